@@ -1,0 +1,6 @@
+import JSONText
+
+@main
+enum Main {
+  static func main() {}
+}

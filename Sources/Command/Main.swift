@@ -1,0 +1,8 @@
+import JSONMigration
+
+@main
+enum Main {
+  static func main() {
+    print("jsonmigrate \(PackageVersion.current)")
+  }
+}
