@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What holds for every file: its size, and what it doesn't leave lying about.
+@Suite struct FileTests {
+  static let longest = 600
+
+  static func lines(of text: String) -> Int {
+    text.utf8.count { $0 == UInt8(ascii: "\n") } + (text.isEmpty || text.hasSuffix("\n") ? 0 : 1)
+  }
+
+  /// Folders of one machine, which mean nothing on another.
+  static func machinePaths(in text: String) throws -> [Offence] {
+    let folders = ["work", "root", "opt/swift", "tmp/bash", "home/[a-z]+", "Users/[A-Za-z]+"]
+    return try Offence.find(
+      "machine path", #"(?<![\w./~$}-])/("# + folders.joined(separator: "|") + ")[/_]", in: text)
+  }
+
+  /// Work put off: it belongs in an issue.
+  static func leftovers(in comments: String) throws -> [Offence] {
+    try Offence.find("left undone", #"\b(TODO|FIXME|XXX)\b"#, in: comments)
+  }
+
+  static func prints(in text: String) throws -> [Offence] {
+    try Offence.find(
+      "prints", #"(?<![.\w`])(print|debugPrint|dump)\s*\("#, in: SwiftText(text).code)
+  }
+
+  @Test func `the package's files are found`() {
+    let paths = Set(House.files.map(\.path))
+    #expect(paths.isSuperset(of: ["Package.swift", ".ci/run", "Sources/JSONText/JSONError.swift"]))
+    #expect(!paths.contains { $0.hasPrefix(".build") || $0.hasPrefix(".git/") })
+  }
+
+  @Test func `no file is over 600 lines`() {
+    for file in House.swift(in: "Sources") + House.swift(in: "Tests") {
+      #expect(Self.lines(of: file.text) <= Self.longest, "\(file.path)")
+    }
+  }
+
+  @Test func `nothing names a folder of one machine`() throws {
+    for file in House.files {
+      #expect(try Self.machinePaths(in: file.text).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test func `nothing is left to do`() throws {
+    for file in House.swift(in: "Sources") + House.swift(in: "Tests") + House.swift(in: ".ci") {
+      #expect(try Self.leftovers(in: SwiftText(file.text).comments).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test func `the library prints nothing`() throws {
+    for file in House.swift(in: "Sources/JSONText") + House.swift(in: "Sources/JSONMigration") {
+      #expect(try Self.prints(in: file.text).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test(arguments: [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)])
+  func `lines are counted`(_ text: String, count: Int) {
+    #expect(Self.lines(of: text) == count)
+  }
+
+  @Test(arguments: [
+    "/wor" + "k/a", "cd /roo" + "t/a", "\"/opt/swif" + "t/usr\"", "=/hom" + "e/ann/a",
+  ])
+  func `a planted machine path is found`(_ text: String) throws {
+    #expect(try Self.machinePaths(in: "\n" + text).map(\.line) == [2])
+  }
+
+  @Test(arguments: [
+    "https://example.com/wor" + "k/", "../roo" + "t/", "a/wor" + "k/b", "/tmp/a", "/worker/",
+  ])
+  func `other paths pass`(_ text: String) throws {
+    #expect(try Self.machinePaths(in: text) == [])
+  }
+
+  @Test func `planted leftovers and prints are found`() throws {
+    #expect(try Self.leftovers(in: SwiftText("a // TO" + "DO b").comments).map(\.line) == [1])
+    #expect(try Self.leftovers(in: SwiftText("let todo = \"TO" + "DO\"").comments) == [])
+    #expect(try Self.prints(in: "\n  print(1)\n  dump (a)").map(\.line) == [2, 3])
+    #expect(try Self.prints(in: "a.print(1); pretty_print(2); // print(3)") == [])
+  }
+}

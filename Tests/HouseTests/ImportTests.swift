@@ -1,0 +1,98 @@
+import Testing
+
+/// The three targets point one way, and only some rooms may know Foundation or the C library.
+@Suite struct ImportTests {
+  static let foundation: Set = ["Foundation", "FoundationEssentials"]
+  static let platform: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
+
+  /// The modules that the Swift file at `path` may import.
+  static func allowed(at path: String) -> Set<String> {
+    let rooms = path.split(separator: "/").map(String.init)
+    guard rooms.count > 2, rooms[0] == "Sources" else { return [] }
+    switch rooms[1] {
+    case "JSONText":
+      return rooms.last == "Intrinsics.swift" ? ["_Builtin_intrinsics.intel"] : []
+    case "JSONMigration":
+      return ["Loading", "Codable"].contains(rooms[2])
+        ? foundation.union(["JSONText"]) : ["JSONText"]
+    case "Command":
+      return foundation.union(["JSONMigration", "JSONText"])
+        .union(rooms.last == "Platform.swift" ? platform : [])
+    case "Benchmarks":
+      return foundation.union(["JSONMigration", "JSONText"])
+    default:
+      return []
+    }
+  }
+
+  static func offences(in text: String, at path: String) -> [Offence] {
+    let allowed = allowed(at: path)
+    let lines = SwiftText(text).code.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      guard let module = imported(by: line), !allowed.contains(module) else { return nil }
+      return Offence(line: index + 1, what: "import \(module)")
+    }
+  }
+
+  /// The module that this line imports, if it does: attributes and access may stand before `import`,
+  /// a kind of declaration after it.
+  private static func imported(by line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    let kinds: Set<Substring> = [
+      "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
+    ]
+    let modifiers: Set<Substring> = ["fileprivate", "internal", "package", "private", "public"]
+    guard let index = words.firstIndex(of: "import"),
+      words[..<index].allSatisfy({ $0.hasPrefix("@") || modifiers.contains($0) })
+    else { return nil }
+    return words[(index + 1)...].first { !kinds.contains($0) }.map(String.init)
+  }
+
+  @Test func `every room imports only what it may`() {
+    for file in House.swift(in: "Sources") {
+      #expect(Self.offences(in: file.text, at: file.path).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test func `at most one file of the text layer imports the intrinsics`() {
+    let files = House.swift(in: "Sources/JSONText").filter {
+      SwiftText($0.text).code.contains("import _Builtin_intrinsics")
+    }
+    #expect(files.count <= 1)
+  }
+
+  @Test func `at most one file knows the C library`() {
+    #expect(House.swift(in: "Sources").filter { $0.path.hasSuffix("/Platform.swift") }.count <= 1)
+  }
+
+  @Test(arguments: [
+    ("import Foundation", "Sources/JSONText/JSON.swift", "import Foundation"),
+    ("import JSONMigration", "Sources/JSONText/JSON.swift", "import JSONMigration"),
+    (
+      "import _Builtin_intrinsics.intel", "Sources/JSONText/A.swift",
+      "import _Builtin_intrinsics.intel"
+    ),
+    ("import Foundation", "Sources/JSONMigration/Engine/Engine.swift", "import Foundation"),
+    ("@preconcurrency import Glibc", "Sources/Command/Main.swift", "import Glibc"),
+    ("  public import Darwin", "Sources/JSONMigration/Loading/A.swift", "import Darwin"),
+    ("import struct Foundation.URL", "Sources/JSONText/A.swift", "import Foundation.URL"),
+    ("@testable import JSONText", "Sources/Other/A.swift", "import JSONText"),
+  ])
+  func `a planted offence is found`(_ text: String, path: String, what: String) {
+    #expect(Self.offences(in: text, at: path) == [Offence(line: 1, what: what)])
+  }
+
+  @Test(arguments: [
+    (
+      "#if arch(x86_64)\n  import _Builtin_intrinsics.intel\n#endif",
+      "Sources/JSONText/Bytes/Intrinsics.swift"
+    ),
+    ("package import JSONText", "Sources/JSONMigration/Plan/Plan.swift"),
+    ("import FoundationEssentials", "Sources/JSONMigration/Codable/Decoder.swift"),
+    ("import Glibc", "Sources/Command/Files/Platform.swift"),
+    ("// import Foundation\nlet a = \"import Foundation\"", "Sources/JSONText/A.swift"),
+  ])
+  func `honest imports pass`(_ text: String, path: String) {
+    #expect(Self.offences(in: text, at: path) == [])
+  }
+}
