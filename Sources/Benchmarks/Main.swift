@@ -1,6 +1,30 @@
-import JSONText
+import Foundation
 
 @main
 enum Main {
-  static func main() {}
+  static let usage = """
+    usage: Benchmarks generate DIR [--megabytes N] [--seed N]
+    """
+
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    do {
+      switch arguments.first {
+      case "generate": try Generate(Array(arguments.dropFirst())).run()
+      default: throw Refusal(Self.usage)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(2)
+    }
+  }
+}
+
+/// Why a command can't run, in words.
+struct Refusal: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
 }

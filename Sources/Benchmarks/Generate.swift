@@ -1,0 +1,101 @@
+import Foundation
+
+/// `generate DIR`: writes the documents that everything here is measured on.
+///
+/// The same seed and size give the same bytes, on any machine.
+struct Generate {
+  private let folder: URL
+  private var bytes = 100_000_000
+  private var seed: UInt64 = 1
+
+  init(_ arguments: [String]) throws {
+    guard let folder = arguments.first, !folder.hasPrefix("-"), arguments.count % 2 == 1 else {
+      throw Refusal(Main.usage)
+    }
+    self.folder = URL(filePath: folder, directoryHint: .isDirectory)
+    for index in stride(from: 1, to: arguments.count, by: 2) {
+      switch (arguments[index], Int(arguments[index + 1])) {
+      case ("--megabytes", let number?) where (1...10_000).contains(number):
+        bytes = number * 1_000_000
+      case ("--seed", let number?) where number >= 0: seed = UInt64(number)
+      default: throw Refusal(Main.usage)
+      }
+    }
+  }
+
+  func run() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write("compact.ndjson", style: .plain)
+    try write("shuffled.ndjson", style: .shuffled)
+    try write("sparse.ndjson", style: .sparse)
+    try write("cjk.ndjson", style: .cjk)
+    try write("pretty.stream.json", style: .plain, indent: 2)
+    try write("array.json", style: .plain, array: true)
+    try write("array-pretty.json", style: .plain, indent: 2, array: true)
+    try write("1kb.json", itemsUpTo: 1_000)
+    try write("100kb.json", itemsUpTo: 100_000)
+  }
+
+  /// Records up to the size asked for: one after the other, or as the elements of one array.
+  private func write(
+    _ name: String, style: Records.Style, indent: Int? = nil, array: Bool = false
+  ) throws {
+    var records = Records(seed: seed, style: style)
+    let file = try Output(folder.appending(path: name))
+    let depth = array ? 1 : 0
+    let lineBreak = indent.map { "\n" + String(repeating: " ", count: $0 * depth) } ?? ""
+    if array { file.buffer += ("[" + lineBreak).utf8 }
+    var count = 0
+    while file.written + file.buffer.count < bytes {
+      if count > 0 { file.buffer += (array ? "," + lineBreak : "\n").utf8 }
+      records.next().write(into: &file.buffer, indent: indent, depth: depth)
+      count += 1
+      try file.flush(above: 1 << 22)
+    }
+    if array { file.buffer += (indent == nil ? "]" : "\n]").utf8 }
+    file.buffer.append(UInt8(ascii: "\n"))
+    try file.close()
+    print("\(name): \(count) records, \(file.written) bytes")
+  }
+
+  /// One compact record with as many items in a list as it takes to fill the size.
+  private func write(_ name: String, itemsUpTo size: Int) throws {
+    var records = Records(seed: seed, style: .plain)
+    let record = records.next()
+    var items: [Shape] = []
+    let file = try Output(folder.appending(path: name))
+    while true {
+      var text: [UInt8] = []
+      record.adding("items", .array(items + [records.item()])).write(into: &text)
+      if text.count >= size { break }
+      file.buffer = text + [UInt8(ascii: "\n")]
+      items.append(records.item())
+    }
+    try file.close()
+    print("\(name): 1 record, \(file.written) bytes")
+  }
+}
+
+/// A file that is written a buffer at a time.
+private final class Output {
+  var buffer: [UInt8] = []
+  private(set) var written = 0
+  private let handle: FileHandle
+
+  init(_ url: URL) throws {
+    try Data().write(to: url)
+    handle = try FileHandle(forWritingTo: url)
+  }
+
+  func flush(above limit: Int = 0) throws {
+    guard buffer.count > limit else { return }
+    try handle.write(contentsOf: Data(buffer))
+    written += buffer.count
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  func close() throws {
+    try flush()
+    try handle.close()
+  }
+}

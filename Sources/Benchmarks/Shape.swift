@@ -1,0 +1,54 @@
+/// JSON text in the making: what the generator needs, and nothing of the text layer that it is to
+/// measure.
+indirect enum Shape {
+  /// A string, number or literal, as it is written.
+  case scalar(String)
+  case array([Shape])
+  case object([(key: String, value: Shape)])
+
+  /// A string of characters that need no escape.
+  static func text(_ text: String) -> Shape { .scalar("\"\(text)\"") }
+
+  /// An object with one more member at its end; anything else as it is.
+  func adding(_ key: String, _ value: Shape) -> Shape {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [(key, value)])
+  }
+
+  /// Appends the text: compact, or with `indent` spaces a level and a member a line.
+  func write(into bytes: inout [UInt8], indent: Int? = nil, depth: Int = 0) {
+    switch self {
+    case .scalar(let text):
+      bytes += text.utf8
+    case .array(let elements):
+      Self.write(elements, "[", "]", into: &bytes, indent: indent, depth: depth) { element, bytes in
+        element.write(into: &bytes, indent: indent, depth: depth + 1)
+      }
+    case .object(let members):
+      Self.write(members, "{", "}", into: &bytes, indent: indent, depth: depth) { member, bytes in
+        bytes += "\"\(member.key)\":".utf8
+        if indent != nil { bytes.append(UInt8(ascii: " ")) }
+        member.value.write(into: &bytes, indent: indent, depth: depth + 1)
+      }
+    }
+  }
+
+  private static func write<Part>(
+    _ parts: [Part], _ open: String, _ close: String, into bytes: inout [UInt8], indent: Int?,
+    depth: Int, part: (Part, inout [UInt8]) -> Void
+  ) {
+    func lineBreak(_ depth: Int) {
+      guard let indent, !parts.isEmpty else { return }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * depth))
+    }
+    bytes += open.utf8
+    for (index, one) in parts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      lineBreak(depth + 1)
+      part(one, &bytes)
+    }
+    lineBreak(depth)
+    bytes += close.utf8
+  }
+}
