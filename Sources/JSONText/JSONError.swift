@@ -3,7 +3,9 @@
 /// An error is data: who shows it decides how it is drawn. Lines and columns count from 1, columns
 /// in Unicode scalars.
 public struct JSONError: Error, Equatable, Sendable {
-  /// What went wrong, for programs. Open, so that a new kind breaks nobody.
+  /// What went wrong, for programs.
+  ///
+  /// Open, so that a new kind breaks nobody.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word that stays the same from release to release.
     public let rawValue: String
