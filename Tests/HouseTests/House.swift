@@ -11,20 +11,24 @@ enum House {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every text file of the package, whatever its folder, but for what tools leave behind.
-  static let files: [File] = {
-    let skipped: Set = [".build", ".git", ".swiftpm", "__pycache__", ".DS_Store"]
-    guard let walk = FileManager.default.enumerator(atPath: root.path()) else { return [] }
-    var files: [File] = []
-    while let path = walk.nextObject() as? String {
-      if skipped.contains(where: { path.hasSuffix($0) }) {
-        walk.skipDescendants()
-      } else if let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8) {
-        files.append(File(path: path, text: text))
-      }
+  /// What the package is made of; anything else beside it is somebody's own.
+  private static let top = [
+    ".ci", ".editorconfig", ".gitignore", ".spi.yml", ".swift-format", "CHANGELOG.md",
+    "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md", "Sources", "Tests",
+    "rules",
+  ]
+
+  /// Every text file of the package.
+  static let files: [File] = top.flatMap { name in
+    var paths = [name]
+    if let walk = FileManager.default.enumerator(atPath: root.appending(path: name).path()) {
+      while let path = walk.nextObject() as? String { paths.append(name + "/" + path) }
     }
-    return files.sorted { $0.path < $1.path }
-  }()
+    return paths.sorted().compactMap { (path: String) -> File? in
+      let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+      return text.map { File(path: path, text: $0) }
+    }
+  }
 
   /// The Swift files below `folder`.
   static func swift(in folder: String) -> [File] {
