@@ -19,7 +19,10 @@ final class Peer {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "peers/peers.py")
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", script.path(), file.path(), "--serve", library]
+    process.arguments = [
+      "python3", script.path(percentEncoded: false), file.path(percentEncoded: false), "--serve",
+      library,
+    ]
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -21,7 +21,9 @@ enum House {
   /// Every text file of the package.
   static let files: [File] = top.flatMap { name in
     var paths = [name]
-    if let walk = FileManager.default.enumerator(atPath: root.appending(path: name).path()) {
+    if let walk = FileManager.default.enumerator(
+      atPath: root.appending(path: name).path(percentEncoded: false))
+    {
       while let path = walk.nextObject() as? String { paths.append(name + "/" + path) }
     }
     return paths.sorted().compactMap { (path: String) -> File? in
