@@ -11,6 +11,7 @@ enum Main {
     do {
       switch arguments.first {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
+      case "text": try TextBench.run(Array(arguments.dropFirst()))
       default: throw Refusal(Self.usage)
       }
     } catch {

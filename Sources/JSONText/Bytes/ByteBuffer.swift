@@ -1,0 +1,172 @@
+/// Bytes with one owner and a pad of zeros behind them.
+///
+/// The pad is what lets the scanner load whole words without asking where the text ends: a zero
+/// ends every string, number and run of white space. It also lets short copies be made in fixed
+/// blocks, which may write past the end of what counts, never past the memory.
+@safe
+package struct ByteBuffer: ~Copyable {
+  /// How many bytes can be read and written behind the last one.
+  package static let pad = 64
+
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  package private(set) var count = 0
+
+  package init(capacity: Int = 0) {
+    self.capacity = capacity
+    unsafe base = .allocate(capacity: capacity + Self.pad)
+    unsafe base.initialize(repeating: 0, count: capacity + Self.pad)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// The bytes for reading without an owner; they are valid until the buffer changes.
+  @inline(__always)
+  package var view: ByteView { unsafe ByteView(base: UnsafePointer(base), count: count) }
+
+  package subscript(index: Int) -> UInt8 {
+    @inline(__always) get { view[index] }
+    @inline(__always) set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      unsafe base[index] = newValue
+    }
+  }
+
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(to: count + 1) }
+    unsafe base[count] = byte
+    count += 1
+  }
+
+  /// Adds the bytes of `range` of another buffer.
+  @inline(__always)
+  package mutating func append(_ range: Range<Int>, of source: ByteView) {
+    let length = range.count
+    let end = count &+ length
+    if end > capacity { grow(to: end) }
+    // `source.pointer` checks the range; both sides have a pad, so blocks may run past the ends.
+    let from = unsafe UnsafeRawPointer(source.pointer(at: range))
+    let to = unsafe UnsafeMutableRawPointer(base + count)
+    if length <= Self.pad {
+      // Without asking how long exactly: a jump that always goes the same way is free.
+      let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
+      let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
+      unsafe to.storeBytes(of: first, as: SIMD32<UInt8>.self)
+      unsafe (to + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
+    } else {
+      unsafe to.copyMemory(from: from, byteCount: length)
+    }
+    count = end
+  }
+
+  /// Adds bytes that the buffer has already.
+  package mutating func append(own range: Range<Int>) {
+    // Room first: growing moves the bytes.
+    if count + range.count > capacity { grow(to: count + range.count) }
+    append(range, of: view)
+  }
+
+  /// Makes room for `number` more bytes.
+  @inline(__always)
+  package mutating func reserve(_ number: Int) {
+    if count &+ number > capacity { grow(to: count + number) }
+  }
+
+  package mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      if count + bytes.count > capacity { grow(to: count + bytes.count) }
+      if let from = bytes.baseAddress {
+        // `grow` left room, and the sequence's storage can't be ours.
+        unsafe (base + count).update(from: from, count: bytes.count)
+      }
+      count += bytes.count
+    }
+    if done == nil {
+      for byte in bytes { append(byte) }
+    }
+  }
+
+  package mutating func append(_ text: StaticString) {
+    // A static string is UTF-8 in the program's own data, for as long as the program runs.
+    let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    unsafe append(contentsOf: bytes)
+  }
+
+  /// Forgets everything from `count` on; the memory stays.
+  @inline(__always)
+  package mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= self.count)
+    self.count = count
+  }
+
+  /// Makes the pad zeros again: after the last byte is written, before anyone scans.
+  package mutating func seal() {
+    // The allocation is `capacity + pad` long and `count <= capacity`.
+    unsafe (base + count).update(repeating: 0, count: Self.pad)
+  }
+
+  /// Adds pieces of two texts, `length` bytes in all.
+  @inline(__always)
+  mutating func append(
+    _ pieces: borrowing Slab<Piece>, length: Int, source: ByteView, made: ByteView
+  ) {
+    reserve(length)
+    let row = pieces.row
+    // Both counted up as the pieces were made; `reserve` made room for all of them, and a pad.
+    var to = unsafe UnsafeMutableRawPointer(base + count)
+    var index: UInt32 = 0
+    while Int(index) < row.count {
+      let piece = row[index]
+      let text = piece.isMade ? made : source
+      let from = unsafe UnsafeRawPointer(text.pointer(at: piece.range))
+      let length = piece.length
+      if length <= Self.pad {
+        // Without asking how long exactly: a jump that always goes the same way is free.
+        let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
+        let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
+        unsafe to.storeBytes(of: first, as: SIMD32<UInt8>.self)
+        unsafe (to + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
+      } else {
+        unsafe to.copyMemory(from: from, byteCount: length)
+      }
+      unsafe to += length
+      index &+= 1
+    }
+    count &+= length
+  }
+
+  /// Gives `body` room for `number` more bytes, and takes in as many as it says it wrote.
+  package mutating func appendWriting<Failure: Error>(
+    atMost number: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    if count + number > capacity { grow(to: count + number) }
+    let room = unsafe UnsafeMutableRawBufferPointer(start: base + count, count: number)
+    let written = unsafe try body(room)
+    precondition(written >= 0 && written <= number)
+    count += written
+    return written
+  }
+
+  /// Moves the bytes from `index` on to the front and forgets those before it.
+  package mutating func removeFirst(_ index: Int) {
+    precondition(index >= 0 && index <= count)
+    // `update` allows overlap.
+    unsafe base.update(from: base + index, count: count - index)
+    count -= index
+  }
+
+  @inline(never)
+  private mutating func grow(to needed: Int) {
+    let larger = max(needed, capacity + capacity / 2, 256)
+    let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.pad)
+    // `fresh` overlaps nothing and is longer than `count`; what is behind is set before it is read.
+    unsafe fresh.initialize(from: base, count: count)
+    unsafe (fresh + count).initialize(repeating: 0, count: larger + Self.pad - count)
+    unsafe base.deallocate()
+    unsafe base = fresh
+    capacity = larger
+  }
+}

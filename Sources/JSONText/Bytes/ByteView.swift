@@ -1,0 +1,90 @@
+/// A look at the bytes of a `ByteBuffer`.
+///
+/// Whoever holds one must not change the buffer meanwhile; inside this module views live only on
+/// the stack of one function. `byte`, `word` and `block` are for the scanner: they don't ask where
+/// the text ends, because the scanner stops at the zeros of the pad (each place that calls them says
+/// why it can't get past them). Everything else goes through the checked `subscript`.
+@safe
+package struct ByteView {
+  fileprivate let base: UnsafePointer<UInt8>
+  package let count: Int
+
+  @inline(__always)
+  init(base: UnsafePointer<UInt8>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  package subscript(index: Int) -> UInt8 {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return unsafe base[index]
+    }
+  }
+
+  package subscript(range: Range<Int>) -> ByteSlice {
+    @inline(__always) get { ByteSlice(bytes: self, range: range) }
+  }
+
+  @inline(__always)
+  func pointer(at range: Range<Int>) -> UnsafePointer<UInt8> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe base + range.lowerBound
+  }
+
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { unsafe base[offset] }
+
+  @inline(__always)
+  func word(_ offset: Int) -> UInt64 {
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+  }
+
+  @inline(__always)
+  func halfWord(_ offset: Int) -> UInt32 {
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
+  }
+
+  @inline(__always)
+  func block(_ offset: Int) -> SIMD16<Int8> {
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int8>.self)
+  }
+}
+
+/// Some of the bytes of a view, for code that takes any collection.
+package struct ByteSlice: RandomAccessCollection {
+  private let bytes: ByteView
+  package let startIndex: Int
+  package let endIndex: Int
+
+  @inline(__always)
+  init(bytes: ByteView, range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+    self.bytes = bytes
+    startIndex = range.lowerBound
+    endIndex = range.upperBound
+  }
+
+  package subscript(index: Int) -> UInt8 {
+    @inline(__always) get {
+      precondition(index >= startIndex && index < endIndex)
+      return bytes.byte(index)
+    }
+  }
+
+  package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    // The range was checked when the slice was made.
+    let start = unsafe bytes.pointer(at: startIndex..<endIndex)
+    return unsafe try body(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// The bytes in an array of their own.
+  package var array: [UInt8] { Array(self) }
+
+  @inline(__always)
+  static func == (left: ByteSlice, right: some RandomAccessCollection<UInt8>) -> Bool {
+    left.count == right.count && left.elementsEqual(right)
+  }
+}

@@ -1,0 +1,118 @@
+/// A JSON text as a sparse, flat tree over its bytes.
+///
+/// What a guide says matters is read into nodes. Everything between is a run: a span of bytes that
+/// was validated once and is never looked at again, unless someone reaches into it; then it is
+/// opened where it stands. Nodes are 32 bytes in one row, and refer to bytes; nothing is allocated
+/// per node, and nothing is freed between one document and the next.
+///
+///     {"id": 7, "tags": ["a", "b"], "name": "Ada", "x": null}      guide: name
+///     └ object ─ run of 2 ─────────┘ └ name ────┘  └ run of 1
+///
+/// An edit changes nodes and marks the containers above it as dirty. Writing copies clean
+/// containers and what stands between edits as whole spans, so untouched bytes come out as they
+/// went in. Bytes that edits make lie in an arena of their own.
+package struct Document: ~Copyable {
+  /// The text. It may hold many documents, as a stream of lines does; one is open at a time.
+  var source: ByteBuffer
+  /// What edits made, after the constants.
+  var made: ByteBuffer
+  var nodes = Slab<Node>(capacity: 256)
+  var frames = Slab<Frame>(capacity: 64)
+  var slots = Slab<UInt32>(capacity: 256)
+  var levels = Slab<Level>(capacity: 32)
+  var level = Level()
+  var journal = Journal()
+  var list = PieceList()
+  var open = Slab<OpenContainer>(capacity: 16)
+  var keyIndexes: [KeyIndex] = []
+  let predictor = Predictor()
+  let guide: Guide
+  private let constants: Int
+  /// The part of the source that the open document takes, white space around it and all.
+  package internal(set) var extent = 0..<0
+  /// How many node visits are left before the document is too much work.
+  package var work = Int.max
+  package let limits: Limits
+
+  /// What one document may be and cost.
+  package struct Limits: Sendable {
+    /// The levels that a document, and every value that edits build, may nest.
+    package var depth: Int
+    /// The length of a text.
+    package var bytes: Int
+    /// Node visits: this many, and this many more for each byte of the text.
+    package var work: Int
+    package var workPerByte: Int
+
+    package init(
+      depth: Int = 1_024, bytes: Int = 1 << 31 - 1, work: Int = 10_000_000, workPerByte: Int = 100
+    ) {
+      self.depth = min(max(depth, 1), 10_000)
+      self.bytes = bytes
+      self.work = work
+      self.workPerByte = workPerByte
+    }
+  }
+
+  /// A document to read into, with a guide and the constants that edits will need again and again.
+  package init(
+    guide: Guide = .nothing, constants: borrowing Constants = Constants(), limits: Limits = Limits()
+  ) {
+    source = ByteBuffer()
+    made = ByteBuffer(capacity: max(4_096, constants.bytes.count * 2))
+    made.append(0..<constants.bytes.count, of: constants.bytes.view)
+    self.constants = made.count
+    self.guide = guide
+    self.limits = limits
+    empty()
+  }
+
+  /// Replaces the text. Nothing is read yet.
+  package mutating func load(_ bytes: some Sequence<UInt8>) {
+    source.truncate(to: 0)
+    source.append(contentsOf: bytes)
+    source.seal()
+  }
+
+  /// Lets `body` change the text in place: read more of a stream, forget what is done.
+  package mutating func withSource<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { source.seal() }
+    return try body(&source)
+  }
+
+  /// The bytes of the text.
+  package var text: ByteView { source.view }
+
+  /// Forgets the document that was open, keeps the memory.
+  @inline(__always)
+  mutating func empty() {
+    nodes.truncate(to: 0)
+    frames.truncate(to: 0)
+    slots.truncate(to: 0)
+    journal.empty()
+    made.truncate(to: constants)
+    if !keyIndexes.isEmpty { keyIndexes.removeAll() }
+    nodes.append(
+      Node(
+        lead: .none, head: .none, value: Address(source: 0), end: 0, parent: 0, previous: 0))
+    frames.append(Frame())
+  }
+
+  /// Takes `visits` from what the document may cost.
+  @inline(__always)
+  package mutating func charge(_ visits: Int) throws(JSONError) {
+    work -= visits
+    if work < 0 { throw tooMuchWork() }
+  }
+
+  @inline(never)
+  private func tooMuchWork() -> JSONError {
+    JSONError(
+      .tooBig, at: extent.lowerBound, in: source.view,
+      found: "a document that takes more than \(limits.work) node visits and "
+        + "\(limits.workPerByte) for each byte",
+      expected: "less work")
+  }
+}

@@ -1,0 +1,158 @@
+/// Which places of a document matter, as an automaton that the scanner walks along.
+///
+/// A state stands for "we are in this container": it tells, for each key and for elements, whether
+/// the child becomes a node of its own, and in which state the child is read if it is a container.
+/// State 0 is "nothing in here matters". A guide is a hint: what it leaves out is opened on demand.
+///
+/// In each state the keys that are named have a slot, where an open object keeps the node of its
+/// member, so that asking for a named member is a look into a table.
+package final class Guide: Sendable {
+  package enum Segment: Hashable, Sendable {
+    /// The member with this key, unescaped.
+    case key([UInt8])
+    /// All members or elements.
+    case every
+    /// Some elements of an array: it is opened, its elements are not.
+    case some
+    /// Every container below, however deep.
+    case descendants
+  }
+
+  struct Edge: BitwiseCopyable, Sendable {
+    static let none = Edge(slot: -2, child: 0)
+
+    /// -2: the child doesn't matter; -1: it does; from 0 on: it does, and this is its slot.
+    var slot: Int32
+    /// The state in which the child is read; 0 where it need not be opened.
+    var child: UInt32
+
+    @inline(__always) var isTouched: Bool { slot > -2 }
+  }
+
+  struct State: Sendable {
+    var firstEntry = 0
+    /// The number of entries less one; they are a power of two. -1: the state names no keys.
+    var entryMask = -1
+    var slots = 0
+    var other = Edge.none
+    var element = Edge.none
+  }
+
+  /// A place in a state's hash table of keys.
+  struct Entry: Sendable {
+    var word: UInt64 = 0
+    var length = -1
+    var key = 0
+    var edge = Edge.none
+  }
+
+  private let states: [State]
+  private let entries: [Entry]
+  private let keys: [[UInt8]]
+  private let numbers: [[UInt8]: Int]
+  /// For each state and each key the slot, or -1.
+  private let slots: [Int16]
+  let root: UInt32
+  private let stride: Int
+
+  /// A guide that opens nothing by itself.
+  package static let nothing = Guide(paths: [])
+
+  /// A guide that makes a node of every value.
+  package static let everything = Guide(paths: [[.descendants, .every]])
+
+  /// The guide to the places that the paths lead to, from the root.
+  package init(paths: [[Segment]]) {
+    var builder = GuideBuilder(paths: paths)
+    builder.build()
+    states = builder.states
+    entries = builder.entries
+    keys = builder.keys
+    numbers = builder.numbers
+    slots = builder.slots
+    root = builder.root
+    stride = builder.keys.count
+  }
+
+  /// The number that a key has in this guide, to ask for members by; -1 if no path names it.
+  package func number(of key: [UInt8]) -> Int { numbers[key] ?? -1 }
+
+  @inline(__always)
+  func slotCount(_ state: UInt32) -> Int { states[Int(state)].slots }
+
+  @inline(__always)
+  func elementEdge(_ state: UInt32) -> Edge { states[Int(state)].element }
+
+  /// The slot of a numbered key in objects of this state, or -1.
+  @inline(__always)
+  func slot(state: UInt32, number: Int) -> Int {
+    guard number >= 0 else { return -1 }
+    return Int(slots[Int(state) &* stride &+ number])
+  }
+
+  /// The state in which the place is read that `path` leads to; 0 where it is not opened.
+  package func state(at path: [Segment]) -> UInt32 {
+    var state = root
+    for segment in path {
+      guard state != 0 else { return 0 }
+      switch segment {
+      case .key(let key):
+        let slot = slot(state: state, number: number(of: key))
+        state = slot < 0 ? states[Int(state)].other.child : child(of: state, slot: slot)
+      case .every, .some, .descendants:
+        state = states[Int(state)].element.child
+      }
+    }
+    return state
+  }
+
+  private func child(of state: UInt32, slot: Int) -> UInt32 {
+    let row = states[Int(state)]
+    for entry in entries[row.firstEntry...(row.firstEntry + row.entryMask)]
+    where entry.length >= 0 && Int(entry.edge.slot) == slot {
+      return entry.edge.child
+    }
+    return 0
+  }
+
+  /// What to do with the member whose key, quotes and all, stands at `key`.
+  func edge(state: UInt32, key: Range<Int>, of bytes: ByteView) -> Edge {
+    if state == 0 { return .none }
+    let row = states[Int(state)]
+    if row.entryMask < 0 { return row.other }
+    let body = (key.lowerBound + 1)..<(key.upperBound - 1)
+    if bytes[body].contains(0x5C) {
+      let unescaped = ByteBuffer(unescaping: body, of: bytes)
+      return edge(row, key: 0..<unescaped.count, of: unescaped.view)
+    }
+    return edge(row, key: body, of: bytes)
+  }
+
+  private func edge(_ row: State, key: Range<Int>, of bytes: ByteView) -> Edge {
+    let word = Self.word(key, of: bytes)
+    var index = Self.hash(word, key.count) & row.entryMask
+    while true {
+      let entry = entries[row.firstEntry + index]
+      if entry.length < 0 { return row.other }
+      if entry.word == word, entry.length == key.count,
+        key.count <= 8 || bytes[key] == keys[entry.key]
+      {
+        return entry.edge
+      }
+      index = (index + 1) & row.entryMask
+    }
+  }
+
+  /// The first eight bytes of a key; both buffers and texts have a pad to read past the end.
+  @inline(__always)
+  static func word(_ key: Range<Int>, of bytes: ByteView) -> UInt64 {
+    let word = bytes.word(key.lowerBound)
+    return key.count >= 8 ? word : word & ~(~0 << UInt64(key.count * 8))
+  }
+
+  @inline(__always)
+  static func hash(_ word: UInt64, _ length: Int) -> Int {
+    let mixed = (word ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 40)
+  }
+}

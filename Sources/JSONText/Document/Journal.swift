@@ -1,0 +1,103 @@
+/// What edits overwrote, so that they can be taken back, or told.
+///
+/// Off by default. When on, each record that an edit changes is kept as it was before; the trace of
+/// a rule and the check of an inverse are made from that.
+struct Journal: ~Copyable {
+  struct Entry<Record: BitwiseCopyable>: BitwiseCopyable {
+    let index: UInt32
+    let old: Record
+  }
+
+  var isOn = false
+  var nodes = Slab<Entry<Node>>(capacity: 1)
+  var frames = Slab<Entry<Frame>>(capacity: 1)
+  var slots = Slab<Entry<UInt32>>(capacity: 1)
+
+  mutating func empty() {
+    isOn = false
+    nodes.truncate(to: 0)
+    frames.truncate(to: 0)
+    slots.truncate(to: 0)
+  }
+}
+
+/// A moment in the life of an open document.
+package struct Mark: Sendable {
+  let entries: (nodes: Int, frames: Int, slots: Int)
+  let records: (nodes: Int, frames: Int, slots: Int)
+  let made: Int
+  let wasOn: Bool
+}
+
+extension Document {
+  /// Remembers this moment; from now on the journal is on.
+  package mutating func mark() -> Mark {
+    let mark = Mark(
+      entries: (journal.nodes.count, journal.frames.count, journal.slots.count),
+      records: (nodes.count, frames.count, slots.count), made: made.count, wasOn: journal.isOn)
+    journal.isOn = true
+    return mark
+  }
+
+  /// Takes back everything since `mark`. Nodes that were made since are gone.
+  package mutating func rollBack(to mark: Mark) {
+    while journal.nodes.count > mark.entries.nodes {
+      let entry = journal.nodes[journal.nodes.count - 1]
+      nodes[Int(entry.index)] = entry.old
+      // What is written piece by piece is the same bytes, so nobody needs to know who was clean.
+      nodes[Int(entry.index)].insert(.dirty)
+      journal.nodes.truncate(to: journal.nodes.count - 1)
+    }
+    while journal.frames.count > mark.entries.frames {
+      let entry = journal.frames[journal.frames.count - 1]
+      frames[Int(entry.index)] = entry.old
+      journal.frames.truncate(to: journal.frames.count - 1)
+    }
+    while journal.slots.count > mark.entries.slots {
+      let entry = journal.slots[journal.slots.count - 1]
+      slots[Int(entry.index)] = entry.old
+      journal.slots.truncate(to: journal.slots.count - 1)
+    }
+    nodes.truncate(to: mark.records.nodes)
+    frames.truncate(to: mark.records.frames)
+    slots.truncate(to: mark.records.slots)
+    made.truncate(to: mark.made)
+    journal.isOn = mark.wasOn
+  }
+
+  /// The items that edits have touched since `mark`, each once, in the order of the first touch:
+  /// those that were there, and those that were made.
+  package func touched(since mark: Mark) -> [NodeID] {
+    var seen: Set<UInt32> = []
+    var result: [NodeID] = []
+    for index in mark.entries.nodes..<journal.nodes.count {
+      let number = journal.nodes[index].index
+      if seen.insert(number).inserted { result.append(NodeID(number)) }
+    }
+    for number in mark.records.nodes..<max(nodes.count, mark.records.nodes) {
+      result.append(NodeID(UInt32(number)))
+    }
+    return result
+  }
+
+  @inline(__always)
+  mutating func record(_ number: UInt32) {
+    if journal.isOn {
+      journal.nodes.append(Journal.Entry(index: number, old: nodes[Int(number)]))
+    }
+  }
+
+  @inline(__always)
+  mutating func record(frame: UInt32) {
+    if journal.isOn {
+      journal.frames.append(Journal.Entry(index: frame, old: frames[Int(frame)]))
+    }
+  }
+
+  @inline(__always)
+  mutating func record(slot: UInt32) {
+    if journal.isOn {
+      journal.slots.append(Journal.Entry(index: slot, old: slots[Int(slot)]))
+    }
+  }
+}

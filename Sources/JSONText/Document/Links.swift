@@ -1,0 +1,158 @@
+/// The parts that edits are made of.
+extension Document {
+  /// Takes an item out of the row of its siblings; its own record still tells where it was.
+  @inline(__always)
+  mutating func unlink(_ number: UInt32) {
+    let node = nodes[Int(number)]
+    let frame = nodes[Int(node.parent)].frame
+    record(frame: frame)
+    if node.previous != 0 { record(node.previous) }
+    if node.next != 0 { record(node.next) }
+    let nodes = nodes.row
+    let frames = frames.row
+    if node.previous == 0 {
+      frames[frame].first = node.next
+    } else {
+      nodes[node.previous].next = node.next
+    }
+    if node.next == 0 {
+      frames[frame].last = node.previous
+    } else {
+      nodes[node.next].previous = node.previous
+    }
+    frames[frame].count &-= 1
+  }
+
+  /// Puts an item behind `previous`, or first where that is 0.
+  @inline(__always)
+  mutating func link(_ number: UInt32, in parent: UInt32, after previous: UInt32) {
+    let frame = nodes[Int(parent)].frame
+    let next = previous == 0 ? frames[Int(frame)].first : nodes[Int(previous)].next
+    record(frame: frame)
+    if previous != 0 { record(previous) }
+    if next != 0 { record(next) }
+    let nodes = nodes.row
+    let frames = frames.row
+    if previous == 0 {
+      frames[frame].first = number
+    } else {
+      nodes[previous].next = number
+    }
+    if next == 0 {
+      frames[frame].last = number
+    } else {
+      nodes[next].previous = number
+    }
+    nodes[number].previous = previous
+    nodes[number].next = next
+    nodes[number].parent = parent
+    frames[frame].count &+= 1
+  }
+
+  /// Marks a node and everything above it.
+  @inline(__always)
+  mutating func markDirty(_ number: UInt32) {
+    let nodes = nodes.row
+    var number = number
+    while !nodes[number].isDirty {
+      nodes[number].insert(.dirty)
+      number = nodes[number].parent
+    }
+  }
+
+  /// Notes in the object's slots that the key now has this member.
+  @inline(__always)
+  mutating func enterSlot(_ number: UInt32, frame: UInt32, key: Key) {
+    let container = frames[Int(frame)]
+    let slot =
+      container.state == key.state
+      ? Int(key.slot) : guide.slot(state: container.state, number: Int(key.number))
+    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
+    if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
+  }
+
+  /// As `enterSlot`, for a member whose key is known by its bytes only.
+  mutating func enterSlotByKey(_ number: UInt32) {
+    let frame = nodes[Int(nodes[Int(number)].parent)].frame
+    let container = frames[Int(frame)]
+    let slot = slotByKey(number, in: container)
+    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
+    if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
+  }
+
+  /// Notes that the key of a member is no longer its own.
+  @inline(__always)
+  mutating func leaveSlot(_ number: UInt32, frame: UInt32, key: Key?) {
+    let container = frames[Int(frame)]
+    if let key, container.state == key.state {
+      setSlot(container.slots &+ key.slot, to: 0)
+    } else if container.state != 0 {
+      let slot = slotByKey(number, in: container)
+      if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: 0) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func setSlot(_ slot: UInt32, to number: UInt32) {
+    record(slot: slot)
+    slots[Int(slot)] = number
+  }
+
+  @inline(never)
+  private func slotByKey(_ number: UInt32, in container: Frame) -> Int {
+    let node = nodes[Int(number)]
+    guard node.isMember, container.state != 0 else { return -1 }
+    let bytes = view(of: node.head)
+    let key = bytes.quotedKey(at: node.head.offset)
+    return Int(max(guide.edge(state: container.state, key: key, of: bytes).slot, -1))
+  }
+
+  /// The head for a renamed member: the key's own, or one with the space that was around the colon.
+  @inline(__always)
+  mutating func headKeepingSpace(of number: UInt32, key: Key) -> Address {
+    let node = nodes[Int(number)]
+    if node.head.isMade || node.isReplaced { return key.head }
+    let source = source.view
+    let value = node.value.offset
+    if source[value &- 1] == 0x3A, source[value &- 2] == 0x22 { return key.head }
+    return makeHead(key, space: source.quotedKey(at: node.head.offset).upperBound..<value)
+  }
+
+  /// A head with the key's text and the given space and colon.
+  @inline(never)
+  private mutating func makeHead(_ key: Key, space: Range<Int>) -> Address {
+    let text = made.view.madeHead(key.head.offset)
+    let start = made.beginHead()
+    made.append(own: text.lowerBound..<(text.upperBound - 1))
+    made.append(space, of: source.view)
+    return made.endHead(start)
+  }
+
+  /// The bytes that an address lies in.
+  @inline(__always)
+  func view(of address: Address) -> ByteView { address.isMade ? made.view : source.view }
+}
+
+extension ByteView {
+  /// The key, quotes and all, that begins at `start` in text that is known to be valid.
+  @inline(__always)
+  func quotedKey(at start: Int) -> Range<Int> { start..<endOfValidString(start &+ 1) }
+
+  /// The end of a string that is known to be valid, from behind its opening quote.
+  @inline(__always)
+  func endOfValidString(_ start: Int) -> Int {
+    let special = findSpecial(start)
+    return byte(special) == 0x22 ? special &+ 1 : endOfLongString(special)
+  }
+
+  @inline(never)
+  private func endOfLongString(_ start: Int) -> Int {
+    var offset = start
+    while offset < count {
+      offset = findQuoteEscapeOrControl(offset)
+      if byte(offset) == 0x22 { return offset &+ 1 }
+      offset &+= 2
+    }
+    return count
+  }
+}
