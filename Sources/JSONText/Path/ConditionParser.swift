@@ -4,7 +4,7 @@ extension PathParser {
   mutating func wholeCondition() throws(PathError) -> PathCondition {
     skipSpace()
     let condition = try condition()
-    guard isAtEnd else { throw error("`&&`, `||` or the end of the condition") }
+    guard isAtEnd else { throw unexpected("`&&`, `||` or the end of the condition") }
     return condition
   }
 
@@ -46,32 +46,40 @@ extension PathParser {
     }
   }
 
+  /// One term of a condition.
+  ///
+  /// What calls itself through others is kept in small functions: in debug builds each temporary
+  /// takes its own place on the stack.
   private mutating func basic() throws(PathError) -> PathCondition {
+    let isNegated = take(UInt8(ascii: "!"))
+    if isNegated { skipSpace() }
     if peek == UInt8(ascii: "(") {
       let condition = try parenthesized()
-      try refuseComparison("`&&`, `||` or `)`: a condition in parentheses can't be compared")
-      return condition
-    }
-    if take(UInt8(ascii: "!")) {
-      skipSpace()
-      if peek == UInt8(ascii: "(") { return .not(try parenthesized()) }
-      if peek == UInt8(ascii: "!") { throw error("one `!` only, or parentheses: `!(!@.a)`") }
-      let start = position
-      let condition = try test(try term(), at: start..<position)
-      try refuseComparison("parentheses around a comparison after `!`: `!(@.a == 1)`")
-      return .not(condition)
+      return isNegated ? .not(condition) : condition
     }
     let start = position
-    let left = try term()
-    let end = position
+    let term = try term()
+    if isNegated { return try negated(term, at: start..<position) }
+    return try comparison(of: term, at: start..<position)
+  }
+
+  private func negated(_ term: PathTerm, at part: Range<Int>) throws(PathError) -> PathCondition {
+    let condition = try test(term, at: part)
+    try refuseComparison("parentheses around a comparison after `!`: `!(@.a == 1)`")
+    return .not(condition)
+  }
+
+  /// A comparison, or a term that stands alone.
+  private mutating func comparison(
+    of left: PathTerm, at leftPart: Range<Int>
+  ) throws(PathError) -> PathCondition {
     skipSpace()
-    guard let comparison = try comparison() else { return try test(left, at: start..<end) }
-    let leftOperand = try operand(left, at: start..<end)
+    guard let comparison = try comparison() else { return try test(left, at: leftPart) }
+    let leftOperand = try operand(left, at: leftPart)
     skipSpace()
-    let rightStart = position
+    let start = position
     let right = try term()
-    return .comparison(
-      leftOperand, comparison, try operand(right, at: rightStart..<position))
+    return .comparison(leftOperand, comparison, try operand(right, at: start..<position))
   }
 
   private mutating func parenthesized() throws(PathError) -> PathCondition {
@@ -79,8 +87,9 @@ extension PathParser {
     position += 1
     skipSpace()
     let condition = try condition()
-    guard take(UInt8(ascii: ")")) else { throw error("`&&`, `||` or `)`") }
+    guard take(UInt8(ascii: ")")) else { throw unexpected("`&&`, `||` or `)`") }
     depth -= 1
+    try refuseComparison("`&&`, `||` or `)`: a condition in parentheses can't be compared")
     return condition
   }
 
@@ -108,6 +117,9 @@ extension PathParser {
     case UInt8(ascii: ">"): result = isLong ? .greaterOrEqual : .greater
     default: return nil
     }
+    if result == .less, next == UInt8(ascii: ">") {
+      throw wrong(position..<position + 2, "`!=`")
+    }
     position += isLong ? 2 : 1
     if isLong, peek == UInt8(ascii: "=") {
       let start = position - 2
@@ -133,7 +145,7 @@ extension PathParser {
     case .query(let query): return .exists(query)
     case .test(let condition): return condition
     case .operand(.literal): throw wrong(part, "a comparison: a value alone is no condition")
-    case .operand: throw wrong(part, "a comparison: the function gives a value, not an answer")
+    case .operand: throw wrong(part, "a comparison: the function gives a value")
     }
   }
 
@@ -143,7 +155,7 @@ extension PathParser {
     case .operand(let operand): return operand
     case .query(let query) where query.isSingular: return .query(query)
     case .query: throw wrong(part, "a query for one place, with names and indices only")
-    case .test: throw wrong(part, "a value: the function gives an answer, which can't be compared")
+    case .test: throw wrong(part, "a value: the function is a condition by itself")
     }
   }
 
@@ -155,33 +167,35 @@ extension PathParser {
   }
 
   private mutating func term() throws(PathError) -> PathTerm {
+    if peek == UInt8(ascii: "@") { return .query(try query(from: .scope)) }
+    if peek == UInt8(ascii: "$") { return .query(try query(from: .document)) }
+    guard let byte = peek, Self.isNameFirst(byte) else { return .operand(.literal(try literal())) }
+    let start = position
+    let word = word()
+    if peek == UInt8(ascii: "(") { return try function(at: start..<position) }
+    return .operand(.literal(try literal(word, at: start..<position)))
+  }
+
+  private mutating func literal() throws(PathError) -> PathLiteral {
     switch peek {
-    case UInt8(ascii: "@"):
-      position += 1
-      return .query(PathQuery(root: .scope, segments: try segments()))
-    case UInt8(ascii: "$"):
-      position += 1
-      return .query(PathQuery(root: .document, segments: try segments()))
-    case UInt8(ascii: "'"), UInt8(ascii: "\""):
-      return .operand(.literal(.text(try quotedText())))
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .text(try quotedText())
     case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
-      return .operand(.literal(.number(try number())))
-    case let byte? where Self.isNameFirst(byte):
-      return try word()
-    default:
-      throw error("a query that starts with `@` or `$`, a value or a function")
+      return .number(try number())
+    case UInt8(ascii: "+"): throw error("a number without `+`")
+    case UInt8(ascii: "."): throw error("`@` before `.`, or a digit")
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      throw error("text, a number, `true`, `false` or `null`: no other value can be written here")
+    case UInt8(ascii: "!"): throw error("one `!` only, or parentheses: `!(!@.a)`")
+    default: throw error("a query that starts with `@` or `$`, a value or a function")
     }
   }
 
-  private mutating func word() throws(PathError) -> PathTerm {
-    let start = position
-    let word = String(decoding: self.word() as [UInt8], as: UTF8.self)
-    let part = start..<position
-    if peek == UInt8(ascii: "(") { return try function(word, at: part) }
+  private func literal(_ word: [UInt8], at part: Range<Int>) throws(PathError) -> PathLiteral {
+    let word = String(decoding: word, as: UTF8.self)
     switch word {
-    case "true": return .operand(.literal(.boolean(true)))
-    case "false": return .operand(.literal(.boolean(false)))
-    case "null": return .operand(.literal(.null))
+    case "true": return .boolean(true)
+    case "false": return .boolean(false)
+    case "null": return .null
     default: break
     }
     switch word.lowercased() {
@@ -190,7 +204,7 @@ extension PathParser {
     case "not": throw wrong(part, "`!`")
     default: break
     }
-    if Self.functions.contains(where: { $0.utf8.elementsEqual(word.utf8) }) {
+    if Self.functions.contains(word) {
       throw error("`(` right after the name of the function")
     }
     let advice = word.utf8.count > 32 ? "" : ": `@.\(word)` or `'\(word)'`"
@@ -205,22 +219,29 @@ extension PathParser {
 
   private typealias Argument = (term: PathTerm, part: Range<Int>)
 
-  private mutating func function(
-    _ name: String, at part: Range<Int>
-  ) throws(PathError) -> PathTerm {
-    let isKnown = Self.functions.contains(name) && (name != "type" || dialect == .rules)
-    guard isKnown else {
-      let known = Self.functions.dropLast(dialect == .rules ? 0 : 1)
-      throw PathError(
-        offset: part.lowerBound, found: "the function \(PathWords.quoted(text[part]))",
-        expected: "one of \(known.map { "`\($0)`" }.joined(separator: ", "))")
-    }
+  private mutating func function(at part: Range<Int>) throws(PathError) -> PathTerm {
+    try checkFunction(at: part)
     let arguments = try arguments()
+    return try call(String(decoding: text[part], as: UTF8.self), arguments, at: part)
+  }
+
+  private func checkFunction(at part: Range<Int>) throws(PathError) {
+    let known = Self.functions.filter { dialect == .rules || $0 != "type" }
+    guard !known.contains(where: { $0.utf8.elementsEqual(text[part]) }) else { return }
+    throw PathError(
+      offset: part.lowerBound, found: "the function \(PathWords.quoted(text[part]))",
+      expected: "one of \(known.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  private func call(
+    _ name: String, _ arguments: [Argument], at part: Range<Int>
+  ) throws(PathError) -> PathTerm {
     let count = name == "match" || name == "search" ? 2 : 1
     guard arguments.count == count else {
+      let found = arguments.isEmpty ? "no" : "\(arguments.count)"
       throw PathError(
         offset: part.lowerBound,
-        found: "`\(name)` with \(arguments.isEmpty ? "no" : "\(arguments.count)") arguments",
+        found: "`\(name)` with \(found) argument\(arguments.count == 1 ? "" : "s")",
         expected: count == 1 ? "one argument" : "two: a value and a pattern")
     }
     let (term, place) = arguments[0]
@@ -270,7 +291,7 @@ extension PathParser {
       let start = argument.part.lowerBound
       throw PathError(
         offset: isPlain ? start + 1 + error.offset : start,
-        found: "\(error.found) in a pattern", expected: error.expected)
+        found: error.found, expected: error.expected)
     }
   }
 }

@@ -17,6 +17,6 @@ public struct PathError: Error, Hashable, Sendable {
 extension PathError: CustomStringConvertible {
   /// One line: what was expected, what was found, and where.
   public var description: String {
-    "expected \(expected), found \(found) at byte \(offset) of the path"
+    "expected \(expected), found \(found) at byte \(offset)"
   }
 }

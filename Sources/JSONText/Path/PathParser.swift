@@ -2,7 +2,7 @@
 struct PathParser {
   static let segmentLimit = 256
   /// Parentheses, filters and functions inside one another.
-  static let nestingLimit = 64
+  static let nestingLimit = 32
 
   /// Whose rules hold.
   enum Dialect {
@@ -27,7 +27,7 @@ struct PathParser {
 
   /// A whole query that starts with `$`.
   mutating func query() throws(PathError) -> PathQuery {
-    guard take(UInt8(ascii: "$")) else { throw error("`$`") }
+    guard peek == UInt8(ascii: "$") else { throw error("`$`") }
     return try queryToEnd(from: .document)
   }
 
@@ -36,7 +36,6 @@ struct PathParser {
     if let first = text.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "@") {
       let isQuery = text.count == 1 || ".[ \t\n\r".utf8.contains(text[1])
       if isQuery {
-        position = 1
         return try queryToEnd(from: first == UInt8(ascii: "$") ? .document : .scope)
       }
     }
@@ -44,19 +43,19 @@ struct PathParser {
   }
 
   private mutating func queryToEnd(from root: PathQuery.Root) throws(PathError) -> PathQuery {
-    let query = PathQuery(root: root, segments: try segments())
-    guard isAtEnd else { throw trailing() }
+    let query = try query(from: root)
+    guard isAtEnd else { throw unexpected("`.`, `[` or the end of the path") }
     return query
   }
 
-  /// What can't follow a query: most often a name that takes brackets.
-  private func trailing() -> PathError {
-    switch text[position] {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-      error("`.`, `[` or the end of the path; names with white space take brackets: `['a b']`")
-    default:
-      error("`.`, `[` or the end of the path; names with other signs take brackets: `['a-b']`")
+  /// A query of which the first byte, `$` or `@`, is seen already.
+  mutating func query(from root: PathQuery.Root) throws(PathError) -> PathQuery {
+    position += 1
+    let segments = try segments()
+    if segments.isEmpty, let byte = peek, Self.isNameFirst(byte) {
+      throw error("`.` before a name")
     }
+    return PathQuery(root: root, segments: segments)
   }
 }
 
@@ -112,30 +111,26 @@ extension PathParser {
       selectors.append(try selector())
       skipSpace()
     } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "]")) else {
-      throw isSlicePart
-        ? error("`,` or `]`; a slice has three parts at most")
-        : error("`,` or `]`")
-    }
+    guard take(UInt8(ascii: "]")) else { throw unexpected("`,` or `]`") }
     return selectors
   }
 
-  private var isSlicePart: Bool { peek == UInt8(ascii: ":") }
-
   private mutating func selector() throws(PathError) -> PathSelector {
+    guard take(UInt8(ascii: "?")) else { return try plainSelector() }
+    skipSpace()
+    try enter()
+    let condition = try condition()
+    depth -= 1
+    return .filter(condition)
+  }
+
+  private mutating func plainSelector() throws(PathError) -> PathSelector {
     switch peek {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
       return .name(try quotedText())
     case UInt8(ascii: "*"):
       position += 1
       return .wildcard
-    case UInt8(ascii: "?"):
-      position += 1
-      skipSpace()
-      try enter()
-      let condition = try condition()
-      depth -= 1
-      return .filter(condition)
     case UInt8(ascii: ":"):
       return try slice(from: nil)
     case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
@@ -150,18 +145,19 @@ extension PathParser {
     }
   }
 
-  private mutating func noSelector() -> PathError {
+  private func noSelector() -> PathError {
     let selectors = "a quoted name, an index, a slice, `*` or `?` and a condition"
     guard let byte = peek else { return error(selectors) }
     if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "$") {
       return error("`?` before a condition")
     }
     guard Self.isNameFirst(byte) else { return error(selectors) }
-    let start = position
-    let name = word()
-    let quoted = PathWords.quoted(name)
+    if text[position...].starts(with: "“".utf8) || text[position...].starts(with: "‘".utf8) {
+      return error("straight quotes around a name: `'`")
+    }
+    let name = text[position...].prefix { !"[], \t\n\r'\"\\".utf8.contains($0) }
     return PathError(
-      offset: start, found: quoted,
+      offset: position, found: PathWords.quoted(name),
       expected: name.count > 32
         ? "quotes around a name" : "quotes around a name: `['\(PathWords.shown(name))']`")
   }
@@ -224,7 +220,7 @@ extension PathParser {
         throw error("a name; `.` stands only between names")
       }
     } else if peek != UInt8(ascii: "[") {
-      segments.append(PathSegment([try plainSelector()]))
+      segments.append(PathSegment([try unquotedSelector()]))
     }
     while !isAtEnd {
       try checkCount(segments)
@@ -235,13 +231,13 @@ extension PathParser {
       guard take(UInt8(ascii: ".")) else { throw shortFormError() }
       let isDescendant = take(UInt8(ascii: "."))
       let selectors =
-        isDescendant && peek == UInt8(ascii: "[") ? try brackets() : [try plainSelector()]
+        isDescendant && peek == UInt8(ascii: "[") ? try brackets() : [try unquotedSelector()]
       segments.append(PathSegment(isDescendant: isDescendant, selectors))
     }
     return PathQuery(root: .scope, segments: segments)
   }
 
-  private mutating func plainSelector() throws(PathError) -> PathSelector {
+  private mutating func unquotedSelector() throws(PathError) -> PathSelector {
     let start = position
     while position < text.count {
       let (scalar, end) = UTF8Text.scalar(in: text, at: position)
@@ -324,6 +320,16 @@ extension PathParser {
     PathError(
       offset: position, found: PathWords.found(in: text, at: position, end: kind),
       expected: expected)
+  }
+
+  /// An error where something else could have followed; after a name, of what it can't hold.
+  func unexpected(_ expected: String) -> PathError {
+    let isInName = { (byte: UInt8) in Self.isNameFirst(byte) || Self.isDigit(byte) }
+    let before = text[..<position].lastIndex { !isInName($0) } ?? 0
+    guard let byte = peek, "-:/$@#~%+".utf8.contains(byte), position - before > 1,
+      text[before] == UInt8(ascii: ".")
+    else { return error(expected) }
+    return error("\(expected); a name with this sign takes brackets and quotes: `['a-b']`")
   }
 
   /// An error about all of a part of the text.

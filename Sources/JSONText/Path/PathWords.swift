@@ -3,14 +3,21 @@ enum PathWords {
   /// What stands at the offset: one character, or the end of the text.
   static func found(in text: [UInt8], at offset: Int, end: String) -> String {
     guard offset < text.count else { return "the end of the \(end)" }
-    return "`\(character(UTF8Text.scalar(in: text, at: offset).scalar))`"
+    switch text[offset] {
+    case UInt8(ascii: " "): return "a space"
+    case UInt8(ascii: "\t"): return "a tab"
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return "a line break"
+    default: return "`\(character(UTF8Text.scalar(in: text, at: offset).scalar))`"
+    }
   }
 
   /// The character itself, or its number where it can't be shown.
   static func character(_ scalar: UInt32) -> String {
     guard let unicode = Unicode.Scalar(scalar) else { return "U+FFFD" }
     switch unicode.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+    case .spaceSeparator where scalar == 0x20: return " "
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+      .unassigned:
       let digits = String(scalar, radix: 16, uppercase: true)
       return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     default:

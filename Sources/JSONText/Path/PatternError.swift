@@ -17,6 +17,6 @@ public struct PatternError: Error, Hashable, Sendable {
 extension PatternError: CustomStringConvertible {
   /// One line: what was expected, what was found, and where.
   public var description: String {
-    "expected \(expected), found \(found) at byte \(offset) of the pattern"
+    "expected \(expected), found \(found) at byte \(offset)"
   }
 }

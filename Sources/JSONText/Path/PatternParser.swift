@@ -244,14 +244,27 @@ extension PatternParser {
     case UInt8(ascii: "s") where dialect == .patterns: return .ranges(ScalarSet.whiteSpace)
     case UInt8(ascii: "p"): return .categories(try category())
     case UInt8(ascii: "P"): return .categories(~(try category()))
-    default:
-      let (scalar, _) = UTF8Text.scalar(in: text, at: start + 1)
-      throw PatternError(
-        offset: start, found: "`\\\(PathWords.character(scalar))`",
-        expected: dialect == .patterns
-          ? "one of `\\n \\r \\t \\d \\w \\s \\p \\P`, or `\\` before one of `( ) * + - . ? [ \\ ] ^ { | } $`"
-          : "one of `\\n \\r \\t \\p \\P`, or `\\` before one of `( ) * + - . ? [ \\ ] ^ { | }`")
+    default: throw unknownEscape(at: start)
     }
+  }
+
+  private func unknownEscape(at start: Int) -> PatternError {
+    let (scalar, _) = UTF8Text.scalar(in: text, at: start + 1)
+    let signs = "( ) * + - . ? [ \\ ] ^ { | }"
+    let expected =
+      switch (dialect, text[start + 1]) {
+      case (_, UInt8(ascii: "D")): "`[^0-9]`"
+      case (_, UInt8(ascii: "W")): "`[^0-9A-Za-z_]`"
+      case (_, UInt8(ascii: "S")): "`[^ \\t\\n\\r]`"
+      case (.standard, UInt8(ascii: "d")): "`[0-9]`"
+      case (.standard, UInt8(ascii: "w")): "`[0-9A-Za-z_]`"
+      case (.standard, UInt8(ascii: "s")): "`[ \\t\\n\\r]`"
+      case (.standard, _): "one of `\\n \\r \\t \\p \\P`, or `\\` before one of `\(signs)`"
+      case (.patterns, _):
+        "one of `\\n \\r \\t \\d \\w \\s \\p \\P`, or `\\` before one of `\(signs) $`"
+      }
+    return PatternError(
+      offset: start, found: "`\\\(PathWords.character(scalar))`", expected: expected)
   }
 
   private mutating func category() throws(PatternError) -> UInt32 {
