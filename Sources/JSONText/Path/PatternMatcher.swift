@@ -50,6 +50,7 @@ struct PatternMatcher {
 
   /// Whether there is a match at all.
   mutating func exists() -> Bool {
+    guard hasPrefix else { return false }
     var position = text.count
     seed(at: position)
     while true {
@@ -58,6 +59,20 @@ struct PatternMatcher {
       if position == 0 || (isWhole && alive.members.isEmpty) { return false }
       position = stepBack(from: position)
     }
+  }
+
+  /// Whether the bytes with which every match begins stand where one could begin; most texts that
+  /// don't match are known by this alone.
+  private var hasPrefix: Bool {
+    let prefix = program.prefix
+    guard let first = prefix.first, !isWhole else { return text.starts(with: prefix) }
+    var rest = text[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: prefix) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }
 
@@ -148,6 +163,7 @@ extension PatternMatcher {
   /// Slots 0 and 1 are the whole match, 2 and 3 the first group, and so on; -1 where a group took
   /// no part. After a match that took nothing the search goes on one scalar later.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
+    guard hasPrefix else { return }
     prepare()
     var position = 0
     while true {

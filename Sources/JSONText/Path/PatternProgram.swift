@@ -35,6 +35,8 @@ struct PatternProgram: Sendable {
   /// `predecessors[firstPredecessor[i]..<firstPredecessor[i + 1]]`.
   let predecessors: [Int]
   let firstPredecessor: [Int]
+  /// Bytes with which every match begins.
+  let prefix: [UInt8]
 
   init(_ code: [PatternInstruction], sets: [ScalarSet], groupCount: Int) {
     instructions = code + [.match]
@@ -56,6 +58,21 @@ struct PatternProgram: Sendable {
     for list in sources { first.append(first[first.count - 1] + list.count) }
     predecessors = sources.flatMap { $0 }
     firstPredecessor = first
+    prefix = Self.prefix(of: instructions)
+  }
+
+  private static func prefix(of instructions: [PatternInstruction]) -> [UInt8] {
+    var prefix: [UInt8] = []
+    for instruction in instructions {
+      switch instruction {
+      case .save, .textStart: continue
+      case .scalar(let value):
+        guard let scalar = Unicode.Scalar(value) else { return prefix }
+        prefix += Array(String(Character(scalar)).utf8)
+      default: return prefix
+      }
+    }
+    return prefix
   }
 
   /// Whether the instruction takes this scalar.
