@@ -1,11 +1,11 @@
 /// What is wrong with a pattern or with a replacement text, and where.
-public struct PatternError: Error, Hashable, Sendable {
+package struct PatternError: Error, Hashable, Sendable {
   /// The byte of the pattern (or of the replacement text) at which it was noticed, from 0.
-  public var offset: Int
+  package var offset: Int
   /// What stands there, in words.
-  public var found: String
+  package var found: String
   /// What could have stood there, in words.
-  public var expected: String
+  package var expected: String
 
   package init(offset: Int, found: String, expected: String) {
     self.offset = offset
@@ -16,7 +16,7 @@ public struct PatternError: Error, Hashable, Sendable {
 
 extension PatternError: CustomStringConvertible {
   /// One line: what was expected, what was found, and where.
-  public var description: String {
+  package var description: String {
     "expected \(expected), found \(found) at byte \(offset)"
   }
 }
