@@ -1,0 +1,65 @@
+/// A query for places of a JSON document, as RFC 9535 has it.
+///
+///     let path = try JSONPath("$.panels[?@.type == 'graph'].title")
+public struct JSONPath: Hashable, Sendable {
+  package let query: PathQuery
+
+  package init(query: PathQuery) {
+    self.query = query
+  }
+
+  /// Reads a query of RFC 9535, to the letter; it starts with `$`.
+  public init(_ text: String) throws(PathError) {
+    var parser = PathParser(text, dialect: .standard)
+    query = try parser.query()
+  }
+
+  /// Reads a path of a rule: a query that starts with `$` or `@`, or the short form.
+  ///
+  /// It is a query where `$` or `@` stands alone or before `.`, `[` or white space; so `$ref` and
+  /// `@id` are names. Conditions may use `type()`, and their patterns have to be valid.
+  package init(rule text: String) throws(PathError) {
+    var parser = PathParser(text, dialect: .rules)
+    query = try parser.rulePath()
+  }
+
+  /// Whether it starts from the scope and not from the document.
+  package var isRelative: Bool { query.root == .scope }
+
+  /// Whether it matches one place at most, whatever the document: names and indices only.
+  package var isSingular: Bool { query.isSingular }
+
+  /// The names, if the path is nothing but names.
+  package var plainNames: [[UInt8]]? {
+    var names: [[UInt8]] = []
+    for segment in query.segments {
+      guard let name = segment.name else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The query for the parent, and the name of the member, if the path ends in a name.
+  package var slot: (parent: JSONPath, name: [UInt8])? {
+    guard let name = query.segments.last?.name else { return nil }
+    let parent = PathQuery(root: query.root, segments: Array(query.segments.dropLast()))
+    return (JSONPath(query: parent), name)
+  }
+
+  /// Whether it looks at the document: it starts with `$`, or one of its filters does.
+  package var usesDocument: Bool { query.usesDocument }
+}
+
+/// A condition of a rule: a logical expression of RFC 9535, with `@` the scope and `type()`.
+package struct JSONCondition: Hashable, Sendable {
+  package let expression: PathCondition
+
+  /// Reads a condition.
+  package init(_ text: String) throws(PathError) {
+    var parser = PathParser(text, dialect: .rules, kind: "condition")
+    expression = try parser.wholeCondition()
+  }
+
+  /// Whether it looks at the document, and not at its scope alone.
+  package var usesDocument: Bool { expression.usesDocument }
+}

@@ -1,0 +1,40 @@
+extension PathQuery {
+  package var usesDocument: Bool {
+    root == .document || filters.contains { $0.usesDocument }
+  }
+
+  /// The conditions of all filters, not those inside them.
+  package var filters: [PathCondition] {
+    segments.flatMap(\.selectors).compactMap {
+      if case .filter(let condition) = $0 { condition } else { nil }
+    }
+  }
+}
+
+extension PathCondition {
+  package var usesDocument: Bool {
+    queries.contains { $0.usesDocument }
+  }
+
+  /// The queries that the condition asks, not those inside their filters.
+  package var queries: [PathQuery] {
+    switch self {
+    case .or(let parts), .and(let parts): parts.flatMap(\.queries)
+    case .not(let part): part.queries
+    case .exists(let query): [query]
+    case .comparison(let left, _, let right): left.queries + right.queries
+    case .pattern(let operand, .operand(let pattern), _): operand.queries + pattern.queries
+    case .pattern(let operand, _, _): operand.queries
+    }
+  }
+}
+
+extension PathOperand {
+  package var queries: [PathQuery] {
+    switch self {
+    case .literal: []
+    case .query(let query), .count(let query), .value(let query): [query]
+    case .length(let operand), .type(let operand): operand.queries
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/// A regular expression that is matched in linear time: I-Regexp of RFC 9485.
+///
+/// The match that begins first counts, of alternatives the one that stands first, and each
+/// repetition takes as much as it can. Where a repetition goes around something that can be empty,
+/// as in `(a*)*`, its group holds the last round that took something.
+package struct Pattern: Hashable, Sendable {
+  /// What a pattern may hold.
+  package enum Dialect: Hashable, Sendable {
+    /// RFC 9485 to the letter, for `match` and `search` in paths.
+    case standard
+    /// And `^`, `$`, `\d`, `\w`, `\s`, `\$`; groups are noted, the first nine of them.
+    case patterns
+  }
+
+  /// The pattern as it was written.
+  package let text: String
+  private let bytes: [UInt8]
+  private let dialect: Dialect
+  private let program: PatternProgram
+
+  /// Reads and compiles a pattern.
+  package init(_ text: String, _ dialect: Dialect) throws(PatternError) {
+    try self.init(bytes: Array(text.utf8), dialect)
+  }
+
+  init(bytes: [UInt8], _ dialect: Dialect) throws(PatternError) {
+    self.text = String(decoding: bytes, as: UTF8.self)
+    self.bytes = bytes
+    self.dialect = dialect
+    program = try PatternParser.compile(bytes, as: dialect)
+  }
+
+  package static func == (left: Pattern, right: Pattern) -> Bool {
+    left.bytes == right.bytes && left.dialect == right.dialect
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes)
+    hasher.combine(dialect)
+  }
+
+  /// How many groups can be named: nine at most.
+  package var groupCount: Int { min(program.groupCount, 9) }
+
+  /// The most work that one call can be for a text of so many bytes, in node visits of a document.
+  package func work(forTextOf byteCount: Int) -> Int {
+    // An instruction is met at most three times at each place; thirty times take about as long as
+    // one visit of a node.
+    let count = program.instructions.count
+    let (steps, overflow) = count.multipliedReportingOverflow(by: byteCount + 1)
+    return overflow ? Int.max : steps / 10 + 1
+  }
+
+  /// Whether the pattern fits the whole text.
+  package func matches(_ text: [UInt8]) -> Bool {
+    var matcher = PatternMatcher(program, in: text, isWhole: true)
+    return matcher.exists()
+  }
+
+  /// Whether the pattern fits some part of the text.
+  package func isFound(in text: [UInt8]) -> Bool {
+    var matcher = PatternMatcher(program, in: text, isWhole: false)
+    return matcher.exists()
+  }
+
+  /// Where a match stands, and each of its groups; nil for a group that took no part.
+  package struct Match: Hashable, Sendable {
+    /// The bytes of the whole match.
+    package let range: Range<Int>
+    /// The bytes of each group.
+    package let groups: [Range<Int>?]
+
+    fileprivate init(_ slots: [Int]) {
+      range = slots[0]..<slots[1]
+      groups = stride(from: 2, to: slots.count, by: 2).map {
+        slots[$0 + 1] < 0 ? nil : slots[$0]..<slots[$0 + 1]
+      }
+    }
+  }
+
+  /// The match of the whole text.
+  package func wholeMatch(of text: [UInt8]) -> Match? {
+    firstMatch(PatternMatcher(program, in: text, isWhole: true))
+  }
+
+  /// The match that begins first.
+  package func firstMatch(in text: [UInt8]) -> Match? {
+    firstMatch(PatternMatcher(program, in: text, isWhole: false))
+  }
+
+  private func firstMatch(_ matcher: PatternMatcher) -> Match? {
+    var matcher = matcher
+    var result: Match?
+    matcher.forEachMatch { slots in
+      result = Match(slots)
+      return false
+    }
+    return result
+  }
+
+  /// All matches from left to right, none inside another.
+  package func matches(in text: [UInt8]) -> [Match] {
+    var matcher = PatternMatcher(program, in: text, isWhole: false)
+    var result: [Match] = []
+    matcher.forEachMatch { slots in
+      result.append(Match(slots))
+      return true
+    }
+    return result
+  }
+
+  /// The text with every match replaced; nil if there is none.
+  package func replacingMatches(in text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
+    var matcher = PatternMatcher(program, in: text, isWhole: false)
+    var result: [UInt8] = []
+    var end: Int?
+    matcher.forEachMatch { slots in
+      result += text[(end ?? 0)..<slots[0]]
+      template.append(to: &result, from: text, slots: slots)
+      end = slots[1]
+      return true
+    }
+    guard let end else { return nil }
+    result += text[end...]
+    return result
+  }
+}

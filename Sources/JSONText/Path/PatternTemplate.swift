@@ -1,0 +1,66 @@
+/// What stands in the place of a match: text, with `$1` to `$9` for groups and `$$` for a dollar.
+package struct PatternTemplate: Hashable, Sendable {
+  private enum Piece: Hashable {
+    case text([UInt8])
+    case group(Int)
+  }
+
+  private var pieces: [Piece] = []
+
+  /// Reads a replacement for a pattern; a group that the pattern doesn't have is an error.
+  package init(_ text: String, for pattern: Pattern) throws(PatternError) {
+    let bytes = Array(text.utf8)
+    var literal: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      guard bytes[position] == UInt8(ascii: "$") else {
+        literal.append(bytes[position])
+        position += 1
+        continue
+      }
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      if next == UInt8(ascii: "$") {
+        literal.append(next)
+      } else {
+        if !literal.isEmpty { pieces.append(.text(literal)) }
+        literal = []
+        pieces.append(.group(try Self.group(next, in: bytes, at: position, of: pattern)))
+      }
+      position += 2
+    }
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+  }
+
+  private static func group(
+    _ digit: UInt8, in bytes: [UInt8], at position: Int, of pattern: Pattern
+  ) throws(PatternError) -> Int {
+    guard digit >= UInt8(ascii: "1"), digit <= UInt8(ascii: "9") else {
+      let found = PathWords.found(in: bytes, at: position + 1, end: "text")
+      throw PatternError(
+        offset: position, found: "`$` and \(found)",
+        expected: "`$1` to `$9` for a group, or `$$` for a dollar sign")
+    }
+    let number = Int(digit - UInt8(ascii: "0"))
+    guard number <= pattern.groupCount else {
+      let count = pattern.groupCount
+      throw PatternError(
+        offset: position, found: "`$\(number)`",
+        expected: count == 0
+          ? "a pattern with a group: it has none"
+          : "a group of the pattern: it has \(count == 1 ? "one" : "\(count)")")
+    }
+    return number
+  }
+
+  func append(to result: inout [UInt8], from text: [UInt8], slots: [Int]) {
+    for piece in pieces {
+      switch piece {
+      case .text(let bytes): result += bytes
+      case .group(let number):
+        let start = slots[2 * number]
+        let end = slots[2 * number + 1]
+        if end >= 0 { result += text[start..<end] }
+      }
+    }
+  }
+}
