@@ -24,6 +24,8 @@ package struct Document: ~Copyable {
   var journal = Journal()
   var list = PieceList()
   var open = Slab<OpenContainer>(capacity: 16)
+  /// The layout that was asked for last, and of which container.
+  var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
   let guide: Guide
@@ -94,6 +96,7 @@ package struct Document: ~Copyable {
     journal.empty()
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
+    if knownLayout != nil { knownLayout = nil }
     nodes.append(
       Node(
         lead: .none, head: .none, value: Address(source: 0), end: 0, parent: 0, previous: 0))

@@ -11,75 +11,136 @@ struct Layout {
   var closing: [Piece]
   /// White space behind a colon.
   var colon: Piece?
-  /// One step of indentation, where lines are broken.
+  /// One step of indentation; nil where all stands on one line.
   var unit: Piece?
 
   static let compact = Layout(separator: [Fixed.comma], opening: [], closing: [])
+
+  var isCompact: Bool {
+    separator.count == 1 && separator[0].length == 1 && opening.isEmpty && colon == nil
+  }
+
+  /// The layout of containers that are so many levels further in.
+  func nested(_ levels: Int) -> Layout {
+    guard let unit else { return self }
+    let indent = [Piece](repeating: unit, count: levels)
+    return Layout(
+      separator: [Fixed.comma] + opening + indent, opening: opening + indent,
+      closing: opening + indent.dropLast(), colon: colon, unit: unit)
+  }
 }
 
 extension Document {
-  /// What stands in front of an item that is new here, or that was not first and is now, or was
-  /// first and isn't now.
-  @inline(__always)
-  mutating func separateAnew(
-    _ lead: Address, in container: UInt32, isFirst: Bool, isMade: Bool
-  ) {
-    if !isFirst, !isMade, isCompact(container) {
-      list.add(Fixed.comma)
-    } else {
-      separateByLayout(container, isFirst: isFirst)
-    }
-    if lead != .none {
-      // The item's own bytes without its own lead.
-      list.jump(to: source.view.endOfLead(lead.offset))
-    }
+  /// The layout of the items of a container.
+  func layout(of number: UInt32) -> Layout {
+    if number == 0 { return .compact }
+    return ownLayout(of: number) ?? layoutInside(nodes[Int(number)].parent, besides: number)
   }
 
-  /// Do the items of this container follow each other without white space? A quick look.
-  @inline(__always)
-  private func isCompact(_ number: UInt32) -> Bool {
-    let first = frames[Int(nodes[Int(number)].frame)].first
-    if first == 0 { return false }
-    let nodes = nodes.row
-    let second = nodes[first].next
-    if second == 0 { return false }
-    let lead = nodes[second].lead
-    if lead.isMade { return false }
+  /// The layout of a container that is new in this one.
+  func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
+    var levels = 1
+    var number = parent
+    while number != 0 {
+      if let own = ownLayout(of: number) {
+        if own.unit != nil, levels == 1, let beside = layoutOfItem(in: number) { return beside }
+        return own.nested(levels)
+      }
+      levels += 1
+      number = nodes[Int(number)].parent
+    }
+    return layoutFromWithin(child) ?? .compact
+  }
+
+  /// For a container around what used to be the whole document: one like that, one step out.
+  private func layoutFromWithin(_ number: UInt32) -> Layout? {
+    let frame = Int(nodes[Int(number)].frame)
+    guard frame != 0, frames[frame].first != 0, let own = ownLayout(of: frames[frame].first),
+      let unit = own.unit, let newline = ownNewline(of: frames[frame].first)
+    else { return nil }
+    return Layout(
+      separator: [Fixed.comma, newline, unit], opening: [newline, unit], closing: [newline],
+      colon: own.colon ?? Fixed.space, unit: unit)
+  }
+
+  /// What the source shows of a container's layout; nil where it is not in the source, or empty.
+  private func ownLayout(of number: UInt32) -> Layout? {
+    let node = nodes[Int(number)]
+    guard !node.isRun, !node.value.isMade else { return nil }
+    return layout(ofContainer: node.value.offset, to: Int(node.end))
+  }
+
+  private func layout(ofContainer start: Int, to end: Int) -> Layout? {
     let bytes = source.view
-    return bytes[lead.offset] == 0x2C && bytes[lead.offset &+ 1] > 0x20
-  }
-
-  @inline(never)
-  private mutating func separateByLayout(
-    _ container: UInt32, isFirst: Bool
-  ) {
-    let layout = layout(of: container)
-    for piece in isFirst ? layout.opening : layout.separator {
-      list.add(piece)
+    guard bytes[start] == 0x7B || bytes[start] == 0x5B else { return nil }
+    let first = bytes.skipSpace(start + 1)
+    guard bytes[first] != 0x7D, bytes[first] != 0x5D else { return nil }
+    var colon: Piece?
+    var value = first
+    if bytes[start] == 0x7B {
+      let mark = bytes.skipSpace(bytes.endOfValidString(first + 1)) + 1
+      value = bytes.skipSpace(mark)
+      if value > mark { colon = Piece(source: mark..<value) }
     }
+    let opening = Piece(source: (start + 1)..<first)
+    let closing = Piece(source: bytes.endOfLastItem(before: end)..<(end - 1))
+    let breaksLines = bytes[opening.range].contains(0x0A)
+    let itemEnd = endOfValue(at: value, of: bytes)
+    let next = bytes.endOfLead(itemEnd)
+    let separator: [Piece]
+    if bytes[bytes.skipSpace(itemEnd)] == 0x2C {
+      separator = [Piece(source: itemEnd..<next)]
+    } else if breaksLines {
+      separator = [Fixed.comma, opening]
+    } else {
+      separator = [opening.length > 0 || colon != nil ? Fixed.commaSpace : Fixed.comma]
+    }
+    return Layout(
+      separator: separator, opening: opening.length > 0 ? [opening] : [],
+      closing: closing.length > 0 ? [closing] : [], colon: colon,
+      unit: breaksLines ? unit(opening: opening, closing: closing) : nil)
   }
 
-  /// White space behind the colon of a new member.
-  @inline(__always)
-  mutating func addColonSpace(in parent: UInt32) {
-    if isCompact(parent) { return }
-    addColonSpaceByLayout(parent)
+  /// What the items of a container are indented more than its closing bracket.
+  private func unit(opening: Piece, closing: Piece) -> Piece {
+    let inner = indentation(in: opening.range)
+    let outer = indentation(in: closing.range)
+    if inner.count > outer.count {
+      return Piece(source: (inner.lowerBound + outer.count)..<inner.upperBound)
+    }
+    return Piece(made: Fixed.spaces.lowerBound..<(Fixed.spaces.lowerBound + 2))
   }
 
-  @inline(never)
-  private mutating func addColonSpaceByLayout(_ parent: UInt32) {
-    if let colon = layout(of: parent).colon { list.add(colon) }
+  /// The white space behind the last line break of some white space.
+  private func indentation(in range: Range<Int>) -> Range<Int> {
+    var start = range.upperBound
+    while start > range.lowerBound, source.view[start - 1] != 0x0A { start -= 1 }
+    return start > range.lowerBound ? start..<range.upperBound : range.upperBound..<range.upperBound
   }
 
-  @inline(never)
-  mutating func addClosingBreak(_ container: OpenContainer) {
-    for piece in layout(of: container.node).closing { list.add(piece) }
+  private func ownNewline(of number: UInt32) -> Piece? {
+    let bytes = source.view
+    let start = nodes[Int(number)].value.offset + 1
+    return bytes[start] == 0x0D ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
   }
-  @inline(never)
-  mutating func writeMadeContainer(
-    _ range: Range<Int>, in container: OpenContainer
-  ) {
-    list.add(Piece(made: range))
+
+  /// The layout of the first container among the items of one.
+  private func layoutOfItem(in number: UInt32) -> Layout? {
+    let isObject = isObject(number)
+    var item = frames[Int(nodes[Int(number)].frame)].first
+    var looked = 0
+    while item != 0, looked < 16 {
+      let node = nodes[Int(item)]
+      if !node.value.isMade, !node.isReplaced {
+        let bytes = source.view
+        let start =
+          node.isRun && isObject ? bytes.endOfHead(node.value.offset) : node.value.offset
+        let end = node.isRun ? endOfValue(at: start, of: bytes) : Int(node.end)
+        if let layout = layout(ofContainer: start, to: end) { return layout }
+      }
+      item = node.next
+      looked += 1
+    }
+    return nil
   }
-  func layout(of n: UInt32) -> Layout { .compact }
 }
