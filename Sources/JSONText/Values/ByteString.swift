@@ -1,0 +1,35 @@
+/// A text that is compared as UTF-8 bytes.
+///
+/// `String ==` is canonical equivalence: it takes `é` composed and `e` with an accent for the same
+/// text. In JSON they are two keys and two values.
+struct ByteString: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: ByteString, right: ByteString) -> Bool {
+    areEqual(left.text, right.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    Self.hash(text, into: &hasher)
+  }
+
+  static func areEqual(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+  }
+
+  static func hash(_ text: String, into hasher: inout Hasher) {
+    var word: UInt64 = 0
+    var count = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      count += 1
+      if count.isMultiple(of: 8) { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    hasher.combine(count)
+  }
+}

@@ -1,0 +1,48 @@
+import JSONText
+import Testing
+
+@Suite struct SourceMapTests {
+  @Test func `places count lines and scalars from 1`() {
+    let text = "ab\né😀c\r\n\rx\n"
+    let map = SourceMap(Array(text.utf8))
+    #expect(map.lineCount == 4)
+    var line = 1
+    var column = 1
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      for inside in 0..<UTF8.width(scalar) {
+        #expect(map.place(of: offset + inside) == (line, column))
+        #expect(SourceMap.place(of: offset + inside, in: Array(text.utf8)) == (line, column))
+      }
+      offset += UTF8.width(scalar)
+      column += 1
+      if scalar == "\n" { (line, column) = (line + 1, 1) }
+    }
+    #expect(map.place(of: offset) == (4, 1))
+    #expect(map.place(of: offset + 9) == (4, 1))
+    #expect(map.place(of: -1) == (1, 1))
+  }
+
+  @Test func `a line's range is without its end`() {
+    let text = "ab\né\r\n\rx\n\r\n"
+    let bytes = Array(text.utf8)
+    let map = SourceMap(bytes)
+    let lines = (1...map.lineCount).map { line in
+      map.range(ofLine: line).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+    #expect(lines == ["ab", "é", "\rx", "", ""])
+    #expect(map.range(ofLine: 0) == nil)
+    #expect(map.range(ofLine: 6) == nil)
+    #expect(SourceMap([]).range(ofLine: 1) == 0..<0)
+    #expect(SourceMap([]).place(of: 0) == (1, 1))
+    #expect(SourceMap(Array("a\r".utf8)).range(ofLine: 1) == 0..<2)
+  }
+
+  @Test func `text that is no UTF-8 has places too`() {
+    let bytes: [UInt8] = [0x80, 0x80, 0x0A, 0xFF, 0x61, 0xC3, 0x0A, 0xE2, 0x82]
+    let map = SourceMap(bytes)
+    let places = (0...bytes.count).map { map.place(of: $0) }
+    #expect(places.map(\.line) == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3])
+    #expect(places.map(\.column) == [1, 1, 1, 1, 2, 3, 4, 1, 1, 2])
+  }
+}
