@@ -12,6 +12,12 @@ package enum Printable {
     return text(of: string.utf8)
   }
 
+  /// The whole text, with escapes, but with its line ends.
+  package static func lines(of string: String) -> String {
+    string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { text(of: String($0)) }.joined(separator: "\n")
+  }
+
   /// The whole text, with escapes.
   package static func text(of bytes: some Collection<UInt8>) -> String {
     var shown = ""
@@ -57,7 +63,7 @@ package enum Printable {
   }
 
   /// Whether a scalar does something else than show a letter, a sign or a space.
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+  package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // direction

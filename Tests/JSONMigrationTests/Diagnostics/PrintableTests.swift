@@ -32,7 +32,8 @@ import Testing
   func `text is shown with escapes`(_ example: Case) {
     #expect(Array(Printable.text(of: example.bytes).utf8) == Array(example.shown.utf8))
     // The String form takes a shortcut where nothing needs an escape.
-    if let string = String(validating: example.bytes, as: UTF8.self) {
+    let string = String(decoding: example.bytes, as: UTF8.self)
+    if string.utf8.elementsEqual(example.bytes) {
       #expect(Array(Printable.text(of: string).utf8) == Array(example.shown.utf8))
     }
   }
@@ -40,6 +41,10 @@ import Testing
   @Test func `an escaped text escapes to itself`() {
     let once = Printable.text(of: "\u{1B}[0m\u{202E}\n")
     #expect(Printable.text(of: once) == once)
+  }
+
+  @Test func `line ends can be kept`() {
+    #expect(Printable.lines(of: "a\n\n\u{1B}b\r\nc") == "a\n\n\\u001bb\\r\nc")
   }
 
   @Test(arguments: [
