@@ -11,12 +11,8 @@ extension Errno {
   static let interrupted = Errno(rawValue: EINTR)
   static let exists = Errno(rawValue: EEXIST)
   static let missing = Errno(rawValue: ENOENT)
-  static let notFolder = Errno(rawValue: ENOTDIR)
   static let brokenPipe = Errno(rawValue: EPIPE)
   static let unfit = Errno(rawValue: EINVAL)
-  static let noSpace = Errno(rawValue: ENOSPC)
-  static let hardware = Errno(rawValue: EIO)
-  static let forbidden = Errno(rawValue: EACCES)
 
   /// The system's own words for it, in lower case.
   var words: String {
@@ -43,20 +39,6 @@ func processArguments() -> [[UInt8]] {
 /// A variable of the environment.
 func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
-}
-
-/// Nanoseconds since some moment that stays the same while this runs.
-func monotonicNanoseconds() -> UInt64 {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-}
-
-/// The columns of the terminal that the descriptor belongs to.
-func terminalColumns(_ descriptor: Int32) -> Int? {
-  var size = winsize()
-  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-  return Int(size.ws_col)
 }
 
 func exitProcess(_ code: Int32) -> Never {
@@ -98,7 +80,7 @@ enum EndSignals {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let context = UnsafeMutablePointer<Watch>.allocate(capacity: 1)
     context.initialize(to: Watch(signals: signals, cleanUp: cleanUp))
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
     #else
       var thread = pthread_t()

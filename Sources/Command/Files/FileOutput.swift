@@ -48,6 +48,32 @@ func writeFile(
   }
 }
 
+/// Makes a folder, and those that it is in, as far as they are missing.
+func makeFolders(_ folder: FileName, calls: SystemCalls = .system) throws(FileError) {
+  var missing = [folder]
+  while let next = missing.last, try !makeFolder(next, isParentThere: false, calls: calls) {
+    missing.append(next.folder)
+  }
+  for next in missing.reversed().dropFirst() {
+    _ = try makeFolder(next, isParentThere: true, calls: calls)
+  }
+}
+
+/// Makes one folder if there is none; false where the folder that it is in is missing.
+private func makeFolder(
+  _ folder: FileName, isParentThere: Bool, calls: SystemCalls
+) throws(FileError) -> Bool {
+  do throws(Errno) {
+    try uninterrupted { () throws(Errno) in try calls.makeFolder(folder) }
+  } catch {
+    if error == .missing, !isParentThere, folder.folder != folder { return false }
+    guard error == .exists else {
+      throw FileError(.cannotWrite, folder, "can't be made: \(error.words)")
+    }
+  }
+  return true
+}
+
 private func replace(
   _ name: FileName, readAs status: FileStatus?, with bytes: [UInt8],
   options: FileReplacement.Options, calls: SystemCalls

@@ -31,8 +31,6 @@ struct Painter: Sendable {
     case note = "1;36"
     case bold = "1"
     case margin = "1;34"
-    case added = "32"
-    case removed = "31"
   }
 
   var isOn: Bool

@@ -120,3 +120,9 @@ final class Faults: @unchecked Sendable {
       isTerminal: real.isTerminal)
   }
 }
+
+extension Errno {
+  static let noSpace = Errno(rawValue: ENOSPC)
+  static let hardware = Errno(rawValue: EIO)
+  static let forbidden = Errno(rawValue: EACCES)
+}

@@ -219,6 +219,18 @@ import Testing
     #expect(try scratch.names() == ["pipe", "read"])
   }
 
+  @Test func `folders are made as far as they are missing`() throws {
+    try scratch.makeFolder("a")
+    for name in ["a/b/c", "a/b/c", "a", "d"] { try makeFolders(scratch.name(name)) }
+    #expect(try scratch.status("a/b/c").kind == .folder)
+    #expect(try scratch.status("d").kind == .folder)
+    try makeFolders(FileName("."))
+    try makeFolders(FileName("/"))
+    try scratch.write("{}", to: "file")
+    #expect(
+      message { try makeFolders(scratch.name("file/e")) }?.hasPrefix("`file/e` can't") == true)
+  }
+
   @Test func `a folder where no file can be made`() throws {
     guard getuid() != 0 else { return }  // Root may write anywhere.
     let file = try scratch.write("{}", to: "folder/a.json")
