@@ -1,8 +1,10 @@
-import JSONMigration
-
 @main
 enum Main {
   static func main() {
-    print("jsonmigrate \(PackageVersion.current)")
+    occupyStandardStreams()
+    ignoreWriteSignals()
+    var console = Console(calls: .system, environment: environmentVariable)
+    let status = Tool.run(processArguments(), &console)
+    exitProcess(status.rawValue)
   }
 }

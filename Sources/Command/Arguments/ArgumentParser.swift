@@ -1,0 +1,136 @@
+import JSONMigration
+
+/// Takes arguments apart by the table of commands and flags.
+///
+/// It keeps what it has understood when it throws, so that the error can be reported in the format
+/// that was asked for, and point to the help of the command that was named.
+struct ArgumentParser {
+  private(set) var command: CommandSpec?
+  private(set) var options = Options()
+  private(set) var operands: [FileName] = []
+  private var given: [Flag] = []
+  private var rest: ArraySlice<[UInt8]> = []
+
+  /// Reads all arguments, or up to one that asks for help or the version.
+  mutating func parse(_ arguments: [[UInt8]]) throws(UsageError) {
+    rest = arguments[...]
+    var isOver = false
+    while let argument = rest.popFirst(), options.help == nil, !options.isVersion {
+      if isOver || argument.first != UInt8(ascii: "-") || argument.count == 1 {
+        try take(operand: argument)
+      } else if argument == Array("--".utf8) {
+        isOver = true
+      } else if argument[1] == UInt8(ascii: "-") {
+        try take(long: argument)
+      } else {
+        try take(shorts: argument)
+      }
+    }
+  }
+
+  private mutating func take(operand: [UInt8]) throws(UsageError) {
+    guard command == nil else {
+      operands.append(FileName(bytes: operand))
+      return
+    }
+    let name = String(decoding: operand, as: UTF8.self)
+    command = CommandSpec.named(name)
+    if command == nil {
+      let names = CommandSpec.all.map(\.name.rawValue)
+      throw UsageError(
+        "there is no command `\(Printable.quote(operand))`",
+        help: NearestName.help(for: name, among: names, one: "command", many: "commands"))
+    }
+    for flag in given { try checkFits(flag) }
+  }
+
+  private mutating func take(long argument: [UInt8]) throws(UsageError) {
+    let parts = argument.dropFirst(2).split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0]
+    guard let flag = Flag.all.first(where: { $0.long.utf8.elementsEqual(name) }) else {
+      throw unknown(String(decoding: name, as: UTF8.self), shown: argument.prefix(2) + name)
+    }
+    try take(flag, as: flag.name, value: parts.count > 1 ? Array(parts[1]) : nil)
+  }
+
+  private mutating func take(shorts argument: [UInt8]) throws(UsageError) {
+    var letters = argument.dropFirst()
+    if let flag = Flag.all.first(where: { $0.long.utf8.elementsEqual(letters) }) {
+      throw UsageError(
+        "`\(Printable.quote(argument))` has one dash", help: "a long flag has two: `\(flag.name)`")
+    }
+    while let letter = letters.popFirst() {
+      guard let flag = Flag.all.first(where: { $0.short?.asciiValue == letter }) else {
+        throw unknown("", shown: [UInt8(ascii: "-"), letter])
+      }
+      var value: [UInt8]?
+      if case .required = flag.value, !letters.isEmpty {
+        value = Array(letters.first == UInt8(ascii: "=") ? letters.dropFirst() : letters)
+        letters = []
+      }
+      try take(flag, as: "-\(Character(Unicode.Scalar(letter)))", value: value)
+      if flag.short == "h" { options.help = .short }
+    }
+  }
+
+  private mutating func take(
+    _ flag: Flag, as name: String, value: [UInt8]?
+  ) throws(UsageError) {
+    try checkFits(flag)
+    for other in given
+    where other.conflicts.contains(flag.long) || flag.conflicts.contains(other.long) {
+      throw UsageError(
+        "`\(other.name)` and `\(flag.name)` can't be used together", help: "leave out one of them")
+    }
+    let value = try completed(value, of: flag, as: name)
+    try flag.update(&options, FlagValue(flag: flag, bytes: value))
+    given.append(flag)
+  }
+
+  /// The value that belongs to a flag, which may be the next argument.
+  private mutating func completed(
+    _ value: [UInt8]?, of flag: Flag, as name: String
+  ) throws(UsageError) -> [UInt8]? {
+    switch flag.value {
+    case .none:
+      guard value == nil else {
+        throw UsageError("`\(name)` takes no value", help: "write `\(name)`")
+      }
+      return nil
+    case .optional: return value
+    case .required, .choice:
+      if let value { return value }
+      guard let next = rest.first else {
+        throw UsageError("`\(name)` needs a value", help: "write `\(flag.usage)`")
+      }
+      // A flag here is more likely one too few values than a value that looks like a flag.
+      guard next.count < 2 || next[0] != UInt8(ascii: "-") || isDigit(next[1]) else {
+        throw UsageError(
+          "`\(name)` needs a value, found the flag `\(Printable.quote(next))`",
+          help: "if that is the value, write `\(flag.name)=\(Printable.quote(next))`")
+      }
+      return rest.popFirst()
+    }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private func checkFits(_ flag: Flag) throws(UsageError) {
+    guard let command, !flag.commands.contains(command.name) else { return }
+    let takers = flag.commands.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    throw UsageError(
+      "`\(command.name.rawValue)` has no flag `\(flag.name)`", help: "it belongs to \(takers)")
+  }
+
+  private func unknown(_ name: String, shown: some Collection<UInt8>) -> UsageError {
+    let flags = command.map { Flag.of($0.name) } ?? Flag.all
+    let nearest = NearestName.of(name, among: flags.map(\.long))
+    return UsageError(
+      "there is no flag `\(Printable.quote(shown))`",
+      help: nearest.map { "a similar flag exists: `--\($0)`" }
+        ?? "if it is a file, write `./\(Printable.quote(shown))` or put `--` before it")
+  }
+}

@@ -1,0 +1,105 @@
+extension CommandSpec {
+  /// All commands, in the order of the help; what is not here does not exist for users.
+  static let all = [apply, check, test, explain, status, new, schema, help]
+
+  private static let rules = Operand(name: "RULES", meaning: "a rules folder")
+
+  static let apply = CommandSpec(
+    name: .apply,
+    operands: [
+      rules,
+      Operand(name: "INPUT", meaning: "documents", isOptional: true, repeats: true),
+    ],
+    summary: "bring documents to the newest version",
+    details: [
+      "Without INPUT, or with \"-\", the document comes from standard input. Of one INPUT the result "
+        + "goes to standard output. Several, or a folder, need --in-place, --output-dir, --check or "
+        + "--diff.",
+      "A folder means every *.json, *.jsonl and *.ndjson file in it and in its subfolders, in the "
+        + "order of their names. Names that begin with a dot are left out, and symbolic links are "
+        + "not followed there.",
+      "A document that fails stays as it was, and doesn't stop the others. What no rule touches "
+        + "comes out byte for byte.",
+      "Whether documents are out of date is a question for `apply --check`; `check` is about the "
+        + "rules.",
+    ],
+    examples: [
+      ("jsonmigrate apply rules/ old.json > new.json", "one document"),
+      ("jsonmigrate apply rules/ --in-place library/", "every document in a folder"),
+      ("jsonmigrate apply rules/ --check library/", "would anything change?"),
+    ])
+
+  static let check = CommandSpec(
+    name: .check, operands: [rules],
+    summary: "tell whether the rules folder is sound",
+    details: [
+      "Reads all rule files and reports everything that is wrong with them. No documents are needed; "
+        + "whether documents are out of date is a question for `apply --check`."
+    ],
+    examples: [
+      ("jsonmigrate check rules/", "all mistakes in the rules"),
+      ("jsonmigrate check rules/ --reversible", "also: can every step be undone?"),
+    ])
+
+  static let test = CommandSpec(
+    name: .test, operands: [rules],
+    summary: "run the tests in the rule files and in tests/",
+    details: [
+      "Runs the `tests` of every step, and the cases in the folder `tests`. Shows what differs, and "
+        + "ends with how many passed and how many failed."
+    ],
+    examples: [("jsonmigrate test rules/", "all tests of a rules folder")])
+
+  static let explain = CommandSpec(
+    name: .explain,
+    operands: [rules, Operand(name: "INPUT", meaning: "a document", isOptional: true)],
+    summary: "show what each rule changes in a document",
+    details: [
+      "Shows the road of one document: each step, each rule that did something, and what it changed. "
+        + "Writes no document."
+    ],
+    examples: [
+      ("jsonmigrate explain rules/ old.json", "step by step"),
+      ("jsonmigrate explain rules/ old.json --at author.name", "where a value came from"),
+    ])
+
+  static let status = CommandSpec(
+    name: .status,
+    operands: [rules, Operand(name: "PATH", meaning: "documents or folders", repeats: true)],
+    summary: "show which versions are out there, and what would fail",
+    details: [
+      "Counts the documents of each version, how often each rule would act, and what would fail. "
+        + "Writes nothing."
+    ],
+    examples: [("jsonmigrate status rules/ library/", "how things stand before an upgrade")])
+
+  static let new = CommandSpec(
+    name: .new, operands: [rules],
+    summary: "write the next step's file, ready to fill in",
+    details: ["Finds the newest version and writes the file of the step that follows it."],
+    examples: [("jsonmigrate new rules/", "after v3.json comes v4.json")])
+
+  static let schema = CommandSpec(
+    name: .schema, operands: [],
+    summary: "print the JSON Schema of rule files, for editors",
+    details: [
+      "The schema is draft-07. A rule file names it in `$schema`, and the editor completes and checks "
+        + "what is written."
+    ],
+    examples: [("jsonmigrate schema > rules/rule-file.schema.json", "for your editor")])
+
+  static let help = CommandSpec(
+    name: .help,
+    operands: [
+      Operand(name: "TOPIC", meaning: "a command, a verb or an error kind", isOptional: true)
+    ],
+    summary: "explain a command, a verb or an error kind",
+    details: [
+      "TOPIC is a command, a verb of the rules such as `rename`, or the kind of an error as it stands "
+        + "in brackets: `wrong-type`."
+    ],
+    examples: [
+      ("jsonmigrate help apply", "all about a command"),
+      ("jsonmigrate help --man | man -l -", "the manual page"),
+    ])
+}

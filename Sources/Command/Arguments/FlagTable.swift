@@ -1,0 +1,241 @@
+import JSONMigration
+
+extension Flag {
+  /// All flags, in the order of the help; what is not here does not exist for users.
+  static let all = results + versions + documents + working + answers + everywhere
+
+  private static let results = [
+    Flag(
+      long: "output", short: "o", value: .required("FILE"), category: .result, commands: [.apply],
+      summary: "write the result to FILE",
+      details: [
+        "A file that is there is replaced in one step, or left as it was if anything goes wrong. A "
+          + "pipe or a device is written to as it is. FILE may be the input itself; \"-\" is standard "
+          + "output."
+      ],
+      conflicts: ["output-dir", "in-place", "check", "diff"], completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.destination =
+          value.bytes == [UInt8(ascii: "-")] ? .standardOutput : .file(value.fileName)
+      }),
+    Flag(
+      long: "output-dir", value: .required("DIR"), category: .result, commands: [.apply],
+      summary: "write the results into the folder DIR, by the names of the inputs",
+      details: [
+        "Files found in a folder keep their place in it. Folders that are missing are made."
+      ],
+      conflicts: ["output", "in-place", "check", "diff"], completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.destination = .folder(value.fileName)
+      }),
+    Flag(
+      long: "in-place", category: .result, commands: [.apply],
+      summary: "replace the inputs",
+      details: [
+        "Each file is replaced in one step: at every moment, even if the machine stops, it is the old "
+          + "one or the new one. Owner, group and mode stay; access lists and extended attributes "
+          + "don't. A symbolic link stays, and the file it leads to is replaced. A file that needs no "
+          + "change is not touched."
+      ],
+      conflicts: ["output", "output-dir", "check", "diff"],
+      update: { options, _ in options.destination = .inPlace }),
+    Flag(
+      long: "backup", value: .optional("SUFFIX"), category: .result, commands: [.apply],
+      summary: "with --in-place, keep each original as FILE.bak or FILE+SUFFIX",
+      details: ["A backup that is there already is replaced."],
+      conflicts: ["check", "diff"],
+      update: { options, value throws(UsageError) in
+        let suffix = value.bytes ?? Array(".bak".utf8)
+        guard !suffix.isEmpty, !suffix.contains(UInt8(ascii: "/")) else {
+          throw UsageError(
+            "the suffix of `--backup` must have a letter and no slash",
+            help: "write `--backup=.old`")
+        }
+        options.backupSuffix = suffix
+      }),
+    Flag(
+      long: "check", category: .result, commands: [.apply],
+      summary: "write nothing; name what would change, and exit with 1 if anything would",
+      details: ["On a terminal it also shows how, as --diff does."],
+      update: { options, _ in options.isCheck = true }),
+    Flag(
+      long: "diff", category: .result, commands: [.apply],
+      summary: "write nothing; show how documents would change",
+      update: { options, _ in options.isDiff = true }),
+    Flag(
+      long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
+      summary: "with one document a line, put lines that fail into FILE and go on",
+      details: [
+        "They are copied byte for byte. Without this flag the first line that fails ends the work on "
+          + "its file."
+      ],
+      conflicts: ["json", "check", "diff"], completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.skipBad = value.fileName
+      }),
+  ]
+
+  private static let versions = [
+    Flag(
+      long: "to", value: .required("VERSION"), category: .versions,
+      commands: [.apply, .explain, .status],
+      summary: "go to VERSION instead of the newest",
+      details: [
+        "An older version than the document's means going back, which every rule in between must "
+          + "allow."
+      ],
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.documents.to = try value.text()
+      }),
+    Flag(
+      long: "from", value: .required("VERSION"), category: .versions,
+      commands: [.apply, .explain, .status],
+      summary: "the version of documents that don't tell theirs",
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.documents.from = try value.text()
+      }),
+    Flag(
+      long: "skip-newer", category: .versions, commands: [.apply],
+      summary: "leave documents alone that are newer than the rules",
+      details: ["Without this flag such a document is an error."],
+      update: { options, _ in options.skipsNewer = true }),
+  ]
+
+  private static let documents = [
+    Flag(
+      long: "ndjson", category: .documents, commands: [.apply, .explain, .status],
+      summary: "one document a line",
+      details: ["Files named *.ndjson or *.jsonl are read so without this flag."],
+      conflicts: ["json"],
+      update: { options, _ in options.documents.layout = .lines }),
+    Flag(
+      long: "json", category: .documents, commands: [.apply, .explain, .status],
+      summary: "one document a file, whatever its name",
+      conflicts: ["ndjson"],
+      update: { options, _ in options.documents.layout = .single }),
+    Flag(
+      long: "max-depth", value: .required("N"), category: .documents,
+      commands: [.apply, .explain, .status],
+      summary: "refuse documents nested deeper than N (default 1024)",
+      details: ["N is 10000 at the most."],
+      update: { options, value throws(UsageError) in
+        options.documents.maxDepth = Int(try value.number(1...10_000))
+      }),
+  ]
+
+  private static let working = [
+    Flag(
+      long: "jobs", value: .required("N"), category: .working, commands: [.apply, .status],
+      summary: "work on N documents at a time (default: all cores)",
+      update: { options, value throws(UsageError) in
+        options.jobs = Int(try value.number(1...1_024))
+      }),
+    Flag(
+      long: "now", value: .required("TIME"), category: .working, commands: [.apply, .explain],
+      summary: "the time that rules with \"generate\": \"now\" write",
+      details: ["TIME has a date, a time and a zone: 2026-01-31T12:00:00Z."],
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.generate.now = try value.text()
+      }),
+    Flag(
+      long: "seed", value: .required("N"), category: .working, commands: [.apply, .explain],
+      summary: "make the ids that rules generate the same in every run",
+      update: { options, value throws(UsageError) in
+        options.generate.seed = try value.number(0...UInt64.max)
+      }),
+    Flag(
+      long: "break-hardlinks", category: .working, commands: [.apply],
+      summary: "replace files that have several names (hard links)",
+      details: ["Only the name that was given gets the new content; the others keep the old."],
+      update: { options, _ in options.breaksHardLinks = true }),
+    Flag(
+      long: "no-fsync", category: .working, commands: [.apply],
+      summary: "don't wait until the disk has each file",
+      details: ["Faster for many small files; after a power failure some may be damaged."],
+      update: { options, _ in options.synchronizes = false }),
+  ]
+
+  private static let answers = [
+    Flag(
+      long: "reversible", category: .answer, commands: [.check],
+      summary: "also report every rule that can't be undone",
+      update: { options, _ in options.isReversible = true }),
+    Flag(
+      long: "at", value: .required("PATH"), category: .answer, commands: [.explain],
+      summary: "only where the value at PATH came from",
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.at = try value.text()
+      }),
+    Flag(
+      long: "html", value: .required("FILE"), category: .answer, commands: [.explain],
+      summary: "write it as one page to FILE", completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.html = value.fileName
+      }),
+    Flag(
+      long: "man", category: .answer, commands: [.help],
+      summary: "print the manual page", conflicts: ["completions"],
+      update: { options, _ in options.isManual = true }),
+    Flag(
+      long: "completions", value: .choice("SHELL", Options.Shell.allCases.map(\.rawValue)),
+      category: .answer, commands: [.help],
+      summary: "print the completions for bash, zsh or fish",
+      details: ["For bash: source <(jsonmigrate help --completions bash)"],
+      conflicts: ["man"],
+      update: { options, value throws(UsageError) in options.completions = try value.choice() }),
+  ]
+
+  private static let everywhere = [
+    Flag(
+      long: "help", short: "h", category: .everywhere, commands: CommandName.allCases,
+      summary: "explain; -h on one screen, --help at length",
+      // The parser tells -h from --help.
+      update: { options, _ in options.help = .long }),
+    Flag(
+      long: "version", category: .everywhere, commands: CommandName.allCases,
+      summary: "print the version",
+      update: { options, _ in options.isVersion = true }),
+    Flag(
+      long: "quiet", short: "q", category: .everywhere, commands: CommandName.allCases,
+      summary: "say nothing but errors; -qq not even those",
+      update: { options, _ in options.general.quiet += 1 }),
+    Flag(
+      long: "verbose", short: "v", category: .everywhere, commands: CommandName.allCases,
+      summary: "say more",
+      update: { options, _ in options.general.verbose += 1 }),
+    Flag(
+      long: "color", value: .choice("WHEN", ColourChoice.allCases.map(\.rawValue)),
+      category: .everywhere, commands: CommandName.allCases,
+      summary: "use colours: auto (default), always or never",
+      details: [
+        "\"auto\" means on a terminal, unless NO_COLOR is set or TERM is \"dumb\". CLICOLOR_FORCE or "
+          + "FORCE_COLOR turn colours on elsewhere too."
+      ],
+      update: { options, value throws(UsageError) in options.general.colour = try value.choice() }),
+    Flag(
+      long: "format", value: .choice("FORM", ReportFormat.allCases.map(\.rawValue)),
+      category: .everywhere, commands: CommandName.allCases,
+      summary: "write findings as text (default), json or github",
+      details: [
+        "\"json\" is one object a line, for programs: severity, kind, message, places, help and notes; "
+          + "a place has file, line, column, start, end, path, label and context, as far as they are "
+          + "known. \"github\" shows them beside the lines of a pull request."
+      ],
+      update: { options, value throws(UsageError) in options.general.format = try value.choice() }),
+  ]
+}
+
+extension FlagValue {
+  fileprivate func isNotEmpty() throws(UsageError) {
+    guard bytes?.isEmpty != false else { return }
+    throw UsageError("the value of `\(flag.name)` is empty")
+  }
+}

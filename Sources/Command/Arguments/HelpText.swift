@@ -1,0 +1,116 @@
+import JSONMigration
+
+/// The help, written from the table of commands and flags.
+enum HelpText {
+  private static let columns = 80
+
+  /// About the tool as a whole.
+  static func overview(_ length: Options.Help) -> String {
+    var parts = [
+      "jsonmigrate - bring JSON documents to the newest version by rules",
+      "Usage: jsonmigrate COMMAND [FLAGS] ...",
+      section(
+        "Commands",
+        list(
+          CommandSpec.all.map {
+            (([$0.name.rawValue] + $0.operands.map(\.shown)).joined(separator: " "), $0.summary)
+          })
+      ),
+      section(
+        Flag.Category.everywhere.rawValue, flags(everywhere, length)),
+      section("Examples", examples(overviewExamples)),
+    ]
+    if length == .long { parts.append(section("Exit status", list(exitStatuses))) }
+    parts.append("`jsonmigrate COMMAND -h` shows the flags of a command.")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// About one command.
+  static func command(_ command: CommandSpec, _ length: Options.Help) -> String {
+    var parts = [
+      "jsonmigrate \(command.name.rawValue) - \(command.summary)",
+      "Usage: \(command.usage)",
+    ]
+    if let example = command.examples.first { parts.insert("  \(example.command)", at: 1) }
+    if length == .long { parts += command.details.map { wrapped($0, indent: 0) } }
+    let all = Flag.of(command.name)
+    for category in Flag.Category.allCases {
+      let some = all.filter { $0.category == category }
+      if !some.isEmpty { parts.append(section(category.rawValue, flags(some, length))) }
+    }
+    if length == .long {
+      parts.append(section("Examples", examples(command.examples)))
+      parts.append(section("Exit status", list(exitStatuses)))
+    } else {
+      parts.append("`jsonmigrate \(command.name.rawValue) --help` says more.")
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  static let exitStatuses = [
+    ("0", "done"),
+    ("1", "a document failed, or a check or a test found something"),
+    ("2", "could not start: the arguments, or rules that it needs"),
+    ("128+N", "ended by signal N"),
+  ]
+
+  static var everywhere: [Flag] {
+    Flag.all.filter { $0.category == .everywhere }
+  }
+
+  /// The first example of the first three commands.
+  static var overviewExamples: [(command: String, about: String)] {
+    CommandSpec.all.prefix(3).compactMap(\.examples.first)
+  }
+
+  private static func section(_ title: String, _ text: String) -> String {
+    "\(title):\n\(text)"
+  }
+
+  private static func flags(_ flags: [Flag], _ length: Options.Help) -> String {
+    switch length {
+    case .short: list(flags.map { ($0.shown, $0.summary) })
+    case .long:
+      flags.map { flag in
+        let paragraphs = [sentence(flag.summary)] + flag.details
+        return "  \(flag.shown)\n"
+          + paragraphs.map { wrapped($0, indent: 10) }.joined(separator: "\n\n")
+      }.joined(separator: "\n\n")
+    }
+  }
+
+  private static func examples(_ examples: [(command: String, about: String)]) -> String {
+    examples.map { "  \($0.command)\n      \($0.about)" }.joined(separator: "\n")
+  }
+
+  /// Two columns; what is too wide for the first one gets a line of its own.
+  private static func list(_ rows: [(String, String)]) -> String {
+    let width = min(24, rows.map(\.0.count).max() ?? 0)
+    return rows.map { name, about in
+      let text = wrapped(about, indent: width + 4)
+      guard name.count <= width else { return "  \(name)\n\(text)" }
+      return "  \(name)" + text.dropFirst(name.count + 2)
+    }.joined(separator: "\n")
+  }
+
+  /// A phrase as a sentence.
+  static func sentence(_ phrase: String) -> String {
+    guard let first = phrase.first, !phrase.hasSuffix(".") else { return phrase }
+    return first.uppercased() + phrase.dropFirst() + "."
+  }
+
+  /// The text in lines that fit a terminal, each begun with spaces.
+  private static func wrapped(_ text: String, indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = margin
+    for word in text.split(separator: " ") {
+      if line.count > indent, line.count + 1 + word.count > columns {
+        lines.append(line)
+        line = margin
+      }
+      line += (line.count > indent ? " " : "") + word
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,81 @@
+import JSONMigration
+
+/// What every command takes.
+struct GeneralOptions: Hashable, Sendable {
+  var colour = ColourChoice.auto
+  var format = ReportFormat.text
+  /// How often -q was given: 1 leaves errors, 2 nothing.
+  var quiet = 0
+  /// How often -v was given.
+  var verbose = 0
+
+  /// Whether diagnostics of a severity are to be seen.
+  func shows(_ severity: Diagnostic.Severity) -> Bool {
+    quiet == 0 || (quiet == 1 && severity == .error)
+  }
+}
+
+/// How documents are read, and to which version they go.
+struct DocumentOptions: Hashable, Sendable {
+  enum Layout: Hashable, Sendable {
+    /// Lines where the name ends in .ndjson or .jsonl, else one document.
+    case byName
+    case single
+    case lines
+  }
+
+  var layout = Layout.byName
+  /// The target, if not the newest version.
+  var to: String?
+  /// The version of documents that don't tell.
+  var from: String?
+  /// The deepest nesting, if not the usual one.
+  var maxDepth: Int?
+}
+
+/// What `generate` gives, if not the real time and random ids.
+struct GenerateOptions: Hashable, Sendable {
+  var now: String?
+  var seed: UInt64?
+}
+
+/// Where results go.
+enum Destination: Hashable, Sendable {
+  case standardOutput
+  case file(FileName)
+  case folder(FileName)
+  case inPlace
+  /// Nothing is written.
+  case nowhere
+}
+
+/// What all flags together say; each command takes what it needs.
+struct Options: Hashable, Sendable {
+  enum Help: Hashable, Sendable {
+    case short, long
+  }
+
+  enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+  }
+
+  var general = GeneralOptions()
+  var documents = DocumentOptions()
+  var generate = GenerateOptions()
+  var destination = Destination.standardOutput
+  var backupSuffix: [UInt8]?
+  var isCheck = false
+  var isDiff = false
+  var skipBad: FileName?
+  var skipsNewer = false
+  var breaksHardLinks = false
+  var synchronizes = true
+  var jobs: Int?
+  var isReversible = false
+  var at: String?
+  var html: FileName?
+  var isManual = false
+  var completions: Shell?
+  var help: Help?
+  var isVersion = false
+}

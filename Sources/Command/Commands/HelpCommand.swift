@@ -1,0 +1,26 @@
+import JSONMigration
+
+/// `jsonmigrate help`, and the flags that ask for it.
+enum HelpCommand {
+  static func run(
+    _ help: Invocation.Help, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    switch help {
+    case .overview(let length): try console.output.write(HelpText.overview(length))
+    case .command(let name, let length):
+      for command in CommandSpec.all where command.name == name {
+        try console.output.write(HelpText.command(command, length))
+      }
+    case .manual: try console.output.write(ManualPage.text())
+    case .completions(let shell): try console.output.write(Completions.text(for: shell))
+    case .topic(let topic):
+      let names = CommandSpec.all.map(\.name.rawValue)
+      let error = UsageError(
+        "there is no help on `\(Printable.quote(topic))`",
+        help: NearestName.help(for: topic, among: names, one: "command", many: "commands"))
+      console.report([error.diagnostic(in: .help)], general)
+      return .notStarted
+    }
+    return .done
+  }
+}

@@ -1,0 +1,23 @@
+import JSONMigration
+
+/// What went wrong with a file, ready to be reported.
+struct FileError: Error {
+  var diagnostic: Diagnostic
+
+  init(
+    _ kind: Diagnostic.Kind, _ file: FileName, _ message: String, help: String? = nil,
+    notes: [String] = []
+  ) {
+    self.diagnostic = Diagnostic(
+      kind, "\(file.quoted) \(message)", at: .init(file.text), help: help, notes: notes)
+  }
+}
+
+extension Diagnostic.Kind {
+  /// A file or folder could not be read.
+  static let cannotRead = Diagnostic.Kind(rawValue: "cannot-read")
+  /// A file or stream could not be written.
+  static let cannotWrite = Diagnostic.Kind(rawValue: "cannot-write")
+  /// The arguments make no sense.
+  static let usage = Diagnostic.Kind(rawValue: "usage")
+}

@@ -1,0 +1,51 @@
+import JSONMigration
+
+/// A file's name as the system has it: bytes, which need not be UTF-8.
+struct FileName: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init(_ text: String) {
+    self.bytes = Array(text.utf8)
+  }
+
+  /// The name as text for messages; what is no UTF-8 is replaced.
+  var text: String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The name in backticks, fit to be printed.
+  var quoted: String {
+    "`\(Printable.text(of: bytes))`"
+  }
+
+  /// The part after the last slash.
+  var last: [UInt8] {
+    Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
+  }
+
+  /// The folder that the file is in.
+  var folder: FileName {
+    guard let slash else { return FileName(".") }
+    return FileName(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
+  }
+
+  /// A name inside this folder.
+  func appending(_ name: [UInt8]) -> FileName {
+    let separator = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return FileName(bytes: bytes + separator + name)
+  }
+
+  /// Whether the name ends in a dot and this word.
+  func hasExtension(_ word: String) -> Bool {
+    let ending = Array(".\(word)".utf8)
+    return last.count > ending.count && last.suffix(ending.count).elementsEqual(ending)
+  }
+
+  private var slash: Int? {
+    bytes.lastIndex(of: UInt8(ascii: "/"))
+  }
+}

@@ -1,0 +1,102 @@
+import JSONMigration
+
+/// What became of a file.
+enum FileOutcome: Sendable {
+  /// It held these bytes already, and nothing was written: same inode, same time.
+  case unchanged
+  case written
+}
+
+extension FileContent {
+  /// Replaces the file that this was read from.
+  func replace(
+    with bytes: [UInt8], options: FileReplacement.Options = .init(), calls: SystemCalls = .system
+  ) throws(FileError) -> FileOutcome {
+    guard bytes != self.bytes else { return .unchanged }
+    var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
+    try replacement.append(bytes)
+    try replacement.commit()
+    return .written
+  }
+}
+
+/// Writes a whole file, or straight through to a pipe or a device.
+///
+/// `input` is what the bytes were made from: when the name means that file, it must still be what it
+/// was.
+func writeFile(
+  _ bytes: [UInt8], to name: FileName, madeFrom input: FileContent? = nil,
+  options: FileReplacement.Options = .init(), calls: SystemCalls = .system
+) throws(FileError) -> FileOutcome {
+  switch try FileTarget(name, calls: calls) {
+  case .stream(let name):
+    try writeThrough(bytes, to: name, calls: calls)
+    return .written
+  case .file(_, let status?):
+    if let input, input.name == name || input.status.isSameFile(as: status) {
+      return try input.replace(with: bytes, options: options, calls: calls)
+    }
+    var readAs: FileStatus?
+    if status.size == bytes.count {
+      let content = try FileContent(reading: name, limit: bytes.count, calls: calls)
+      guard content.bytes != bytes else { return .unchanged }
+      readAs = content.status
+    }
+    return try replace(name, readAs: readAs, with: bytes, options: options, calls: calls)
+  case .file(_, nil):
+    return try replace(name, readAs: nil, with: bytes, options: options, calls: calls)
+  }
+}
+
+/// Makes a folder, and those that it is in, as far as they are missing.
+func makeFolders(_ folder: FileName, calls: SystemCalls = .system) throws(FileError) {
+  var missing = [folder]
+  while let next = missing.last, try !makeFolder(next, isParentThere: false, calls: calls) {
+    missing.append(next.folder)
+  }
+  for next in missing.reversed().dropFirst() {
+    _ = try makeFolder(next, isParentThere: true, calls: calls)
+  }
+}
+
+/// Makes one folder if there is none; false where the folder that it is in is missing.
+private func makeFolder(
+  _ folder: FileName, isParentThere: Bool, calls: SystemCalls
+) throws(FileError) -> Bool {
+  do throws(Errno) {
+    try uninterrupted { () throws(Errno) in try calls.makeFolder(folder) }
+  } catch {
+    if error == .missing, !isParentThere, folder.folder != folder { return false }
+    guard error == .exists else {
+      throw FileError(.cannotWrite, folder, "can't be made: \(error.words)")
+    }
+  }
+  return true
+}
+
+private func replace(
+  _ name: FileName, readAs status: FileStatus?, with bytes: [UInt8],
+  options: FileReplacement.Options, calls: SystemCalls
+) throws(FileError) -> FileOutcome {
+  var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
+  try replacement.append(bytes)
+  try replacement.commit()
+  return .written
+}
+
+private func writeThrough(
+  _ bytes: [UInt8], to name: FileName, calls: SystemCalls
+) throws(FileError) {
+  do throws(Errno) {
+    let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .writing) }
+    do throws(Errno) {
+      try calls.writeAll(bytes, to: descriptor)
+    } catch {
+      try? calls.close(descriptor)
+      throw error
+    }
+    try calls.close(descriptor)
+  } catch {
+    throw FileError(.cannotWrite, name, "can't be written: \(error.words)")
+  }
+}

@@ -1,0 +1,48 @@
+import JSONMigration
+
+/// The temporary files there are at this moment, so that a signal can remove them.
+///
+/// A file is made and noted under one lock, and the signal's thread takes that lock for good: no
+/// file can appear behind its back, and it removes none that this process did not make.
+enum TemporaryFiles {
+  private nonisolated(unsafe) static var names: Set<FileName> = []
+
+  /// Makes a file that was not there, in the given folder.
+  static func make(
+    in folder: FileName, mode: UInt32, calls: SystemCalls
+  ) throws(Errno) -> (name: FileName, descriptor: Int32) {
+    while true {
+      let digits = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      // Hidden, and no .json: nothing that walks the folder takes it for a document.
+      let name = folder.appending(Array(".jsonmigrate-\(digits).tmp".utf8))
+      ProcessLock.lock()
+      defer { ProcessLock.unlock() }
+      do throws(Errno) {
+        let descriptor = try uninterrupted { () throws(Errno) in
+          try calls.open(name, .creating(mode: mode))
+        }
+        names.insert(name)
+        return (name, descriptor)
+      } catch {
+        guard error == .exists else { throw error }
+      }
+    }
+  }
+
+  /// Forgets a file that has been removed or has become the document.
+  static func forget(_ name: FileName) {
+    ProcessLock.lock()
+    defer { ProcessLock.unlock() }
+    names.remove(name)
+  }
+
+  /// Has SIGINT, SIGTERM and SIGHUP remove what is there before they end the command.
+  ///
+  /// To be called before the first thread is made, by commands that write files.
+  static func removeOnSignals() {
+    EndSignals.watch {
+      ProcessLock.lock()
+      for name in TemporaryFiles.names { try? SystemCalls.system.remove(name) }
+    }
+  }
+}

@@ -1,0 +1,299 @@
+// The one file that knows which C library this is.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Glibc)
+  @preconcurrency import Glibc
+#endif
+
+extension Errno {
+  static let interrupted = Errno(rawValue: EINTR)
+  static let exists = Errno(rawValue: EEXIST)
+  static let missing = Errno(rawValue: ENOENT)
+  static let brokenPipe = Errno(rawValue: EPIPE)
+  static let unfit = Errno(rawValue: EINVAL)
+
+  /// The system's own words for it, in lower case.
+  var words: String {
+    strerror(rawValue).map { String(cString: $0).lowercased() } ?? "system error \(rawValue)"
+  }
+}
+
+extension SystemCalls {
+  /// The calls of the system that this runs on.
+  static let system = SystemCalls(
+    open: openFile, read: readBytes, write: writeBytes, close: closeFile, status: statusOfName,
+    openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
+    synchronize: synchronizeFile, rename: renameFile, remove: removeFile, makeFolder: makeOneFolder,
+    resolve: resolveName, list: listFolder, isTerminal: { isatty($0) == 1 })
+}
+
+/// The arguments, without the tool's own name.
+func processArguments() -> [[UInt8]] {
+  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    CommandLine.unsafeArgv[index].map(bytes(at:))
+  }
+}
+
+/// A variable of the environment.
+func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+func exitProcess(_ code: Int32) -> Never {
+  exit(code)
+}
+
+// MARK: - At the start
+
+/// Makes writing to a closed pipe, or past the limit of a file's size, an error and no death.
+func ignoreWriteSignals() {
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+}
+
+/// Makes sure that 0, 1 and 2 are taken.
+///
+/// Else the first document opened would be "standard output". What is put there can neither be
+/// read nor written, so a closed stream stays an error.
+func occupyStandardStreams() {
+  for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
+    _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+  }
+}
+
+// MARK: - Signals
+
+/// The signals that ask the command to end, as far as nobody has it ignore them (`nohup`).
+enum EndSignals {
+  /// Starts a thread that waits for a signal, does `cleanUp`, and dies of that signal.
+  ///
+  /// A thread of its own can take locks and call anything, which a signal handler can't. Threads
+  /// inherit what is blocked, so this has to come before any other thread is made.
+  static func watch(cleanUp: @escaping @convention(c) () -> Void) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      sigaddset(&signals, number)
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let context = UnsafeMutablePointer<Watch>.allocate(capacity: 1)
+    context.initialize(to: Watch(signals: signals, cleanUp: cleanUp))
+    #if canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(&thread, nil, { waitForSignal($0) }, context)
+    // Without the thread nothing could end the command any more.
+    if failure != 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_DFL)
+    let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    if isIgnored { signal(number, SIG_IGN) }
+    return isIgnored
+  }
+}
+
+private struct Watch {
+  var signals: sigset_t
+  var cleanUp: @convention(c) () -> Void
+}
+
+private func waitForSignal(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard var watch = context?.load(as: Watch.self) else { return nil }
+  var number: Int32 = 0
+  while sigwait(&watch.signals, &number) != 0 {}
+  watch.cleanUp()
+  // The shell sees 128 + n, and a script around this ends too.
+  signal(number, SIG_DFL)
+  pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
+  raise(number)
+  _exit(128 + number)
+}
+
+/// One lock for the few things that threads of the command share.
+enum ProcessLock {
+  private nonisolated(unsafe) static let mutex = {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    return mutex
+  }()
+
+  static func lock() {
+    pthread_mutex_lock(mutex)
+  }
+
+  static func unlock() {
+    pthread_mutex_unlock(mutex)
+  }
+}
+
+// MARK: - The calls
+
+private func openFile(
+  _ name: FileName, for opening: SystemCalls.Opening
+) throws(Errno) -> Int32 {
+  try check(
+    name.withPointer { name in
+      switch opening {
+      case .reading: result(open(name, O_RDONLY | O_CLOEXEC))
+      case .writing: result(open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY))
+      case .creating(let mode):
+        result(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)))
+      case .folder: result(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      }
+    })
+}
+
+private func statusOfName(_ name: FileName, following: Bool) throws(Errno) -> FileStatus {
+  var status = stat()
+  try check(name.withPointer { result(following ? stat($0, &status) : lstat($0, &status)) })
+  return FileStatus(status)
+}
+
+private func statusOfFile(_ descriptor: Int32) throws(Errno) -> FileStatus {
+  var status = stat()
+  try check(result(fstat(descriptor, &status)))
+  return FileStatus(status)
+}
+
+private func readBytes(
+  _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+) throws(Errno) -> Int {
+  try check(result(read(descriptor, buffer.baseAddress, buffer.count)))
+}
+
+private func writeBytes(
+  _ descriptor: Int32, from bytes: UnsafeRawBufferPointer
+) throws(Errno) -> Int {
+  try check(result(write(descriptor, bytes.baseAddress, bytes.count)))
+}
+
+private func closeFile(_ descriptor: Int32) throws(Errno) {
+  try check(result(close(descriptor)))
+}
+
+private func changeOwnerOfFile(
+  _ descriptor: Int32, user: UInt32, group: UInt32
+) throws(Errno) {
+  try check(result(fchown(descriptor, user, group)))
+}
+
+private func changeModeOfFile(_ descriptor: Int32, mode: UInt32) throws(Errno) {
+  try check(result(fchmod(descriptor, mode_t(mode))))
+}
+
+private func renameFile(_ name: FileName, to newName: FileName) throws(Errno) {
+  try check(name.withPointer { old in newName.withPointer { result(rename(old, $0)) } })
+}
+
+private func removeFile(_ name: FileName) throws(Errno) {
+  try check(name.withPointer { result(unlink($0)) })
+}
+
+private func makeOneFolder(_ name: FileName) throws(Errno) {
+  try check(name.withPointer { result(mkdir($0, 0o777)) })
+}
+
+private func synchronizeFile(_ descriptor: Int32) throws(Errno) {
+  #if canImport(Darwin)
+    // There, fsync leaves the bytes in the disk's own cache.
+    if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
+  #endif
+  try check(result(fsync(descriptor)))
+}
+
+private func resolveName(_ name: FileName) throws(Errno) -> FileName {
+  var failure: Int32 = 0
+  let resolved: FileName? = name.withPointer { name in
+    guard let path = realpath(name, nil) else {
+      failure = errno
+      return nil
+    }
+    defer { free(path) }
+    return FileName(bytes: bytes(at: path))
+  }
+  guard let resolved else { throw Errno(rawValue: failure) }
+  return resolved
+}
+
+private func listFolder(_ name: FileName) throws(Errno) -> [[UInt8]] {
+  let descriptor = try openFile(name, for: .folder)
+  guard let folder = fdopendir(descriptor) else {
+    let failure = errno
+    close(descriptor)
+    throw Errno(rawValue: failure)
+  }
+  defer { closedir(folder) }
+  var names: [[UInt8]] = []
+  while true {
+    errno = 0
+    guard let entry = readdir(folder) else {
+      guard errno == 0 else { throw Errno(rawValue: errno) }
+      return names
+    }
+    // The entry may be shorter than its type says, so only its name is touched.
+    let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    let name = bytes(
+      at: UnsafeRawPointer(entry).advanced(by: start).assumingMemoryBound(to: CChar.self))
+    if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+  }
+}
+
+private func bytes(at start: UnsafePointer<CChar>) -> [UInt8] {
+  Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+}
+
+private func bytes(at start: UnsafeMutablePointer<CChar>) -> [UInt8] {
+  bytes(at: UnsafePointer(start))
+}
+
+/// What a call returned or, below zero, its error, taken before anything can set another one.
+private func result<Number: SignedInteger>(_ returned: Number) -> Number {
+  returned < 0 ? -Number(errno) : returned
+}
+
+@discardableResult
+private func check<Number: SignedInteger>(_ result: Number) throws(Errno) -> Number {
+  guard result >= 0 else { throw Errno(rawValue: -Int32(result)) }
+  return result
+}
+
+extension FileName {
+  /// Lends the name as a C string.
+  fileprivate func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
+      // Never nil: there is at least the zero at the end.
+      buffer.baseAddress.map(body) ?? "".withCString(body)
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      case S_IFIFO: .pipe
+      case S_IFCHR: .characterDevice
+      default: .other
+      }
+    self.init(
+      kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev),
+      node: UInt64(truncatingIfNeeded: status.st_ino), size: Int(status.st_size),
+      modifiedSeconds: Int(modified.tv_sec), modifiedNanoseconds: Int(modified.tv_nsec),
+      mode: UInt32(status.st_mode) & 0o7777, user: status.st_uid, group: status.st_gid,
+      links: UInt64(status.st_nlink))
+  }
+}

@@ -1,0 +1,70 @@
+import JSONMigration
+
+/// Writes each diagnostic as one line of JSON, for programs.
+///
+/// | member | what |
+/// | --- | --- |
+/// | `severity` | `error`, `warning` or `note` |
+/// | `kind` | a word that stays the same from release to release |
+/// | `message` | one sentence |
+/// | `places` | an array, the place it is about first, if it has one |
+/// | `help` | what can be done; left out where there is nothing to say |
+/// | `notes` | an array of sentences |
+///
+/// A place has a `file`; where it is known, `line` and `column` (from 1, columns in Unicode scalars),
+/// `start` and `end` (bytes from 0, the end not included); and, if there is one, a `path`, a `label`
+/// and a `context`. Members may be added, none go or change.
+enum JSONReporter {
+  static func line(of diagnostic: Diagnostic) -> String {
+    var members = [
+      ("severity", text(diagnostic.severity.rawValue)), ("kind", text(diagnostic.kind.rawValue)),
+      ("message", text(diagnostic.message)),
+    ]
+    let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.furtherPlaces
+    members.append(("places", array(places.map(object(of:)))))
+    if let help = diagnostic.help { members.append(("help", text(help))) }
+    members.append(("notes", array(diagnostic.notes.map(text))))
+    return object(members)
+  }
+
+  private static func object(of place: Diagnostic.Place) -> String {
+    var members = [("file", text(place.file))]
+    if let span = place.span {
+      members += [
+        ("line", "\(span.line)"), ("column", "\(span.column)"),
+        ("start", "\(span.bytes.lowerBound)"), ("end", "\(span.bytes.upperBound)"),
+      ]
+    }
+    if let path = place.path { members.append(("path", text(path))) }
+    if let label = place.label { members.append(("label", text(label))) }
+    if let context = place.context { members.append(("context", text(context))) }
+    return object(members)
+  }
+
+  private static func object(_ members: [(name: String, value: String)]) -> String {
+    "{" + members.map { "\(text($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+
+  private static func array(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ", ") + "]"
+  }
+
+  /// A string, in which whatever could do harm on a terminal is escaped too.
+  private static func text(_ string: String) -> String {
+    var quoted = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case _ where Printable.needsEscape(scalar):
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,15 @@
+import JSONMigration
+
+/// How diagnostics are written.
+enum ReportFormat: String, CaseIterable, Sendable {
+  case text, json, github
+
+  /// All of the diagnostics, each line ended.
+  func text(of diagnostics: [Diagnostic], _ painter: Painter) -> String {
+    switch self {
+    case .text: TextReporter(painter: painter).text(of: diagnostics)
+    case .json: diagnostics.map { JSONReporter.line(of: $0) + "\n" }.joined()
+    case .github: diagnostics.map { GitHubReporter.line(of: $0) + "\n" }.joined()
+    }
+  }
+}

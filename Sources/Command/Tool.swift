@@ -1,0 +1,45 @@
+import JSONMigration
+
+/// The command from its arguments to its exit status.
+enum Tool {
+  static func run(_ arguments: [[UInt8]], _ console: inout Console) -> ExitStatus {
+    var parser = ArgumentParser()
+    let invocation: Invocation
+    do throws(UsageError) {
+      try parser.parse(arguments)
+      invocation = try Invocation(parser)
+    } catch {
+      console.report([error.diagnostic(in: parser.command?.name)], parser.options.general)
+      return .notStarted
+    }
+    do throws(Output.Failure) {
+      let status = try perform(invocation, parser.options.general, &console)
+      try console.output.flush()
+      return status
+    } catch {
+      guard case .failed(let errno) = error else { return .done }
+      let diagnostic = Diagnostic(
+        .cannotWrite, "standard output can't be written: \(errno.words)")
+      console.report([diagnostic], parser.options.general)
+      return .found
+    }
+  }
+
+  private static func perform(
+    _ invocation: Invocation, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    switch invocation {
+    case .nothing:
+      console.tell(HelpText.overview(.short))
+      return .notStarted
+    case .version:
+      try console.output.write("jsonmigrate \(PackageVersion.current)\n")
+      return .done
+    case .help(let help):
+      return try HelpCommand.run(help, general, &console)
+    case .apply, .check, .test, .explain, .status, .new, .schema:
+      console.report([Diagnostic(.usage, "this version can't do that yet")], general)
+      return .notStarted
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension Diagnostic {
+  /// What went wrong, as a word that stays the same from release to release.
+  ///
+  /// A struct and no enum, so that a new kind breaks nobody.
+  public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word.
+    public let rawValue: String
+
+    /// A kind with the given word.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The word.
+    public var description: String { rawValue }
+
+    /// The text is not JSON.
+    public static let badJSON = Kind(rawValue: "bad-json")
+    /// A key that a rule touches stands twice in its object.
+    public static let duplicateKey = Kind(rawValue: "duplicate-key")
+    /// Nested deeper than the limit.
+    public static let tooDeep = Kind(rawValue: "too-deep")
+    /// Larger, or more work, than the limit.
+    public static let tooBig = Kind(rawValue: "too-big")
+    /// The stamp is no version: null, 1.5, text where all versions are integers.
+    public static let badVersion = Kind(rawValue: "bad-version")
+    /// The document has no version, and the format says that it must.
+    public static let missingVersion = Kind(rawValue: "missing-version")
+    /// The document is newer than the rules.
+    public static let newerVersion = Kind(rawValue: "newer-version")
+    /// The chain of steps does not name the document's version.
+    public static let unknownVersion = Kind(rawValue: "unknown-version")
+    /// The document does not look as its version should.
+    public static let wrongShape = Kind(rawValue: "wrong-shape")
+    /// Something that has to be there is not.
+    public static let missingValue = Kind(rawValue: "missing-value")
+    /// Another JSON type than the verb takes.
+    public static let wrongType = Kind(rawValue: "wrong-type")
+    /// The type fits, the value does not.
+    public static let invalidValue = Kind(rawValue: "invalid-value")
+    /// Two things for one place.
+    public static let conflict = Kind(rawValue: "conflict")
+    /// A rule that has no inverse is in the way back.
+    public static let noWayBack = Kind(rawValue: "no-way-back")
+    /// The app's own code failed.
+    public static let callFailed = Kind(rawValue: "call-failed")
+    /// The rules folder is not sound.
+    public static let badRules = Kind(rawValue: "bad-rules")
+  }
+}

@@ -1,0 +1,31 @@
+/// Why rules could not be loaded or a document could not be migrated.
+///
+///     do { … } catch let error as MigrationError where error.kind == .newerVersion {
+///       // ask for an update: the document is fine
+///     }
+public struct MigrationError: Error, Hashable, Sendable {
+  /// What went wrong: the kind of the first error.
+  public let kind: Diagnostic.Kind
+  /// All there is to tell, the first error and what else was found, warnings too.
+  public let diagnostics: [Diagnostic]
+
+  /// An error that has one thing to tell.
+  public init(_ diagnostic: Diagnostic) {
+    self.kind = diagnostic.kind
+    self.diagnostics = [diagnostic]
+  }
+
+  /// An error that has several things to tell; nothing when no error is among them.
+  package init?(_ diagnostics: [Diagnostic]) {
+    guard let first = diagnostics.first(where: { $0.severity == .error }) else { return nil }
+    self.kind = first.kind
+    self.diagnostics = diagnostics
+  }
+}
+
+extension MigrationError: CustomStringConvertible {
+  /// One line for each diagnostic, with its place.
+  public var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
+  }
+}

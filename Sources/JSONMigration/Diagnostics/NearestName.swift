@@ -1,0 +1,70 @@
+/// Finds the known name that someone probably meant.
+///
+/// One slip is forgiven in a name of fewer than six letters, two in a longer one; a slip is a letter
+/// too many, too few, another one, or two that changed places. Capital letters don't matter, and
+/// the beginning of exactly one name will do. Anything further off would be noise.
+package enum NearestName {
+  /// Longer words are not compared: nobody mistypes them, and the work stays bounded.
+  private static var longest: Int { 64 }
+
+  /// The name meant, if one is near enough; of several the nearest, then the first.
+  package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    let letters = folded(word)
+    guard (2...longest).contains(letters.count) else { return nil }
+    var nearest: (name: String, slips: Int)?
+    var begun: [String] = []
+    for name in names {
+      let other = folded(name)
+      guard other.count <= longest else { continue }
+      if other.starts(with: letters) { begun.append(name) }
+      let shorter = min(letters.count, other.count)
+      let allowed = shorter < 6 ? 1 : 2
+      guard abs(letters.count - other.count) <= allowed else { continue }
+      let slips = distance(letters, other)
+      if slips <= allowed, slips * 2 < shorter, slips < nearest?.slips ?? .max {
+        nearest = (name, slips)
+      }
+    }
+    return nearest?.name ?? (begun.count == 1 ? begun[0] : nil)
+  }
+
+  /// What to say to someone who wrote an unknown word: the name meant, or all names if there are at
+  /// most twelve; nothing if there are more.
+  package static func help(
+    for word: String, among names: [String], one: String, many: String
+  ) -> String? {
+    if let name = of(word, among: names) {
+      return "a similar \(one) exists: `\(Printable.quote(name))`"
+    }
+    guard (1...12).contains(names.count) else { return nil }
+    return "the \(many) are " + names.map { "`\(Printable.quote($0))`" }.joined(separator: ", ")
+  }
+
+  private static func folded(_ word: String) -> [Unicode.Scalar] {
+    word.unicodeScalars.prefix(longest + 1).map { scalar in
+      ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+    }
+  }
+
+  /// The slips between two words: Damerau's distance, in which no letter is touched twice.
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var twoAbove: [Int] = []
+    var above = Array(0...right.count)
+    for row in 1...max(1, left.count) where row <= left.count {
+      var current = [row]
+      for column in 1...max(1, right.count) where column <= right.count {
+        let isSame = left[row - 1] == right[column - 1]
+        var slips = min(
+          above[column] + 1, current[column - 1] + 1, above[column - 1] + (isSame ? 0 : 1))
+        if row > 1, column > 1, left[row - 1] == right[column - 2],
+          left[row - 2] == right[column - 1]
+        {
+          slips = min(slips, twoAbove[column - 2] + 1)
+        }
+        current.append(slips)
+      }
+      (twoAbove, above) = (above, current)
+    }
+    return above[right.count]
+  }
+}

@@ -1,0 +1,75 @@
+extension Diagnostic {
+  /// A place in a file or in a document.
+  public struct Place: Hashable, Sendable {
+    /// The file's or the document's name, as the caller gave it.
+    public var file: String
+    /// The bytes meant; nothing when the file as a whole is.
+    public var span: Span?
+    /// The normalized path of the value meant, such as `$['a'][0]`.
+    public var path: String?
+    /// A few words to stand beside the marks, such as "an array".
+    public var label: String?
+    /// What the place belongs to, such as "version 2 → 3".
+    public var context: String?
+
+    /// A file as a whole, or a span of it.
+    public init(
+      _ file: String, span: Span? = nil, path: String? = nil, label: String? = nil,
+      context: String? = nil
+    ) {
+      self.file = file
+      self.span = span
+      self.path = path
+      self.label = label
+      self.context = context
+    }
+
+    /// The name, and line and column where there are any: `file:3:7`.
+    public var position: String {
+      let name = Printable.text(of: file)
+      return span.map { "\(name):\($0.line):\($0.column)" } ?? name
+    }
+  }
+
+  /// A run of bytes, where it starts, and the line it starts in.
+  public struct Span: Hashable, Sendable {
+    /// The bytes, from 0.
+    public var bytes: Range<Int>
+    /// The line of the first byte, from 1.
+    public var line: Int
+    /// The column of the first byte, from 1, in Unicode scalars.
+    public var column: Int
+    /// What the line says, kept so that nobody has to read the file again.
+    public var excerpt: Excerpt
+
+    /// A span that was looked up before.
+    public init(bytes: Range<Int>, line: Int, column: Int, excerpt: Excerpt) {
+      self.bytes = bytes
+      self.line = line
+      self.column = column
+      self.excerpt = excerpt
+    }
+  }
+
+  /// A line of a file without its end, or the part of a very long line that matters.
+  public struct Excerpt: Hashable, Sendable {
+    /// The bytes of the line, which need not be valid UTF-8.
+    public var text: [UInt8]
+    /// The part of `text` that is meant; empty at the end of a line.
+    public var marked: Range<Int>
+    /// Whether the line began before `text` does.
+    public var isCutBefore: Bool
+    /// Whether the line goes on after `text`.
+    public var isCutAfter: Bool
+
+    /// An excerpt that was taken before.
+    public init(
+      text: [UInt8], marked: Range<Int>, isCutBefore: Bool = false, isCutAfter: Bool = false
+    ) {
+      self.text = text
+      self.marked = marked
+      self.isCutBefore = isCutBefore
+      self.isCutAfter = isCutAfter
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Makes text from documents, file names and keys fit to be printed on a terminal or in a log.
+///
+/// What could move the cursor, change colours, or make text read differently from what it is
+/// becomes an escape: `\u001b`. Bytes that are no UTF-8 become `\xff`.
+package enum Printable {
+  /// The most bytes of someone's data that a message quotes.
+  package static var quotedBytes: Int { 64 }
+
+  /// The whole text, with escapes.
+  package static func text(of string: String) -> String {
+    guard string.unicodeScalars.contains(where: needsEscape) else { return string }
+    return text(of: string.utf8)
+  }
+
+  /// The whole text, with escapes, but with its line ends.
+  package static func lines(of string: String) -> String {
+    string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { text(of: String($0)) }.joined(separator: "\n")
+  }
+
+  /// The whole text, with escapes.
+  package static func text(of bytes: some Collection<UInt8>) -> String {
+    var shown = ""
+    forEachScalar(of: bytes) { piece, _ in shown += piece }
+    return shown
+  }
+
+  /// The first 64 bytes, never ending inside a scalar, with escapes; `…` tells that there is more.
+  package static func quote(_ bytes: some Collection<UInt8>) -> String {
+    guard
+      var end = bytes.index(bytes.startIndex, offsetBy: quotedBytes, limitedBy: bytes.endIndex),
+      end < bytes.endIndex
+    else { return text(of: bytes) }
+    // A scalar has three continuation bytes at the most; more of them are no UTF-8 anyway.
+    for fewer in 1...3 where bytes[end] & 0xC0 == 0x80 {
+      end = bytes.index(bytes.startIndex, offsetBy: quotedBytes - fewer)
+    }
+    return text(of: bytes[..<end]) + "…"
+  }
+
+  /// The first 64 bytes, with escapes.
+  package static func quote(_ string: String) -> String {
+    quote(string.utf8)
+  }
+
+  /// Gives each scalar as it is to be printed, and how many bytes it stands for.
+  package static func forEachScalar(
+    of bytes: some Collection<UInt8>, _ body: (_ piece: String, _ length: Int) -> Void
+  ) {
+    var rest = bytes[...]
+    while let first = rest.first {
+      var iterator = rest.makeIterator()
+      var parser = Unicode.UTF8.ForwardParser()
+      guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
+        body("\\x" + hexadecimal(UInt32(first), digits: 2), 1)
+        rest = rest.dropFirst()
+        continue
+      }
+      let scalar = Unicode.UTF8.decode(encoded)
+      body(needsEscape(scalar) ? escape(scalar) : String(scalar), encoded.count)
+      rest = rest.dropFirst(encoded.count)
+    }
+  }
+
+  /// Whether a scalar does something else than show a letter, a sign or a space.
+  package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // direction
+    case 0x2028, 0x2029: true  // ends of lines
+    case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // nothing to see
+    default: false
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case _ where scalar.value > 0xFFFF: "\\u{" + hexadecimal(scalar.value, digits: 5) + "}"
+    default: "\\u" + hexadecimal(scalar.value, digits: 4)
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

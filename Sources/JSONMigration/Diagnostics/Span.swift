@@ -1,0 +1,93 @@
+extension Diagnostic.Span {
+  /// The most columns of a line that an excerpt keeps.
+  private static var widest: Int { 120 }
+
+  /// Looks up line, column and excerpt of some bytes of a source.
+  ///
+  /// The cost is one pass over what stands before them, paid only when something went wrong. Lines
+  /// end with a line feed; a carriage return before it belongs to the line's end.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes meant; what lies outside the source is left out.
+  ///   - source: the bytes of the file, or of one line of a file of many documents.
+  ///   - firstLine: the number of the source's first line.
+  package init(
+    _ bytes: Range<Int>, in source: some RandomAccessCollection<UInt8>, firstLine: Int = 1
+  ) {
+    let found = source.withContiguousStorageIfAvailable {
+      Self(bytes, looking: $0, firstLine: firstLine)
+    }
+    self = found ?? Self(bytes, in: Array(source), firstLine: firstLine)
+  }
+
+  private init(_ bytes: Range<Int>, looking source: UnsafeBufferPointer<UInt8>, firstLine: Int) {
+    let bytes = bytes.clamped(to: 0..<source.count)
+    var line = firstLine
+    var lineStart = 0
+    for index in 0..<bytes.lowerBound where source[index] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index + 1
+    }
+    let column = 1 + source[lineStart..<bytes.lowerBound].count { !isContinuation($0) }
+    self.init(
+      bytes: bytes, line: line, column: column,
+      excerpt: Self.excerpt(of: source, around: bytes, lineStart: lineStart))
+  }
+
+  /// The line around the bytes, or of a longer one the part that shows most of what is meant.
+  private static func excerpt(
+    of source: UnsafeBufferPointer<UInt8>, around bytes: Range<Int>, lineStart: Int
+  ) -> Diagnostic.Excerpt {
+    var end = bytes.lowerBound
+    var after = 0
+    while after < widest, !isLineEnd(source, at: end) {
+      end = next(end, in: source)
+      after += 1
+    }
+    let wantedBefore = max(widest / 3, widest - after)
+    var start = bytes.lowerBound
+    var before = 0
+    while before < wantedBefore, start > lineStart {
+      start = previous(start, in: source, notBefore: lineStart)
+      before += 1
+    }
+    while before + after > widest {
+      end = previous(end, in: source, notBefore: bytes.lowerBound)
+      after -= 1
+    }
+    return Diagnostic.Excerpt(
+      text: Array(source[start..<end]),
+      marked: bytes.lowerBound - start..<min(bytes.upperBound, end) - start,
+      isCutBefore: start > lineStart, isCutAfter: !isLineEnd(source, at: end))
+  }
+
+  private static func isLineEnd(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index < source.count, source[index] != UInt8(ascii: "\n") else { return true }
+    let isBeforeFeed = index + 1 < source.count && source[index + 1] == UInt8(ascii: "\n")
+    return source[index] == UInt8(ascii: "\r") && isBeforeFeed
+  }
+
+  /// The start of the next scalar; four bytes at the most, whatever follows.
+  private static func next(_ index: Int, in source: UnsafeBufferPointer<UInt8>) -> Int {
+    var next = index + 1
+    while next < min(index + 4, source.count), isContinuation(source[next]) {
+      next += 1
+    }
+    return next
+  }
+
+  /// The start of the scalar before; four bytes at the most, whatever precedes.
+  private static func previous(
+    _ index: Int, in source: UnsafeBufferPointer<UInt8>, notBefore first: Int
+  ) -> Int {
+    var previous = index - 1
+    while previous > max(index - 4, first), isContinuation(source[previous]) {
+      previous -= 1
+    }
+    return previous
+  }
+}
+
+private func isContinuation(_ byte: UInt8) -> Bool {
+  byte & 0xC0 == 0x80
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+@testable import jsonmigrate
+
+/// System calls of which the k-th fails, or does less than it was asked to.
+///
+/// It also keeps count of what was opened and not closed.
+final class Faults: @unchecked Sendable {
+  enum Fault: Sendable, CustomStringConvertible {
+    case error(Errno)
+    /// As if the process were killed there: nothing works any more.
+    case errorFromThereOn(Errno)
+    /// Some bytes only, as a disk that is nearly full takes them.
+    case shortTransfer
+
+    var description: String {
+      switch self {
+      case .error(let errno): "call fails: \(errno.words)"
+      case .errorFromThereOn(let errno): "all calls fail from there on: \(errno.words)"
+      case .shortTransfer: "call reads or writes one byte only"
+      }
+    }
+  }
+
+  private let lock = NSLock()
+  private let fault: Fault?
+  private let position: Int
+  private var made: [String] = []
+  private var openDescriptors: Set<Int32> = []
+
+  /// Lets the call at this position fail, the first being 1.
+  init(_ fault: Fault? = nil, at position: Int = 0) {
+    self.fault = fault
+    self.position = position
+  }
+
+  /// The names of the calls that were made.
+  var log: [String] { lock.withLock { made } }
+  /// Whether so many calls were made that the fault came up.
+  var happened: Bool { log.count >= position }
+  /// What was opened and not closed.
+  var leaked: Set<Int32> { lock.withLock { openDescriptors } }
+
+  /// Counts a call; tells whether it is to do less than asked.
+  private func count(_ name: String) throws(Errno) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    made.append(name)
+    switch fault {
+    case .error(let errno) where made.count == position: throw errno
+    case .errorFromThereOn(let errno) where made.count >= position: throw errno
+    case .shortTransfer: return made.count == position
+    default: return false
+    }
+  }
+
+  var calls: SystemCalls {
+    let real = SystemCalls.system
+    return SystemCalls(
+      open: { [self] name, opening throws(Errno) in
+        _ = try count("open")
+        let descriptor = try real.open(name, opening)
+        _ = lock.withLock { openDescriptors.insert(descriptor) }
+        return descriptor
+      },
+      read: { [self] file, buffer throws(Errno) in
+        let short = try count("read")
+        return try real.read(file, short ? .init(rebasing: buffer.prefix(1)) : buffer)
+      },
+      write: { [self] file, bytes throws(Errno) in
+        let short = try count("write")
+        return try real.write(file, short ? .init(rebasing: bytes.prefix(1)) : bytes)
+      },
+      close: { [self] file throws(Errno) in
+        // A close that fails has closed all the same.
+        try? real.close(file)
+        _ = lock.withLock { openDescriptors.remove(file) }
+        _ = try count("close")
+      },
+      status: { [self] name, following throws(Errno) in
+        _ = try count("status")
+        return try real.status(name, following)
+      },
+      openStatus: { [self] file throws(Errno) in
+        _ = try count("openStatus")
+        return try real.openStatus(file)
+      },
+      changeOwner: { [self] file, user, group throws(Errno) in
+        _ = try count("changeOwner")
+        try real.changeOwner(file, user, group)
+      },
+      changeMode: { [self] file, mode throws(Errno) in
+        _ = try count("changeMode")
+        try real.changeMode(file, mode)
+      },
+      synchronize: { [self] file throws(Errno) in
+        _ = try count("synchronize")
+        try real.synchronize(file)
+      },
+      rename: { [self] name, newName throws(Errno) in
+        _ = try count("rename")
+        try real.rename(name, newName)
+      },
+      remove: { [self] name throws(Errno) in
+        _ = try count("remove")
+        try real.remove(name)
+      },
+      makeFolder: { [self] name throws(Errno) in
+        _ = try count("makeFolder")
+        try real.makeFolder(name)
+      },
+      resolve: { [self] name throws(Errno) in
+        _ = try count("resolve")
+        return try real.resolve(name)
+      },
+      list: { [self] name throws(Errno) in
+        _ = try count("list")
+        return try real.list(name)
+      },
+      isTerminal: real.isTerminal)
+  }
+}
+
+extension Errno {
+  static let noSpace = Errno(rawValue: ENOSPC)
+  static let hardware = Errno(rawValue: EIO)
+  static let forbidden = Errno(rawValue: EACCES)
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct FolderWalkTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    for name in [
+      "b.json", "B.json", "a/z.json", "a/b/c.jsonl", "a.json", "a-b.ndjson", "notes.txt", "x.JSON",
+      ".hidden.json", ".git/config.json", "json", ".json", "z.json.bak", "é.json",
+    ] {
+      try scratch.write("{}", to: name)
+    }
+  }
+
+  private func relative(_ names: [FileName]) -> [String] {
+    names.map { String($0.text.dropFirst(scratch.path.count + 1)) }
+  }
+
+  @Test func `documents are found in the order of their names' bytes`() {
+    let walk = FolderWalk(FileName(scratch.path))
+    // A folder stands where its own name does, so "a" is before "a-b.ndjson".
+    #expect(
+      relative(walk.files) == [
+        "B.json", "a/b/c.jsonl", "a/z.json", "a-b.ndjson", "a.json", "b.json", "é.json",
+      ])
+    #expect(walk.problems.isEmpty)
+  }
+
+  @Test func `symbolic links are not followed`() throws {
+    try scratch.link("a/loop", to: "..")
+    try scratch.link("a/out.json", to: "/etc/hosts")
+    #expect(FolderWalk(FileName(scratch.path)).files.count == 7)
+  }
+
+  @Test func `a folder of a thousand floors`() throws {
+    var path = scratch.path + "/deep"
+    for _ in 0..<1_000 { path += "/d" }
+    guard
+      (try? FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)) != nil
+    else { return }
+    _ = FileManager.default.createFile(atPath: path + "/e.json", contents: Data("{}".utf8))
+    #expect(FolderWalk(scratch.name("deep")).files.count == 1)
+  }
+
+  @Test func `a folder that can't be listed is told, the rest is found`() throws {
+    var calls = SystemCalls.system
+    calls.list = { name throws(Errno) in
+      guard name.last != Array("b".utf8) else { throw .forbidden }
+      return try SystemCalls.system.list(name)
+    }
+    let walk = FolderWalk(FileName(scratch.path), calls: calls)
+    #expect(walk.files.count == 6)
+    #expect(
+      walk.problems.map(\.diagnostic.message)
+        == ["`\(scratch.path)/a/b` can't be read: permission denied"])
+  }
+
+  @Test func `what vanishes meanwhile is no document`() throws {
+    var calls = SystemCalls.system
+    calls.list = { name throws(Errno) in
+      try SystemCalls.system.list(name) + [Array("vanished.json".utf8)]
+    }
+    let walk = FolderWalk(FileName(scratch.path), calls: calls)
+    #expect(walk.files.count == 7)
+    #expect(walk.problems.isEmpty)
+  }
+
+  @Test func `a file that is meant twice is taken once`() throws {
+    try scratch.link("link.json", to: "b.json")
+    try scratch.secondName("second.json", for: "a.json")
+    let inputs = InputFiles([
+      scratch.name("link.json"), scratch.name("b.json"), FileName(scratch.path + "/"),
+      scratch.name("missing.json"),
+    ])
+    #expect(
+      inputs.files.map { String(decoding: $0.relative, as: UTF8.self) } == [
+        "link.json", "B.json", "a/b/c.jsonl", "a/z.json", "a-b.ndjson", "a.json", "é.json",
+      ])
+    #expect(inputs.hasFolder)
+    #expect(inputs.problems.map(\.diagnostic.kind) == [.cannotRead])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+@testable import jsonmigrate
+
+/// Runs the command in this process and keeps what it writes.
+final class Transcript: @unchecked Sendable {
+  private let lock = NSLock()
+  private var written: [Int32: [UInt8]] = [:]
+  private var failures: [Int32: Errno] = [:]
+  private(set) var status = ExitStatus.done
+
+  /// What came on standard output.
+  var output: String { text(1) }
+  /// What came on standard error.
+  var errors: String { text(2) }
+
+  /// Runs it; writing to the descriptors in `failing` fails.
+  init(
+    _ arguments: [String], environment: [String: String] = [:], failing: [Int32: Errno] = [:],
+    terminals: Set<Int32> = []
+  ) {
+    failures = failing
+    var calls = SystemCalls.system
+    calls.write = { [self] descriptor, bytes throws(Errno) in
+      lock.lock()
+      defer { lock.unlock() }
+      if let failure = failures[descriptor] { throw failure }
+      guard (1...2).contains(descriptor) else {
+        return try SystemCalls.system.write(descriptor, bytes)
+      }
+      written[descriptor, default: []] += bytes
+      return bytes.count
+    }
+    calls.isTerminal = { terminals.contains($0) }
+    var console = Console(calls: calls, environment: { environment[$0] })
+    status = Tool.run(arguments.map { Array($0.utf8) }, &console)
+  }
+
+  private func text(_ descriptor: Int32) -> String {
+    lock.withLock { String(decoding: written[descriptor] ?? [], as: UTF8.self) }
+  }
+}
