@@ -9,8 +9,8 @@ package struct ByteBuffer: ~Copyable {
   package static let pad = 64
 
   private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  package private(set) var count = 0
+  private(set) var capacity: Int
+  package internal(set) var count = 0
 
   package init(capacity: Int = 0) {
     self.capacity = capacity
@@ -69,6 +69,9 @@ package struct ByteBuffer: ~Copyable {
     append(range, of: view)
   }
 
+  /// Where the next byte goes.
+  var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
+
   /// Makes room for `number` more bytes.
   @inline(__always)
   package mutating func reserve(_ number: Int) {
@@ -106,36 +109,6 @@ package struct ByteBuffer: ~Copyable {
   package mutating func seal() {
     // The allocation is `capacity + pad` long and `count <= capacity`.
     unsafe (base + count).update(repeating: 0, count: Self.pad)
-  }
-
-  /// Adds pieces of two texts, `length` bytes in all.
-  @inline(__always)
-  mutating func append(
-    _ pieces: borrowing Slab<Piece>, length: Int, source: ByteView, made: ByteView
-  ) {
-    reserve(length)
-    let row = pieces.row
-    // Both counted up as the pieces were made; `reserve` made room for all of them, and a pad.
-    var to = unsafe UnsafeMutableRawPointer(base + count)
-    var index: UInt32 = 0
-    while Int(index) < row.count {
-      let piece = row[index]
-      let text = piece.isMade ? made : source
-      let from = unsafe UnsafeRawPointer(text.pointer(at: piece.range))
-      let length = piece.length
-      if length <= Self.pad {
-        // Without asking how long exactly: a jump that always goes the same way is free.
-        let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
-        let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
-        unsafe to.storeBytes(of: first, as: SIMD32<UInt8>.self)
-        unsafe (to + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
-      } else {
-        unsafe to.copyMemory(from: from, byteCount: length)
-      }
-      unsafe to += length
-      index &+= 1
-    }
-    count &+= length
   }
 
   /// Gives `body` room for `number` more bytes, and takes in as many as it says it wrote.

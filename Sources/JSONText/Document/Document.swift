@@ -21,8 +21,8 @@ package struct Document: ~Copyable {
   var slots = Slab<UInt32>(capacity: 256)
   var levels = Slab<Level>(capacity: 32)
   var level = Level()
+  var utf8 = UTF8Progress()
   var journal = Journal()
-  var list = PieceList()
   var open = Slab<OpenContainer>(capacity: 16)
   /// The layout that was asked for last, and of which container.
   var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
@@ -74,13 +74,17 @@ package struct Document: ~Copyable {
     source.truncate(to: 0)
     source.append(contentsOf: bytes)
     source.seal()
+    utf8 = UTF8Progress()
   }
 
   /// Lets `body` change the text in place: read more of a stream, forget what is done.
   package mutating func withSource<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { source.seal() }
+    defer {
+      source.seal()
+      utf8 = UTF8Progress()
+    }
     return try body(&source)
   }
 

@@ -66,21 +66,21 @@ enum Fixed {
   static let object = ValueText(start: Address(made: 0), end: 2)
   static let array = ValueText(start: Address(made: 2), end: 4)
   static let null = ValueText(start: Address(made: 8), end: 12)
-  static let openBrace = Piece(made: 0..<1)
-  static let closeBrace = Piece(made: 1..<2)
-  static let openBracket = Piece(made: 2..<3)
-  static let closeBracket = Piece(made: 3..<4)
-  static let comma = Piece(made: 4..<5)
-  static let commaSpace = Piece(made: 4..<6)
-  static let space = Piece(made: 5..<6)
-  static let carriageReturnLineFeed = Piece(made: 12..<14)
-  static let lineFeed = Piece(made: 14..<15)
-  static let tab = Piece(made: 15..<16)
+  static let openBrace = Span(made: 0..<1)
+  static let closeBrace = Span(made: 1..<2)
+  static let openBracket = Span(made: 2..<3)
+  static let closeBracket = Span(made: 3..<4)
+  static let comma = Span(made: 4..<5)
+  static let commaSpace = Span(made: 4..<6)
+  static let space = Span(made: 5..<6)
+  static let carriageReturnLineFeed = Span(made: 12..<14)
+  static let lineFeed = Span(made: 14..<15)
   static let spaces = 16..<80
 }
 
 extension ByteBuffer {
-  /// Adds a head: its length in four bytes, then the key as a JSON string and a colon.
+  /// Adds a head: its length in four bytes, a comma for those that need one, then the key as a JSON
+  /// string and a colon.
   mutating func appendHead(_ key: some Sequence<UInt8>) -> Address {
     let start = beginHead()
     appendQuoted(key)
@@ -89,14 +89,14 @@ extension ByteBuffer {
   }
 
   mutating func beginHead() -> Int {
-    append("\0\0\0\0")
+    append("\0\0\0\0,")
     return count
   }
 
   mutating func endHead(_ start: Int) -> Address {
     let length = UInt32(count - start)
     for index in 0..<4 {
-      self[start - 4 + index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index))
+      self[start - 5 + index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index))
     }
     return Address(made: start)
   }
@@ -106,7 +106,7 @@ extension ByteView {
   /// The head that starts at `start`, of those that `appendHead` made.
   @inline(__always)
   func madeHead(_ start: Int) -> Range<Int> {
-    precondition(start >= 4 && start <= count)
-    return start..<(start &+ Int(halfWord(start &- 4)))
+    precondition(start >= 5 && start <= count)
+    return start..<(start &+ Int(halfWord(start &- 5)))
   }
 }

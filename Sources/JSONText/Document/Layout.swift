@@ -5,14 +5,14 @@
 /// before its only item, else that of a container beside it, else one unit more than around it.
 struct Layout {
   /// Between two items: comma and white space.
-  var separator: [Piece]
+  var separator: [Span]
   /// Before the first item, and before the closing bracket.
-  var opening: [Piece]
-  var closing: [Piece]
+  var opening: [Span]
+  var closing: [Span]
   /// White space behind a colon.
-  var colon: Piece?
+  var colon: Span?
   /// One step of indentation; nil where all stands on one line.
-  var unit: Piece?
+  var unit: Span?
 
   static let compact = Layout(separator: [Fixed.comma], opening: [], closing: [])
 
@@ -23,7 +23,7 @@ struct Layout {
   /// The layout of containers that are so many levels further in.
   func nested(_ levels: Int) -> Layout {
     guard let unit else { return self }
-    let indent = [Piece](repeating: unit, count: levels)
+    let indent = [Span](repeating: unit, count: levels)
     return Layout(
       separator: [Fixed.comma] + opening + indent, opening: opening + indent,
       closing: opening + indent.dropLast(), colon: colon, unit: unit)
@@ -75,21 +75,21 @@ extension Document {
     guard bytes[start] == 0x7B || bytes[start] == 0x5B else { return nil }
     let first = bytes.skipSpace(start + 1)
     guard bytes[first] != 0x7D, bytes[first] != 0x5D else { return nil }
-    var colon: Piece?
+    var colon: Span?
     var value = first
     if bytes[start] == 0x7B {
       let mark = bytes.skipSpace(bytes.endOfValidString(first + 1)) + 1
       value = bytes.skipSpace(mark)
-      if value > mark { colon = Piece(source: mark..<value) }
+      if value > mark { colon = Span(source: mark..<value) }
     }
-    let opening = Piece(source: (start + 1)..<first)
-    let closing = Piece(source: bytes.endOfLastItem(before: end)..<(end - 1))
+    let opening = Span(source: (start + 1)..<first)
+    let closing = Span(source: bytes.endOfLastItem(before: end)..<(end - 1))
     let breaksLines = bytes[opening.range].contains(0x0A)
     let itemEnd = endOfValue(at: value, of: bytes)
     let next = bytes.endOfLead(itemEnd)
-    let separator: [Piece]
+    let separator: [Span]
     if bytes[bytes.skipSpace(itemEnd)] == 0x2C {
-      separator = [Piece(source: itemEnd..<next)]
+      separator = [Span(source: itemEnd..<next)]
     } else if breaksLines {
       separator = [Fixed.comma, opening]
     } else {
@@ -102,13 +102,13 @@ extension Document {
   }
 
   /// What the items of a container are indented more than its closing bracket.
-  private func unit(opening: Piece, closing: Piece) -> Piece {
+  private func unit(opening: Span, closing: Span) -> Span {
     let inner = indentation(in: opening.range)
     let outer = indentation(in: closing.range)
     if inner.count > outer.count {
-      return Piece(source: (inner.lowerBound + outer.count)..<inner.upperBound)
+      return Span(source: (inner.lowerBound + outer.count)..<inner.upperBound)
     }
-    return Piece(made: Fixed.spaces.lowerBound..<(Fixed.spaces.lowerBound + 2))
+    return Span(made: Fixed.spaces.lowerBound..<(Fixed.spaces.lowerBound + 2))
   }
 
   /// The white space behind the last line break of some white space.
@@ -118,7 +118,7 @@ extension Document {
     return start > range.lowerBound ? start..<range.upperBound : range.upperBound..<range.upperBound
   }
 
-  private func ownNewline(of number: UInt32) -> Piece? {
+  private func ownNewline(of number: UInt32) -> Span? {
     let bytes = source.view
     let start = nodes[Int(number)].value.offset + 1
     return bytes[start] == 0x0D ? Fixed.carriageReturnLineFeed : Fixed.lineFeed

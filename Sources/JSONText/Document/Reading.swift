@@ -27,8 +27,9 @@ extension Document {
     extent = range
     guard range.count <= limits.bytes else { throw tooLong(range) }
     work = limits.work + limits.workPerByte * range.count
-    var scanner = Scanner(bytes: source.view, start: range.lowerBound, depthLimit: limits.depth)
+    var scanner = Scanner(bytes: source.view, depthLimit: limits.depth, utf8: utf8)
     var end = readRoot(&scanner, at: range.lowerBound)
+    utf8 = scanner.utf8
     if end > range.upperBound {
       end = scanner.fail(.end, at: range.upperBound)
     } else if end >= 0, end < range.upperBound {

@@ -4,29 +4,31 @@ extension Document {
   /// first and isn't now.
   @inline(__always)
   mutating func separateAnew(
-    _ lead: Address, in container: UInt32, isFirst: Bool, isMade: Bool
+    _ lead: Address, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
   ) {
-    if !isFirst, !isMade, isCompact(container) {
-      list.add(Fixed.comma)
+    if !container.isFirst, isCompact(container.node) {
+      writer.put(Fixed.comma, &out)
     } else {
-      separateByLayout(container, isFirst: isFirst)
+      writer = separateByLayout(container, writer, &out)
     }
     if lead != .none {
       // The item's own bytes without its own lead.
-      list.jump(to: source.view.endOfLead(lead.offset))
+      writer.jump(to: source.view.endOfLead(lead.offset), &out)
     }
   }
 
   /// White space behind the colon of a new member.
   @inline(__always)
-  mutating func addColonSpace(in parent: UInt32) {
+  mutating func addColonSpace(
+    in parent: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
+  ) {
     if isCompact(parent) { return }
-    addColonSpaceByLayout(parent)
+    writer = addColonSpaceByLayout(parent, writer, &out)
   }
 
   /// Do the items of this container follow each other without white space? A quick look.
   @inline(__always)
-  private func isCompact(_ number: UInt32) -> Bool {
+  func isCompact(_ number: UInt32) -> Bool {
     let nodes = nodes.row
     let first = frames[Int(nodes[number].frame)].first
     if first == 0 || nodes[number].value.isMade { return false }
@@ -39,26 +41,40 @@ extension Document {
   }
 
   @inline(never)
-  private mutating func separateByLayout(_ container: UInt32, isFirst: Bool) {
-    let layout = knownLayout(of: container, isInside: false)
-    for piece in isFirst ? layout.opening : layout.separator { list.add(piece) }
+  private mutating func separateByLayout(
+    _ container: OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
+    let layout = knownLayout(of: container.node, isInside: false)
+    for span in container.isFirst ? layout.opening : layout.separator { writer.put(span, &out) }
+    return writer
   }
 
   @inline(never)
-  private mutating func addColonSpaceByLayout(_ container: UInt32) {
-    if let colon = knownLayout(of: container, isInside: false).colon { list.add(colon) }
+  private mutating func addColonSpaceByLayout(
+    _ container: UInt32, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
+    if let colon = knownLayout(of: container, isInside: false).colon { writer.put(colon, &out) }
+    return writer
   }
 
-  mutating func addClosingBreak(_ container: OpenContainer) {
-    for piece in knownLayout(of: container.node, isInside: false).closing { list.add(piece) }
+  mutating func addClosingBreak(
+    _ container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+  ) {
+    for span in knownLayout(of: container.node, isInside: false).closing { writer.put(span, &out) }
   }
 
   /// Lays out a container that edits made as compact text and that nobody opened.
-  mutating func writeMadeContainer(_ range: Range<Int>, in container: OpenContainer) {
+  @inline(never)
+  mutating func writeMadeContainer(
+    _ range: Range<Int>, in container: OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
     let layout = knownLayout(of: container.node, isInside: true)
     if layout.isCompact {
-      list.add(Piece(made: range))
-      return
+      writer.put(made: range, &out)
+      return writer
     }
     let bytes = made.view
     var levels = 0
@@ -68,40 +84,44 @@ extension Document {
       switch bytes[offset] {
       case 0x22:
         offset = bytes.endOfValidString(offset + 1)
-        list.add(Piece(made: start..<offset))
+        writer.put(made: start..<offset, &out)
       case 0x3A:
         offset += 1
-        list.add(Piece(made: start..<offset))
-        if let colon = layout.colon { list.add(colon) }
+        writer.put(made: start..<offset, &out)
+        if let colon = layout.colon { writer.put(colon, &out) }
       case 0x2C:
         offset += 1
-        addBreak(layout.separator, layout, levels: levels - 1)
+        addBreak(layout.separator, layout, levels: levels - 1, &writer, &out)
       case 0x7B, 0x5B:
         if bytes[offset + 1] == bytes[offset] + 2 {
           offset += 2
-          list.add(Piece(made: start..<offset))
+          writer.put(made: start..<offset, &out)
         } else {
           offset += 1
           levels += 1
-          list.add(Piece(made: start..<offset))
-          addBreak(layout.opening, layout, levels: levels - 1)
+          writer.put(made: start..<offset, &out)
+          addBreak(layout.opening, layout, levels: levels - 1, &writer, &out)
         }
       case 0x7D, 0x5D:
         offset += 1
         levels -= 1
-        addBreak(layout.closing, layout, levels: levels)
-        list.add(Piece(made: start..<offset))
+        addBreak(layout.closing, layout, levels: levels, &writer, &out)
+        writer.put(made: start..<offset, &out)
       default:
         while offset < range.upperBound, !isStructural(bytes[offset]) { offset += 1 }
-        list.add(Piece(made: start..<offset))
+        writer.put(made: start..<offset, &out)
       }
     }
+    return writer
   }
 
-  private mutating func addBreak(_ pieces: [Piece], _ layout: Layout, levels: Int) {
-    for piece in pieces { list.add(piece) }
+  private mutating func addBreak(
+    _ spans: [Span], _ layout: Layout, levels: Int, _ writer: inout Writer,
+    _ out: inout ByteBuffer
+  ) {
+    for span in spans { writer.put(span, &out) }
     if let unit = layout.unit {
-      for _ in 0..<max(levels, 0) { list.add(unit) }
+      for _ in 0..<max(levels, 0) { writer.put(unit, &out) }
     }
   }
 

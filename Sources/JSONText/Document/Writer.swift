@@ -1,29 +1,22 @@
-/// Some bytes that are due to be written.
-///
-/// Address and length are one word: they are stored and soon loaded, and a processor is slow to load
-/// in one go what was stored in two.
-struct Piece: BitwiseCopyable {
-  private let raw: UInt64
+/// Some bytes that are to be written: of the source, or made.
+struct Span: BitwiseCopyable {
+  let start: Address
+  let length: Int
 
   @inline(__always)
-  private init(_ start: Address, _ range: Range<Int>) {
-    raw = UInt64(start.raw) | UInt64(truncatingIfNeeded: range.count) &<< 32
+  init(source range: Range<Int>) {
+    start = Address(source: range.lowerBound)
+    length = range.count
   }
 
   @inline(__always)
-  init(source range: Range<Int>) { self.init(Address(source: range.lowerBound), range) }
+  init(made range: Range<Int>) {
+    start = Address(made: range.lowerBound)
+    length = range.count
+  }
 
   @inline(__always)
-  init(made range: Range<Int>) { self.init(Address(made: range.lowerBound), range) }
-
-  @inline(__always) var isMade: Bool { raw & 0x8000_0000 != 0 }
-
-  @inline(__always) var length: Int { Int(truncatingIfNeeded: raw &>> 32) }
-
-  @inline(__always) var range: Range<Int> {
-    let start = Int(truncatingIfNeeded: raw & 0x7FFF_FFFF)
-    return start..<(start &+ length)
-  }
+  var range: Range<Int> { start.offset..<(start.offset &+ length) }
 }
 
 /// A container on the way down to where the writer is.
@@ -31,231 +24,235 @@ struct OpenContainer: BitwiseCopyable {
   var node: UInt32
   /// The item to be written next.
   var next: UInt32
-  /// Has nothing been written in it yet?
+  /// Nothing has been written in it yet.
   var isFirst = true
   var isObject: Bool
-  /// How many containers around it, itself counted, have no layout of their own in the source.
-  var made: UInt32 = 0
 }
 
-/// Writing goes twice over what has changed: first the tree is made into a list of pieces, mostly
-/// long spans of the source that end where something was edited; then the pieces are copied. So the
-/// length is known before a byte is written, and the copying loop does nothing else.
-///
-/// A clean item is its bytes in the source, lead and all. Where the next item's lead begins just
-/// where the last piece ended, the piece grows: a container without edits is one piece, however
-/// many items it was read into.
 extension Document {
-  /// The document as text.
+  /// Adds the document as text.
+  ///
+  /// A clean item is its bytes in the source, lead and all. Where the next item's lead begins just
+  /// where the last span ended, the span grows: a container without edits is one copy, however many
+  /// items it was read into, and what stands between two edits is one copy too.
   package mutating func write(into out: inout ByteBuffer) {
-    let length = measure()
-    out.append(list.pieces, length: length, source: source.view, made: made.view)
-  }
-
-  /// How long the document is as text. The pieces are there afterwards.
-  package mutating func measure() -> Int {
-    list.begin(at: extent.lowerBound)
     let root = frames[0].first
+    var writer = Writer(
+      source: source.view, made: made.view, tail: out.tail, start: extent.lowerBound)
     if nodes[Int(root)].isDirty {
-      listPieces()
-      finish()
-    } else {
-      list.to = extent.upperBound
-      list.flush()
+      writeItems(&writer, &out)
+      // The white space behind the root.
+      let end = source.view.endOfLastItem(before: extent.upperBound + 1)
+      if end != writer.to { writer.jump(to: end, &out) }
     }
-    return list.length
+    writer.to = extent.upperBound
+    writer.flush(&out)
+    out.take(writer.tail)
   }
 
   /// Goes through the tree, an item at a time.
-  private mutating func listPieces() {
+  private mutating func writeItems(_ writer: inout Writer, _ out: inout ByteBuffer) {
     open.truncate(to: 0)
     var container = OpenContainer(node: 0, next: frames[0].first, isObject: false)
     while true {
-      let number = listLeaves(from: container.next, in: container)
-      if number != container.next { container.isFirst = false }
+      writer = writeLeaves(&container, writer, &out)
+      let number = container.next
       if number == 0 {
         // The container ends.
         if open.count == 0 { return }
-        close(container)
+        close(container, &writer, &out)
         container = open[open.count - 1]
         open.truncate(to: open.count - 1)
       } else {
         // One that was edited inside.
-        startItem(number, container.node, isFirst: container.isFirst, isMade: container.made > 0)
+        startItem(number, in: container, &writer, &out)
         container.isFirst = false
         container.next = nodes[Int(number)].next
         open.append(container)
-        container = enter(number, from: container)
+        container = enter(number, &writer, &out)
       }
     }
   }
 
-  /// The items up to the next that is a container with edits in it; 0 at the end.
-  private mutating func listLeaves(from first: UInt32, in container: OpenContainer) -> UInt32 {
+  /// Writes the items up to the next that is a container with edits in it, or to the end.
+  private mutating func writeLeaves(
+    _ container: inout OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
     let nodes = nodes.row
-    let source = source.view
-    var number = first
-    var isFirst = container.isFirst
+    var number = container.next
     while number != 0 {
-      if nodes[number].isDirty {
-        if nodes[number].frame != 0 { return number }
-        startItem(number, container.node, isFirst: isFirst, isMade: container.made > 0)
-        writeLeaf(number, in: container, source)
+      let lead = nodes[number].lead
+      if lead.raw == UInt32(truncatingIfNeeded: writer.to), !nodes[number].isDirty {
+        writer.to = Int(nodes[number].end)
       } else {
-        let lead = nodes[number].lead
-        if lead.raw != list.to32 {
-          separate(lead, container.node, isFirst: isFirst, isMade: container.made > 0)
+        if nodes[number].isDirty, nodes[number].frame != 0 { break }
+        startItem(number, in: container, &writer, &out)
+        if nodes[number].isDirty {
+          writeLeaf(number, in: container, &writer, &out)
+        } else {
+          writer.to = Int(nodes[number].end)
         }
-        list.to = Int(nodes[number].end)
       }
-      isFirst = false
+      container.isFirst = false
       number = nodes[number].next
     }
-    return 0
+    container.next = number
+    return writer
   }
 
-  /// What stands in front of an item whose lead does not begin where the last piece ended.
-  @inline(never)
-  private mutating func separate(
-    _ lead: Address, _ container: UInt32, isFirst: Bool, isMade: Bool
-  ) {
-    let opening = nodes[Int(container)].value.raw &+ 1
-    if lead != .none, !isFirst, lead.raw != opening {
-      list.jump(to: lead.offset)
-    } else {
-      separateAnew(lead, in: container, isFirst: isFirst, isMade: isMade)
-    }
-  }
-
-  /// Lead and head of an item that was edited.
-  @inline(never)
+  /// Lead and head of an item.
+  @inline(__always)
   private mutating func startItem(
-    _ number: UInt32, _ container: UInt32, isFirst: Bool, isMade: Bool
+    _ number: UInt32, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
   ) {
     let nodes = nodes.row
     let lead = nodes[number].lead
-    if lead.raw != list.to32 {
-      separate(lead, container, isFirst: isFirst, isMade: isMade)
-    }
     let head = nodes[number].head
+    if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
+      let opening = nodes[container.node].value.raw &+ 1
+      if container.isFirst || lead == .none || lead.raw == opening {
+        if lead == .none, head.isMade, head != .none, !container.isFirst,
+          isCompact(container.node)
+        {
+          // A new member in compact text: its head has a comma in front.
+          let text = writer.made.madeHead(head.offset)
+          writer.put(made: (text.lowerBound &- 1)..<text.upperBound, &out)
+          return
+        }
+        separateAnew(lead, in: container, &writer, &out)
+      } else {
+        writer.jump(to: lead.offset, &out)
+      }
+    }
+    if !nodes[number].isDirty { return }
     if head.isMade {
-      if lead != .none { list.to = source.view.endOfLead(lead.offset) }
+      if lead != .none { writer.to = writer.source.endOfLead(lead.offset) }
       if head == .none { return }
-      list.add(Piece(made: made.view.madeHead(head.offset)))
-      if lead == .none { addColonSpace(in: container) }
+      writer.put(made: writer.made.madeHead(head.offset), &out)
+      if lead == .none { addColonSpace(in: container.node, &writer, &out) }
     } else {
-      if lead == .none { list.jump(to: head.offset) }
-      list.to =
-        nodes[number].isReplaced ? source.view.endOfHead(head.offset) : nodes[number].value.offset
+      if lead == .none { writer.jump(to: head.offset, &out) }
+      writer.to =
+        nodes[number].isReplaced
+        ? writer.source.endOfHead(head.offset) : nodes[number].value.offset
     }
   }
 
   /// A value that is written as its bytes.
   @inline(__always)
   private mutating func writeLeaf(
-    _ number: UInt32, in container: OpenContainer, _ source: ByteView
+    _ number: UInt32, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
   ) {
     let value = nodes[Int(number)].value
     let range = value.offset..<Int(nodes[Int(number)].end)
     if !value.isMade {
-      if range.lowerBound != list.to { list.jump(to: range.lowerBound) }
-      list.to = range.upperBound
-    } else if made.view[range.lowerBound] | 0x20 == 0x7B {
-      writeMadeContainer(range, in: container)
+      if range.lowerBound != writer.to { writer.jump(to: range.lowerBound, &out) }
+      writer.to = range.upperBound
+    } else if writer.made[range.lowerBound] | 0x20 == 0x7B {
+      writer = writeMadeContainer(range, in: container, writer, &out)
     } else {
-      list.add(Piece(made: range))
+      writer.put(made: range, &out)
     }
   }
 
   /// The opening bracket of a container whose items are written one by one.
   private mutating func enter(
-    _ number: UInt32, from outer: OpenContainer
+    _ number: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
   ) -> OpenContainer {
     let value = nodes[Int(number)].value
     let first = frames[Int(nodes[Int(number)].frame)].first
     let isObject = view(of: value)[value.offset] == 0x7B
-    var container = OpenContainer(node: number, next: first, isObject: isObject)
     if value.isMade {
-      list.add(isObject ? Fixed.openBrace : Fixed.openBracket)
-      container.made = outer.made + 1
+      writer.put(isObject ? Fixed.openBrace : Fixed.openBracket, &out)
     } else {
-      if value.offset != list.to { list.jump(to: value.offset) }
-      list.to = value.offset + 1
+      if value.offset != writer.to { writer.jump(to: value.offset, &out) }
+      writer.to = value.offset + 1
     }
-    return container
+    return OpenContainer(node: number, next: first, isObject: isObject)
   }
 
-  private mutating func close(_ container: OpenContainer) {
+  private mutating func close(
+    _ container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+  ) {
     let value = nodes[Int(container.node)].value
     if value.isMade {
-      if !container.isFirst { addClosingBreak(container) }
-      list.add(container.isObject ? Fixed.closeBrace : Fixed.closeBracket)
+      if !container.isFirst { addClosingBreak(container, &writer, &out) }
+      writer.put(container.isObject ? Fixed.closeBrace : Fixed.closeBracket, &out)
       return
     }
     let end = Int(nodes[Int(container.node)].end)
-    var tail = end - 1
-    if !container.isFirst {
-      while isSpace(source.view[tail - 1]) { tail -= 1 }
+    if container.isFirst {
+      // Nothing in it any more, or never: no white space either.
+      writer.jump(to: end - 1, &out)
+    } else if frames[Int(nodes[Int(container.node)].frame)].wasEmpty(in: source.view, value) {
+      addClosingBreak(container, &writer, &out)
+      writer.jump(to: end - 1, &out)
+    } else {
+      let tail = source.view.endOfLastItem(before: end)
+      if tail != writer.to { writer.jump(to: tail, &out) }
     }
-    if tail != list.to { list.jump(to: tail) }
-    list.to = end
-  }
-
-  /// The white space behind the root.
-  private mutating func finish() {
-    var tail = extent.upperBound
-    while tail > extent.lowerBound, isSpace(source.view[tail - 1]) { tail -= 1 }
-    if tail != list.to { list.jump(to: tail) }
-    list.to = extent.upperBound
-    list.flush()
+    writer.to = end
   }
 }
 
-/// The pieces of a document, and the span of the source that is growing at their end.
-@safe
-struct PieceList: ~Copyable {
-  private(set) var pieces = Slab<Piece>(capacity: 64)
+extension Frame {
+  /// Had the container at `value` no items in the source?
+  fileprivate func wasEmpty(in source: ByteView, _ value: Address) -> Bool {
+    let first = source[source.skipSpace(value.offset + 1)]
+    return first == 0x7D || first == 0x5D
+  }
+}
+
+/// What is being written: the end of the output, and the span of the source that is growing there.
+struct Writer {
+  let source: ByteView
+  let made: ByteView
+  var tail: Tail
   /// What grows from here to there.
-  private var from = 0
-  var to = 0
-  /// The length of all pieces before it.
-  private(set) var length = 0
+  private var from: Int
+  var to: Int
 
   @inline(__always)
-  var to32: UInt32 { UInt32(truncatingIfNeeded: to) }
-
-  mutating func begin(at start: Int) {
-    pieces.truncate(to: 0)
+  init(source: ByteView, made: ByteView, tail: Tail, start: Int) {
+    self.source = source
+    self.made = made
+    self.tail = tail
     from = start
     to = start
-    length = 0
   }
 
   /// Ends the span that is growing.
   @inline(__always)
-  mutating func flush() {
+  mutating func flush(_ out: inout ByteBuffer) {
     if from != to {
-      pieces.append(Piece(source: from..<to))
-      length &+= to &- from
+      tail.put(from..<to, of: source, in: &out)
       from = to
     }
   }
 
   /// Ends the span, starts another.
-  @inline(never)
-  mutating func jump(to start: Int) {
-    flush()
+  @inline(__always)
+  mutating func jump(to start: Int, _ out: inout ByteBuffer) {
+    flush(&out)
     from = start
     to = start
   }
 
-  /// Adds a piece that edits made, or one out of turn. What follows begins anew.
-  @inline(never)
-  mutating func add(_ piece: Piece) {
-    flush()
-    pieces.append(piece)
-    length &+= piece.length
+  /// Writes bytes that edits made. What follows begins anew.
+  @inline(__always)
+  mutating func put(made range: Range<Int>, _ out: inout ByteBuffer) {
+    flush(&out)
+    tail.put(range, of: made, in: &out)
     // No lead begins here.
+    from = -2
+    to = -2
+  }
+
+  /// Writes a span out of turn.
+  mutating func put(_ span: Span, _ out: inout ByteBuffer) {
+    flush(&out)
+    tail.put(span.range, of: span.start.isMade ? made : source, in: &out)
     from = -2
     to = -2
   }

@@ -5,10 +5,8 @@
 struct Scanner {
   let bytes: ByteView
   let depthLimit: Int
-  /// Up to here the text is known to be UTF-8, or to be ASCII in the strings read so far.
-  var checkedUTF8: Int
-  /// The first byte that is not UTF-8, as far as it was looked for.
-  var invalidUTF8 = Int.max
+  /// What is known of the text's UTF-8.
+  var utf8: UTF8Progress
   /// How many keys have gone by: the place in the row of predictions.
   var turn = 0
   /// The key that `skipKey` found last, and what the guide says about it.
@@ -16,10 +14,10 @@ struct Scanner {
   var edge = Guide.Edge.none
   private(set) var failure = Failure(reason: .none, offset: 0)
 
-  init(bytes: ByteView, start: Int, depthLimit: Int) {
+  init(bytes: ByteView, depthLimit: Int, utf8: UTF8Progress) {
     self.bytes = bytes
     self.depthLimit = depthLimit
-    checkedUTF8 = start
+    self.utf8 = utf8
   }
 
   /// Why reading stopped; the words are made from it when someone asks.
@@ -57,24 +55,13 @@ struct Scanner {
         if end < 0 { return fail(.string, at: start) }
         offset = bytes.findSpecial(end)
       } else if byte >= 0x80 {
-        checkUTF8(through: offset)
+        let first = offset
         offset = bytes.findQuoteEscapeOrControl(offset)
-        checkUTF8(through: offset - 1)
-        if invalidUTF8 < offset { return fail(.string, at: start) }
+        if !utf8.check(first..<offset, of: bytes) { return fail(.string, at: start) }
       } else {
         return fail(.string, at: start)
       }
     }
-  }
-
-  /// Checks that what stands up to `offset` is UTF-8, and some of what follows while it is at it.
-  private mutating func checkUTF8(through offset: Int) {
-    guard offset >= checkedUTF8 else { return }
-    var end = min(bytes.count, max(offset + 1, checkedUTF8 + 32_768))
-    while end < bytes.count, bytes.byte(end) & 0xC0 == 0x80 { end += 1 }
-    let invalid = bytes.findInvalidUTF8(from: checkedUTF8, to: end)
-    if invalid >= 0 { invalidUTF8 = min(invalidUTF8, invalid) }
-    checkedUTF8 = end
   }
 
   /// Says what is wrong with the scalar at `start`, if nobody has.
@@ -96,5 +83,40 @@ struct Scanner {
     }
     let end = bytes.skipLiteral(start)
     return end >= 0 ? end : fail(.value, at: start)
+  }
+}
+
+/// How far a text was found to be UTF-8.
+///
+/// Only strings with bytes beyond ASCII ask. Then some more is looked at than was asked for, so that
+/// text full of them is checked in long stretches, while it is in the cache.
+struct UTF8Progress {
+  private static let stretch = 32_768
+
+  /// Up to here the text is UTF-8, from some string's first byte beyond ASCII on.
+  private var checked = 0
+  /// The first byte from there on that is not.
+  private var invalid = Int.max
+
+  /// For text that was read before.
+  static let known = UTF8Progress(checked: .max)
+
+  init(checked: Int = 0) { self.checked = checked }
+
+  /// Is a range of a string UTF-8? It begins and ends with whole characters, if it is.
+  @inline(__always)
+  mutating func check(_ range: Range<Int>, of bytes: ByteView) -> Bool {
+    if range.upperBound > checked { advance(range, bytes) }
+    return range.upperBound <= invalid
+  }
+
+  @inline(never)
+  private mutating func advance(_ range: Range<Int>, _ bytes: ByteView) {
+    let start = max(checked, range.lowerBound)
+    var end = min(bytes.count, max(range.upperBound, start + Self.stretch))
+    while end < bytes.count, bytes.byte(end) & 0xC0 == 0x80 { end += 1 }
+    let found = bytes.findInvalidUTF8(from: start, to: end)
+    if found >= 0 { invalid = min(invalid, found) }
+    checked = end
   }
 }

@@ -40,14 +40,23 @@ extension Scanner {
     if !isObject { predictor.rememberTurn(turn, depth: outer) }
 
     while true {
-      // Behind an opening bracket or a value: over to the next value.
+      // Behind an opening bracket or a value: over to the next value, or out of the container.
       var value: Int
       if isObject {
-        if bytes.byte(offset) != 0x7D,
-          predictor.matches(bytes, at: offset, turn: turn, context: first)
-        {
+        let next = bytes.byte(offset)
+        if next == 0x7D {
+          value = 0
+        } else if predictor.matches(bytes, at: offset, turn: turn, context: first) {
           value = offset &+ predictor.length(turn)
           turn &+= 1
+          first = 0
+          if bytes.byte(value) == 0x22 {
+            let special = bytes.findSpecial(value &+ 1)
+            if bytes.byte(special) == 0x22 {
+              offset = special &+ 1
+              continue
+            }
+          }
         } else {
           self.turn = turn
           value = skipKey(
@@ -55,22 +64,15 @@ extension Scanner {
           turn = self.turn
         }
       } else {
-        value = skipToElement(offset, isFirst: first == 1)
-        if first == 0 { turn = predictor.rememberedTurn(depth: outer &+ levels.depth &- 1) }
+        let next = bytes.byte(offset)
+        if next == 0x5D {
+          value = 0
+        } else {
+          value = skipToElement(offset, isFirst: first == 1)
+          if first == 0 { turn = predictor.rememberedTurn(depth: outer &+ levels.depth &- 1) }
+        }
       }
       first = 0
-
-      let byte = bytes.byte(value)
-      if byte == 0x22, value > 0 {
-        offset = bytes.findSpecial(value &+ 1)
-        if bytes.byte(offset) == 0x22 {
-          offset &+= 1
-        } else {
-          offset = skipSpecialString(from: offset, value &+ 1)
-          if offset < 0 { return -1 }
-        }
-        continue
-      }
       if value <= 0 {
         if value < 0 { return -1 }
         // The container ends.
@@ -80,7 +82,20 @@ extension Scanner {
         self.turn = turn
         return offset
       }
-      if byte == 0x7B || byte == 0x5B {
+
+      let byte = bytes.byte(value)
+      if byte == 0x22 {
+        offset = bytes.findSpecial(value &+ 1)
+        if bytes.byte(offset) == 0x22 {
+          offset &+= 1
+        } else {
+          offset = skipSpecialString(from: offset, value &+ 1)
+          if offset < 0 { return -1 }
+        }
+      } else if byte &- 0x30 < 10 || byte == 0x2D {
+        offset = bytes.skipNumber(value)
+        if offset < 0 { return failScalar(at: value) }
+      } else if byte == 0x7B || byte == 0x5B {
         if levels.isFull {
           self.turn = turn
           offset = skipContainer(value, outer: outer &+ 64, guide: guide, predictor: predictor)
@@ -94,14 +109,10 @@ extension Scanner {
         levels.push(isObject: isObject)
         offset = value &+ 1
         first = 1
-        continue
-      }
-      if byte &- 0x30 < 10 || byte == 0x2D {
-        offset = bytes.skipNumber(value)
       } else {
         offset = bytes.skipLiteral(value)
+        if offset < 0 { return failScalar(at: value) }
       }
-      if offset < 0 { return failScalar(at: value) }
     }
   }
 

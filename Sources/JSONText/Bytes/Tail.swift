@@ -1,0 +1,49 @@
+/// The free end of a buffer while a writer fills it.
+///
+/// Kept apart from the buffer, in the writer's own frame, so that the compiler can hold it in
+/// registers: what is written could otherwise be the buffer's own fields, for all it knows.
+@safe
+struct Tail {
+  fileprivate var cursor: UnsafeMutableRawPointer
+  fileprivate var room: Int
+
+  /// Copies a range of a text to the end. Where there is too little room, `buffer` makes some.
+  @inline(__always)
+  mutating func put(_ range: Range<Int>, of text: ByteView, in buffer: inout ByteBuffer) {
+    let length = range.upperBound &- range.lowerBound
+    if length > room { self = buffer.grow(self, by: length) }
+    // `pointer` checks the range, `room` was checked, and both sides have a pad of 64 bytes.
+    let from = unsafe UnsafeRawPointer(text.pointer(at: range))
+    if length <= ByteBuffer.pad {
+      // Without asking how long exactly: a jump that always goes the same way is free.
+      let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
+      let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
+      unsafe cursor.storeBytes(of: first, as: SIMD32<UInt8>.self)
+      unsafe (cursor + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
+    } else {
+      unsafe cursor.copyMemory(from: from, byteCount: length)
+    }
+    unsafe cursor += length
+    room &-= length
+  }
+}
+
+extension ByteBuffer {
+  /// Hands out the free end. Until `take` the buffer itself must be left alone.
+  var tail: Tail {
+    unsafe Tail(cursor: UnsafeMutableRawPointer(end), room: capacity - count)
+  }
+
+  /// Takes in what was written.
+  mutating func take(_ tail: Tail) {
+    // `room` went down by just what was written, and never below 0.
+    count = capacity - tail.room
+  }
+
+  @inline(never)
+  fileprivate mutating func grow(_ tail: Tail, by length: Int) -> Tail {
+    take(tail)
+    reserve(length)
+    return self.tail
+  }
+}
