@@ -69,13 +69,13 @@ final class Faults: @unchecked Sendable {
         }
         return descriptor
       },
-      read: { [self] file, buffer throws(Errno) in
+      read: { [self] file, limit throws(Errno) in
         let short = try count("read")
-        return try real.read(file, short ? .init(rebasing: buffer.prefix(1)) : buffer)
+        return try real.read(file, short ? 1 : limit)
       },
       write: { [self] file, bytes throws(Errno) in
         let short = try count("write")
-        return try real.write(file, short ? .init(rebasing: bytes.prefix(1)) : bytes)
+        return try real.write(file, short ? bytes.prefix(1) : bytes)
       },
       close: { [self] file throws(Errno) in
         // A close that fails has closed all the same.
