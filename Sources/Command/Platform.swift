@@ -115,20 +115,37 @@ private func waitForSignal(_ context: UnsafeMutableRawPointer?) -> UnsafeMutable
   _exit(128 + number)
 }
 
-/// One lock for the few things that threads of the command share.
-enum ProcessLock {
-  private nonisolated(unsafe) static let mutex = {
-    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    return mutex
-  }()
+/// A value that one thread at a time can see.
+///
+/// The standard library's own asks for macOS 15.
+final class Locked<Value: Sendable>: Sendable {
+  // Both are touched only here: the value only while the mutex is held, the mutex as POSIX says.
+  private nonisolated(unsafe) var value: Value
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  static func lock() {
-    pthread_mutex_lock(mutex)
+  init(_ value: Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
   }
 
-  static func unlock() {
-    pthread_mutex_unlock(mutex)
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
+  /// Takes the lock and keeps it, for what is done last.
+  func withLockForGood(_ body: (inout Value) -> Void) {
+    pthread_mutex_lock(mutex)
+    body(&value)
   }
 }
 
@@ -161,16 +178,24 @@ private func statusOfFile(_ descriptor: Int32) throws(Errno) -> FileStatus {
   return FileStatus(status)
 }
 
-private func readBytes(
-  _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-) throws(Errno) -> Int {
-  try check(result(read(descriptor, buffer.baseAddress, buffer.count)))
+/// Darwin refuses to read or write more than 2 GiB at a time.
+private let mostAtOnce = 1 << 30
+
+private func readBytes(_ descriptor: Int32, upTo count: Int) throws(Errno) -> [UInt8] {
+  var outcome = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: min(count, mostAtOnce)) { buffer, filled in
+    outcome = result(read(descriptor, buffer.baseAddress, buffer.count))
+    filled = max(0, outcome)
+  }
+  try check(outcome)
+  return bytes
 }
 
-private func writeBytes(
-  _ descriptor: Int32, from bytes: UnsafeRawBufferPointer
-) throws(Errno) -> Int {
-  try check(result(write(descriptor, bytes.baseAddress, bytes.count)))
+private func writeBytes(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
+  try check(
+    bytes.prefix(mostAtOnce).withUnsafeBytes {
+      result(write(descriptor, $0.baseAddress, $0.count))
+    })
 }
 
 private func closeFile(_ descriptor: Int32) throws(Errno) {

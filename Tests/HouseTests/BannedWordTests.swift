@@ -12,7 +12,11 @@ import Testing
   ]
 
   /// Add a line only with a reason that a reviewer can check.
-  static let allowed: [Allowance] = []
+  static let allowed = [
+    Allowance(
+      path: "Sources/Command/Platform.swift", what: "nonisolated(unsafe)",
+      reason: "Locked, a value behind a mutex: the standard library's own asks for macOS 15")
+  ]
 
   static func offences(in text: String) throws -> [Offence] {
     let code = SwiftText(text).code

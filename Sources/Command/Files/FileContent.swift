@@ -41,28 +41,11 @@ extension SystemCalls {
     // One more than expected, so that a file of that size is known to be at its end.
     var room = max(min(size, limit) + 1, 65_536)
     while all.count <= limit {
-      let piece = try read(upTo: room, from: descriptor)
+      let piece = try uninterrupted { () throws(Errno) in try read(descriptor, room) }
       guard !piece.isEmpty else { return all }
       if all.isEmpty { all = piece } else { all += piece }
       room = max(65_536, min(all.count, limit - all.count + 1))
     }
     return nil
-  }
-
-  /// Reads as much as the system gives at a time; nothing at the end.
-  func read(upTo count: Int, from descriptor: Int32) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let piece = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(Errno) {
-        initialized = try uninterrupted { () throws(Errno) in
-          // Darwin refuses more than 2 GiB at a time.
-          try read(descriptor, .init(start: buffer.baseAddress, count: min(count, 1 << 30)))
-        }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return piece
   }
 }

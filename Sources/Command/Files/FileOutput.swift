@@ -51,27 +51,28 @@ func writeFile(
 /// Makes a folder, and those that it is in, as far as they are missing.
 func makeFolders(_ folder: FileName, calls: SystemCalls = .system) throws(FileError) {
   var missing = [folder]
-  while let next = missing.last, try !makeFolder(next, isParentThere: false, calls: calls) {
+  while let next = missing.last, try isParentMissing(making: next, calls: calls) {
     missing.append(next.folder)
   }
   for next in missing.reversed().dropFirst() {
-    _ = try makeFolder(next, isParentThere: true, calls: calls)
+    guard try isParentMissing(making: next, calls: calls) else { continue }
+    throw FileError(.cannotWrite, next, "can't be made: \(Errno.missing.words)")
   }
 }
 
-/// Makes one folder if there is none; false where the folder that it is in is missing.
-private func makeFolder(
-  _ folder: FileName, isParentThere: Bool, calls: SystemCalls
+/// Makes one folder if there is none, or tells that the folder it would be in is missing.
+private func isParentMissing(
+  making folder: FileName, calls: SystemCalls
 ) throws(FileError) -> Bool {
   do throws(Errno) {
     try uninterrupted { () throws(Errno) in try calls.makeFolder(folder) }
   } catch {
-    if error == .missing, !isParentThere, folder.folder != folder { return false }
+    if error == .missing, folder.folder != folder { return true }
     guard error == .exists else {
       throw FileError(.cannotWrite, folder, "can't be made: \(error.words)")
     }
   }
-  return true
+  return false
 }
 
 private func replace(

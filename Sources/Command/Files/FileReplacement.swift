@@ -145,7 +145,7 @@ struct FileReplacement {
       defer { try? calls.close(source) }
       while true {
         let piece = try attempt { () throws(Errno) in
-          try calls.read(upTo: 1 << 20, from: source)
+          try calls.read(source, 1 << 20)
         }
         guard !piece.isEmpty else { break }
         try copy.append(piece)

@@ -14,8 +14,10 @@ struct SystemCalls: Sendable {
   }
 
   var open: @Sendable (FileName, Opening) throws(Errno) -> Int32
-  var read: @Sendable (Int32, UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  var write: @Sendable (Int32, UnsafeRawBufferPointer) throws(Errno) -> Int
+  /// Reads as much as there is at the moment, and nothing at the end.
+  var read: @Sendable (Int32, _ upTo: Int) throws(Errno) -> [UInt8]
+  /// Writes as much as fits at the moment, and tells how much that was.
+  var write: @Sendable (Int32, ArraySlice<UInt8>) throws(Errno) -> Int
   var close: @Sendable (Int32) throws(Errno) -> Void
   /// What the name stands for; of a symbolic link itself when it is not followed.
   var status: @Sendable (FileName, _ following: Bool) throws(Errno) -> FileStatus
@@ -84,26 +86,11 @@ func uninterrupted<Value>(
 
 extension SystemCalls {
   /// Writes all of the bytes, however few the system takes at a time.
-  func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Errno) {
+  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // Darwin refuses more than 2 GiB at a time.
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
-      let written = try uninterrupted { () throws(Errno) in try write(descriptor, piece) }
+      let written = try uninterrupted { () throws(Errno) in try write(descriptor, rest) }
       rest = rest.dropFirst(written)
     }
-  }
-
-  /// Writes all of the bytes, however few the system takes at a time.
-  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
-    let failure: Errno? = bytes.withUnsafeBytes { buffer in
-      do throws(Errno) {
-        try writeAll(buffer, to: descriptor)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
   }
 }

@@ -5,7 +5,7 @@ import JSONMigration
 /// A file is made and noted under one lock, and the signal's thread takes that lock for good: no
 /// file can appear behind its back, and it removes none that this process did not make.
 enum TemporaryFiles {
-  private nonisolated(unsafe) static var names: Set<FileName> = []
+  private static let names = Locked<Set<FileName>>([])
 
   /// Makes a file that was not there, in the given folder.
   static func make(
@@ -15,13 +15,14 @@ enum TemporaryFiles {
       let digits = String(UInt64.random(in: 0...UInt64.max), radix: 36)
       // Hidden, and no .json: nothing that walks the folder takes it for a document.
       let name = folder.appending(Array(".jsonmigrate-\(digits).tmp".utf8))
-      ProcessLock.lock()
-      defer { ProcessLock.unlock() }
       do throws(Errno) {
-        let descriptor = try uninterrupted { () throws(Errno) in
-          try calls.open(name, .creating(mode: mode))
+        let descriptor = try names.withLock { names throws(Errno) in
+          let descriptor = try uninterrupted { () throws(Errno) in
+            try calls.open(name, .creating(mode: mode))
+          }
+          names.insert(name)
+          return descriptor
         }
-        names.insert(name)
         return (name, descriptor)
       } catch {
         guard error == .exists else { throw error }
@@ -31,9 +32,7 @@ enum TemporaryFiles {
 
   /// Forgets a file that has been removed or has become the document.
   static func forget(_ name: FileName) {
-    ProcessLock.lock()
-    defer { ProcessLock.unlock() }
-    names.remove(name)
+    names.withLock { _ = $0.remove(name) }
   }
 
   /// Has SIGINT, SIGTERM and SIGHUP remove what is there before they end the command.
@@ -41,8 +40,9 @@ enum TemporaryFiles {
   /// To be called before the first thread is made, by commands that write files.
   static func removeOnSignals() {
     EndSignals.watch {
-      ProcessLock.lock()
-      for name in TemporaryFiles.names { try? SystemCalls.system.remove(name) }
+      TemporaryFiles.names.withLockForGood { names in
+        for name in names { try? SystemCalls.system.remove(name) }
+      }
     }
   }
 }

@@ -17,10 +17,12 @@ extension Diagnostic.Span {
     let found = source.withContiguousStorageIfAvailable {
       Self(bytes, looking: $0, firstLine: firstLine)
     }
-    self = found ?? Self(bytes, in: Array(source), firstLine: firstLine)
+    self = found ?? Self(bytes, looking: Array(source), firstLine: firstLine)
   }
 
-  private init(_ bytes: Range<Int>, looking source: UnsafeBufferPointer<UInt8>, firstLine: Int) {
+  private init<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Range<Int>, looking source: Bytes, firstLine: Int
+  ) where Bytes.Index == Int {
     let bytes = bytes.clamped(to: 0..<source.count)
     var line = firstLine
     var lineStart = 0
@@ -28,16 +30,19 @@ extension Diagnostic.Span {
       line += 1
       lineStart = index + 1
     }
-    let column = 1 + source[lineStart..<bytes.lowerBound].count { !isContinuation($0) }
+    let before = source[lineStart..<bytes.lowerBound].count { !isContinuation($0) }
+    // Inside a scalar, the scalar's own column.
+    let isInside = bytes.lowerBound < source.count && isContinuation(source[bytes.lowerBound])
+    let column = isInside ? max(1, before) : before + 1
     self.init(
       bytes: bytes, line: line, column: column,
       excerpt: Self.excerpt(of: source, around: bytes, lineStart: lineStart))
   }
 
   /// The line around the bytes, or of a longer one the part that shows most of what is meant.
-  private static func excerpt(
-    of source: UnsafeBufferPointer<UInt8>, around bytes: Range<Int>, lineStart: Int
-  ) -> Diagnostic.Excerpt {
+  private static func excerpt<Bytes: RandomAccessCollection<UInt8>>(
+    of source: Bytes, around bytes: Range<Int>, lineStart: Int
+  ) -> Diagnostic.Excerpt where Bytes.Index == Int {
     var end = bytes.lowerBound
     var after = 0
     while after < widest, !isLineEnd(source, at: end) {
@@ -61,14 +66,18 @@ extension Diagnostic.Span {
       isCutBefore: start > lineStart, isCutAfter: !isLineEnd(source, at: end))
   }
 
-  private static func isLineEnd(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  private static func isLineEnd<Bytes: RandomAccessCollection<UInt8>>(
+    _ source: Bytes, at index: Int
+  ) -> Bool where Bytes.Index == Int {
     guard index < source.count, source[index] != UInt8(ascii: "\n") else { return true }
     let isBeforeFeed = index + 1 < source.count && source[index + 1] == UInt8(ascii: "\n")
     return source[index] == UInt8(ascii: "\r") && isBeforeFeed
   }
 
   /// The start of the next scalar; four bytes at the most, whatever follows.
-  private static func next(_ index: Int, in source: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func next<Bytes: RandomAccessCollection<UInt8>>(
+    _ index: Int, in source: Bytes
+  ) -> Int where Bytes.Index == Int {
     var next = index + 1
     while next < min(index + 4, source.count), isContinuation(source[next]) {
       next += 1
@@ -77,9 +86,9 @@ extension Diagnostic.Span {
   }
 
   /// The start of the scalar before; four bytes at the most, whatever precedes.
-  private static func previous(
-    _ index: Int, in source: UnsafeBufferPointer<UInt8>, notBefore first: Int
-  ) -> Int {
+  private static func previous<Bytes: RandomAccessCollection<UInt8>>(
+    _ index: Int, in source: Bytes, notBefore first: Int
+  ) -> Int where Bytes.Index == Int {
     var previous = index - 1
     while previous > max(index - 4, first), isContinuation(source[previous]) {
       previous -= 1

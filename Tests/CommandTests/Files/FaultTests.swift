@@ -90,7 +90,10 @@ import Testing
   @Test(arguments: ways, [Errno.noSpace, .hardware])
   func `a call that fails`(way: Way, errno: Errno) throws {
     let count = try forEachCall(.error(errno), way) { scratch, faults, error in
-      if error == nil { #expect(hasNew(scratch, way), "a failure was hidden") }
+      if error == nil {
+        #expect(faults.faulty == "close", "a failure was hidden")
+        #expect(hasNew(scratch, way))
+      }
       #expect(faults.leaked == [], "a descriptor stayed open")
       let hidden = try scratch.hiddenNames()
       #expect(hidden == [], "a temporary file stayed")
@@ -139,7 +142,7 @@ import Testing
       }
       guard faults.happened else { return position - 1 }
       let text = scratch.text(way.file)
-      let comment: Comment = "\(fault) at \(faults.log[position - 1]), call \(position)"
+      let comment: Comment = "\(fault) at \(faults.faulty ?? ""), call \(position)"
       if text == Self.new {
         let after = try scratch.status(way.file)
         #expect(after.mode == before?.mode ?? after.mode, comment)

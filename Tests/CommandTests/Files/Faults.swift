@@ -27,6 +27,7 @@ final class Faults: @unchecked Sendable {
   private let position: Int
   private var made: [String] = []
   private var openDescriptors: Set<Int32> = []
+  private var written: Set<Int32> = []
 
   /// Lets the call at this position fail, the first being 1.
   init(_ fault: Fault? = nil, at position: Int = 0) {
@@ -38,6 +39,8 @@ final class Faults: @unchecked Sendable {
   var log: [String] { lock.withLock { made } }
   /// Whether so many calls were made that the fault came up.
   var happened: Bool { log.count >= position }
+  /// The call that the fault came up in.
+  var faulty: String? { happened ? log[position - 1] : nil }
   /// What was opened and not closed.
   var leaked: Set<Int32> { lock.withLock { openDescriptors } }
 
@@ -60,22 +63,28 @@ final class Faults: @unchecked Sendable {
       open: { [self] name, opening throws(Errno) in
         _ = try count("open")
         let descriptor = try real.open(name, opening)
-        _ = lock.withLock { openDescriptors.insert(descriptor) }
+        lock.withLock {
+          openDescriptors.insert(descriptor)
+          if opening != .reading, opening != .folder { written.insert(descriptor) }
+        }
         return descriptor
       },
-      read: { [self] file, buffer throws(Errno) in
+      read: { [self] file, limit throws(Errno) in
         let short = try count("read")
-        return try real.read(file, short ? .init(rebasing: buffer.prefix(1)) : buffer)
+        return try real.read(file, short ? 1 : limit)
       },
       write: { [self] file, bytes throws(Errno) in
         let short = try count("write")
-        return try real.write(file, short ? .init(rebasing: bytes.prefix(1)) : bytes)
+        return try real.write(file, short ? bytes.prefix(1) : bytes)
       },
       close: { [self] file throws(Errno) in
         // A close that fails has closed all the same.
         try? real.close(file)
-        _ = lock.withLock { openDescriptors.remove(file) }
-        _ = try count("close")
+        let wasWritten = lock.withLock {
+          openDescriptors.remove(file)
+          return written.remove(file) != nil
+        }
+        _ = try count(wasWritten ? "close of what was written" : "close")
       },
       status: { [self] name, following throws(Errno) in
         _ = try count("status")

@@ -44,13 +44,13 @@ import Testing
     let scratch = try Scratch()
     let file = try scratch.write("{}", to: "a.json")
     var calls = SystemCalls.system
-    calls.read = { descriptor, buffer throws(Errno) in
-      let count = try SystemCalls.system.read(descriptor, buffer)
-      if count == 2, let handle = FileHandle(forWritingAtPath: file.text) {
+    calls.read = { descriptor, limit throws(Errno) in
+      let bytes = try SystemCalls.system.read(descriptor, limit)
+      if bytes.count == 2, let handle = FileHandle(forWritingAtPath: file.text) {
         handle.seekToEndOfFile()
         handle.write(Data("more".utf8))
       }
-      return count
+      return bytes
     }
     let error = #expect(throws: FileError.self) {
       try FileContent(reading: file, limit: 100, calls: calls)

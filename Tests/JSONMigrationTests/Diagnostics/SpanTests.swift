@@ -1,3 +1,4 @@
+import JSONText
 import Testing
 
 @testable import JSONMigration
@@ -88,6 +89,17 @@ import Testing
     let span = Diagnostic.Span(50_000..<50_001, in: source)
     #expect(span.excerpt.text.count <= 480)
     #expect(Array(span.excerpt.text[span.excerpt.marked]) == [0x80])
+  }
+
+  @Test func `lines and columns are those of the source map`() {
+    let pieces: [[UInt8]] = [
+      [0x61], [0x0A], [0x0D, 0x0A], [0x0D], [0xC3, 0xA9], [0xF0, 0x9F, 0x91, 0x8D], [0x80], [0xFF],
+    ]
+    let source = (0..<300).flatMap { pieces[$0 * $0 % 13 % pieces.count] }
+    for offset in 0...source.count {
+      let span = Diagnostic.Span(offset..<offset, in: source)
+      #expect((span.line, span.column) == SourceMap.place(of: offset, in: source))
+    }
   }
 
   private func shown(_ excerpt: Diagnostic.Excerpt) -> String {
