@@ -32,6 +32,17 @@ package struct ByteView {
     return unsafe base + range.lowerBound
   }
 
+  /// Are the bytes of a range these?
+  func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    if range.count != other.count { return false }
+    var index = 0
+    while index < other.count {
+      if self[range.lowerBound &+ index] != other[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { unsafe base[offset] }
 

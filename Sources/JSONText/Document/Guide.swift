@@ -115,19 +115,23 @@ package final class Guide: Sendable {
     return 0
   }
 
-  /// What to do with the member whose key, quotes and all, stands at `key`.
-  func edge(state: UInt32, key: Range<Int>, of bytes: ByteView) -> Edge {
-    if state == 0 { return .none }
+  /// What to do with the member whose key, quotes and all, stands at `key`. A plain one has no
+  /// escapes.
+  @inline(__always)
+  func edge(state: UInt32, key: Range<Int>, isPlain: Bool, of bytes: ByteView) -> Edge {
+    state == 0 ? .none : find(state, key, isPlain, bytes)
+  }
+
+  private func find(_ state: UInt32, _ key: Range<Int>, _ isPlain: Bool, _ bytes: ByteView) -> Edge {
     let row = states[Int(state)]
     if row.entryMask < 0 { return row.other }
     let body = (key.lowerBound + 1)..<(key.upperBound - 1)
-    if bytes[body].contains(0x5C) {
-      let unescaped = ByteBuffer(unescaping: body, of: bytes)
-      return edge(row, key: 0..<unescaped.count, of: unescaped.view)
-    }
-    return edge(row, key: body, of: bytes)
+    if isPlain { return edge(row, key: body, of: bytes) }
+    let unescaped = ByteBuffer(unescaping: body, of: bytes)
+    return edge(row, key: 0..<unescaped.count, of: unescaped.view)
   }
 
+  @inline(__always)
   private func edge(_ row: State, key: Range<Int>, of bytes: ByteView) -> Edge {
     let word = Self.word(key, of: bytes)
     var index = Self.hash(word, key.count) & row.entryMask
@@ -135,7 +139,7 @@ package final class Guide: Sendable {
       let entry = entries[row.firstEntry + index]
       if entry.length < 0 { return row.other }
       if entry.word == word, entry.length == key.count,
-        key.count <= 8 || bytes[key] == keys[entry.key]
+        key.count <= 8 || bytes.equals(key, keys[entry.key])
       {
         return entry.edge
       }

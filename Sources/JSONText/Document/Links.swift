@@ -104,7 +104,9 @@ extension Document {
     guard node.isMember, container.state != 0 else { return -1 }
     let bytes = view(of: node.head)
     let key = bytes.quotedKey(at: node.head.offset)
-    return Int(max(guide.edge(state: container.state, key: key, of: bytes).slot, -1))
+    let isPlain = !bytes[key].contains(0x5C)
+    let edge = guide.edge(state: container.state, key: key, isPlain: isPlain, of: bytes)
+    return Int(max(edge.slot, -1))
   }
 
   /// The head for a renamed member: the key's own, or one with the space that was around the colon.

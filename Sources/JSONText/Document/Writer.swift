@@ -53,14 +53,19 @@ extension Document {
   /// Goes through the tree, an item at a time.
   private mutating func writeItems(_ writer: inout Writer, _ out: inout ByteBuffer) {
     open.truncate(to: 0)
-    var container = OpenContainer(node: 0, next: frames[0].first, isObject: false)
+    let root = frames[0].first
+    var container = OpenContainer(node: 0, next: root, isObject: false)
+    if nodes[Int(root)].frame != 0 {
+      startItem(root, in: container, &writer, &out)
+      container = enter(root, &writer, &out)
+    }
     while true {
       writer = writeLeaves(&container, writer, &out)
       let number = container.next
       if number == 0 {
         // The container ends.
+        if container.node != 0 { close(container, &writer, &out) }
         if open.count == 0 { return }
-        close(container, &writer, &out)
         container = open[open.count - 1]
         open.truncate(to: open.count - 1)
       } else {

@@ -93,30 +93,27 @@ struct Scanner {
 struct UTF8Progress {
   private static let stretch = 32_768
 
-  /// Up to here the text is UTF-8, from some string's first byte beyond ASCII on.
-  private var checked = 0
-  /// The first byte from there on that is not.
-  private var invalid = Int.max
+  /// Up to here the text is UTF-8, as far as anyone had to know.
+  private var checked: Int
 
   /// For text that was read before.
   static let known = UTF8Progress(checked: .max)
 
   init(checked: Int = 0) { self.checked = checked }
 
-  /// Is a range of a string UTF-8? It begins and ends with whole characters, if it is.
+  /// Tells whether a range of a string is UTF-8. It begins and ends with whole characters, if so.
   @inline(__always)
   mutating func check(_ range: Range<Int>, of bytes: ByteView) -> Bool {
-    if range.upperBound > checked { advance(range, bytes) }
-    return range.upperBound <= invalid
+    range.upperBound <= checked || advance(range, bytes)
   }
 
   @inline(never)
-  private mutating func advance(_ range: Range<Int>, _ bytes: ByteView) {
+  private mutating func advance(_ range: Range<Int>, _ bytes: ByteView) -> Bool {
     let start = max(checked, range.lowerBound)
     var end = min(bytes.count, max(range.upperBound, start + Self.stretch))
     while end < bytes.count, bytes.byte(end) & 0xC0 == 0x80 { end += 1 }
-    let found = bytes.findInvalidUTF8(from: start, to: end)
-    if found >= 0 { invalid = min(invalid, found) }
-    checked = end
+    let invalid = bytes.findInvalidUTF8(from: start, to: end)
+    checked = invalid < 0 ? end : invalid
+    return checked >= range.upperBound
   }
 }

@@ -43,8 +43,7 @@ extension Scanner {
       // Behind an opening bracket or a value: over to the next value, or out of the container.
       var value: Int
       if isObject {
-        let next = bytes.byte(offset)
-        if next == 0x7D {
+        if bytes.byte(offset) == 0x7D {
           value = 0
         } else if predictor.matches(bytes, at: offset, turn: turn, context: first) {
           value = offset &+ predictor.length(turn)
@@ -130,13 +129,15 @@ extension Scanner {
       key = bytes.skipSpace(key &+ 1)
     }
     guard bytes.byte(key) == 0x22 else { return fail(.key, at: key) }
-    let end = skipString(key &+ 1)
+    let special = bytes.findSpecial(key &+ 1)
+    let isPlain = bytes.byte(special) == 0x22
+    let end = isPlain ? special &+ 1 : skipSpecialString(from: special, key &+ 1)
     if end < 0 { return -1 }
     let colon = bytes.skipSpace(end)
     guard bytes.byte(colon) == 0x3A else { return fail(.colon, at: colon) }
     let value = bytes.skipSpace(colon &+ 1)
     self.key = key
-    edge = guide.edge(state: state, key: key..<end, of: bytes)
+    edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
     predictor.learn(
       bytes, from: start, key: key, to: value, turn: turn,
       context: state << 1 | (isFirst ? 1 : 0), edge: edge)
