@@ -4,6 +4,7 @@ import Foundation
 enum Main {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
+           Benchmarks text DIR [ROUNDS [--alone]]
     """
 
   static func main() {
@@ -11,7 +12,7 @@ enum Main {
     do {
       switch arguments.first {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
-      case "text": try TextBench.run(Array(arguments.dropFirst()))
+      case "text": try TextLayer(Array(arguments.dropFirst())).run()
       default: throw Refusal(Self.usage)
       }
     } catch {

@@ -32,7 +32,7 @@ package struct ByteView {
     return unsafe base + range.lowerBound
   }
 
-  /// Are the bytes of a range these?
+  /// Whether the bytes of a range are these.
   func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     if range.count != other.count { return false }
     var index = 0

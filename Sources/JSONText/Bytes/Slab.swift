@@ -80,8 +80,9 @@ extension Slab {
   var row: Row<Element> { unsafe Row(base: base, count: count) }
 }
 
-/// A look at the elements of a slab. As with `ByteView`: on the stack of one function only, and
-/// gone when the slab grows.
+/// A look at the elements of a slab.
+///
+/// As with `ByteView`: on the stack of one function only, and gone when the slab grows.
 @safe
 struct Row<Element: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Element>

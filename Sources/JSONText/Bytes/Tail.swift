@@ -7,7 +7,9 @@ struct Tail {
   fileprivate var cursor: UnsafeMutableRawPointer
   fileprivate var room: Int
 
-  /// Copies a range of a text to the end. Where there is too little room, `buffer` makes some.
+  /// Copies a range of a text to the end.
+  ///
+  /// Where there is too little room, `buffer` makes some.
   @inline(__always)
   mutating func put(_ range: Range<Int>, of text: ByteView, in buffer: inout ByteBuffer) {
     let length = range.upperBound &- range.lowerBound
@@ -29,7 +31,9 @@ struct Tail {
 }
 
 extension ByteBuffer {
-  /// Hands out the free end. Until `take` the buffer itself must be left alone.
+  /// Hands out the free end.
+  ///
+  /// Until `take` the buffer itself must be left alone.
   var tail: Tail {
     unsafe Tail(cursor: UnsafeMutableRawPointer(end), room: capacity - count)
   }

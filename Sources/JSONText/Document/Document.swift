@@ -12,7 +12,9 @@
 /// containers and what stands between edits as whole spans, so untouched bytes come out as they
 /// went in. Bytes that edits make lie in an arena of their own.
 package struct Document: ~Copyable {
-  /// The text. It may hold many documents, as a stream of lines does; one is open at a time.
+  /// The text.
+  ///
+  /// It may hold many documents, as a stream of lines does; one is open at a time.
   var source: ByteBuffer
   /// What edits made, after the constants.
   var made: ByteBuffer
@@ -69,7 +71,9 @@ package struct Document: ~Copyable {
     empty()
   }
 
-  /// Replaces the text. Nothing is read yet.
+  /// Replaces the text.
+  ///
+  /// Nothing is read yet.
   package mutating func load(_ bytes: some Sequence<UInt8>) {
     source.truncate(to: 0)
     source.append(contentsOf: bytes)

@@ -15,7 +15,9 @@ extension Document {
     markDirty(node.number)
   }
 
-  /// Gives a member another key. Its position, and the space around its colon, stay.
+  /// Gives a member another key.
+  ///
+  /// Its position, and the space around its colon, stay.
   @inline(__always)
   package mutating func rename(_ node: NodeID, from old: Key? = nil, to key: Key) {
     record(node.number)
@@ -79,8 +81,9 @@ extension Document {
   }
 
   /// Puts a new container in the place of a value, and the value into it: as its only member where
-  /// there is a key, else as its only element. The container is what this gives; the value keeps
-  /// its name.
+  /// there is a key, else as its only element.
+  ///
+  /// The container is what this gives; the value keeps its name.
   package mutating func wrap(_ node: NodeID, under key: Key?) -> NodeID {
     let old = nodes[node.index]
     let outer = NodeID(old.parent)

@@ -31,7 +31,9 @@ package final class Guide: Sendable {
 
   struct State: Sendable {
     var firstEntry = 0
-    /// The number of entries less one; they are a power of two. -1: the state names no keys.
+    /// The number of entries less one; they are a power of two.
+    ///
+    /// -1: the state names no keys.
     var entryMask = -1
     var slots = 0
     var other = Edge.none
@@ -115,8 +117,9 @@ package final class Guide: Sendable {
     return 0
   }
 
-  /// What to do with the member whose key, quotes and all, stands at `key`. A plain one has no
-  /// escapes.
+  /// What to do with the member whose key, quotes and all, stands at `key`.
+  ///
+  /// A plain one has no escapes.
   @inline(__always)
   func edge(state: UInt32, key: Range<Int>, isPlain: Bool, of bytes: ByteView) -> Edge {
     state == 0 ? .none : find(state, key, isPlain, bytes)

@@ -39,7 +39,9 @@ extension Document {
     return mark
   }
 
-  /// Takes back everything since `mark`. Nodes that were made since are gone.
+  /// Takes back everything since `mark`.
+  ///
+  /// Nodes that were made since are gone.
   package mutating func rollBack(to mark: Mark) {
     while journal.nodes.count > mark.entries.nodes {
       let entry = journal.nodes[journal.nodes.count - 1]

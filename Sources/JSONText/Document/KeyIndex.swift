@@ -81,7 +81,7 @@ extension Document {
     return found == 0 ? .none : .one(NodeID(found))
   }
 
-  /// Is this the key of a member?
+  /// Whether this is the key of a member.
   func keyEquals(_ number: UInt32, _ key: ByteSlice) -> Bool {
     let head = nodes[Int(number)].head
     return view(of: head).isKey(at: head.offset, equalTo: key)

@@ -29,7 +29,7 @@ extension Document {
     return parent == 0 ? nil : NodeID(parent)
   }
 
-  /// Is the node still part of the document?
+  /// Whether the node is still part of the document.
   package func isPresent(_ node: NodeID) -> Bool {
     var number = node.number
     while number != 0 {
@@ -46,13 +46,15 @@ extension Document {
     return Int(frames[Int(nodes[container.index].frame)].count)
   }
 
-  /// Is it an object or an array?
+  /// Whether it is an object or an array.
   package func isContainer(_ node: NodeID) -> Bool {
     let kind = kind(node)
     return kind == .object || kind == .array
   }
 
-  /// The first member or element. Call `openItems` before walking along a container.
+  /// The first member or element.
+  ///
+  /// Call `openItems` before walking along a container.
   package func firstItem(of container: NodeID) -> NodeID? {
     let first = frames[Int(nodes[container.index].frame)].first
     return first == 0 ? nil : NodeID(first)
@@ -160,7 +162,7 @@ extension Document {
     return bytes.unescaped((quoted.lowerBound + 1)..<(quoted.upperBound - 1))
   }
 
-  /// Has the item a key?
+  /// Whether the item has a key.
   package func isMember(_ node: NodeID) -> Bool { nodes[node.index].isMember }
 
   /// The bytes of a scalar as they stand in the text, quotes and all.

@@ -42,7 +42,9 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 struct Node: BitwiseCopyable {
   /// Where the lead begins.
   var lead: Address
-  /// Where the head begins. A run: the number of its items.
+  /// Where the head begins.
+  ///
+  /// A run: the number of its items.
   var head: Address
   /// Where the value begins; a run: its first item.
   var value: Address

@@ -1,7 +1,8 @@
 /// Opening what the guide left closed, when someone reaches into it.
 extension Document {
-  /// Makes a container's items reachable: after this its frame is there. A container that was read
-  /// as one span gets a run over all of it, for a start.
+  /// Makes a container's items reachable: after this its frame is there.
+  ///
+  /// A container that was read as one span gets a run over all of it, for a start.
   @inline(__always)
   mutating func ensureOpen(_ node: NodeID) {
     if nodes[node.index].frame == 0 { openClosed(node) }
@@ -77,7 +78,9 @@ extension Document {
   }
 
   /// Makes items of some members of a run: passes over `skipped`, makes `wanted`, and leaves the
-  /// rest a run. Gives the last item it made.
+  /// rest a run.
+  ///
+  /// Gives the last item it made.
   @discardableResult
   private mutating func split(
     _ run: UInt32, takingOff wanted: Int, thenItems skipped: Int
@@ -124,8 +127,9 @@ extension Document {
     return last
   }
 
-  /// Puts a record into the row of siblings: in the place of `previous`, or behind it. The count of
-  /// the container stays: its items are only told apart.
+  /// Puts a record into the row of siblings: in the place of `previous`, or behind it.
+  ///
+  /// The count of the container stays: its items are only told apart.
   private mutating func place(_ node: Node, after previous: UInt32, reusing: Bool) -> UInt32 {
     var node = node
     if reusing {
@@ -249,7 +253,7 @@ extension ByteView {
     return offset
   }
 
-  /// Does the key that begins at `start`, in text known to be valid, stand for these bytes?
+  /// Whether the key that begins at `start`, in text known to be valid, stands for these bytes.
   @inline(__always)
   func isKey(at start: Int, equalTo key: ByteSlice) -> Bool {
     let body = (start &+ 1)..<(endOfValidString(start &+ 1) &- 1)

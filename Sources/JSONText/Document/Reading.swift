@@ -15,7 +15,7 @@ struct Level: BitwiseCopyable {
   var runStart: UInt32 = 0
   /// The state for the last item, which is a container to be opened next; 0 otherwise.
   var child: UInt32 = 0
-  /// Has the container ended, or does its child come first?
+  /// The container has ended, or its child comes first.
   var isDone = false
 }
 

@@ -202,7 +202,7 @@ extension Document {
 }
 
 extension Frame {
-  /// Had the container at `value` no items in the source?
+  /// Whether the container at `value` had no items in the source.
   fileprivate func wasEmpty(in source: ByteView, _ value: Address) -> Bool {
     let first = source[source.skipSpace(value.offset + 1)]
     return first == 0x7D || first == 0x5D
@@ -244,7 +244,9 @@ struct Writer {
     to = start
   }
 
-  /// Writes bytes that edits made. What follows begins anew.
+  /// Writes bytes that edits made.
+  ///
+  /// What follows begins anew.
   @inline(__always)
   mutating func put(made range: Range<Int>, _ out: inout ByteBuffer) {
     flush(&out)

@@ -74,7 +74,7 @@ struct Predictor: ~Copyable {
   @inline(__always)
   func lead(_ turn: Int) -> Int { Int(unsafe guesses[turn & 255].lead) }
 
-  /// Is the member one that doesn't matter?
+  /// Whether the member is one that doesn't matter.
   @inline(__always)
   func isUntouched(_ turn: Int) -> Bool { unsafe guesses[turn & 255].edgeSlot == -2 }
 

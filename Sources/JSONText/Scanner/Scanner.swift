@@ -101,7 +101,9 @@ struct UTF8Progress {
 
   init(checked: Int = 0) { self.checked = checked }
 
-  /// Tells whether a range of a string is UTF-8. It begins and ends with whole characters, if so.
+  /// Tells whether a range of a string is UTF-8.
+  ///
+  /// It begins and ends with whole characters, if so.
   @inline(__always)
   mutating func check(_ range: Range<Int>, of bytes: ByteView) -> Bool {
     range.upperBound <= checked || advance(range, bytes)

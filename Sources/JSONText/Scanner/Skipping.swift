@@ -116,6 +116,7 @@ extension Scanner {
   }
 
   /// From behind a value (or an opening brace) over comma, key and colon to the next value.
+  ///
   /// 0 at the closing brace, -1 where the text is wrong. Learns what it saw.
   @inline(never)
   mutating func skipKey(

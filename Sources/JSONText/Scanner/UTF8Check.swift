@@ -14,6 +14,7 @@
 /// promise is carried into the next block.
 extension ByteView {
   /// The offset of the first byte from `start` on that can't be UTF-8, or -1 where all are.
+  ///
   /// Both ends must be the borders of characters.
   func findInvalidUTF8(from start: Int, to end: Int) -> Int {
     var check = UTF8Check()
@@ -77,7 +78,7 @@ private struct UTF8Check {
   private var wasF0: UInt64 = 0
   private var wasF4: UInt64 = 0
 
-  /// Is no continuation byte owed?
+  /// Whether no continuation byte is owed.
   var isComplete: Bool { (lead2 >> 63) | (lead3 >> 62) | (lead4 >> 61) == 0 }
 
   @inline(__always)

@@ -1,0 +1,109 @@
+import JSONText
+
+/// The headline job, written by hand on the document tree: what the text layer alone can do.
+struct HeadlineJob: ~Copyable {
+  private var document: Document
+  private var out = ByteBuffer(capacity: 2_000_000)
+  private let keys: Keys
+  private let values: Values
+
+  private struct Keys {
+    let version, body, text, status, legacyFlag, name, firstName, lastName, priority: Key
+  }
+
+  private struct Values {
+    let three, zero, pending, active, completed: ValueText
+  }
+
+  /// A guide to the keys of the job, or one to nothing, for reading alone.
+  init(text: [UInt8], isGuided: Bool = true) {
+    let names = [
+      "version", "body", "text", "status", "legacyFlag", "name", "firstName", "lastName",
+      "priority",
+    ]
+    let guide = Guide(paths: names.map { [.key(Array($0.utf8))] })
+    var constants = Constants()
+    func key(_ index: Int, _ constants: inout Constants) -> Key {
+      constants.add(key: Array(names[index].utf8), guide: guide)
+    }
+    keys = Keys(
+      version: key(0, &constants), body: key(1, &constants), text: key(2, &constants),
+      status: key(3, &constants), legacyFlag: key(4, &constants), name: key(5, &constants),
+      firstName: key(6, &constants), lastName: key(7, &constants), priority: key(8, &constants))
+    values = Values(
+      three: constants.add(value: "3".utf8), zero: constants.add(value: "0".utf8),
+      pending: constants.add(value: "\"pending\"".utf8),
+      active: constants.add(value: "\"active\"".utf8),
+      completed: constants.add(value: "\"completed\"".utf8))
+    document = Document(guide: isGuided ? guide : .nothing, constants: constants)
+    document.load(text)
+  }
+
+  /// Reads every record.
+  mutating func read(_ records: [Range<Int>]) throws {
+    for record in records { try document.read(record) }
+  }
+
+  /// Reads, edits and writes every record; how many bytes came out.
+  mutating func run(_ records: [Range<Int>]) throws -> Int {
+    var total = 0
+    for record in records {
+      try document.read(record)
+      try edit()
+      document.write(into: &out)
+      out.append(0x0A)
+      // As large as a writer's chunk would be.
+      if out.count > 1_000_000 {
+        total += out.count
+        out.truncate(to: 0)
+      }
+    }
+    total += out.count
+    out.truncate(to: 0)
+    return total
+  }
+
+  private mutating func edit() throws {
+    let root = document.root
+    if case .one(let body) = try document.member(keys.body, of: root),
+      case .none = try document.member(keys.text, of: root)
+    {
+      document.rename(body, from: keys.body, to: keys.text)
+    }
+    if case .none = try document.member(keys.priority, of: root) {
+      _ = document.append(values.zero, key: keys.priority, to: root)
+    }
+    if case .one(let status) = try document.member(keys.status, of: root) {
+      document.replaceValue(of: status, with: mapped(document.scalarText(of: status)))
+    }
+    if case .one(let flag) = try document.member(keys.legacyFlag, of: root) {
+      document.remove(flag, key: keys.legacyFlag)
+    }
+    try splitName(of: root)
+    if case .one(let version) = try document.member(keys.version, of: root) {
+      document.replaceValue(of: version, with: values.three)
+    }
+  }
+
+  private func mapped(_ status: ByteSlice) -> ValueText {
+    switch status.count {
+    case 7: values.active
+    default: status[status.startIndex + 1] == UInt8(ascii: "t") ? values.pending : values.completed
+    }
+  }
+
+  private mutating func splitName(of root: NodeID) throws {
+    guard case .one(let name) = try document.member(keys.name, of: root),
+      case .none = try document.member(keys.firstName, of: root),
+      case .none = try document.member(keys.lastName, of: root)
+    else { return }
+    let text = document.scalarText(of: name)
+    var space = 1
+    while space < text.count, text[text.startIndex + space] != 0x20 { space += 1 }
+    let first = document.make(part: 0..<(space - 1), ofString: name)
+    let last = document.make(part: space..<(text.count - 2), ofString: name)
+    let firstName = document.insert(first, key: keys.firstName, in: root, after: name)
+    _ = document.insert(last, key: keys.lastName, in: root, after: firstName)
+    document.remove(name, key: keys.name)
+  }
+}
