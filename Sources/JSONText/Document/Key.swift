@@ -71,7 +71,6 @@ enum Fixed {
   static let openBracket = Span(made: 2..<3)
   static let closeBracket = Span(made: 3..<4)
   static let comma = Span(made: 4..<5)
-  static let commaSpace = Span(made: 4..<6)
   static let space = Span(made: 5..<6)
   static let carriageReturnLineFeed = Span(made: 12..<14)
   static let lineFeed = Span(made: 14..<15)

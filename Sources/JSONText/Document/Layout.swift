@@ -3,30 +3,39 @@
 /// Asked only where something new is written. In compact text the answer is two bytes away; else it
 /// is what the source shows closest by: the white space between the items of the container, else
 /// before its only item, else that of a container beside it, else one unit more than around it.
-struct Layout {
-  /// Between two items: comma and white space.
-  var separator: [Span]
+struct Layout: BitwiseCopyable {
+  /// White space, with a comma or without.
+  struct Break: BitwiseCopyable {
+    var hasComma = false
+    /// What the source has at such a place; a comma of its own may be in it.
+    var text: Span?
+    /// How many units of indentation follow.
+    var units = 0
+  }
+
+  /// Between two items.
+  var separator: Break
   /// Before the first item, and before the closing bracket.
-  var opening: [Span]
-  var closing: [Span]
+  var opening: Break
+  var closing: Break
   /// White space behind a colon.
   var colon: Span?
   /// One step of indentation; nil where all stands on one line.
   var unit: Span?
 
-  static let compact = Layout(separator: [Fixed.comma], opening: [], closing: [])
+  static let compact = Layout(
+    separator: Break(hasComma: true), opening: Break(), closing: Break())
 
-  var isCompact: Bool {
-    separator.count == 1 && separator[0].length == 1 && opening.isEmpty && colon == nil
-  }
+  var isCompact: Bool { separator.text == nil && opening.text == nil && colon == nil }
 
   /// The layout of containers that are so many levels further in.
   func nested(_ levels: Int) -> Layout {
-    guard let unit else { return self }
-    let indent = [Span](repeating: unit, count: levels)
-    return Layout(
-      separator: [Fixed.comma] + opening + indent, opening: opening + indent,
-      closing: opening + indent.dropLast(), colon: colon, unit: unit)
+    if unit == nil { return self }
+    var result = self
+    result.opening.units += levels
+    result.separator = Break(hasComma: true, text: opening.text, units: opening.units + levels)
+    result.closing = Break(text: opening.text, units: opening.units + levels - 1)
+    return result
   }
 }
 
@@ -59,7 +68,8 @@ extension Document {
       let unit = own.unit, let newline = ownNewline(of: frames[frame].first)
     else { return nil }
     return Layout(
-      separator: [Fixed.comma, newline, unit], opening: [newline, unit], closing: [newline],
+      separator: Layout.Break(hasComma: true, text: newline, units: 1),
+      opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
       colon: own.colon ?? Fixed.space, unit: unit)
   }
 
@@ -87,17 +97,18 @@ extension Document {
     let breaksLines = bytes[opening.range].contains(0x0A)
     let itemEnd = endOfValue(at: value, of: bytes)
     let next = bytes.endOfLead(itemEnd)
-    let separator: [Span]
+    var separator = Layout.Break(hasComma: true)
     if bytes[bytes.skipSpace(itemEnd)] == 0x2C {
-      separator = [Span(source: itemEnd..<next)]
+      // A lone comma needs no look into the source.
+      if next - itemEnd > 1 { separator = Layout.Break(text: Span(source: itemEnd..<next)) }
     } else if breaksLines {
-      separator = [Fixed.comma, opening]
-    } else {
-      separator = [opening.length > 0 || colon != nil ? Fixed.commaSpace : Fixed.comma]
+      separator.text = opening
+    } else if opening.length > 0 || colon != nil {
+      separator.text = Fixed.space
     }
     return Layout(
-      separator: separator, opening: opening.length > 0 ? [opening] : [],
-      closing: closing.length > 0 ? [closing] : [], colon: colon,
+      separator: separator, opening: Layout.Break(text: opening.length > 0 ? opening : nil),
+      closing: Layout.Break(text: closing.length > 0 ? closing : nil), colon: colon,
       unit: breaksLines ? unit(opening: opening, closing: closing) : nil)
   }
 

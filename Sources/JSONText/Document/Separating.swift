@@ -46,7 +46,7 @@ extension Document {
   ) -> Writer {
     var writer = writer
     let layout = knownLayout(of: container.node, isInside: false)
-    for span in container.isFirst ? layout.opening : layout.separator { writer.put(span, &out) }
+    put(container.isFirst ? layout.opening : layout.separator, layout, levels: 0, &writer, &out)
     return writer
   }
 
@@ -62,7 +62,8 @@ extension Document {
   mutating func addClosingBreak(
     _ container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
   ) {
-    for span in knownLayout(of: container.node, isInside: false).closing { writer.put(span, &out) }
+    let layout = knownLayout(of: container.node, isInside: false)
+    put(layout.closing, layout, levels: 0, &writer, &out)
   }
 
   /// Lays out a container that edits made as compact text and that nobody opened.
@@ -91,7 +92,7 @@ extension Document {
         if let colon = layout.colon { writer.put(colon, &out) }
       case 0x2C:
         offset += 1
-        addBreak(layout.separator, layout, levels: levels - 1, &writer, &out)
+        put(layout.separator, layout, levels: levels - 1, &writer, &out)
       case 0x7B, 0x5B:
         if bytes[offset + 1] == bytes[offset] + 2 {
           offset += 2
@@ -100,12 +101,12 @@ extension Document {
           offset += 1
           levels += 1
           writer.put(made: start..<offset, &out)
-          addBreak(layout.opening, layout, levels: levels - 1, &writer, &out)
+          put(layout.opening, layout, levels: levels - 1, &writer, &out)
         }
       case 0x7D, 0x5D:
         offset += 1
         levels -= 1
-        addBreak(layout.closing, layout, levels: levels, &writer, &out)
+        put(layout.closing, layout, levels: levels, &writer, &out)
         writer.put(made: start..<offset, &out)
       default:
         while offset < range.upperBound, !isStructural(bytes[offset]) { offset += 1 }
@@ -115,14 +116,15 @@ extension Document {
     return writer
   }
 
-  private mutating func addBreak(
-    _ spans: [Span], _ layout: Layout, levels: Int, _ writer: inout Writer,
+  /// Writes a break so many levels further in than it says.
+  private func put(
+    _ gap: Layout.Break, _ layout: Layout, levels: Int, _ writer: inout Writer,
     _ out: inout ByteBuffer
   ) {
-    for span in spans { writer.put(span, &out) }
-    if let unit = layout.unit {
-      for _ in 0..<max(levels, 0) { writer.put(unit, &out) }
-    }
+    if gap.hasComma { writer.put(Fixed.comma, &out) }
+    if let text = gap.text { writer.put(text, &out) }
+    guard let unit = layout.unit else { return }
+    for _ in 0..<max(gap.units + levels, 0) { writer.put(unit, &out) }
   }
 
   private mutating func knownLayout(of container: UInt32, isInside: Bool) -> Layout {
