@@ -97,11 +97,10 @@ struct HeadlineJob: ~Copyable {
       case .none = try document.member(keys.firstName, of: root),
       case .none = try document.member(keys.lastName, of: root)
     else { return }
-    let text = document.scalarText(of: name)
-    var space = 1
-    while space < text.count, text[text.startIndex + space] != 0x20 { space += 1 }
-    let first = document.make(part: 0..<(space - 1), ofString: name)
-    let last = document.make(part: space..<(text.count - 2), ofString: name)
+    guard let space = document.offset(of: UInt8(ascii: " "), inString: name) else { return }
+    let length = document.scalarText(of: name).count - 2
+    let first = document.make(part: 0..<space, ofString: name)
+    let last = document.make(part: (space + 1)..<length, ofString: name)
     let firstName = document.insert(first, key: keys.firstName, in: root, after: name)
     _ = document.insert(last, key: keys.lastName, in: root, after: firstName)
     document.remove(name, key: keys.name)

@@ -43,6 +43,10 @@ package struct ByteView {
     return true
   }
 
+  /// The first byte, for who has the range checked otherwise.
+  @inline(__always)
+  var start: UnsafePointer<UInt8> { unsafe base }
+
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { unsafe base[offset] }
 

@@ -7,15 +7,16 @@ struct Tail {
   fileprivate var cursor: UnsafeMutableRawPointer
   fileprivate var room: Int
 
-  /// Copies a range of a text to the end.
+  /// Copies a range of a text to the end; where there is too little room, `buffer` makes some.
   ///
-  /// Where there is too little room, `buffer` makes some.
+  /// The range must lie in the text. Those of nodes do: the scanner and the functions that make
+  /// bytes are the only ones that make them.
   @inline(__always)
   mutating func put(_ range: Range<Int>, of text: ByteView, in buffer: inout ByteBuffer) {
     let length = range.upperBound &- range.lowerBound
     if length > room { self = buffer.grow(self, by: length) }
-    // `pointer` checks the range, `room` was checked, and both sides have a pad of 64 bytes.
-    let from = unsafe UnsafeRawPointer(text.pointer(at: range))
+    // The range lies in the text, `room` was checked, and both sides have a pad of 64 bytes.
+    let from = unsafe UnsafeRawPointer(text.start + range.lowerBound)
     if length <= ByteBuffer.pad {
       // Without asking how long exactly: a jump that always goes the same way is free.
       let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)

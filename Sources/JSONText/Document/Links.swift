@@ -3,22 +3,21 @@ extension Document {
   /// Takes an item out of the row of its siblings; its own record still tells where it was.
   @inline(__always)
   mutating func unlink(_ number: UInt32) {
-    let node = nodes[Int(number)]
-    let frame = nodes[Int(node.parent)].frame
-    record(frame: frame)
-    if node.previous != 0 { record(node.previous) }
-    if node.next != 0 { record(node.next) }
     let nodes = nodes.row
+    let previous = nodes[number].previous
+    let next = nodes[number].next
+    let frame = nodes[nodes[number].parent].frame
+    if journal.isOn { recordNeighbours(previous, next, frame) }
     let frames = frames.row
-    if node.previous == 0 {
-      frames[frame].first = node.next
+    if previous == 0 {
+      frames[frame].first = next
     } else {
-      nodes[node.previous].next = node.next
+      nodes[previous].next = next
     }
-    if node.next == 0 {
-      frames[frame].last = node.previous
+    if next == 0 {
+      frames[frame].last = previous
     } else {
-      nodes[node.next].previous = node.previous
+      nodes[next].previous = previous
     }
     frames[frame].count &-= 1
   }
@@ -26,13 +25,11 @@ extension Document {
   /// Puts an item behind `previous`, or first where that is 0.
   @inline(__always)
   mutating func link(_ number: UInt32, in parent: UInt32, after previous: UInt32) {
-    let frame = nodes[Int(parent)].frame
-    let next = previous == 0 ? frames[Int(frame)].first : nodes[Int(previous)].next
-    record(frame: frame)
-    if previous != 0 { record(previous) }
-    if next != 0 { record(next) }
     let nodes = nodes.row
     let frames = frames.row
+    let frame = nodes[parent].frame
+    let next = previous == 0 ? frames[frame].first : nodes[previous].next
+    if journal.isOn { recordNeighbours(previous, next, frame) }
     if previous == 0 {
       frames[frame].first = number
     } else {
@@ -49,6 +46,13 @@ extension Document {
     frames[frame].count &+= 1
   }
 
+  @inline(never)
+  private mutating func recordNeighbours(_ previous: UInt32, _ next: UInt32, _ frame: UInt32) {
+    record(frame: frame)
+    if previous != 0 { record(previous) }
+    if next != 0 { record(next) }
+  }
+
   /// Marks a node and everything above it.
   @inline(__always)
   mutating func markDirty(_ number: UInt32) {
@@ -63,12 +67,14 @@ extension Document {
   /// Notes in the object's slots that the key now has this member.
   @inline(__always)
   mutating func enterSlot(_ number: UInt32, frame: UInt32, key: Key) {
-    let container = frames[Int(frame)]
-    let slot =
-      container.state == key.state
-      ? Int(key.slot) : guide.slot(state: container.state, number: Int(key.number))
-    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
-    if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
+    let frames = frames.row
+    if frames[frame].state == key.state {
+      setSlot(frames[frame].slots &+ key.slot, to: number)
+    } else {
+      let slot = guide.slot(state: frames[frame].state, number: Int(key.number))
+      if slot >= 0 { setSlot(frames[frame].slots &+ UInt32(slot), to: number) }
+    }
+    if frames[frame].keyIndex != 0 { enterKeyIndex(number, index: frames[frame].keyIndex) }
   }
 
   /// As `enterSlot`, for a member whose key is known by its bytes only.
@@ -83,12 +89,13 @@ extension Document {
   /// Notes that the key of a member is no longer its own.
   @inline(__always)
   mutating func leaveSlot(_ number: UInt32, frame: UInt32, key: Key?) {
-    let container = frames[Int(frame)]
-    if let key, container.state == key.state {
-      setSlot(container.slots &+ key.slot, to: 0)
-    } else if container.state != 0 {
-      let slot = slotByKey(number, in: container)
-      if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: 0) }
+    let frames = frames.row
+    let state = frames[frame].state
+    if let key, state == key.state {
+      setSlot(frames[frame].slots &+ key.slot, to: 0)
+    } else if state != 0 {
+      let slot = slotByKey(number, in: frames[frame])
+      if slot >= 0 { setSlot(frames[frame].slots &+ UInt32(slot), to: 0) }
     }
   }
 

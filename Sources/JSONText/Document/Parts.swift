@@ -1,4 +1,23 @@
 extension Document {
+  /// Where in the body of a string a byte of ASCII stands first, as it stands in the text.
+  package func offset(of byte: UInt8, inString node: NodeID) -> Int? {
+    let value = nodes[node.index].value
+    let bytes = view(of: value)
+    let start = value.offset &+ 1
+    let end = Int(nodes[node.index].end) &- 1
+    var offset = start
+    while offset < end {
+      // Looks up to 15 bytes past the end, which the pad allows.
+      let found = BlockMatches(bytes.block(offset) .== sixteen(byte))
+      if !found.isEmpty {
+        let place = offset &+ found.first
+        return place < end ? place &- start : nil
+      }
+      offset &+= 16
+    }
+    return nil
+  }
+
   /// A string that is a part of another one: some of the bytes between its quotes, as they stand in
   /// the text, escapes and all.
   ///

@@ -2,19 +2,22 @@
 extension Document {
   /// What stands in front of an item that is new here, or that was not first and is now, or was
   /// first and isn't now.
-  @inline(__always)
+  @inline(never)
   mutating func separateAnew(
-    _ lead: Address, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
-  ) {
-    if !container.isFirst, isCompact(container.node) {
+    _ lead: Address, _ container: UInt32, isFirst: Bool, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
+    if !isFirst, isCompact(container) {
       writer.put(Fixed.comma, &out)
     } else {
-      writer = separateByLayout(container, writer, &out)
+      let layout = knownLayout(of: container, isInside: false)
+      put(isFirst ? layout.opening : layout.separator, layout, levels: 0, &writer, &out)
     }
     if lead != .none {
       // The item's own bytes without its own lead.
       writer.jump(to: source.view.endOfLead(lead.offset), &out)
     }
+    return writer
   }
 
   /// White space behind the colon of a new member.
@@ -41,16 +44,6 @@ extension Document {
   }
 
   @inline(never)
-  private mutating func separateByLayout(
-    _ container: OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
-  ) -> Writer {
-    var writer = writer
-    let layout = knownLayout(of: container.node, isInside: false)
-    put(container.isFirst ? layout.opening : layout.separator, layout, levels: 0, &writer, &out)
-    return writer
-  }
-
-  @inline(never)
   private mutating func addColonSpaceByLayout(
     _ container: UInt32, _ writer: Writer, _ out: inout ByteBuffer
   ) -> Writer {
@@ -69,10 +62,10 @@ extension Document {
   /// Lays out a container that edits made as compact text and that nobody opened.
   @inline(never)
   mutating func writeMadeContainer(
-    _ range: Range<Int>, in container: OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
+    _ range: Range<Int>, _ container: UInt32, _ writer: Writer, _ out: inout ByteBuffer
   ) -> Writer {
     var writer = writer
-    let layout = knownLayout(of: container.node, isInside: true)
+    let layout = knownLayout(of: container, isInside: true)
     if layout.isCompact {
       writer.put(made: range, &out)
       return writer

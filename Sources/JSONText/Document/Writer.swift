@@ -56,7 +56,7 @@ extension Document {
     let root = frames[0].first
     var container = OpenContainer(node: 0, next: root, isObject: false)
     if nodes[Int(root)].frame != 0 {
-      startItem(root, in: container, &writer, &out)
+      startEdited(root, 0, isFirst: true, &writer, &out)
       container = enter(root, &writer, &out)
     }
     while true {
@@ -70,7 +70,7 @@ extension Document {
         open.truncate(to: open.count - 1)
       } else {
         // One that was edited inside.
-        startItem(number, in: container, &writer, &out)
+        startEdited(number, container.node, isFirst: container.isFirst, &writer, &out)
         container.isFirst = false
         container.next = nodes[Int(number)].next
         open.append(container)
@@ -85,69 +85,84 @@ extension Document {
   ) -> Writer {
     var writer = writer
     let nodes = nodes.row
+    let parent = container.node
+    var isFirst = container.isFirst
     var number = container.next
     while number != 0 {
-      let lead = nodes[number].lead
-      if lead.raw == UInt32(truncatingIfNeeded: writer.to), !nodes[number].isDirty {
+      if !nodes[number].isDirty {
+        let lead = nodes[number].lead
+        if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
+          writer = separate(lead, parent, isFirst: isFirst, writer, &out)
+        }
         writer.to = Int(nodes[number].end)
       } else {
-        if nodes[number].isDirty, nodes[number].frame != 0 { break }
-        startItem(number, in: container, &writer, &out)
-        if nodes[number].isDirty {
-          writeLeaf(number, in: container, &writer, &out)
-        } else {
-          writer.to = Int(nodes[number].end)
-        }
+        if nodes[number].frame != 0 { break }
+        startEdited(number, parent, isFirst: isFirst, &writer, &out)
+        writeLeaf(number, parent, &writer, &out)
       }
-      container.isFirst = false
+      isFirst = false
       number = nodes[number].next
     }
+    container.isFirst = isFirst
     container.next = number
     return writer
   }
 
-  /// Lead and head of an item.
+  /// What stands in front of an item whose lead does not begin where the last span ended.
   @inline(__always)
-  private mutating func startItem(
-    _ number: UInt32, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+  private mutating func separate(
+    _ lead: Address, _ parent: UInt32, isFirst: Bool, _ writer: Writer, _ out: inout ByteBuffer
+  ) -> Writer {
+    var writer = writer
+    if isFirst || lead == .none || lead.raw == nodes[Int(parent)].value.raw &+ 1 {
+      return separateAnew(lead, parent, isFirst: isFirst, writer, &out)
+    }
+    writer.jump(to: lead.offset, &out)
+    return writer
+  }
+
+  /// Lead and head of an item that was edited.
+  @inline(__always)
+  private mutating func startEdited(
+    _ number: UInt32, _ parent: UInt32, isFirst: Bool, _ writer: inout Writer,
+    _ out: inout ByteBuffer
   ) {
     let nodes = nodes.row
     let lead = nodes[number].lead
     let head = nodes[number].head
-    if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
-      let opening = nodes[container.node].value.raw &+ 1
-      if container.isFirst || lead == .none || lead.raw == opening {
-        if lead == .none, head.isMade, head != .none, !container.isFirst,
-          isCompact(container.node)
-        {
-          // A new member in compact text: its head has a comma in front.
-          let text = writer.made.madeHead(head.offset)
-          writer.put(made: (text.lowerBound &- 1)..<text.upperBound, &out)
-          return
-        }
-        separateAnew(lead, in: container, &writer, &out)
-      } else {
-        writer.jump(to: lead.offset, &out)
+    if lead == .none {
+      if head.isMade, head != .none, !isFirst, isCompact(parent) {
+        // A new member in compact text: its head has a comma in front.
+        let text = writer.made.madeHead(head.offset)
+        writer.put(made: (text.lowerBound &- 1)..<text.upperBound, &out)
+        return
+      }
+      writer = separateAnew(lead, parent, isFirst: isFirst, writer, &out)
+      if head == .none { return }
+      if head.isMade {
+        writer.put(made: writer.made.madeHead(head.offset), &out)
+        addColonSpace(in: parent, &writer, &out)
+        return
+      }
+      writer.jump(to: head.offset, &out)
+    } else {
+      if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
+        writer = separate(lead, parent, isFirst: isFirst, writer, &out)
+      }
+      if head.isMade {
+        writer.to = writer.source.endOfLead(lead.offset)
+        if head != .none { writer.put(made: writer.made.madeHead(head.offset), &out) }
+        return
       }
     }
-    if !nodes[number].isDirty { return }
-    if head.isMade {
-      if lead != .none { writer.to = writer.source.endOfLead(lead.offset) }
-      if head == .none { return }
-      writer.put(made: writer.made.madeHead(head.offset), &out)
-      if lead == .none { addColonSpace(in: container.node, &writer, &out) }
-    } else {
-      if lead == .none { writer.jump(to: head.offset, &out) }
-      writer.to =
-        nodes[number].isReplaced
-        ? writer.source.endOfHead(head.offset) : nodes[number].value.offset
-    }
+    writer.to =
+      nodes[number].isReplaced ? writer.source.endOfHead(head.offset) : nodes[number].value.offset
   }
 
   /// A value that is written as its bytes.
   @inline(__always)
   private mutating func writeLeaf(
-    _ number: UInt32, in container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+    _ number: UInt32, _ parent: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
   ) {
     let value = nodes[Int(number)].value
     let range = value.offset..<Int(nodes[Int(number)].end)
@@ -155,7 +170,7 @@ extension Document {
       if range.lowerBound != writer.to { writer.jump(to: range.lowerBound, &out) }
       writer.to = range.upperBound
     } else if writer.made[range.lowerBound] | 0x20 == 0x7B {
-      writer = writeMadeContainer(range, in: container, writer, &out)
+      writer = writeMadeContainer(range, parent, writer, &out)
     } else {
       writer.put(made: range, &out)
     }
