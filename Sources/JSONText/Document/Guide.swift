@@ -125,7 +125,8 @@ package final class Guide: Sendable {
     state == 0 ? .none : find(state, key, isPlain, bytes)
   }
 
-  private func find(_ state: UInt32, _ key: Range<Int>, _ isPlain: Bool, _ bytes: ByteView) -> Edge {
+  private func find(_ state: UInt32, _ key: Range<Int>, _ isPlain: Bool, _ bytes: ByteView) -> Edge
+  {
     let row = states[Int(state)]
     if row.entryMask < 0 { return row.other }
     let body = (key.lowerBound + 1)..<(key.upperBound - 1)
