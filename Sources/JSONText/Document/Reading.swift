@@ -164,7 +164,7 @@ extension Document {
     let edge: Guide.Edge
     let turn = scanner.turn
     if bytes.byte(gap) != 0x7D, predictor.matches(bytes, at: gap, turn: turn, context: context) {
-      value = gap &+ predictor.length(turn)
+      value = bytes.skipSpace(gap &+ predictor.length(turn))
       key = gap &+ predictor.lead(turn)
       edge = predictor.edge(turn)
       scanner.turn = turn &+ 1
