@@ -16,4 +16,14 @@ import Testing
       }
     }
   }
+
+  @Test func `an array has no members, not even where the guide expected an object`() throws {
+    let guide = Guide(paths: [[.key([0x61])], [.every, .key([0x62])]])
+    var subject = Subject(guide: guide)
+    try subject.read(Array(#"[{"a":1},2]"#.utf8))
+    for key in subject.keys {
+      let member = try subject.document.member(key, of: subject.document.root)
+      #expect(member == .none)
+    }
+  }
 }
