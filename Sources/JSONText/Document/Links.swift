@@ -67,7 +67,7 @@ extension Document {
     let slot =
       container.state == key.state
       ? Int(key.slot) : guide.slot(state: container.state, number: Int(key.number))
-    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
+    if slot >= 0 { enter(number, slot: container.slots &+ UInt32(slot)) }
     if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
   }
 
@@ -76,7 +76,7 @@ extension Document {
     let frame = nodes[Int(nodes[Int(number)].parent)].frame
     let container = frames[Int(frame)]
     let slot = slotByKey(number, in: container)
-    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
+    if slot >= 0 { enter(number, slot: container.slots &+ UInt32(slot)) }
     if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
   }
 
@@ -85,17 +85,29 @@ extension Document {
   mutating func leaveSlot(_ number: UInt32, frame: UInt32, key: Key?) {
     let container = frames[Int(frame)]
     if let key, container.state == key.state {
-      setSlot(container.slots &+ key.slot, to: 0)
+      leave(number, slot: container.slots &+ key.slot)
     } else if container.state != 0 {
       let slot = slotByKey(number, in: container)
-      if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: 0) }
+      if slot >= 0 { leave(number, slot: container.slots &+ UInt32(slot)) }
     }
   }
 
+  /// Where the key had a member already, nobody knows which of them is the first.
   @inline(__always)
-  private mutating func setSlot(_ slot: UInt32, to number: UInt32) {
+  private mutating func enter(_ number: UInt32, slot: UInt32) {
+    setSlot(slot, to: slots[Int(slot)] == 0 ? number : Self.unknownMark)
+  }
+
+  /// Where the key has other members, nobody knows how many they are.
+  @inline(__always)
+  private mutating func leave(_ number: UInt32, slot: UInt32) {
+    setSlot(slot, to: slots[Int(slot)] == number ? 0 : Self.unknownMark)
+  }
+
+  @inline(__always)
+  mutating func setSlot(_ slot: UInt32, to found: UInt32) {
     record(slot: slot)
-    slots[Int(slot)] = number
+    slots[Int(slot)] = found
   }
 
   @inline(never)

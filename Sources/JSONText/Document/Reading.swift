@@ -301,5 +301,9 @@ extension Document {
     return end
   }
 
+  /// In a slot: more members have this key.
   static var severalMark: UInt32 { 1 << 31 }
+
+  /// In a slot: who wants to know has to look at the members.
+  static var unknownMark: UInt32 { .max }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ReadingTests {
   @Test func `reading and writing without an edit gives the same bytes`() {
-    rounds(300) { generator in
+    rounds(200) { generator in
       let text = generator.document(values: 80)
       guard let tree = TreeReader.read(text) else { throw Mismatch(description: shown(text)) }
       for guide in [generator.guide(to: tree), .nothing, .everything] {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `whatever the guide, the values are those of a plain reader`() {
-    rounds(150) { generator in
+    rounds(100) { generator in
       let text = generator.document()
       guard let tree = TreeReader.read(text) else { throw Mismatch(description: shown(text)) }
       var subject = Subject(guide: generator.guide(to: tree))
