@@ -71,4 +71,19 @@ import Testing
     let first = subject.document.firstItem(of: subject.document.root)
     #expect(member.first == first)
   }
+
+  @Test func `invalid UTF-8 that a look ahead met is refused where it stands`() throws {
+    for guide in [Guide.nothing, .everything] {
+      for text in [#"["é","ab?cd"]"#, #"{"é":1,"b?é":"é"}"#, #"["é","?","é"]"#] {
+        let bytes = text.utf8.map { $0 == 0x3F ? 0x80 : $0 }
+        var subject = Subject(guide: guide)
+        do {
+          try subject.read(bytes)
+          Issue.record("\(text) was accepted")
+        } catch {
+          #expect(error.offset == bytes.firstIndex(of: 0x80), "\(text)")
+        }
+      }
+    }
+  }
 }
