@@ -45,6 +45,7 @@ extension Document {
   package mutating func insert(
     _ text: ValueText, key: Key?, in parent: NodeID, after previous: NodeID?
   ) -> NodeID {
+    ensureOpen(parent)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       Node(
@@ -59,13 +60,15 @@ extension Document {
   /// Makes a member or an element, last in its container.
   @inline(__always)
   package mutating func append(_ text: ValueText, key: Key?, to parent: NodeID) -> NodeID {
-    insert(text, key: key, in: parent, after: lastItem(of: parent))
+    ensureOpen(parent)
+    return insert(text, key: key, in: parent, after: lastItem(of: parent))
   }
 
   /// Takes an item elsewhere, with all that is in it: behind `previous` in `parent`, or first there.
   package mutating func move(
     _ node: NodeID, key: Key?, to parent: NodeID, after previous: NodeID?
   ) {
+    ensureOpen(parent)
     record(node.number)
     let old = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)

@@ -43,13 +43,17 @@ extension Document {
   ///
   /// Nodes that were made since are gone.
   package mutating func rollBack(to mark: Mark) {
-    while journal.nodes.count > mark.entries.nodes {
-      let entry = journal.nodes[journal.nodes.count - 1]
-      nodes[Int(entry.index)] = entry.old
-      // What is written piece by piece is the same bytes, so nobody needs to know who was clean.
-      nodes[Int(entry.index)].insert(.dirty)
-      journal.nodes.truncate(to: journal.nodes.count - 1)
+    for index in (mark.entries.nodes..<journal.nodes.count).reversed() {
+      nodes[Int(journal.nodes[index].index)] = journal.nodes[index].old
     }
+    // What is written piece by piece is the same bytes, so nobody needs to know who was clean; but
+    // whoever is dirty must be so all the way up.
+    for index in mark.entries.nodes..<journal.nodes.count {
+      let number = journal.nodes[index].index
+      nodes[Int(number)].remove(.dirty)
+      markDirty(number)
+    }
+    journal.nodes.truncate(to: mark.entries.nodes)
     while journal.frames.count > mark.entries.frames {
       let entry = journal.frames[journal.frames.count - 1]
       frames[Int(entry.index)] = entry.old

@@ -3,44 +3,46 @@
 /// Entries are never taken out: who finds one asks whether it still is a member of the object under
 /// that key. So edits, and taking them back, need to know nothing of it but new keys.
 struct KeyIndex {
-  private var entries: [(hash: UInt32, node: UInt32)]
-  private var count = 0
+  /// Each points at the next with a hash that ends alike; 0 at the end.
+  struct Entry {
+    var hash: UInt32
+    var node: UInt32
+    var next: UInt32
+  }
+
+  private var heads: [UInt32]
+  private var entries = [Entry(hash: 0, node: 0, next: 0)]
 
   init(capacity: Int) {
     var size = 64
-    while size < capacity * 2 { size *= 2 }
-    entries = Array(repeating: (0, 0), count: size)
+    while size < capacity { size *= 2 }
+    heads = Array(repeating: 0, count: size)
+    entries.reserveCapacity(capacity + 1)
   }
 
   mutating func insert(_ node: UInt32, hash: UInt32) {
-    if count * 2 >= entries.count { grow() }
-    var index = Int(hash) & (entries.count - 1)
-    while entries[index].node != 0 { index = (index + 1) & (entries.count - 1) }
-    entries[index] = (hash, node)
-    count += 1
+    if entries.count > heads.count { grow() }
+    entries.append(Entry(hash: hash, node: node, next: 0))
+    link(entries.count - 1)
   }
 
-  /// The nodes that were entered with this hash.
-  func nodes(hash: UInt32) -> [UInt32] {
-    var result: [UInt32] = []
-    var index = Int(hash) & (entries.count - 1)
-    while entries[index].node != 0 {
-      if entries[index].hash == hash, !result.contains(entries[index].node) {
-        result.append(entries[index].node)
-      }
-      index = (index + 1) & (entries.count - 1)
-    }
-    return result
+  private mutating func link(_ entry: Int) {
+    let head = Int(entries[entry].hash) & (heads.count - 1)
+    entries[entry].next = heads[head]
+    heads[head] = UInt32(entry)
   }
 
   private mutating func grow() {
-    let old = entries
-    entries = Array(repeating: (0, 0), count: old.count * 2)
-    count = 0
-    for entry in old where entry.node != 0 { insert(entry.node, hash: entry.hash) }
+    heads = Array(repeating: 0, count: heads.count * 2)
+    for entry in entries.indices.dropFirst() { link(entry) }
   }
 
-  /// FNV-1a: short, and good enough for keys; a flood of equal hashes is charged for by the node.
+  /// The first of the entries among which those with this hash are; 0 where there is none.
+  func first(hash: UInt32) -> UInt32 { heads[Int(hash) & (heads.count - 1)] }
+
+  subscript(entry: UInt32) -> Entry { entries[Int(entry)] }
+
+  /// FNV-1a: short, and good enough for keys; a flood of equal hashes is charged for by the entry.
   static func hash(_ key: some Sequence<UInt8>) -> UInt32 {
     var hash: UInt32 = 2_166_136_261
     for byte in key { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -68,17 +70,37 @@ extension Document {
 
   mutating func findInKeyIndex(
     _ key: ByteSlice, of object: NodeID
-  ) -> Member {
-    let index = frames[Int(nodes[object.index].frame)].keyIndex
+  ) throws(JSONError) -> Member {
+    let index = Int(frames[Int(nodes[object.index].frame)].keyIndex) - 1
+    let hash = KeyIndex.hash(key)
     var found: UInt32 = 0
-    for number in keyIndexes[Int(index) - 1].nodes(hash: KeyIndex.hash(key)) {
-      guard Int(number) < nodes.count, !nodes[Int(number)].isRemoved,
-        nodes[Int(number)].parent == object.number, keyEquals(number, key)
+    var next = keyIndexes[index].first(hash: hash)
+    while next != 0 {
+      try charge(1)
+      let entry = keyIndexes[index][next]
+      next = entry.next
+      let number = entry.node
+      guard entry.hash == hash, number != found, Int(number) < nodes.count,
+        !nodes[Int(number)].isRemoved, nodes[Int(number)].parent == object.number,
+        keyEquals(number, key)
       else { continue }
-      if found != 0 { return .several(NodeID(found)) }
+      // The index knows no order.
+      if found != 0 { return .several(try firstMember(key, of: object)) }
       found = number
     }
     return found == 0 ? .none : .one(NodeID(found))
+  }
+
+  /// The first of an object's members, all of them items, that has a key which is there.
+  private mutating func firstMember(
+    _ key: ByteSlice, of object: NodeID
+  ) throws(JSONError) -> NodeID {
+    var number = frames[Int(nodes[object.index].frame)].first
+    while !keyEquals(number, key) {
+      try charge(1)
+      number = nodes[Int(number)].next
+    }
+    return NodeID(number)
   }
 
   /// Whether this is the key of a member.

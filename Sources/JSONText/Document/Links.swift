@@ -69,10 +69,10 @@ extension Document {
   mutating func enterSlot(_ number: UInt32, frame: UInt32, key: Key) {
     let frames = frames.row
     if frames[frame].state == key.state {
-      setSlot(frames[frame].slots &+ key.slot, to: number)
+      enter(number, slot: frames[frame].slots &+ key.slot)
     } else {
       let slot = guide.slot(state: frames[frame].state, number: Int(key.number))
-      if slot >= 0 { setSlot(frames[frame].slots &+ UInt32(slot), to: number) }
+      if slot >= 0 { enter(number, slot: frames[frame].slots &+ UInt32(slot)) }
     }
     if frames[frame].keyIndex != 0 { enterKeyIndex(number, index: frames[frame].keyIndex) }
   }
@@ -82,7 +82,7 @@ extension Document {
     let frame = nodes[Int(nodes[Int(number)].parent)].frame
     let container = frames[Int(frame)]
     let slot = slotByKey(number, in: container)
-    if slot >= 0 { setSlot(container.slots &+ UInt32(slot), to: number) }
+    if slot >= 0 { enter(number, slot: container.slots &+ UInt32(slot)) }
     if container.keyIndex != 0 { enterKeyIndex(number, index: container.keyIndex) }
   }
 
@@ -92,17 +92,29 @@ extension Document {
     let frames = frames.row
     let state = frames[frame].state
     if let key, state == key.state {
-      setSlot(frames[frame].slots &+ key.slot, to: 0)
+      leave(number, slot: frames[frame].slots &+ key.slot)
     } else if state != 0 {
       let slot = slotByKey(number, in: frames[frame])
-      if slot >= 0 { setSlot(frames[frame].slots &+ UInt32(slot), to: 0) }
+      if slot >= 0 { leave(number, slot: frames[frame].slots &+ UInt32(slot)) }
     }
   }
 
+  /// Where the key had a member already, nobody knows which of them is the first.
   @inline(__always)
-  private mutating func setSlot(_ slot: UInt32, to number: UInt32) {
+  private mutating func enter(_ number: UInt32, slot: UInt32) {
+    setSlot(slot, to: slots[Int(slot)] == 0 ? number : Self.unknownMark)
+  }
+
+  /// Where the key has other members, nobody knows how many they are.
+  @inline(__always)
+  private mutating func leave(_ number: UInt32, slot: UInt32) {
+    setSlot(slot, to: slots[Int(slot)] == number ? 0 : Self.unknownMark)
+  }
+
+  @inline(__always)
+  mutating func setSlot(_ slot: UInt32, to found: UInt32) {
     record(slot: slot)
-    slots[Int(slot)] = number
+    slots[Int(slot)] = found
   }
 
   @inline(never)

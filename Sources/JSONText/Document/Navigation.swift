@@ -56,14 +56,17 @@ extension Document {
   ///
   /// Call `openItems` before walking along a container.
   package func firstItem(of container: NodeID) -> NodeID? {
-    let first = frames[Int(nodes[container.index].frame)].first
+    let frame = nodes[container.index].frame
+    // Frame 0 is that of the place around the root.
+    let first = frame == 0 ? 0 : frames[Int(frame)].first
     return first == 0 ? nil : NodeID(first)
   }
 
   /// The last member or element of an open container.
   @inline(__always)
   package func lastItem(of container: NodeID) -> NodeID? {
-    let last = frames[Int(nodes[container.index].frame)].last
+    let frame = nodes[container.index].frame
+    let last = frame == 0 ? 0 : frames[Int(frame)].last
     return last == 0 ? nil : NodeID(last)
   }
 
@@ -100,7 +103,8 @@ extension Document {
   package mutating func member(_ key: Key, of object: NodeID) throws(JSONError) -> Member {
     let frame = nodes[object.index].frame
     if frame != 0, frames[Int(frame)].state == key.state {
-      return asMember(slots[Int(frames[Int(frame)].slots &+ key.slot)])
+      let found = slots[Int(frames[Int(frame)].slots &+ key.slot)]
+      if found & Self.severalMark == 0 { return found == 0 ? .none : .one(NodeID(found)) }
     }
     return try findByKey(key, of: object)
   }
@@ -111,7 +115,7 @@ extension Document {
     ensureOpen(object)
     let frame = frames[Int(nodes[object.index].frame)]
     let slot = guide.slot(state: frame.state, number: Int(key.number))
-    if slot >= 0 { return asMember(slots[Int(frame.slots) + slot]) }
+    if slot >= 0, let known = known(inSlot: Int(frame.slots) + slot) { return known }
     let text = made.view.madeHead(key.head.offset)
     let body = (text.lowerBound + 1)..<(text.upperBound - 2)
     if made.view[body].contains(0x5C) {
@@ -130,16 +134,17 @@ extension Document {
     let frame = frames[Int(nodes[object.index].frame)]
     if frame.state != 0 {
       let slot = guide.slot(state: frame.state, number: guide.number(of: name))
-      if slot >= 0 { return asMember(slots[Int(frame.slots) + slot]) }
+      if slot >= 0, let known = known(inSlot: Int(frame.slots) + slot) { return known }
     }
     var key = ByteBuffer(capacity: name.count)
     key.append(contentsOf: name)
     return try findMember(key.view[0..<key.count], of: object)
   }
 
-  @inline(__always)
-  private func asMember(_ found: UInt32) -> Member {
-    if found == 0 { return .none }
+  private func known(inSlot slot: Int) -> Member? {
+    let found = slots[slot]
+    if found == 0 { return Member.none }
+    if found == Self.unknownMark { return nil }
     return found & Self.severalMark == 0
       ? .one(NodeID(found)) : .several(NodeID(found & ~Self.severalMark))
   }

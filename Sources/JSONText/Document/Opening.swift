@@ -5,7 +5,7 @@ extension Document {
   /// A container that was read as one span gets a run over all of it, for a start.
   @inline(__always)
   mutating func ensureOpen(_ node: NodeID) {
-    if nodes[node.index].frame == 0 { openClosed(node) }
+    if nodes[node.index].frame == 0, node != .holder { openClosed(node) }
   }
 
   private mutating func openClosed(_ node: NodeID) {
@@ -154,7 +154,9 @@ extension Document {
       try openItems(of: object)
       makeKeyIndex(frame, of: object)
     }
-    if frames[Int(frame)].keyIndex != 0 { return findInKeyIndex(key, of: object) }
+    if frames[Int(frame)].keyIndex != 0 {
+      return try findInKeyIndex(key, of: object)
+    }
     var found: NodeID?
     var number = frames[Int(frame)].first
     while number != 0 {

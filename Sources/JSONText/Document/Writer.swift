@@ -202,10 +202,11 @@ extension Document {
       return
     }
     let end = Int(nodes[Int(container.node)].end)
+    let wasEmpty = frames[Int(nodes[Int(container.node)].frame)].wasEmpty(in: source.view, value)
     if container.isFirst {
-      // Nothing in it any more, or never: no white space either.
-      writer.jump(to: end - 1, &out)
-    } else if frames[Int(nodes[Int(container.node)].frame)].wasEmpty(in: source.view, value) {
+      // Nothing in it any more: no white space either. If there never was, it is as it was.
+      if !wasEmpty { writer.jump(to: end - 1, &out) }
+    } else if wasEmpty {
       addClosingBreak(container, &writer, &out)
       writer.jump(to: end - 1, &out)
     } else {

@@ -22,18 +22,18 @@ extension ByteView {
     while offset < end {
       // May look up to 63 bytes past `end`, which the pad allows; they are cut off.
       if !check.accepts(self, at: offset, count: min(64, end - offset)) {
-        return locateInvalidUTF8(from: max(start, offset - 3), to: end)
+        return locateInvalidUTF8(near: offset, from: start, to: end)
       }
       offset += 64
     }
-    return check.isComplete ? -1 : locateInvalidUTF8(from: max(start, end - 3), to: end)
+    return check.isComplete ? -1 : locateInvalidUTF8(near: end, from: start, to: end)
   }
 
-  /// Byte by byte, from at most three bytes before a block that is known to be wrong.
-  private func locateInvalidUTF8(from start: Int, to end: Int) -> Int {
-    var offset = start
-    // Don't begin inside a character.
-    while offset < end, byte(offset) & 0xC0 == 0x80, offset - start < 3 { offset += 1 }
+  /// Byte by byte, from the character on that may reach into a block that is known to be wrong.
+  private func locateInvalidUTF8(near block: Int, from start: Int, to end: Int) -> Int {
+    var offset = max(start, block - 3)
+    // Don't begin inside a character; at `start` none can begin that is not all there.
+    while offset > start, offset < block, byte(offset) & 0xC0 == 0x80 { offset += 1 }
     while offset < end {
       let length = lengthOfScalar(at: offset, to: end)
       if length == 0 { return offset }
