@@ -46,7 +46,7 @@ extension Scanner {
         if bytes.byte(offset) == 0x7D {
           value = 0
         } else if predictor.matches(bytes, at: offset, turn: turn, context: first) {
-          value = offset &+ predictor.length(turn)
+          value = bytes.skipSpace(offset &+ predictor.length(turn))
           turn &+= 1
           first = 0
           if bytes.byte(value) == 0x22 {
