@@ -1,0 +1,26 @@
+extension JSON {
+  /// The values that a path leads to, in the order of RFC 9535, and with its repeats.
+  ///
+  ///     let titles = try catalog.values(at: JSONPath("$.books[?@.price < 10].title"))
+  ///
+  /// A value that nests too deep is `too-deep`, a query that takes too much work is `too-big`.
+  public func values(at path: JSONPath) throws(JSONError) -> [JSON] {
+    var text: [UInt8] = []
+    write(into: &text)
+    let guide = Guide(paths: path.guidePaths())
+    var constants = Constants()
+    let bound = path.bound(to: guide, constants: &constants)
+    var document = Document(
+      guide: guide, constants: constants, limits: Document.Limits(depth: Self.maximumDepth))
+    document.load(text)
+    try document.read()
+    var evaluator = PathEvaluator(root: document.root)
+    var values: [JSON] = []
+    for place in try evaluator.places(of: bound, from: document.root, in: &document) {
+      let text = document.scalarText(of: place)
+      try document.charge(text.count)
+      values.append(try JSON(parsing: text))
+    }
+    return values
+  }
+}
