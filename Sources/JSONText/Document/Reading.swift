@@ -229,8 +229,9 @@ extension Document {
   private mutating func open(node: UInt32, state: UInt32, isObject: Bool) {
     let number = UInt32(truncatingIfNeeded: frames.count)
     var frame = Frame()
-    frame.state = state
+    // An array has no slots, so it must not look like an object of the same state.
     if isObject {
+      frame.state = state
       frame.slots = UInt32(slots.append(repeating: 0, count: guide.slotCount(state)))
     }
     frames.append(frame)
