@@ -6,9 +6,10 @@
 package struct Pattern: Hashable, Sendable {
   /// What a pattern may hold.
   package enum Dialect: Hashable, Sendable {
-    /// RFC 9485 to the letter, for `match` and `search` in paths.
+    /// RFC 9485, for `match` and `search` in paths; `^` and `$` are the ends of the text, as the
+    /// compliance suite of RFC 9535 has it.
     case standard
-    /// And `^`, `$`, `\d`, `\w`, `\s`, `\$`; groups are noted, the first nine of them.
+    /// And `\d`, `\w`, `\s`, `\$`; groups are noted, the first nine of them.
     case patterns
   }
 

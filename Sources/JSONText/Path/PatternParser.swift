@@ -54,8 +54,8 @@ struct PatternParser {
     case UInt8(ascii: "."):
       position += 1
       try atom(.anyButLineEnd)
-    case UInt8(ascii: "^") where dialect == .patterns: try anchor(.textStart)
-    case UInt8(ascii: "$") where dialect == .patterns: try anchor(.textEnd)
+    case UInt8(ascii: "^"): try anchor(.textStart)
+    case UInt8(ascii: "$"): try anchor(.textEnd)
     case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
       throw error("something to repeat before it, or `\\` to mean the character")
     case UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
