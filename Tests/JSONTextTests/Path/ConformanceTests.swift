@@ -4,46 +4,42 @@ import Testing
 
 /// The public compliance suite of RFC 9535.
 @Suite struct `The JSONPath compliance suite` {
-  private struct Suite: Decodable {
-    let tests: [Entry]
+  private static func entries() throws -> [JSON] {
+    let folder = try #require(Shared.folder).appending(path: "conformance/jsonpath")
+    let suite = try JSON(parsing: Data(contentsOf: folder.appending(path: "cts.json")))
+    let entries = try #require(suite["tests"]?.array)
+    #expect(entries.count == 703)
+    return entries
   }
 
-  struct Entry: Decodable, Sendable {
-    let name: String
-    let selector: String
-    let isInvalid: Bool?
-
-    enum CodingKeys: String, CodingKey {
-      case name, selector
-      case isInvalid = "invalid_selector"
+  @Test(Shared.isThere) func `valid selectors are read, invalid ones are refused`() throws {
+    for entry in try Self.entries() {
+      let selector = try #require(entry["selector"]?.string)
+      if entry["invalid_selector"]?.bool == true {
+        #expect(throws: PathError.self, "\(selector)") { try JSONPath(selector) }
+      } else {
+        let path = try JSONPath(selector)
+        #expect(try JSONPath(path.description) == path, "\(selector): \(path)")
+      }
     }
   }
 
-  private static let file: URL = {
-    let own = URL(fileURLWithPath: #filePath)
-    let checkout = (0..<4).reduce(own) { url, _ in url.deletingLastPathComponent() }
-    let named = ProcessInfo.processInfo.environment["JSONMIGRATE_SHARED"]
-    let shared =
-      named.map { URL(fileURLWithPath: $0) }
-      ?? checkout.deletingLastPathComponent().appendingPathComponent("shared")
-    return shared.appendingPathComponent("conformance/jsonpath/cts.json")
-  }()
-
-  @Test(
-    .enabled(
-      if: FileManager.default.fileExists(atPath: file.path),
-      "the suite is neither in ../shared nor in JSONMIGRATE_SHARED"))
-  func `valid selectors are read, invalid ones are refused`() throws {
-    let entries = try JSONDecoder().decode(Suite.self, from: Data(contentsOf: Self.file)).tests
-    #expect(entries.count == 703)
-    for entry in entries {
-      if entry.isInvalid == true {
-        #expect(throws: PathError.self, "\(entry.name): \(entry.selector)") {
-          try JSONPath(entry.selector)
-        }
-      } else {
-        let path = try JSONPath(entry.selector)
-        #expect(try JSONPath(path.description) == path, "\(entry.name): \(path)")
+  @Test(Shared.isThere, arguments: Guidance.allCases)
+  func `every query finds what it should`(_ guidance: Guidance) throws {
+    for entry in try Self.entries() where entry["invalid_selector"] == nil {
+      let selector = try #require(entry["selector"]?.string)
+      let document = try #require(entry["document"])
+      let isOpen = entry["result"] == nil
+      let results = try #require(isOpen ? entry["results"]?.array : entry["result"].map { [$0] })
+      let paths = try #require(
+        isOpen ? entry["results_paths"]?.array : entry["result_paths"].map { [$0] })
+      for text in [document.description, document.debugDescription] {
+        let found = try JSONPath(selector).find(in: text, guidance)
+        let values = JSON.array(try found.map { try JSON(parsing: $0.text) })
+        let places = JSON.array(found.map { .string($0.path) })
+        #expect(
+          zip(results, paths).contains { $0 == values && $1 == places },
+          "\(entry["name"]?.string ?? ""): \(selector) in \(text) found \(found)")
       }
     }
   }

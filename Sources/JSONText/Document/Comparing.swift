@@ -1,0 +1,175 @@
+/// Comparing values as JSON: strings and keys as unescaped bytes, numbers by exact value, objects
+/// without order. Members with one key are compared in the order in which they stand.
+extension Document {
+  /// Takes what so many bytes cost to go over.
+  package mutating func charge(bytes count: Int) throws(JSONError) {
+    try charge(1 + count >> 4)
+  }
+
+  /// Do two values mean the same JSON?
+  package mutating func areEqual(_ left: NodeID, _ right: NodeID) throws(JSONError) -> Bool {
+    if left == right { return true }
+    if try haveSameText(left, right) { return true }
+    var pairs = [(left: left, right: right)]
+    while let (left, right) = pairs.popLast() {
+      try charge(1)
+      let kind = kind(left)
+      guard kind == self.kind(right) else { return false }
+      switch kind {
+      case .null: break
+      case .boolean: guard boolean(of: left) == boolean(of: right) else { return false }
+      case .number: guard try areEqualNumbers(left, right) else { return false }
+      case .string: guard try areEqualStrings(left, right) else { return false }
+      case .array: guard try pairElements(left, right, into: &pairs) else { return false }
+      case .object: guard try pairMembers(left, right, into: &pairs) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Is a node a string that stands for this text? Nothing is copied unless it has escapes.
+  package mutating func isString(
+    _ node: NodeID, equalTo text: [UInt8]
+  ) throws(JSONError) -> Bool {
+    guard kind(node) == .string else { return false }
+    let string = body(of: node)
+    // Escapes are longer than what they stand for.
+    guard string.count >= text.count else { return false }
+    try charge(bytes: string.count)
+    if string.count == text.count { return string.elementsEqual(text) && !text.contains(0x5C) }
+    return string.contains(0x5C) && self.string(of: node) == text
+  }
+
+  /// Is it `true`? The node must be a boolean.
+  package func boolean(of node: NodeID) -> Bool {
+    scalarText(of: node).first == 0x74
+  }
+
+  /// How many Unicode scalars a string has.
+  func scalarCount(of string: NodeID) -> Int {
+    let body = body(of: string)
+    return body.contains(0x5C) ? self.string(of: string).scalarCount : body.scalarCount
+  }
+
+  /// A string without its quotes, as it is written.
+  private func body(of string: NodeID) -> ByteSlice {
+    let range = nodes[string.index].valueRange
+    return view(of: nodes[string.index].value)[(range.lowerBound + 1)..<(range.upperBound - 1)]
+  }
+
+  /// Are both as they were written, and written alike?
+  private mutating func haveSameText(
+    _ left: NodeID, _ right: NodeID
+  ) throws(JSONError) -> Bool {
+    let texts = (scalarText(of: left), scalarText(of: right))
+    guard texts.0.count == texts.1.count, isAsWritten(left), isAsWritten(right) else {
+      return false
+    }
+    try charge(bytes: texts.0.count)
+    return texts.0.elementsEqual(texts.1)
+  }
+
+  private func isAsWritten(_ node: NodeID) -> Bool {
+    nodes[node.index].frame == 0 || !nodes[node.index].isDirty
+  }
+
+  private mutating func areEqualNumbers(
+    _ left: NodeID, _ right: NodeID
+  ) throws(JSONError) -> Bool {
+    let texts = (scalarText(of: left), scalarText(of: right))
+    try charge(bytes: texts.0.count + texts.1.count)
+    return NumberText.areEqual(texts.0, texts.1)
+  }
+
+  private mutating func areEqualStrings(
+    _ left: NodeID, _ right: NodeID
+  ) throws(JSONError) -> Bool {
+    let texts = (scalarText(of: left), scalarText(of: right))
+    try charge(bytes: texts.0.count + texts.1.count)
+    return texts.0.isString(equalTo: texts.1) ?? (string(of: left) == string(of: right))
+  }
+
+  private mutating func pairElements(
+    _ left: NodeID, _ right: NodeID, into pairs: inout [(left: NodeID, right: NodeID)]
+  ) throws(JSONError) -> Bool {
+    guard var (left, right) = try firstItems(left, right) else { return false }
+    while let leftItem = left, let rightItem = right {
+      pairs.append((leftItem, rightItem))
+      (left, right) = (nextItem(after: leftItem), nextItem(after: rightItem))
+    }
+    return true
+  }
+
+  private mutating func pairMembers(
+    _ left: NodeID, _ right: NodeID, into pairs: inout [(left: NodeID, right: NodeID)]
+  ) throws(JSONError) -> Bool {
+    guard var (left, right) = try firstItems(left, right) else { return false }
+    while let leftItem = left, let rightItem = right, haveSameKey(leftItem, rightItem) {
+      pairs.append((leftItem, rightItem))
+      (left, right) = (nextItem(after: leftItem), nextItem(after: rightItem))
+    }
+    // From here on the order differs.
+    var others: [[UInt8]: [NodeID]] = [:]
+    var rest: [NodeID] = []
+    while let item = right {
+      rest.append(item)
+      right = nextItem(after: item)
+    }
+    for item in rest.reversed() { others[key(of: item), default: []].append(item) }
+    while let item = left {
+      guard let other = others[key(of: item)]?.popLast() else { return false }
+      pairs.append((item, other))
+      left = nextItem(after: item)
+    }
+    return true
+  }
+
+  /// The first items of two containers, all opened; nil if one has more than the other.
+  private mutating func firstItems(
+    _ left: NodeID, _ right: NodeID
+  ) throws(JSONError) -> (left: NodeID?, right: NodeID?)? {
+    try openAll(of: left)
+    try openAll(of: right)
+    guard count(of: left) == count(of: right) else { return nil }
+    try charge(count(of: left))
+    return (firstItem(of: left), firstItem(of: right))
+  }
+
+  private func haveSameKey(_ left: NodeID, _ right: NodeID) -> Bool {
+    let (left, right) = (nodes[left.index].head, nodes[right.index].head)
+    let leftView = view(of: left)
+    let rightView = view(of: right)
+    let leftKey = leftView[leftView.quotedKey(at: left.offset)]
+    let rightKey = rightView[rightView.quotedKey(at: right.offset)]
+    // Where this can't tell, the slow way of the caller does.
+    return leftKey.isString(equalTo: rightKey) ?? false
+  }
+}
+
+extension ByteSlice {
+  /// Do two JSON strings, quotes and all, stand for the same text? Nil if escapes must tell.
+  fileprivate func isString(equalTo other: ByteSlice) -> Bool? {
+    if self == other { return true }
+    return contains(0x5C) || other.contains(0x5C) ? nil : false
+  }
+}
+
+extension Collection<UInt8> {
+  /// The value of a number that is written as an integer of up to 18 digits.
+  var asInteger: Int? {
+    guard let first else { return nil }
+    let digits = first == 0x2D ? dropFirst() : self[...]
+    guard !digits.isEmpty, digits.count <= 18 else { return nil }
+    var value = 0
+    for byte in digits {
+      guard NumberText.isDigit(byte) else { return nil }
+      value = value * 10 + Int(byte & 0x0F)
+    }
+    return first == 0x2D ? -value : value
+  }
+
+  /// How many Unicode scalars UTF-8 has.
+  var scalarCount: Int {
+    reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+  }
+}

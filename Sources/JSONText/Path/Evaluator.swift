@@ -1,0 +1,243 @@
+/// Finds the places of a document that paths lead to.
+///
+/// The result is the nodelist of RFC 9535: in its order, and with its repeats. Where a key stands
+/// twice in an object, a name means the first member with it, and `*` and `..` all of them.
+///
+/// Containers are opened as far as the path needs it, and every visit is charged to the document:
+/// what takes too much is `too-big`. Nothing here recurses but filters inside filters, and those
+/// the parser limits.
+package struct PathEvaluator: Sendable {
+  /// What `$` stands for.
+  let root: NodeID
+  /// The first member so far that was asked for by its name and has a namesake in its object.
+  package private(set) var duplicate: NodeID?
+  /// The pattern that was compiled last, of those that stand in the document.
+  var lastPattern: (text: [UInt8], pattern: Pattern?)?
+
+  package init(root: NodeID) {
+    self.root = root
+  }
+
+  /// All places that a path leads to; `scope` is what `@` stands for.
+  package mutating func places(
+    of path: BoundPath, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> [NodeID] {
+    try places(of: path.query, from: scope, in: &document)
+  }
+
+  /// The first place that a path leads to. For a singular path this is all there is to know, and
+  /// no list is made.
+  package mutating func place(
+    of path: BoundPath, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> NodeID? {
+    if path.isSingular { return try place(of: path.query, from: scope, in: &document) }
+    return try places(of: path.query, from: scope, in: &document).first
+  }
+
+  /// Whether a condition holds where `@` stands for `scope`.
+  package mutating func holds(
+    _ condition: BoundCondition, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Bool {
+    try holds(condition.test, at: scope, in: &document)
+  }
+}
+
+// MARK: - Queries
+
+extension PathEvaluator {
+  /// Follows the single steps of a query.
+  mutating func place(
+    of query: BoundQuery, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> NodeID? {
+    var node = query.root == .document ? root : scope
+    for step in query.steps {
+      guard let next = try child(step, of: node, in: &document) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  mutating func places(
+    of query: BoundQuery, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> [NodeID] {
+    guard let start = try place(of: query, from: scope, in: &document) else { return [] }
+    var nodes = [start]
+    for segment in query.rest {
+      if nodes.isEmpty { break }
+      if let step = segment.step {
+        try replace(&nodes, by: step, in: &document)
+      } else {
+        var list = PlaceList()
+        for node in nodes { try select(segment, from: node, in: &document, into: &list) }
+        nodes = list.nodes
+      }
+    }
+    return nodes
+  }
+
+  /// The member or element that a step leads to.
+  private mutating func child(
+    _ step: BoundStep, of node: NodeID, in document: inout Document
+  ) throws(JSONError) -> NodeID? {
+    try document.charge(1)
+    switch step {
+    case .name(let key):
+      switch try document.member(key, of: node) {
+      case .none: return nil
+      case .one(let member): return member
+      case .several(let member):
+        if duplicate == nil { duplicate = member }
+        return member
+      }
+    case .index(let index):
+      return try document.element(at: index, of: node)
+    }
+  }
+
+  /// Puts children in the places of their parents, in the same list.
+  private mutating func replace(
+    _ nodes: inout [NodeID], by step: BoundStep, in document: inout Document
+  ) throws(JSONError) {
+    var count = 0
+    for index in nodes.indices {
+      if let child = try child(step, of: nodes[index], in: &document) {
+        nodes[count] = child
+        count += 1
+      }
+    }
+    nodes.removeLast(nodes.count - count)
+  }
+
+  private mutating func select(
+    _ segment: BoundSegment, from node: NodeID, in document: inout Document,
+    into list: inout PlaceList
+  ) throws(JSONError) {
+    if segment.isDescendant {
+      try selectBelow(node, segment.selectors, in: &document, into: &list)
+    } else {
+      try select(segment.selectors, of: node, in: &document, into: &list)
+    }
+  }
+
+  /// Goes through all that is in a value, itself first, along the links between the nodes: there is
+  /// no stack, however deep it is.
+  private mutating func selectBelow(
+    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document,
+    into list: inout PlaceList
+  ) throws(JSONError) {
+    var node = top
+    while true {
+      try document.charge(1)
+      if document.isContainer(node) {
+        try document.openAll(of: node)
+        try select(selectors, of: node, in: &document, into: &list)
+        if let first = document.firstItem(of: node) {
+          node = first
+          continue
+        }
+      }
+      // On to what follows it, or else to what follows its parent.
+      while node != top, document.nextItem(after: node) == nil {
+        guard let parent = document.parent(of: node) else { return }
+        node = parent
+      }
+      guard node != top, let next = document.nextItem(after: node) else { return }
+      node = next
+    }
+  }
+}
+
+// MARK: - Selectors
+
+/// The places found so far.
+struct PlaceList {
+  private(set) var nodes: [NodeID] = []
+
+  /// A place in a list takes memory, so it is charged as several visits: repeats could make the
+  /// list many times as large as the document.
+  mutating func append(_ node: NodeID, in document: inout Document) throws(JSONError) {
+    try document.charge(8)
+    nodes.append(node)
+  }
+}
+
+extension PathEvaluator {
+  private mutating func select(
+    _ selectors: [BoundSelector], of node: NodeID, in document: inout Document,
+    into list: inout PlaceList
+  ) throws(JSONError) {
+    for selector in selectors {
+      switch selector {
+      case .step(let step):
+        if let child = try child(step, of: node, in: &document) {
+          try list.append(child, in: &document)
+        }
+      case .wildcard:
+        try selectAll(of: node, in: &document, into: &list)
+      case .slice(let slice):
+        try select(slice, of: node, in: &document, into: &list)
+      case .filter(let test):
+        try select(where: test, of: node, in: &document, into: &list)
+      }
+    }
+  }
+
+  /// The first child; all children are items then.
+  private func firstChild(
+    of node: NodeID, in document: inout Document
+  ) throws(JSONError) -> NodeID? {
+    guard document.isContainer(node) else { return nil }
+    try document.openItems(of: node)
+    return document.firstItem(of: node)
+  }
+
+  private mutating func selectAll(
+    of node: NodeID, in document: inout Document, into list: inout PlaceList
+  ) throws(JSONError) {
+    var next = try firstChild(of: node, in: &document)
+    while let child = next {
+      try list.append(child, in: &document)
+      next = document.nextItem(after: child)
+    }
+  }
+
+  private mutating func select(
+    where test: BoundTest, of node: NodeID, in document: inout Document,
+    into list: inout PlaceList
+  ) throws(JSONError) {
+    var next = try firstChild(of: node, in: &document)
+    while let child = next {
+      try document.charge(1)
+      if try holds(test, at: child, in: &document) { try list.append(child, in: &document) }
+      next = document.nextItem(after: child)
+    }
+  }
+
+  private mutating func select(
+    _ slice: BoundSlice, of node: NodeID, in document: inout Document, into list: inout PlaceList
+  ) throws(JSONError) {
+    guard document.kind(node) == .array else { return }
+    let indices = slice.indices(in: document.count(of: node))
+    // A few are fetched one by one, and the rest of the array may stay closed.
+    guard indices.dropFirst(4).first(where: { _ in true }) != nil else {
+      for index in indices {
+        if let element = try document.element(at: index, of: node) {
+          try list.append(element, in: &document)
+        }
+      }
+      return
+    }
+    try document.openItems(of: node)
+    var position = slice.step > 0 ? 0 : document.count(of: node) - 1
+    var element = slice.step > 0 ? document.firstItem(of: node) : document.lastItem(of: node)
+    for index in indices {
+      while let other = element, position != index {
+        try document.charge(1)
+        let isBefore = position < index
+        element = isBefore ? document.nextItem(after: other) : document.previousItem(before: other)
+        position += isBefore ? 1 : -1
+      }
+      if let element { try list.append(element, in: &document) }
+    }
+  }
+}

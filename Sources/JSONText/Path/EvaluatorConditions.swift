@@ -1,0 +1,104 @@
+/// Conditions: filters, and what rules ask.
+extension PathEvaluator {
+  mutating func holds(
+    _ test: BoundTest, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Bool {
+    switch test {
+    case .or(let parts):
+      for part in parts where try holds(part, at: scope, in: &document) { return true }
+      return false
+    case .and(let parts):
+      for part in parts where try !holds(part, at: scope, in: &document) { return false }
+      return true
+    case .not(let part):
+      return try !holds(part, at: scope, in: &document)
+    case .exists(let query):
+      return try exists(query, at: scope, in: &document)
+    case .comparison(let left, let comparison, let right):
+      let left = try value(of: left, at: scope, in: &document)
+      let right = try value(of: right, at: scope, in: &document)
+      return try document.compare(left, comparison, right)
+    case .pattern(let operand, let pattern, let isWhole):
+      guard let text = try text(of: operand, at: scope, in: &document),
+        let pattern = try compiled(pattern, at: scope, in: &document)
+      else { return false }
+      try document.charge(pattern.work(forTextOf: text.count))
+      return isWhole ? pattern.matches(text) : pattern.isFound(in: text)
+    }
+  }
+
+  private mutating func exists(
+    _ query: BoundQuery, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Bool {
+    if query.rest.isEmpty { return try place(of: query, from: scope, in: &document) != nil }
+    return try !places(of: query, from: scope, in: &document).isEmpty
+  }
+
+  private mutating func value(
+    of operand: BoundOperand, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> PathValue {
+    switch operand {
+    case .value(let value):
+      return value
+    case .place(let query):
+      return PathValue(try place(of: query, from: scope, in: &document))
+    case .length(let operand):
+      let value = try value(of: operand, at: scope, in: &document)
+      return try document.length(of: value)
+    case .count(let query):
+      return .integer(try places(of: query, from: scope, in: &document).count)
+    case .only(let query):
+      let places = try places(of: query, from: scope, in: &document)
+      return PathValue(places.count == 1 ? places[0] : nil)
+    case .type(let operand):
+      return document.type(of: try value(of: operand, at: scope, in: &document))
+    }
+  }
+
+  /// The text that an operand comes to; nil if it comes to anything else, or to something that is
+  /// no Unicode: a lone surrogate fits no pattern.
+  private mutating func text(
+    of operand: BoundOperand, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> [UInt8]? {
+    switch try value(of: operand, at: scope, in: &document) {
+    case .text(let text):
+      return text
+    case .place(let node) where document.kind(node) == .string:
+      try document.charge(bytes: document.scalarText(of: node).count)
+      let text = document.string(of: node)
+      return text.hasSurrogate ? nil : text
+    default:
+      return nil
+    }
+  }
+
+  private mutating func compiled(
+    _ pattern: BoundPattern, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Pattern? {
+    switch pattern {
+    case .compiled(let pattern): return pattern
+    case .invalid: return nil
+    case .operand(let operand):
+      guard let text = try text(of: operand, at: scope, in: &document) else { return nil }
+      if let lastPattern, lastPattern.text == text { return lastPattern.pattern }
+      // To compile one takes some time for each of its steps, and it can have a few thousand.
+      try document.charge(1_000 + text.count)
+      let pattern = try? Pattern(bytes: text, .standard)
+      lastPattern = (text, pattern)
+      return pattern
+    }
+  }
+}
+
+extension PathValue {
+  fileprivate init(_ node: NodeID?) {
+    self = node.map { .place($0) } ?? .nothing
+  }
+}
+
+extension [UInt8] {
+  /// Whether UTF-8 that may hold surrogates holds one.
+  fileprivate var hasSurrogate: Bool {
+    indices.dropLast().contains { self[$0] == 0xED && self[$0 + 1] >= 0xA0 }
+  }
+}

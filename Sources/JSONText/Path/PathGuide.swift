@@ -1,0 +1,79 @@
+extension JSONPath {
+  /// The places that the path reads, for a guide: those that it leads to, and those that its
+  /// filters ask.
+  ///
+  /// `root` and `scope` lead, from the root of the document, to what `$` and `@` stand for. A path
+  /// that branches too often is told roughly; a guide is a hint.
+  package func guidePaths(
+    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
+  ) -> [[Guide.Segment]] {
+    var places = GuidePlaces(root: root)
+    places.add(query, at: scope)
+    return places.paths
+  }
+}
+
+extension JSONCondition {
+  /// The places that the condition reads, for a guide; see `JSONPath`.
+  package func guidePaths(
+    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
+  ) -> [[Guide.Segment]] {
+    var places = GuidePlaces(root: root)
+    for query in expression.queries { places.add(query, at: scope) }
+    return places.paths
+  }
+}
+
+/// Gathers the paths of a guide, each once.
+private struct GuidePlaces {
+  /// So many paths at most, and so many branches of one query.
+  private static let limit = 256
+  private static let branchLimit = 16
+
+  private let root: [Guide.Segment]
+  private var known: Set<[Guide.Segment]> = []
+  private(set) var paths: [[Guide.Segment]] = []
+
+  init(root: [Guide.Segment]) {
+    self.root = root
+  }
+
+  mutating func add(_ query: PathQuery, at scope: [Guide.Segment]) {
+    guard paths.count < Self.limit else { return }
+    var branches = [query.root == .document ? root : scope]
+    for segment in query.segments {
+      if segment.isDescendant { branches = branches.map { $0 + [.descendants] } }
+      for case .filter(let condition) in segment.selectors {
+        for query in condition.queries {
+          for branch in branches { add(query, at: branch + [.every]) }
+        }
+      }
+      let steps = Self.steps(of: segment, atMost: Self.branchLimit / branches.count)
+      branches = branches.flatMap { branch in steps.map { branch + [$0] } }
+    }
+    for branch in branches where known.insert(branch).inserted { paths.append(branch) }
+  }
+
+  /// Where a segment leads to, each once; `every` where that is too much to tell.
+  private static func steps(
+    of segment: PathSegment, atMost limit: Int
+  ) -> [Guide.Segment] {
+    var steps: [Guide.Segment] = []
+    for step in segment.selectors.lazy.map(\.guideSegment) where !steps.contains(step) {
+      steps.append(step)
+      if step == .every || steps.count > max(limit, 1) { return [.every] }
+    }
+    return steps
+  }
+}
+
+extension PathSelector {
+  /// Where it leads to, as a guide has it.
+  var guideSegment: Guide.Segment {
+    switch self {
+    case .name(let name): .key(name)
+    case .index, .slice: .some
+    case .wildcard, .filter: .every
+    }
+  }
+}
