@@ -92,11 +92,17 @@ extension Document {
     let frames = frames.row
     let state = frames[frame].state
     if let key, state == key.state {
-      setSlot(frames[frame].slots &+ key.slot, to: 0)
+      emptySlot(frames[frame].slots &+ key.slot, of: number)
     } else if state != 0 {
       let slot = slotByKey(number, in: frames[frame])
-      if slot >= 0 { setSlot(frames[frame].slots &+ UInt32(slot), to: 0) }
+      if slot >= 0 { emptySlot(frames[frame].slots &+ UInt32(slot), of: number) }
     }
+  }
+
+  /// Where two members swap their keys, the slot may be the other's already.
+  @inline(__always)
+  private mutating func emptySlot(_ slot: UInt32, of number: UInt32) {
+    if slots[Int(slot)] & ~Self.severalMark == number { setSlot(slot, to: 0) }
   }
 
   @inline(__always)
