@@ -71,6 +71,15 @@ package struct Document: ~Copyable {
     empty()
   }
 
+  /// Takes another guide and other constants.
+  ///
+  /// The text stays; nothing of it is read yet.
+  package mutating func adopt(guide: Guide, constants: borrowing Constants) {
+    var fresh = Document(guide: guide, constants: constants, limits: limits)
+    swap(&fresh.source, &source)
+    self = fresh
+  }
+
   /// Replaces the text.
   ///
   /// Nothing is read yet.

@@ -25,6 +25,9 @@ package struct ValueText: Hashable, Sendable, BitwiseCopyable {
 
   @inline(__always)
   var range: Range<Int> { start.offset..<Int(end) }
+
+  /// How many bytes it has.
+  package var count: Int { range.count }
 }
 
 /// Texts that are the same for each document: keys, defaults, the results of a table.

@@ -8,7 +8,7 @@
 /// the parser limits.
 package struct PathEvaluator: Sendable {
   /// What `$` stands for.
-  let root: NodeID
+  package let root: NodeID
   /// The first member so far that was asked for by its name and has a namesake in its object.
   package private(set) var duplicate: NodeID?
   /// The pattern that was compiled last, of those that stand in the document.

@@ -98,7 +98,7 @@ extension PathValue {
 
 extension [UInt8] {
   /// Whether UTF-8 that may hold surrogates holds one.
-  fileprivate var hasSurrogate: Bool {
+  package var hasSurrogate: Bool {
     indices.dropLast().contains { self[$0] == 0xED && self[$0 + 1] >= 0xA0 }
   }
 }

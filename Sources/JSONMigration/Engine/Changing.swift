@@ -1,0 +1,126 @@
+internal import JSONText
+
+/// What verbs change with.
+extension Engine {
+  /// What stands where something is to come under a key.
+  enum Room {
+    /// Nothing.
+    case free
+    /// A member that is to be overwritten.
+    case taken(NodeID)
+    /// A member that stays: what is to come has nowhere to go.
+    case none
+  }
+
+  /// What `if-exists` says about a key of an object.
+  ///
+  /// What is to go from there anyway, by the same rule, is in nobody's way. `arriving` is what is
+  /// to come, if it stands in the object.
+  mutating func room(
+    under key: Key, in parent: NodeID, for arriving: NodeID? = nil
+  ) throws -> Room {
+    guard let there = try occupant(of: key, in: parent), there != arriving else { return .free }
+    switch ifExists {
+    case .fail:
+      let name = Printable.quote(document.key(of: there))
+      throw conflict(
+        there, "found `\(name)` already in \(document.normalizedPath(of: parent))")
+    case .keep:
+      return .none
+    case .overwrite:
+      return .taken(there)
+    }
+  }
+
+  /// Who has a key in an object and stays there.
+  private mutating func occupant(of key: Key, in parent: NodeID) throws -> NodeID? {
+    switch try document.member(key, of: parent) {
+    case .none: return nil
+    case .one(let member): return try isLeaving(member) ? nil : member
+    case .several(let first):
+      // Two members may be about to swap their keys.
+      let text = document.key(of: first)
+      var staying: [NodeID] = []
+      try document.openItems(of: parent)
+      var next = document.firstItem(of: parent)
+      while let item = next {
+        if document.key(of: item) == text, try isLeaving(item) == false { staying.append(item) }
+        next = document.nextItem(after: item)
+      }
+      if staying.count > 1 { throw duplicateKey(first) }
+      return staying.first
+    }
+  }
+
+  /// Whether a node is one of those that the rule has still to take away.
+  private mutating func isLeaving(_ node: NodeID) throws -> Bool {
+    if pending.isEmpty { return false }
+    try document.charge(pending.count)
+    return matches[pending].contains { $0.node == node && !$0.changesMembers }
+  }
+
+  /// Gives a member another key, where it stands.
+  mutating func rename(_ member: NodeID, to name: Name) throws {
+    guard let parent = document.parent(of: member) else { return }
+    switch try room(under: key(name), in: parent, for: member) {
+    case .free:
+      document.rename(member, to: key(name))
+    case .taken(let there):
+      document.remove(there)
+      document.rename(member, to: key(name))
+    case .none:
+      document.remove(member)
+    }
+  }
+
+  /// Takes away a member or an element.
+  ///
+  /// The document itself can't be taken away.
+  mutating func drop(_ node: NodeID) throws {
+    guard document.isPresent(node) else { return }
+    guard node != root, document.parent(of: node) != nil else {
+      throw RuleFailure(
+        .wrongType, "can't take away the whole document", at: node,
+        help: "name what is to go in it")
+    }
+    document.remove(node)
+  }
+
+  /// Writes a member that a match of a slot has found, or makes it where it found none.
+  mutating func write(_ value: ValueText, to slot: Slot, _ match: Match) throws {
+    guard match.changesMembers else {
+      document.replaceValue(of: match.node, with: value)
+      return
+    }
+    switch slot {
+    case .places: document.replaceValue(of: match.node, with: value)
+    case .member(let name, _): try set(value, under: key(name), in: match.node)
+    case .target(let target):
+      let parent = try makeParents(target, from: match.node, first: match.index)
+      if let last = target.names.last { try set(value, under: key(last), in: parent) }
+    }
+  }
+
+  /// Goes down the names from `first` on to the parent of the last, and makes what is not there.
+  mutating func makeParents(_ target: Target, from node: NodeID, first: Int) throws -> NodeID {
+    var node = node
+    for name in target.names[first...].dropLast() {
+      try requireObject(node)
+      if let next = try member(key(name), of: node) {
+        node = next
+      } else {
+        node = document.append(.object, key: key(name), to: node)
+      }
+    }
+    try requireObject(node)
+    return node
+  }
+
+  private mutating func set(_ value: ValueText, under key: Key, in parent: NodeID) throws {
+    if let member = try member(key, of: parent) {
+      document.replaceValue(of: member, with: value)
+    } else {
+      _ = document.append(value, key: key, to: parent)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+internal import JSONText
+
+/// Runs a plan on one document after the other.
+///
+/// It holds the document that is open, and for each path, condition, key and value of the rules what
+/// belongs to it in documents of this plan. Its memory is kept from one document to the next.
+struct Engine: ~Copyable {
+  var document: Document
+  private(set) var plan: Plan
+  private var tables: Tables
+  /// Follows paths; it knows what `$` is.
+  private var evaluator: PathEvaluator
+  /// The matches of the rules that are at work, those of the innermost last.
+  var matches: [Match] = []
+  /// Which of them are still to be changed.
+  var pending = 0..<0
+  /// What the rule at work says.
+  var ifMissing = Rule.Missing.skip
+  var ifExists = Rule.Exists.fail
+  /// The places of the scopes that blocks are at work in.
+  var scopes: [NodeID] = []
+  private var order = EndOrder()
+  var generator: Generator
+
+  /// What belongs to the symbols of the rules.
+  private struct Tables {
+    var paths: [BoundPath] = []
+    var conditions: [BoundCondition] = []
+    var keys: [Key] = []
+    var values: [ValueText] = []
+
+    init(_ plan: Plan, _ constants: inout Constants) {
+      let symbols = plan.rules.symbols
+      for (path, around) in symbols.paths {
+        paths.append(
+          path.bound(
+            to: plan.guide, root: around.root, scope: around.scope, constants: &constants))
+      }
+      for (condition, around) in symbols.conditions {
+        conditions.append(
+          condition.bound(
+            to: plan.guide, root: around.root, scope: around.scope, constants: &constants))
+      }
+      keys = symbols.keys.map {
+        constants.add(key: $0.text, guide: plan.guide, at: $0.parent)
+      }
+      values = symbols.values.map { constants.add(value: $0) }
+    }
+  }
+
+  init(
+    _ plan: Plan, limits: Document.Limits = Document.Limits(), generator: Generator = .fixed
+  ) {
+    var constants = Constants()
+    tables = Tables(plan, &constants)
+    document = Document(guide: plan.guide, constants: constants, limits: limits)
+    evaluator = PathEvaluator(root: document.root)
+    self.plan = plan
+    self.generator = generator
+  }
+
+  /// Goes over to another plan for the same rules.
+  ///
+  /// The text stays; it has to be read again.
+  mutating func adopt(_ plan: Plan) {
+    var constants = Constants()
+    tables = Tables(plan, &constants)
+    document.adopt(guide: plan.guide, constants: constants)
+    self.plan = plan
+  }
+
+  /// Reads the document in a range of the text.
+  mutating func read(_ range: Range<Int>) throws(JSONError) {
+    matches.removeAll(keepingCapacity: true)
+    scopes.removeAll(keepingCapacity: true)
+    pending = 0..<0
+    try document.read(range)
+    root = document.root
+  }
+
+  /// What `$` stands for: the document, or one of many in a file, or a nested one.
+  var root: NodeID {
+    get { evaluator.root }
+    set { evaluator = PathEvaluator(root: newValue) }
+  }
+}
+
+// MARK: - What belongs to a symbol
+
+extension Engine {
+  func key(_ name: Name) -> Key { tables.keys[name.number] }
+
+  func value(_ constant: Constant) -> ValueText { tables.values[constant.number] }
+
+  /// Whether a condition holds at a scope.
+  mutating func holds(_ condition: Condition, at scope: NodeID) throws -> Bool {
+    let result = try evaluator.holds(
+      tables.conditions[condition.number], at: scope, in: &document)
+    try checkDuplicates()
+    return result
+  }
+
+  /// The place that a query leads to, if there is one.
+  ///
+  /// A query for several gives the first.
+  mutating func place(_ query: Query, from scope: NodeID) throws -> NodeID? {
+    let node = try evaluator.place(of: tables.paths[query.number], from: scope, in: &document)
+    try checkDuplicates()
+    return node
+  }
+
+  /// All places that a query leads to.
+  mutating func places(_ query: Query, from scope: NodeID) throws -> [NodeID] {
+    let nodes = try evaluator.places(of: tables.paths[query.number], from: scope, in: &document)
+    try checkDuplicates()
+    return nodes
+  }
+
+  /// Whether the query leads to one place at most.
+  func isSingular(_ query: Query) -> Bool { tables.paths[query.number].isSingular }
+
+  private func checkDuplicates() throws {
+    if let member = evaluator.duplicate { throw duplicateKey(member) }
+  }
+}
+
+// MARK: - Rules
+
+extension Engine {
+  /// Runs rules one after the other in a scope; nil is the document, whatever it is at the time.
+  mutating func run(_ rules: [Rule], in scope: NodeID?) throws {
+    for rule in rules {
+      do {
+        try run(rule, in: scope ?? root)
+      } catch var failure as RuleFailure {
+        if failure.rule == nil { failure.rule = rule }
+        throw failure
+      } catch let error as JSONError {
+        var failure = RuleFailure(error)
+        failure.rule = rule
+        throw failure
+      }
+    }
+  }
+
+  /// Runs the rules of a block in one of its scopes, if that is still there.
+  mutating func runBlock(_ rules: [Rule], in scope: NodeID) throws {
+    guard document.isPresent(scope) else { return }
+    scopes.append(scope)
+    defer { scopes.removeLast() }
+    for index in rules.indices { try run([rules[index]], in: scopes[scopes.count - 1]) }
+  }
+
+  /// Finds everything, then changes it: the only place where this is decided.
+  private mutating func run(_ rule: Rule, in scope: NodeID) throws {
+    let outer = (ifMissing, ifExists, pending)
+    defer { (ifMissing, ifExists, pending) = outer }
+    (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
+    let start = matches.count
+    if let queries = rule.scopes {
+      for scope in try scopes(queries, from: scope, mayRepeat: rule.needsOrder) {
+        if let when = rule.when {
+          guard try holds(when, at: scope) else { continue }
+        }
+        try rule.verb.find(in: scope, &self)
+      }
+    } else {
+      if let when = rule.when {
+        guard try holds(when, at: scope) else { return }
+      }
+      try rule.verb.find(in: scope, &self)
+    }
+    if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
+    for index in start..<matches.count {
+      pending = index + 1..<matches.count
+      try rule.verb.change(matches[index], &self)
+    }
+    matches.removeLast(matches.count - start)
+  }
+
+  private mutating func scopes(
+    _ queries: [Query], from scope: NodeID, mayRepeat: Bool
+  ) throws -> [NodeID] {
+    var nodes: [NodeID] = []
+    for query in queries { nodes += try places(query, from: scope) }
+    guard mayRepeat else { return nodes }
+    var seen: Set<NodeID> = []
+    return nodes.filter { seen.insert($0).inserted }
+  }
+
+  /// Brings matches in the order in which they are changed, each once: what is inside another comes
+  /// before it; in one object, as the rule names them, and then in document order.
+  private mutating func order(from start: Int, in scope: NodeID) throws {
+    var found = Array(matches[start...])
+    var seen: Set<MatchIdentity> = []
+    found = found.filter { seen.insert(MatchIdentity($0)).inserted }
+    var ranks = try ranks(of: found, within: scope)
+    if ranks == nil { ranks = try self.ranks(of: found, within: document.root) }
+    let sorted = zip(found, ranks ?? []).sorted { $0.1 < $1.1 }.map(\.0)
+    matches.replaceSubrange(start..., with: sorted)
+  }
+
+  /// For each match when the object that it changes ends, and when itself; nil if one is elsewhere.
+  private mutating func ranks(of found: [Match], within top: NodeID) throws -> [MatchRank]? {
+    try order.number(top, in: &document)
+    var ranks: [MatchRank] = []
+    for match in found {
+      guard let own = order.rank(of: match.node) else { return nil }
+      var outer = own
+      if !match.changesMembers {
+        let parent = match.node == top ? nil : document.parent(of: match.node)
+        outer = parent.flatMap { order.rank(of: $0) } ?? .max
+      }
+      ranks.append(MatchRank(outer: outer, item: match.item, own: own))
+    }
+    return ranks
+  }
+}
+
+private struct MatchIdentity: Hashable {
+  let node: NodeID
+  let distinction: UInt64
+
+  init(_ match: Match) {
+    node = match.node
+    distinction = match.distinction
+  }
+}
+
+private struct MatchRank: Comparable {
+  let outer: UInt32
+  let item: Int
+  let own: UInt32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.outer, left.item, left.own) < (right.outer, right.item, right.own)
+  }
+}

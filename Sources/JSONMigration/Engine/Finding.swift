@@ -1,0 +1,143 @@
+internal import JSONText
+
+/// What verbs find with. Nothing here changes the document.
+extension Engine {
+  /// Notes every place that a query leads to; where there is none, that is missing.
+  mutating func find(_ query: Query, in scope: NodeID, item: Int = 0) throws {
+    if isSingular(query) {
+      guard let node = try place(query, from: scope) else {
+        return try miss(query, in: scope)
+      }
+      matches.append(Match(node: node, item: item))
+    } else {
+      let nodes = try places(query, from: scope)
+      if nodes.isEmpty { try miss(query, in: scope) }
+      for node in nodes {
+        if !query.endsInName { try requireOneKey(node) }
+        matches.append(Match(node: node, item: item))
+      }
+    }
+  }
+
+  /// Makes sure that a member that was not asked for by its name has no namesake.
+  private mutating func requireOneKey(_ node: NodeID) throws {
+    guard document.isMember(node), let parent = document.parent(of: node) else { return }
+    if case .several = try document.member(named: document.key(of: node), of: parent) {
+      throw duplicateKey(node)
+    }
+  }
+
+  /// Notes every place that queries lead to.
+  mutating func find(_ queries: [Query], in scope: NodeID) throws {
+    for (item, query) in queries.enumerated() { try find(query, in: scope, item: item) }
+  }
+
+  /// The source of a rule is not there: that is an error if the rule says so.
+  func miss(_ query: Query, in scope: NodeID) throws {
+    if ifMissing == .fail { throw missingValue("`\(query.path)`", in: scope) }
+  }
+
+  func miss(_ name: Name, in scope: NodeID) throws {
+    if ifMissing == .fail { throw missingValue("`\(Printable.quote(name.text))`", in: scope) }
+  }
+
+  /// The member of an object under a key; an error if the key stands there twice.
+  mutating func member(_ key: Key, of object: NodeID) throws -> NodeID? {
+    switch try document.member(key, of: object) {
+    case .none: return nil
+    case .one(let member): return member
+    case .several(let member): throw duplicateKey(member)
+    }
+  }
+
+  /// Makes sure that members can be asked for and added.
+  func requireObject(_ node: NodeID) throws {
+    if document.kind(node) != .object { throw wrongType(node, needs: "an object") }
+  }
+
+  /// The text of a string; half of a surrogate pair can't be read as text.
+  mutating func text(of node: NodeID) throws -> [UInt8] {
+    guard document.kind(node) == .string else { throw wrongType(node, needs: "text") }
+    try document.charge(bytes: document.scalarText(of: node).count)
+    let text = document.string(of: node)
+    if text.hasSurrogate { throw invalidValue(node, "found half of a surrogate pair") }
+    return text
+  }
+}
+
+extension Engine {
+  /// The value of a node as JSON.
+  mutating func json(of node: NodeID) throws -> JSON {
+    let text = try document.text(of: node)
+    try document.charge(bytes: text.count)
+    do {
+      return try JSON(parsing: document.bytes(of: text))
+    } catch {
+      throw RuleFailure(
+        Diagnostic.Kind(rawValue: error.kind.rawValue),
+        "can't read \(document.normalizedPath(of: node)): expected \(error.expected), found "
+          + error.found, at: node)
+    }
+  }
+}
+
+// MARK: - Slots
+
+/// Where a slot leads to in one object: the member, or the object and the names still to be made.
+struct Landing: BitwiseCopyable {
+  /// The innermost object that is there.
+  var parent: NodeID
+  /// The number of the first name that is not there.
+  var first: Int
+  /// The member, if it is there.
+  var member: NodeID?
+}
+
+extension Engine {
+  /// Follows a target as far as it is there.
+  ///
+  /// What stands in the way and is no object is an error.
+  mutating func follow(_ target: Target, from scope: NodeID) throws -> Landing {
+    var node = target.isFromDocument ? root : scope
+    for (index, name) in target.names.enumerated() {
+      try document.charge(1)
+      try requireObject(node)
+      guard let next = try member(key(name), of: node) else {
+        return Landing(parent: node, first: index)
+      }
+      node = next
+    }
+    return Landing(
+      parent: document.parent(of: node) ?? node,
+      first: target.names.count, member: node)
+  }
+
+  /// Notes a member in each object that a slot leads to: the member, or the object that it is
+  /// missing in.
+  ///
+  /// Where no parent is there and none can be made, that is missing.
+  mutating func find(_ slot: Slot, in scope: NodeID, item: Int) throws {
+    switch slot {
+    case .target(let target):
+      let landing = try follow(target, from: scope)
+      add(landing.member, in: landing.parent, item: item, from: landing.first)
+    case .member(let name, let query):
+      let parents = try places(query, from: scope)
+      if parents.isEmpty { try miss(query, in: scope) }
+      for parent in parents {
+        try requireObject(parent)
+        add(try member(key(name), of: parent), in: parent, item: item, from: 0)
+      }
+    case .places(let query):
+      try find(query, in: scope, item: item)
+    }
+  }
+
+  private mutating func add(_ member: NodeID?, in parent: NodeID, item: Int, from first: Int) {
+    var match = Match(node: member ?? parent, item: item)
+    match.changesMembers = member == nil
+    match.index = first
+    if member == nil { match.distinction = UInt64(item + 1) }
+    matches.append(match)
+  }
+}

@@ -1,0 +1,30 @@
+/// Where the time and new ids come from: whoever starts the engine says so, for it asks no one.
+package struct Generator: Sendable {
+  /// The time, in ISO 8601.
+  package var now: @Sendable () -> String
+  /// An id for each number, which counts up from 1.
+  package var id: @Sendable (_ number: Int) -> String
+  private(set) var count = 0
+
+  package init(
+    now: @escaping @Sendable () -> String, id: @escaping @Sendable (_ number: Int) -> String
+  ) {
+    self.now = now
+    self.id = id
+  }
+
+  /// An id that was not handed out before.
+  mutating func nextID() -> String {
+    count += 1
+    return id(count)
+  }
+
+  /// The time and the ids of tests.
+  package static let fixed = Generator(
+    now: { "2026-01-01T00:00:00Z" },
+    id: { number in
+      let digits = String(number)
+      return "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count))
+        + digits
+    })
+}

@@ -1,0 +1,135 @@
+internal import JSONText
+
+/// From the version that a document has to the one it is to have.
+extension Engine {
+  /// Migrates the document that was read.
+  ///
+  /// False if it is current, and nothing was changed.
+  mutating func migrate() throws -> Bool {
+    let format = plan.rules.format
+    guard let each = format.each else { return try migrate(format) }
+    var isChanged = false
+    for node in try places(each, from: document.root) {
+      root = node
+      if try migrate(format) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  /// Migrates the document that `$` stands for.
+  private mutating func migrate(_ format: Format) throws -> Bool {
+    let version = try version(format)
+    try checkShape(of: version, format)
+    if version == plan.target { return false }
+    var current = version
+    while current != plan.target {
+      guard let index = plan.step(from: current) else {
+        throw RuleFailure(
+          .unknownVersion, "no step leads from version \(current) to \(plan.target)", at: root)
+      }
+      try run(plan.steps[index].rules, in: nil)
+      current = plan.steps[index].to
+    }
+    try stamp(current, format)
+    try checkShape(of: current, format)
+    return true
+  }
+
+  /// The version of the document: what it says, or what it is when it says none.
+  private mutating func version(_ format: Format) throws -> Version {
+    for target in format.at {
+      guard let node = try find(target) else { continue }
+      return try version(at: node, format.chain)
+    }
+    switch format.missing {
+    case .version(let version): return version
+    case .fail:
+      let places = format.at.map { "`\($0.text)`" }.joined(separator: " or ")
+      throw RuleFailure(
+        .missingVersion, "the document says no version: it has no \(places)", at: root)
+    case .probes(let probes):
+      for probe in probes where try holds(probe.when, at: root) { return probe.version }
+      throw RuleFailure(
+        .missingVersion, "the document has the shape of no version", at: root,
+        help: "asked were "
+          + probes.map { "version \($0.version): \($0.when.condition)" }.joined(separator: "; "))
+    }
+  }
+
+  private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
+    let version: Version?
+    switch document.kind(node) {
+    case .number:
+      let text = String(decoding: document.scalarText(of: node), as: UTF8.self)
+      version = JSONNumber(text).flatMap { Int(exactly: $0) }.map { .integer($0) }
+    case .string: version = .text(document.string(of: node))
+    default: version = nil
+    }
+    guard let version, version.isInteger == chain.isNumbered else {
+      throw RuleFailure(
+        .badVersion,
+        "the document's version is \(words(for: node)), and versions are "
+          + (chain.isNumbered ? "integers" : "text"), at: node)
+    }
+    if chain.names(version) { return version }
+    if chain.isNewer(version) {
+      throw RuleFailure(
+        .newerVersion, "the document has version \(version), but the rules end at \(chain.newest)",
+        at: node, help: "get newer rules; a newer release probably wrote it")
+    }
+    throw RuleFailure(
+      .unknownVersion, "the rules name no version \(version)", at: node,
+      help: "they name " + chain.versions.map(\.description).joined(separator: ", "))
+  }
+
+  /// A place that need not be there, without complaints about what is in its way.
+  private mutating func find(_ target: Target) throws -> NodeID? {
+    var node = root
+    for name in target.names {
+      guard document.kind(node) == .object, let next = try member(key(name), of: node) else {
+        return nil
+      }
+      node = next
+    }
+    return node
+  }
+
+  /// Writes the version into the document, and takes away the places that it may have had besides.
+  private mutating func stamp(_ version: Version, _ format: Format) throws {
+    guard format.isStamped, let place = format.at.first else { return }
+    let value = document.make(json: version.json)
+    if let node = try find(place) {
+      document.replaceValue(of: node, with: value)
+    } else {
+      let parent = try makeParents(place, from: root, first: 0)
+      guard let name = place.names.last else { return }
+      // Asked once more, for only then it is open.
+      if try member(key(name), of: parent) == nil {
+        _ = document.append(value, key: key(name), to: parent)
+      }
+    }
+    for other in format.at.dropFirst() {
+      if let node = try find(other) { try drop(node) }
+    }
+  }
+
+  /// Checks what a document of a version must look like.
+  private mutating func checkShape(of version: Version, _ format: Format) throws {
+    for shape in format.shapes where shape.version == version {
+      guard try holds(shape.condition, at: root) else {
+        throw RuleFailure(
+          .wrongShape,
+          "the document does not look like version \(version): `\(shape.condition.condition)` does "
+            + "not hold", at: root)
+      }
+    }
+  }
+}
+
+extension Target {
+  /// The path, as it may be written.
+  var text: String {
+    Printable.text(
+      of: names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: "."))
+  }
+}

@@ -1,0 +1,73 @@
+package import JSONText
+
+/// Brings JSON documents from the version they have to the newest one, by rules.
+///
+///     let migrator = try Migrator(rules: files)
+///     let current = try migrator.migrate(old)
+///
+/// It is made once and can be shared.
+public struct Migrator: Sendable {
+  package let rules: RuleSet
+  let plan: Plan
+
+  /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
+  public init(rules sources: [RuleSource], name: String = "rules") throws(MigrationError) {
+    rules = try RuleSet(sources, name: name)
+    plan = Planner(rules: rules).plan()
+  }
+
+  /// The document in its newest version; one that is current comes back as it is.
+  public func migrate(
+    _ document: some Sequence<UInt8>, named name: String = "document"
+  ) throws(MigrationError) -> [UInt8] {
+    var worker = Worker(self)
+    return try worker.migrate(Array(document), named: name)
+  }
+}
+
+/// Migrates one document after the other, and keeps its memory between them.
+package struct Worker: ~Copyable {
+  private var engine: Engine
+
+  /// A worker for documents of these rules.
+  package init(
+    _ migrator: Migrator, generator: Generator = .fixed,
+    limits: Document.Limits = Document.Limits()
+  ) {
+    engine = Engine(migrator.plan, limits: limits, generator: generator)
+  }
+
+  /// Lets `body` change the text that holds the documents.
+  package mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try engine.document.withSource(body)
+  }
+
+  /// Migrates the document in a range of the text, and adds the result to `out`.
+  ///
+  /// False if it was current; then its bytes are added as they are. Nothing is added where an error
+  /// is thrown.
+  package mutating func migrate(
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int = 1
+  ) throws(MigrationError) -> Bool {
+    do {
+      try engine.read(range)
+      let isChanged = try engine.migrate()
+      engine.document.write(into: &out)
+      return isChanged
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+  }
+
+  /// Migrates a document.
+  package mutating func migrate(
+    _ document: [UInt8], named name: String
+  ) throws(MigrationError) -> [UInt8] {
+    engine.document.load(document)
+    var out = ByteBuffer(capacity: document.count + 256)
+    _ = try migrate(0..<document.count, into: &out, named: name)
+    return out.view[0..<out.count].array
+  }
+}

@@ -1,0 +1,160 @@
+/// The steps of a format as one unbroken chain: whatever version one starts from, following the
+/// steps leads to the newest.
+struct Chain: Sendable {
+  let steps: [Step]
+  let newest: Version
+  let oldest: Version
+  /// The step that starts at each version.
+  private let starts: [Version: Int]
+  /// Whether versions are integers.
+  var isNumbered: Bool { newest.isInteger }
+
+  /// The number of the step that starts at a version.
+  func step(from version: Version) -> Int? { starts[version] }
+
+  /// Whether the chain names a version.
+  func names(_ version: Version) -> Bool { version == newest || starts[version] != nil }
+
+  /// Whether a version is beyond the newest.
+  func isNewer(_ version: Version) -> Bool {
+    guard case .integer(let version) = version, case .integer(let newest) = newest else {
+      return false
+    }
+    return version > newest
+  }
+
+  /// All versions, the newest last.
+  var versions: [Version] {
+    var distances: [Version: Int] = [newest: 0]
+    for version in starts.keys { distances[version] = distance(of: version) }
+    return distances.sorted {
+      ($1.value, $0.key.description) < ($0.value, $1.key.description)
+    }.map(\.key)
+  }
+
+  /// How many steps lead from a version to the newest.
+  private func distance(of version: Version) -> Int {
+    var count = 0
+    var version = version
+    while let step = starts[version] {
+      count += 1
+      version = steps[step].to
+    }
+    return count
+  }
+
+  /// Checks that steps form a chain; reports all that keeps them from it.
+  init?(_ steps: [Step], _ reader: RuleReader) {
+    guard let first = steps.first else { return nil }
+    var starts: [Version: Int] = [:]
+    var isSound = true
+    for (index, step) in steps.enumerated() {
+      for version in step.from {
+        if version.isInteger != first.to.isInteger || step.to.isInteger != first.to.isInteger {
+          reader.reportMixed(step, beside: first)
+          return nil
+        }
+        if let other = starts[version] {
+          reader.reportFork(step, beside: steps[other], at: version)
+          isSound = false
+        }
+        starts[version] = index
+      }
+    }
+    let ends = Set(steps.map(\.to)).filter { starts[$0] == nil }
+    guard isSound else { return nil }
+    guard let newest = ends.first, ends.count == 1 else {
+      if ends.isEmpty { reader.reportCycle(steps) } else { reader.reportGap(steps, ends: ends) }
+      return nil
+    }
+    for step in steps where !Self.reaches(newest, from: step, steps, starts) {
+      reader.reportCycle(steps.filter { !Self.reaches(newest, from: $0, steps, starts) })
+      return nil
+    }
+    self.steps = steps
+    self.newest = newest
+    self.starts = starts
+    oldest = Self.oldest(of: steps, starts)
+  }
+
+  private static func reaches(
+    _ newest: Version, from step: Step, _ steps: [Step], _ starts: [Version: Int]
+  ) -> Bool {
+    var version = step.to
+    for _ in steps {
+      guard let next = starts[version] else { break }
+      version = steps[next].to
+    }
+    return version == newest
+  }
+
+  /// The version farthest from the newest; of several the one that is named first.
+  private static func oldest(of steps: [Step], _ starts: [Version: Int]) -> Version {
+    var lengths: [Int: Int] = [:]
+    func length(of step: Int) -> Int {
+      var path: [Int] = []
+      var next: Int? = step
+      while let step = next, lengths[step] == nil {
+        path.append(step)
+        next = starts[steps[step].to]
+      }
+      var length = next.flatMap { lengths[$0] } ?? 0
+      for step in path.reversed() {
+        length += 1
+        lengths[step] = length
+      }
+      return length
+    }
+    var best = (length: 0, version: steps[0].from[0])
+    for (index, step) in steps.enumerated() {
+      let length = length(of: index)
+      for version in step.from where length > best.length { best = (length, version) }
+    }
+    return best.version
+  }
+}
+
+extension RuleReader {
+  fileprivate func place(of step: Step, label: String) -> Diagnostic.Place {
+    files[step.file].place(step.range, label: label)
+  }
+
+  fileprivate func reportMixed(_ step: Step, beside first: Step) {
+    report(
+      Diagnostic(
+        .badRules, "some versions are integers and some are text",
+        at: place(of: step, label: step.description),
+        furtherPlaces: [place(of: first, label: first.description)],
+        help: "write all versions of a format alike"))
+  }
+
+  fileprivate func reportFork(_ step: Step, beside other: Step, at version: Version) {
+    report(
+      Diagnostic(
+        .badRules, "two steps start from version \(version)",
+        at: place(of: step, label: step.description),
+        furtherPlaces: [place(of: other, label: other.description)],
+        help: "every version starts at most one step; make them one file, or one after the other"))
+  }
+
+  fileprivate func reportCycle(_ steps: [Step]) {
+    report(
+      Diagnostic(
+        .badRules, "the steps run in a circle, so that there is no newest version",
+        at: steps.first.map { place(of: $0, label: $0.description) },
+        notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
+  }
+
+  fileprivate func reportGap(_ steps: [Step], ends: Set<Version>) {
+    let ends = steps.map(\.to).filter { ends.contains($0) }
+    let last = ends[ends.count - 1]
+    for end in ends.dropLast() {
+      report(
+        Diagnostic(
+          .badRules, "no way from version \(end) to version \(last): nothing leads from \(end)",
+          at: steps.first { $0.to == end }.map { place(of: $0, label: $0.description) },
+          help: "add the step from version \(end)",
+          notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
+    }
+  }
+}

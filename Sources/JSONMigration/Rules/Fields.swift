@@ -1,0 +1,116 @@
+internal import JSONText
+
+/// The members of an object of a rule file, taken one by one; what nobody takes is reported.
+struct Fields {
+  let reader: RuleReader
+  /// The bytes of the object.
+  let range: Range<Int>
+  private let members: [LocatedJSON.Member]
+  private var taken: Set<Int> = []
+
+  /// Reads an object; nil, and a report, if it is something else.
+  ///
+  /// `what` says what it has to be.
+  init?(_ value: LocatedJSON, _ what: String, _ reader: RuleReader) {
+    guard case .object(let members) = value.value else {
+      reader.reportType(value, expected: what)
+      return nil
+    }
+    self.reader = reader
+    self.members = members
+    range = value.range
+  }
+
+  /// The keys that stand there.
+  var keys: [String] { members.map(\.key) }
+
+  /// Whether a key stands there.
+  func has(_ key: String) -> Bool { index(of: key) != nil }
+
+  /// The bytes of a key, or of the whole object if it isn't there.
+  func keyRange(_ key: String) -> Range<Int> {
+    index(of: key).map { members[$0].keyRange } ?? range
+  }
+
+  /// The value of a key, which is known from now on; nil if it isn't there.
+  mutating func take(_ key: String) -> LocatedJSON? {
+    guard let index = index(of: key) else { return nil }
+    taken.insert(index)
+    return members[index].value
+  }
+
+  /// The value of a key that has to be there; else that is reported.
+  mutating func require(_ key: String, _ what: String) -> LocatedJSON? {
+    if let value = take(key) { return value }
+    reader.report(
+      "`\(key)` is missing here: \(what)", at: range.lowerBound..<range.lowerBound + 1)
+    return nil
+  }
+
+  /// Reports the keys that nobody has taken.
+  ///
+  /// `known` are those that may stand here.
+  func finish(_ known: [String], of what: String) {
+    for (index, member) in members.enumerated() where !taken.contains(index) {
+      let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
+      reader.report(
+        isMisplaced
+          ? "`\(member.key)` says nothing here"
+          : "`\(Printable.quote(member.key))` is no key of \(what)",
+        at: member.keyRange,
+        help: isMisplaced
+          ? nil : NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
+    }
+  }
+
+  private func index(of key: String) -> Int? {
+    members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+  }
+}
+
+// MARK: - Values by their type
+
+extension Fields {
+  /// Text; nil if it isn't there or isn't text.
+  mutating func text(_ key: String) -> String? {
+    take(key).flatMap { reader.text($0) }
+  }
+
+  /// Whether a key is there with `true`; it can have no other value.
+  mutating func flag(_ key: String) -> Bool {
+    guard let value = take(key) else { return false }
+    if case .bool(true) = value.value { return true }
+    reader.reportType(value, expected: "true, or no `\(key)` at all")
+    return false
+  }
+
+  /// One of some words, by what it means; the first where the key isn't there.
+  mutating func word<Meaning>(
+    _ key: String, _ words: KeyValuePairs<String, Meaning>
+  ) -> Meaning {
+    guard let value = take(key) else { return words[0].value }
+    return reader.word(value, words) ?? words[0].value
+  }
+
+  /// A query, or a list of them.
+  mutating func queries(_ key: String) -> [Query]? {
+    take(key).flatMap { reader.queries($0) }
+  }
+
+  /// A value of any type.
+  mutating func constant(_ key: String) -> Constant? {
+    take(key).map { reader.constant($0) }
+  }
+
+  /// Keys of an object with what stands behind them; nil, and a report, if there is none.
+  mutating func pairs(_ key: String, _ what: String) -> [LocatedJSON.Member]? {
+    take(key).flatMap { value in
+      guard case .object(let members) = value.value else {
+        reader.reportType(value, expected: what)
+        return nil
+      }
+      if members.isEmpty { reader.report("\(what) is empty", at: value.range) }
+      return members.isEmpty ? nil : members
+    }
+  }
+}

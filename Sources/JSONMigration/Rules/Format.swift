@@ -1,0 +1,153 @@
+internal import JSONText
+
+/// A format: where its documents say their version, and the steps between versions.
+struct Format: Sendable {
+  /// What a document is that says no version.
+  enum Missing: Sendable {
+    case version(Version)
+    case fail
+    /// Conditions, asked in order.
+    case probes([(when: Condition, version: Version)])
+  }
+
+  let name: String?
+  /// Where the version is: the first one present is read, the first one listed is written.
+  let at: [Target]
+  let missing: Missing
+  let isStamped: Bool
+  let each: Query?
+  let shapes: [(version: Version, condition: Condition)]
+  let chain: Chain
+  /// The folder in the rules folder; empty for the rules folder itself.
+  let folder: String
+}
+
+/// What `format.json` says, before the chain is known.
+struct FormatFile {
+  var name: String?
+  var at: [Target] = []
+  var missing: LocatedJSON?
+  var isStamped = true
+  var each: Query?
+  var shape: LocatedJSON?
+}
+
+extension RuleReader {
+  /// Reads format.json, or takes what holds without one.
+  func formatFile(_ source: RuleSource?, name: String) -> FormatFile? {
+    var format = FormatFile()
+    guard let source else {
+      format.at = defaultPlace
+      return format
+    }
+    guard let value = open(source, name: name),
+      var fields = Fields(value, "the format, which is an object", self)
+    else { return nil }
+    owner = file
+    _ = fields.take("$schema")
+    format.name = fields.text("format")
+    if let value = fields.take("each"), let query = query(value) {
+      format.each = query
+      root = places(of: query).first ?? []
+      scopes = [root]
+    }
+    if let value = fields.take("version") {
+      guard var version = Fields(value, "an object with `at`, `missing` and `stamp`", self)
+      else { return nil }
+      readVersion(&version, into: &format)
+    } else {
+      format.at = defaultPlace
+    }
+    format.shape = fields.take("shape")
+    fields.finish(["$schema", "format", "version", "each", "shape"], of: "format.json")
+    return format
+  }
+
+  /// The member `version`.
+  private var defaultPlace: [Target] {
+    [target([Array("version".utf8)], isFromDocument: true, at: 0..<0)]
+  }
+
+  private func readVersion(_ fields: inout Fields, into format: inout FormatFile) {
+    if let value = fields.take("stamp") {
+      if case .bool(let isStamped) = value.value {
+        format.isStamped = isStamped
+      } else {
+        reportType(value, expected: "true or false")
+      }
+    }
+    if let value = fields.take("at") {
+      let texts: [LocatedJSON]
+      if case .array(let elements) = value.value { texts = elements } else { texts = [value] }
+      format.at = texts.compactMap { value in
+        target(value).map {
+          target($0.names.map(\.text), isFromDocument: true, at: value.range)
+        }
+      }
+      if texts.isEmpty { report("the list of places is empty", at: value.range) }
+    } else if format.isStamped {
+      format.at = defaultPlace
+    }
+    format.missing = fields.take("missing")
+    fields.finish(["at", "missing", "stamp"], of: "`version`")
+  }
+
+  /// Puts a format together with its chain, which says what its versions are.
+  func format(_ file: FormatFile, _ chain: Chain, folder: String) -> Format {
+    Format(
+      name: file.name, at: file.at,
+      missing: file.missing.flatMap { missing($0, chain) } ?? .version(chain.oldest),
+      isStamped: file.isStamped, each: file.each,
+      shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder)
+  }
+
+  private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {
+    if case .string(let word) = value.value, word.utf8.elementsEqual("fail".utf8) { return .fail }
+    guard case .array(let elements) = value.value else {
+      return known(value, chain).map { .version($0) }
+    }
+    var probes: [(when: Condition, version: Version)] = []
+    for element in elements {
+      guard
+        var fields = Fields(element, "a probe, which is an object with `when` and `version`", self)
+      else { continue }
+      let when = fields.require("when", "what such a document looks like")
+        .flatMap { condition($0) }
+      let version = fields.require("version", "the version of such a document")
+        .flatMap { known($0, chain) }
+      fields.finish(["when", "version"], of: "a probe")
+      if let when, let version { probes.append((when, version)) }
+    }
+    return .probes(probes)
+  }
+
+  /// A version that the chain names.
+  private func known(_ value: LocatedJSON, _ chain: Chain) -> Version? {
+    guard let version = version(value) else { return nil }
+    if chain.names(version) { return version }
+    reportUnknown(version, at: value.range, chain)
+    return nil
+  }
+
+  private func reportUnknown(_ version: Version, at range: Range<Int>, _ chain: Chain) {
+    report(
+      "version \(version) is none that the steps name", at: range,
+      help: "the versions are " + chain.versions.map(\.description).joined(separator: ", "))
+  }
+
+  private func shapes(
+    _ value: LocatedJSON, _ chain: Chain
+  ) -> [(version: Version, condition: Condition)] {
+    guard case .object(let members) = value.value else {
+      reportType(value, expected: "an object with a condition for each version")
+      return []
+    }
+    return members.compactMap { member in
+      let text = Version.text(Array(member.key.utf8))
+      let version = chain.isNumbered ? Int(member.key).map { .integer($0) } ?? text : text
+      guard let condition = condition(member.value) else { return nil }
+      if !chain.names(version) { reportUnknown(version, at: member.keyRange, chain) }
+      return (version, condition)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// What may stand behind a key of a rule.
+///
+/// The reader of rule files goes by these, and the JSON Schema and the reference are made from them.
+indirect enum ParameterType: Sendable {
+  /// A query.
+  case path
+  /// A query or a list of them.
+  case paths
+  /// A condition.
+  case condition
+  /// Names of members of the scope.
+  case names
+  /// The name of a member.
+  case name
+  /// A path of plain names, which need not be there.
+  case target
+  /// Text.
+  case text
+  /// A pattern: I-Regexp with anchors and groups.
+  case pattern
+  /// One of these words.
+  case word([String])
+  /// Only `true`.
+  case flag
+  /// Any JSON.
+  case value
+  /// Rules.
+  case rules
+  /// An object with queries, slots or texts as keys.
+  case map(of: ParameterType, by: MapKey)
+  case list(of: ParameterType)
+  /// An object with these keys.
+  case record([Parameter])
+  case either([ParameterType])
+
+  /// What the keys of a map are.
+  enum MapKey: Sendable {
+    case path, slot, text
+  }
+}
+
+/// A key of a rule, or of an object in one.
+struct Parameter: Sendable {
+  let name: String
+  let type: ParameterType
+  let isRequired: Bool
+  /// What it means, in a sentence without a full stop.
+  let about: String
+
+  init(_ name: String, _ type: ParameterType, isRequired: Bool = false, _ about: String) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.about = about
+  }
+}
+
+/// What a verb is for, and what may stand in its rules.
+struct VerbSpec: Sendable {
+  let name: String
+  /// What it does, in a sentence without a full stop.
+  let purpose: String
+  /// The verb's own key first.
+  let parameters: [Parameter]
+  /// Whether it has a place that can be taken, so that `if-exists` says something.
+  let hasTarget: Bool
+  /// Whether it has a source that can be missing, so that `if-missing` says something.
+  let hasSource: Bool
+  let example: Example
+
+  /// A rule, and a document before and after it.
+  struct Example: Sendable {
+    let rule: String
+    let before: String
+    let after: String
+  }
+
+  init(
+    _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
+    _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,
+    example: String, before: String, after: String
+  ) {
+    self.name = name
+    self.purpose = purpose
+    self.parameters = [Parameter(name, type, isRequired: true, about)] + parameters
+    self.hasSource = hasSource
+    self.hasTarget = hasTarget
+    self.example = Example(rule: example, before: before, after: after)
+  }
+}

@@ -1,0 +1,110 @@
+internal import JSONText
+
+/// Reading rules: what every rule may say, and then its verb.
+extension RuleReader {
+  /// A list of rules.
+  ///
+  /// What is wrong with one doesn't keep the others from being read.
+  func rules(_ value: LocatedJSON) -> [Rule]? {
+    guard let elements = list(value, "a list of rules") else { return nil }
+    return whole(elements.map { rule($0) })
+  }
+
+  private func rule(_ value: LocatedJSON) -> Rule? {
+    guard beginRule(at: value.range) != nil,
+      var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
+      let verb = verb(of: fields)
+    else { return nil }
+    let name = verb.spec.name
+    let mistakes = diagnostics.count
+    let outer = scopes
+    let common = common(&fields, of: verb.spec)
+    let (read, paths) = gatheringPaths { verb.init(&fields) }
+    scopes = outer
+    fields.finish(
+      verb.spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
+    guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
+      return nil
+    }
+    return Rule(
+      verb: read, name: name, common: common,
+      needsOrder: needsOrder(common.scopes, paths), file: file, range: fields.keyRange(name))
+  }
+
+  /// The verb that a rule names.
+  private func verb(of fields: Fields) -> (any Verb.Type)? {
+    let named = fields.keys.compactMap { Verbs.named($0) }
+    if let verb = named.first, named.count == 1 { return verb }
+    if named.count > 1 {
+      let names = named.map { "`\($0.spec.name)`" }.joined(separator: " and ")
+      report(
+        "a rule has one verb, and this one has \(names)",
+        at: fields.keyRange(named[1].spec.name), help: "make it \(named.count) rules")
+      return nil
+    }
+    let common = CommonKeys.parameters.map(\.name)
+    guard
+      let unknown = fields.keys.first(where: { key in
+        !common.contains { $0.utf8.elementsEqual(key.utf8) }
+      })
+    else {
+      report("this rule has no verb", at: fields.range)
+      return nil
+    }
+    report(
+      "`\(Printable.quote(unknown))` is no verb", at: fields.keyRange(unknown),
+      help: NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs"))
+    return nil
+  }
+
+  private func common(_ fields: inout Fields, of spec: VerbSpec) -> CommonKeys {
+    var common = CommonKeys()
+    if let value = fields.take("in"), let queries = queries(value) {
+      common.scopes = queries
+      scopes = queries.flatMap { places(of: $0) }
+      if scopes.isEmpty { scopes = [[]] }
+    }
+    if let value = fields.take("when") { common.when = condition(value) }
+    if spec.hasSource {
+      common.ifMissing = fields.word("if-missing", ["skip": .skip, "fail": .fail])
+    }
+    if spec.hasTarget {
+      common.ifExists = fields.word(
+        "if-exists", ["fail": .fail, "keep": .keep, "overwrite": .overwrite])
+    }
+    if let value = fields.take("undo") { common.undo = rules(value) }
+    common.message = fields.text("message")
+    _ = fields.text("note")
+    return common
+  }
+
+  /// Whether matches can come out of order, inside each other, or twice.
+  ///
+  /// They can't where each scope is found once, and each path leads straight down, and none can lead
+  /// to what another one leads to or into that.
+  private func needsOrder(_ scopes: [Query]?, _ paths: [JSONPath]) -> Bool {
+    if let scopes, scopes.count > 1 || !scopes[0].path.leadsStraightDown { return true }
+    if paths.count > 1 || scopes != nil, paths.contains(where: { !$0.isRelative }) { return true }
+    if paths.count <= 1 { return paths.contains { !$0.leadsStraightDown } }
+    let names = paths.map(\.plainNames)
+    for (index, left) in names.enumerated() {
+      guard let left else { return true }
+      for right in names[..<index] {
+        guard let right else { return true }
+        if left.starts(with: right) || right.starts(with: left) { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension JSONPath {
+  /// Whether its matches are in document order, none inside another and none twice.
+  var leadsStraightDown: Bool {
+    query.segments.allSatisfy { segment in
+      guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+      if case .slice(_, _, let step) = segment.selectors[0] { return step > 0 }
+      return true
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import JSONText
+
+/// Reading values of rule files by type. Whatever is not what it has to be is reported, and nil.
+extension RuleReader {
+  func text(_ value: LocatedJSON) -> String? {
+    if case .string(let text) = value.value { return text }
+    reportType(value, expected: "text")
+    return nil
+  }
+
+  func list(_ value: LocatedJSON, _ what: String) -> [LocatedJSON]? {
+    if case .array(let elements) = value.value { return elements }
+    reportType(value, expected: what)
+    return nil
+  }
+
+  func word<Meaning>(_ value: LocatedJSON, _ words: KeyValuePairs<String, Meaning>) -> Meaning? {
+    let names = words.map { "`\($0.key)`" }.joined(separator: ", ")
+    guard case .string(let word) = value.value else {
+      reportType(value, expected: "one of \(names)")
+      return nil
+    }
+    if let known = words.first(where: { $0.key.utf8.elementsEqual(word.utf8) }) {
+      return known.value
+    }
+    report(
+      "`\(Printable.quote(word))` is none of \(names)", at: value.range,
+      help: NearestName.help(for: word, among: words.map(\.key), one: "word", many: "words"))
+    return nil
+  }
+
+  func query(_ value: LocatedJSON) -> Query? {
+    guard let text = text(value) else { return nil }
+    return query(text, at: value.range)
+  }
+
+  /// A query, or a list of them that isn't empty.
+  func queries(_ value: LocatedJSON) -> [Query]? {
+    guard case .array(let elements) = value.value else { return query(value).map { [$0] } }
+    if elements.isEmpty { report("the list of paths is empty", at: value.range) }
+    let queries = elements.map { query($0) }
+    return elements.isEmpty ? nil : whole(queries)
+  }
+
+  func condition(_ value: LocatedJSON) -> Condition? {
+    guard let text = text(value) else { return nil }
+    return condition(text, at: value.range)
+  }
+
+  func pattern(_ value: LocatedJSON) -> Pattern? {
+    guard let text = text(value) else { return nil }
+    do {
+      return try Pattern(text, .patterns)
+    } catch {
+      report(
+        "expected \(error.expected), found \(error.found)",
+        at: inside(value.range, offset: error.offset))
+      return nil
+    }
+  }
+
+  /// Names as they are, of members of the objects that `parents` lead to.
+  func names(
+    _ value: LocatedJSON, _ what: String, of parents: [[Guide.Segment]]? = nil
+  ) -> [Name]? {
+    guard let elements = list(value, what) else { return nil }
+    var names: [Name] = []
+    for element in elements {
+      guard let text = text(element) else { return nil }
+      let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes)
+      if let first = names.first(where: { $0 == name }) {
+        report(
+          "`\(Printable.quote(text))` stands twice in this list", at: element.range,
+          further: [files[file].place(first.range, label: "it stands here already")])
+        return nil
+      }
+      names.append(name)
+    }
+    if names.isEmpty { report("the list of names is empty", at: value.range) }
+    return names.isEmpty ? nil : names
+  }
+
+  func name(_ value: LocatedJSON, of parents: [[Guide.Segment]]? = nil) -> Name? {
+    text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes) }
+  }
+
+  /// A path of plain names from the scope.
+  func target(_ value: LocatedJSON) -> Target? {
+    guard let text = text(value) else { return nil }
+    return target(text, at: value.range)
+  }
+
+  func target(_ text: String, at range: Range<Int>) -> Target? {
+    guard let path = path(text, at: range) else { return nil }
+    guard let names = path.plainNames, !names.isEmpty else {
+      report(
+        "`\(Printable.quote(text))` can't be created: a target is a path of plain names, such as "
+          + "`author.name`", at: range)
+      return nil
+    }
+    return target(names, isFromDocument: !path.isRelative, at: range)
+  }
+
+  /// A member that need not be there: the key of a pair.
+  func slot(_ text: String, at range: Range<Int>) -> Slot? {
+    guard let path = path(text, at: range) else { return nil }
+    if let names = path.plainNames, !names.isEmpty {
+      return .target(target(names, isFromDocument: !path.isRelative, at: range))
+    }
+    guard let slot = path.slot else { return .places(query(path, at: range)) }
+    let parent = query(slot.parent, at: range)
+    return .member(name(slot.name, at: range, of: places(of: parent)), of: parent)
+  }
+
+  /// A slot, where what is matched and has no name is a mistake.
+  func memberSlot(_ text: String, at range: Range<Int>) -> Slot? {
+    let slot = slot(text, at: range)
+    guard case .places = slot else { return slot }
+    report(
+      "`\(Printable.quote(text))` names no member: it has to end in a name", at: range,
+      help: "to act on several objects, write a query and a name, such as `items[*].id`")
+    return nil
+  }
+
+  /// All of a list, if nothing of it is missing.
+  func whole<Element>(_ list: [Element?]) -> [Element]? {
+    let found = list.compactMap { $0 }
+    return found.count == list.count ? found : nil
+  }
+
+  /// Says that a value has another type than it should.
+  func reportType(_ value: LocatedJSON, expected: String) {
+    report(
+      "expected \(expected), found \(value.type)", at: value.range,
+      label: value.type)
+  }
+}
+
+extension LocatedJSON {
+  /// The type of the value, in words.
+  var type: String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

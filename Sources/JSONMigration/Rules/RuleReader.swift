@@ -1,0 +1,191 @@
+internal import JSONText
+
+/// Reads the files of a rules folder: gathers what they name and everything that is wrong with them.
+///
+/// Nothing is thrown, for one mistake must not hide the others. Who can't go on returns nil, and has
+/// reported why.
+final class RuleReader {
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var symbols = Symbols()
+  private(set) var files: [RuleText] = []
+  /// The step or nested format that what is read belongs to.
+  var owner = 0
+  /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
+  var root: [Guide.Segment] = []
+  var scopes: [[Guide.Segment]] = [[]]
+  /// How many rules were read, and the paths of the rule at hand.
+  private(set) var ruleCount = 0
+  private var pathsOfRule: [JSONPath] = []
+
+  static let ruleLimit = 100_000
+
+  init() {}
+
+  /// The number of the file that is being read.
+  var file: Int { files.count - 1 }
+
+  /// Parses a file; what is read from now on belongs to it.
+  func open(_ source: RuleSource, name: String) -> LocatedJSON? {
+    files.append(RuleText(name: name, bytes: source.bytes))
+    guard source.bytes.count <= 1 << 20 else {
+      report("a rule file has at most 1 MiB, and this one has \(source.bytes.count) bytes", at: nil)
+      return nil
+    }
+    do {
+      let (root, duplicates) = try LocatedJSON.parse(source.bytes)
+      for duplicate in duplicates {
+        report(
+          "`\(Printable.quote(duplicate.key))` stands twice in one object", at: duplicate.second,
+          further: [files[file].place(duplicate.first, label: "it stands here already")])
+      }
+      return root
+    } catch {
+      var diagnostic = Diagnostic(error, in: source.bytes, file: name)
+      diagnostic.kind = .badRules
+      diagnostics.append(diagnostic)
+      return nil
+    }
+  }
+
+  /// Notes a mistake.
+  func report(
+    _ message: String, at range: Range<Int>?, label: String? = nil, help: String? = nil,
+    further: [Diagnostic.Place] = [], notes: [String] = [],
+    severity: Diagnostic.Severity = .error
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .badRules, message, severity: severity, at: files[file].place(range, label: label),
+        furtherPlaces: further, help: help, notes: notes))
+  }
+
+  /// Notes a mistake that is in no single file.
+  func report(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+  }
+
+  /// Counts a rule; nil if there are too many.
+  func beginRule(at range: Range<Int>) -> Void? {
+    ruleCount += 1
+    if ruleCount <= Self.ruleLimit { return () }
+    if ruleCount == Self.ruleLimit + 1 {
+      report("a rules folder has at most \(Self.ruleLimit) rules", at: range)
+    }
+    return nil
+  }
+
+  /// What `body` reads, and the paths that it reads, those of inner rules aside.
+  func gatheringPaths<Result>(_ body: () -> Result) -> (Result, paths: [JSONPath]) {
+    let outer = pathsOfRule
+    pathsOfRule = []
+    defer { pathsOfRule = outer }
+    return (body(), pathsOfRule)
+  }
+}
+
+// MARK: - What rules name
+
+extension RuleReader {
+  /// Notes a query; nil if the text is no path.
+  func query(_ text: String, at range: Range<Int>) -> Query? {
+    path(text, at: range).map { query($0, at: range) }
+  }
+
+  /// Notes a query whose path is known.
+  func query(_ path: JSONPath, at range: Range<Int>) -> Query {
+    let around = Symbols.Surroundings(root: root, scope: scopes[0])
+    symbols.paths.append((path, around))
+    for scope in scopes {
+      touch(path.guidePaths(root: root, scope: scope))
+    }
+    return Query(number: symbols.paths.count - 1, path: path, range: range)
+  }
+
+  /// Notes a condition; nil if the text is none.
+  func condition(_ text: String, at range: Range<Int>) -> Condition? {
+    do {
+      let condition = try JSONCondition(text)
+      let around = Symbols.Surroundings(root: root, scope: scopes[0])
+      symbols.conditions.append((condition, around))
+      for scope in scopes { touch(condition.guidePaths(root: root, scope: scope)) }
+      return Condition(
+        number: symbols.conditions.count - 1, condition: condition, range: range)
+    } catch {
+      report(error, at: range)
+      return nil
+    }
+  }
+
+  /// Notes a key of the objects that `parents` lead to.
+  func name(
+    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
+  ) -> Name {
+    symbols.keys.append((text, parents.first ?? []))
+    touch(parents.map { $0 + [.key(text)] })
+    return Name(number: symbols.keys.count - 1, text: text, range: range)
+  }
+
+  /// Notes a value.
+  func constant(_ located: LocatedJSON) -> Constant {
+    constant(located.json, at: located.range)
+  }
+
+  /// Notes a value that a rule implies.
+  func constant(_ json: JSON, at range: Range<Int>) -> Constant {
+    var bytes: [UInt8] = []
+    json.write(into: &bytes)
+    symbols.values.append(bytes)
+    return Constant(number: symbols.values.count - 1, json: json, range: range)
+  }
+
+  /// Notes a place that need not be there yet.
+  func target(_ names: [[UInt8]], isFromDocument: Bool, at range: Range<Int>) -> Target {
+    var parents = isFromDocument ? [root] : scopes
+    var result: [Name] = []
+    for text in names {
+      result.append(name(text, at: range, of: parents))
+      parents = parents.map { $0 + [.key(text)] }
+    }
+    return Target(isFromDocument: isFromDocument, names: result, range: range)
+  }
+
+  /// The places that a query leads to, for a guide.
+  func places(of query: Query) -> [[Guide.Segment]] {
+    // Last is where the query leads to, before it what its filters ask.
+    scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
+  }
+
+  /// Tells the guide that a rule reaches these places.
+  func touch(_ places: [[Guide.Segment]]) {
+    for place in places { symbols.touched.append((place, owner)) }
+  }
+
+  /// Parses a path; nil, and a report, if the text is none.
+  func path(_ text: String, at range: Range<Int>) -> JSONPath? {
+    do {
+      let path = try JSONPath(rule: text)
+      pathsOfRule.append(path)
+      return path
+    } catch {
+      report(error, at: range)
+      return nil
+    }
+  }
+
+  /// Reports what is wrong with a text in quotes, at the byte where it is wrong.
+  private func report(_ error: PathError, at range: Range<Int>) {
+    report(
+      "expected \(error.expected), found \(error.found)",
+      at: inside(range, offset: error.offset))
+  }
+
+  /// Where a byte of a text stands in the file: exactly, if the text has no escapes before it.
+  func inside(_ range: Range<Int>, offset: Int) -> Range<Int> {
+    let start = range.lowerBound + 1
+    let end = range.upperBound - 1
+    guard start + offset <= end, end > start,
+      !files[file].bytes[start..<start + offset].contains(UInt8(ascii: "\\"))
+    else { return range }
+    return start + offset..<min(start + offset + 1, end)
+  }
+}

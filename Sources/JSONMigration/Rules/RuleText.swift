@@ -1,0 +1,28 @@
+/// A file of a rules folder: its name in the folder, and its bytes.
+public struct RuleSource: Hashable, Sendable {
+  /// The name, with the names of the folders below the rules folder: `v2.json`, `author/v2.json`.
+  public var name: String
+  /// What is in the file.
+  public var bytes: [UInt8]
+
+  /// A file with the given bytes.
+  public init(name: String, bytes: some Sequence<UInt8>) {
+    self.name = name
+    self.bytes = Array(bytes)
+  }
+}
+
+/// A rule file that is kept, so that messages can show where something stands in it.
+struct RuleText: Sendable {
+  /// The name that messages show: that of the rules folder and that of the file in it.
+  let name: String
+  let bytes: [UInt8]
+
+  /// The place of some bytes of the file.
+  func place(
+    _ range: Range<Int>?, label: String? = nil, context: String? = nil
+  ) -> Diagnostic.Place {
+    Diagnostic.Place(
+      name, span: range.map { Diagnostic.Span($0, in: bytes) }, label: label, context: context)
+  }
+}

@@ -1,0 +1,129 @@
+internal import JSONText
+
+/// The rules that lead from one version to the next: a step file.
+final class Step: Sendable {
+  let from: [Version]
+  let to: Version
+  let about: String?
+  let rules: [Rule]
+  let undo: [Rule]?
+  let tests: [StepTest]
+  /// The number of its file, and where it says its versions.
+  let file: Int
+  let range: Range<Int>
+
+  init(
+    from: [Version], to: Version, about: String?, rules: [Rule], undo: [Rule]?,
+    tests: [StepTest], file: Int, range: Range<Int>
+  ) {
+    self.from = from
+    self.to = to
+    self.about = about
+    self.rules = rules
+    self.undo = undo
+    self.tests = tests
+    self.file = file
+    self.range = range
+  }
+
+  /// `version 2 → 3`, for messages.
+  var description: String {
+    "version \(from.map(\.description).joined(separator: ", ")) → \(to)"
+  }
+}
+
+/// A document before and after a step.
+struct StepTest: Sendable {
+  enum Outcome: Sendable {
+    case after(JSON)
+    case fails(kind: String)
+  }
+
+  let name: String
+  let before: JSON
+  let outcome: Outcome
+  let range: Range<Int>
+}
+
+extension RuleReader {
+  private static let keys = ["$schema", "from", "to", "about", "rules", "undo", "tests"]
+
+  /// Reads a step file.
+  func step(_ source: RuleSource, name: String) -> Step? {
+    guard let root = open(source, name: name),
+      var fields = Fields(root, "a step, which is an object with `to` and `rules`", self)
+    else { return nil }
+    owner = file
+    _ = fields.take("$schema")
+    let to = fields.require("to", "the version that this step leads to").flatMap { version($0) }
+    let from = from(&fields, to: to)
+    let about = fields.text("about")
+    let rules = fields.require("rules", "the list of what to do").flatMap { self.rules($0) }
+    let undo = fields.take("undo").flatMap { self.rules($0) }
+    let tests = fields.take("tests").flatMap { self.tests($0) }
+    fields.finish(Self.keys, of: "a step")
+    guard let to, let from, let rules else { return nil }
+    return Step(
+      from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],
+      file: file, range: fields.keyRange("to"))
+  }
+
+  /// The versions that a step lifts: the integer before `to` where nothing is said.
+  private func from(_ fields: inout Fields, to: Version?) -> [Version]? {
+    if let value = fields.take("from") {
+      guard case .array(let elements) = value.value else { return version(value).map { [$0] } }
+      if elements.isEmpty { report("the list of versions is empty", at: value.range) }
+      return elements.isEmpty ? nil : whole(elements.map { version($0) })
+    }
+    switch to {
+    case .integer(let number)?:
+      return number > Int.min ? [.integer(number - 1)] : nil
+    case .text?:
+      report(
+        "`from` is missing here: with versions that are text every step says what it starts from",
+        at: fields.keyRange("to"))
+      return nil
+    case nil:
+      return nil
+    }
+  }
+
+  /// A version: an integer or text.
+  func version(_ value: LocatedJSON) -> Version? {
+    switch value.value {
+    case .number(let number):
+      if let integer = Int(exactly: number) { return .integer(integer) }
+      report(
+        "a version is an integer or text, and \(number.text) is neither", at: value.range)
+      return nil
+    case .string(let text): return .text(Array(text.utf8))
+    default:
+      reportType(value, expected: "a version: an integer or text")
+      return nil
+    }
+  }
+
+  private func tests(_ value: LocatedJSON) -> [StepTest]? {
+    list(value, "a list of tests")?.compactMap { test($0) }
+  }
+
+  private func test(_ value: LocatedJSON) -> StepTest? {
+    guard var fields = Fields(value, "a test, which is an object with `before` and `after`", self)
+    else { return nil }
+    let name = fields.text("name")
+    let before = fields.require("before", "the document before the step")
+    let after = fields.take("after")
+    let fails = fields.text("fails")
+    fields.finish(["name", "before", "after", "fails"], of: "a test")
+    guard let before else { return nil }
+    let outcome: StepTest.Outcome
+    switch (after, fails) {
+    case (let after?, nil): outcome = .after(after.json)
+    case (nil, let kind?): outcome = .fails(kind: kind)
+    default:
+      report("a test has either `after` or `fails`", at: value.range)
+      return nil
+    }
+    return StepTest(name: name ?? "", before: before.json, outcome: outcome, range: value.range)
+  }
+}

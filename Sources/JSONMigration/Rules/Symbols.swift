@@ -1,0 +1,80 @@
+internal import JSONText
+
+/// What the rules of a folder name: paths, conditions, keys and values, each with a number.
+///
+/// Rules are read once and know these numbers; an engine keeps what belongs to them, made ready for
+/// its documents, in tables of its own. So nothing of a rule has to be looked up or copied while a
+/// document is migrated.
+struct Symbols: Sendable {
+  /// Where in a document something is asked: the places of `$` and of `@`, as far as they are known.
+  struct Surroundings: Sendable {
+    var root: [Guide.Segment] = []
+    var scope: [Guide.Segment] = []
+  }
+
+  var paths: [(path: JSONPath, around: Surroundings)] = []
+  var conditions: [(condition: JSONCondition, around: Surroundings)] = []
+  var keys: [(text: [UInt8], parent: [Guide.Segment])] = []
+  /// Values as compact JSON.
+  var values: [[UInt8]] = []
+  /// Places that rules reach into, for the guide.
+  var touched: [(place: [Guide.Segment], owner: Int)] = []
+}
+
+/// A query of a rule.
+struct Query: Sendable {
+  let number: Int
+  let path: JSONPath
+  /// Its bytes in the rule file.
+  let range: Range<Int>
+  /// Whether the last segment is a name, so that members come by their key.
+  let endsInName: Bool
+
+  init(number: Int, path: JSONPath, range: Range<Int>) {
+    self.number = number
+    self.path = path
+    self.range = range
+    endsInName = path.slot != nil
+  }
+}
+
+/// A condition of a rule.
+struct Condition: Sendable {
+  let number: Int
+  let condition: JSONCondition
+  let range: Range<Int>
+}
+
+/// A key that a rule names.
+struct Name: Sendable {
+  let number: Int
+  let text: [UInt8]
+  let range: Range<Int>
+
+  static func == (left: Name, right: Name) -> Bool { left.text == right.text }
+}
+
+/// A value that a rule writes or compares with.
+struct Constant: Sendable {
+  let number: Int
+  let json: JSON
+  let range: Range<Int>
+}
+
+/// A place that need not be there yet: names from the scope, or from the document.
+struct Target: Sendable {
+  /// What the first name is a member of: the document, or else the scope.
+  let isFromDocument: Bool
+  let names: [Name]
+  let range: Range<Int>
+}
+
+/// A member that need not be there yet, in each object that a query leads to.
+enum Slot: Sendable {
+  /// All plain names: missing parents are created.
+  case target(Target)
+  /// A member of each object that the query leads to.
+  case member(Name, of: Query)
+  /// Anything else: what the query matches, and nothing is created.
+  case places(Query)
+}

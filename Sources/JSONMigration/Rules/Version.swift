@@ -1,0 +1,33 @@
+internal import JSONText
+
+/// The version of a document: an integer, or text.
+enum Version: Hashable, Sendable {
+  case integer(Int)
+  case text([UInt8])
+
+  /// Whether it is an integer.
+  var isInteger: Bool {
+    if case .integer = self { true } else { false }
+  }
+
+  /// The version as compact JSON.
+  var json: [UInt8] {
+    switch self {
+    case .integer(let value): return Array(String(value).utf8)
+    case .text(let text):
+      var bytes: [UInt8] = []
+      JSON.write(String(decoding: text, as: UTF8.self), into: &bytes)
+      return bytes
+    }
+  }
+}
+
+extension Version: CustomStringConvertible {
+  /// The version as it is written in a sentence.
+  var description: String {
+    switch self {
+    case .integer(let value): String(value)
+    case .text(let text): Printable.quote(text)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import JSONText
+
+/// Runs several rules in each scope: `{ "in": "panels[*]", "rules": [ … ] }`.
+struct Block: Verb {
+  static let spec = VerbSpec(
+    "rules", "runs several rules, one after the other, in each scope",
+    takes: .rules, "the rules", hasSource: false,
+    example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
+    before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)
+
+  let rules: [Rule]
+
+  init?(_ fields: inout Fields) {
+    guard let value = fields.take("rules"), let rules = fields.reader.rules(value) else {
+      return nil
+    }
+    self.rules = rules
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    engine.matches.append(Match(node: scope))
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    try engine.runBlock(rules, in: match.node)
+  }
+}

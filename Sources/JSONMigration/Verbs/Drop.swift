@@ -1,0 +1,26 @@
+internal import JSONText
+
+/// Takes members and elements away: `{ "drop": "legacyId" }`.
+struct Drop: Verb {
+  static let spec = VerbSpec(
+    "drop", "takes members and elements away",
+    takes: .paths, "what goes; `@` is the scope itself",
+    example: #"{ "drop": ["legacyId", "panels[?@.type == 'row']"] }"#,
+    before: #"{ "legacyId": 7, "panels": [{ "type": "row" }, { "type": "graph" }] }"#,
+    after: #"{ "panels": [{ "type": "graph" }] }"#)
+
+  let queries: [Query]
+
+  init?(_ fields: inout Fields) {
+    guard let queries = fields.queries("drop") else { return nil }
+    self.queries = queries
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    try engine.drop(match.node)
+  }
+}

@@ -1,0 +1,140 @@
+internal import JSONText
+
+/// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open": "active" } }`.
+struct MapValues: Verb {
+  static let spec = VerbSpec(
+    "map-values", "puts other values in the place of known ones",
+    takes: .paths, "the values; null stays as it is unless a case says otherwise",
+    [
+      Parameter("table", .map(of: .value, by: .text), "texts, each with what it becomes"),
+      Parameter("cases", .list(of: .record(caseKeys)), "in order: the first case that fits counts"),
+      Parameter(
+        "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]),
+        "where no case fits; `fail` if nothing is said"),
+    ],
+    example: #"{ "map-values": "status", "table": { "open": "active", "shut": "closed" } }"#,
+    before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)
+
+  private static let resultKeys = [
+    Parameter("becomes", .value, "the new value"),
+    Parameter("drop", .flag, "the member or element goes"),
+  ]
+
+  private static let caseKeys =
+    [
+      Parameter("is", .value, "the value itself; 1 and 1.0 are the same number"),
+      Parameter("at-least", .value, "numbers from here on"),
+      Parameter("above", .value, "numbers beyond this"),
+      Parameter("at-most", .value, "numbers up to this"),
+      Parameter("below", .value, "numbers before this"),
+    ] + resultKeys
+
+  enum Result: Sendable {
+    case becomes(Constant)
+    case drop
+    case keep
+    case fail
+  }
+
+  let queries: [Query]
+  let cases: [(test: ValueTest, result: Result)]
+  let otherwise: Result
+  /// Whether some case takes null.
+  private let takesNull: Bool
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("map-values")
+    let cases = Self.cases(&fields)
+    let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
+    guard let queries, let cases, let otherwise else { return nil }
+    self.queries = queries
+    self.cases = cases
+    self.otherwise = otherwise
+    takesNull = cases.contains {
+      if case .null = $0.test { true } else { false }
+    }
+  }
+
+  private static func cases(_ fields: inout Fields) -> [(test: ValueTest, result: Result)]? {
+    let reader = fields.reader
+    if fields.has("table"), fields.has("cases") {
+      reader.report("a rule has either `table` or `cases`", at: fields.keyRange("cases"))
+    }
+    if fields.has("table") {
+      return fields.pairs("table", "an object of texts, each with what it becomes")?.map {
+        (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
+      }
+    }
+    guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
+      let elements = reader.list(value, "a list of cases")
+    else { return nil }
+    return reader.whole(
+      elements.map { element in
+        guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
+        let test = reader.valueTest(&fields)
+        let result = result(&fields)
+        fields.finish(caseKeys.map(\.name), of: "a case")
+        guard let test, let result else { return nil }
+        return (test, result)
+      })
+  }
+
+  private static func result(_ fields: inout Fields) -> Result? {
+    let value = fields.constant("becomes")
+    let isDropped = fields.flag("drop")
+    switch (value, isDropped) {
+    case (let value?, false): return .becomes(value)
+    case (nil, true): return .drop
+    default:
+      fields.reader.report("this has to have either `becomes` or `drop`", at: fields.range)
+      return nil
+    }
+  }
+
+  private static func otherwise(_ value: LocatedJSON, _ reader: RuleReader) -> Result? {
+    if case .object = value.value {
+      guard var fields = Fields(value, "an object", reader) else { return nil }
+      let result = result(&fields)
+      fields.finish(resultKeys.map(\.name), of: "`otherwise`")
+      return result
+    }
+    return reader.word(value, ["fail": .fail, "keep": .keep])
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    let start = engine.matches.count
+    try engine.find(queries, in: scope)
+    var kept = start
+    for index in start..<engine.matches.count {
+      var match = engine.matches[index]
+      guard let result = try result(for: match.node, &engine) else { continue }
+      match.index = result
+      engine.matches[kept] = match
+      kept += 1
+    }
+    engine.matches.removeLast(engine.matches.count - kept)
+  }
+
+  /// The number of the case that fits, that of none for `otherwise`; nil if the value stays.
+  private func result(for node: NodeID, _ engine: inout Engine) throws -> Int? {
+    if !takesNull, engine.document.kind(node) == .null { return nil }
+    for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
+      return index
+    }
+    switch otherwise {
+    case .keep: return nil
+    case .fail: throw engine.invalidValue(node, "has no case for \(engine.words(for: node))")
+    case .becomes, .drop: return cases.count
+    }
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    switch match.index < cases.count ? cases[match.index].result : otherwise {
+    case .becomes(let value):
+      engine.document.replaceValue(of: match.node, with: engine.value(value))
+    case .drop: try engine.drop(match.node)
+    case .keep, .fail: break
+    }
+  }
+}

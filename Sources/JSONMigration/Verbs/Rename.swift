@@ -1,0 +1,43 @@
+internal import JSONText
+
+/// Gives members another name: `{ "rename": { "starRating": "rating" } }`.
+struct Rename: Verb {
+  static let spec = VerbSpec(
+    "rename", "gives members another name; they keep their position",
+    takes: .map(of: .name, by: .path), "queries, each with the new name of what it matches",
+    hasTarget: true,
+    example: #"{ "rename": { "starRating": "rating" } }"#,
+    before: #"{ "starRating": 4, "title": "Dust" }"#,
+    after: #"{ "rating": 4, "title": "Dust" }"#)
+
+  let pairs: [(query: Query, name: Name)]
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    guard let members = fields.pairs("rename", "an object of paths, each with a new name"),
+      let pairs = reader.whole(members.map { Self.pair($0, reader) })
+    else { return nil }
+    self.pairs = pairs
+  }
+
+  private static func pair(
+    _ member: LocatedJSON.Member, _ reader: RuleReader
+  ) -> (query: Query, name: Name)? {
+    guard let query = reader.query(member.key, at: member.keyRange) else { return nil }
+    let parents = reader.places(of: query).map { Array($0.dropLast()) }
+    return reader.name(member.value, of: parents).map { (query, $0) }
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    for (item, pair) in pairs.enumerated() {
+      try engine.find(pair.query, in: scope, item: item)
+    }
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    guard engine.document.isMember(match.node) else {
+      throw engine.wrongType(match.node, needs: "the member of an object")
+    }
+    try engine.rename(match.node, to: pairs[match.item].name)
+  }
+}

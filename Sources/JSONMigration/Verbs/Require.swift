@@ -1,0 +1,25 @@
+internal import JSONText
+
+/// Refuses documents: `{ "require": "@.poem != null" }`.
+struct Require: Verb {
+  static let spec = VerbSpec(
+    "require", "refuses documents for which a condition doesn't hold",
+    takes: .condition, "what has to hold at each scope", hasSource: false,
+    example: #"{ "require": "@.poem && @.poem != null", "message": "a poem is not optional" }"#,
+    before: #"{ "poem": "Dust" }"#, after: #"{ "poem": "Dust" }"#)
+
+  let condition: Condition
+
+  init?(_ fields: inout Fields) {
+    guard let value = fields.take("require"), let condition = fields.reader.condition(value)
+    else { return nil }
+    self.condition = condition
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    if try engine.holds(condition, at: scope) { return }
+    throw engine.invalidValue(scope, "`\(condition.condition)` does not hold")
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {}
+}

@@ -1,0 +1,174 @@
+internal import JSONText
+
+/// Takes text apart: `{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }`.
+struct Split: Verb {
+  static let spec = VerbSpec(
+    "split", "takes text apart: into members beside it, or into an array in its place",
+    takes: .paths, "the texts",
+    [
+      Parameter("by", .text, "what stands between the parts"),
+      Parameter(
+        "pattern", .pattern, "in place of `by`: has to fit the whole text; its groups count"),
+      Parameter("into", .names, "the names of the parts; without it they become an array"),
+      Parameter(
+        "rest", .word(["keep", "fail"]), "whether the last part may hold what is too many"),
+      Parameter(
+        "if-short",
+        .either([
+          .word(["fail", "leave-out"]),
+          .record([Parameter("becomes", .value, isRequired: true, "the value of a missing part")]),
+        ]),
+        "where parts are missing, or the pattern doesn't fit"),
+      Parameter("trim", .flag, "whether white space around the parts goes"),
+    ],
+    hasTarget: true,
+    example: #"{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }"#,
+    before: #"{ "name": "Ada Lovelace" }"#,
+    after: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#)
+
+  enum Separator: Sendable {
+    case text([UInt8])
+    case pattern(Pattern)
+  }
+
+  enum Short: Sendable {
+    case fail
+    case leaveOut
+    case becomes(Constant)
+  }
+
+  let queries: [Query]
+  let separator: Separator
+  let names: [Name]?
+  let takesRest: Bool
+  let short: Short
+  let isTrimmed: Bool
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("split")
+    let separator = Self.separator(&fields)
+    let parents = queries?.flatMap { reader.places(of: $0) }.map { Array($0.dropLast()) }
+    let isNamed = fields.has("into")
+    let names = fields.take("into").flatMap {
+      reader.names($0, "a list of names for the parts", of: parents ?? [])
+    }
+    takesRest = fields.word("rest", ["keep": true, "fail": false])
+    let short = fields.take("if-short").map { Self.short($0, reader) } ?? .fail
+    isTrimmed = fields.flag("trim")
+    guard let queries, let separator, let short, isNamed == (names != nil) else { return nil }
+    if case .pattern(let pattern) = separator, let names, names.count != pattern.groupCount {
+      reader.report(
+        "the pattern has \(pattern.groupCount) groups for \(names.count) names",
+        at: fields.keyRange("pattern"))
+    }
+    self.queries = queries
+    self.separator = separator
+    self.names = names
+    self.short = short
+  }
+
+  private static func separator(_ fields: inout Fields) -> Separator? {
+    let reader = fields.reader
+    if fields.has("by"), fields.has("pattern") {
+      reader.report("a rule has either `by` or `pattern`", at: fields.keyRange("pattern"))
+    }
+    if let value = fields.take("pattern") { return reader.pattern(value).map { .pattern($0) } }
+    guard let value = fields.require("by", "what stands between the parts, or a `pattern`"),
+      let text = reader.text(value)
+    else { return nil }
+    if text.isEmpty { reader.report("no text can be split by nothing", at: value.range) }
+    return text.isEmpty ? nil : .text(Array(text.utf8))
+  }
+
+  private static func short(_ value: LocatedJSON, _ reader: RuleReader) -> Short? {
+    guard case .object = value.value else {
+      return reader.word(value, ["fail": .fail, "leave-out": .leaveOut])
+    }
+    guard var fields = Fields(value, "an object", reader) else { return nil }
+    let constant = fields.require("becomes", "the value of a missing part")
+      .map { reader.constant($0) }
+    fields.finish(["becomes"], of: "`if-short`")
+    return constant.map { .becomes($0) }
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    if engine.document.kind(match.node) == .null { return }
+    let parts = try parts(of: match.node, &engine)
+    if let names {
+      try write(parts, names, besides: match.node, &engine)
+    } else {
+      let array = engine.document.make(arrayOf: parts.compactMap { $0 })
+      engine.document.replaceValue(of: match.node, with: array)
+    }
+  }
+
+  /// The parts as values; nil for one that is left out.
+  private func parts(of node: NodeID, _ engine: inout Engine) throws -> [ValueText?] {
+    let texts = try texts(of: node, &engine)
+    let count = names?.count ?? texts.count
+    if texts.count > count {
+      throw engine.invalidValue(node, "found \(texts.count) parts for \(count) names")
+    }
+    return try (0..<count).map { index in
+      if index < texts.count, let text = texts[index] {
+        return engine.document.make(string: isTrimmed ? text.trimmed : text)
+      }
+      switch short {
+      case .leaveOut: return nil
+      case .becomes(let value): return engine.value(value)
+      case .fail:
+        let found = texts.count { $0 != nil }
+        throw engine.invalidValue(
+          node,
+          found == 0
+            ? "found text that the pattern doesn't fit" : "found \(found) of \(count) parts")
+      }
+    }
+  }
+
+  private func texts(of node: NodeID, _ engine: inout Engine) throws -> [[UInt8]?] {
+    let text = try engine.text(of: node)
+    switch separator {
+    case .text(let separator):
+      return text.split(by: separator, atMost: takesRest ? names?.count ?? .max : .max)
+    case .pattern(let pattern):
+      try engine.document.charge(pattern.work(forTextOf: text.count))
+      guard let match = pattern.wholeMatch(of: text) else {
+        return Array(repeating: nil, count: pattern.groupCount)
+      }
+      return match.groups.map { group in group.map { Array(text[$0]) } }
+    }
+  }
+
+  /// Writes the parts where the source stands, which goes unless a part has its name.
+  private func write(
+    _ parts: [ValueText?], _ names: [Name], besides node: NodeID, _ engine: inout Engine
+  ) throws {
+    guard engine.document.isMember(node), let parent = engine.document.parent(of: node) else {
+      throw engine.wrongType(node, needs: "the member of an object")
+    }
+    let own = engine.document.key(of: node)
+    var last = engine.document.previousItem(before: node)
+    var isKept = false
+    for (name, part) in zip(names, parts) {
+      guard let part else { continue }
+      if name.text == own {
+        engine.document.replaceValue(of: node, with: part)
+        (last, isKept) = (node, true)
+        continue
+      }
+      switch try engine.room(under: engine.key(name), in: parent, for: node) {
+      case .free:
+        last = engine.document.insert(part, key: engine.key(name), in: parent, after: last)
+      case .taken(let there): engine.document.replaceValue(of: there, with: part)
+      case .none: break
+      }
+    }
+    if !isKept { engine.document.remove(node) }
+  }
+}

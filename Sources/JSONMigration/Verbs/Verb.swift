@@ -1,0 +1,59 @@
+internal import JSONText
+
+/// What a rule does: it finds, then it changes.
+///
+/// A verb is one file: its spec, how it is read, what it finds, how it changes that, how it goes
+/// back. All else is done for every verb in one place, by the reader of rules and by the engine:
+/// `in`, `when`, `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of
+/// them are found before the first is changed.
+protocol Verb: Sendable {
+  /// What it is for, and what may stand in its rules.
+  static var spec: VerbSpec { get }
+
+  /// Reads a rule of this verb; nil if something is wrong with it, which was reported then.
+  init?(_ fields: inout Fields)
+
+  /// Finds what has to be changed in a scope. It changes nothing.
+  func find(in scope: NodeID, _ engine: inout Engine) throws
+
+  /// Changes one of the things it has found.
+  func change(_ match: Match, _ engine: inout Engine) throws
+}
+
+/// Something that a verb has found.
+struct Match: BitwiseCopyable {
+  /// What is to be changed, or the object in which something is.
+  var node: NodeID
+  /// Which of the rule's pairs or paths it belongs to.
+  var item: Int = 0
+  /// A second node: what a verb has to know besides.
+  var other: NodeID?
+  /// A value that was read before the first change.
+  var value: ValueText?
+  /// Whether members of the node are changed, or come to be, and not the node itself.
+  var changesMembers = false
+  /// A number that the verb remembers: which name of a target is the first that isn't there.
+  var index: Int = 0
+  /// Two matches of one node are the same match, unless this tells them apart.
+  var distinction: UInt64 = 0
+}
+
+/// The verbs of the language.
+enum Verbs {
+  /// All of them, in the order of the reference.
+  static let all: [any Verb.Type] = [
+    // Keys
+    Rename.self, Drop.self,
+    // Values
+    AddDefault.self, SetValue.self, MapValues.self, Split.self,
+    // Guards and structure
+    Require.self, Block.self,
+  ]
+
+  static let names = all.map { $0.spec.name }
+
+  /// The verb of this name.
+  static func named(_ name: String) -> (any Verb.Type)? {
+    all.first { $0.spec.name.utf8.elementsEqual(name.utf8) }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct AddDefaultTests {
+  static let cases = [
+    RuleCase(
+      "in the layout of its surroundings", #"{ "add-default": { "b": { "c": [1] } } }"#,
+      "{\n  \"a\": 1\n}\n",
+      "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": [\n      1\n    ]\n  }\n}\n"),
+    RuleCase("in an empty object", #"{ "add-default": { "b": 1 } }"#, "{}", #"{"b":1}"#),
+    RuleCase(
+      "a number as it is spelled", #"{ "add-default": { "b": 1.50e400 } }"#, "{}",
+      #"{"b":1.50e400}"#),
+    RuleCase(
+      "one parent for two members", #"{ "add-default": { "p.x": 1, "a": 2, "p.y": 3 } }"#, "{}",
+      #"{"p":{"x":1,"y":3},"a":2}"#),
+    RuleCase(
+      "null is there", #"{ "add-default": { "a": 1 } }"#, #"{"a":null}"#, #"{"a":null}"#),
+    RuleCase(
+      "null is replaced where it stands", #"{ "add-default": { "a": 1 }, "if-null": "replace" }"#,
+      #"{"a": null, "b": 2}"#, #"{"a": 1, "b": 2}"#),
+    RuleCase(
+      "of the document, from a scope", #"{ "in": "p[*]", "add-default": { "$.n": 1 } }"#,
+      #"{"p":[{},{}]}"#, #"{"p":[{},{}],"n":1}"#),
+    RuleCase(
+      "a parent that no path can make, and that is wrong",
+      #"{ "add-default": { "p[*].n": 1 }, "if-missing": "fail" }"#, "{}", fails: .missingValue),
+    RuleCase(
+      "a key that stands twice", #"{ "add-default": { "a": 1 } }"#, #"{"a":1,"a":2}"#,
+      fails: .duplicateKey),
+    RuleCase("in an array", #"{ "add-default": { "a": 1 } }"#, "[]", fails: .wrongType),
+    RuleCase(
+      "an element can't be made", #"{ "add-default": { "a[0]": 1 } }"#, "{}", fails: .badRules),
+    RuleCase(
+      "an id for each place, and none where there is one",
+      #"{ "add-default": ["i[*].id"], "generate": "uuid" }"#, #"{"i":[{},{"id":1},{}]}"#,
+      #"{"i":[{"id":"00000000-0000-4000-8000-000000000001"},{"id":1},"#
+        + #"{"id":"00000000-0000-4000-8000-000000000002"}]}"#),
+    RuleCase(
+      "the time", #"{ "add-default": ["at"], "generate": "now" }"#, "{}",
+      #"{"at":"2026-01-01T00:00:00Z"}"#),
+    RuleCase(
+      "values and `generate`", #"{ "add-default": { "a": 1 }, "generate": "uuid" }"#, "{}",
+      fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}

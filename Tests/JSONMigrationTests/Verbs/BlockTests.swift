@@ -1,0 +1,23 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct BlockTests {
+  static let cases = [
+    RuleCase(
+      "a scope that an earlier one took away is passed over",
+      #"{ "in": "p[*]", "rules": [{ "drop": "$.p[1]" }, { "set": { "x": 1 } }] }"#,
+      #"{"p":[{},{}]}"#, #"{"p":[{"x":1}]}"#),
+    RuleCase(
+      "a scope inside a scope comes first",
+      #"{ "in": "$..[?@.k]", "rules": [{ "set": { "n": 0 } }, { "drop": "k" }] }"#,
+      #"{"a":{"k":1,"b":{"k":2}}}"#, #"{"a":{"b":{"n":0},"n":0}}"#),
+    RuleCase(
+      "blocks in blocks",
+      #"{ "in": "a", "rules": [{ "in": "b[*]", "rules": [{ "drop": "c" }] }] }"#,
+      #"{"a":{"b":[{"c":1},{"d":2}]}}"#, #"{"a":{"b":[{},{"d":2}]}}"#),
+    RuleCase("no rules", #"{ "rules": [] }"#, #"{ "a": 1 }"#, #"{ "a": 1 }"#),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}

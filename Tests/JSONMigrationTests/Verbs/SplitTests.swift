@@ -1,0 +1,47 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct SplitTests {
+  static let cases = [
+    RuleCase(
+      "a part with the name of the source, which isn't the first",
+      #"{ "split": "n", "by": " ", "into": ["f", "n", "l"] }"#, #"{"a":0,"n":"x y z","b":1}"#,
+      #"{"a":0,"f":"x","n":"y","l":"z","b":1}"#),
+    RuleCase(
+      "overwriting keeps the position of what is there",
+      #"{ "split": "n", "by": " ", "into": ["f", "l"], "if-exists": "overwrite" }"#,
+      #"{"l":0,"n":"x y"}"#, #"{"l":"y","f":"x"}"#),
+    RuleCase(
+      "keeping gives the part up",
+      #"{ "split": "n", "by": " ", "into": ["f", "l"], "if-exists": "keep" }"#,
+      #"{"l":0,"n":"x y"}"#, #"{"l":0,"f":"x"}"#),
+    RuleCase(
+      "escapes are read and written", #"{ "split": "n", "by": "\n" }"#, #"{"n":"a\"\u000ab\\"}"#,
+      #"{"n":["a\"","b\\"]}"#),
+    RuleCase(
+      "elements of an array", #"{ "split": "n[*]", "by": "," }"#, #"{"n":["a,b",null,""]}"#,
+      #"{"n":[["a","b"],null,[""]]}"#),
+    RuleCase(
+      "an element has no names beside it", #"{ "split": "n[*]", "by": ",", "into": ["a"] }"#,
+      #"{"n":["a"]}"#, fails: .wrongType),
+    RuleCase(
+      "a group that took no part is a missing one",
+      #"{ "split": "n", "pattern": "(a)|(b)", "into": ["x", "y"], "if-short": { "becomes": 0 } }"#,
+      #"{"n":"b"}"#, #"{"x":0,"y":"b"}"#),
+    RuleCase(
+      "half of a surrogate pair is no text", #"{ "split": "n", "by": "," }"#,
+      #"{"n":"\ud800,"}"#, fails: .invalidValue),
+    RuleCase(
+      "more names than groups", #"{ "split": "n", "pattern": "(a)", "into": ["x", "y"] }"#, "{}",
+      fails: .badRules),
+    RuleCase("by nothing", #"{ "split": "n", "by": "" }"#, "{}", fails: .badRules),
+    RuleCase(
+      "a name twice", #"{ "split": "n", "by": ",", "into": ["x", "x"] }"#, "{}", fails: .badRules),
+    RuleCase(
+      "by and a pattern", #"{ "split": "n", "by": ",", "pattern": "(a)" }"#, "{}",
+      fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}
