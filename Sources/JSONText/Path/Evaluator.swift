@@ -167,6 +167,7 @@ extension PathEvaluator {
     _ selectors: [BoundSelector], of node: NodeID, in document: inout Document,
     into list: inout PlaceList
   ) throws(JSONError) {
+    try document.charge(selectors.count)
     for selector in selectors {
       switch selector {
       case .step(let step):

@@ -3,6 +3,7 @@ extension PathEvaluator {
   mutating func holds(
     _ test: BoundTest, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Bool {
+    try document.charge(1)
     switch test {
     case .or(let parts):
       for part in parts where try holds(part, at: scope, in: &document) { return true }

@@ -12,6 +12,8 @@ import Testing
   @Test(arguments: [
     "$..*..*..*", "$..[*,*]..[*,*]..[*,*]", "$[?count(@..*..*) > 1]",
     "$" + String(repeating: "[*,*]", count: 20),
+    "$..[\(String(repeating: "::0,", count: 5_000))0]",
+    "$..[?\(String(repeating: "1 == 2 || ", count: 5_000))3 == 4]",
   ])
   func `too much work is an error`(_ path: String) throws {
     let limits = Document.Limits(work: 10_000, workPerByte: 10)
@@ -24,6 +26,17 @@ import Testing
     }
   }
 
+  /// Repeats can make a list many times as large as its document.
+  @Test func `a place in a list counts as several visits`() throws {
+    let limits = Document.Limits(work: 10_000, workPerByte: 0)
+    let text = "[\(String(repeating: "1,", count: 2_000))1]"
+    let error = #expect(throws: JSONError.self) {
+      try JSONPath("$[*]").find(in: text, limits: limits)
+    }
+    #expect(error?.kind == .tooBig)
+    #expect(try JSONPath("$[2000]").find(in: text, limits: limits).count == 1)
+  }
+
   /// Each of them goes over the same long text again and again.
   @Test(arguments: [
     "$..[?$.a == $.b]", "$..[?$.a <= $.b]", "$..[?length($.a) == 1]", "$..[?search($.a, 'b')]",
@@ -32,9 +45,12 @@ import Testing
   ]) func `long texts count`(_ path: String) throws {
     let long = String(repeating: "a", count: 20_000)
     let zeros = String(repeating: "0", count: 20_000)
+    let short = String(repeating: "a", count: 100)
+    let many = String(repeating: "1,", count: 500)
     let text = #"""
       {"a":"\#(long)","b":"\#(long)","n":1\#(zeros),"m":1\#(zeros)e0,
-       "c":[0,"\#(long)"],"d":[0.0,"\#(long)"],"p":"\#(String(repeating: "a", count: 100))b","x":[\#(String(repeating: "1,", count: 500))2]}
+       "c":[0,"\#(long)"],"d":[0.0,"\#(long)"],
+       "p":"\#(short)b","x":[\#(many)2]}
       """#
     let limits = Document.Limits(work: 100_000, workPerByte: 0)
     let path = try JSONPath(path.replacing("'x'", with: "'\(long)'"))
