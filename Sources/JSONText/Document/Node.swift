@@ -88,7 +88,7 @@ struct Node: BitwiseCopyable {
     static let mask: UInt32 = 0xF000_0000
   }
 
-  /// How many nodes a document can have.
+  /// Nodes from this number on can't be parents.
   static let limit = 1 << 28
 
   @inline(__always)

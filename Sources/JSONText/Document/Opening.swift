@@ -9,12 +9,15 @@ extension Document {
   }
 
   private mutating func openClosed(_ node: NodeID) {
+    let range = nodes[node.index].valueRange
+    // Passing over bytes is work too: whoever comes next and can fail is told that it was too much.
+    work -= node.index < Node.limit ? 1 + range.count >> 4 : work + 1
     if nodes[node.index].value.isMade {
       openMade(node)
       return
     }
     let bytes = source.view
-    let start = nodes[node.index].value.offset
+    let start = range.lowerBound
     let first = bytes.skipSpace(start + 1)
     var frame = Frame()
     let closing: UInt8 = bytes[start] == 0x7B ? 0x7D : 0x5D

@@ -185,7 +185,7 @@ extension Document {
     let byte = scanner.bytes.byte(value)
     let end: Int
     if byte == 0x7B || byte == 0x5B {
-      if edge.child != 0 {
+      if edge.child != 0, nodes.count < Node.limit {
         add(gap: gap, key: key, value: value, end: value, slot: edge.slot)
         level.child = edge.child
         level.isDone = true
