@@ -12,7 +12,18 @@ public struct Migrator: Sendable {
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
   public init(rules sources: [RuleSource], name: String = "rules") throws(MigrationError) {
-    rules = try RuleSet(sources, name: name)
+    try self.init(named: name) { folder in
+      let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
+      return files.isEmpty && !folder.isEmpty ? nil : .success(files)
+    }
+  }
+
+  /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
+  /// or nil if there is no such folder.
+  package init(
+    named name: String, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+  ) throws(MigrationError) {
+    rules = try RuleSet(named: name, files: files)
     plan = Planner(rules: rules).plan()
   }
 

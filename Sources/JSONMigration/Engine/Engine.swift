@@ -13,7 +13,9 @@ struct Engine: ~Copyable {
   /// The matches of the rules that are at work, those of the innermost last.
   var matches: [Match] = []
   /// Which of them are still to be changed.
-  var pending = 0..<0
+  private(set) var pending = 0..<0
+  /// Objects that the rule at work may have left empty, and that are to go then.
+  var emptied: [NodeID] = []
   /// What the rule at work says.
   var ifMissing = Rule.Missing.skip
   var ifExists = Rule.Exists.fail
@@ -73,6 +75,7 @@ struct Engine: ~Copyable {
   mutating func read(_ range: Range<Int>) throws(JSONError) {
     matches.removeAll(keepingCapacity: true)
     scopes.removeAll(keepingCapacity: true)
+    emptied.removeAll(keepingCapacity: true)
     pending = 0..<0
     try document.read(range)
     root = document.root
@@ -176,6 +179,7 @@ extension Engine {
       try rule.verb.change(matches[index], &self)
     }
     matches.removeLast(matches.count - start)
+    while let object = emptied.popLast() { dropIfEmpty(object) }
   }
 
   private mutating func scopes(
@@ -192,8 +196,14 @@ extension Engine {
   /// before it; in one object, as the rule names them, and then in document order.
   private mutating func order(from start: Int, in scope: NodeID) throws {
     var found = Array(matches[start...])
-    var seen: Set<MatchIdentity> = []
-    found = found.filter { seen.insert(MatchIdentity($0)).inserted }
+    var seen: [MatchIdentity: Match] = [:]
+    found = try found.filter { match in
+      guard let same = seen.updateValue(match, forKey: MatchIdentity(match)) else { return true }
+      if same.other != match.other || same.item != match.item, match.other != nil {
+        throw RuleFailure(.conflict, "can't take one value to several places", at: match.node)
+      }
+      return false
+    }
     var ranks = try ranks(of: found, within: scope)
     if ranks == nil { ranks = try self.ranks(of: found, within: document.root) }
     let sorted = zip(found, ranks ?? []).sorted { $0.1 < $1.1 }.map(\.0)
@@ -219,11 +229,13 @@ extension Engine {
 
 private struct MatchIdentity: Hashable {
   let node: NodeID
-  let distinction: UInt64
+  let scope: NodeID?
+  let item: Int
 
   init(_ match: Match) {
     node = match.node
-    distinction = match.distinction
+    scope = match.scope
+    item = match.scope == nil ? 0 : match.item
   }
 }
 

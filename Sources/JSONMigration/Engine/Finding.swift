@@ -27,6 +27,23 @@ extension Engine {
     }
   }
 
+  /// The place that a query leads to: none is missing, several are a conflict.
+  mutating func findOne(_ query: Query, in scope: NodeID) throws -> NodeID? {
+    if isSingular(query) {
+      if let node = try place(query, from: scope) { return node }
+    } else {
+      let nodes = try places(query, from: scope)
+      if nodes.count > 1 {
+        throw RuleFailure(
+          .conflict, "found \(nodes.count) values at `\(query.path)`, and takes one", at: nodes[1],
+          label: "the second")
+      }
+      if let node = nodes.first { return node }
+    }
+    try miss(query, in: scope)
+    return nil
+  }
+
   /// Notes every place that queries lead to.
   mutating func find(_ queries: [Query], in scope: NodeID) throws {
     for (item, query) in queries.enumerated() { try find(query, in: scope, item: item) }
@@ -93,6 +110,26 @@ struct Landing: BitwiseCopyable {
   var member: NodeID?
 }
 
+extension Match {
+  /// A value that is there and is to come to a target.
+  init(moving node: NodeID, to landing: Landing, item: Int) {
+    self.init(node: node, item: item, other: landing.parent)
+    index = landing.first
+  }
+
+  /// A value that is to be written to a target.
+  init(writing value: ValueText, to landing: Landing, item: Int) {
+    self.init(node: landing.parent, item: item)
+    self.value = value
+    index = landing.first
+    changesMembers = true
+    scope = landing.parent
+  }
+
+  /// Where it is to come.
+  var landing: Landing { Landing(parent: other ?? node, first: index) }
+}
+
 extension Engine {
   /// Follows a target as far as it is there.
   ///
@@ -137,7 +174,7 @@ extension Engine {
     var match = Match(node: member ?? parent, item: item)
     match.changesMembers = member == nil
     match.index = first
-    if member == nil { match.distinction = UInt64(item + 1) }
+    if member == nil { match.scope = parent }
     matches.append(match)
   }
 }

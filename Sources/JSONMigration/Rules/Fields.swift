@@ -51,7 +51,9 @@ struct Fields {
   ///
   /// `known` are those that may stand here.
   func finish(_ known: [String], of what: String) {
-    for (index, member) in members.enumerated() where !taken.contains(index) {
+    // A key that stands twice was reported when the file was parsed.
+    for (index, member) in members.enumerated()
+    where !taken.contains(index) && self.index(of: member.key) == index {
       let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
       reader.report(
         isMisplaced
@@ -100,6 +102,19 @@ extension Fields {
   /// A value of any type.
   mutating func constant(_ key: String) -> Constant? {
     take(key).map { reader.constant($0) }
+  }
+
+  /// Queries with the target of each.
+  mutating func targets(_ key: String) -> [(query: Query, target: Target)]? {
+    let reader = reader
+    guard let members = pairs(key, "an object of paths, each with a target") else { return nil }
+    return reader.whole(
+      members.map { member in
+        let query = reader.query(member.key, at: member.keyRange)
+        let target = reader.target(member.value)
+        guard let query, let target else { return nil }
+        return (query, target)
+      })
   }
 
   /// Keys of an object with what stands behind them; nil, and a report, if there is none.

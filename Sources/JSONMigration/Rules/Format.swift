@@ -24,6 +24,8 @@ struct Format: Sendable {
 
 /// What `format.json` says, before the chain is known.
 struct FormatFile {
+  /// The number of the file, if there is one.
+  var file: Int?
   var name: String?
   var at: [Target] = []
   var missing: LocatedJSON?
@@ -43,6 +45,7 @@ extension RuleReader {
     guard let value = open(source, name: name),
       var fields = Fields(value, "the format, which is an object", self)
     else { return nil }
+    format.file = file
     owner = file
     _ = fields.take("$schema")
     format.name = fields.text("format")
@@ -94,7 +97,8 @@ extension RuleReader {
 
   /// Puts a format together with its chain, which says what its versions are.
   func format(_ file: FormatFile, _ chain: Chain, folder: String) -> Format {
-    Format(
+    if let number = file.file { self.file = number }
+    return Format(
       name: file.name, at: file.at,
       missing: file.missing.flatMap { missing($0, chain) } ?? .version(chain.oldest),
       isStamped: file.isStamped, each: file.each,

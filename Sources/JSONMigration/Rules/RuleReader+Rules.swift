@@ -33,7 +33,7 @@ extension RuleReader {
 
   /// The verb that a rule names.
   private func verb(of fields: Fields) -> (any Verb.Type)? {
-    let named = fields.keys.compactMap { Verbs.named($0) }
+    let named = Verbs.all.filter { fields.has($0.spec.name) }
     if let verb = named.first, named.count == 1 { return verb }
     if named.count > 1 {
       let names = named.map { "`\($0.spec.name)`" }.joined(separator: " and ")

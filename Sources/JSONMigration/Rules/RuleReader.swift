@@ -22,10 +22,11 @@ final class RuleReader {
   init() {}
 
   /// The number of the file that is being read.
-  var file: Int { files.count - 1 }
+  var file = 0
 
   /// Parses a file; what is read from now on belongs to it.
   func open(_ source: RuleSource, name: String) -> LocatedJSON? {
+    file = files.count
     files.append(RuleText(name: name, bytes: source.bytes))
     guard source.bytes.count <= 1 << 20 else {
       report("a rule file has at most 1 MiB, and this one has \(source.bytes.count) bytes", at: nil)

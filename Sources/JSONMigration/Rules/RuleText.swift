@@ -10,6 +10,19 @@ public struct RuleSource: Hashable, Sendable {
     self.name = name
     self.bytes = Array(bytes)
   }
+
+  /// The name of its folder in the rules folder; empty for that itself.
+  var folder: Substring.UTF8View {
+    let name = name.utf8
+    guard let slash = name.lastIndex(of: UInt8(ascii: "/")) else { return name.prefix(0) }
+    return name[..<slash]
+  }
+
+  /// Its name in its folder.
+  var file: [UInt8] {
+    let folder = folder.count
+    return Array(name.utf8.dropFirst(folder == 0 ? 0 : folder + 1))
+  }
 }
 
 /// A rule file that is kept, so that messages can show where something stands in it.

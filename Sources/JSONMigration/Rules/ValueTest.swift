@@ -22,6 +22,20 @@ enum ValueTest: Sendable {
   }
 }
 
+extension ValueTest {
+  /// The value that is asked for; nil for bounds.
+  var json: JSON? {
+    switch self {
+    case .null: .null
+    case .boolean(let value): .bool(value)
+    case .number(let text): JSONNumber(String(decoding: text, as: UTF8.self)).map { .number($0) }
+    case .text(let text): .string(String(decoding: text, as: UTF8.self))
+    case .container(let value): value
+    case .bounds: nil
+    }
+  }
+}
+
 /// Numbers between two bounds, or beyond one.
 struct Bounds: Sendable {
   var atLeast: JSONNumber?

@@ -83,4 +83,14 @@ struct AddDefault: Verb {
     }
     try engine.write(value, to: pairs[match.item].slot, match)
   }
+
+  var inverse: Inverse {
+    if replacesNull { return .lossy("where null was is not known") }
+    var paths: [JSON] = []
+    for pair in pairs {
+      guard case .constant = pair.source else { return .lossy("what was generated is not known") }
+      paths.append(.string(pair.slot.path))
+    }
+    return .conditional([["drop": .array(paths)]])
+  }
 }

@@ -24,4 +24,6 @@ struct Block: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     try engine.runBlock(rules, in: match.node)
   }
+
+  var inverse: Inverse { Rule.inverse(of: rules) }
 }

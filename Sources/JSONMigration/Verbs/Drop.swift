@@ -23,4 +23,6 @@ struct Drop: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     try engine.drop(match.node)
   }
+
+  var inverse: Inverse { .lossy("what is dropped is gone") }
 }

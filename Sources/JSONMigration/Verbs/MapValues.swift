@@ -137,4 +137,22 @@ struct MapValues: Verb {
     case .keep, .fail: break
     }
   }
+
+  /// One value for one, and nothing else: then each comes back.
+  var inverse: Inverse {
+    guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }
+    var back: [JSON] = []
+    var results: Set<JSON> = []
+    for (test, result) in cases {
+      guard case .becomes(let value) = result else { return .lossy("what is dropped is gone") }
+      guard let old = test.json else { return .lossy("a range of numbers becomes one value") }
+      guard results.insert(value.json).inserted else {
+        return .lossy("two values become \(value.json)")
+      }
+      if value.json.isNull, !old.isNull { return .lossy("a value becomes null") }
+      back.append(["is": value.json, "becomes": old])
+    }
+    let paths = JSON.array(queries.map(\.json))
+    return .exact([["map-values": paths, "cases": .array(back)]])
+  }
 }

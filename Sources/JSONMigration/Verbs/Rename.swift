@@ -40,4 +40,20 @@ struct Rename: Verb {
     }
     try engine.rename(match.node, to: pairs[match.item].name)
   }
+
+  var inverse: Inverse {
+    var back = JSONObject()
+    for (query, name) in pairs.reversed() {
+      guard let old = query.path.slot?.name, let path = query.sibling(name) else {
+        return .lossy("the old names are not known")
+      }
+      back[path] = .string(String(decoding: old, as: UTF8.self))
+    }
+    let isNested = pairs.contains { outer in
+      pairs.contains { $0.query.path.isInside(outer.query.path) }
+    }
+    if isNested { return .lossy("an object and a member of it get new names at once") }
+    if back.count < pairs.count { return .lossy("two members come to one name") }
+    return .exact([["rename": .object(back)]])
+  }
 }

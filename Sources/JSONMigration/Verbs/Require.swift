@@ -22,4 +22,6 @@ struct Require: Verb {
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {}
+
+  var inverse: Inverse { .exact([]) }
 }

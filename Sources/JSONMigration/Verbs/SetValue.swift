@@ -34,4 +34,6 @@ struct SetValue: Verb {
     let pair = pairs[match.item]
     try engine.write(engine.value(pair.value), to: pair.slot, match)
   }
+
+  var inverse: Inverse { .lossy("what was there before is gone") }
 }

@@ -92,6 +92,25 @@ struct Split: Verb {
     return constant.map { .becomes($0) }
   }
 
+  var inverse: Inverse {
+    guard case .text(let separator) = separator else { return .lossy("a pattern can't be undone") }
+    guard case .fail = short else { return .lossy("what was missing is not known") }
+    if isTrimmed { return .lossy("the white space is gone") }
+    let with = JSON.string(String(decoding: separator, as: UTF8.self))
+    guard let names else {
+      return .conditional(queries.map { ["join": $0.json, "with": with] })
+    }
+    var rules: [JSON] = []
+    for query in queries.reversed() {
+      guard let slot = query.path.slot else { return .lossy("the old names are not known") }
+      rules.append([
+        "in": .string(slot.parent.description), "join": .array(names.map(\.pathJSON)),
+        "with": with, "into": .string(Name.path(slot.name)),
+      ])
+    }
+    return .conditional(rules)
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

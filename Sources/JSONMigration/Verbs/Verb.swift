@@ -18,6 +18,9 @@ protocol Verb: Sendable {
 
   /// Changes one of the things it has found.
   func change(_ match: Match, _ engine: inout Engine) throws
+
+  /// How it goes back.
+  var inverse: Inverse { get }
 }
 
 /// Something that a verb has found.
@@ -26,7 +29,7 @@ struct Match: BitwiseCopyable {
   var node: NodeID
   /// Which of the rule's pairs or paths it belongs to.
   var item: Int = 0
-  /// A second node: what a verb has to know besides.
+  /// A second node that the verb has to know, such as the object that something comes into.
   var other: NodeID?
   /// A value that was read before the first change.
   var value: ValueText?
@@ -34,8 +37,8 @@ struct Match: BitwiseCopyable {
   var changesMembers = false
   /// A number that the verb remembers: which name of a target is the first that isn't there.
   var index: Int = 0
-  /// Two matches of one node are the same match, unless this tells them apart.
-  var distinction: UInt64 = 0
+  /// Set where matches of one node in several scopes, or for several items, are not the same match.
+  var scope: NodeID?
 }
 
 /// The verbs of the language.
@@ -43,7 +46,7 @@ enum Verbs {
   /// All of them, in the order of the reference.
   static let all: [any Verb.Type] = [
     // Keys
-    Rename.self, Drop.self,
+    Rename.self, Move.self, Copy.self, Drop.self,
     // Values
     AddDefault.self, SetValue.self, MapValues.self, Split.self,
     // Guards and structure

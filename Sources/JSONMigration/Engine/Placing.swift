@@ -1,0 +1,69 @@
+internal import JSONText
+
+/// Bringing values to targets, as `if-exists` says.
+extension Engine {
+  /// Takes a value to a target that was followed to `landing`, before anything changed.
+  ///
+  /// Inside one object it keeps its position, else it comes last; what it overwrites, it stands in
+  /// the place of.
+  mutating func move(_ node: NodeID, to target: Target, _ landing: Landing) throws {
+    let parent = try makeParents(target, from: landing.parent, first: landing.first)
+    try requirePlace(parent, besides: node)
+    guard let name = target.names.last else { return }
+    try move(node, to: name, in: parent)
+  }
+
+  /// Takes a value into an object.
+  mutating func move(_ node: NodeID, to name: Name, in parent: NodeID) throws {
+    if document.parent(of: node) == parent { return try rename(node, to: name) }
+    switch try room(under: key(name), in: parent, for: node) {
+    case .free:
+      document.move(node, key: key(name), to: parent, after: document.lastItem(of: parent))
+    case .taken(let there):
+      let before = document.previousItem(before: there)
+      document.remove(there)
+      document.move(node, key: key(name), to: parent, after: before)
+    case .none:
+      try drop(node)
+    }
+  }
+
+  /// Writes a value to a target that was followed to `landing`, before anything changed.
+  mutating func write(_ value: ValueText, to target: Target, _ landing: Landing) throws {
+    let parent = try makeParents(target, from: landing.parent, first: landing.first)
+    try requirePlace(parent, besides: nil)
+    guard let name = target.names.last else { return }
+    switch try room(under: key(name), in: parent) {
+    case .free: _ = document.append(value, key: key(name), to: parent)
+    case .taken(let there): document.replaceValue(of: there, with: value)
+    case .none: break
+    }
+  }
+
+  /// Makes sure that what a rule brings to an object isn't lost with it.
+  private func requirePlace(_ parent: NodeID, besides node: NodeID?) throws {
+    var above: NodeID? = parent
+    while let next = above {
+      if next == node {
+        throw RuleFailure(.conflict, "can't bring a value into itself", at: node)
+      }
+      above = document.parent(of: next)
+    }
+    if !document.isPresent(parent) {
+      throw RuleFailure(
+        .conflict, "brings a value into an object that the same rule takes away", at: parent)
+    }
+  }
+
+  /// Takes an object away that nothing is left in, and then the one around it, if it is the same
+  /// with that.
+  mutating func dropIfEmpty(_ object: NodeID) {
+    var object = object
+    while object != root, let parent = document.parent(of: object), document.isPresent(object),
+      document.kind(object) == .object, document.count(of: object) == 0
+    {
+      document.remove(object)
+      object = parent
+    }
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Migrator {
+  /// Reads and checks a rules folder.
+  public init(rulesAt url: URL) throws(MigrationError) {
+    try self.init(named: url.lastPathComponent) { folder in
+      RuleSource.files(in: folder, of: url)
+    }
+  }
+}
+
+extension RuleSource {
+  private static let fileLimit = 10_000
+
+  /// The files that lie directly in a folder of a rules folder; nil if there is no such folder.
+  package static func files(in folder: String, of rules: URL) -> Result<
+    [RuleSource], MigrationError
+  >? {
+    let here = folder.isEmpty ? rules : rules.appendingPathComponent(folder)
+    let files = FileManager.default
+    if !folder.isEmpty, !files.fileExists(atPath: here.path) { return nil }
+    do {
+      let names = try files.contentsOfDirectory(atPath: here.path)
+        .filter { ($0.hasSuffix(".json") || $0.hasSuffix(".jsonc")) && !$0.hasPrefix(".") }
+      guard names.count <= fileLimit else {
+        return .failure(unreadable(here, "it has more than \(fileLimit) files"))
+      }
+      return .success(
+        try names.map { name in
+          RuleSource(
+            name: folder.isEmpty ? name : folder + "/" + name,
+            bytes: try Data(contentsOf: here.appendingPathComponent(name)))
+        })
+    } catch {
+      return .failure(unreadable(here, "\(error)"))
+    }
+  }
+
+  private static func unreadable(_ folder: URL, _ why: String) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .badRules, "the rules folder can't be read: \(Printable.text(of: why))",
+        at: Diagnostic.Place(folder.path)))
+  }
+}

@@ -1,0 +1,76 @@
+internal import JSONText
+
+/// Reads the folders of formats: the rules folder, and those in it that rules name.
+struct FolderReader {
+  private let reader: RuleReader
+  /// The name of the rules folder.
+  private let name: String
+  private let files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+
+  /// The format of the rules folder first.
+  ///
+  /// Where anything is wrong, the reader has it.
+  static func read(
+    named name: String, _ reader: RuleReader,
+    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+  ) -> [Format] {
+    withoutActuallyEscaping(files) { files in
+      let folders = FolderReader(reader: reader, name: name, files: files)
+      return [folders.format(of: "")].compactMap { $0 }
+    }
+  }
+
+  /// Reads the format of a folder.
+  private func format(of folder: String) -> Format? {
+    let files: [RuleSource]
+    switch self.files(folder) {
+    case .success(let found)?: files = found.filter { Self.isRuleFile($0.file) }
+    case .failure(let error)?:
+      error.diagnostics.forEach { reader.report($0) }
+      return nil
+    case nil: return nil
+    }
+    let formatFiles = files.filter { Self.isFormat($0.file) }
+    if formatFiles.count > 1 {
+      reader.report(
+        Diagnostic(
+          .badRules, "the folder has both format.json and format.jsonc",
+          at: Diagnostic.Place(path(formatFiles[1].name))))
+    }
+    let format = formatFiles.first
+    let file = reader.formatFile(format, name: format.map { path($0.name) } ?? "")
+    let sources = files.filter { !Self.isFormat($0.file) }.sorted { Self.precedes($0, $1) }
+    let steps = sources.map { reader.step($0, name: path($0.name)) }
+    if sources.isEmpty {
+      reader.report(
+        Diagnostic(
+          .badRules, "the folder has no steps", at: Diagnostic.Place(path(folder)),
+          help: "a step is a file such as v2.json: { \"to\": 2, \"rules\": [ … ] }"))
+    }
+    // Where a step can't be read, a gap would be no news.
+    let found = steps.compactMap { $0 }
+    guard found.count == steps.count, let file, let chain = Chain(found, reader) else { return nil }
+    return reader.format(file, chain, folder: folder)
+  }
+
+  private static func isFormat(_ file: [UInt8]) -> Bool {
+    file.elementsEqual("format.json".utf8) || file.elementsEqual("format.jsonc".utf8)
+  }
+
+  private static func isRuleFile(_ file: [UInt8]) -> Bool {
+    func ends(_ end: String) -> Bool { file.suffix(end.utf8.count).elementsEqual(end.utf8) }
+    return (ends(".json") || ends(".jsonc")) && !ends(".schema.json")
+  }
+
+  /// The shorter name first, so that v10 comes behind v9.
+  private static func precedes(_ left: RuleSource, _ right: RuleSource) -> Bool {
+    let (left, right) = (left.file, right.file)
+    return left.count == right.count
+      ? left.lexicographicallyPrecedes(right) : left.count < right.count
+  }
+
+  /// What messages call a file.
+  private func path(_ file: String) -> String {
+    name.isEmpty || file.isEmpty ? name + file : name + "/" + file
+  }
+}

@@ -1,0 +1,81 @@
+internal import JSONText
+
+/// How a rule goes back, as its verb sees it.
+///
+/// The inverse is written in the rule language itself, for the same scope: who goes back reads it as
+/// any other rule. What `in`, `when`, `if-exists` and `undo` make of it is not the verb's concern.
+enum Inverse: Sendable {
+  /// The rules bring the same JSON back, whatever the document.
+  case exact([JSON])
+  /// They do for some documents: afterwards the rule is run forward again, and the result compared.
+  case conditional([JSON])
+  /// There is nothing to go back; the words say why: "what is dropped is gone".
+  case lossy(String)
+
+  /// Another class for the same rules.
+  var asConditional: Inverse {
+    if case .exact(let rules) = self { .conditional(rules) } else { self }
+  }
+}
+
+extension Query {
+  /// The path as it is written in a rule.
+  var json: JSON { .string(path.description) }
+
+  /// The path to the parents of what it leads to, if it ends in a name.
+  var parent: String? { path.slot?.parent.description }
+
+  /// The path to another member of the same object, if it ends in a name.
+  func sibling(_ name: Name) -> String? {
+    path.slot.map { slot in
+      var query = slot.parent.query
+      query.segments.append(PathSegment([.name(name.text)]))
+      return JSONPath(query: query).description
+    }
+  }
+}
+
+extension JSONPath {
+  /// Whether it leads into what another path leads to, as far as can be told.
+  func isInside(_ other: JSONPath) -> Bool {
+    query.root == other.query.root && query.segments.count > other.query.segments.count
+      && query.segments.starts(with: other.query.segments)
+  }
+}
+
+extension Name {
+  /// The name as it is written in a rule.
+  var json: JSON { .string(string) }
+
+  var string: String { String(decoding: text, as: UTF8.self) }
+
+  /// The path to the member of the scope that has this name.
+  var pathJSON: JSON { .string(Self.path(text)) }
+
+  static func path(_ name: [UInt8]) -> String {
+    JSONPath(query: PathQuery(root: .scope, segments: [PathSegment([.name(name)])])).description
+  }
+}
+
+extension Target {
+  /// The path as it is written in a rule.
+  var path: String {
+    let segments = names.map { PathSegment([.name($0.text)]) }
+    let query = PathQuery(root: isFromDocument ? .document : .scope, segments: segments)
+    return JSONPath(query: query).description
+  }
+}
+
+extension Slot {
+  /// The path as it is written in a rule.
+  var path: String {
+    switch self {
+    case .target(let target): return target.path
+    case .places(let query): return query.path.description
+    case .member(let name, let parent):
+      var query = parent.path.query
+      query.segments.append(PathSegment([.name(name.text)]))
+      return JSONPath(query: query).description
+    }
+  }
+}

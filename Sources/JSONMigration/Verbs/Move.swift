@@ -1,0 +1,47 @@
+internal import JSONText
+
+/// Takes values elsewhere: `{ "move": { "options.unit": "fieldConfig.unit" } }`.
+struct Move: Verb {
+  static let spec = VerbSpec(
+    "move", "takes values elsewhere; missing parents are made",
+    takes: .map(of: .target, by: .path), "paths to one place each, with the target of each",
+    [Parameter("drop-empty-parents", .flag, "whether objects go that this leaves empty")],
+    hasTarget: true,
+    example: #"{ "move": { "options.unit": "fieldConfig.unit" } }"#,
+    before: #"{ "options": { "unit": "s" } }"#,
+    after: #"{ "options": {}, "fieldConfig": { "unit": "s" } }"#)
+
+  let pairs: [(query: Query, target: Target)]
+  let dropsEmptyParents: Bool
+
+  init?(_ fields: inout Fields) {
+    guard let pairs = fields.targets("move") else { return nil }
+    self.pairs = pairs
+    dropsEmptyParents = fields.flag("drop-empty-parents")
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    for (item, pair) in pairs.enumerated() {
+      guard let node = try engine.findOne(pair.query, in: scope) else { continue }
+      let landing = try engine.follow(pair.target, from: scope)
+      if landing.member == node { continue }
+      engine.matches.append(Match(moving: node, to: landing, item: item))
+    }
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    let old = engine.document.parent(of: match.node)
+    try engine.move(match.node, to: pairs[match.item].target, match.landing)
+    if dropsEmptyParents, let old { engine.emptied.append(old) }
+  }
+
+  var inverse: Inverse {
+    var back = JSONObject()
+    for (query, target) in pairs.reversed() {
+      guard query.path.plainNames != nil else { return .lossy("the old place is not known") }
+      back[target.path] = query.json
+    }
+    if back.count < pairs.count { return .lossy("two values come to one place") }
+    return .exact([["move": .object(back)]])
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import JSONMigration
+
+/// What is said about rules that are not sound.
+@Suite struct RuleErrorTests {
+  /// A step file with mistakes, each marked by the text that is underlined.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rules: String
+    /// The text that is underlined, and the message.
+    let found: [(marked: String, message: String)]
+
+    init(_ rules: String, _ found: (String, String)...) {
+      self.rules = rules
+      self.found = found
+    }
+
+    var testDescription: String { rules }
+  }
+
+  static let cases = [
+    Case(#"[{ "renmae": {} }]"#, (#""renmae""#, "`renmae` is no verb")),
+    Case(
+      #"[{ "drop": "a", "set": { "b": 1 } }]"#,
+      (#""set""#, "a rule has one verb, and this one has `drop` and `set`")),
+    Case(#"[{ "when": "@.a" }]"#, (#"{ "when": "@.a" }"#, "this rule has no verb")),
+    Case(
+      #"[{ "drop": "a", "if-mising": "fail" }]"#,
+      (#""if-mising""#, "`if-mising` is no key of `drop`")),
+    Case(
+      #"[{ "drop": "a", "if-exists": "keep" }]"#, (#""if-exists""#, "`if-exists` says nothing here")
+    ),
+    Case(
+      #"[{ "drop": "a", "if-missing": "fial" }]"#, (#""fial""#, "`fial` is none of `skip`, `fail`")),
+    Case(#"[{ "drop": 4 }]"#, ("4", "expected text, found a number")),
+    Case(#"[{ "drop": [] }]"#, ("[]", "the list of paths is empty")),
+    Case(#"[{ "drop": "a.[b" }]"#, ("[", "expected a name, found `[`")),
+    Case(
+      #"[{ "rename": { "a": 1, "b": null } }]"#, ("1", "expected text, found a number"),
+      ("null", "expected text, found null")),
+    Case(#"{}"#, ("{}", "this rule has no verb")),
+    Case(
+      #"[4, { "drop": 4 }]"#,
+      ("4", "expected a rule, which is an object such as { \"drop\": \"a\" }, found a number"),
+      ("4", "expected text, found a number")),
+    Case(#"[{ "drop": "a", "drop": "b" }]"#, (#""drop""#, "`drop` stands twice in one object")),
+    Case(
+      #"[{ "require": "@.a ==" }]"#,
+      (
+        "",
+        "expected a query that starts with `@` or `$`, a value or a function, found the end of the condition"
+      )),
+  ]
+
+  @Test(arguments: cases) func `every mistake is reported where it is`(_ rules: Case) throws {
+    let error = #expect(throws: MigrationError.self) { try Trial(rules: rules.rules) }
+    let found = (error?.diagnostics ?? []).map { diagnostic in
+      let excerpt = diagnostic.place?.span?.excerpt
+      let marked = excerpt.map { String(decoding: $0.text[$0.marked], as: UTF8.self) }
+      return "\(marked ?? "") - \(diagnostic.message)"
+    }
+    #expect(found == rules.found.map { "\($0.marked) - \($0.message)" })
+    #expect(error?.kind == .badRules)
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct CopyTests {
+  static let cases = [
+    RuleCase(
+      "two copies cross, for both are read first",
+      #"{ "copy": { "a": "b", "b": "a" }, "if-exists": "overwrite" }"#, #"{"a":1,"b":[2]}"#,
+      #"{"a":[2],"b":1}"#),
+    RuleCase(
+      "the copy of what an earlier rule changed",
+      #"[{ "set": { "a.x": "y" } }, { "drop": "a.d" }, { "copy": { "a": "b" } }, { "drop": "b.x" }]"#,
+      #"{"a": {"d": 1, "e": [ 1, {"f" : 2}]}}"#,
+      #"{"a": {"e": [ 1, {"f" : 2}], "x": "y"}, "b": {"e": [1, {"f": 2}]}}"#),
+    RuleCase(
+      "the copy and the original change on their own",
+      #"[{ "copy": { "a": "b" } }, { "set": { "b.x": 2 } }, { "set": { "a.y": 3 } }]"#,
+      #"{"a":{"x":1}}"#, #"{"a":{"x":1,"y":3},"b":{"x":2}}"#),
+    RuleCase("into itself", #"{ "copy": { "a": "a.b" } }"#, #"{"a":{}}"#, #"{"a":{"b":{}}}"#),
+    RuleCase("taken", #"{ "copy": { "a": "b" } }"#, #"{"a":1,"b":2}"#, fails: .conflict),
+    RuleCase(
+      "several", #"{ "copy": { "a[*]": "b" } }"#, #"{"a":[1,2]}"#, fails: .conflict),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct MoveTests {
+  static let cases = [
+    RuleCase(
+      "a value keeps its bytes", #"{ "move": { "a": "b.c" } }"#, #"{"a" : [1.0,  2] , "z":0}"#,
+      #"{"z":0 , "b": {"c": [1.0,  2]}}"#),
+    RuleCase(
+      "a target into what another pair takes away moves along",
+      #"{ "move": { "a": "b.x", "b": "c" } }"#, #"{"a":1,"b":{}}"#, #"{"c":{"x":1}}"#),
+    RuleCase(
+      "in whatever order they are written", #"{ "move": { "b": "c", "a": "b.x" } }"#,
+      #"{"a":1,"b":{}}"#, #"{"c":{"x":1}}"#),
+    RuleCase(
+      "what is in a value goes first", #"{ "move": { "a": "x", "a.b": "y" } }"#,
+      #"{"a":{"b":1,"c":2}}"#, #"{"x":{"c":2},"y":1}"#),
+    RuleCase(
+      "overwriting takes the place", #"{ "move": { "o.a": "b" }, "if-exists": "overwrite" }"#,
+      #"{"o":{"a":1},"b":2,"c":3}"#, #"{"o":{},"b":1,"c":3}"#),
+    RuleCase(
+      "a value can't be brought into one that is overwritten",
+      #"{ "move": { "a": "t", "b": "t.x" }, "if-exists": "overwrite" }"#,
+      #"{"a":1,"b":2,"t":{}}"#, fails: .conflict),
+    RuleCase(
+      "to where it is", #"{ "move": { "a.b": "a.b" } }"#, #"{"a":{"b":1}}"#, #"{"a":{"b":1}}"#),
+    RuleCase(
+      "out of what is overwritten with it",
+      #"{ "move": { "a.b": "a" }, "if-exists": "overwrite" }"#,
+      #"{"x":0,"a":{"b":1},"y":2}"#, #"{"x":0,"a":1,"y":2}"#),
+    RuleCase(
+      "empty parents go when all is moved",
+      #"{ "move": { "a.b": "x", "c": "a.z" }, "drop-empty-parents": true }"#,
+      #"{"a":{"b":1},"c":2}"#, #"{"a":{"z":2},"x":1}"#),
+    RuleCase(
+      "an empty array is no object", #"{ "move": { "a[0]": "x" }, "drop-empty-parents": true }"#,
+      #"{"a":[1]}"#, #"{"a":[],"x":1}"#),
+    RuleCase(
+      "one value into several scopes", #"{ "in": "p[*]", "move": { "$.a": "a" } }"#,
+      #"{"a":1,"p":[{},{}]}"#, fails: .conflict),
+    RuleCase("nothing there", #"{ "move": { "a": "b.c" } }"#, #"{"x":1}"#, #"{"x":1}"#),
+    RuleCase("a target that is no name", #"{ "move": { "a": "b[0]" } }"#, "{}", fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}
