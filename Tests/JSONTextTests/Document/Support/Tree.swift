@@ -11,7 +11,11 @@ final class Tree {
   var items: [Tree] = []
   private(set) weak var parent: Tree?
   /// A member's key as it is spelled, quotes and all.
-  var quotedKey: [UInt8]?
+  var quotedKey: [UInt8]? {
+    didSet { key = quotedKey.map(unescaped) }
+  }
+  /// The key that the spelling stands for.
+  private(set) var key: [UInt8]?
   var original: [UInt8]?
 
   init(_ shape: Shape, text: [UInt8] = []) {
@@ -20,9 +24,6 @@ final class Tree {
   }
 
   var isContainer: Bool { shape != .scalar }
-
-  /// The key that the spelling stands for.
-  var key: [UInt8]? { quotedKey.map(unescaped) }
 
   subscript(path: [Int]) -> Tree { path.reduce(self) { $0.items[$1] } }
 
