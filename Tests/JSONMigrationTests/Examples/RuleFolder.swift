@@ -26,8 +26,7 @@ struct RuleFolder: Sendable {
   }
 
   /// A format that writes no version, and takes every document for one of version 1.
-  static let unstamped = File(
-    name: "format.json", bytes: Array(#"{ "version": { "stamp": false, "missing": 1 } }"#.utf8))
+  static let unstamped = File(name: "format.json", bytes: Array(Trial.format.utf8))
 
   /// A folder with one step, of rules with commas between them.
   static func step(of rules: [UInt8]) -> RuleFolder {
