@@ -9,8 +9,8 @@ import Testing
 /// off the list.
 enum Ahead {
   static let words: Set<String> = [
-    "append", "call", "choose", "compose", "concat", "convert", "copy", "join", "keep-only", "list",
-    "migrate", "move", "nest", "rename-keys", "text", "to-list", "to-object", "unnest", "unwrap",
+    "append", "call", "choose", "compose", "concat", "convert", "join", "keep-only", "list",
+    "migrate", "nest", "rename-keys", "text", "to-list", "to-object", "unnest", "unwrap",
     "wrap",
   ]
 
