@@ -3,7 +3,7 @@
 /// Kept apart from the buffer, in the writer's own frame, so that the compiler can hold it in
 /// registers: what is written could otherwise be the buffer's own fields, for all it knows.
 @safe
-struct Tail {
+struct Tail: BitwiseCopyable {
   fileprivate var cursor: UnsafeMutableRawPointer
   fileprivate var room: Int
 

@@ -26,6 +26,8 @@ package struct Document: ~Copyable {
   var utf8 = UTF8Progress()
   var journal = Journal()
   var open = Slab<OpenContainer>(capacity: 16)
+  /// What is written to, while it is.
+  var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
   var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
   var keyIndexes: [KeyIndex] = []

@@ -4,29 +4,26 @@ extension Document {
   /// first and isn't now.
   @inline(never)
   mutating func separateAnew(
-    _ lead: Address, _ container: UInt32, isFirst: Bool, _ writer: Writer, _ out: inout ByteBuffer
+    _ lead: Address, _ container: UInt32, isFirst: Bool, _ writer: Writer
   ) -> Writer {
     var writer = writer
     if !isFirst, isCompact(container) {
-      writer.put(Fixed.comma, &out)
+      put(Fixed.comma, &writer)
     } else {
       let layout = knownLayout(of: container, isInside: false)
-      put(isFirst ? layout.opening : layout.separator, layout, levels: 0, &writer, &out)
+      put(isFirst ? layout.opening : layout.separator, layout, levels: 0, &writer)
     }
     if lead != .none {
       // The item's own bytes without its own lead.
-      writer.jump(to: source.view.endOfLead(lead.offset), &out)
+      jump(to: source.view.endOfLead(lead.offset), &writer)
     }
     return writer
   }
 
   /// White space behind the colon of a new member.
   @inline(__always)
-  mutating func addColonSpace(
-    in parent: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
-  ) {
-    if isCompact(parent) { return }
-    writer = addColonSpaceByLayout(parent, writer, &out)
+  mutating func addColonSpace(in parent: UInt32, _ writer: Writer) -> Writer {
+    isCompact(parent) ? writer : addColonSpaceByLayout(parent, writer)
   }
 
   /// Do the items of this container follow each other without white space? A quick look.
@@ -45,29 +42,29 @@ extension Document {
 
   @inline(never)
   private mutating func addColonSpaceByLayout(
-    _ container: UInt32, _ writer: Writer, _ out: inout ByteBuffer
+    _ container: UInt32, _ writer: Writer
   ) -> Writer {
     var writer = writer
-    if let colon = knownLayout(of: container, isInside: false).colon { writer.put(colon, &out) }
+    if let colon = knownLayout(of: container, isInside: false).colon { put(colon, &writer) }
     return writer
   }
 
   mutating func addClosingBreak(
-    _ container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+    _ container: OpenContainer, _ writer: inout Writer
   ) {
     let layout = knownLayout(of: container.node, isInside: false)
-    put(layout.closing, layout, levels: 0, &writer, &out)
+    put(layout.closing, layout, levels: 0, &writer)
   }
 
   /// Lays out a container that edits made as compact text and that nobody opened.
   @inline(never)
   mutating func writeMadeContainer(
-    _ range: Range<Int>, _ container: UInt32, _ writer: Writer, _ out: inout ByteBuffer
+    _ range: Range<Int>, _ container: UInt32, _ writer: Writer
   ) -> Writer {
     var writer = writer
     let layout = knownLayout(of: container, isInside: true)
     if layout.isCompact {
-      writer.put(made: range, &out)
+      put(made: range, &writer)
       return writer
     }
     let bytes = made.view
@@ -78,46 +75,45 @@ extension Document {
       switch bytes[offset] {
       case 0x22:
         offset = bytes.endOfValidString(offset + 1)
-        writer.put(made: start..<offset, &out)
+        put(made: start..<offset, &writer)
       case 0x3A:
         offset += 1
-        writer.put(made: start..<offset, &out)
-        if let colon = layout.colon { writer.put(colon, &out) }
+        put(made: start..<offset, &writer)
+        if let colon = layout.colon { put(colon, &writer) }
       case 0x2C:
         offset += 1
-        put(layout.separator, layout, levels: levels - 1, &writer, &out)
+        put(layout.separator, layout, levels: levels - 1, &writer)
       case 0x7B, 0x5B:
         if bytes[offset + 1] == bytes[offset] + 2 {
           offset += 2
-          writer.put(made: start..<offset, &out)
+          put(made: start..<offset, &writer)
         } else {
           offset += 1
           levels += 1
-          writer.put(made: start..<offset, &out)
-          put(layout.opening, layout, levels: levels - 1, &writer, &out)
+          put(made: start..<offset, &writer)
+          put(layout.opening, layout, levels: levels - 1, &writer)
         }
       case 0x7D, 0x5D:
         offset += 1
         levels -= 1
-        put(layout.closing, layout, levels: levels, &writer, &out)
-        writer.put(made: start..<offset, &out)
+        put(layout.closing, layout, levels: levels, &writer)
+        put(made: start..<offset, &writer)
       default:
         while offset < range.upperBound, !isStructural(bytes[offset]) { offset += 1 }
-        writer.put(made: start..<offset, &out)
+        put(made: start..<offset, &writer)
       }
     }
     return writer
   }
 
   /// Writes a break so many levels further in than it says.
-  private func put(
-    _ gap: Layout.Break, _ layout: Layout, levels: Int, _ writer: inout Writer,
-    _ out: inout ByteBuffer
+  private mutating func put(
+    _ gap: Layout.Break, _ layout: Layout, levels: Int, _ writer: inout Writer
   ) {
-    if gap.hasComma { writer.put(Fixed.comma, &out) }
-    if let text = gap.text { writer.put(text, &out) }
+    if gap.hasComma { put(Fixed.comma, &writer) }
+    if let text = gap.text { put(text, &writer) }
     guard let unit = layout.unit else { return }
-    for _ in 0..<max(gap.units + levels, 0) { writer.put(unit, &out) }
+    for _ in 0..<max(gap.units + levels, 0) { put(unit, &writer) }
   }
 
   private mutating func knownLayout(of container: UInt32, isInside: Bool) -> Layout {

@@ -36,69 +36,69 @@ extension Document {
   /// where the last span ended, the span grows: a container without edits is one copy, however many
   /// items it was read into, and what stands between two edits is one copy too.
   package mutating func write(into out: inout ByteBuffer) {
+    // Here while it is written to: what writes is then one owner and four numbers.
+    swap(&out, &output)
+    defer { swap(&out, &output) }
     let root = frames[0].first
-    var writer = Writer(
-      source: source.view, made: made.view, tail: out.tail, start: extent.lowerBound)
+    var writer = Writer(tail: output.tail, start: extent.lowerBound)
     if nodes[Int(root)].isDirty {
-      writeItems(&writer, &out)
+      writeItems(&writer)
       // The white space behind the root.
       let end = source.view.endOfLastItem(before: extent.upperBound + 1)
-      if end != writer.to { writer.jump(to: end, &out) }
+      if end != writer.to { jump(to: end, &writer) }
     }
     writer.to = extent.upperBound
-    writer.flush(&out)
-    out.take(writer.tail)
+    flush(&writer)
+    output.take(writer.tail)
   }
 
   /// Goes through the tree, an item at a time.
-  private mutating func writeItems(_ writer: inout Writer, _ out: inout ByteBuffer) {
+  private mutating func writeItems(_ writer: inout Writer) {
     open.truncate(to: 0)
     let root = frames[0].first
     var container = OpenContainer(node: 0, next: root, isObject: false)
     if nodes[Int(root)].frame != 0 {
-      startEdited(root, 0, isFirst: true, &writer, &out)
-      container = enter(root, &writer, &out)
+      writer = startEdited(root, isFirst: true, writer)
+      container = enter(root, &writer)
     }
     while true {
-      writer = writeLeaves(&container, writer, &out)
+      writer = writeLeaves(&container, writer)
       let number = container.next
       if number == 0 {
         // The container ends.
-        if container.node != 0 { close(container, &writer, &out) }
+        if container.node != 0 { close(container, &writer) }
         if open.count == 0 { return }
         container = open[open.count - 1]
         open.truncate(to: open.count - 1)
       } else {
         // One that was edited inside.
-        startEdited(number, container.node, isFirst: container.isFirst, &writer, &out)
+        writer = startEdited(number, isFirst: container.isFirst, writer)
         container.isFirst = false
         container.next = nodes[Int(number)].next
         open.append(container)
-        container = enter(number, &writer, &out)
+        container = enter(number, &writer)
       }
     }
   }
 
   /// Writes the items up to the next that is a container with edits in it, or to the end.
   private mutating func writeLeaves(
-    _ container: inout OpenContainer, _ writer: Writer, _ out: inout ByteBuffer
+    _ container: inout OpenContainer, _ writer: Writer
   ) -> Writer {
     var writer = writer
     let nodes = nodes.row
-    let parent = container.node
     var isFirst = container.isFirst
     var number = container.next
     while number != 0 {
       if !nodes[number].isDirty {
         let lead = nodes[number].lead
         if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
-          writer = separate(lead, parent, isFirst: isFirst, writer, &out)
+          writer = separate(lead, nodes[number].parent, isFirst: isFirst, writer)
         }
         writer.to = Int(nodes[number].end)
       } else {
         if nodes[number].frame != 0 { break }
-        startEdited(number, parent, isFirst: isFirst, &writer, &out)
-        writeLeaf(number, parent, &writer, &out)
+        writer = writeLeaf(number, startEdited(number, isFirst: isFirst, writer))
       }
       isFirst = false
       number = nodes[number].next
@@ -109,109 +109,111 @@ extension Document {
   }
 
   /// What stands in front of an item whose lead does not begin where the last span ended.
-  @inline(__always)
+  @inline(never)
   private mutating func separate(
-    _ lead: Address, _ parent: UInt32, isFirst: Bool, _ writer: Writer, _ out: inout ByteBuffer
+    _ lead: Address, _ parent: UInt32, isFirst: Bool, _ writer: Writer
   ) -> Writer {
     var writer = writer
     if isFirst || lead == .none || lead.raw == nodes[Int(parent)].value.raw &+ 1 {
-      return separateAnew(lead, parent, isFirst: isFirst, writer, &out)
+      return separateAnew(lead, parent, isFirst: isFirst, writer)
     }
-    writer.jump(to: lead.offset, &out)
+    jump(to: lead.offset, &writer)
     return writer
   }
 
   /// Lead and head of an item that was edited.
-  @inline(__always)
+  @inline(never)
   private mutating func startEdited(
-    _ number: UInt32, _ parent: UInt32, isFirst: Bool, _ writer: inout Writer,
-    _ out: inout ByteBuffer
-  ) {
+    _ number: UInt32, isFirst: Bool, _ writer: Writer
+  ) -> Writer {
+    var writer = writer
     let nodes = nodes.row
     let lead = nodes[number].lead
     let head = nodes[number].head
     if lead == .none {
+      let parent = nodes[number].parent
       if head.isMade, head != .none, !isFirst, isCompact(parent) {
         // A new member in compact text: its head has a comma in front.
-        let text = writer.made.madeHead(head.offset)
-        writer.put(made: (text.lowerBound &- 1)..<text.upperBound, &out)
-        return
+        let text = made.view.madeHead(head.offset)
+        put(made: (text.lowerBound &- 1)..<text.upperBound, &writer)
+        return writer
       }
-      writer = separateAnew(lead, parent, isFirst: isFirst, writer, &out)
-      if head == .none { return }
+      writer = separateAnew(lead, parent, isFirst: isFirst, writer)
+      if head == .none { return writer }
       if head.isMade {
-        writer.put(made: writer.made.madeHead(head.offset), &out)
-        addColonSpace(in: parent, &writer, &out)
-        return
+        put(made: made.view.madeHead(head.offset), &writer)
+        return addColonSpace(in: parent, writer)
       }
-      writer.jump(to: head.offset, &out)
+      jump(to: head.offset, &writer)
     } else {
       if lead.raw != UInt32(truncatingIfNeeded: writer.to) {
-        writer = separate(lead, parent, isFirst: isFirst, writer, &out)
+        writer = separate(lead, nodes[number].parent, isFirst: isFirst, writer)
       }
       if head.isMade {
-        writer.to = writer.source.endOfLead(lead.offset)
-        if head != .none { writer.put(made: writer.made.madeHead(head.offset), &out) }
-        return
+        writer.to = source.view.endOfLead(lead.offset)
+        if head != .none { put(made: made.view.madeHead(head.offset), &writer) }
+        return writer
       }
     }
     writer.to =
-      nodes[number].isReplaced ? writer.source.endOfHead(head.offset) : nodes[number].value.offset
+      nodes[number].isReplaced
+      ? source.view.endOfHead(head.offset) : nodes[number].value.offset
+    return writer
   }
 
   /// A value that is written as its bytes.
   @inline(__always)
-  private mutating func writeLeaf(
-    _ number: UInt32, _ parent: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
-  ) {
+  private mutating func writeLeaf(_ number: UInt32, _ writer: Writer) -> Writer {
+    var writer = writer
     let value = nodes[Int(number)].value
     let range = value.offset..<Int(nodes[Int(number)].end)
     if !value.isMade {
-      if range.lowerBound != writer.to { writer.jump(to: range.lowerBound, &out) }
+      if range.lowerBound != writer.to { jump(to: range.lowerBound, &writer) }
       writer.to = range.upperBound
-    } else if writer.made[range.lowerBound] | 0x20 == 0x7B {
-      writer = writeMadeContainer(range, parent, writer, &out)
+    } else if made.view[range.lowerBound] | 0x20 == 0x7B {
+      return writeMadeContainer(range, nodes[Int(number)].parent, writer)
     } else {
-      writer.put(made: range, &out)
+      put(made: range, &writer)
     }
+    return writer
   }
 
   /// The opening bracket of a container whose items are written one by one.
   private mutating func enter(
-    _ number: UInt32, _ writer: inout Writer, _ out: inout ByteBuffer
+    _ number: UInt32, _ writer: inout Writer
   ) -> OpenContainer {
     let value = nodes[Int(number)].value
     let first = frames[Int(nodes[Int(number)].frame)].first
     let isObject = view(of: value)[value.offset] == 0x7B
     if value.isMade {
-      writer.put(isObject ? Fixed.openBrace : Fixed.openBracket, &out)
+      put(isObject ? Fixed.openBrace : Fixed.openBracket, &writer)
     } else {
-      if value.offset != writer.to { writer.jump(to: value.offset, &out) }
+      if value.offset != writer.to { jump(to: value.offset, &writer) }
       writer.to = value.offset + 1
     }
     return OpenContainer(node: number, next: first, isObject: isObject)
   }
 
   private mutating func close(
-    _ container: OpenContainer, _ writer: inout Writer, _ out: inout ByteBuffer
+    _ container: OpenContainer, _ writer: inout Writer
   ) {
     let value = nodes[Int(container.node)].value
     if value.isMade {
-      if !container.isFirst { addClosingBreak(container, &writer, &out) }
-      writer.put(container.isObject ? Fixed.closeBrace : Fixed.closeBracket, &out)
+      if !container.isFirst { addClosingBreak(container, &writer) }
+      put(container.isObject ? Fixed.closeBrace : Fixed.closeBracket, &writer)
       return
     }
     let end = Int(nodes[Int(container.node)].end)
     let wasEmpty = frames[Int(nodes[Int(container.node)].frame)].wasEmpty(in: source.view, value)
     if container.isFirst {
       // Nothing in it any more: no white space either. If there never was, it is as it was.
-      if !wasEmpty { writer.jump(to: end - 1, &out) }
+      if !wasEmpty { jump(to: end - 1, &writer) }
     } else if wasEmpty {
-      addClosingBreak(container, &writer, &out)
-      writer.jump(to: end - 1, &out)
+      addClosingBreak(container, &writer)
+      jump(to: end - 1, &writer)
     } else {
       let tail = source.view.endOfLastItem(before: end)
-      if tail != writer.to { writer.jump(to: tail, &out) }
+      if tail != writer.to { jump(to: tail, &writer) }
     }
     writer.to = end
   }
@@ -225,59 +227,59 @@ extension Frame {
   }
 }
 
-/// What is being written: the end of the output, and the span of the source that is growing there.
-struct Writer {
-  let source: ByteView
-  let made: ByteView
+/// Where the writer is: at the end of the output, and the span of the source that is growing there.
+///
+/// Four words, handed on by value, so that they stay in registers.
+struct Writer: BitwiseCopyable {
   var tail: Tail
   /// What grows from here to there.
-  private var from: Int
+  fileprivate var from: Int
   var to: Int
 
   @inline(__always)
-  init(source: ByteView, made: ByteView, tail: Tail, start: Int) {
-    self.source = source
-    self.made = made
+  init(tail: Tail, start: Int) {
     self.tail = tail
     from = start
     to = start
   }
+}
 
+extension Document {
   /// Ends the span that is growing.
   @inline(__always)
-  mutating func flush(_ out: inout ByteBuffer) {
-    if from != to {
-      tail.put(from..<to, of: source, in: &out)
-      from = to
+  private mutating func flush(_ writer: inout Writer) {
+    if writer.from != writer.to {
+      writer.tail.put(writer.from..<writer.to, of: source.view, in: &output)
+      writer.from = writer.to
     }
   }
 
   /// Ends the span, starts another.
   @inline(__always)
-  mutating func jump(to start: Int, _ out: inout ByteBuffer) {
-    flush(&out)
-    from = start
-    to = start
+  mutating func jump(to start: Int, _ writer: inout Writer) {
+    flush(&writer)
+    writer.from = start
+    writer.to = start
   }
 
   /// Writes bytes that edits made.
   ///
   /// What follows begins anew.
   @inline(__always)
-  mutating func put(made range: Range<Int>, _ out: inout ByteBuffer) {
-    flush(&out)
-    tail.put(range, of: made, in: &out)
+  mutating func put(made range: Range<Int>, _ writer: inout Writer) {
+    flush(&writer)
+    writer.tail.put(range, of: made.view, in: &output)
     // No lead begins here.
-    from = -2
-    to = -2
+    writer.from = -2
+    writer.to = -2
   }
 
   /// Writes a span out of turn.
-  mutating func put(_ span: Span, _ out: inout ByteBuffer) {
-    flush(&out)
-    tail.put(span.range, of: span.start.isMade ? made : source, in: &out)
-    from = -2
-    to = -2
+  mutating func put(_ span: Span, _ writer: inout Writer) {
+    flush(&writer)
+    writer.tail.put(span.range, of: view(of: span.start), in: &output)
+    writer.from = -2
+    writer.to = -2
   }
 }
 
