@@ -22,6 +22,9 @@ struct Layout: BitwiseCopyable {
   var colon: Span?
   /// One step of indentation; nil where all stands on one line.
   var unit: Span?
+  /// An array shows no colon, a container of one item no separator.
+  var knowsColon = true
+  var knowsSeparator = true
 
   static let compact = Layout(
     separator: Break(hasComma: true), opening: Break(), closing: Break())
@@ -43,34 +46,85 @@ extension Document {
   /// The layout of the items of a container.
   func layout(of number: UInt32) -> Layout {
     if number == 0 { return .compact }
-    return ownLayout(of: number) ?? layoutInside(nodes[Int(number)].parent, besides: number)
+    guard var own = ownLayout(of: number) else {
+      return layoutInside(nodes[Int(number)].parent, besides: number)
+    }
+    if !own.knowsSeparator, isSpaced(around: nodes[Int(number)].parent) {
+      own.separator.text = Fixed.space
+    }
+    return own
   }
 
   /// The layout of a container that is new in this one.
   func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
+    var layout = knownLayout(inside: parent) ?? layoutFromWithin(child) ?? .compact
+    if !layout.knowsColon {
+      layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.space)
+    }
+    return layout
+  }
+
+  private func knownLayout(inside parent: UInt32) -> Layout? {
     var levels = 1
     var number = parent
     while number != 0 {
       if let own = ownLayout(of: number) {
-        if own.unit != nil, levels == 1, let beside = layoutOfItem(in: number) { return beside }
+        if levels == 1, let beside = layoutOfItem(in: number),
+          own.unit != nil || beside.unit == nil
+        {
+          return beside
+        }
         return own.nested(levels)
       }
       levels += 1
       number = nodes[Int(number)].parent
     }
-    return layoutFromWithin(child) ?? .compact
+    return nil
   }
 
   /// For a container around what used to be the whole document: one like that, one step out.
   private func layoutFromWithin(_ number: UInt32) -> Layout? {
     let frame = Int(nodes[Int(number)].frame)
-    guard frame != 0, frames[frame].first != 0, let own = ownLayout(of: frames[frame].first),
-      let unit = own.unit, let newline = ownNewline(of: frames[frame].first)
+    guard frame != 0, frames[frame].first != 0, let own = ownLayout(of: frames[frame].first)
     else { return nil }
+    guard let unit = own.unit else { return own }
+    let newline = ownNewline(of: frames[frame].first)
     return Layout(
       separator: Layout.Break(hasComma: true, text: newline, units: 1),
       opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
       colon: own.colon ?? Fixed.space, unit: unit)
+  }
+
+  /// The white space behind the colons of the nearest object around.
+  private func colon(around parent: UInt32) -> Span?? {
+    var number = parent
+    while number != 0 {
+      let node = nodes[Int(number)]
+      let bytes = source.view
+      if !node.value.isMade, bytes[node.value.offset] == 0x7B {
+        let first = bytes.skipSpace(node.value.offset + 1)
+        if bytes[first] == 0x22 { return .some(colon(behindKey: first)) }
+      }
+      number = node.parent
+    }
+    return nil
+  }
+
+  private func colon(behindKey key: Int) -> Span? {
+    let bytes = source.view
+    let mark = bytes.skipSpace(bytes.endOfValidString(key + 1)) + 1
+    let value = bytes.skipSpace(mark)
+    return value > mark ? Span(source: mark..<value) : nil
+  }
+
+  /// Whether the nearest container from the source, from this one outwards, shows white space.
+  private func isSpaced(around parent: UInt32) -> Bool {
+    var number = parent
+    while number != 0 {
+      if let own = ownLayout(of: number) { return !own.isCompact }
+      number = nodes[Int(number)].parent
+    }
+    return false
   }
 
   /// What the source shows of a container's layout; nil where it is not in the source, or empty.
@@ -85,20 +139,17 @@ extension Document {
     guard bytes[start] == 0x7B || bytes[start] == 0x5B else { return nil }
     let first = bytes.skipSpace(start + 1)
     guard bytes[first] != 0x7D, bytes[first] != 0x5D else { return nil }
-    var colon: Span?
-    var value = first
-    if bytes[start] == 0x7B {
-      let mark = bytes.skipSpace(bytes.endOfValidString(first + 1)) + 1
-      value = bytes.skipSpace(mark)
-      if value > mark { colon = Span(source: mark..<value) }
-    }
+    let isObject = bytes[start] == 0x7B
+    let value = isObject ? bytes.endOfHead(first) : first
+    let colon = isObject ? colon(behindKey: first) : nil
     let opening = Span(source: (start + 1)..<first)
     let closing = Span(source: bytes.endOfLastItem(before: end)..<(end - 1))
     let breaksLines = bytes[opening.range].contains(0x0A)
     let itemEnd = endOfValue(at: value, of: bytes)
     let next = bytes.endOfLead(itemEnd)
     var separator = Layout.Break(hasComma: true)
-    if bytes[bytes.skipSpace(itemEnd)] == 0x2C {
+    let hasSeparator = bytes[bytes.skipSpace(itemEnd)] == 0x2C
+    if hasSeparator {
       // A lone comma needs no look into the source.
       if next - itemEnd > 1 { separator = Layout.Break(text: Span(source: itemEnd..<next)) }
     } else if breaksLines {
@@ -109,7 +160,8 @@ extension Document {
     return Layout(
       separator: separator, opening: Layout.Break(text: opening.length > 0 ? opening : nil),
       closing: Layout.Break(text: closing.length > 0 ? closing : nil), colon: colon,
-      unit: breaksLines ? unit(opening: opening, closing: closing) : nil)
+      unit: breaksLines ? unit(opening: opening, closing: closing) : nil, knowsColon: isObject,
+      knowsSeparator: hasSeparator || separator.text != nil)
   }
 
   /// What the items of a container are indented more than its closing bracket.
@@ -129,28 +181,45 @@ extension Document {
     return start > range.lowerBound ? start..<range.upperBound : range.upperBound..<range.upperBound
   }
 
-  private func ownNewline(of number: UInt32) -> Span? {
+  private func ownNewline(of number: UInt32) -> Span {
     let bytes = source.view
     let start = nodes[Int(number)].value.offset + 1
     return bytes[start] == 0x0D ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
   }
 
-  /// The layout of the first container among the items of one.
+  /// The layout of the first container with something in it among the first items of one.
+  ///
+  /// Which of them are nodes makes no difference.
   private func layoutOfItem(in number: UInt32) -> Layout? {
     let isObject = isObject(number)
     var item = frames[Int(nodes[Int(number)].frame)].first
-    var looked = 0
-    while item != 0, looked < 16 {
+    var left = 16
+    while item != 0, left > 0 {
       let node = nodes[Int(item)]
-      if !node.value.isMade, !node.isReplaced {
-        let bytes = source.view
-        let start =
-          node.isRun && isObject ? bytes.endOfHead(node.value.offset) : node.value.offset
-        let end = node.isRun ? endOfValue(at: start, of: bytes) : Int(node.end)
-        if let layout = layout(ofContainer: start, to: end) { return layout }
+      if node.isRun {
+        if let layout = layout(inRun: node, upTo: left, isObject: isObject) { return layout }
+        left -= node.runCount
+      } else {
+        if !node.value.isMade, !node.isReplaced,
+          let layout = layout(ofContainer: node.value.offset, to: Int(node.end))
+        {
+          return layout
+        }
+        left -= 1
       }
       item = node.next
-      looked += 1
+    }
+    return nil
+  }
+
+  private func layout(inRun run: Node, upTo count: Int, isObject: Bool) -> Layout? {
+    let bytes = source.view
+    var offset = run.value.offset
+    for _ in 0..<min(count, run.runCount) {
+      let start = isObject ? bytes.endOfHead(offset) : offset
+      let end = endOfValue(at: start, of: bytes)
+      if let layout = layout(ofContainer: start, to: end) { return layout }
+      offset = bytes.endOfLead(end)
     }
     return nil
   }

@@ -132,21 +132,31 @@ extension Document {
   @inline(__always)
   mutating func headKeepingSpace(of number: UInt32, key: Key) -> Address {
     let node = nodes[Int(number)]
-    if node.head.isMade || node.isReplaced { return key.head }
-    let source = source.view
     let value = node.value.offset
-    if source[value &- 1] == 0x3A, source[value &- 2] == 0x22 { return key.head }
-    return makeHead(key, space: source.quotedKey(at: node.head.offset).upperBound..<value)
+    if !node.head.isMade, !node.isReplaced, source[value &- 1] == 0x3A, source[value &- 2] == 0x22 {
+      return key.head
+    }
+    return makeHead(key, keepingSpaceOf: node)
   }
 
-  /// A head with the key's text and the given space and colon.
+  /// A head with the key's text and a member's space and colon.
   @inline(never)
-  private mutating func makeHead(_ key: Key, space: Range<Int>) -> Address {
+  private mutating func makeHead(_ key: Key, keepingSpaceOf node: Node) -> Address {
+    let old = node.head
+    // What is new gets its space when it is written.
+    if old.isMade, node.lead == .none { return key.head }
+    let space = view(of: old).quotedKey(at: old.offset).upperBound..<endOfHead(old)
+    if space.count == 1 { return key.head }
     let text = made.view.madeHead(key.head.offset)
     let start = made.beginHead()
     made.append(own: text.lowerBound..<(text.upperBound - 1))
-    made.append(space, of: source.view)
+    if old.isMade { made.append(own: space) } else { made.append(space, of: source.view) }
     return made.endHead(start)
+  }
+
+  private func endOfHead(_ head: Address) -> Int {
+    head.isMade
+      ? made.view.madeHead(head.offset).upperBound : source.view.endOfHead(head.offset)
   }
 
   /// The bytes that an address lies in.

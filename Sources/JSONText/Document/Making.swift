@@ -87,12 +87,13 @@ extension Document {
   }
 
   private mutating func appendKey(of node: Node) {
+    // Not the space around its colon.
     if node.head.isMade {
-      made.append(own: made.view.madeHead(node.head.offset))
+      made.append(own: made.view.quotedKey(at: node.head.offset))
     } else {
       made.append(source.view.quotedKey(at: node.head.offset), of: source.view)
-      made.append(0x3A)
     }
+    made.append(0x3A)
   }
 }
 

@@ -6,6 +6,7 @@ enum Edit {
   case rename([Int], key: Int)
   case remove([Int])
   case insert(in: [Int], at: Int, key: Int?, value: Int)
+  case copy([Int], to: [Int], at: Int, key: Int?)
   /// The index is that among the items without the one that moves.
   case move([Int], to: [Int], at: Int, key: Int?)
   case wrap([Int], key: Int?)
@@ -32,6 +33,13 @@ extension TextGenerator {
         place, to: target, at: index(upTo: count), key: tree[target].shape == .object ? key : nil)
     case 5: return .wrap(place, key: once(in: 2) ? key : nil)
     case 6 where !place.isEmpty: return .unwrap(place)
+    case 7:
+      let targets = places.filter { tree[$0].isContainer }
+      if targets.isEmpty { return .wrap(place, key: nil) }
+      let target = one(of: targets)
+      return .copy(
+        place, to: target, at: index(upTo: tree[target].items.count),
+        key: tree[target].shape == .object ? key : nil)
     default:
       let targets = places.filter { tree[$0].isContainer }
       if targets.isEmpty { return .replace(place, value: value) }
@@ -101,6 +109,13 @@ extension Tree {
       item.quotedKey = key.map { Self.quoted(Subject.names[$0]) }
       self[place].touch()
       self[place].add(item, at: index)
+    case .copy(let place, let target, let index, let key):
+      let item = self[place].copy()
+      item.forgetOriginal()
+      item.quotedKey = key.map { Self.quoted(Subject.names[$0]) }
+      let target = self[target]
+      target.touch()
+      target.add(item, at: index)
     case .move(let place, let target, let index, let key):
       let target = self[target]
       let item = take(place)
@@ -161,6 +176,12 @@ extension Subject {
         let previous = try previous(index, in: parent, of: tree[place], using: &generator)
         _ = document.insert(values[value], key: key, in: parent, after: previous)
       }
+    case .copy(let place, let target, let index, let key):
+      let node = try node(at: place, from: root, of: tree, using: &generator)
+      let text = try document.text(of: node)
+      let parent = try self.node(at: target, from: root, of: tree, using: &generator)
+      let previous = try previous(index, in: parent, of: tree[target], using: &generator)
+      _ = document.insert(text, key: key.map { keys[$0] }, in: parent, after: previous)
     case .move(let place, let target, let index, let key):
       let node = try node(at: place, from: root, of: tree, using: &generator)
       let parent = try self.node(at: target, from: root, of: tree, using: &generator)

@@ -1,7 +1,7 @@
 /// Makes JSON texts of all kinds, byte by byte.
 struct TextGenerator {
   var random: Seeded
-  private var style = Style.compact
+  private(set) var style = Style.compact
   /// The text that was made last.
   private(set) var text: [UInt8] = []
   /// How many values the text may still get.

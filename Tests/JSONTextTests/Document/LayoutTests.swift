@@ -1,0 +1,219 @@
+import JSONText
+import Testing
+
+/// What is new is written as its surroundings are, and all else stays as it was.
+@Suite struct LayoutTests {
+  /// Edits, and the only pieces of the text that they change.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let edits: String
+    private(set) var pieces: [(old: String, new: String)]
+
+    init(_ edits: String, _ old: String, _ new: String) {
+      self.edits = edits
+      pieces = [(old, new)]
+    }
+
+    func followed(by old: String, _ new: String) -> Case {
+      var other = self
+      other.pieces.append((old, new))
+      return other
+    }
+
+    var testDescription: String { edits }
+
+    func check(_ text: String, respelled: (String) -> String = { $0 }) throws {
+      var expected = text
+      for (old, new) in pieces {
+        try #require(expected.contains(old))
+        expected = expected.replacing(old, with: new, maxReplacements: 1)
+      }
+      for guide in [Guide.nothing, .everything] {
+        var script = try Script(respelled(text), guide: guide)
+        try script.run(edits)
+        let written = script.written
+        #expect(written == respelled(expected))
+      }
+    }
+  }
+
+  static let indented = """
+    {
+      "a": 1,
+      "b": {
+        "c": [
+          1,
+          2
+        ]
+      },
+      "e": {},
+      "l": []
+    }
+
+    """
+
+  static let indentedCases = [
+    Case("add $ x 1", "\"l\": []", "\"l\": [],\n  \"x\": 1"),
+    Case("add e x 1", "{}", "{\n    \"x\": 1\n  }"),
+    Case("put l 0 1", "[]", "[\n    1\n  ]"),
+    Case("put b.c 2 3", "2\n", "2,\n      3\n"),
+    Case("put b.c 0 0", "1,\n      2", "0,\n      1,\n      2"),
+    Case("put b.c 1 9", "1,\n      2", "1,\n      9,\n      2"),
+    Case("remove a", "  \"a\": 1,\n", ""),
+    Case("remove l", ",\n  \"l\": []", ""),
+    Case("remove b.c.0", "1,\n      2", "2"),
+    Case("remove b.c.1", "1,\n      2", "1"),
+    Case("remove b.c.0;remove b.c.0", "[\n      1,\n      2\n    ]", "[]"),
+    Case("remove a;remove b;remove e;remove l", String(indented.dropLast()), "{}"),
+    Case(
+      "remove a;remove b;remove e;remove l;add $ n 1", String(indented.dropLast()),
+      "{\n  \"n\": 1\n}"),
+    Case(
+      #"add $ x {"x":[1,{"y":2}],"z":{}}"#, "[]",
+      """
+      [],
+        "x": {
+          "x": [
+            1,
+            {
+              "y": 2
+            }
+          ],
+          "z": {}
+        }
+      """),
+    Case(#"put b.c 1 {"x":1}"#, "1,\n      2", "1,\n      {\n        \"x\": 1\n      },\n      2"),
+    Case("put b.c 0 [1]", "1,\n      2", "[\n        1\n      ],\n      1,\n      2"),
+    Case("add b x [[]]", "2\n    ]", "2\n    ],\n    \"x\": [\n      []\n    ]"),
+    Case(
+      #"add e x {"y":[1]}"#, "{}", "{\n    \"x\": {\n      \"y\": [\n        1\n      ]\n    }\n  }"
+    ),
+    Case("replace a {\"x\":1}", "1,", "{\n    \"x\": 1\n  },"),
+    Case("wrap a", "1,", "[\n    1\n  ],"),
+    Case("wrap a k", "1,", "{\n    \"k\": 1\n  },"),
+    // What moves keeps its bytes, inner indentation too.
+    Case(
+      "wrap b", "{\n    \"c\": [\n      1,\n      2\n    ]\n  }",
+      "[\n    {\n    \"c\": [\n      1,\n      2\n    ]\n  }\n  ]"),
+    Case(
+      "unwrap b.c", "{\n    \"c\": [\n      1,\n      2\n    ]\n  }", "[\n      1,\n      2\n    ]"),
+    Case(
+      "move b.c e x", "{\n    \"c\": [\n      1,\n      2\n    ]\n  },\n  \"e\": {}",
+      "{},\n  \"e\": {\n    \"x\": [\n      1,\n      2\n    ]\n  }"),
+    Case("move a $ z", "  \"a\": 1,\n", "").followed(by: "[]", "[],\n  \"z\": 1"),
+    Case("rename b q", "\"b\"", "\"q\""),
+    Case("replace a 2;rename a z", "\"a\": 1", "\"z\": 2"),
+    Case("rename a y;rename y z", "\"a\"", "\"z\""),
+    Case("rename a y;replace y 2;rename y z", "\"a\": 1", "\"z\": 2"),
+    Case("wrap $", indented, "[\n  \(indented.dropLast())\n]\n"),
+    Case("wrap $ k", indented, "{\n  \"k\": \(indented.dropLast())\n}\n"),
+  ]
+
+  @Test(arguments: indentedCases, ["  ", "    ", "\t", " "])
+  func `in indented text`(_ test: Case, indent: String) throws {
+    try test.check(Self.indented) { $0.replacing("  ", with: indent) }
+    try test.check(Self.indented) {
+      $0.replacing("  ", with: indent).replacing("\n", with: "\r\n")
+    }
+  }
+
+  static let oneLine = #"{ "a": 1, "b": { "c": [ 1, 2 ] }, "e": {}, "l": [] }"#
+
+  static let oneLineCases = [
+    Case("add $ x 1", "[] }", #"[], "x": 1 }"#),
+    Case("add e x 1", "{}", #"{ "x": 1 }"#),
+    Case("put l 0 1", "[]", "[ 1 ]"),
+    Case("put b.c 2 3", "2 ]", "2, 3 ]"),
+    Case("put b.c 0 0", "[ 1", "[ 0, 1"),
+    Case("remove a", #""a": 1, "#, ""),
+    Case("remove l", #", "l": []"#, ""),
+    Case("remove b.c", #"{ "c": [ 1, 2 ] }"#, "{}"),
+    Case(
+      #"add $ x {"x":[1,{"y":2}],"z":{}}"#, "[] }",
+      #"[], "x": { "x": [ 1, { "y": 2 } ], "z": {} } }"#),
+    Case(#"put b.c 2 {"x":1}"#, "2 ]", #"2, { "x": 1 } ]"#),
+    Case("wrap a", "1,", "[ 1 ],"),
+    Case("wrap a k", "1,", #"{ "k": 1 },"#),
+    Case("move a b z", #""a": 1, "#, "").followed(by: "2 ] }", #"2 ], "z": 1 }"#),
+    Case("wrap $ k", oneLine, "{ \"k\": \(oneLine) }"),
+    Case("wrap $", oneLine, "[ \(oneLine) ]"),
+  ]
+
+  /// The same with space inside brackets, without, and with none at all.
+  @Test(arguments: oneLineCases)
+  func `on one line`(_ test: Case) throws {
+    func python(_ text: String) -> String {
+      text.replacing("{ ", with: "{").replacing(" }", with: "}").replacing("[ ", with: "[")
+        .replacing(" ]", with: "]")
+    }
+    try test.check(Self.oneLine)
+    try test.check(Self.oneLine, respelled: python)
+    try test.check(Self.oneLine) { $0.replacing(" ", with: "") }
+  }
+
+  static let mixed = """
+    {
+      "t": ["a", "b"],
+      "u": ["a"],
+      "o": {"x": 1},
+      "n": [ ]
+    }
+    """
+
+  @Test(arguments: [
+    Case("put t 2 1", #""b"]"#, #""b", 1]"#),
+    Case("put u 1 1", #"["a"],"#, #"["a", 1],"#),
+    Case("add o y 1", "1}", #"1, "y": 1}"#),
+    Case("add o y [1,2]", "1}", #"1, "y": [1, 2]}"#),
+    Case("remove t.0", #""a", "#, ""),
+    Case("wrap t", #"["a", "b"]"#, #"[["a", "b"]]"#),
+    Case(#"add $ x [1,{"a":2}]"#, "[ ]", "[ ],\n  \"x\": [1, {\"a\": 2}]"),
+    Case("put n 0 1", "[ ]", "[1]"),
+    Case("put n 0 1;remove n.0", "[ ]", "[ ]"),
+  ])
+  func `short containers on one line in indented text`(_ test: Case) throws {
+    try test.check(Self.mixed)
+  }
+
+  @Test(arguments: [
+    ("[1,2]", #"[1,2,{"x":[1,2]}]"#), ("[ 1, 2 ]", #"[ 1, 2, { "x": [ 1, 2 ] } ]"#),
+    ("[1, 2]", #"[1, 2, {"x": [1, 2]}]"#),
+    ("[\n 1,\n 2\n]", "[\n 1,\n 2,\n {\n  \"x\": [\n   1,\n   2\n  ]\n }\n]"),
+    (#"[{"a": 1}, 2]"#, #"[{"a": 1}, 2, {"x": [1, 2]}]"#),
+  ])
+  func `an object takes a colon that an array doesn't show`(_ text: String, _ new: String) throws {
+    var script = try Script(text)
+    try script.run(#"put $ 2 {"x":[1,2]}"#)
+    let written = script.written
+    #expect(written == new)
+  }
+
+  @Test(arguments: [
+    ("{}", #"add $ a {"b":1}"#, #"{"a":{"b":1}}"#),
+    ("[]\n", #"put $ 0 {"b":[]}"#, "[{\"b\":[]}]\n"),
+    (" 1 ", "wrap $ a", #" {"a":1} "#), ("{\n}", "add $ a 1", #"{"a":1}"#),
+    (" { } ", "add $ a 1;remove a", " { } "), ("[ 1 ]", "remove 0", "[]"),
+    ("[1 , 2 ,3 ]", "remove 0", "[2 ,3 ]"), ("[1 , 2 ,3 ]", "remove 2", "[1 , 2 ]"),
+    ("[1 , 2 ,3 ]", "remove 1", "[1 ,3 ]"), ("[1 , 2 ,3 ]", "put $ 1 9", "[1 , 9 , 2 ,3 ]"),
+    (#"{"a" :1, "b" : 2}"#, "rename a x;rename b y", #"{"x" :1, "y" : 2}"#),
+  ])
+  func `a little text`(_ text: String, _ edits: String, _ new: String) throws {
+    var script = try Script(text)
+    try script.run(edits)
+    let written = script.written
+    #expect(written == new)
+  }
+
+  @Test func `a copy of what was edited has the layout of its new place`() throws {
+    let text = "{\n  \"a\" : {\n    \"b\" : 1\n  }\n}"
+    var script = try Script(text)
+    try script.run("rename a.b c;add a d 2")
+    let copy = try script.document.text(of: try script.node("a"))
+    let key = script.document.make(key: Array("e".utf8))
+    _ = script.document.append(copy, key: key, to: script.document.root)
+    let written = script.written
+    #expect(
+      written
+        == "{\n  \"a\" : {\n    \"c\" : 1,\n    \"d\": 2\n  },\n  \"e\": {\n    \"c\": 1,\n    \"d\": 2\n  }\n}"
+    )
+  }
+}
