@@ -11,8 +11,19 @@ enum DateForm: Sendable {
 }
 
 extension Engine {
+  /// A moment, as it is written in a form; nil where it can't be.
+  mutating func make(_ moment: Moment, as form: DateForm) -> ValueText? {
+    guard form == .iso8601 else { return document.make(json: moment.number(as: form)) }
+    return moment.iso8601.map { document.make(string: $0) }
+  }
+
   /// The time, as it is written in a form.
   mutating func time(as form: DateForm) throws -> ValueText {
-    document.make(string: generator.now().utf8)
+    let now = generator.now()
+    guard let value = Moment(iso8601: Array(now.utf8)).flatMap({ make($0, as: form) }) else {
+      throw RuleFailure(
+        .invalidValue, "was given the time `\(Printable.quote(now))`, which is none", at: nil)
+    }
+    return value
   }
 }

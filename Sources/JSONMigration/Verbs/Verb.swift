@@ -48,7 +48,7 @@ enum Verbs {
     // Keys
     Rename.self, Move.self, Copy.self, Drop.self,
     // Values
-    AddDefault.self, SetValue.self, MapValues.self, Split.self,
+    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Text.self,
     // Guards and structure
     Require.self, Block.self,
   ]

@@ -107,7 +107,7 @@ extension ValueText {
 
 extension ByteBuffer {
   /// Adds JSON text without the white space between its values.
-  fileprivate mutating func appendCompact(_ range: Range<Int>, isMade: Bool, source: ByteView) {
+  mutating func appendCompact(_ range: Range<Int>, isMade: Bool, source: ByteView) {
     var offset = range.lowerBound
     while offset < range.upperBound {
       // Not kept over the loop: what is appended to may be what is read.

@@ -1,6 +1,19 @@
 /// The types of JSON.
 package enum Kind: UInt8, Sendable {
   case null, boolean, number, string, array, object
+
+  /// The type of a value by its first byte.
+  @inline(__always)
+  init(first byte: UInt8) {
+    switch byte {
+    case 0x22: self = .string
+    case 0x7B: self = .object
+    case 0x5B: self = .array
+    case 0x74, 0x66: self = .boolean
+    case 0x6E: self = .null
+    default: self = .number
+    }
+  }
 }
 
 /// Finding one's way in an open document. What is closed is opened where someone reaches into it,
@@ -13,14 +26,7 @@ extension Document {
   @inline(__always)
   package func kind(_ node: NodeID) -> Kind {
     let value = nodes[node.index].value
-    switch view(of: value)[value.offset] {
-    case 0x22: return .string
-    case 0x7B: return .object
-    case 0x5B: return .array
-    case 0x74, 0x66: return .boolean
-    case 0x6E: return .null
-    default: return .number
-    }
+    return Kind(first: view(of: value)[value.offset])
   }
 
   /// The container that an item is in; nil for the root.

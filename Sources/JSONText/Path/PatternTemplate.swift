@@ -63,4 +63,16 @@ package struct PatternTemplate: Hashable, Sendable {
       }
     }
   }
+
+  /// The most bytes that a text of so many can grow to when its matches are replaced.
+  package func mostBytes(forTextOf count: Int) -> Int {
+    var literal = 0
+    var groups = 0
+    for piece in pieces {
+      if case .text(let bytes) = piece { literal += bytes.count } else { groups += 1 }
+    }
+    // Between any two bytes may stand a match, and groups of different matches share no byte.
+    let (most, overflow) = (count + 1).multipliedReportingOverflow(by: literal)
+    return overflow ? Int.max >> 8 : most + count * (groups + 1)
+  }
 }

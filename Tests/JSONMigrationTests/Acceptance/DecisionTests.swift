@@ -7,8 +7,8 @@ import Testing
 @Suite(Shared.isThere) struct DecisionTests {
   /// Files whose cases don't hold yet, for want of a verb.
   static let ahead = [
-    "append", "choose", "compose", "concat", "convert", "going-back", "join", "keep-only",
-    "list", "nest", "rename-keys", "text", "to-list", "to-object", "unnest", "unwrap",
+    "append", "choose", "compose", "concat", "going-back", "join", "keep-only",
+    "list", "nest", "rename-keys", "to-list", "to-object", "unnest", "unwrap",
     "wrap",
   ]
 

@@ -1,0 +1,121 @@
+internal import JSONText
+
+/// What came of the wish to write a value in another form.
+enum Conversion {
+  /// It is written so already.
+  case same
+  case value(ValueText)
+  case wrongType(needs: String)
+  case invalid(String)
+}
+
+extension Engine {
+  /// A value in another form.
+  ///
+  /// `from` is nil where the value can't have any form that leads there.
+  mutating func convert(
+    _ node: NodeID, from: Convert.Form?, to: Convert.Form
+  ) throws -> Conversion {
+    let kind = document.kind(node)
+    switch from {
+    case nil:
+      return .wrongType(needs: to.needs)
+    case .value:
+      try document.charge(1)
+      return .value(try document.make(jsonText: node))
+    case .date(let form):
+      return try convertDate(node, from: form, to: to)
+    case .jsonText:
+      guard kind == .string else { return .wrongType(needs: "JSON in text") }
+      return try parse(node)
+    case .string:
+      guard kind == .string else { return .wrongType(needs: "text") }
+      return to == .string ? .same : try read(node, to)
+    case .number, .integer:
+      guard kind == .number else { return .wrongType(needs: "a number") }
+      let text = document.scalarText(of: node)
+      try document.charge(bytes: text.count)
+      if from == .integer, !NumberText.isInteger(text) { return .invalid("found no integer") }
+      return write(number: document.scalarText(of: node).array, as: to, isNumber: true)
+    case .boolean:
+      guard kind == .boolean else { return .wrongType(needs: "a boolean") }
+      guard to == .string else { return .same }
+      return .value(document.make(string: document.scalarText(of: node)))
+    }
+  }
+
+  /// Text as the number or boolean that it spells.
+  private mutating func read(_ node: NodeID, _ to: Convert.Form) throws -> Conversion {
+    let text = try text(of: node)
+    if to == .boolean {
+      let isBoolean = text.elementsEqual("true".utf8) || text.elementsEqual("false".utf8)
+      guard isBoolean else { return .invalid("found neither `true` nor `false`") }
+      return .value(document.make(json: text))
+    }
+    guard case .end(text.endIndex) = NumberText.scan(text, from: text.startIndex) else {
+      return .invalid("found text that is no JSON number")
+    }
+    return write(number: text, as: to, isNumber: false)
+  }
+
+  private mutating func write(
+    number text: [UInt8], as to: Convert.Form, isNumber: Bool
+  ) -> Conversion {
+    switch to {
+    case .string:
+      return .value(document.make(string: text))
+    case .boolean:
+      if NumberText.areEqual(text, "0".utf8) { return .value(document.make(json: "false".utf8)) }
+      if NumberText.areEqual(text, "1".utf8) { return .value(document.make(json: "true".utf8)) }
+      return .invalid("found a number that is neither 0 nor 1")
+    case .integer where !NumberText.isInteger(text):
+      return .invalid("found no integer")
+    default:
+      return isNumber ? .same : .value(document.make(json: text))
+    }
+  }
+
+  private mutating func convertDate(
+    _ node: NodeID, from: DateForm, to: Convert.Form
+  ) throws -> Conversion {
+    guard case .date(let form) = to else { return .wrongType(needs: to.needs) }
+    let moment: Moment?
+    if from == .iso8601 {
+      guard document.kind(node) == .string else { return .wrongType(needs: "a date in text") }
+      let text = try text(of: node)
+      moment = Moment(iso8601: text)
+      if form == .iso8601, let moment, moment.iso8601 == text { return .same }
+    } else {
+      guard document.kind(node) == .number else { return .wrongType(needs: "a number") }
+      let text = document.scalarText(of: node)
+      try document.charge(bytes: text.count)
+      moment = Moment(document.scalarText(of: node), from)
+      if form == from, moment != nil { return .same }
+    }
+    guard let moment else {
+      return .invalid(
+        from == .iso8601
+          ? "found no date with time and zone, such as `2025-08-23T00:00:00Z`,"
+          : "found a number that is no date")
+    }
+    return make(moment, as: form).map { .value($0) }
+      ?? .invalid("found a date before the year 0 or after the year 9999")
+  }
+
+  /// The value that JSON text stands for.
+  private mutating func parse(_ node: NodeID) throws -> Conversion {
+    let text = try text(of: node)
+    do {
+      let depth = document.limits.depth - document.level(of: node)
+      return .value(try document.make(parsing: text, depth: depth))
+    } catch {
+      guard error.kind == .badJSON else {
+        throw RuleFailure(
+          Diagnostic.Kind(rawValue: error.kind.rawValue),
+          "can't read the JSON in \(document.normalizedPath(of: node)): expected "
+            + "\(error.expected), found \(error.found)", at: node)
+      }
+      return .invalid("found no JSON: expected \(error.expected), found \(error.found),")
+    }
+  }
+}

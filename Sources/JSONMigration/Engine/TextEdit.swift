@@ -1,0 +1,98 @@
+internal import JSONText
+
+/// One of the things that `text` does.
+enum TextEdit: Sendable {
+  case trim, lowercase, uppercase, capitalize
+  case prefix([UInt8])
+  case suffix([UInt8])
+  case replace([UInt8], with: [UInt8])
+  case pattern(Pattern, with: PatternTemplate)
+
+  static let words: KeyValuePairs<String, TextEdit> = [
+    "trim": .trim, "lowercase": .lowercase, "uppercase": .uppercase, "capitalize": .capitalize,
+  ]
+
+  static let keys = [
+    Parameter("prefix", .text, "text to put in front"),
+    Parameter("suffix", .text, "text to put behind"),
+    Parameter("replace", .text, "text to replace wherever it stands"),
+    Parameter("pattern", .pattern, "a pattern to replace wherever it is found"),
+    Parameter("with", .text, "what comes in its place; `$1` to `$9` are groups of the pattern"),
+  ]
+}
+
+extension Engine {
+  /// A text after an edit.
+  ///
+  /// What it costs is charged before anything is copied.
+  mutating func apply(_ edit: TextEdit, to text: [UInt8]) throws -> [UInt8] {
+    try document.charge(bytes: text.count)
+    switch edit {
+    case .trim: return text.trimmed
+    case .lowercase: return text.lowercased
+    case .uppercase: return text.uppercased
+    case .capitalize: return text.capitalized
+    case .prefix(let prefix):
+      try document.charge(bytes: prefix.count)
+      return prefix + text
+    case .suffix(let suffix):
+      try document.charge(bytes: suffix.count)
+      return text + suffix
+    case .replace(let old, let new):
+      let parts = text.split(by: old)
+      try document.charge(bytes: (parts.count - 1) * new.count)
+      return Array(parts.joined(separator: new))
+    case .pattern(let pattern, let template):
+      try document.charge(pattern.work(forTextOf: text.count))
+      try document.charge(bytes: template.mostBytes(forTextOf: text.count))
+      return pattern.replacingMatches(in: text, with: template) ?? text
+    }
+  }
+}
+
+extension RuleReader {
+  /// A word, or an object that says what is to be done with text.
+  func textEdit(_ value: LocatedJSON) -> TextEdit? {
+    guard case .object = value.value else { return word(value, TextEdit.words) }
+    guard var fields = Fields(value, "an object", self) else { return nil }
+    let edit = textEdit(&fields)
+    fields.finish(TextEdit.keys.map(\.name), of: "a change of text")
+    return edit
+  }
+
+  private func textEdit(_ fields: inout Fields) -> TextEdit? {
+    let named = ["prefix", "suffix", "replace", "pattern"].filter { fields.has($0) }
+    guard let key = named.first, named.count == 1, let value = fields.take(key) else {
+      report(
+        "a change of text has one of `prefix`, `suffix`, `replace` and `pattern`",
+        at: fields.range)
+      return nil
+    }
+    if key == "prefix" { return text(value).map { .prefix(Array($0.utf8)) } }
+    if key == "suffix" { return text(value).map { .suffix(Array($0.utf8)) } }
+    let with = fields.require("with", "what comes in the place of what is found")
+    let new = with.flatMap { text($0) }
+    if key == "replace" {
+      guard let old = text(value), let new else { return nil }
+      if old.isEmpty { report("nothing can't be replaced", at: value.range) }
+      return old.isEmpty ? nil : .replace(Array(old.utf8), with: Array(new.utf8))
+    }
+    guard let pattern = pattern(value), let with, let new,
+      let template = template(new, for: pattern, at: with.range)
+    else { return nil }
+    return .pattern(pattern, with: template)
+  }
+
+  private func template(
+    _ text: String, for pattern: Pattern, at range: Range<Int>
+  ) -> PatternTemplate? {
+    do {
+      return try PatternTemplate(text, for: pattern)
+    } catch {
+      report(
+        "expected \(error.expected), found \(error.found)",
+        at: inside(range, offset: error.offset))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import JSONText
+
+/// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }`.
+struct Convert: Verb {
+  static let spec = VerbSpec(
+    "convert", "writes values in another form: numbers as text, dates, JSON in text",
+    takes: .paths, "the values; null stays as it is",
+    [
+      Parameter("from", .word(words), "the form that they have, where the value doesn't tell"),
+      Parameter("to", .word(words), isRequired: true, "the form that they get"),
+      Parameter(
+        "otherwise", .word(["fail", "keep"]),
+        "whether a value stays that has not that form; `fail` if nothing is said"),
+      Parameter("expect", .word(types.map(\.key)), "the type that has to come out"),
+    ],
+    example: #"{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }"#,
+    before: #"{ "starts": 777600000 }"#, after: #"{ "starts": "2025-08-23T00:00:00Z" }"#)
+
+  /// What a value can be written as.
+  enum Form: Equatable, Sendable {
+    case string, number, integer, boolean, jsonText, value
+    case date(DateForm)
+  }
+
+  private static let forms: KeyValuePairs<String, Form> = [
+    "string": .string, "number": .number, "integer": .integer, "boolean": .boolean,
+    "iso8601": .date(.iso8601), "unix-seconds": .date(.unixSeconds),
+    "unix-milliseconds": .date(.unixMilliseconds), "apple-seconds": .date(.appleSeconds),
+    "json-text": .jsonText, "value": .value,
+  ]
+  private static let words = forms.map(\.key)
+
+  private static let types: KeyValuePairs<String, Kind> = [
+    "string": .string, "number": .number, "boolean": .boolean, "null": .null, "array": .array,
+    "object": .object,
+  ]
+
+  let queries: [Query]
+  let from: Form?
+  let to: Form
+  let keepsOthers: Bool
+  let expected: (kind: Kind, name: String)?
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("convert")
+    let source = fields.take("from")
+    let from = source.flatMap { reader.word($0, Self.forms) }
+    let to = fields.require("to", "the form that the values get").flatMap {
+      reader.word($0, Self.forms)
+    }
+    keepsOthers = fields.word("otherwise", ["fail": false, "keep": true])
+    expected = fields.take("expect").flatMap { value in
+      reader.word(value, Self.types).flatMap { kind in
+        Self.types.first { $0.value == kind }.map { (kind, $0.key) }
+      }
+    }
+    guard let queries, let to, (source == nil) == (from == nil) else { return nil }
+    if let from, !from.leads(to: to) {
+      let names = [from, to].map { form in Self.forms.first { $0.value == form }?.key ?? "" }
+      reader.report("`\(names[0])` can't become `\(names[1])`", at: fields.keyRange("from"))
+      return nil
+    }
+    self.queries = queries
+    self.from = from
+    self.to = to
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    let node = match.node
+    let kind = engine.document.kind(node)
+    if kind == .null { return }
+    let result: Conversion
+    do {
+      result = try engine.convert(node, from: from ?? to.implied(for: kind), to: to)
+    } catch let failure as RuleFailure where keepsOthers && failure.kind == .invalidValue {
+      return
+    }
+    let found: Kind
+    switch result {
+    case .same: found = kind
+    case .value(let value): found = engine.document.kind(of: value)
+    case .wrongType(let needs):
+      if keepsOthers { return }
+      throw engine.wrongType(node, needs: needs)
+    case .invalid(let message):
+      if keepsOthers { return }
+      throw engine.invalidValue(node, message)
+    }
+    if let expected, expected.kind != found {
+      if keepsOthers { return }
+      let path = engine.document.normalizedPath(of: node)
+      throw RuleFailure(
+        .wrongType, "made something else than `\(expected.name)` at \(path)", at: node,
+        label: engine.words(for: node))
+    }
+    if case .value(let value) = result { engine.document.replaceValue(of: node, with: value) }
+  }
+
+  var inverse: Inverse {
+    if keepsOthers { return .lossy("which values stayed is not known") }
+    guard let from = from ?? to.onlySource else { return .lossy("the old form is not known") }
+    guard to.leads(to: from) else { return .lossy("whether it was a number is not known") }
+    let names = [from, to].map { form in Self.forms.first { $0.value == form }?.key ?? "" }
+    return .exact([
+      [
+        "convert": .array(queries.map(\.json)), "from": .string(names[1]),
+        "to": .string(names[0]),
+      ]
+    ])
+  }
+}
+
+extension Convert.Form {
+  /// Whether there is a way from this form to another.
+  fileprivate func leads(to other: Self) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.jsonText, .value), (.value, .jsonText): true
+    case (.string, .string), (.boolean, .boolean), (.string, .boolean), (.boolean, .string): true
+    case (.number, .boolean), (.integer, .boolean): true
+    case (.string, .number), (.string, .integer), (.number, .string), (.integer, .string): true
+    case (.number, .number), (.number, .integer), (.integer, .number), (.integer, .integer): true
+    default: false
+    }
+  }
+
+  /// The form that a value of some type has where the rule doesn't say.
+  fileprivate func implied(for kind: Kind) -> Self? {
+    switch (self, kind) {
+    case (.jsonText, _): .value
+    case (.value, .string): .jsonText
+    case (.date, .string): .date(.iso8601)
+    case (.string, .string), (.number, .string), (.integer, .string), (.boolean, .string): .string
+    case (.string, .number), (.number, .number), (.integer, .number), (.boolean, .number): .number
+    case (.string, .boolean), (.boolean, .boolean): .boolean
+    default: nil
+    }
+  }
+
+  /// The form that must have been before, if there is only one.
+  fileprivate var onlySource: Self? {
+    switch self {
+    case .jsonText: .value
+    case .value: .jsonText
+    default: nil
+    }
+  }
+
+  /// What a value has to be that becomes this.
+  var needs: String {
+    switch self {
+    case .string: "text, a number or a boolean"
+    case .number, .integer: "a number, or text with a number"
+    case .boolean: "a boolean, 0, 1, or text with a boolean"
+    case .date: "a date in text, or `from` to say what a number means,"
+    case .value: "JSON in text"
+    case .jsonText: "any value"
+    }
+  }
+}

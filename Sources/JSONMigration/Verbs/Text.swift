@@ -1,0 +1,45 @@
+internal import JSONText
+
+/// Changes text: `{ "text": "contents", "do": ["trim", "lowercase"] }`.
+struct Text: Verb {
+  static let spec = VerbSpec(
+    "text", "changes text: white space, letters, places where something stands",
+    takes: .paths, "the texts; null stays as it is",
+    [
+      Parameter(
+        "do", .list(of: .either([.word(TextEdit.words.map(\.key)), .record(TextEdit.keys)])),
+        isRequired: true, "what is done, in this order")
+    ],
+    example: #"{ "text": "contents", "do": ["trim", "lowercase", { "prefix": "/" }] }"#,
+    before: #"{ "contents": "  Home " }"#, after: #"{ "contents": "/home" }"#)
+
+  let queries: [Query]
+  let edits: [TextEdit]
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("text")
+    guard let value = fields.require("do", "a list of what is done with the text"),
+      let elements = reader.list(value, "a list of what is done with the text"),
+      let edits = reader.whole(elements.map { reader.textEdit($0) }), let queries
+    else { return nil }
+    if edits.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
+    self.queries = queries
+    self.edits = edits
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    if engine.document.kind(match.node) == .null { return }
+    let old = try engine.text(of: match.node)
+    var text = old
+    for edit in edits { text = try engine.apply(edit, to: text) }
+    if text == old { return }
+    engine.document.replaceValue(of: match.node, with: engine.document.make(string: text))
+  }
+
+  var inverse: Inverse { .lossy("what the text was is not known") }
+}
