@@ -62,7 +62,7 @@ extension RuleReader {
       format.at = defaultPlace
     }
     format.shape = fields.take("shape")
-    fields.finish(["$schema", "format", "version", "each", "shape"], of: "format.json")
+    fields.finish(FileKeys.format.map(\.name), of: "format.json")
     return format
   }
 
@@ -92,7 +92,7 @@ extension RuleReader {
       format.at = defaultPlace
     }
     format.missing = fields.take("missing")
-    fields.finish(["at", "missing", "stamp"], of: "`version`")
+    fields.finish(FileKeys.version.map(\.name), of: "`version`")
   }
 
   /// Puts a format together with its chain, which says what its versions are.
@@ -119,7 +119,7 @@ extension RuleReader {
         .flatMap { condition($0) }
       let version = fields.require("version", "the version of such a document")
         .flatMap { known($0, chain) }
-      fields.finish(["when", "version"], of: "a probe")
+      fields.finish(FileKeys.probe.map(\.name), of: "a probe")
       if let when, let version { probes.append((when, version)) }
     }
     return .probes(probes)

@@ -22,6 +22,12 @@ indirect enum ParameterType: Sendable {
   case word([String])
   /// Only `true`.
   case flag
+  /// A number.
+  case number
+  /// `true` or `false`.
+  case boolean
+  /// A version: an integer or text.
+  case version
   /// Any JSON.
   case value
   /// Rules.
@@ -36,21 +42,29 @@ indirect enum ParameterType: Sendable {
   /// What the keys of a map are.
   enum MapKey: Sendable {
     case path, slot, text
+
+    var isPath: Bool { self != .text }
   }
 }
 
-/// A key of a rule, or of an object in one.
+/// A key of a rule, of an object in one, or of a rule file.
 struct Parameter: Sendable {
   let name: String
   let type: ParameterType
   let isRequired: Bool
+  /// Whether it is one of several, of which exactly one has to be there.
+  let isAlternative: Bool
   /// What it means, in a sentence without a full stop.
   let about: String
 
-  init(_ name: String, _ type: ParameterType, isRequired: Bool = false, _ about: String) {
+  init(
+    _ name: String, _ type: ParameterType, isRequired: Bool = false, isAlternative: Bool = false,
+    _ about: String
+  ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
+    self.isAlternative = isAlternative
     self.about = about
   }
 }
@@ -66,6 +80,11 @@ struct VerbSpec: Sendable {
   let hasTarget: Bool
   /// Whether it has a source that can be missing, so that `if-missing` says something.
   let hasSource: Bool
+  /// What `if-missing` and `if-exists` ask about.
+  let source: String
+  let target: String
+  /// What happens where an author would wonder, each in whole sentences.
+  let edges: [String]
   let example: Example
 
   /// A rule, and a document before and after it.
@@ -78,13 +97,17 @@ struct VerbSpec: Sendable {
   init(
     _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
     _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,
-    example: String, before: String, after: String
+    source: String = "what the path leads to", target: String = "the target",
+    edges: [String] = [], example: String, before: String, after: String
   ) {
     self.name = name
     self.purpose = purpose
     self.parameters = [Parameter(name, type, isRequired: true, about)] + parameters
     self.hasSource = hasSource
     self.hasTarget = hasTarget
+    self.source = source
+    self.target = target
+    self.edges = edges
     self.example = Example(rule: example, before: before, after: after)
   }
 }

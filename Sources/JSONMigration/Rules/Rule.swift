@@ -50,11 +50,25 @@ struct CommonKeys {
   static let parameters = [
     Parameter("in", .paths, "where the rule acts: the scopes; no match is no error"),
     Parameter("when", .condition, "asked at each scope; the rule acts where it holds"),
-    Parameter("if-missing", .word(["skip", "fail"]), "when the source is not there"),
     Parameter(
-      "if-exists", .word(["fail", "keep", "overwrite"]), "when the target is there already"),
+      "if-missing", .word(["skip", "fail"]),
+      "when the source is not there; `skip` if nothing is said"),
+    Parameter(
+      "if-exists", .word(["fail", "keep", "overwrite"]),
+      "when the target is there already; `fail` if nothing is said"),
     Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
     Parameter("message", .text, "said in the error when the rule fails"),
     Parameter("note", .text, "for people"),
   ]
+
+  /// Those that say something in the rules of a verb.
+  static func parameters(of spec: VerbSpec) -> [Parameter] {
+    parameters.filter {
+      switch $0.name {
+      case "if-missing": spec.hasSource
+      case "if-exists": spec.hasTarget
+      default: true
+      }
+    }
+  }
 }

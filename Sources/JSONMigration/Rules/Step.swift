@@ -46,8 +46,6 @@ struct StepTest: Sendable {
 }
 
 extension RuleReader {
-  private static let keys = ["$schema", "from", "to", "about", "rules", "undo", "tests"]
-
   /// Reads a step file.
   func step(_ source: RuleSource, name: String) -> Step? {
     guard let root = open(source, name: name),
@@ -61,7 +59,7 @@ extension RuleReader {
     let rules = fields.require("rules", "the list of what to do").flatMap { self.rules($0) }
     let undo = fields.take("undo").flatMap { self.rules($0) }
     let tests = fields.take("tests").flatMap { self.tests($0) }
-    fields.finish(Self.keys, of: "a step")
+    fields.finish(FileKeys.step.map(\.name), of: "a step")
     guard let to, let from, let rules else { return nil }
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],
@@ -114,7 +112,7 @@ extension RuleReader {
     let before = fields.require("before", "the document before the step")
     let after = fields.take("after")
     let fails = fields.text("fails")
-    fields.finish(["name", "before", "after", "fails"], of: "a test")
+    fields.finish(FileKeys.test.map(\.name), of: "a test")
     guard let before else { return nil }
     let outcome: StepTest.Outcome
     switch (after, fails) {

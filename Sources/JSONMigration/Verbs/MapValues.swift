@@ -6,8 +6,12 @@ struct MapValues: Verb {
     "map-values", "puts other values in the place of known ones",
     takes: .paths, "the values; null stays as it is unless a case says otherwise",
     [
-      Parameter("table", .map(of: .value, by: .text), "texts, each with what it becomes"),
-      Parameter("cases", .list(of: .record(caseKeys)), "in order: the first case that fits counts"),
+      Parameter(
+        "table", .map(of: .value, by: .text), isAlternative: true,
+        "texts, each with what it becomes"),
+      Parameter(
+        "cases", .list(of: .record(caseKeys)), isAlternative: true,
+        "in place of `table`, in order: the first case that fits counts"),
       Parameter(
         "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]),
         "where no case fits; `fail` if nothing is said"),
@@ -16,17 +20,17 @@ struct MapValues: Verb {
     before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)
 
   private static let resultKeys = [
-    Parameter("becomes", .value, "the new value"),
-    Parameter("drop", .flag, "the member or element goes"),
+    Parameter("becomes", .value, isAlternative: true, "the new value"),
+    Parameter("drop", .flag, isAlternative: true, "the member or element goes"),
   ]
 
   private static let caseKeys =
     [
       Parameter("is", .value, "the value itself; 1 and 1.0 are the same number"),
-      Parameter("at-least", .value, "numbers from here on"),
-      Parameter("above", .value, "numbers beyond this"),
-      Parameter("at-most", .value, "numbers up to this"),
-      Parameter("below", .value, "numbers before this"),
+      Parameter("at-least", .number, "numbers from here on"),
+      Parameter("above", .number, "numbers beyond this"),
+      Parameter("at-most", .number, "numbers up to this"),
+      Parameter("below", .number, "numbers before this"),
     ] + resultKeys
 
   enum Result: Sendable {

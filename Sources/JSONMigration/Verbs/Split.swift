@@ -6,9 +6,10 @@ struct Split: Verb {
     "split", "takes text apart: into members beside it, or into an array in its place",
     takes: .paths, "the texts",
     [
-      Parameter("by", .text, "what stands between the parts"),
+      Parameter("by", .text, isAlternative: true, "what stands between the parts"),
       Parameter(
-        "pattern", .pattern, "in place of `by`: has to fit the whole text; its groups count"),
+        "pattern", .pattern, isAlternative: true,
+        "in place of `by`: has to fit the whole text; its groups count"),
       Parameter("into", .names, "the names of the parts; without it they become an array"),
       Parameter(
         "rest", .word(["keep", "fail"]), "whether the last part may hold what is too many"),
