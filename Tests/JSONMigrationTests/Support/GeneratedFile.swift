@@ -10,9 +10,9 @@ enum GeneratedFile {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
       try Data(text.utf8).write(to: Project.root.appending(path: path))
     }
-    let kept = (try? Project.bytes(path)) ?? []
+    let isFresh = (try? Project.bytes(path)) == Array(text.utf8)
     #expect(
-      kept == Array(text.utf8), "\(path) is not fresh; UPDATE_GOLDENS=1 swift test writes it anew",
+      isFresh, "\(path) is not fresh; UPDATE_GOLDENS=1 swift test writes it anew",
       sourceLocation: sourceLocation)
   }
 }
