@@ -115,7 +115,6 @@ package struct Document: ~Copyable {
     journal.empty()
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
-    if knownLayout != nil { knownLayout = nil }
     nodes.append(
       Node(
         lead: .none, head: .none, value: Address(source: 0), end: 0, parent: 0, previous: 0))

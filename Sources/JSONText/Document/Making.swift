@@ -45,12 +45,31 @@ extension Document {
   /// white space between the values.
   package mutating func text(of node: NodeID) throws(JSONError) -> ValueText {
     let value = nodes[node.index]
-    guard value.frame != 0, value.isDirty else {
+    if value.frame == 0 || !value.isDirty {
       return ValueText(start: value.value, end: value.end)
     }
+    // Dirty may be only its key or its place.
+    if try hasOnlyOwnItems(node) { return ValueText(start: value.value, end: value.end) }
     let start = made.count
     try appendCompact(node)
     return ValueText(start: Address(made: start), end: UInt32(made.count))
+  }
+
+  /// Whether the items of an open container are those it had in the source, and clean.
+  private mutating func hasOnlyOwnItems(_ container: NodeID) throws(JSONError) -> Bool {
+    let value = nodes[container.index]
+    if value.value.isMade { return false }
+    let bytes = source.view
+    var end = value.value.offset + 1
+    var number = frames[Int(value.frame)].first
+    while number != 0 {
+      try charge(1)
+      let item = nodes[Int(number)]
+      guard !item.isDirty, item.lead.raw == UInt32(truncatingIfNeeded: end) else { return false }
+      end = Int(item.end)
+      number = item.next
+    }
+    return bytes.skipSpace(end) == Int(value.end) - 1
   }
 
   /// The bytes of a value that edits can write.

@@ -36,6 +36,8 @@ extension Document {
   /// where the last span ended, the span grows: a container without edits is one copy, however many
   /// items it was read into, and what stands between two edits is one copy too.
   package mutating func write(into out: inout ByteBuffer) {
+    // Edits since the last time may have changed it.
+    knownLayout = nil
     // Here while it is written to: what writes is then one owner and four numbers.
     swap(&out, &output)
     defer { swap(&out, &output) }

@@ -216,4 +216,29 @@ import Testing
         == "{\n  \"a\" : {\n    \"c\" : 1,\n    \"d\": 2\n  },\n  \"e\": {\n    \"c\": 1,\n    \"d\": 2\n  }\n}"
     )
   }
+
+  @Test func `a copy of what was only renamed keeps its bytes, whether it is open or not`() throws {
+    for guide in [Guide.nothing, .everything] {
+      var script = try Script("{ \"a\" : [1,  2], \"b\" : { }  }", guide: guide)
+      try script.run("rename a x;rename b y")
+      for (name, new) in [("x", "z"), ("y", "w")] {
+        let copy = try script.document.text(of: try script.node(name[...]))
+        let key = script.document.make(key: Array(new.utf8))
+        _ = script.document.append(copy, key: key, to: script.document.root)
+      }
+      let written = script.written
+      #expect(
+        written == "{ \"x\" : [1,  2], \"y\" : { }, \"z\": [1,  2], \"w\": { }  }")
+    }
+  }
+
+  @Test func `what is written again takes the layout that is there now`() throws {
+    var script = try Script("[\n  1\n]")
+    try script.run("put $ 1 2")
+    let first = script.written
+    #expect(first == "[\n  1,\n  2\n]")
+    try script.run("replace $ [1];replace 0 2")
+    let second = script.written
+    #expect(second == "[2]")
+  }
 }
