@@ -60,14 +60,14 @@ extension Engine {
   }
 
   /// Gives a member another key, where it stands.
-  mutating func rename(_ member: NodeID, to name: Name) throws {
+  mutating func rename(_ member: NodeID, to key: Key) throws {
     guard let parent = document.parent(of: member) else { return }
-    switch try room(under: key(name), in: parent, for: member) {
+    switch try room(under: key, in: parent, for: member) {
     case .free:
-      document.rename(member, to: key(name))
+      document.rename(member, to: key)
     case .taken(let there):
       document.remove(there)
-      document.rename(member, to: key(name))
+      document.rename(member, to: key)
     case .none:
       document.remove(member)
     }
@@ -92,12 +92,24 @@ extension Engine {
       document.replaceValue(of: match.node, with: value)
       return
     }
+    guard let (parent, key) = try makeRoom(for: slot, match) else { return }
+    if let member = try member(key, of: parent) {
+      document.replaceValue(of: member, with: value)
+    } else {
+      _ = document.append(value, key: key, to: parent)
+    }
+  }
+
+  /// The object that a member is missing in, as a match of a slot has found, and its key.
+  mutating func makeRoom(
+    for slot: Slot, _ match: Match
+  ) throws -> (parent: NodeID, key: Key)? {
     switch slot {
-    case .places: document.replaceValue(of: match.node, with: value)
-    case .member(let name, _): try set(value, under: key(name), in: match.node)
+    case .places: return nil
+    case .member(let name, _): return (match.node, key(name))
     case .target(let target):
       let parent = try makeParents(target, from: match.node, first: match.index)
-      if let last = target.names.last { try set(value, under: key(last), in: parent) }
+      return target.names.last.map { (parent, key($0)) }
     }
   }
 
@@ -114,13 +126,5 @@ extension Engine {
     }
     try requireObject(node)
     return node
-  }
-
-  private mutating func set(_ value: ValueText, under key: Key, in parent: NodeID) throws {
-    if let member = try member(key, of: parent) {
-      document.replaceValue(of: member, with: value)
-    } else {
-      _ = document.append(value, key: key, to: parent)
-    }
   }
 }

@@ -16,6 +16,8 @@ struct Engine: ~Copyable {
   private(set) var pending = 0..<0
   /// Objects that the rule at work may have left empty, and that are to go then.
   var emptied: [NodeID] = []
+  /// What the rule at work brings together.
+  var gathered = Gathered()
   /// What the rule at work says.
   var ifMissing = Rule.Missing.skip
   var ifExists = Rule.Exists.fail
@@ -76,6 +78,7 @@ struct Engine: ~Copyable {
     matches.removeAll(keepingCapacity: true)
     scopes.removeAll(keepingCapacity: true)
     emptied.removeAll(keepingCapacity: true)
+    gathered.removeAll()
     pending = 0..<0
     try document.read(range)
     root = document.root
@@ -180,6 +183,7 @@ extension Engine {
     }
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
+    if gathered.groupCount > 0 { gathered.removeAll() }
   }
 
   private mutating func scopes(

@@ -20,10 +20,20 @@ extension Engine {
   }
 
   /// Makes sure that a member that was not asked for by its name has no namesake.
-  private mutating func requireOneKey(_ node: NodeID) throws {
+  mutating func requireOneKey(_ node: NodeID) throws {
     guard document.isMember(node), let parent = document.parent(of: node) else { return }
     if case .several = try document.member(named: document.key(of: node), of: parent) {
       throw duplicateKey(node)
+    }
+  }
+
+  /// Makes sure that an object has no key twice, and that all its members can be walked along.
+  mutating func requireOneKeyEach(_ object: NodeID) throws {
+    try document.openItems(of: object)
+    var next = document.firstItem(of: object)
+    while let member = next {
+      try requireOneKey(member)
+      next = document.nextItem(after: member)
     }
   }
 

@@ -15,7 +15,7 @@ extension Engine {
 
   /// Takes a value into an object.
   mutating func move(_ node: NodeID, to name: Name, in parent: NodeID) throws {
-    if document.parent(of: node) == parent { return try rename(node, to: name) }
+    if document.parent(of: node) == parent { return try rename(node, to: key(name)) }
     switch try room(under: key(name), in: parent, for: node) {
     case .free:
       document.move(node, key: key(name), to: parent, after: document.lastItem(of: parent))
@@ -41,7 +41,7 @@ extension Engine {
   }
 
   /// Makes sure that what a rule brings to an object isn't lost with it.
-  private func requirePlace(_ parent: NodeID, besides node: NodeID?) throws {
+  func requirePlace(_ parent: NodeID, besides node: NodeID?) throws {
     var above: NodeID? = parent
     while let next = above {
       if next == node {
@@ -53,6 +53,24 @@ extension Engine {
       throw RuleFailure(
         .conflict, "brings a value into an object that the same rule takes away", at: parent)
     }
+  }
+
+  /// Takes a value to where another member stands, which goes.
+  mutating func replace(_ there: NodeID, with node: NodeID, key: Key) throws {
+    guard let parent = document.parent(of: there) else { return }
+    let previous = document.previousItem(before: there)
+    document.remove(there)
+    if previous == node {
+      document.rename(node, to: key)
+    } else {
+      document.move(node, key: key, to: parent, after: previous)
+    }
+  }
+
+  /// Tells whoever knows a place by what stood there what stands there now.
+  mutating func settle(_ node: NodeID, inPlaceOf old: NodeID) {
+    if root == old { root = node }
+    for index in scopes.indices where scopes[index] == old { scopes[index] = node }
   }
 
   /// Takes an object away that nothing is left in, and then the one around it, if it is the same

@@ -117,6 +117,26 @@ extension Fields {
       })
   }
 
+  /// The plain names of a path into each of the values that queries lead to; none where the key
+  /// isn't there.
+  mutating func inner(_ key: String, of queries: [Query]) -> [Name]? {
+    guard let value = take(key) else { return [] }
+    guard let text = reader.text(value), let path = reader.innerPath(text, at: value.range) else {
+      return nil
+    }
+    guard let names = path.plainNames, !names.isEmpty, path.isRelative else {
+      reader.report(
+        "`\(Printable.quote(text))` is no path of plain names, such as `author.name`",
+        at: value.range)
+      return nil
+    }
+    var parents = queries.flatMap { reader.places(of: $0) }
+    return names.map { name in
+      defer { parents = parents.map { $0 + [.key(name)] } }
+      return reader.name(name, at: value.range, of: parents)
+    }
+  }
+
   /// Keys of an object with what stands behind them; nil, and a report, if there is none.
   mutating func pairs(_ key: String, _ what: String) -> [LocatedJSON.Member]? {
     take(key).flatMap { value in

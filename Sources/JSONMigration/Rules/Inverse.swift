@@ -52,14 +52,23 @@ extension Name {
   /// The path to the member of the scope that has this name.
   var pathJSON: JSON { .string(Self.path(text)) }
 
-  static func path(_ name: [UInt8]) -> String {
-    JSONPath(query: PathQuery(root: .scope, segments: [PathSegment([.name(name)])])).description
+  static func path(_ name: [UInt8]) -> String { path([name]) }
+
+  /// The path that some names make, one inside the other.
+  static func path(_ names: [[UInt8]]) -> String {
+    let segments = names.map { PathSegment([.name($0)]) }
+    return JSONPath(query: PathQuery(root: .scope, segments: segments)).description
   }
 }
 
 extension Target {
   /// The path as it is written in a rule.
-  var path: String {
+  var path: String { path(to: names) }
+
+  /// The path to a member of what is there.
+  func path(to name: Name) -> String { path(to: names + [name]) }
+
+  private func path(to names: [Name]) -> String {
     let segments = names.map { PathSegment([.name($0.text)]) }
     let query = PathQuery(root: isFromDocument ? .document : .scope, segments: segments)
     return JSONPath(query: query).description

@@ -163,10 +163,15 @@ extension RuleReader {
 
   /// Parses a path; nil, and a report, if the text is none.
   func path(_ text: String, at range: Range<Int>) -> JSONPath? {
+    guard let path = innerPath(text, at: range) else { return nil }
+    pathsOfRule.append(path)
+    return path
+  }
+
+  /// Parses a path into something that the rule makes, so that it leads to no place of the document.
+  func innerPath(_ text: String, at range: Range<Int>) -> JSONPath? {
     do {
-      let path = try JSONPath(rule: text)
-      pathsOfRule.append(path)
-      return path
+      return try JSONPath(rule: text)
     } catch {
       report(error, at: range)
       return nil

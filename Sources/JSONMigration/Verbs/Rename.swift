@@ -38,7 +38,7 @@ struct Rename: Verb {
     guard engine.document.isMember(match.node) else {
       throw engine.wrongType(match.node, needs: "the member of an object")
     }
-    try engine.rename(match.node, to: pairs[match.item].name)
+    try engine.rename(match.node, to: engine.key(pairs[match.item].name))
   }
 
   var inverse: Inverse {

@@ -29,6 +29,8 @@ struct Match: BitwiseCopyable {
   var node: NodeID
   /// Which of the rule's pairs or paths it belongs to.
   var item: Int = 0
+  /// Which group of gathered values comes together here.
+  var group: Int = 0
   /// A second node that the verb has to know, such as the object that something comes into.
   var other: NodeID?
   /// A value that was read before the first change.
@@ -46,9 +48,12 @@ enum Verbs {
   /// All of them, in the order of the reference.
   static let all: [any Verb.Type] = [
     // Keys
-    Rename.self, Move.self, Copy.self, Drop.self,
+    Rename.self, Move.self, Copy.self, Drop.self, KeepOnly.self, Nest.self, Unnest.self,
+    RenameKeys.self,
     // Values
     AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Text.self,
+    // Lists and objects
+    Wrap.self, Unwrap.self, Append.self, Concat.self,
     // Guards and structure
     Require.self, Block.self,
   ]

@@ -1,0 +1,60 @@
+internal import JSONText
+
+/// Values that come together, for rules that make one of several.
+///
+/// A match has room for two; it says which of these are its own.
+struct Gathered {
+  private var nodes: [NodeID] = []
+  /// Where each group begins.
+  private var starts: [Int] = []
+  private var known: Set<NodeID> = []
+
+  var groupCount: Int { starts.count }
+
+  /// The values of a group.
+  subscript(group: Int) -> [NodeID] {
+    Array(nodes[starts[group]..<(group + 1 < starts.count ? starts[group + 1] : nodes.count)])
+  }
+
+  /// Adds a group of values, each once; gives nil, or else the one that another group has.
+  mutating func add(_ group: [NodeID]) -> NodeID? {
+    let start = nodes.count
+    starts.append(start)
+    for node in group {
+      if known.insert(node).inserted {
+        nodes.append(node)
+      } else if !nodes[start...].contains(node) {
+        return node
+      }
+    }
+    return nil
+  }
+
+  mutating func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    known.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Engine {
+  /// Remembers values that come together, and gives the number of the group.
+  mutating func gather(_ nodes: [NodeID]) throws -> Int {
+    if let node = gathered.add(nodes) {
+      throw RuleFailure(.conflict, "can't take one value to several places", at: node)
+    }
+    return gathered.groupCount - 1
+  }
+
+  /// The one of some nodes that stands first in a container; nil if none stands there.
+  mutating func first(of nodes: [NodeID], in container: NodeID) throws -> NodeID? {
+    let candidates = nodes.filter { document.parent(of: $0) == container }
+    if candidates.count < 2 { return candidates.first }
+    var next = document.firstItem(of: container)
+    while let item = next, !candidates.contains(item) {
+      try document.charge(1)
+      next = document.nextItem(after: item)
+    }
+    return next
+  }
+}

@@ -1,0 +1,50 @@
+internal import JSONText
+
+/// Puts the members of an object in its place: `{ "unnest": "address" }`.
+struct Unnest: Verb {
+  static let spec = VerbSpec(
+    "unnest", "puts the members of an object in its place",
+    takes: .paths, "the objects, which have to be members of objects", hasTarget: true,
+    example: #"{ "unnest": "position" }"#,
+    before: #"{ "id": 7, "position": { "x": 1, "y": 2 }, "layer": "top" }"#,
+    after: #"{ "id": 7, "x": 1, "y": 2, "layer": "top" }"#)
+
+  let queries: [Query]
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    guard let queries = fields.queries("unnest") else { return nil }
+    self.queries = queries
+    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    let object = match.node
+    guard object != engine.root, engine.document.isMember(object),
+      let parent = engine.document.parent(of: object)
+    else { throw engine.wrongType(object, needs: "the member of an object") }
+    try engine.requireObject(object)
+    try engine.requireOneKeyEach(object)
+    var last = object
+    var next = engine.document.firstItem(of: object)
+    while let member = next {
+      next = engine.document.nextItem(after: member)
+      let key = engine.document.make(keyOf: member)
+      switch try engine.room(under: key, in: parent, for: object) {
+      case .free:
+        engine.document.move(member, key: key, to: parent, after: last)
+        last = member
+      case .taken(let there):
+        try engine.replace(there, with: member, key: key)
+      case .none: break
+      }
+    }
+    engine.document.remove(object)
+  }
+
+  var inverse: Inverse { .lossy("which members came out of the object is not known") }
+}

@@ -1,0 +1,111 @@
+internal import JSONText
+
+/// Puts the only element or member in the place of what holds it: `{ "unwrap": "tags" }`.
+struct Unwrap: Verb {
+  static let spec = VerbSpec(
+    "unwrap", "puts the only element of an array, or the only member, in its place",
+    takes: .paths, "the arrays, or with `under` the objects",
+    [
+      Parameter("under", .target, "the only member of an object"),
+      Parameter("take", .word(["only", "first", "last"]), "which element of several"),
+      Parameter("if-empty", .word(["fail", "null"]), "what becomes of an empty array"),
+    ],
+    example: #"{ "unwrap": "tags" }"#,
+    before: #"{ "tags": ["a"], "n": 1 }"#, after: #"{ "tags": "a", "n": 1 }"#)
+
+  enum Choice: Sendable { case only, first, last }
+
+  let queries: [Query]
+  /// The names from the outermost on.
+  let under: [Name]
+  let choice: Choice
+  let makesNull: Bool
+
+  init?(_ fields: inout Fields) {
+    let queries = fields.queries("unwrap")
+    let isObject = fields.has("under")
+    let under = fields.inner("under", of: queries ?? [])
+    choice =
+      isObject ? .only : fields.word("take", ["only": .only, "first": .first, "last": .last])
+    makesNull = isObject ? false : fields.word("if-empty", ["fail": false, "null": true])
+    guard let queries, let under else { return nil }
+    self.queries = queries
+    self.under = under
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    guard
+      let value = try under.isEmpty
+        ? element(of: match.node, &engine) : member(of: match.node, &engine)
+    else { return engine.document.replaceValue(of: match.node, with: .null) }
+    for _ in 0..<max(under.count, 1) { engine.document.unwrap(value) }
+    engine.settle(value, inPlaceOf: match.node)
+  }
+
+  /// The element that is left; nil where there is none.
+  private func element(of array: NodeID, _ engine: inout Engine) throws -> NodeID? {
+    guard engine.document.kind(array) == .array else {
+      throw engine.wrongType(array, needs: "an array")
+    }
+    let count = engine.document.count(of: array)
+    if count == 0 {
+      if makesNull { return nil }
+      throw engine.invalidValue(
+        array, "found an empty array", help: "`\"if-empty\": \"null\"` makes it null")
+    }
+    if count > 1, choice == .only {
+      throw engine.invalidValue(
+        array, "found \(count) elements",
+        help: "`\"take\": \"first\"` or `\"last\"` drops the others")
+    }
+    return try engine.document.element(at: choice == .last ? -1 : 0, of: array)
+  }
+
+  private func member(of object: NodeID, _ engine: inout Engine) throws -> NodeID {
+    var node = object
+    for name in under {
+      try engine.requireObject(node)
+      guard let member = try engine.member(engine.key(name), of: node) else {
+        throw RuleFailure(
+          .missingValue,
+          "found no `\(Printable.quote(name.text))` in "
+            + engine.document.normalizedPath(of: node), at: node)
+      }
+      let others = engine.document.count(of: node) - 1
+      if others > 0 {
+        throw engine.invalidValue(
+          node, "found \(others) more than `\(Printable.quote(name.text))`",
+          help: "take away first what isn't needed, with `keep-only`")
+      }
+      node = member
+    }
+    return node
+  }
+
+  var inverse: Inverse {
+    if choice != .only { return .lossy("the other elements are gone") }
+    if makesNull { return .lossy("whether null was an empty array is not known") }
+    return .exact(Self.rules(for: "wrap", queries, under: under))
+  }
+}
+
+extension Unwrap {
+  /// A rule that wraps or unwraps for each of the queries; what is outside comes first when it is
+  /// taken off, and last when it is put on.
+  static func rules(for verb: String, _ queries: [Query], under: [Name]) -> [JSON] {
+    let outerFirst = queries.sorted {
+      $0.path.query.segments.count < $1.path.query.segments.count
+    }
+    let rules = outerFirst.map { query -> JSON in
+      var rule = JSONObject()
+      rule[verb] = query.json
+      if !under.isEmpty { rule["under"] = .string(Name.path(under.map(\.text))) }
+      return .object(rule)
+    }
+    return verb == "wrap" ? rules.reversed() : rules
+  }
+}

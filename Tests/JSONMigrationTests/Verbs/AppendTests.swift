@@ -1,0 +1,49 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct AppendTests {
+  static let cases = [
+    RuleCase(
+      "in the layout of its surroundings", #"{ "append": { "t": { "a": 1 } } }"#,
+      "{\n  \"t\": [\n    1.0\n  ]\n}",
+      "{\n  \"t\": [\n    1.0,\n    {\n      \"a\": 1\n    }\n  ]\n}"),
+    RuleCase("to an empty array", #"{ "append": { "t": 1 } }"#, #"{"t":[]}"#, #"{"t":[1]}"#),
+    RuleCase(
+      "parents are made", #"{ "append": { "a.t": 1 } }"#, #"{"b":2}"#, #"{"b":2,"a":{"t":[1]}}"#),
+    RuleCase(
+      "of each element", #"{ "append": { "i[*].t": 1 } }"#, #"{"i":[{},{"t":[0]}]}"#,
+      #"{"i":[{"t":[1]},{"t":[0,1]}]}"#),
+    RuleCase(
+      "to each array", #"{ "append": { "i[*]": 1 } }"#, #"{"i":[[],[0]]}"#, #"{"i":[[1],[0,1]]}"#),
+    RuleCase(
+      "two for one array", #"{ "append": { "t": 1, "$.t": 2 } }"#, #"{"t":[0]}"#, #"{"t":[0,1,2]}"#),
+    RuleCase(
+      "two for one array that is made", #"{ "append": { "t": 1, "$.t": 2 } }"#, "{}",
+      #"{"t":[1,2]}"#),
+    RuleCase(
+      "from several scopes once", #"{ "in": "i[*]", "append": { "$.t": 1 } }"#,
+      #"{"i":[{},{}],"t":[]}"#, #"{"i":[{},{}],"t":[1]}"#),
+    RuleCase(
+      "equal numbers and objects are there",
+      #"{ "append": { "n": 1.0, "o": {"a":1,"b":2} }, "unless-present": true }"#,
+      #"{"n":[1],"o":[0,{"b":2,"a":1.0}]}"#, #"{"n":[1],"o":[0,{"b":2,"a":1.0}]}"#),
+    RuleCase(
+      "what only looks alike isn't",
+      #"{ "append": { "n": "1", "b": false }, "unless-present": true }"#,
+      #"{"n":[1],"b":[null,true,0]}"#, #"{"n":[1,"1"],"b":[null,true,0,false]}"#),
+    RuleCase(
+      "no parents", #"{ "append": { "i[*].t": 1 }, "if-missing": "fail" }"#, #"{"i":[]}"#,
+      fails: .missingValue),
+    RuleCase(
+      "a parent that is none", #"{ "append": { "a.t": 1 } }"#, #"{"a":[]}"#, fails: .wrongType),
+    RuleCase("an object", #"{ "append": { "t": 1 } }"#, #"{"t":{}}"#, fails: .wrongType),
+    RuleCase(
+      "a key that stands twice", #"{ "append": { "t": 1 } }"#, #"{"t":[],"t":[]}"#,
+      fails: .duplicateKey),
+    RuleCase("when", #"{ "append": { "t": 1 }, "when": "@.k" }"#, #"{ "t": [] }"#, #"{ "t": [] }"#),
+    RuleCase("nothing", #"{ "append": {} }"#, "{}", fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}
