@@ -48,9 +48,10 @@ enum Verbs {
     // Keys
     Rename.self, Move.self, Copy.self, Drop.self,
     // Values
-    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Join.self, Compose.self, Text.self,
+    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Join.self,
+    Compose.self, Text.self,
     // Lists and objects
-    ToList.self, ToObject.self,
+    List.self, ToList.self, ToObject.self,
     // Guards and structure
     Require.self, Block.self,
   ]
