@@ -51,9 +51,10 @@ enum Verbs {
     Rename.self, Move.self, Copy.self, Drop.self, KeepOnly.self, Nest.self, Unnest.self,
     RenameKeys.self,
     // Values
-    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Text.self,
+    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Join.self,
+    Compose.self, Text.self,
     // Lists and objects
-    Wrap.self, Unwrap.self, Append.self, Concat.self,
+    Wrap.self, Unwrap.self, Append.self, Concat.self, List.self, ToList.self, ToObject.self,
     // Guards and structure
     Require.self, Block.self,
   ]

@@ -1,0 +1,76 @@
+internal import JSONText
+
+extension Engine {
+  /// Makes an array of an object, or the other way round; gives the items of the old one, which the
+  /// caller takes to the new one.
+  mutating func recast(
+    _ node: NodeID, as empty: ValueText
+  ) throws -> (container: NodeID, items: [NodeID]) {
+    let (container, items) = try document.replaceContainer(node, with: empty)
+    // Whoever acts there goes on in what stands there now.
+    if node == root { root = container }
+    for index in scopes.indices where scopes[index] == node { scopes[index] = container }
+    return (container, items)
+  }
+
+  /// The key of a member as text.
+  mutating func keyText(of member: NodeID) throws -> [UInt8] {
+    let key = document.key(of: member)
+    try document.charge(bytes: key.count)
+    if key.hasSurrogate {
+      throw invalidValue(member, "found half of a surrogate pair in the key")
+    }
+    return key
+  }
+}
+
+/// What `to-list` and `to-object` say about keys and values: `key`, `value`, or `pairs`.
+enum Entry: Sendable {
+  /// Objects with the key in a member, and with the value in one too, or in the others.
+  case object(key: Name, value: Name?)
+  /// Keys and values in turns.
+  case pairs
+
+  static let parameters = [
+    Parameter("key", .name, "the member of each element that holds the key"),
+    Parameter("value", .name, "the member that holds the value, where that is no object"),
+    Parameter("pairs", .flag, "whether keys and values stand in turns, as Swift writes some maps"),
+  ]
+
+  /// `places` lead to what is recast.
+  init?(_ fields: inout Fields, in places: [[Guide.Segment]]) {
+    let reader = fields.reader
+    let parents = places.map { $0 + [.every] }
+    let hasNames = fields.has("key") || fields.has("value")
+    if fields.flag("pairs") {
+      if hasNames {
+        reader.report("a rule has either `key` or `pairs`", at: fields.keyRange("pairs"))
+      }
+      _ = (fields.take("key"), fields.take("value"))
+      self = .pairs
+      return
+    }
+    let key = fields.require("key", "the member that holds the key, or `pairs`")
+      .flatMap { reader.name($0, of: parents) }
+    let isNamed = fields.has("value")
+    let value = fields.take("value").flatMap { reader.name($0, of: parents) }
+    guard let key, isNamed == (value != nil) else { return nil }
+    if let value, value == key {
+      reader.report("the key and the value can't have one name", at: value.range)
+      return nil
+    }
+    self = .object(key: key, value: value)
+  }
+
+  /// The keys of a rule with another verb that goes back.
+  func inverse(_ verb: String, of queries: [Query]) -> Inverse {
+    var rule: JSONObject = [verb: .array(queries.map(\.json))]
+    switch self {
+    case .pairs: rule["pairs"] = true
+    case .object(let key, let value):
+      rule["key"] = key.json
+      if let value { rule["value"] = value.json }
+    }
+    return .exact([.object(rule)])
+  }
+}

@@ -1,0 +1,106 @@
+internal import JSONText
+
+/// Text with paths in braces: `https://{host}/{path}`.
+struct Template: Sendable {
+  enum Piece: Sendable {
+    case text([UInt8])
+    case field(Query)
+  }
+
+  let pieces: [Piece]
+
+  /// The fields, in the order in which they stand.
+  var queries: [Query] {
+    pieces.compactMap {
+      if case .field(let query) = $0 { query } else { nil }
+    }
+  }
+}
+
+extension Engine {
+  /// The text, with a value for each field.
+  ///
+  /// Text goes in as it is, numbers and booleans as they are spelled.
+  mutating func fill(_ template: Template, with fields: [NodeID]) throws -> ValueText {
+    var text: [UInt8] = []
+    var fields = fields[...]
+    for piece in template.pieces {
+      switch piece {
+      case .text(let bytes):
+        try document.charge(bytes: bytes.count)
+        text += bytes
+      case .field:
+        guard let field = fields.popFirst() else { continue }
+        switch document.kind(field) {
+        case .string: text += try self.text(of: field)
+        case .number, .boolean:
+          try document.charge(bytes: document.scalarText(of: field).count)
+          text += document.scalarText(of: field)
+        default: throw wrongType(field, needs: "text, a number or a boolean")
+        }
+      }
+    }
+    return document.make(string: text)
+  }
+}
+
+extension RuleReader {
+  /// Text with paths in braces.
+  func template(_ value: LocatedJSON) -> Template? {
+    guard let text = text(value) else { return nil }
+    let bytes = Array(text.utf8)
+    var pieces: [Template.Piece] = []
+    var literal: [UInt8] = []
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+      if isBrace, offset + 1 < bytes.count, bytes[offset + 1] == byte {
+        literal.append(byte)
+        offset += 2
+      } else if byte == UInt8(ascii: "{") {
+        guard let end = Self.endOfField(in: bytes, from: offset + 1) else {
+          report(
+            "the field that begins here has no `}`", at: inside(value.range, offset: offset),
+            help: "`{{` is a brace")
+          return nil
+        }
+        let path = String(decoding: bytes[offset + 1..<end], as: UTF8.self)
+        guard let query = query(path, at: place(offset, end, in: value.range)) else { return nil }
+        if !literal.isEmpty { pieces.append(.text(literal)) }
+        literal = []
+        pieces.append(.field(query))
+        offset = end + 1
+      } else {
+        literal.append(byte)
+        offset += 1
+      }
+    }
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+    return Template(pieces: pieces)
+  }
+
+  /// Where the brace stands that ends a field: the first that is not in quotes.
+  private static func endOfField(in bytes: [UInt8], from start: Int) -> Int? {
+    var quote: UInt8?
+    var offset = start
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch quote {
+      case let mark?:
+        if byte == UInt8(ascii: "\\") { offset += 1 } else if byte == mark { quote = nil }
+      case nil:
+        if byte == UInt8(ascii: "}") { return offset }
+        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { quote = byte }
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// The bytes of a field with its braces, if the text has no escapes before its end.
+  private func place(_ start: Int, _ end: Int, in range: Range<Int>) -> Range<Int> {
+    let last = inside(range, offset: end)
+    return last == range ? range : inside(range, offset: start).lowerBound..<last.upperBound
+  }
+}

@@ -1,0 +1,91 @@
+internal import JSONText
+
+/// Makes text of fields, which stay: `{ "compose": { "url": "https://{host}/{path}" } }`.
+struct Compose: Verb {
+  static let spec = VerbSpec(
+    "compose", "makes text of other fields, which stay",
+    takes: .map(of: .text, by: .slot),
+    "members, each with its text: a path of the scope in braces, `{{` and `}}` for braces",
+    hasTarget: true,
+    example: #"{ "compose": { "url": "https://{host}/{path}" } }"#,
+    before: #"{ "host": "example.org", "path": 7 }"#,
+    after: #"{ "host": "example.org", "path": 7, "url": "https://example.org/7" }"#)
+
+  let pairs: [(slot: Slot, template: Template)]
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    guard let members = fields.pairs("compose", "an object of members, each with its text"),
+      let pairs = reader.whole(
+        members.map { member -> (slot: Slot, template: Template)? in
+          let slot = reader.memberSlot(member.key, at: member.keyRange)
+          let template = reader.template(member.value)
+          guard let slot, let template else { return nil }
+          return (slot, template)
+        })
+    else { return nil }
+    self.pairs = pairs
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    for (item, pair) in pairs.enumerated() {
+      var fields: [NodeID] = []
+      for query in pair.template.queries {
+        guard let field = try engine.findOne(query, in: scope) else { break }
+        fields.append(field)
+      }
+      if fields.count < pair.template.queries.count { continue }
+      let text = try engine.fill(pair.template, with: fields)
+      let start = engine.matches.count
+      try engine.find(pair.slot, in: scope, item: item)
+      for index in start..<engine.matches.count {
+        engine.matches[index].value = text
+        // So that another scope that writes to the same place is noticed.
+        engine.matches[index].other = scope
+        // A field may be replaced by what it is a part of.
+        if !engine.matches[index].changesMembers {
+          engine.matches[index].index = fields.contains(engine.matches[index].node) ? 1 : 0
+        }
+      }
+    }
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    guard let text = match.value else { return }
+    let slot = pairs[match.item].slot
+    if match.changesMembers, case .target(let target) = slot {
+      let landing = Landing(parent: match.node, first: match.index)
+      return try engine.write(text, to: target, landing)
+    }
+    if !match.changesMembers, match.index == 1 {
+      return engine.document.replaceValue(of: match.node, with: text)
+    }
+    let parent =
+      match.changesMembers ? match.node : engine.document.parent(of: match.node)
+    guard let name = slot.name, let parent else { return }
+    switch try engine.room(under: engine.key(name), in: parent) {
+    case .free: _ = engine.document.append(text, key: engine.key(name), to: parent)
+    case .taken(let there): engine.document.replaceValue(of: there, with: text)
+    case .none: break
+    }
+  }
+
+  var inverse: Inverse {
+    for pair in pairs
+    where pair.template.queries.contains(where: { $0.path.description == pair.slot.path }) {
+      return .lossy("what was there before is gone")
+    }
+    return .conditional([["drop": .array(pairs.map { .string($0.slot.path) })]])
+  }
+}
+
+extension Slot {
+  /// The name of the member.
+  fileprivate var name: Name? {
+    switch self {
+    case .target(let target): target.names.last
+    case .member(let name, _): name
+    case .places: nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import JSONText
+
+/// Makes a list of a map: `{ "to-list": "users", "key": "id" }`.
+struct ToList: Verb {
+  static let spec = VerbSpec(
+    "to-list", "makes a list of a map",
+    takes: .paths, "the objects; null stays as it is", Entry.parameters, hasTarget: true,
+    example: #"{ "to-list": "users", "key": "id" }"#,
+    before: #"{ "users": { "x": { "name": "Ada" } } }"#,
+    after: #"{ "users": [ { "id": "x", "name": "Ada" } ] }"#)
+
+  let queries: [Query]
+  let entry: Entry
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("to-list")
+    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
+    guard let queries, let entry else { return nil }
+    self.queries = queries
+    self.entry = entry
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    switch engine.document.kind(match.node) {
+    case .null: return
+    case .object: break
+    default: throw engine.wrongType(match.node, needs: "an object")
+    }
+    try check(match.node, &engine)
+    let (list, members) = try engine.recast(match.node, as: .array)
+    for member in members {
+      let text = engine.document.make(string: engine.document.key(of: member))
+      if case .pairs = entry { _ = engine.document.append(text, key: nil, to: list) }
+      engine.document.move(
+        member, key: nil, to: list, after: engine.document.lastItem(of: list))
+      if case .object(let key, let value) = entry {
+        let object = value.map { engine.document.wrap(member, under: engine.key($0)) } ?? member
+        switch try engine.room(under: engine.key(key), in: object) {
+        case .free:
+          _ = engine.document.insert(text, key: engine.key(key), in: object, after: nil)
+        case .taken(let there): engine.document.replaceValue(of: there, with: text)
+        case .none: break
+        }
+      }
+    }
+  }
+
+  /// Makes sure that each member can become an element, while messages can still say where it is.
+  private func check(_ object: NodeID, _ engine: inout Engine) throws {
+    try engine.document.openItems(of: object)
+    var seen: Set<[UInt8]> = []
+    var next = engine.document.firstItem(of: object)
+    while let member = next {
+      if !seen.insert(try engine.keyText(of: member)).inserted {
+        throw engine.duplicateKey(member)
+      }
+      if case .object(let key, nil) = entry {
+        guard engine.document.kind(member) == .object else {
+          throw engine.wrongType(member, needs: "an object, or a name for the `value`,")
+        }
+        _ = try engine.room(under: engine.key(key), in: member)
+      }
+      next = engine.document.nextItem(after: member)
+    }
+  }
+
+  var inverse: Inverse { entry.inverse("to-object", of: queries) }
+}

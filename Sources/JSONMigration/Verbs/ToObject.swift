@@ -1,0 +1,101 @@
+internal import JSONText
+
+/// Makes a map of a list: `{ "to-object": "users", "key": "id" }`.
+struct ToObject: Verb {
+  static let spec = VerbSpec(
+    "to-object", "makes a map of a list",
+    takes: .paths, "the arrays; null stays as it is", Entry.parameters, hasTarget: true,
+    example: #"{ "to-object": "users", "key": "id" }"#,
+    before: #"{ "users": [{ "id": "x", "name": "Ada" }] }"#,
+    after: #"{ "users": { "x": { "name": "Ada" } } }"#)
+
+  let queries: [Query]
+  let entry: Entry
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("to-object")
+    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
+    guard let queries, let entry else { return nil }
+    self.queries = queries
+    self.entry = entry
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    switch engine.document.kind(match.node) {
+    case .null: return
+    case .array: break
+    default: throw engine.wrongType(match.node, needs: "an array")
+    }
+    let entries = try entries(of: match.node, &engine)
+    let (object, _) = try engine.recast(match.node, as: .object)
+    for (text, key, value) in entries {
+      if let key, key != value { engine.document.remove(key) }
+      let last = engine.document.lastItem(of: object)
+      engine.document.move(value, key: engine.document.make(key: text), to: object, after: last)
+    }
+  }
+
+  /// The keys, the nodes that hold them, and the values, in order, as `if-exists` leaves them.
+  ///
+  /// This is found before anything changes, while messages can still say where it is.
+  private func entries(
+    of array: NodeID, _ engine: inout Engine
+  ) throws -> [(text: [UInt8], key: NodeID?, value: NodeID)] {
+    try engine.document.openItems(of: array)
+    var entries: [(text: [UInt8], key: NodeID?, value: NodeID)] = []
+    var places: [[UInt8]: Int] = [:]
+    var next = engine.document.firstItem(of: array)
+    while let item = next {
+      next = engine.document.nextItem(after: item)
+      var (key, value) = (item, item)
+      switch entry {
+      case .pairs:
+        guard let second = next else {
+          throw engine.invalidValue(item, "found a key without a value")
+        }
+        value = second
+        next = engine.document.nextItem(after: second)
+      case .object(let keyName, let valueName):
+        try engine.requireObject(item)
+        key = try member(keyName, of: item, &engine)
+        if let valueName {
+          value = try member(valueName, of: item, &engine)
+          if engine.document.count(of: item) > 2 {
+            throw engine.invalidValue(
+              item,
+              "found members besides `\(Printable.quote(keyName.text))` and "
+                + "`\(Printable.quote(valueName.text))`")
+          }
+        }
+      }
+      let text = try engine.text(of: key)
+      let keyNode: NodeID? = if case .object(_, nil) = entry { key } else { nil }
+      guard let place = places[text] else {
+        places[text] = entries.count
+        entries.append((text, keyNode, value))
+        continue
+      }
+      switch engine.ifExists {
+      case .fail:
+        throw engine.conflict(key, "found the key `\(Printable.quote(text))` twice")
+      case .keep: break
+      case .overwrite: entries[place] = (text, keyNode, value)
+      }
+    }
+    return entries
+  }
+
+  private func member(
+    _ name: Name, of object: NodeID, _ engine: inout Engine
+  ) throws -> NodeID {
+    if let member = try engine.member(engine.key(name), of: object) { return member }
+    throw engine.missingValue("`\(Printable.quote(name.text))`", in: object)
+  }
+
+  var inverse: Inverse { entry.inverse("to-list", of: queries) }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct ComposeTests {
+  static let cases = [
+    RuleCase(
+      "text, numbers and booleans", #"{ "compose": { "c": "{a}-{b.c}-{d}" } }"#,
+      #"{"a":"\u0041\"","b":{"c":1.50},"d":true}"#,
+      #"{"a":"\u0041\"","b":{"c":1.50},"d":true,"c":"A\"-1.50-true"}"#),
+    RuleCase(
+      "in the layout of its surroundings", #"{ "compose": { "p.c": "{a}" } }"#, "{\n  \"a\": 1\n}",
+      "{\n  \"a\": 1,\n  \"p\": {\n    \"c\": \"1\"\n  }\n}"),
+    RuleCase(
+      "fields are read before any changes", #"{ "compose": { "a": "{a}{b}", "b": "{b}{a}" } }"#,
+      #"{"a":"x","b":"y"}"#, #"{"a":"xy","b":"yx"}"#),
+    RuleCase(
+      "fields of the scope, for each element", #"{ "compose": { "i[*].c": "{a}" } }"#,
+      #"{"a":1,"i":[{},{}]}"#, #"{"a":1,"i":[{"c":"1"},{"c":"1"}]}"#),
+    RuleCase(
+      "in each scope", #"{ "in": "i[*]", "when": "@.a", "compose": { "c": "{a}{$.b}" } }"#,
+      #"{"b":2,"i":[{"a":1},{"x":1}]}"#, #"{"b":2,"i":[{"a":1,"c":"12"},{"x":1}]}"#),
+    RuleCase(
+      "several scopes for one target", #"{ "in": "i[*]", "compose": { "$.c": "{a}" } }"#,
+      #"{"i":[{"a":1},{"a":2}]}"#, fails: .conflict),
+    RuleCase(
+      "what is there stays", #"{ "compose": { "c": "{a}" }, "if-exists": "keep" }"#,
+      #"{"a":1,"c":2}"#, #"{"a":1,"c":2}"#),
+    RuleCase(
+      "or is overwritten where it stands",
+      #"{ "compose": { "c": "{a}" }, "if-exists": "overwrite" }"#,
+      #"{"c":2,"a":1}"#, #"{"c":"1","a":1}"#),
+    RuleCase(
+      "or is in the way, in an element too", #"{ "compose": { "i[*].c": "{a}" } }"#,
+      #"{"a":1,"i":[{"c":0}]}"#, fails: .conflict),
+    RuleCase(
+      "a brace in a name", #"{ "compose": { "c": "{['a}b']}}" } }"#, #"{"a}b":1}"#,
+      #"{"a}b":1,"c":"1}"}"#),
+    RuleCase("no fields", #"{ "compose": { "c": "x" } }"#, "{}", #"{"c":"x"}"#),
+    RuleCase("an object", #"{ "compose": { "c": "{a}" } }"#, #"{"a":{}}"#, fails: .wrongType),
+    RuleCase(
+      "half of a surrogate pair", #"{ "compose": { "c": "{a}" } }"#, #"{"a":"\ud800"}"#,
+      fails: .invalidValue),
+    RuleCase(
+      "several values for a field", #"{ "compose": { "c": "{a[*]}" } }"#, #"{"a":[1,2]}"#,
+      fails: .conflict),
+    RuleCase(
+      "a key that stands twice", #"{ "compose": { "c": "{a}" } }"#, #"{"a":1,"a":2}"#,
+      fails: .duplicateKey),
+    RuleCase(
+      "a parent that is no object", #"{ "compose": { "p.c": "{a}" } }"#, #"{"a":1,"p":[]}"#,
+      fails: .wrongType),
+    RuleCase("a brace without an end", #"{ "compose": { "c": "{a" } }"#, "{}", fails: .badRules),
+    RuleCase("no path", #"{ "compose": { "c": "{}" } }"#, "{}", fails: .badRules),
+    RuleCase("no name", #"{ "compose": { "c[0]": "{a}" } }"#, "{}", fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+}
