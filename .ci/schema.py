@@ -45,7 +45,7 @@ def accepted():
         for path in sorted([*top.rglob("*.json"), *top.rglob("*.jsonc")]):
             parts = path.parts
             if "rules" in parts and "tests" not in parts and not path.name.endswith(".schema.json"):
-                yield str(path), plain(path.read_text(encoding="utf-8"))
+                yield str(path), plain(path.read_text())
     for page in sorted(pathlib.Path("Sources").glob("*/*.docc/*.md")):
         blocks = re.findall(r"^```jsonc\n(.*?)^```", page.read_text(), re.M | re.S)
         for number, block in enumerate(blocks):

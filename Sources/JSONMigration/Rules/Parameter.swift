@@ -14,6 +14,8 @@ indirect enum ParameterType: Sendable {
   case name
   /// A path of plain names, which need not be there.
   case target
+  /// A path that ends in a name; the member need not be there.
+  case slot
   /// Text.
   case text
   /// A pattern: I-Regexp with anchors and groups.

@@ -1,4 +1,4 @@
-package import JSONText
+internal import JSONText
 
 /// The JSON Schema (draft-07) of rule files, for editors and validators.
 ///
@@ -14,7 +14,7 @@ package enum RuleSchema {
   }()
 
   /// One schema for both kinds of file: what has a key of format.json is one, all else is a step.
-  package static let schema: JSON = [
+  static let schema: JSON = [
     "$schema": "http://json-schema.org/draft-07/schema#",
     "title": "Rules of jsonmigrate",
     "type": "object",
@@ -125,7 +125,7 @@ extension RuleSchema {
 
   private static func type(_ type: ParameterType) -> JSONObject {
     switch type {
-    case .path, .condition, .target: ["type": "string", "minLength": 1]
+    case .path, .condition, .target, .slot: ["type": "string", "minLength": 1]
     case .name, .text, .pattern: ["type": "string"]
     case .paths:
       [

@@ -4,7 +4,7 @@ internal import JSONText
 struct AddDefault: Verb {
   static let spec = VerbSpec(
     "add-default", "adds members where they are missing",
-    takes: .either([.map(of: .value, by: .slot), .list(of: .target)]),
+    takes: .either([.map(of: .value, by: .slot), .list(of: .slot)]),
     "the members, each with its value; with `generate` a list of members",
     [
       Parameter("if-null", .word(["keep", "replace"]), "whether null counts as missing"),
@@ -12,6 +12,13 @@ struct AddDefault: Verb {
       Parameter(
         "as", .word(["iso8601", "unix-seconds", "unix-milliseconds", "apple-seconds"]),
         "the form of the time that `now` generates"),
+    ],
+    source: "the parent of the member",
+    edges: [
+      "A member that is there stays as it is, also when it is null, unless `if-null` says `replace`.",
+      "Missing parents are made where the path is all plain names. Elements of a list are not made.",
+      "A parent that is there and is no object is a wrong type.",
+      "With `generate` each place gets a value of its own.",
     ],
     example: #"{ "add-default": { "isRecurring": false } }"#,
     before: #"{ "title": "Run" }"#,

@@ -5,6 +5,10 @@ struct Block: Verb {
   static let spec = VerbSpec(
     "rules", "runs several rules, one after the other, in each scope",
     takes: .rules, "the rules", hasSource: false,
+    edges: [
+      "The scopes and `when` of the block are found once, before its first rule.",
+      "Each rule in it finds its own matches and asks its own `when` at its turn.",
+    ],
     example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
     before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)
 

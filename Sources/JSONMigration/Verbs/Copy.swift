@@ -6,6 +6,10 @@ struct Copy: Verb {
     "copy", "puts copies of values elsewhere; missing parents are made",
     takes: .map(of: .target, by: .path), "paths to one place each, with the target of each",
     hasTarget: true,
+    edges: [
+      "Several matches in one scope are a conflict.",
+      "With `keep` what is there stays, and nothing happens.",
+    ],
     example: #"{ "in": "items[*]", "copy": { "$.currency": "currency" } }"#,
     before: #"{ "currency": "EUR", "items": [{ "price": 1 }] }"#,
     after: #"{ "currency": "EUR", "items": [{ "price": 1, "currency": "EUR" }] }"#)

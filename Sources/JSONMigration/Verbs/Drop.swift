@@ -5,6 +5,10 @@ struct Drop: Verb {
   static let spec = VerbSpec(
     "drop", "takes members and elements away",
     takes: .paths, "what goes; `@` is the scope itself",
+    edges: [
+      "The whole document can't be dropped.",
+      "Members and elements go alike; the elements behind them move up.",
+    ],
     example: #"{ "drop": ["legacyId", "panels[?@.type == 'row']"] }"#,
     before: #"{ "legacyId": 7, "panels": [{ "type": "row" }, { "type": "graph" }] }"#,
     after: #"{ "panels": [{ "type": "graph" }] }"#)

@@ -16,6 +16,12 @@ struct MapValues: Verb {
         "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]),
         "where no case fits; `fail` if nothing is said"),
     ],
+    edges: [
+      "Nothing is taken for something else: the text `\"4\"` and the number `4` are two values.",
+      "Null stays as it is, unless a case says `{ \"is\": null }`.",
+      "Bounds fit numbers only. Two of them in a case make a range.",
+      "Where no case fits the document is refused as `invalid-value`, also when the type is another.",
+    ],
     example: #"{ "map-values": "status", "table": { "open": "active", "shut": "closed" } }"#,
     before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)
 

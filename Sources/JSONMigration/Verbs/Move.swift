@@ -7,6 +7,11 @@ struct Move: Verb {
     takes: .map(of: .target, by: .path), "paths to one place each, with the target of each",
     [Parameter("drop-empty-parents", .flag, "whether objects go that this leaves empty")],
     hasTarget: true,
+    edges: [
+      "Several pairs happen at once.",
+      "Several matches in one scope are a conflict, and so is a target inside its own source.",
+      "With `keep` what is there stays, and the source goes.",
+    ],
     example: #"{ "move": { "options.unit": "fieldConfig.unit" } }"#,
     before: #"{ "options": { "unit": "s" } }"#,
     after: #"{ "options": {}, "fieldConfig": { "unit": "s" } }"#)

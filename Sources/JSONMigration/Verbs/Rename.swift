@@ -5,7 +5,13 @@ struct Rename: Verb {
   static let spec = VerbSpec(
     "rename", "gives members another name; they keep their position",
     takes: .map(of: .name, by: .path), "queries, each with the new name of what it matches",
-    hasTarget: true,
+    hasTarget: true, target: "the new name",
+    edges: [
+      "Several pairs happen at once, so two names can be swapped.",
+      "With `keep` the member that is there stays, and the source goes. Of two sources for one name "
+        + "`keep` takes the first pair written, `overwrite` the last.",
+      "An element of an array has no name: it is a wrong type.",
+    ],
     example: #"{ "rename": { "starRating": "rating" } }"#,
     before: #"{ "starRating": 4, "title": "Dust" }"#,
     after: #"{ "rating": 4, "title": "Dust" }"#)

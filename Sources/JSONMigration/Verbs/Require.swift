@@ -5,6 +5,7 @@ struct Require: Verb {
   static let spec = VerbSpec(
     "require", "refuses documents for which a condition doesn't hold",
     takes: .condition, "what has to hold at each scope", hasSource: false,
+    edges: ["A document for which it doesn't hold is refused as `invalid-value`."],
     example: #"{ "require": "@.poem && @.poem != null", "message": "a poem is not optional" }"#,
     before: #"{ "poem": "Dust" }"#, after: #"{ "poem": "Dust" }"#)
 

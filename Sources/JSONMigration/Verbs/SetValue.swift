@@ -6,6 +6,11 @@ struct SetValue: Verb {
     "set", "writes values, whatever was there before",
     takes: .map(of: .value, by: .slot),
     "members, each with its value; a path that doesn't end in a name replaces what it matches",
+    source: "the parent of the member",
+    edges: [
+      "Missing parents are made where the path is all plain names. Elements of a list are not made.",
+      "A parent that is there and is no object is a wrong type.",
+    ],
     example: #"{ "set": { "kind": "habit" } }"#,
     before: #"{ "kind": "task", "title": "Run" }"#,
     after: #"{ "kind": "habit", "title": "Run" }"#)

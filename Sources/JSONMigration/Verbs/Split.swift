@@ -22,7 +22,12 @@ struct Split: Verb {
         "where parts are missing, or the pattern doesn't fit"),
       Parameter("trim", .flag, "whether white space around the parts goes"),
     ],
-    hasTarget: true,
+    hasTarget: true, target: "a new name, unless it is the source itself",
+    edges: [
+      "The parts stand where the text stood.",
+      "What is too many stays in the last part, unless `rest` says `fail`.",
+      "Null stays as it is; anything else that is no text is a wrong type.",
+    ],
     example: #"{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }"#,
     before: #"{ "name": "Ada Lovelace" }"#,
     after: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#)

@@ -1,0 +1,217 @@
+internal import JSONText
+
+/// The reference of rule files, a page for people; made from the specs of the verbs.
+enum RuleReference {
+  /// The page as Markdown.
+  static let text: String = {
+    let parts =
+      [opening, steps, formats, common, goingBack, verbs] + Verbs.all.map { section($0.spec) }
+    return parts.joined(separator: "\n\n") + "\n"
+  }()
+
+  private static let opening = """
+    # Rule reference
+
+    Every key of a rule file, and every verb with an example.
+
+    ## Overview
+
+    This page is for looking things up. <doc:WritingRules> explains rules one thing at a time, and
+    <doc:Recipes> begins with what you want to do.
+
+    The tables call values by these words:
+
+    | word | what it is |
+    | --- | --- |
+    | path | where something is: `author.name`, `items[*].id`, `panels[?@.type == 'graph']` |
+    | slot | a path that ends in a name: `items[*].id`; the member need not be there |
+    | target | a path of plain names: `author.name`; nothing of it need be there |
+    | name | a key as it is: `a.b` is one key |
+    | condition | what is asked of a place: `@.kind == 'trial' && @.sum > 0` |
+    | pattern | a regular expression after RFC 9485, with `^`, `$`, `\\d`, `\\w`, `\\s` and groups |
+
+    A key with ✱ has to be there. Of the keys with ○ in one place exactly one has to be there.
+    """
+
+  private static let steps = """
+    ## A step
+
+    Each file of a rules folder but `format.json` is a step.
+
+    \(table(FileKeys.step))
+    """
+
+  private static let formats = """
+    ## format.json
+
+    What holds for all versions. All of it can be left out, and so can the file.
+
+    \(table(FileKeys.format))
+    """
+
+  private static let common = """
+    ## On every rule
+
+    A rule is an object with one verb, and what the verb needs. These keys may stand in all of them,
+    `if-missing` and `if-exists` where the verb below says what they ask about:
+
+    \(table(CommonKeys.parameters))
+
+    All matches and conditions of a rule are found, and all values that it takes elsewhere are read,
+    before its first change. If one rule fails, the whole document stays as it was.
+    """
+
+  private static let goingBack = """
+    ## Going back
+
+    Each example below says how its rule is undone:
+
+    - *Exactly*: the same JSON comes back, whatever the document was.
+    - *If the data allow it*: afterwards the rule is run forward again, and if that doesn't give the
+      same JSON the document is refused as `no-way-back`.
+    - *Not by itself*: something is lost, and only an `undo` of yours can say what to do.
+
+    Options can change that, and so can a `when`, an `in` or a filter that looks at what the rule
+    changes. `jsonmigrate check rules --reversible` tells it for your rules.
+    """
+
+  private static let verbs = """
+    ## Verbs
+
+    | verb | what it does |
+    | --- | --- |
+    \(lines(Verbs.all.map { "| [\($0.spec.name)](#\($0.spec.name)) | \(cell($0.spec.purpose)) |" }))
+    """
+
+  private static func section(_ spec: VerbSpec) -> String {
+    let notes = asked(spec) + spec.edges + wayBack(spec)
+    return """
+      ### \(spec.name)
+
+      \(sentence(spec.purpose))
+
+      ```jsonc
+      \(spec.example.rule)
+      ```
+
+      Before:
+
+      ```json
+      \(spec.example.before)
+      ```
+
+      After:
+
+      ```json
+      \(spec.example.after)
+      ```
+
+      \(table(spec.parameters))
+
+      \(lines(notes.map { "- \($0)" }))
+      """
+  }
+
+  /// What `if-missing` and `if-exists` mean for a verb.
+  private static func asked(_ spec: VerbSpec) -> [String] {
+    let missing = "`if-missing` asks about \(spec.source)."
+    let exists = "`if-exists` asks about \(spec.target)."
+    return (spec.hasSource ? [missing] : []) + (spec.hasTarget ? [exists] : [])
+  }
+
+  private static func wayBack(_ spec: VerbSpec) -> [String] {
+    switch inverse(of: spec) {
+    case .exact(let rules): ["Goes back: exactly\(quoted(rules))."]
+    case .conditional(let rules): ["Goes back: if the data allow it\(quoted(rules))."]
+    case .lossy(let why): ["Goes back: not by itself; \(why)."]
+    case nil: ["Goes back: only with an `undo`."]
+    }
+  }
+
+  /// How the example of a verb goes back; nil if it can't be read without a folder or an app.
+  private static func inverse(of spec: VerbSpec) -> Inverse? {
+    let reader = RuleReader()
+    let source = RuleSource(name: spec.name, bytes: "[\(spec.example.rule)]".utf8)
+    return reader.open(source, name: spec.name).flatMap { reader.rules($0) }
+      .flatMap { $0.first?.verb.inverse }
+  }
+
+  private static func quoted(_ rules: [JSON]) -> String {
+    if rules.isEmpty { return ", nothing has to be done" }
+    var bytes: [UInt8] = []
+    let layout = JSON.Layout(afterColon: [UInt8(ascii: " ")], afterComma: [UInt8(ascii: " ")])
+    JSON.array(rules).write(into: &bytes, layout: layout)
+    return ", by `\(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))`"
+  }
+}
+
+// MARK: - Tables
+
+extension RuleReference {
+  private static func table(_ parameters: [Parameter]) -> String {
+    lines(["| key | value | meaning |", "| --- | --- | --- |"] + rows(parameters, in: ""))
+  }
+
+  /// A row for each key, and below it one for each key of the objects behind it.
+  private static func rows(_ parameters: [Parameter], in outer: String) -> [String] {
+    parameters.flatMap { key in
+      let name = "\(outer)`\(key.name)`"
+      let mark = key.isRequired ? " ✱" : key.isAlternative ? " ○" : ""
+      let row = "| \(name)\(mark) | \(cell(words(for: key.type))) | \(cell(key.about)) |"
+      return [row] + rows(keys(of: key.type), in: name + " › ")
+    }
+  }
+
+  private static func keys(of type: ParameterType) -> [Parameter] {
+    switch type {
+    case .record(let parameters): parameters
+    case .list(let element): keys(of: element)
+    case .map(let value, _): keys(of: value)
+    case .either(let types): types.flatMap { keys(of: $0) }
+    default: []
+    }
+  }
+
+  private static func words(for type: ParameterType) -> String {
+    switch type {
+    case .path: "a path"
+    case .paths: "a path, or a list of them"
+    case .condition: "a condition"
+    case .names: "a list of names"
+    case .name: "a name"
+    case .target: "a target"
+    case .slot: "a slot"
+    case .text: "text"
+    case .pattern: "a pattern"
+    case .word(let words): choice(words.map { "`\($0)`" })
+    case .flag: "`true`"
+    case .number: "a number"
+    case .boolean: "`true` or `false`"
+    case .version: "an integer or text"
+    case .value: "any JSON"
+    case .rules: "a list of rules"
+    case .map(let value, .path): "for each path \(words(for: value))"
+    case .map(let value, .slot): "for each slot \(words(for: value))"
+    case .map(let value, .text): "for each text \(words(for: value))"
+    case .list(let element): "a list, each \(words(for: element))"
+    case .record: "an object"
+    case .either(let types): types.map { words(for: $0) }.joined(separator: ", or ")
+    }
+  }
+
+  private static func choice(_ words: [String]) -> String {
+    let (last, others) = (words.suffix(1), words.dropLast())
+    return others.isEmpty ? last.joined() : others.joined(separator: ", ") + " or " + last.joined()
+  }
+
+  /// Text in a table, where a bar would end the cell.
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+
+  private static func sentence(_ phrase: String) -> String {
+    phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
+  }
+
+  private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+}
