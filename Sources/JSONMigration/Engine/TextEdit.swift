@@ -13,10 +13,12 @@ enum TextEdit: Sendable {
   ]
 
   static let keys = [
-    Parameter("prefix", .text, "text to put in front"),
-    Parameter("suffix", .text, "text to put behind"),
-    Parameter("replace", .text, "text to replace wherever it stands"),
-    Parameter("pattern", .pattern, "a pattern to replace wherever it is found"),
+    Parameter("prefix", .text, isAlternative: true, "text to put in front"),
+    Parameter("suffix", .text, isAlternative: true, "text to put behind"),
+    Parameter(
+      "replace", .text, isAlternative: true, "text to replace wherever it stands"),
+    Parameter(
+      "pattern", .pattern, isAlternative: true, "a pattern to replace wherever it is found"),
     Parameter("with", .text, "what comes in its place; `$1` to `$9` are groups of the pattern"),
   ]
 }

@@ -13,6 +13,12 @@ struct Convert: Verb {
         "whether a value stays that has not that form; `fail` if nothing is said"),
       Parameter("expect", .word(types.map(\.key)), "the type that has to come out"),
     ],
+    edges: [
+      "A number does not tell which date form it is: `from` has to.",
+      "A number becomes text as it is spelled; 0 and 1 become booleans, booleans never numbers.",
+      "Dates in text have a date, a time and a zone, and are written in UTC with `Z`.",
+      "Another type than `from` is a wrong type; text that can't be read is `invalid-value`.",
+    ],
     example: #"{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }"#,
     before: #"{ "starts": 777600000 }"#, after: #"{ "starts": "2025-08-23T00:00:00Z" }"#)
 

@@ -10,6 +10,11 @@ struct Text: Verb {
         "do", .list(of: .either([.word(TextEdit.words.map(\.key)), .record(TextEdit.keys)])),
         isRequired: true, "what is done, in this order")
     ],
+    edges: [
+      "`replace` and `pattern` change every place that they find.",
+      "`capitalize` begins every word with a capital. Letters are those of Unicode, in no language.",
+      "Anything else that is no text is a wrong type.",
+    ],
     example: #"{ "text": "contents", "do": ["trim", "lowercase", { "prefix": "/" }] }"#,
     before: #"{ "contents": "  Home " }"#, after: #"{ "contents": "/home" }"#)
 
