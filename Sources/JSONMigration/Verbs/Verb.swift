@@ -50,7 +50,7 @@ enum Verbs {
     // Values
     AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Text.self,
     // Guards and structure
-    Require.self, Block.self,
+    Require.self, Block.self, Choose.self, Migrate.self, Call.self,
   ]
 
   static let names = all.map { $0.spec.name }
