@@ -30,9 +30,9 @@ import Testing
   {
     let files: KeyValuePairs = [
       "v2.json": """
-        { "to": 2, "rules": [
-          { "migrate": "k", "with": "nested" }, { "copy": { "$.a": "c" } } ] }
-        """,
+      { "to": 2, "rules": [
+        { "migrate": "k", "with": "nested" }, { "copy": { "$.a": "c" } } ] }
+      """,
       "nested/v2.json": #"{ "to": 2, "rules": [{ "copy": { "$.a": "b" } }] }"#,
     ]
     #expect(
@@ -53,9 +53,9 @@ import Testing
     let files: KeyValuePairs = [
       "v2.json": #"{ "to": 2, "rules": [{ "migrate": "k", "with": "one" }] }"#,
       "one/v2.json": """
-        { "to": 2, "rules": [
-          { "migrate": "k", "with": "two" }, { "migrate": "l", "with": "three" } ] }
-        """,
+      { "to": 2, "rules": [
+        { "migrate": "k", "with": "two" }, { "migrate": "l", "with": "three" } ] }
+      """,
       "one/two/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "inner" } }] }"#,
       "two/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "outer" } }] }"#,
       "three/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "three" } }] }"#,
@@ -69,8 +69,8 @@ import Testing
   static let tree: KeyValuePairs = [
     "v2.json": #"{ "to": 2, "rules": [{ "migrate": "k", "with": "tree" }] }"#,
     "tree/v2.json": """
-      { "to": 2, "rules": [{ "migrate": "k", "with": "tree" }, { "rename": { "a": "b" } }] }
-      """,
+    { "to": 2, "rules": [{ "migrate": "k", "with": "tree" }, { "rename": { "a": "b" } }] }
+    """,
   ]
 
   @Test func `a format may nest in itself`() throws {
