@@ -1,4 +1,4 @@
-package import JSONText
+public import JSONText
 
 /// Brings JSON documents from the version they have to the newest one, by rules.
 ///
@@ -7,12 +7,19 @@ package import JSONText
 ///
 /// It is made once and can be shared.
 public struct Migrator: Sendable {
+  /// Code of an app that rules run by name, with `call`: what it makes of a value takes its place.
+  public typealias Function = @Sendable (JSON) throws -> JSON
+
   package let rules: RuleSet
   let plan: Plan
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
-  public init(rules sources: [RuleSource], name: String = "rules") throws(MigrationError) {
-    try self.init(named: name) { folder in
+  ///
+  /// `functions` are those that `call` names.
+  public init(
+    rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
+  ) throws(MigrationError) {
+    try self.init(named: name, functions: functions) { folder in
       let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
       return files.isEmpty && !folder.isEmpty ? nil : .success(files)
     }
@@ -21,9 +28,10 @@ public struct Migrator: Sendable {
   /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
   /// or nil if there is no such folder.
   package init(
-    named name: String, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+    named name: String, functions: [String: Function] = [:],
+    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
-    rules = try RuleSet(named: name, files: files)
+    rules = try RuleSet(named: name, functions: functions, files: files)
     plan = Planner(rules: rules).plan()
   }
 

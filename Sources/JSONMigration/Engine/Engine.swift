@@ -23,8 +23,13 @@ struct Engine: ~Copyable {
   var ifExists = Rule.Exists.fail
   /// The places of the scopes that blocks are at work in.
   var scopes: [NodeID] = []
+  /// How many rules are at work, each inside the one before.
+  private var level = 0
   private var order = EndOrder()
   var generator: Generator
+
+  /// Rules in rules; a nested document may hold another of its kind.
+  private static let levelLimit = 160
 
   /// What belongs to the symbols of the rules.
   private struct Tables {
@@ -80,6 +85,7 @@ struct Engine: ~Copyable {
     emptied.removeAll(keepingCapacity: true)
     gathered.removeAll()
     pending = 0..<0
+    level = 0
     try document.read(range)
     root = document.root
   }
@@ -160,7 +166,15 @@ extension Engine {
   /// Finds everything, then changes it: the only place where this is decided.
   private mutating func run(_ rule: Rule, in scope: NodeID) throws {
     let outer = (ifMissing, ifExists, pending)
-    defer { (ifMissing, ifExists, pending) = outer }
+    level += 1
+    defer {
+      (ifMissing, ifExists, pending) = outer
+      level -= 1
+    }
+    if level > Self.levelLimit {
+      throw RuleFailure(
+        .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope)
+    }
     (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
     let start = matches.count
     if let queries = rule.scopes {
@@ -184,6 +198,13 @@ extension Engine {
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+  }
+
+  /// Makes whoever acts at a node act at another: the one that it was wrapped in, or that was
+  /// unwrapped from it.
+  mutating func follow(from old: NodeID, to new: NodeID) {
+    if root == old { root = new }
+    for index in scopes.indices where scopes[index] == old { scopes[index] = new }
   }
 
   private mutating func scopes(

@@ -6,29 +6,46 @@ extension Engine {
   ///
   /// False if it is current, and nothing was changed.
   mutating func migrate() throws -> Bool {
-    let format = plan.rules.format
-    guard let each = format.each else { return try migrate(format) }
+    try migrateAll(plan.rules.format, to: plan.target)
+  }
+
+  /// Migrates a document inside the document to the newest version of its own format.
+  mutating func migrateNested(_ node: NodeID, _ request: FormatRequest.Number) throws {
+    let format = plan.rules.formats[plan.rules.nested[request]]
+    let outer = root
+    root = node
+    _ = try migrateAll(format, to: format.chain.newest)
+    // A step may have wrapped it.
+    if outer != node { root = outer }
+  }
+
+  /// Migrates the document that `$` stands for, or the many in it.
+  private mutating func migrateAll(_ format: Format, to target: Version) throws -> Bool {
+    guard let each = format.each else { return try migrate(format, to: target) }
+    let whole = root
     var isChanged = false
-    for node in try places(each, from: document.root) {
+    for node in try places(each, from: whole) {
       root = node
-      if try migrate(format) { isChanged = true }
+      if try migrate(format, to: target) { isChanged = true }
     }
+    root = whole
     return isChanged
   }
 
   /// Migrates the document that `$` stands for.
-  private mutating func migrate(_ format: Format) throws -> Bool {
+  private mutating func migrate(_ format: Format, to target: Version) throws -> Bool {
     let version = try version(format)
     try checkShape(of: version, format)
-    if version == plan.target { return false }
+    if version == target { return false }
     var current = version
-    while current != plan.target {
-      guard let index = plan.step(from: current) else {
+    while current != target {
+      guard let index = format.chain.step(from: current) else {
         throw RuleFailure(
-          .unknownVersion, "no step leads from version \(current) to \(plan.target)", at: root)
+          .unknownVersion, "no step leads from version \(current) to \(target)", at: root)
       }
-      try run(plan.steps[index].rules, in: nil)
-      current = plan.steps[index].to
+      let step = format.chain.steps[index]
+      try run(step.rules, in: nil)
+      current = step.to
     }
     try stamp(current, format)
     try checkShape(of: current, format)

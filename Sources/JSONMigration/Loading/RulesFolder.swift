@@ -6,8 +6,10 @@
 
 extension Migrator {
   /// Reads and checks a rules folder.
-  public init(rulesAt url: URL) throws(MigrationError) {
-    try self.init(named: url.lastPathComponent) { folder in
+  ///
+  /// `functions` are those that `call` names.
+  public init(rulesAt url: URL, functions: [String: Function] = [:]) throws(MigrationError) {
+    try self.init(named: url.lastPathComponent, functions: functions) { folder in
       RuleSource.files(in: folder, of: url)
     }
   }

@@ -7,28 +7,62 @@ struct FolderReader {
   private let name: String
   private let files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
 
-  /// The format of the rules folder first.
+  /// The format of the rules folder first, then those that rules ask for, and which of them each
+  /// request leads to.
   ///
   /// Where anything is wrong, the reader has it.
   static func read(
     named name: String, _ reader: RuleReader,
     files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
-  ) -> [Format] {
+  ) -> (formats: [Format], nested: [Int]) {
     withoutActuallyEscaping(files) { files in
-      let folders = FolderReader(reader: reader, name: name, files: files)
-      return [folders.format(of: "")].compactMap { $0 }
+      FolderReader(reader: reader, name: name, files: files).formats()
     }
   }
 
+  private func formats() -> (formats: [Format], nested: [Int]) {
+    var formats = [files("").flatMap { format(of: "", $0) }]
+    var numbers: [[UInt8]: Int] = [[]: 0]
+    var nested: [Int] = []
+    while nested.count < reader.requests.count {
+      let request = reader.requests[nested.count]
+      guard let (folder, files) = find(request) else {
+        reader.reportMissing(request)
+        return ([], [])
+      }
+      if let number = numbers[Array(folder.utf8)] {
+        nested.append(number)
+        continue
+      }
+      numbers[Array(folder.utf8)] = formats.count
+      nested.append(formats.count)
+      reader.enter(folder, at: request.places)
+      formats.append(format(of: folder, files))
+    }
+    // Where one is not sound, that was reported.
+    return (formats.compactMap { $0 }, nested)
+  }
+
+  /// The folder that a rule asks for, with its files.
+  private func find(
+    _ request: FormatRequest
+  ) -> (folder: String, files: Result<[RuleSource], MigrationError>)? {
+    for folder in request.folders {
+      if let files = files(folder) { return (folder, files) }
+    }
+    return nil
+  }
+
   /// Reads the format of a folder.
-  private func format(of folder: String) -> Format? {
+  private func format(
+    of folder: String, _ found: Result<[RuleSource], MigrationError>
+  ) -> Format? {
     let files: [RuleSource]
-    switch self.files(folder) {
-    case .success(let found)?: files = found.filter { Self.isRuleFile($0.file) }
-    case .failure(let error)?:
+    switch found {
+    case .success(let found): files = found.filter { Self.isRuleFile($0.file) }
+    case .failure(let error):
       error.diagnostics.forEach { reader.report($0) }
       return nil
-    case nil: return nil
     }
     let formatFiles = files.filter { Self.isFormat($0.file) }
     if formatFiles.count > 1 {

@@ -94,13 +94,16 @@ struct VerbSpec: Sendable {
     let rule: String
     let before: String
     let after: String
+    /// Files that the rule needs beside it, by name.
+    let files: KeyValuePairs<String, String>
   }
 
   init(
     _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
     _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,
     source: String = "what the path leads to", target: String = "the target",
-    edges: [String] = [], example: String, before: String, after: String
+    edges: [String] = [], example: String, before: String, after: String,
+    files: KeyValuePairs<String, String> = [:]
   ) {
     self.name = name
     self.purpose = purpose
@@ -110,6 +113,6 @@ struct VerbSpec: Sendable {
     self.source = source
     self.target = target
     self.edges = edges
-    self.example = Example(rule: example, before: before, after: after)
+    self.example = Example(rule: example, before: before, after: after, files: files)
   }
 }

@@ -17,9 +17,17 @@ final class RuleReader {
   private(set) var ruleCount = 0
   private var pathsOfRule: [JSONPath] = []
 
+  /// The folder that is being read, and the nested formats that rules have asked for.
+  private var folder = ""
+  private(set) var requests: [FormatRequest] = []
+  private let functions: [(name: String, function: Migrator.Function)]
+
   static let ruleLimit = 100_000
 
-  init() {}
+  /// A reader for rules that may call these functions.
+  init(functions: [String: Migrator.Function] = [:]) {
+    self.functions = functions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
 
   /// The number of the file that is being read.
   var file = 0
@@ -193,5 +201,49 @@ extension RuleReader {
       !files[file].bytes[start..<start + offset].contains(UInt8(ascii: "\\"))
     else { return range }
     return start + offset..<min(start + offset + 1, end)
+  }
+}
+
+// MARK: - What lies outside the folder
+
+extension RuleReader {
+  /// Goes on to the files of a nested format, whose documents are at these places.
+  func enter(_ folder: String, at places: [[Guide.Segment]]) {
+    self.folder = folder
+    scopes = places.isEmpty ? [[]] : places
+    root = scopes[0]
+  }
+
+  /// Notes that a rule migrates nested documents at these places.
+  func request(
+    format name: String, for places: [[Guide.Segment]], at range: Range<Int>
+  ) -> FormatRequest.Number {
+    requests.append(
+      FormatRequest(
+        name: name, folder: folder, place: files[file].place(range), places: places))
+    return requests.count - 1
+  }
+
+  func reportMissing(_ request: FormatRequest) {
+    let name = Printable.quote(request.name)
+    report(
+      Diagnostic(
+        .badRules, "there is no folder `\(name)` with the rules of a nested format",
+        at: request.place,
+        help: "make it in the folder of this file, with the steps of that format in it"))
+  }
+
+  /// The function of the app that has a name; nil, and a report, if there is none.
+  func function(_ name: String, at range: Range<Int>) -> Migrator.Function? {
+    if let found = functions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return found.function
+    }
+    report(
+      "no function `\(Printable.quote(name))` is registered", at: range,
+      help: functions.isEmpty
+        ? "`call` runs Swift code of an app, which gives it to the migrator; the command has none"
+        : NearestName.help(
+          for: name, among: functions.map(\.name), one: "function", many: "functions"))
+    return nil
   }
 }

@@ -6,6 +6,8 @@ internal import JSONText
 package struct RuleSet: Sendable {
   /// The folder's own format first, then those that rules name.
   let formats: [Format]
+  /// Which of them is the one that a rule asks for, by the number of its request.
+  let nested: [Int]
   let symbols: Symbols
   let files: [RuleText]
   /// What is no mistake, but worth knowing.
@@ -15,13 +17,15 @@ package struct RuleSet: Sendable {
 
   /// Reads the files of a folder and checks them; everything that is wrong is in the error.
   init(
-    named name: String, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+    named name: String, functions: [String: Migrator.Function],
+    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
-    let reader = RuleReader()
-    let formats = FolderReader.read(named: name, reader, files: files)
+    let reader = RuleReader(functions: functions)
+    let (formats, nested) = FolderReader.read(named: name, reader, files: files)
     let diagnostics = reader.diagnostics.inReadingOrder()
     if let error = MigrationError(diagnostics) { throw error }
     self.formats = formats
+    self.nested = nested
     symbols = reader.symbols
     self.files = reader.files
     warnings = diagnostics

@@ -56,7 +56,7 @@ enum Verbs {
     // Lists and objects
     Wrap.self, Unwrap.self, Append.self, Concat.self, List.self, ToList.self, ToObject.self,
     // Guards and structure
-    Require.self, Block.self,
+    Require.self, Block.self, Choose.self, Migrate.self, Call.self,
   ]
 
   static let names = all.map { $0.spec.name }

@@ -29,7 +29,8 @@ enum Ahead {
 
 extension RuleFolder {
   func migrator() throws(MigrationError) -> Migrator {
-    try Migrator(rules: files.map { RuleSource(name: $0.name, bytes: $0.bytes) })
+    try Migrator(
+      rules: files.map { RuleSource(name: $0.name, bytes: $0.bytes) }, functions: Trial.functions)
   }
 
   /// The folder with one of its steps only, for documents that have no version.

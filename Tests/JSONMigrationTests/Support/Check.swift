@@ -51,13 +51,28 @@ struct Trial {
 
   static let format = #"{ "version": { "stamp": false, "missing": 1 } }"#
 
-  /// The rules are one rule, or a list of them.
-  init(rules: String) throws(MigrationError) {
+  /// What examples of `call` call.
+  static let functions: [String: Migrator.Function] = [
+    "normalizePhone": { value in
+      guard let text = value.string else { throw NoText() }
+      return .string(text.filter(\.isNumber))
+    }
+  ]
+
+  struct NoText: Error {}
+
+  /// The rules are one rule, or a list of them; `files` lie beside them.
+  init(
+    rules: String, files: KeyValuePairs<String, String> = [:]
+  ) throws(MigrationError) {
     let list = rules.hasPrefix("[") ? rules : "[\(rules)]"
-    migrator = try Migrator(rules: [
+    let sources = [
       RuleSource(name: "format.json", bytes: Self.format.utf8),
       RuleSource(name: "v2.json", bytes: "{ \"to\": 2, \"rules\": \(list) }".utf8),
-    ])
+    ]
+    migrator = try Migrator(
+      rules: sources + files.map { RuleSource(name: $0.key, bytes: $0.value.utf8) },
+      functions: Self.functions)
   }
 
   func run(_ document: String) throws(MigrationError) -> String {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct VerbExampleTests {
   @Test(arguments: Verbs.all.map { $0.spec })
   func `the example of a verb is true`(_ spec: VerbSpec) throws {
-    let result = try Trial(rules: spec.example.rule).run(spec.example.before)
+    let result = try Trial(rules: spec.example.rule, files: spec.example.files)
+      .run(spec.example.before)
     #expect(result == spec.example.after)
   }
 

@@ -1,0 +1,35 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct CallTests {
+  static let cases = [
+    RuleCase(
+      "each match", #"{ "call": "normalizePhone", "at": ["a", "p[*]"] }"#,
+      #"{"a":"1 2","p":["3-4"]}"#, #"{"a":"12","p":["34"]}"#),
+    RuleCase(
+      "what comes out as it went in keeps its bytes", #"{ "call": "normalizePhone", "at": "a" }"#,
+      #"{"a":"\u0031"}"#, #"{"a":"\u0031"}"#),
+    RuleCase(
+      "a function that fails", #"{ "call": "normalizePhone", "at": "a" }"#, #"{"a":1}"#,
+      fails: .callFailed),
+    RuleCase(
+      "a function that nobody has registered", #"{ "call": "normalisePhone", "at": "a" }"#, "{}",
+      fails: .badRules),
+    RuleCase("no place", #"{ "call": "normalizePhone" }"#, "{}", fails: .badRules),
+    RuleCase(
+      "nothing there", #"{ "call": "normalizePhone", "at": "a", "if-missing": "fail" }"#, "{}",
+      fails: .missingValue),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+
+  @Test func `who has no functions is told why`() throws {
+    let source = RuleSource(
+      name: "v2.json", bytes: #"{ "to": 2, "rules": [{ "call": "f", "at": "a" }] }"#.utf8)
+    let error = #expect(throws: MigrationError.self) { try Migrator(rules: [source]) }
+    #expect(error?.diagnostics.first?.message == "no function `f` is registered")
+    #expect(error?.diagnostics.first?.help?.hasSuffix("the command has none") == true)
+  }
+}

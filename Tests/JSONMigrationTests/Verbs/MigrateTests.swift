@@ -1,0 +1,108 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct MigrateTests {
+  static func migrate(
+    _ document: String, _ files: KeyValuePairs<String, String>
+  ) throws(MigrationError) -> String {
+    let migrator = try Migrator(
+      rules: files.map { RuleSource(name: $0.key, bytes: $0.value.utf8) })
+    return String(decoding: try migrator.migrate(document.utf8), as: UTF8.self)
+  }
+
+  static let step = #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#
+  static let into = #"{ "to": 2, "rules": [{ "migrate": "k", "with": "nested" }] }"#
+
+  @Test func `each nested document has a version of its own, and null is left alone`() throws {
+    let files: KeyValuePairs = [
+      "v2.json": #"{ "to": 2, "rules": [{ "migrate": "p[*]", "with": "nested" }] }"#,
+      "nested/v2.json": Self.step,
+    ]
+    #expect(
+      try Self.migrate(#"{"p":[{"a":1},{"a":1,"version":2},null]}"#, files)
+        == #"{"p":[{"b":1,"version":2},{"a":1,"version":2},null],"version":2}"#)
+  }
+
+  @Test func `the dollar sign is the nested document there, and the whole one again afterwards`()
+    throws
+  {
+    let files: KeyValuePairs = [
+      "v2.json": """
+      { "to": 2, "rules": [
+        { "migrate": "k", "with": "nested" }, { "copy": { "$.a": "c" } } ] }
+      """,
+      "nested/v2.json": #"{ "to": 2, "rules": [{ "copy": { "$.a": "b" } }] }"#,
+    ]
+    #expect(
+      try Self.migrate(#"{"a":0,"k":{"a":1}}"#, files)
+        == #"{"a":0,"k":{"a":1,"b":1,"version":2},"c":0,"version":2}"#)
+  }
+
+  @Test func `many in one, by the nested format's own each`() throws {
+    let files: KeyValuePairs = [
+      "v2.json": Self.into, "nested/v2.json": Self.step, "nested/format.json": #"{"each":"$[*]"}"#,
+    ]
+    #expect(
+      try Self.migrate(#"{"k":[{"a":1},{}]}"#, files)
+        == #"{"k":[{"b":1,"version":2},{"version":2}],"version":2}"#)
+  }
+
+  @Test func `a folder of this folder goes before one of the folder around it`() throws {
+    let files: KeyValuePairs = [
+      "v2.json": #"{ "to": 2, "rules": [{ "migrate": "k", "with": "one" }] }"#,
+      "one/v2.json": """
+      { "to": 2, "rules": [
+        { "migrate": "k", "with": "two" }, { "migrate": "l", "with": "three" } ] }
+      """,
+      "one/two/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "inner" } }] }"#,
+      "two/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "outer" } }] }"#,
+      "three/v2.json": #"{ "to": 2, "rules": [{ "set": { "is": "three" } }] }"#,
+    ]
+    #expect(
+      try Self.migrate(#"{"k":{"k":{},"l":{}}}"#, files)
+        == #"{"k":{"k":{"is":"inner","version":2},"l":{"is":"three","version":2},"version":2},"#
+        + #""version":2}"#)
+  }
+
+  static let tree: KeyValuePairs = [
+    "v2.json": #"{ "to": 2, "rules": [{ "migrate": "k", "with": "tree" }] }"#,
+    "tree/v2.json": """
+    { "to": 2, "rules": [{ "migrate": "k", "with": "tree" }, { "rename": { "a": "b" } }] }
+    """,
+  ]
+
+  @Test func `a format may nest in itself`() throws {
+    #expect(
+      try Self.migrate(#"{"k":{"a":1,"k":{"a":2}}}"#, Self.tree)
+        == #"{"k":{"b":1,"k":{"b":2,"version":2},"version":2},"version":2}"#)
+  }
+
+  @Test func `too many inside each other are refused`() throws {
+    let depth = 1_000
+    let document =
+      String(repeating: #"{"k":"#, count: depth) + "0" + String(repeating: "}", count: depth)
+    let error = #expect(throws: MigrationError.self) { try Self.migrate(document, Self.tree) }
+    #expect(error?.kind == .tooDeep)
+  }
+
+  @Test func `what fails in it fails the document`() throws {
+    let files: KeyValuePairs = ["v2.json": Self.into, "nested/v2.json": Self.step]
+    let error = #expect(throws: MigrationError.self) {
+      try Self.migrate(#"{"k":{"version":9}}"#, files)
+    }
+    #expect(error?.kind == .newerVersion)
+    #expect(error?.diagnostics.first?.place?.path == "$['k']['version']")
+  }
+
+  @Test(arguments: ["none", "..", "../rules", "", "a/b"])
+  func `a folder that isn't there or lies elsewhere`(_ name: String) throws {
+    let rule = "{ \"to\": 2, \"rules\": [{ \"migrate\": \"k\", \"with\": \"\(name)\" }] }"
+    let error = #expect(throws: MigrationError.self) {
+      try Self.migrate("{}", ["v2.json": rule, "a/b/v2.json": Self.step])
+    }
+    #expect(error?.kind == .badRules)
+    #expect(error?.diagnostics.count == 1)
+  }
+}
