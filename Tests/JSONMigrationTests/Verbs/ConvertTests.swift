@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `each day of 800 years follows the one before it`() throws {
-    for day in stride(from: -300_000, to: 300_000, by: 7) {
+    for day in stride(from: -300_000, to: 300_000, by: 73) {
       let moment = try #require(Moment("\(day * 86_400)".utf8, .unixSeconds))
       let text = try #require(moment.iso8601)
       #expect(Moment(iso8601: text) == moment)
