@@ -22,7 +22,7 @@ import Testing
     RuleCase(
       "the root, and then in it",
       #"[{ "wrap": "$", "under": "a" }, { "add-default": { "b": 1 } }]"#,
-      #"[ 1 ]"#, #"{"a":[ 1 ],"b":1}"#),
+      #"[ 1 ]"#, #"{ "a": [ 1 ], "b": 1 }"#),
     RuleCase(
       "the scope of a block, and then in it",
       #"{ "in": "i[*]", "rules": [{ "wrap": "@", "under": "n" }, { "set": { "k": 1 } }] }"#,
