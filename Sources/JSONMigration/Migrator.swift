@@ -39,7 +39,37 @@ public struct Migrator: Sendable {
   public func migrate(
     _ document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> [UInt8] {
-    var worker = Worker(self)
+    var worker = try Worker(self)
     return try worker.migrate(Array(document), named: name)
+  }
+}
+
+extension Migrator {
+  /// The version that a text on a command line names, if the rules know it.
+  package func version(_ text: String) throws(MigrationError) -> Version {
+    let chain = rules.format.chain
+    let version = Version(text, isInteger: chain.isNumbered)
+    try chain.check(version)
+    return version
+  }
+
+  /// The way to another version than the newest, and the version of documents that don't tell.
+  func plan(to target: Version?, from source: Version?) throws(MigrationError) -> Plan {
+    if target == nil, source == nil { return plan }
+    let chain = rules.format.chain
+    if let target { try chain.check(target) }
+    if let source { try chain.check(source) }
+    return Planner(rules: rules).plan(to: target, from: source)
+  }
+}
+
+extension Chain {
+  /// Makes sure that a version is one of these.
+  fileprivate func check(_ version: Version) throws(MigrationError) {
+    if names(version) { return }
+    throw MigrationError(
+      Diagnostic(
+        .unknownVersion, "the rules name no version \(version)", at: nil,
+        help: "they name " + versions.map(\.description).joined(separator: ", ")))
   }
 }

@@ -4,12 +4,15 @@ package import JSONText
 package struct Worker: ~Copyable {
   private var engine: Engine
 
-  /// A worker for documents of these rules.
+  /// A worker that brings documents to `target`, or to the newest version where that is nil.
+  ///
+  /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say that.
   package init(
-    _ migrator: Migrator, generator: Generator = .fixed,
-    limits: Document.Limits = Document.Limits()
-  ) {
-    engine = Engine(migrator.plan, limits: limits, generator: generator)
+    _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
+    generator: Generator = .fixed, limits: Document.Limits = Document.Limits()
+  ) throws(MigrationError) {
+    engine = Engine(
+      try migrator.plan(to: target, from: source), limits: limits, generator: generator)
   }
 
   /// Lets `body` change the text that holds the documents.

@@ -58,6 +58,7 @@ extension Engine {
       guard let node = try find(target) else { continue }
       return try version(at: node, format.chain)
     }
+    if let source = plan.source, format.folder.isEmpty { return source }
     switch format.missing {
     case .version(let version): return version
     case .fail:

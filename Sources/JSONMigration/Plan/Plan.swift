@@ -8,15 +8,18 @@ package struct Plan: Sendable {
   let rules: RuleSet
   /// The version that documents come to.
   let target: Version
+  /// The version of documents that don't tell, if it isn't the one that the rules say.
+  let source: Version?
   /// The steps from each version that the plan starts from.
   let steps: [Step]
   private let starts: [Version: Int]
   let guide: Guide
 
   /// Made by the planner.
-  init(rules: RuleSet, target: Version, steps: [Step], guide: Guide) {
+  init(rules: RuleSet, target: Version, source: Version?, steps: [Step], guide: Guide) {
     self.rules = rules
     self.target = target
+    self.source = source
     self.steps = steps
     self.guide = guide
     starts = Dictionary(

@@ -5,11 +5,12 @@ struct Planner: Sendable {
   let rules: RuleSet
 
   /// The plan for documents of any version; `target` is the newest version where it is nil.
-  func plan(to target: Version? = nil) -> Plan {
+  func plan(to target: Version? = nil, from source: Version? = nil) -> Plan {
     let format = rules.format
     let target = target ?? format.chain.newest
     let steps = format.chain.steps
-    return Plan(rules: rules, target: target, steps: steps, guide: guide())
+    return Plan(
+      rules: rules, target: target, source: source, steps: steps, guide: guide())
   }
 
   /// The guide to everything that the rules touch.

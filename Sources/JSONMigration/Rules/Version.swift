@@ -1,9 +1,14 @@
 internal import JSONText
 
 /// The version of a document: an integer, or text.
-enum Version: Hashable, Sendable {
+package enum Version: Hashable, Sendable {
   case integer(Int)
   case text([UInt8])
+
+  /// The version that a text stands for where versions are integers, or where they are text.
+  init(_ text: String, isInteger: Bool) {
+    self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(Array(text.utf8))
+  }
 
   /// Whether it is an integer.
   var isInteger: Bool {
@@ -24,7 +29,7 @@ enum Version: Hashable, Sendable {
 
 extension Version: CustomStringConvertible {
   /// The version as it is written in a sentence.
-  var description: String {
+  package var description: String {
     switch self {
     case .integer(let value): String(value)
     case .text(let text): Printable.quote(text)
