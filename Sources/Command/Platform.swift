@@ -13,6 +13,7 @@ extension Errno {
   static let missing = Errno(rawValue: ENOENT)
   static let brokenPipe = Errno(rawValue: EPIPE)
   static let unfit = Errno(rawValue: EINVAL)
+  static let notAFolder = Errno(rawValue: ENOTDIR)
 
   /// The system's own words for it, in lower case.
   var words: String {
@@ -39,6 +40,13 @@ func processArguments() -> [[UInt8]] {
 /// A variable of the environment.
 func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
+}
+
+/// The seconds since the start of 1970.
+func secondsSince1970() -> Int {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return Int(now.tv_sec)
 }
 
 func exitProcess(_ code: Int32) -> Never {
@@ -151,6 +159,30 @@ final class Locked<Value: Sendable>: Sendable {
 
 // MARK: - The calls
 
+/// Memory that a call fills.
+typealias RoomForBytes = UnsafeMutableRawBufferPointer
+/// Memory that a call takes bytes from.
+typealias BytesToWrite = UnsafeRawBufferPointer
+
+extension SystemCalls {
+  /// Writes all of the bytes, however few the system takes at a time.
+  func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
+    let outcome = bytes.withContiguousStorageIfAvailable { bytes in
+      Result { () throws(Errno) in try writeAll(BytesToWrite(bytes), to: descriptor) }
+    }
+    if let outcome { return try outcome.get() }
+    try writeAll(Array(bytes), to: descriptor)
+  }
+
+  private func writeAll(_ bytes: BytesToWrite, to descriptor: Int32) throws(Errno) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = try uninterrupted { () throws(Errno) in try write(descriptor, rest) }
+      rest = BytesToWrite(rebasing: rest.dropFirst(written))
+    }
+  }
+}
+
 private func openFile(
   _ name: FileName, for opening: SystemCalls.Opening
 ) throws(Errno) -> Int32 {
@@ -161,6 +193,8 @@ private func openFile(
       case .writing: result(open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY))
       case .creating(let mode):
         result(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)))
+      case .adding(let mode):
+        result(open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, mode_t(mode)))
       case .folder: result(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
       }
     })
@@ -181,21 +215,12 @@ private func statusOfFile(_ descriptor: Int32) throws(Errno) -> FileStatus {
 /// Darwin refuses to read or write more than 2 GiB at a time.
 private let mostAtOnce = 1 << 30
 
-private func readBytes(_ descriptor: Int32, upTo count: Int) throws(Errno) -> [UInt8] {
-  var outcome = 0
-  let bytes = [UInt8](unsafeUninitializedCapacity: min(count, mostAtOnce)) { buffer, filled in
-    outcome = result(read(descriptor, buffer.baseAddress, buffer.count))
-    filled = max(0, outcome)
-  }
-  try check(outcome)
-  return bytes
+private func readBytes(_ descriptor: Int32, into room: RoomForBytes) throws(Errno) -> Int {
+  try check(result(read(descriptor, room.baseAddress, min(room.count, mostAtOnce))))
 }
 
-private func writeBytes(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
-  try check(
-    bytes.prefix(mostAtOnce).withUnsafeBytes {
-      result(write(descriptor, $0.baseAddress, $0.count))
-    })
+private func writeBytes(_ descriptor: Int32, _ bytes: BytesToWrite) throws(Errno) -> Int {
+  try check(result(write(descriptor, bytes.baseAddress, min(bytes.count, mostAtOnce))))
 }
 
 private func closeFile(_ descriptor: Int32) throws(Errno) {

@@ -37,7 +37,9 @@ enum Tool {
       return .done
     case .help(let help):
       return try HelpCommand.run(help, general, &console)
-    case .apply, .check, .test, .explain, .status, .new, .schema:
+    case .apply(let apply):
+      return try ApplyCommand.run(apply, general, &console)
+    case .check, .test, .explain, .status, .new, .schema:
       console.report([Diagnostic(.usage, "this version can't do that yet")], general)
       return .notStarted
     }

@@ -1,51 +1,73 @@
 import JSONMigration
+import JSONText
 
-/// A file that was read whole, and what it was at that moment.
-struct FileContent: Sendable {
+/// A file that was read, and what it was at that moment.
+struct FileOrigin: Sendable {
   let name: FileName
-  let bytes: [UInt8]
   let status: FileStatus
+}
+
+/// A file that was read whole.
+struct FileContent: Sendable {
+  let origin: FileOrigin
+  let bytes: [UInt8]
 
   /// Reads all of a file into memory, if it has no more bytes than the limit.
+  init(reading name: FileName, limit: Int, calls: SystemCalls = .system) throws(FileError) {
+    var buffer = ByteBuffer()
+    origin = try buffer.append(file: name, limit: limit, calls: calls)
+    bytes = buffer.view[0..<buffer.count].array
+  }
+}
+
+extension ByteBuffer {
+  /// Adds all of a file, if it has no more bytes than the limit.
   ///
   /// Never by mapping it: a mapped file that someone shortens kills the process.
-  init(reading name: FileName, limit: Int, calls: SystemCalls = .system) throws(FileError) {
+  mutating func append(
+    file name: FileName, limit: Int, calls: SystemCalls
+  ) throws(FileError) -> FileOrigin {
     let before: FileStatus
     let after: FileStatus
-    let bytes: [UInt8]?
+    let isWhole: Bool
     do throws(Errno) {
       let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .reading) }
       defer { try? calls.close(descriptor) }
       before = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
-      bytes = try calls.readAll(descriptor, expecting: before.size, limit: limit)
+      isWhole = try append(
+        allOf: descriptor, expecting: before.size, limit: limit, calls: calls)
       after = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
     } catch {
       throw FileError(.cannotRead, name, "can't be read: \(error.words)")
     }
-    guard let bytes else {
-      throw FileError(.tooBig, name, "has more than \(limit) bytes")
-    }
+    guard isWhole else { throw FileError(.tooBig, name, "has more than \(limit) bytes") }
     guard before.kind != .regular || after.isUnchanged(since: before) else {
       throw FileError(.cannotRead, name, "was written to while it was read", help: "run it again")
     }
-    (self.name, self.bytes, self.status) = (name, bytes, before)
+    return FileOrigin(name: name, status: before)
   }
-}
 
-extension SystemCalls {
-  /// Reads to the end; nothing when there is more than the limit.
-  func readAll(
-    _ descriptor: Int32, expecting size: Int = 0, limit: Int
-  ) throws(Errno) -> [UInt8]? {
-    var all: [UInt8] = []
+  /// Adds everything up to the end; false when there is more than the limit.
+  mutating func append(
+    allOf descriptor: Int32, expecting size: Int = 0, limit: Int, calls: SystemCalls
+  ) throws(Errno) -> Bool {
+    let start = count
     // One more than expected, so that a file of that size is known to be at its end.
     var room = max(min(size, limit) + 1, 65_536)
-    while all.count <= limit {
-      let piece = try uninterrupted { () throws(Errno) in try read(descriptor, room) }
-      guard !piece.isEmpty else { return all }
-      if all.isEmpty { all = piece } else { all += piece }
-      room = max(65_536, min(all.count, limit - all.count + 1))
+    while count - start <= limit {
+      let added = try append(from: descriptor, atMost: room, calls: calls)
+      guard added > 0 else { return true }
+      room = max(65_536, min(count - start, limit - (count - start) + 1))
     }
-    return nil
+    return false
+  }
+
+  /// Adds as much as there is at the moment, and nothing at the end; tells how much that was.
+  mutating func append(
+    from descriptor: Int32, atMost number: Int, calls: SystemCalls
+  ) throws(Errno) -> Int {
+    try appendWriting(atMost: number) { room throws(Errno) in
+      try uninterrupted { () throws(Errno) in try calls.read(descriptor, room) }
+    }
   }
 }

@@ -11,6 +11,11 @@ struct FileError: Error {
     self.diagnostic = Diagnostic(
       kind, "\(file.quoted) \(message)", at: .init(file.text), help: help, notes: notes)
   }
+
+  /// What went wrong with a stream, which has no name.
+  init(_ kind: Diagnostic.Kind, _ message: String) {
+    self.diagnostic = Diagnostic(kind, message)
+  }
 }
 
 extension Diagnostic.Kind {

@@ -7,25 +7,12 @@ enum FileOutcome: Sendable {
   case written
 }
 
-extension FileContent {
-  /// Replaces the file that this was read from.
-  func replace(
-    with bytes: [UInt8], options: FileReplacement.Options = .init(), calls: SystemCalls = .system
-  ) throws(FileError) -> FileOutcome {
-    guard bytes != self.bytes else { return .unchanged }
-    var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
-    try replacement.append(bytes)
-    try replacement.commit()
-    return .written
-  }
-}
-
 /// Writes a whole file, or straight through to a pipe or a device.
 ///
 /// `input` is what the bytes were made from: when the name means that file, it must still be what it
 /// was.
 func writeFile(
-  _ bytes: [UInt8], to name: FileName, madeFrom input: FileContent? = nil,
+  _ bytes: some Collection<UInt8>, to name: FileName, madeFrom input: FileOrigin? = nil,
   options: FileReplacement.Options = .init(), calls: SystemCalls = .system
 ) throws(FileError) -> FileOutcome {
   switch try FileTarget(name, calls: calls) {
@@ -33,14 +20,14 @@ func writeFile(
     try writeThrough(bytes, to: name, calls: calls)
     return .written
   case .file(_, let status?):
-    if let input, input.name == name || input.status.isSameFile(as: status) {
-      return try input.replace(with: bytes, options: options, calls: calls)
-    }
     var readAs: FileStatus?
+    if let input, input.name == name || input.status.isSameFile(as: status) {
+      readAs = input.status
+    }
     if status.size == bytes.count {
       let content = try FileContent(reading: name, limit: bytes.count, calls: calls)
-      guard content.bytes != bytes else { return .unchanged }
-      readAs = content.status
+      guard !content.bytes.elementsEqual(bytes) else { return .unchanged }
+      readAs = readAs ?? content.origin.status
     }
     return try replace(name, readAs: readAs, with: bytes, options: options, calls: calls)
   case .file(_, nil):
@@ -76,7 +63,7 @@ private func isParentMissing(
 }
 
 private func replace(
-  _ name: FileName, readAs status: FileStatus?, with bytes: [UInt8],
+  _ name: FileName, readAs status: FileStatus?, with bytes: some Collection<UInt8>,
   options: FileReplacement.Options, calls: SystemCalls
 ) throws(FileError) -> FileOutcome {
   var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
@@ -86,7 +73,7 @@ private func replace(
 }
 
 private func writeThrough(
-  _ bytes: [UInt8], to name: FileName, calls: SystemCalls
+  _ bytes: some Collection<UInt8>, to name: FileName, calls: SystemCalls
 ) throws(FileError) {
   do throws(Errno) {
     let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .writing) }

@@ -1,4 +1,5 @@
 import JSONMigration
+import JSONText
 
 /// Puts new content in a file's place so that at every instant, whatever fails, the name stands for
 /// all of the old content or all of the new.
@@ -65,7 +66,7 @@ struct FileReplacement {
   }
 
   /// Adds to the new content; after a failure there is nothing left to drop.
-  mutating func append(_ bytes: [UInt8]) throws(FileError) {
+  mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
     do throws(FileError) {
       guard let descriptor else { return }
       try attempt { () throws(Errno) in try calls.writeAll(bytes, to: descriptor) }
@@ -143,12 +144,14 @@ struct FileReplacement {
     do throws(FileError) {
       let source = try attempt { () throws(Errno) in try calls.open(target, .reading) }
       defer { try? calls.close(source) }
+      var piece = ByteBuffer()
       while true {
-        let piece = try attempt { () throws(Errno) in
-          try calls.read(source, 1 << 20)
+        piece.truncate(to: 0)
+        let count = try attempt { () throws(Errno) in
+          try piece.append(from: source, atMost: 1 << 20, calls: calls)
         }
-        guard !piece.isEmpty else { break }
-        try copy.append(piece)
+        guard count > 0 else { break }
+        try copy.append(piece.view[0..<count])
       }
     } catch {
       copy.drop()

@@ -9,15 +9,17 @@ struct SystemCalls: Sendable {
     case writing
     /// Writing a file that must not be there yet.
     case creating(mode: UInt32)
+    /// Writing behind what a file has; it is made if it is not there.
+    case adding(mode: UInt32)
     /// Listing or synchronizing a folder.
     case folder
   }
 
   var open: @Sendable (FileName, Opening) throws(Errno) -> Int32
-  /// Reads as much as there is at the moment, and nothing at the end.
-  var read: @Sendable (Int32, _ upTo: Int) throws(Errno) -> [UInt8]
+  /// Reads as much as there is at the moment, and nothing at the end; tells how much that was.
+  var read: @Sendable (Int32, RoomForBytes) throws(Errno) -> Int
   /// Writes as much as fits at the moment, and tells how much that was.
-  var write: @Sendable (Int32, ArraySlice<UInt8>) throws(Errno) -> Int
+  var write: @Sendable (Int32, BytesToWrite) throws(Errno) -> Int
   var close: @Sendable (Int32) throws(Errno) -> Void
   /// What the name stands for; of a symbolic link itself when it is not followed.
   var status: @Sendable (FileName, _ following: Bool) throws(Errno) -> FileStatus
@@ -80,17 +82,6 @@ func uninterrupted<Value>(
       return try call()
     } catch {
       guard error == .interrupted else { throw error }
-    }
-  }
-}
-
-extension SystemCalls {
-  /// Writes all of the bytes, however few the system takes at a time.
-  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = try uninterrupted { () throws(Errno) in try write(descriptor, rest) }
-      rest = rest.dropFirst(written)
     }
   }
 }

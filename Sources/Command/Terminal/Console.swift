@@ -1,13 +1,13 @@
 import JSONMigration
 
 /// What the command is connected to: its two streams, the environment and the system.
-struct Console {
+struct Console: Sendable {
   var output: Output
   var errors: Output
   let calls: SystemCalls
-  let environment: (String) -> String?
+  let environment: @Sendable (String) -> String?
 
-  init(calls: SystemCalls, environment: @escaping (String) -> String?) {
+  init(calls: SystemCalls, environment: @escaping @Sendable (String) -> String?) {
     self.output = Output(1, calls: calls)
     self.errors = Output(2, calls: calls)
     self.calls = calls

@@ -1,5 +1,5 @@
 /// Standard output or standard error: buffered, and every write checked.
-struct Output {
+struct Output: Sendable {
   /// Why nothing can be written any more.
   enum Failure: Error, Hashable {
     /// The reader has closed the pipe: it has seen enough, and that is no error.
@@ -22,11 +22,14 @@ struct Output {
   }
 
   mutating func write(_ text: String) throws(Failure) {
-    try write(Array(text.utf8))
+    try write(text.utf8)
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(Failure) {
-    if waiting.isEmpty, bytes.count >= 65_536 { return try send(bytes) }
+  mutating func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+    if bytes.count >= 65_536 {
+      try flush()
+      return try send(bytes)
+    }
     waiting += bytes
     if waiting.count >= 65_536 { try flush() }
   }
@@ -39,7 +42,7 @@ struct Output {
     try send(bytes)
   }
 
-  private func send(_ bytes: [UInt8]) throws(Failure) {
+  private func send(_ bytes: some Collection<UInt8>) throws(Failure) {
     do throws(Errno) {
       try calls.writeAll(bytes, to: descriptor)
     } catch {

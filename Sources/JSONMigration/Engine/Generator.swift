@@ -19,6 +19,16 @@ package struct Generator: Sendable {
     return id(count)
   }
 
+  /// A time in ISO 8601 as `generate` writes it, in UTC; nil if the text is no date, time and zone.
+  package static func time(_ text: String) -> String? {
+    Moment(iso8601: Array(text.utf8))?.iso8601.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The time that is so many seconds after the start of 1970; nil after the year 9999.
+  package static func time(secondsSince1970 seconds: Int) -> String? {
+    Moment(seconds: seconds, fraction: []).iso8601.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The time and the ids of tests.
   package static let fixed = Generator(
     now: { "2026-01-01T00:00:00Z" },

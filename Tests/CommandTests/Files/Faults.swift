@@ -69,13 +69,13 @@ final class Faults: @unchecked Sendable {
         }
         return descriptor
       },
-      read: { [self] file, limit throws(Errno) in
+      read: { [self] file, room throws(Errno) in
         let short = try count("read")
-        return try real.read(file, short ? 1 : limit)
+        return try real.read(file, short ? RoomForBytes(rebasing: room.prefix(1)) : room)
       },
       write: { [self] file, bytes throws(Errno) in
         let short = try count("write")
-        return try real.write(file, short ? bytes.prefix(1) : bytes)
+        return try real.write(file, short ? BytesToWrite(rebasing: bytes.prefix(1)) : bytes)
       },
       close: { [self] file throws(Errno) in
         // A close that fails has closed all the same.
@@ -134,4 +134,13 @@ extension Errno {
   static let noSpace = Errno(rawValue: ENOSPC)
   static let hardware = Errno(rawValue: EIO)
   static let forbidden = Errno(rawValue: EACCES)
+}
+
+extension FileContent {
+  /// Replaces the file that this was read from.
+  func replace(
+    with bytes: [UInt8], options: FileReplacement.Options = .init(), calls: SystemCalls = .system
+  ) throws(FileError) -> FileOutcome {
+    try writeFile(bytes, to: origin.name, madeFrom: origin, options: options, calls: calls)
+  }
 }

@@ -12,7 +12,7 @@ import Testing
     let file = try scratch.write(String(text), to: "a.json")
     let content = try FileContent(reading: file, limit: size)
     #expect(content.bytes == Array(text.utf8))
-    #expect(content.status.size == size)
+    #expect(content.origin.status.size == size)
   }
 
   @Test func `what is larger than the limit is refused`() throws {
@@ -44,13 +44,13 @@ import Testing
     let scratch = try Scratch()
     let file = try scratch.write("{}", to: "a.json")
     var calls = SystemCalls.system
-    calls.read = { descriptor, limit throws(Errno) in
-      let bytes = try SystemCalls.system.read(descriptor, limit)
-      if bytes.count == 2, let handle = FileHandle(forWritingAtPath: file.text) {
+    calls.read = { descriptor, room throws(Errno) in
+      let count = try SystemCalls.system.read(descriptor, room)
+      if count == 2, let handle = FileHandle(forWritingAtPath: file.text) {
         handle.seekToEndOfFile()
         handle.write(Data("more".utf8))
       }
-      return bytes
+      return count
     }
     let error = #expect(throws: FileError.self) {
       try FileContent(reading: file, limit: 100, calls: calls)

@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: ["another file", "another time", "gone"])
   func `a file that changes while the new one is written is left alone`(how: String) throws {
     let file = try scratch.write("{}", to: "a.json")
-    var replacement = try FileReplacement(file, readAs: try content("a.json").status)
+    var replacement = try FileReplacement(file, readAs: try content("a.json").origin.status)
     try replacement.append(Array("[]".utf8))
     switch how {
     case "another file":
@@ -170,7 +170,7 @@ import Testing
   @Test func `two runs at once: one comes through, nothing is lost`() throws {
     try scratch.write("{}", to: "a.json")
     let (first, second) = (try content("a.json"), try content("a.json"))
-    var slow = try FileReplacement(first.name, readAs: first.status)
+    var slow = try FileReplacement(first.origin.name, readAs: first.origin.status)
     _ = try second.replace(with: Array("[2]".utf8))
     try slow.append(Array("[1]".utf8))
     #expect(message { try slow.commit() } != nil)
@@ -194,14 +194,16 @@ import Testing
     try scratch.link("link.json", to: "a.json")
     let input = try content("a.json")
     #expect(
-      try writeFile(Array("[]".utf8), to: scratch.name("link.json"), madeFrom: input) == .written)
+      try writeFile(Array("[]".utf8), to: scratch.name("link.json"), madeFrom: input.origin)
+        == .written)
   }
 
   @Test func `output that names an input which is another file by now is refused`() throws {
     let file = try scratch.write("{}", to: "a.json")
     let input = try content("a.json")
     _ = try input.replace(with: Array("[2]".utf8))
-    #expect(message { _ = try writeFile(Array("[1]".utf8), to: file, madeFrom: input) } != nil)
+    #expect(
+      message { _ = try writeFile(Array("[1]".utf8), to: file, madeFrom: input.origin) } != nil)
     #expect(scratch.text("a.json") == "[2]")
   }
 

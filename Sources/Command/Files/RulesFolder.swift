@@ -1,0 +1,97 @@
+import JSONMigration
+
+/// A rules folder on the disk.
+struct RulesFolder {
+  private static let mostFiles = 10_000
+  private static let mostBytes = 1 << 20
+
+  /// The folder's name without slashes at its end.
+  private let name: FileName
+  private let calls: SystemCalls
+
+  init(_ name: FileName, calls: SystemCalls) {
+    var bytes = name.bytes
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    self.name = FileName(bytes: bytes)
+    self.calls = calls
+  }
+
+  /// Reads and checks the rules; everything that is wrong is in the error.
+  func migrator() throws(MigrationError) -> Migrator {
+    try Migrator(named: name.text) { files(in: $0) }
+  }
+
+  /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.
+  func files(in folder: String) -> Result<[RuleSource], MigrationError>? {
+    let place = folder.isEmpty ? name : name.appending(Array(folder.utf8))
+    let names: [[UInt8]]
+    do throws(Errno) {
+      names = try uninterrupted { () throws(Errno) in try calls.list(place) }
+    } catch {
+      if !folder.isEmpty, error == .missing { return nil }
+      return .failure(MigrationError(unreadable(place, error)))
+    }
+    let files = names.map { place.appending($0) }.filter(Self.isRuleFile)
+    guard files.count <= Self.mostFiles else {
+      return .failure(
+        MigrationError(Self.bad(place, "has more than \(Self.mostFiles) rule files")))
+    }
+    var sources: [RuleSource] = []
+    var problems: [Diagnostic] = []
+    for file in files.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      let start = folder.isEmpty ? "" : folder + "/"
+      switch read(file) {
+      case .success(let bytes):
+        let last = String(decoding: file.last, as: UTF8.self)
+        sources.append(RuleSource(name: start + last, bytes: bytes))
+      case .failure(let problem): problems.append(problem.diagnostic)
+      }
+    }
+    return MigrationError(problems).map { .failure($0) } ?? .success(sources)
+  }
+
+  private static func isRuleFile(_ name: FileName) -> Bool {
+    (name.hasExtension("json") || name.hasExtension("jsonc"))
+      && name.last.first != UInt8(ascii: ".")
+  }
+
+  private func read(_ file: FileName) -> Result<[UInt8], FileError> {
+    Result { () throws(FileError) in
+      let status: FileStatus
+      do throws(Errno) {
+        status = try uninterrupted { () throws(Errno) in try calls.status(file, true) }
+      } catch {
+        throw FileError(.badRules, file, "can't be read: \(error.words)")
+      }
+      // Reading a pipe could take for ever.
+      guard status.kind == .regular else {
+        throw FileError(.badRules, file, "is no regular file")
+      }
+      return try FileContent(reading: file, limit: Self.mostBytes, calls: calls).bytes
+    }
+  }
+
+  private func unreadable(_ place: FileName, _ error: Errno) -> Diagnostic {
+    guard error == .notAFolder else {
+      return Self.bad(place, "can't be read: \(error.words)", help: similarFolder())
+    }
+    return Self.bad(
+      place, "is a file, and rules are a folder",
+      help: "the folder of this file is \(place.folder.quoted)")
+  }
+
+  private static func bad(_ file: FileName, _ message: String, help: String? = nil) -> Diagnostic {
+    FileError(.badRules, file, message, help: help).diagnostic
+  }
+
+  /// Points to a folder whose name is nearly the one that was given.
+  private func similarFolder() -> String? {
+    guard let names = try? calls.list(name.folder) else { return nil }
+    let folders = names.filter {
+      (try? calls.status(name.folder.appending($0), true))?.kind == .folder
+    }
+    let last = String(decoding: name.last, as: UTF8.self)
+    return NearestName.of(last, among: folders.map { String(decoding: $0, as: UTF8.self) })
+      .map { "a folder with a similar name exists: `\(Printable.quote($0))`" }
+  }
+}
