@@ -2,16 +2,35 @@
 ///
 /// A state is a set of positions, (path, segment) pairs: "these paths have come this far". From it
 /// each key leads to the set of positions one segment on. `descendants` stays where it is at each
-/// step, and also counts as passed. Where there would be too many states the rest is left out.
+/// step, and also counts as passed. Where there would be too many states, or too much to do, the
+/// rest is left out.
+///
+/// Below `descendants` nearly every position stays with every key, so what each key adds to those
+/// is all that is looked at.
 struct GuideBuilder {
   private struct Position: Hashable {
     var path: Int
     var segment: Int
   }
 
-  private let paths: [[Guide.Segment]]
+  /// A segment, with keys by their number.
+  private enum Move: Equatable {
+    case key(Int)
+    case every, some, descendants
+  }
+
+  /// A state that has been reached, and the positions that a key adds to it.
+  private struct Extension: Hashable {
+    var state: UInt32
+    var added: Set<Position>
+  }
+
+  private var paths: [[Move]] = []
   private let stateLimit: Int
+  /// How many positions may still be put into sets.
+  private var work = 2_000_000
   private var stateNumbers: [Set<Position>: UInt32] = [:]
+  private var extensions: [Extension: UInt32] = [:]
   private var pending: [Set<Position>] = []
   private var slotRows: [[Int16]] = []
 
@@ -23,7 +42,6 @@ struct GuideBuilder {
   private(set) var root: UInt32 = 0
 
   init(paths: [[Guide.Segment]]) {
-    self.paths = paths
     for path in paths {
       for case .key(let key) in path where numbers[key] == nil {
         numbers[key] = keys.count
@@ -31,6 +49,16 @@ struct GuideBuilder {
       }
     }
     stateLimit = max(64, min(4_096, 1_000_000 / max(keys.count, 1)))
+    self.paths = paths.map { path in
+      path.map { segment in
+        switch segment {
+        case .key(let key): numbers[key].map { .key($0) } ?? .some
+        case .every: .every
+        case .some: .some
+        case .descendants: .descendants
+        }
+      }
+    }
   }
 
   mutating func build() {
@@ -47,41 +75,32 @@ struct GuideBuilder {
   }
 
   private mutating func fill(_ positions: Set<Position>, number: Int) {
-    var named: [Int] = []
+    var named: [Int: [Position]] = [:]
     var every: [Position] = []
     for position in positions {
+      let passed = Position(path: position.path, segment: position.segment + 1)
       switch paths[position.path][position.segment] {
-      case .key(let key):
-        if let key = numbers[key], !named.contains(key) { named.append(key) }
-      case .every:
-        every.append(Position(path: position.path, segment: position.segment + 1))
-      case .descendants:
-        every.append(position)
-      case .some:
-        break
+      case .key(let key): named[key, default: []].append(passed)
+      case .every: every.append(passed)
+      case .descendants: every.append(position)
+      case .some: break
       }
     }
-    named.sort()
-    states[number].other = edge(to: every, slot: -1)
+    let always = closure(of: every)
+    let other = self.number(of: always)
+    if !every.isEmpty { states[number].other = Guide.Edge(slot: -1, child: other) }
     states[number].element = states[number].other
     guard !named.isEmpty, named.count < Int(Int16.max) else { return }
-    makeTable(of: named, from: positions, every: every, number: number)
-  }
-
-  private mutating func makeTable(
-    of named: [Int], from positions: Set<Position>, every: [Position], number: Int
-  ) {
     var size = 4
     while size < named.count * 2 { size *= 2 }
     states[number].firstEntry = entries.count
     states[number].entryMask = size - 1
     states[number].slots = named.count
     entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
-    for (slot, key) in named.enumerated() {
-      let passed = positions.filter { paths[$0.path][$0.segment] == .key(keys[key]) }
-        .map { Position(path: $0.path, segment: $0.segment + 1) }
+    for (slot, (key, passed)) in named.sorted(by: { $0.key < $1.key }).enumerated() {
       slotRows[number][key] = Int16(slot)
-      insert(key, edge(to: passed + every, slot: Int32(slot)), number: number)
+      let child = self.number(of: closure(of: passed), beside: always, in: other)
+      insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
     }
   }
 
@@ -95,11 +114,6 @@ struct GuideBuilder {
     while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
     entries[row.firstEntry + index] = Guide.Entry(
       word: word, length: text.count, key: key, edge: edge)
-  }
-
-  private mutating func edge(to positions: [Position], slot: Int32) -> Guide.Edge {
-    if positions.isEmpty { return .none }
-    return Guide.Edge(slot: slot, child: number(of: closure(of: positions)))
   }
 
   /// Adds what `descendants` reaches without a step, drops the paths that have ended.
@@ -117,15 +131,35 @@ struct GuideBuilder {
     return result
   }
 
+  /// The state of the positions that a key adds to those that stay with every key.
+  private mutating func number(
+    of passed: Set<Position>, beside always: Set<Position>, in other: UInt32
+  ) -> UInt32 {
+    let added = passed.filter { !always.contains($0) }
+    if added.isEmpty { return other }
+    if always.isEmpty { return number(of: added) }
+    let key = Extension(state: other, added: added)
+    if let known = extensions[key] { return known }
+    guard other != 0, spend(always.count) else { return 0 }
+    let number = number(of: always.union(added))
+    extensions[key] = number
+    return number
+  }
+
   private mutating func number(of positions: Set<Position>) -> UInt32 {
     if positions.isEmpty { return 0 }
     if let known = stateNumbers[positions] { return known }
-    guard states.count < stateLimit else { return 0 }
+    guard states.count < stateLimit, spend(positions.count) else { return 0 }
     let number = UInt32(states.count)
     states.append(Guide.State())
     slotRows.append([Int16](repeating: -1, count: keys.count))
     stateNumbers[positions] = number
     pending.append(positions)
     return number
+  }
+
+  private mutating func spend(_ count: Int) -> Bool {
+    work -= count
+    return work > 0
   }
 }

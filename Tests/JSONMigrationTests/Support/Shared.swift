@@ -25,6 +25,13 @@ enum Shared {
     return (names ?? []).sorted()
   }
 
+  /// The files of a folder of it and of the folders in that, from that folder on.
+  static func files(in path: String) -> [String] {
+    guard let folder = folder?.appending(path: path) else { return [] }
+    let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return (paths ?? []).filter { $0.hasSuffix(".json") || $0.hasSuffix(".jsonc") }.sorted()
+  }
+
   static func bytes(_ path: String) throws -> [UInt8] {
     try Array(Data(contentsOf: #require(folder).appending(path: path)))
   }
