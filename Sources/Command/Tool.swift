@@ -39,7 +39,10 @@ enum Tool {
       return try HelpCommand.run(help, general, &console)
     case .apply(let apply):
       return try ApplyCommand.run(apply, general, &console)
-    case .check, .test, .explain, .status, .new, .schema:
+    case .check(let check): return try CheckCommand.run(check, general, &console)
+    case .test(let test): return try TestCommand.run(test, general, &console)
+    case .schema: return try SchemaCommand.run(&console)
+    case .explain, .status, .new:
       console.report([Diagnostic(.usage, "this version can't do that yet")], general)
       return .notStarted
     }

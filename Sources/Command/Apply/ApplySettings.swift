@@ -5,7 +5,9 @@ import JSONText
 struct ApplySettings: Sendable {
   let request: Invocation.Apply
   let migrator: Migrator
-  let generator: Generator
+  private let target: Version?
+  private let source: Version?
+  private let generator: Generator
   let limits: Document.Limits
   let calls: SystemCalls
 
@@ -15,18 +17,22 @@ struct ApplySettings: Sendable {
     self.calls = calls
     do throws(UsageError) {
       generator = try request.generate.generator(clock: secondsSince1970)
-      if request.documents.to != nil || request.documents.from != nil {
-        throw UsageError("this version can't take `--to` and `--from` yet")
-      }
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    migrator = try RulesFolder(request.rules, calls: calls).migrator()
+    let migrator = try RulesFolder(request.rules, calls: calls).migrator()
+    self.migrator = migrator
+    func version(_ text: String?) throws(MigrationError) -> Version? {
+      guard let text else { return nil }
+      return try migrator.version(text)
+    }
+    target = try version(request.documents.to)
+    source = try version(request.documents.from)
   }
 
   /// A worker that goes by these settings.
-  func worker() -> Worker {
-    Worker(migrator, generator: generator, limits: limits)
+  func worker() throws(MigrationError) -> Worker {
+    try Worker(migrator, to: target, from: source, generator: generator, limits: limits)
   }
 }

@@ -10,9 +10,9 @@ struct DocumentWorker: ~Copyable {
   /// What became of the document that was migrated last.
   var result: ByteSlice { out.view[0..<out.count] }
 
-  init(_ settings: ApplySettings) {
+  init(_ settings: ApplySettings) throws(MigrationError) {
     self.settings = settings
-    worker = settings.worker()
+    worker = try settings.worker()
   }
 
   /// Reads a document; what file it was is nil for standard input.

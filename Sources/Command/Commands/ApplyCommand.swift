@@ -7,13 +7,14 @@ enum ApplyCommand {
     _ request: Invocation.Apply, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     let settings: ApplySettings
+    var worker: DocumentWorker
     do throws(MigrationError) {
       settings = try ApplySettings(request, calls: console.calls)
+      worker = try DocumentWorker(settings)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    var worker = DocumentWorker(settings)
     let input = Input(request.inputs.first, layout: request.documents.layout)
     do throws(MigrationError) {
       try migrate(input, &worker, settings)

@@ -16,6 +16,9 @@ struct RulesFolder {
     self.calls = calls
   }
 
+  /// The name as messages show it.
+  var shown: String { Printable.text(of: name.text) }
+
   /// Reads and checks the rules; everything that is wrong is in the error.
   func migrator() throws(MigrationError) -> Migrator {
     try Migrator(named: name.text) { files(in: $0) }
@@ -33,8 +36,8 @@ struct RulesFolder {
     }
     let files = names.map { place.appending($0) }.filter(Self.isRuleFile)
     guard files.count <= Self.mostFiles else {
-      return .failure(
-        MigrationError(Self.bad(place, "has more than \(Self.mostFiles) rule files")))
+      let problem = FileError(.badRules, place, "has more than \(Self.mostFiles) rule files")
+      return .failure(MigrationError(problem.diagnostic))
     }
     var sources: [RuleSource] = []
     var problems: [Diagnostic] = []
@@ -61,7 +64,7 @@ struct RulesFolder {
       do throws(Errno) {
         status = try uninterrupted { () throws(Errno) in try calls.status(file, true) }
       } catch {
-        throw FileError(.badRules, file, "can't be read: \(error.words)")
+        throw FileError(.cannotRead, file, "can't be read: \(error.words)")
       }
       // Reading a pipe could take for ever.
       guard status.kind == .regular else {
@@ -72,16 +75,14 @@ struct RulesFolder {
   }
 
   private func unreadable(_ place: FileName, _ error: Errno) -> Diagnostic {
-    guard error == .notAFolder else {
-      return Self.bad(place, "can't be read: \(error.words)", help: similarFolder())
-    }
-    return Self.bad(
-      place, "is a file, and rules are a folder",
-      help: "the folder of this file is \(place.folder.quoted)")
-  }
-
-  private static func bad(_ file: FileName, _ message: String, help: String? = nil) -> Diagnostic {
-    FileError(.badRules, file, message, help: help).diagnostic
+    let problem =
+      error == .notAFolder
+      ? FileError(
+        .cannotRead, place, "is a file, and rules are a folder",
+        help: "the folder of this file is \(place.folder.quoted)")
+      : FileError(
+        .cannotRead, place, "can't be read: \(error.words)", help: similarFolder())
+    return problem.diagnostic
   }
 
   /// Points to a folder whose name is nearly the one that was given.

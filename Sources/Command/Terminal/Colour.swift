@@ -31,6 +31,8 @@ struct Painter: Sendable {
     case note = "1;36"
     case bold = "1"
     case margin = "1;34"
+    case removed = "31"
+    case added = "32"
   }
 
   var isOn: Bool

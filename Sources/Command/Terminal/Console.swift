@@ -6,6 +6,7 @@ struct Console: Sendable {
   var errors: Output
   let calls: SystemCalls
   let environment: @Sendable (String) -> String?
+  private var hasReported = false
 
   init(calls: SystemCalls, environment: @escaping @Sendable (String) -> String?) {
     self.output = Output(1, calls: calls)
@@ -27,8 +28,17 @@ struct Console: Sendable {
     // What stands on standard output comes first on a terminal that shows both.
     try? output.flush()
     let isOn = general.colour.isOn(isTerminal: errors.isTerminal, environment: environment)
-    tell(
-      general.format.text(
-        of: diagnostics.filter { general.shows($0.severity) }, Painter(isOn: isOn)))
+    let shown = diagnostics.filter { general.shows($0.severity) }
+    if shown.isEmpty { return }
+    let text = general.format.text(of: shown, Painter(isOn: isOn))
+    tell(hasReported && general.format == .text ? "\n" + text : text)
+    hasReported = true
+  }
+
+  /// How differences are written on standard output.
+  func diffText(_ general: GeneralOptions) -> DiffText {
+    let isTerminal = output.isTerminal
+    let isOn = general.colour.isOn(isTerminal: isTerminal, environment: environment)
+    return DiffText(isShown: isTerminal || isOn, painter: Painter(isOn: isOn))
   }
 }

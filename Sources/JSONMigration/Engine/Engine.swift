@@ -27,6 +27,8 @@ struct Engine: ~Copyable {
   private var level = 0
   private var order = EndOrder()
   var generator: Generator
+  /// The rules that had something to do, where someone asks for them.
+  var active: Set<ObjectIdentifier>?
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 160
@@ -146,6 +148,7 @@ extension Engine {
         try run(rule, in: scope ?? root)
       } catch var failure as RuleFailure {
         if failure.rule == nil { failure.rule = rule }
+        active?.insert(ObjectIdentifier(rule))
         throw failure
       } catch let error as JSONError {
         var failure = RuleFailure(error)
@@ -189,6 +192,9 @@ extension Engine {
         guard try holds(when, at: scope) else { return }
       }
       try rule.verb.find(in: scope, &self)
+    }
+    if active != nil, matches.count > start || rule.verb is Require {
+      active?.insert(ObjectIdentifier(rule))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
     for index in start..<matches.count {

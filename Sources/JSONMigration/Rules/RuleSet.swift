@@ -15,6 +15,13 @@ package struct RuleSet: Sendable {
 
   var format: Format { formats[0] }
 
+  /// What there is, in a few words: `2 steps from version 1 to 3`.
+  package var summary: String {
+    let chain = format.chain
+    let steps = chain.steps.count == 1 ? "1 step" : "\(chain.steps.count) steps"
+    return "\(steps) from version \(chain.oldest) to \(chain.newest)"
+  }
+
   /// Reads the files of a folder and checks them; everything that is wrong is in the error.
   init(
     named name: String, functions: [String: Migrator.Function],

@@ -87,6 +87,11 @@ package struct ByteSlice: RandomAccessCollection {
     }
   }
 
+  package subscript(range: Range<Int>) -> ByteSlice {
+    precondition(range.lowerBound >= startIndex && range.upperBound <= endIndex)
+    return ByteSlice(bytes: bytes, range: range)
+  }
+
   package func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

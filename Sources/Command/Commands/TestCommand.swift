@@ -1,0 +1,62 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate test`: runs the tests of a rules folder.
+enum TestCommand {
+  static func run(
+    _ request: Invocation.Test, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let folder = RulesFolder(request.rules, calls: console.calls)
+    let migrator: Migrator
+    let cases: [RuleSource]
+    do throws(MigrationError) {
+      migrator = try folder.migrator()
+      cases = try folder.files(in: "tests")?.get() ?? []
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    var tests = RuleTests(migrator)
+    let outcomes = tests.run(cases: cases, in: "\(folder.shown)/tests")
+    for outcome in outcomes {
+      if let failure = outcome.failure {
+        try show(failure, of: outcome.name, general, &console)
+      } else if general.verbose > 0, general.format == .text {
+        try console.output.write("passed: \(Printable.text(of: outcome.name))\n")
+      }
+    }
+    console.report(tests.untested, general)
+    let failed = outcomes.count { $0.failure != nil }
+    if general.quiet == 0, general.format == .text {
+      try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
+    }
+    return failed == 0 ? .done : .found
+  }
+
+  private static func show(
+    _ failure: TestOutcome.Failure, of name: String, _ general: GeneralOptions,
+    _ console: inout Console
+  ) throws(Output.Failure) {
+    console.report([failure.diagnostic], general)
+    guard let difference = failure.difference, general.format == .text, general.quiet < 2 else {
+      return
+    }
+    let diff = console.diffText(general)
+    var out = ByteBuffer()
+    diff.head("expected", "found", into: &out)
+    let expected = text(of: difference.expected)
+    let found = text(of: difference.found)
+    diff.body(expected.view[0..<expected.count], found.view[0..<found.count], into: &out)
+    out.append(UInt8(ascii: "\n"))
+    try console.output.write(out.view[0..<out.count])
+  }
+
+  private static func text(of value: JSON) -> ByteBuffer {
+    var bytes: [UInt8] = []
+    value.write(into: &bytes, layout: .pretty())
+    var buffer = ByteBuffer()
+    buffer.append(contentsOf: bytes)
+    buffer.append(UInt8(ascii: "\n"))
+    return buffer
+  }
+}

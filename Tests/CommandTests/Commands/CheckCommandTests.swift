@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct CheckCommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test func `a sound folder, with or without a slash`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    for rules in ["rules", "rules/"] {
+      let run = Transcript(["check", scratch.path + "/" + rules])
+      #expect(run.output == "\(scratch.path)/rules: 1 step from version 1 to 2, no mistakes\n")
+      #expect(run.errors == "")
+      #expect(run.status == .done)
+    }
+    #expect(Transcript(["check", "-q", scratch.path + "/rules"]).output == "")
+  }
+
+  @Test func `all mistakes at once, with status 1`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "renmae": { "a": "b" } }, { "drop": "a[" }] }"#, to: "v2.json")
+    try scratch.write(#"{ "to": 3, "rules": 1 }"#, to: "v3.json")
+    let run = Transcript(["check", scratch.path])
+    #expect(run.status == .found)
+    #expect(run.output == "")
+    #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("error[bad-rules]") } == 3)
+    #expect(run.errors.contains("\(scratch.path)/v2.json:1:24"))
+    // What `apply` can't start with is the same, but there it can't start.
+    let apply = Transcript(["apply", scratch.path, scratch.path + "/none.json"])
+    #expect(apply.errors == run.errors)
+    #expect(apply.status == .notStarted)
+  }
+
+  @Test func `what is no rules folder`() throws {
+    try scratch.write("{}", to: "rules/v2.json")
+    let missing = Transcript(["check", scratch.path + "/rulse"])
+    #expect(missing.status == .notStarted)
+    #expect(missing.errors.hasPrefix("error[cannot-read]: "))
+    #expect(missing.errors.contains("= help: a folder with a similar name exists: `rules`\n"))
+    let file = Transcript(["check", scratch.path + "/rules/v2.json"])
+    #expect(file.status == .notStarted)
+    #expect(file.errors.contains("is a file, and rules are a folder"))
+    #expect(Transcript(["check", scratch.path + "/rules/v2.json/x"]).status == .notStarted)
+  }
+
+  @Test func `a rule file that is a pipe is refused, not waited for`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "v2.json")
+    #expect(mkfifo(scratch.name("v3.json").text, 0o600) == 0)
+    let run = Transcript(["check", scratch.path])
+    #expect(run.errors.contains("v3.json` is no regular file"))
+    #expect(run.status == .found)
+  }
+
+  @Test func `the schema`() throws {
+    let run = Transcript(["schema"])
+    #expect(run.output.hasPrefix("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\""))
+    #expect(run.output.hasSuffix("}\n"))
+    #expect(run.status == .done)
+  }
+}

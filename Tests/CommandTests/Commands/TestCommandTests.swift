@@ -1,0 +1,105 @@
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct TestCommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      """
+      { "to": 2, "rules": [{ "rename": { "a": "b" } }, { "drop": "never" }],
+        "tests": [
+          { "name": "good", "before": { "a": 1, "version": 1 }, "after": { "b": 1.0 } },
+          { "name": "bad", "before": { "a": [1, 2], "c": 3 }, "after": { "c": 3, "b": [1] } },
+          { "name": "not refused", "before": {}, "fails": "wrong-type" }
+        ] }
+      """, to: "rules/v2.json")
+  }
+
+  @Test func `what differs is shown, and the end counts`() throws {
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.status == .found)
+    #expect(
+      run.output == """
+        --- expected
+        +++ found
+        @@ -1,6 +1,7 @@
+         {
+           "c": 3,
+           "b": [
+        -    1
+        +    1,
+        +    2
+           ]
+         }
+
+        1 passed, 2 failed
+
+        """)
+    let errors = run.errors.replacing(scratch.path + "/", with: "")
+    #expect(
+      errors.hasPrefix(
+        """
+        error[failed-test]: another document came out than expected
+          --> rules/v2.json:4:5
+        """))
+    #expect(
+      errors.contains(
+        "\n\nerror[failed-test]: expected `wrong-type`, but the document was migrated\n"))
+    #expect(
+      errors.hasSuffix(
+        """
+
+        note[untested-rule]: no test gives `drop` anything to do
+          --> rules/v2.json:1:52
+           |
+         1 | { "to": 2, "rules": [{ "rename": { "a": "b" } }, { "drop": "never" }],
+           |                                                    ^^^^^^
+
+        """))
+  }
+
+  @Test func `cases of the whole chain`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "require": "@.a", "message": "an a!" }] }"#, to: "r/v2.json")
+    try scratch.write(#"{ "a": 1 }"#, to: "r/tests/good.before.json")
+    try scratch.write(#"{ "version": 2, "a": 1 }"#, to: "r/tests/good.after.json")
+    try scratch.write("{}", to: "r/tests/refused.before.json")
+    try scratch.write(
+      #"{ "kind": "invalid-value", "message": "an a!" }"#, to: "r/tests/refused.fails.json")
+    try scratch.write("not JSON", to: "r/tests/broken.before.json")
+    try scratch.write(#"{ "kind": "bad-json" /* yes */ }"#, to: "r/tests/broken.fails.json")
+    let good = Transcript(["test", scratch.path + "/r"])
+    #expect(good.output == "3 passed, 0 failed\n")
+    #expect(good.errors == "")
+    #expect(good.status == .done)
+    try scratch.write(
+      #"{ "kind": "invalid-value", "message": "a b!" }"#, to: "r/tests/refused.fails.json")
+    try scratch.write("{}", to: "r/tests/lonely.after.json")
+    try scratch.write("{}", to: "r/tests/unsaid.before.json")
+    let bad = Transcript(["test", scratch.path + "/r"])
+    #expect(bad.output == "2 passed, 3 failed\n")
+    #expect(bad.errors.contains("expected `invalid-value with the message a b!`"))
+    #expect(bad.errors.contains("the document of this case is missing"))
+    #expect(bad.errors.contains("has to have either a file .after.json or a file .fails.json"))
+    #expect(bad.status == .found)
+  }
+
+  @Test func `rules that are not sound can't be tested`() throws {
+    try scratch.write("{", to: "rules/v3.json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.status == .notStarted)
+    #expect(run.output == "")
+  }
+
+  @Test func `more, or less, is said when asked`() throws {
+    #expect(Transcript(["test", "-v", scratch.path + "/rules"]).output.contains("passed: "))
+    let quiet = Transcript(["test", "-qq", scratch.path + "/rules"])
+    #expect((quiet.output, quiet.errors) == ("", ""))
+    let json = Transcript(["test", "--format=json", scratch.path + "/rules"])
+    #expect(json.output == "")
+    #expect(json.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"severity\"") })
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct LineDiffTests {
+  @Test func `changes are found where they are`() {
+    #expect(LineDiff([], []).changes == [])
+    #expect(LineDiff([1, 2, 3], [1, 2, 3]).changes == [])
+    #expect(LineDiff([1, 2, 3], [1, 9, 3]).changes == [.init(old: 1..<2, new: 1..<2)])
+    #expect(LineDiff([], [1, 2]).changes == [.init(old: 0..<0, new: 0..<2)])
+    #expect(LineDiff([1, 2], []).changes == [.init(old: 0..<2, new: 0..<0)])
+    #expect(
+      LineDiff([1, 2, 3, 4], [2, 3, 5, 4, 6]).changes == [
+        .init(old: 0..<1, new: 0..<0), .init(old: 3..<3, new: 2..<3),
+        .init(old: 4..<4, new: 4..<5),
+      ])
+  }
+
+  @Test func `what the changes say makes the new lines of the old ones`() {
+    for seed in 0..<2_000 as Range<UInt64> {
+      var random = Seeded(seed)
+      let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        Int.random(in: 0...6, using: &random)
+      }
+      var new = old
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        if Bool.random(using: &random), !new.isEmpty {
+          new.remove(at: Int.random(in: new.indices, using: &random))
+        } else {
+          new.insert(
+            Int.random(in: 0...9, using: &random), at: Int.random(in: 0...new.count, using: &random)
+          )
+        }
+      }
+      let diff = LineDiff(old, new)
+      #expect(applied(diff, old, new) == new, "seed \(seed)")
+      let size = diff.changes.reduce(0) { $0 + $1.old.count + $1.new.count }
+      #expect(
+        size == old.count + new.count - 2 * common(old, new), "seed \(seed): not the shortest")
+    }
+  }
+
+  @Test func `texts with nothing in common take linear time, and with much in common too`() {
+    let old = Array(0..<20_000)
+    #expect(applied(LineDiff(old, old.map { $0 + 20_000 }), old, old.map { $0 + 20_000 }) != old)
+    let every = old.map { $0.isMultiple(of: 3) ? -$0 - 1 : $0 }
+    let diff = LineDiff(old, every)
+    #expect(applied(diff, old, every) == every)
+    #expect(diff.changes.count == 6_667)
+  }
+
+  /// Makes the new lines, and makes sure that what is between two changes is the same.
+  private func applied(_ diff: LineDiff, _ old: [Int], _ new: [Int]) -> [Int] {
+    var (result, next): ([Int], Int) = ([], 0)
+    for change in diff.changes {
+      result += old[next..<change.old.lowerBound]
+      if change.new.lowerBound != result.count || change.old.isEmpty && change.new.isEmpty {
+        return [-1]
+      }
+      result += new[change.new]
+      next = change.old.upperBound
+    }
+    return result + old[next...]
+  }
+
+  /// The length of the longest common row, the slow way.
+  private func common(_ old: [Int], _ new: [Int]) -> Int {
+    var row = Array(repeating: 0, count: new.count + 1)
+    for line in old {
+      var next = row
+      for index in new.indices {
+        next[index + 1] = new[index] == line ? row[index] + 1 : max(row[index + 1], next[index])
+      }
+      row = next
+    }
+    return row.last ?? 0
+  }
+}
+
+/// Numbers that are the same in every run.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
+  }
+}
