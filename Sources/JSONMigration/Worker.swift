@@ -3,6 +3,26 @@ package import JSONText
 /// Migrates one document after the other, and keeps its memory between them.
 package struct Worker: ~Copyable {
   private var engine: Engine
+  private var flat: FlatDocument
+  private var patience = Patience()
+
+  /// The short way is left alone for a while where documents are not for it.
+  private struct Patience {
+    var refusals = 0
+    var pause = 0
+
+    /// Whether to try.
+    mutating func tries() -> Bool {
+      if pause == 0 { return true }
+      pause -= 1
+      return false
+    }
+
+    mutating func note(_ isTaken: Bool) {
+      refusals = isTaken ? 0 : refusals + 1
+      if refusals == 8 { (refusals, pause) = (0, 256) }
+    }
+  }
 
   /// A worker that brings documents to `target`, or to the newest version where that is nil.
   ///
@@ -11,15 +31,17 @@ package struct Worker: ~Copyable {
     _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
     generator: Generator = .fixed, limits: Document.Limits = Document.Limits()
   ) throws(MigrationError) {
-    engine = Engine(
-      try migrator.plan(to: target, from: source), limits: limits, generator: generator)
+    let plan = try migrator.plan(to: target, from: source)
+    engine = Engine(plan, limits: limits, generator: generator)
+    flat = FlatDocument(plan.shortcut, limits: limits)
   }
 
   /// Lets `body` change the text that holds the documents.
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try engine.document.withSource(body)
+    defer { flat.forget() }
+    return try engine.document.withSource(body)
   }
 
   /// Migrates the document in a range of the text, and adds the result to `out`.
@@ -29,6 +51,11 @@ package struct Worker: ~Copyable {
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int = 1
   ) throws(MigrationError) -> Bool {
+    if patience.tries() {
+      let outcome = flat.run(engine.document.text, range, into: &out)
+      patience.note(outcome != .notMine)
+      if outcome != .notMine { return outcome == .changed }
+    }
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
@@ -44,6 +71,7 @@ package struct Worker: ~Copyable {
     _ document: [UInt8], named name: String
   ) throws(MigrationError) -> [UInt8] {
     engine.document.load(document)
+    flat.forget()
     var out = ByteBuffer(capacity: document.count + 256)
     _ = try migrate(0..<document.count, into: &out, named: name)
     return out.view[0..<out.count].array

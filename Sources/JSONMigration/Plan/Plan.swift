@@ -14,14 +14,20 @@ package struct Plan: Sendable {
   let steps: [Step]
   private let starts: [Version: Int]
   let guide: Guide
+  /// The short way, for documents that are as most are.
+  let shortcut: FlatProgram
 
   /// Made by the planner.
-  init(rules: RuleSet, target: Version, source: Version?, steps: [Step], guide: Guide) {
+  init(
+    rules: RuleSet, target: Version, source: Version?, steps: [Step], guide: Guide,
+    shortcut: FlatProgram
+  ) {
     self.rules = rules
     self.target = target
     self.source = source
     self.steps = steps
     self.guide = guide
+    self.shortcut = shortcut
     starts = Dictionary(
       steps.enumerated().flatMap { index, step in step.from.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

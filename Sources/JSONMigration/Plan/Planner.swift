@@ -10,7 +10,8 @@ struct Planner: Sendable {
     let target = target ?? format.chain.newest
     let steps = format.chain.steps
     return Plan(
-      rules: rules, target: target, source: source, steps: steps, guide: guide())
+      rules: rules, target: target, source: source, steps: steps, guide: guide(),
+      shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
   }
 
   /// The guide to everything that the rules touch.
