@@ -5,15 +5,22 @@ extension Engine {
   /// Undoes the steps from an older version to the one that the document has, the last one first.
   ///
   /// Rules that can't be undone are all named before anything runs.
-  mutating func goBack(from version: Version, to target: Version, _ chain: Chain) throws {
-    guard let steps = chain.steps(from: target, to: version) else {
+  mutating func goBack(from version: Version, to target: Version, _ format: Format) throws {
+    guard let steps = format.chain.steps(from: target, to: version) else {
       throw RuleFailure(
-        .noWayBack, "the steps lead neither from version \(version) to \(target) nor back", at: root)
+        .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root)
     }
     let back = steps.compactMap { plan.back[$0] }
     let lost = back.flatMap(\.lost)
     if !lost.isEmpty { throw noWayBack(from: version, to: target, over: lost) }
-    for step in back.reversed() { try run(step.rules, in: nil) }
+    for step in back.reversed() {
+      if step.bringsVersion, format.isStamped {
+        for place in format.at {
+          if let node = try find(place) { try drop(node) }
+        }
+      }
+      try run(step.rules, in: nil)
+    }
   }
 
   private func noWayBack(

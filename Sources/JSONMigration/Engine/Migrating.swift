@@ -45,7 +45,7 @@ extension Engine {
         current = step.to
       }
     } else {
-      try goBack(from: version, to: target, format.chain)
+      try goBack(from: version, to: target, format)
     }
     try stamp(target, format)
     try checkShape(of: target, format)
@@ -101,7 +101,7 @@ extension Engine {
   }
 
   /// A place that need not be there, without complaints about what is in its way.
-  private mutating func find(_ target: Target) throws -> NodeID? {
+  mutating func find(_ target: Target) throws -> NodeID? {
     var node = root
     for name in target.names {
       guard document.kind(node) == .object, let next = try member(key(name), of: node) else {

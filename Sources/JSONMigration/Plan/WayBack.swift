@@ -6,6 +6,8 @@ struct StepBack: Sendable {
   var rules: [Rule] = []
   /// The rules that can't be undone; while there are any, nothing runs.
   var lost: [LostRule] = []
+  /// Whether a rule took the version away, or may have, so that it comes back with what they undo.
+  var bringsVersion = false
 }
 
 /// A rule that can't be undone, and why.
@@ -28,11 +30,14 @@ struct Undone: Sendable {
 struct WayBack {
   private let reader: RuleReader
   private let start: [Guide.Segment]
+  /// Where documents say their version.
+  private let versions: [[Guide.Segment]]
 
   init(_ rules: RuleSet) {
     reader = RuleReader(continuing: rules)
-    start =
-      rules.format.each.flatMap { $0.path.places().first } ?? []
+    let start = rules.format.each.flatMap { $0.path.places().first } ?? []
+    self.start = start
+    versions = rules.format.at.map { start + $0.names.map { .key($0.text) } }
     reader.root = start
   }
 
@@ -43,7 +48,12 @@ struct WayBack {
     if let undo = step.undo { return StepBack(rules: undo) }
     reader.scopes = [start]
     reader.owner = step.file
-    return back(over: step.rules)
+    var back = back(over: step.rules)
+    let changed = back.rules.flatMap(\.changedPlaces)
+    back.bringsVersion = versions.contains { version in
+      changed.contains { version.starts(with: $0) }
+    }
+    return back
   }
 
   /// The last rule first.

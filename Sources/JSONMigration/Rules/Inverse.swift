@@ -63,7 +63,9 @@ extension Target {
   var path: String { query().description }
 
   /// The path to a member of what is there.
-  func path(to name: Name) -> String { query(ending: [PathSegment([.name(name.text)])]).description }
+  func path(to name: Name) -> String {
+    query(ending: [PathSegment([.name(name.text)])]).description
+  }
 
   /// The query for it, or for what is in it.
   func query(ending segments: [PathSegment] = []) -> PathQuery {

@@ -60,7 +60,7 @@ struct FolderCase {
   func problem(_ migrator: Migrator, keepsOrder: Bool) throws -> String? {
     var generator = Generator.fixed
     if let now = options?["now"]?.string { generator.now = { now } }
-    var worker = Worker(migrator, generator: generator)
+    var worker = try Worker(migrator, generator: generator)
     do {
       let result = try worker.migrate(before, named: name)
       let text = String(decoding: result, as: UTF8.self)
