@@ -63,6 +63,19 @@ extension Migrator {
   }
 }
 
+extension Migrator {
+  /// What keeps documents from going back, whatever is in them: an error for each such rule.
+  package var rulesWithoutWayBack: [Diagnostic] {
+    let way = WayBack(rules)
+    return rules.format.chain.steps.flatMap { way.back(over: $0).lost }.map { lost in
+      Diagnostic(
+        .noWayBack, "`\(lost.rule.name)` has no way back: \(lost.why)",
+        at: rules.files[lost.rule.file].place(lost.rule.range),
+        help: "`undo` gives a rule, or a step, the rules that go back")
+    }
+  }
+}
+
 extension Chain {
   /// Makes sure that a version is one of these.
   fileprivate func check(_ version: Version) throws(MigrationError) {

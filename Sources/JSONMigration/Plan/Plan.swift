@@ -10,29 +10,22 @@ package struct Plan: Sendable {
   let target: Version
   /// The version of documents that don't tell, if it isn't the one that the rules say.
   let source: Version?
-  /// The steps from each version that the plan starts from.
-  let steps: [Step]
-  private let starts: [Version: Int]
+  /// How the steps behind the target are gone back over, by their numbers.
+  let back: [Int: StepBack]
   let guide: Guide
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
 
   /// Made by the planner.
   init(
-    rules: RuleSet, target: Version, source: Version?, steps: [Step], guide: Guide,
+    rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide,
     shortcut: FlatProgram
   ) {
     self.rules = rules
     self.target = target
     self.source = source
-    self.steps = steps
+    self.back = back
     self.guide = guide
     self.shortcut = shortcut
-    starts = Dictionary(
-      steps.enumerated().flatMap { index, step in step.from.map { ($0, index) } },
-      uniquingKeysWith: { first, _ in first })
   }
-
-  /// The number of the step that starts at a version; nil where the plan has none.
-  func step(from version: Version) -> Int? { starts[version] }
 }

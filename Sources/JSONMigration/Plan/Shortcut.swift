@@ -73,18 +73,6 @@ struct Shortcut: ~Copyable {
   }
 }
 
-extension Chain {
-  /// Whether steps lead from one version to another.
-  fileprivate func leads(from version: Version, to target: Version) -> Bool {
-    var version = version
-    while version != target {
-      guard let index = step(from: version) else { return false }
-      version = steps[index].to
-    }
-    return true
-  }
-}
-
 // MARK: - For verbs
 
 extension Shortcut {
