@@ -48,6 +48,7 @@ extension Engine {
       current = step.to
     }
     try stamp(current, format)
+    try document.charge(0)
     try checkShape(of: current, format)
     return true
   }

@@ -32,7 +32,7 @@ struct ShortcutTests {
         var long = ByteBuffer()
         try engine.read(0..<text.utf8.count)
         let isChanged = try engine.migrate()
-        engine.document.write(into: &long)
+        try engine.document.write(into: &long)
         #expect(isChanged == (outcome == .changed))
         let (shown, expected) = (short.text, long.text)
         #expect(shown == expected, "\(rules.text)\n\(text)\n\(seed)")
