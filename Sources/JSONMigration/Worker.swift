@@ -59,7 +59,7 @@ package struct Worker: ~Copyable {
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
-      engine.document.write(into: &out)
+      try engine.document.write(into: &out)
       return isChanged
     } catch {
       throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))

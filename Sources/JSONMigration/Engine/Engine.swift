@@ -200,6 +200,8 @@ extension Engine {
     for index in start..<matches.count {
       pending = index + 1..<matches.count
       try rule.verb.change(matches[index], &self)
+      // An edit that went too far says so only now.
+      try document.charge(0)
     }
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }

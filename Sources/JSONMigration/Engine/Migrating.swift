@@ -48,6 +48,7 @@ extension Engine {
       try goBack(from: version, to: target, format)
     }
     try stamp(target, format)
+    try document.charge(0)
     try checkShape(of: target, format)
     return true
   }

@@ -6,6 +6,7 @@ extension Document {
   /// Puts a value in the place of another; its key, if it has one, stays.
   @inline(__always)
   package mutating func replaceValue(of node: NodeID, with text: ValueText) {
+    limitDepth(of: text, in: nodes[node.index].parent)
     record(node.number)
     let nodes = nodes.row
     nodes[node.number].value = text.start
@@ -46,6 +47,7 @@ extension Document {
     _ text: ValueText, key: Key?, in parent: NodeID, after previous: NodeID?
   ) -> NodeID {
     ensureOpen(parent)
+    limitDepth(of: text, in: parent.number)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       Node(
@@ -69,6 +71,7 @@ extension Document {
     _ node: NodeID, key: Key?, to parent: NodeID, after previous: NodeID?
   ) {
     ensureOpen(parent)
+    limitDepth(of: node.number, in: parent.number)
     record(node.number)
     let old = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)

@@ -112,7 +112,7 @@ private struct Pair: ~Copyable {
     var long = ByteBuffer()
     try engine.read(range)
     let isChanged = try engine.migrate()
-    engine.document.write(into: &long)
+    try engine.document.write(into: &long)
     try #require(isChanged == (outcome == .changed))
     let (shown, expected) = (short.text, long.text)
     try #require(shown == expected, "\(text)\n\(about)")
