@@ -66,6 +66,27 @@ package struct Worker: ~Copyable {
     }
   }
 
+  /// Migrates the document in a range of the text, and tells how that goes.
+  package mutating func trace(_ range: Range<Int>, named name: String, firstLine: Int = 1) -> Trace
+  {
+    var failure: MigrationError?
+    do {
+      try engine.trace(range)
+    } catch {
+      failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+    var trace = engine.tracer?.trace ?? Trace()
+    engine.tracer = nil
+    trace.failure = failure
+    return trace
+  }
+
+  /// How a value came to be what it is, of the document that was traced last; nil if the path, which
+  /// has only names and indices, leads nowhere in the result.
+  package mutating func history(of path: JSONPath, in trace: Trace) throws -> Trace.History? {
+    try engine.history(of: path, in: trace)
+  }
+
   /// Migrates a document.
   package mutating func migrate(
     _ document: [UInt8], named name: String

@@ -27,6 +27,8 @@ struct Engine: ~Copyable {
   private var level = 0
   private var order = EndOrder()
   var generator: Generator
+  /// What gathers a trace, while someone wants one.
+  var tracer: Tracer?
   /// The rules that had something to do, where someone asks for them.
   var active: Set<ObjectIdentifier>?
 
@@ -206,6 +208,7 @@ extension Engine {
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if tracer != nil { try noteEdits(of: rule) }
   }
 
   /// Makes whoever acts at a node act at another: the one that it was wrapped in, or that was
