@@ -62,9 +62,9 @@ struct LineReader: Sendable {
       }
       if isLast { break }
       let view = text.view
-      var end = text.count
-      while end > start, view[end - 1] != UInt8(ascii: "\n") { end -= 1 }
-      if end > start {
+      if view[start..<text.count].place(of: UInt8(ascii: "\n")) != nil {
+        var end = text.count
+        while view[end - 1] != UInt8(ascii: "\n") { end -= 1 }
         rest.append(contentsOf: view[end..<text.count])
         text.truncate(to: end)
         break
