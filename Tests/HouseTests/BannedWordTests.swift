@@ -15,7 +15,7 @@ import Testing
   static let allowed = [
     Allowance(
       path: "Sources/Command/Platform.swift", what: "nonisolated(unsafe)",
-      reason: "Locked, a value behind a mutex: the standard library's own asks for macOS 15")
+      reason: "values behind a mutex: the standard library's own asks for macOS 15")
   ]
 
   static func offences(in text: String) throws -> [Offence] {

@@ -6,13 +6,19 @@ struct Console: Sendable {
   var errors: Output
   let calls: SystemCalls
   let environment: @Sendable (String) -> String?
+  /// What the process does before it makes its first file or thread.
+  let prepareToWriteFiles: @Sendable () -> Void
   private var hasReported = false
 
-  init(calls: SystemCalls, environment: @escaping @Sendable (String) -> String?) {
+  init(
+    calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
+    prepareToWriteFiles: @escaping @Sendable () -> Void = {}
+  ) {
     self.output = Output(1, calls: calls)
     self.errors = Output(2, calls: calls)
     self.calls = calls
     self.environment = environment
+    self.prepareToWriteFiles = prepareToWriteFiles
   }
 
   /// Tells people something, on standard error.
