@@ -2,7 +2,7 @@ package import JSONText
 
 /// Migrates one document after the other, and keeps its memory between them.
 package struct Worker: ~Copyable {
-  private var engine: Engine
+  var engine: Engine
 
   /// A worker that brings documents to `target`, or to the newest version where that is nil.
   ///

@@ -85,7 +85,7 @@ struct Decision {
   /// What is wrong, or nil if the case holds.
   func problem() -> String? {
     do {
-      let result = try Migrator(rules: sources).migrate(before)
+      let result = try Migrator(rules: sources, generator: .fixed).migrate(before)
       guard let after else {
         return "gave \(String(decoding: result, as: UTF8.self)), not \(fails ?? "")"
       }
