@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Workers that wait for the next document, with the memory that they have already.
 ///
 /// Making a worker costs more than migrating a small document with it.
@@ -22,16 +24,25 @@ final class Pool: Sendable {
   }
 }
 
-/// A worker, and where what it makes is put together.
+/// A worker, and the outline of the document that it has open.
 ///
 /// A station belongs to whoever took it out of the pool, and is used by nobody else until it is given
 /// back: that is why it may go from one thread to another.
 final class Station: @unchecked Sendable {
   var worker: Worker
+  private var outline = Outline()
 
   init(_ migrator: Migrator) throws(MigrationError) {
     worker = try Worker(migrator, generator: migrator.generator)
   }
+
+  /// Lays out the open document for reading; false if it nests deeper than `depth` levels.
+  func layOut(depth: Int) -> Bool {
+    outline.lay(out: worker.engine.document, depth: depth)
+  }
+
+  /// What was laid out; it looks at the memory of this station.
+  var view: OutlineView { OutlineView(outline, of: worker.engine.document) }
 }
 
 extension Migrator {
