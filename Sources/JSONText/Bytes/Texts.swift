@@ -35,7 +35,11 @@ struct KeyName {
       // There are eight bytes.
       word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self)
     } else {
-      for unsafe byte in unsafe bytes.reversed() { word = word &<< 8 | UInt64(byte) }
+      var index = bytes.count
+      while index > 0 {
+        index &-= 1
+        word = unsafe word &<< 8 | UInt64(bytes[index])
+      }
     }
     self.word = word
   }
