@@ -37,18 +37,18 @@ extension Engine {
     let version = try version(format)
     try checkShape(of: version, format)
     if version == target { return false }
-    var current = version
-    while current != target {
-      guard let index = format.chain.step(from: current) else {
-        throw RuleFailure(
-          .unknownVersion, "no step leads from version \(current) to \(target)", at: root)
+    if format.chain.leads(from: version, to: target) {
+      var current = version
+      while current != target, let index = format.chain.step(from: current) {
+        let step = format.chain.steps[index]
+        try run(step.rules, in: nil)
+        current = step.to
       }
-      let step = format.chain.steps[index]
-      try run(step.rules, in: nil)
-      current = step.to
+    } else {
+      try goBack(from: version, to: target, format)
     }
-    try stamp(current, format)
-    try checkShape(of: current, format)
+    try stamp(target, format)
+    try checkShape(of: target, format)
     return true
   }
 
@@ -101,7 +101,7 @@ extension Engine {
   }
 
   /// A place that need not be there, without complaints about what is in its way.
-  private mutating func find(_ target: Target) throws -> NodeID? {
+  mutating func find(_ target: Target) throws -> NodeID? {
     var node = root
     for name in target.names {
       guard document.kind(node) == .object, let next = try member(key(name), of: node) else {

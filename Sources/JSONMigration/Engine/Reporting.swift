@@ -18,7 +18,8 @@ extension Engine {
     }
     guard let rule = failure.rule else {
       return Diagnostic(
-        failure.kind, failure.message, at: place ?? Diagnostic.Place(name), help: failure.help)
+        failure.kind, failure.message, at: place ?? Diagnostic.Place(name),
+        furtherPlaces: failure.places, help: failure.help)
     }
     var diagnostic =
       failure.error.map { Diagnostic($0, in: text, file: name, firstLine: firstLine) }

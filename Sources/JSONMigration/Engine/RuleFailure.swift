@@ -14,6 +14,8 @@ struct RuleFailure: Error {
   var help: String?
   /// What the reader or the limits said, where that is all there is to say.
   var error: JSONError?
+  /// Other places that have to do with it, in the rules.
+  var places: [Diagnostic.Place] = []
   /// The rule that failed.
   var rule: Rule?
 

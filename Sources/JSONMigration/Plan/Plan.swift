@@ -10,23 +10,16 @@ package struct Plan: Sendable {
   let target: Version
   /// The version of documents that don't tell, if it isn't the one that the rules say.
   let source: Version?
-  /// The steps from each version that the plan starts from.
-  let steps: [Step]
-  private let starts: [Version: Int]
+  /// How the steps behind the target are gone back over, by their numbers.
+  let back: [Int: StepBack]
   let guide: Guide
 
   /// Made by the planner.
-  init(rules: RuleSet, target: Version, source: Version?, steps: [Step], guide: Guide) {
+  init(rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide) {
     self.rules = rules
     self.target = target
     self.source = source
-    self.steps = steps
+    self.back = back
     self.guide = guide
-    starts = Dictionary(
-      steps.enumerated().flatMap { index, step in step.from.map { ($0, index) } },
-      uniquingKeysWith: { first, _ in first })
   }
-
-  /// The number of the step that starts at a version; nil where the plan has none.
-  func step(from version: Version) -> Int? { starts[version] }
 }

@@ -5,16 +5,25 @@ struct Planner: Sendable {
   let rules: RuleSet
 
   /// The plan for documents of any version; `target` is the newest version where it is nil.
+  ///
+  /// `source` is the version of documents that don't tell, where the rules aren't to say that.
   func plan(to target: Version? = nil, from source: Version? = nil) -> Plan {
-    let format = rules.format
-    let target = target ?? format.chain.newest
-    let steps = format.chain.steps
+    let chain = rules.format.chain
+    let target = target ?? chain.newest
+    let behind = chain.steps(from: target, to: chain.newest) ?? []
+    var back: [Int: StepBack] = [:]
+    var rules = rules
+    if !behind.isEmpty {
+      let way = WayBack(rules)
+      for step in behind { back[step] = way.back(over: chain.steps[step]) }
+      rules = rules.with(way.symbols)
+    }
     return Plan(
-      rules: rules, target: target, source: source, steps: steps, guide: guide())
+      rules: rules, target: target, source: source, back: back, guide: guide(for: rules))
   }
 
   /// The guide to everything that the rules touch.
-  private func guide() -> Guide {
+  private func guide(for rules: RuleSet) -> Guide {
     Guide(paths: rules.symbols.touched.map(\.place).uniqued())
   }
 }

@@ -12,6 +12,23 @@ struct Chain: Sendable {
   /// The number of the step that starts at a version.
   func step(from version: Version) -> Int? { starts[version] }
 
+  /// The numbers of the steps from a version to a later one; nil if that isn't on the way.
+  func steps(from version: Version, to target: Version) -> [Int]? {
+    var numbers: [Int] = []
+    var version = version
+    while version != target {
+      guard let number = starts[version] else { return nil }
+      numbers.append(number)
+      version = steps[number].to
+    }
+    return numbers
+  }
+
+  /// Whether a version is a later one, or the same.
+  func leads(from version: Version, to target: Version) -> Bool {
+    target == newest || steps(from: version, to: target) != nil
+  }
+
   /// Whether the chain names a version.
   func names(_ version: Version) -> Bool { version == newest || starts[version] != nil }
 

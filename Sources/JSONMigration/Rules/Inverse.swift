@@ -9,13 +9,10 @@ enum Inverse: Sendable {
   case exact([JSON])
   /// They do for some documents: afterwards the rule is run forward again, and the result compared.
   case conditional([JSON])
+  /// These rules go back, each by itself, the last one first.
+  case each([Rule])
   /// There is nothing to go back; the words say why: "what is dropped is gone".
   case lossy(String)
-
-  /// Another class for the same rules.
-  var asConditional: Inverse {
-    if case .exact(let rules) = self { .conditional(rules) } else { self }
-  }
 }
 
 extension Query {
@@ -63,15 +60,18 @@ extension Name {
 
 extension Target {
   /// The path as it is written in a rule.
-  var path: String { path(to: names) }
+  var path: String { query().description }
 
   /// The path to a member of what is there.
-  func path(to name: Name) -> String { path(to: names + [name]) }
+  func path(to name: Name) -> String {
+    query(ending: [PathSegment([.name(name.text)])]).description
+  }
 
-  private func path(to names: [Name]) -> String {
-    let segments = names.map { PathSegment([.name($0.text)]) }
-    let query = PathQuery(root: isFromDocument ? .document : .scope, segments: segments)
-    return JSONPath(query: query).description
+  /// The query for it, or for what is in it.
+  func query(ending segments: [PathSegment] = []) -> PathQuery {
+    PathQuery(
+      root: isFromDocument ? .document : .scope,
+      segments: names.map { PathSegment([.name($0.text)]) } + segments)
   }
 }
 

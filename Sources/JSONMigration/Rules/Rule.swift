@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// A rule of a step: what every rule may say, and its verb.
 final class Rule: Sendable {
   /// What happens where the source is not there.
@@ -14,6 +16,8 @@ final class Rule: Sendable {
   let ifExists: Exists
   let message: String?
   let undo: [Rule]?
+  /// What its verb follows and reaches, rules in it aside.
+  let reach: Reach
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
   /// The file and the bytes of the verb's key in it.
@@ -21,7 +25,7 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, needsOrder: Bool, file: Int,
+    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needsOrder: Bool, file: Int,
     range: Range<Int>
   ) {
     self.verb = verb
@@ -32,10 +36,19 @@ final class Rule: Sendable {
     ifExists = common.ifExists
     message = common.message
     undo = common.undo
+    self.reach = reach
     self.needsOrder = needsOrder
     self.file = file
     self.range = range
   }
+}
+
+/// What a verb names.
+struct Reach: Sendable {
+  /// The paths that it follows.
+  var paths: [JSONPath] = []
+  /// The places that those and its names lead to, as a guide knows them.
+  var places: [[Guide.Segment]] = []
 }
 
 /// What the keys say that every rule may have.

@@ -19,7 +19,7 @@ extension RuleReader {
     let mistakes = diagnostics.count
     let outer = scopes
     let common = common(&fields, of: verb.spec)
-    let (read, paths) = gatheringPaths { verb.init(&fields) }
+    let (read, reach) = gatheringReach { verb.init(&fields) }
     scopes = outer
     fields.finish(
       verb.spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
@@ -27,8 +27,9 @@ extension RuleReader {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common,
-      needsOrder: needsOrder(common.scopes, paths), file: file, range: fields.keyRange(name))
+      verb: read, name: name, common: common, reach: reach,
+      needsOrder: needsOrder(common.scopes, reach.paths), file: file,
+      range: fields.keyRange(name))
   }
 
   /// The verb that a rule names.

@@ -13,9 +13,9 @@ final class RuleReader {
   /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
   var root: [Guide.Segment] = []
   var scopes: [[Guide.Segment]] = [[]]
-  /// How many rules were read, and the paths of the rule at hand.
+  /// How many rules were read, and what the verb of the rule at hand reaches.
   private(set) var ruleCount = 0
-  private var pathsOfRule: [JSONPath] = []
+  private var reach = Reach()
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -27,6 +27,13 @@ final class RuleReader {
   /// A reader for rules that may call these functions.
   init(functions: [String: Migrator.Function] = [:]) {
     self.functions = functions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A reader for more rules that belong to these, in no file of their own.
+  init(continuing rules: RuleSet) {
+    symbols = rules.symbols
+    files = rules.files
+    functions = []
   }
 
   /// The number of the file that is being read.
@@ -83,12 +90,12 @@ final class RuleReader {
     return nil
   }
 
-  /// What `body` reads, and the paths that it reads, those of inner rules aside.
-  func gatheringPaths<Result>(_ body: () -> Result) -> (Result, paths: [JSONPath]) {
-    let outer = pathsOfRule
-    pathsOfRule = []
-    defer { pathsOfRule = outer }
-    return (body(), pathsOfRule)
+  /// What `body` reads, and what that reaches, inner rules aside.
+  func gatheringReach<Result>(_ body: () -> Result) -> (Result, Reach) {
+    let outer = reach
+    reach = Reach()
+    defer { reach = outer }
+    return (body(), reach)
   }
 }
 
@@ -106,6 +113,7 @@ extension RuleReader {
     symbols.paths.append((path, around))
     for scope in scopes {
       touch(path.guidePaths(root: root, scope: scope))
+      reach.places += path.places(root: root, scope: scope)
     }
     return Query(number: symbols.paths.count - 1, path: path, range: range)
   }
@@ -127,6 +135,14 @@ extension RuleReader {
 
   /// Notes a key of the objects that `parents` lead to.
   func name(
+    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
+  ) -> Name {
+    reach.places += parents.map { $0 + [.key(text)] }
+    return step(text, at: range, of: parents)
+  }
+
+  /// Notes a key on the way.
+  private func step(
     _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
   ) -> Name {
     symbols.keys.append((text, parents.first ?? []))
@@ -152,9 +168,10 @@ extension RuleReader {
     var parents = isFromDocument ? [root] : scopes
     var result: [Name] = []
     for text in names {
-      result.append(name(text, at: range, of: parents))
+      result.append(step(text, at: range, of: parents))
       parents = parents.map { $0 + [.key(text)] }
     }
+    reach.places += parents
     return Target(isFromDocument: isFromDocument, names: result, range: range)
   }
 
@@ -172,7 +189,7 @@ extension RuleReader {
   /// Parses a path; nil, and a report, if the text is none.
   func path(_ text: String, at range: Range<Int>) -> JSONPath? {
     guard let path = innerPath(text, at: range) else { return nil }
-    pathsOfRule.append(path)
+    reach.paths.append(path)
     return path
   }
 

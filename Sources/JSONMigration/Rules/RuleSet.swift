@@ -8,7 +8,7 @@ package struct RuleSet: Sendable {
   let formats: [Format]
   /// Which of them is the one that a rule asks for, by the number of its request.
   let nested: [Int]
-  let symbols: Symbols
+  private(set) var symbols: Symbols
   let files: [RuleText]
   /// What is no mistake, but worth knowing.
   package let warnings: [Diagnostic]
@@ -36,5 +36,12 @@ package struct RuleSet: Sendable {
     symbols = reader.symbols
     self.files = reader.files
     warnings = diagnostics
+  }
+
+  /// The same rules, with what more of them name.
+  func with(_ symbols: Symbols) -> RuleSet {
+    var rules = self
+    rules.symbols = symbols
+    return rules
   }
 }

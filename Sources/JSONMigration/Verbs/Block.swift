@@ -13,12 +13,21 @@ struct Block: Verb {
     before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)
 
   let rules: [Rule]
+  /// The rule that these undo, where they are a way back.
+  let undone: Undone?
 
   init?(_ fields: inout Fields) {
     guard let value = fields.take("rules"), let rules = fields.reader.rules(value) else {
       return nil
     }
     self.rules = rules
+    undone = nil
+  }
+
+  /// Rules that no file has in a block.
+  init(_ rules: [Rule], undoing undone: Undone? = nil) {
+    self.rules = rules
+    self.undone = undone
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
@@ -26,8 +35,12 @@ struct Block: Verb {
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {
-    try engine.runBlock(rules, in: match.node)
+    if let undone {
+      try engine.undo(undone, by: rules, in: match.node)
+    } else {
+      try engine.runBlock(rules, in: match.node)
+    }
   }
 
-  var inverse: Inverse { Rule.inverse(of: rules) }
+  var inverse: Inverse { .each(rules) }
 }

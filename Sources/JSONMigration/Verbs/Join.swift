@@ -130,7 +130,7 @@ struct Join: Verb {
     guard parents.count == 1, let parent = parents.first, parent.description == target.parentPath
     else { return .lossy("the parts were in other objects") }
     return .conditional([
-      ["split": .string(target.path), "by": by, "into": .array(names)]
+      ["split": .string(target.path), "by": by, "into": .array(names), "rest": "fail"]
     ])
   }
 }

@@ -94,10 +94,18 @@ struct Nest: Verb {
     if replacesOne { return .exact([["unnest": .string(under.path)]]) }
     var back = JSONObject()
     for name in names { back[under.path(to: name)] = name.pathJSON }
-    // What was made besides the object stays.
     if under.names.count == 1 {
-      return .exact([["move": .object(back), "drop-empty-parents": true]])
+      // Where nothing else is in the object, they come back to where it stands.
+      let own = names.map { PathSelector.name($0.text) }
+      let only = under.query(ending: [PathSegment(own)])
+      let all = under.query(ending: [PathSegment([.wildcard])])
+      let isOnlyThese = "count(\(all)) > 0 && count(\(all)) == count(\(only))"
+      return .exact([
+        ["unnest": .string(under.path), "when": .string(isOnlyThese)],
+        ["move": .object(back)],
+      ])
     }
+    // What was made besides the object stays.
     let isEmpty = JSON.string("length(\(under.path)) == 0")
     return .exact([["move": .object(back)], ["drop": .string(under.path), "when": isEmpty]])
   }

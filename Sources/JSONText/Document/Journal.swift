@@ -71,19 +71,51 @@ extension Document {
     journal.isOn = mark.wasOn
   }
 
-  /// The items that edits have touched since `mark`, each once, in the order of the first touch:
-  /// those that were there, and those that were made.
-  package func touched(since mark: Mark) -> [NodeID] {
+  /// Lets go of a mark that nobody goes back to.
+  package mutating func forget(_ mark: Mark) {
+    if !mark.wasOn { journal.empty() }
+  }
+
+  /// The numbers of the records that were there at `mark` and have been touched since, each once, in
+  /// the order of the first touch, and then those that are new.
+  func touched(since mark: Mark) -> [UInt32] {
     var seen: Set<UInt32> = []
-    var result: [NodeID] = []
+    var numbers: [UInt32] = []
     for index in mark.entries.nodes..<journal.nodes.count {
       let number = journal.nodes[index].index
-      if seen.insert(number).inserted { result.append(NodeID(number)) }
+      if Int(number) < mark.records.nodes, seen.insert(number).inserted { numbers.append(number) }
     }
-    for number in mark.records.nodes..<max(nodes.count, mark.records.nodes) {
-      result.append(NodeID(UInt32(number)))
+    return numbers + (UInt32(mark.records.nodes)..<UInt32(max(nodes.count, mark.records.nodes)))
+  }
+
+  /// What `look` finds in the document as it was at `mark`.
+  ///
+  /// It must only look: nothing may be opened or edited meanwhile.
+  mutating func asAt<Result>(
+    _ mark: Mark, _ look: (inout Document) throws(JSONError) -> Result
+  ) throws(JSONError) -> Result {
+    for index in (mark.entries.nodes..<journal.nodes.count).reversed() { swapNode(index) }
+    for index in (mark.entries.frames..<journal.frames.count).reversed() { swapFrame(index) }
+    defer {
+      for index in mark.entries.nodes..<journal.nodes.count { swapNode(index) }
+      for index in mark.entries.frames..<journal.frames.count { swapFrame(index) }
     }
-    return result
+    return try look(&self)
+  }
+
+  /// Exchanges a record and what the journal has of it.
+  private mutating func swapNode(_ entry: Int) {
+    let number = Int(journal.nodes[entry].index)
+    let now = nodes[number]
+    nodes[number] = journal.nodes[entry].old
+    journal.nodes[entry] = Journal.Entry(index: UInt32(number), old: now)
+  }
+
+  private mutating func swapFrame(_ entry: Int) {
+    let number = Int(journal.frames[entry].index)
+    let now = frames[number]
+    frames[number] = journal.frames[entry].old
+    journal.frames[entry] = Journal.Entry(index: UInt32(number), old: now)
   }
 
   @inline(__always)

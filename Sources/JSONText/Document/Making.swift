@@ -76,7 +76,7 @@ extension Document {
   package func bytes(of text: ValueText) -> ByteSlice { view(of: text.start)[text.range] }
 
   /// Goes along the links between the nodes, so that depth needs no stack.
-  private mutating func appendCompact(_ top: NodeID) throws(JSONError) {
+  mutating func appendCompact(_ top: NodeID) throws(JSONError) {
     var number = top.number
     var isFirst = true
     while true {
@@ -105,7 +105,7 @@ extension Document {
     }
   }
 
-  private mutating func appendKey(of node: Node) {
+  mutating func appendKey(of node: Node) {
     // Not the space around its colon.
     if node.head.isMade {
       made.append(own: made.view.quotedKey(at: node.head.offset))

@@ -60,6 +60,10 @@ package struct JSONCondition: Hashable, Sendable {
     expression = try parser.wholeCondition()
   }
 
+  package init(expression: PathCondition) {
+    self.expression = expression
+  }
+
   /// Whether it looks at the document, and not at its scope alone.
   package var usesDocument: Bool { expression.usesDocument }
 }

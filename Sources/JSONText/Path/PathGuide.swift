@@ -11,6 +11,37 @@ extension JSONPath {
     places.add(query, at: scope)
     return places.paths
   }
+
+  /// The places that the path leads to, whatever its filters say.
+  package func places(
+    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
+  ) -> [[Guide.Segment]] {
+    var query = query
+    for index in query.segments.indices {
+      query.segments[index].selectors = query.segments[index].selectors.map {
+        if case .filter = $0 { .wildcard } else { $0 }
+      }
+    }
+    return JSONPath(query: query).guidePaths(root: root, scope: scope)
+  }
+
+  /// The places that its filters look at.
+  package func placesOfFilters(
+    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
+  ) -> [[Guide.Segment]] {
+    var parent = query
+    parent.segments = []
+    var places: [[Guide.Segment]] = []
+    for segment in query.segments {
+      parent.segments.append(segment)
+      for case .filter(let condition) in segment.selectors {
+        for place in JSONPath(query: parent).places(root: root, scope: scope) {
+          places += JSONCondition(expression: condition).guidePaths(root: root, scope: place)
+        }
+      }
+    }
+    return places
+  }
 }
 
 extension JSONCondition {

@@ -53,6 +53,23 @@ package struct LocatedJSON: Sendable {
 }
 
 extension LocatedJSON {
+  /// A value that stands for some bytes that say something else; it must not nest deep.
+  package init(_ json: JSON, at range: Range<Int>) {
+    self.range = range
+    switch json {
+    case .null: value = .null
+    case .bool(let bool): value = .bool(bool)
+    case .number(let number): value = .number(number)
+    case .string(let text): value = .string(text)
+    case .array(let elements): value = .array(elements.map { LocatedJSON($0, at: range) })
+    case .object(let members):
+      value = .object(
+        members.map {
+          Member(key: $0.key, keyRange: range, value: LocatedJSON($0.value, at: range))
+        })
+    }
+  }
+
   /// The value without its places; of a key that stands twice the last value counts.
   package var json: JSON {
     var open: [OpenCopy] = []

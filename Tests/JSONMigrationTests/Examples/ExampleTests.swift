@@ -5,25 +5,19 @@ import Testing
 
 /// Every rule, document and test of the project's examples is run.
 @Suite struct ExampleTests {
-  @Test func `every verb is one of the language`() {
-    #expect(Set(Verbs.names).subtracting(Ahead.language) == [])
-  }
-
   @Test(arguments: (try? RecipeTests.recipes.get()) ?? [])
   func `a recipe does what it shows`(_ recipe: Recipe) throws {
-    try Ahead.check(recipe.folder) {
-      let migrator = try recipe.folder.migrator()
-      for example in recipe.cases {
-        let place = "\(RecipeTests.page):\(example.line)"
-        switch example.outcome {
-        case .after(let after):
-          let result = try migrator.migrate(example.before, named: place)
-          let text = String(decoding: result, as: UTF8.self)
-          #expect(OrderedJSON(result) == OrderedJSON(after), "\(place) gave \(text)")
-          if recipe.tellsVersions { #expect(try migrator.migrate(result) == result, "\(place)") }
-        case .refused(let kind):
-          #expect(migrator.kindOfFailure(example.before) == kind, "\(place)")
-        }
+    let migrator = try recipe.folder.migrator()
+    for example in recipe.cases {
+      let place = "\(RecipeTests.page):\(example.line)"
+      switch example.outcome {
+      case .after(let after):
+        let result = try migrator.migrate(example.before, named: place)
+        let text = String(decoding: result, as: UTF8.self)
+        #expect(OrderedJSON(result) == OrderedJSON(after), "\(place) gave \(text)")
+        if recipe.tellsVersions { #expect(try migrator.migrate(result) == result, "\(place)") }
+      case .refused(let kind):
+        #expect(migrator.kindOfFailure(example.before) == kind, "\(place)")
       }
     }
   }
@@ -32,28 +26,24 @@ import Testing
   func `documents of a story become what lies beside them`(_ story: Story) throws {
     for document in try story.documents() {
       let rules = try story.rules(for: document)
-      try Ahead.check(rules) {
-        let migrator = try rules.migrator()
-        let result = try migrator.migrate(document.before, named: document.name)
-        let after = String(decoding: document.after, as: UTF8.self)
-        #expect(String(decoding: result, as: UTF8.self) == after)
-        #expect(try migrator.migrate(result) == result, "\(document.name): the second run")
-      }
+      let migrator = try rules.migrator()
+      let result = try migrator.migrate(document.before, named: document.name)
+      let after = String(decoding: document.after, as: UTF8.self)
+      #expect(String(decoding: result, as: UTF8.self) == after)
+      #expect(try migrator.migrate(result) == result, "\(document.name): the second run")
     }
   }
 
   @Test(arguments: RulePlaces.all)
   func `documents in tests become what lies beside them`(_ place: String) throws {
     let rules = try RuleFolder(at: place)
-    try Ahead.check(rules) {
-      let migrator = try rules.migrator()
-      for test in try ChainTest.all(in: place) {
-        if let after = test.after {
-          let result = try migrator.migrate(test.before, named: test.name)
-          #expect(try JSON(parsing: result) == JSON(parsing: after), "\(test.name)")
-        } else {
-          #expect(migrator.kindOfFailure(test.before) == test.fails, "\(test.name)")
-        }
+    let migrator = try rules.migrator()
+    for test in try ChainTest.all(in: place) {
+      if let after = test.after {
+        let result = try migrator.migrate(test.before, named: test.name)
+        #expect(try JSON(parsing: result) == JSON(parsing: after), "\(test.name)")
+      } else {
+        #expect(migrator.kindOfFailure(test.before) == test.fails, "\(test.name)")
       }
     }
   }
@@ -80,16 +70,14 @@ import Testing
   ) throws {
     let step = try file.parsed()
     let rules = folder.alone(step, of: file)
-    try Ahead.check(rules) {
-      let migrator = try rules.migrator()
-      for test in step.member("tests")?.elements ?? [] {
-        let title = "\(name): \(test.member("name")?.text ?? "")"
-        let before = Array(try #require(test.member("before"), "\(title)").json.description.utf8)
-        if let after = test.member("after") {
-          #expect(try JSON(parsing: migrator.migrate(before)) == after.json, "\(title)")
-        } else {
-          #expect(migrator.kindOfFailure(before) == test.member("fails")?.text, "\(title)")
-        }
+    let migrator = try rules.migrator()
+    for test in step.member("tests")?.elements ?? [] {
+      let title = "\(name): \(test.member("name")?.text ?? "")"
+      let before = Array(try #require(test.member("before"), "\(title)").json.description.utf8)
+      if let after = test.member("after") {
+        #expect(try JSON(parsing: migrator.migrate(before)) == after.json, "\(title)")
+      } else {
+        #expect(migrator.kindOfFailure(before) == test.member("fails")?.text, "\(title)")
       }
     }
   }

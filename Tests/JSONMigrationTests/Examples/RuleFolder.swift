@@ -1,5 +1,7 @@
 import JSONText
 
+@testable import JSONMigration
+
 /// The files of a rules folder, and what is written in them.
 struct RuleFolder: Sendable {
   struct File: Sendable {
@@ -46,6 +48,37 @@ struct RuleFolder: Sendable {
   /// The words that its files use.
   func words() throws -> Set<String> {
     try files.reduce(into: []) { $0.formUnion(try $1.words()) }
+  }
+}
+
+extension RuleFolder {
+  func migrator() throws(MigrationError) -> Migrator {
+    try Migrator(
+      rules: files.map { RuleSource(name: $0.name, bytes: $0.bytes) }, functions: Trial.functions,
+      generator: .fixed)
+  }
+
+  /// The folder with one of its steps only, for documents that have no version.
+  func alone(_ step: LocatedJSON, of file: File) -> RuleFolder {
+    let members = ["rules", "undo"].compactMap { key in
+      step.member(key).map { value in
+        ", \"\(key)\": " + String(decoding: file.bytes[value.range], as: UTF8.self)
+      }
+    }
+    let alone = File(name: "v2.json", bytes: Array("{ \"to\": 2\(members.joined()) }".utf8))
+    return RuleFolder(files: files.filter { $0.name.contains("/") } + [Self.unstamped, alone])
+  }
+}
+
+extension Migrator {
+  /// The kind of the error that a document gives, or nil if it is migrated.
+  func kindOfFailure(_ document: [UInt8]) -> String? {
+    do {
+      _ = try migrate(document)
+      return nil
+    } catch {
+      return error.kind.rawValue
+    }
   }
 }
 

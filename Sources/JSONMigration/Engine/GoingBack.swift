@@ -1,0 +1,84 @@
+internal import JSONText
+
+/// From a version back to an older one.
+extension Engine {
+  /// Undoes the steps from an older version to the one that the document has, the last one first.
+  ///
+  /// Rules that can't be undone are all named before anything runs.
+  mutating func goBack(from version: Version, to target: Version, _ format: Format) throws {
+    guard let steps = format.chain.steps(from: target, to: version) else {
+      throw RuleFailure(
+        .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root)
+    }
+    let back = steps.compactMap { plan.back[$0] }
+    let lost = back.flatMap(\.lost)
+    if !lost.isEmpty { throw noWayBack(from: version, to: target, over: lost) }
+    for step in back.reversed() {
+      if step.bringsVersion, format.isStamped {
+        for place in format.at {
+          if let node = try find(place) { try drop(node) }
+        }
+      }
+      try run(step.rules, in: nil)
+    }
+  }
+
+  private func noWayBack(
+    from version: Version, to target: Version, over lost: [LostRule]
+  ) -> RuleFailure {
+    var failure = RuleFailure(
+      .noWayBack,
+      "can't go back from version \(version) to \(target): "
+        + (lost.count == 1 ? "a rule has no way back" : "\(lost.count) rules have no way back"),
+      at: root, help: "`undo` gives a rule, or a step, the rules that go back")
+    failure.places = plan.places(of: lost)
+    return failure
+  }
+
+  /// Undoes a rule in a scope; where that has to be seen, runs it forward again to see it.
+  mutating func undo(_ undone: Undone, by rules: [Rule], in scope: NodeID) throws {
+    let mark = undone.isChecked ? document.mark() : nil
+    do {
+      try runBlock(rules, in: scope)
+    } catch let failure as RuleFailure {
+      throw cantUndo(undone, failure)
+    }
+    guard let mark else { return }
+    let outer = (root, scopes)
+    let undoneMark = document.mark()
+    do {
+      try runBlock([undone.rule], in: scope)
+    } catch let failure as RuleFailure {
+      throw cantUndo(undone, failure)
+    }
+    let isSame = try document.isSame(asAt: mark)
+    document.rollBack(to: undoneMark)
+    document.forget(mark)
+    (root, scopes) = outer
+    if !isSame {
+      throw cantUndo(
+        undone,
+        RuleFailure(.noWayBack, "run again it would not give this document", at: root))
+    }
+  }
+
+  private func cantUndo(_ undone: Undone, _ failure: RuleFailure) -> RuleFailure {
+    // A limit that was reached says nothing about the rule.
+    if failure.error != nil { return failure }
+    var failure = failure
+    if undone.isChecked { failure.kind = .noWayBack }
+    failure.message = "can't be undone here: \(failure.message)"
+    failure.help = "`undo` gives a rule the rules that go back"
+    failure.rule = undone.rule
+    return failure
+  }
+}
+
+extension Plan {
+  /// Where rules stand that can't be undone, and why.
+  func places(of lost: [LostRule]) -> [Diagnostic.Place] {
+    lost.map { lost in
+      rules.files[lost.rule.file].place(lost.rule.range, label: "`\(lost.rule.name)`: \(lost.why)")
+    }
+  }
+}

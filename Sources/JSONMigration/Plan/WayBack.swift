@@ -1,0 +1,185 @@
+internal import JSONText
+
+/// How a step is gone back over.
+struct StepBack: Sendable {
+  /// What undoes its rules, in the order in which it runs.
+  var rules: [Rule] = []
+  /// The rules that can't be undone; while there are any, nothing runs.
+  var lost: [LostRule] = []
+  /// Whether a rule took the version away, or may have, so that it comes back with what they undo.
+  var bringsVersion = false
+}
+
+/// A rule that can't be undone, and why.
+struct LostRule: Sendable {
+  let rule: Rule
+  let why: String
+}
+
+/// A rule that others undo.
+struct Undone: Sendable {
+  let rule: Rule
+  /// Whether that has to be seen from the document: the rule is run forward again.
+  let isChecked: Bool
+}
+
+/// Finds how steps go back.
+///
+/// A verb writes its inverse in the rule language. That is read like any other rule, in the scopes of
+/// the rule that it undoes, and stands for the bytes of that one.
+struct WayBack {
+  private let reader: RuleReader
+  private let start: [Guide.Segment]
+  /// Where documents say their version.
+  private let versions: [[Guide.Segment]]
+
+  init(_ rules: RuleSet) {
+    reader = RuleReader(continuing: rules)
+    let start = rules.format.each.flatMap { $0.path.places().first } ?? []
+    self.start = start
+    versions = rules.format.at.map { start + $0.names.map { .key($0.text) } }
+    reader.root = start
+  }
+
+  /// What the rules and their inverses name.
+  var symbols: Symbols { reader.symbols }
+
+  func back(over step: Step) -> StepBack {
+    if let undo = step.undo { return StepBack(rules: undo) }
+    reader.scopes = [start]
+    reader.owner = step.file
+    var back = back(over: step.rules)
+    let changed = back.rules.flatMap(\.changedPlaces)
+    back.bringsVersion = versions.contains { version in
+      changed.contains { version.starts(with: $0) }
+    }
+    return back
+  }
+
+  /// The last rule first.
+  private func back(over rules: [Rule]) -> StepBack {
+    var back = StepBack()
+    for rule in rules.reversed() {
+      let way = self.back(over: rule)
+      back.rules += way.rules
+      back.lost = way.lost + back.lost
+    }
+    return back
+  }
+
+  private func back(over rule: Rule) -> StepBack {
+    let outer = reader.scopes
+    defer { reader.scopes = outer }
+    if let queries = rule.scopes {
+      reader.scopes = queries.flatMap { query in
+        outer.flatMap { query.path.places(root: start, scope: $0) }
+      }
+    }
+    if let undo = rule.undo { return StepBack(rules: block(undo, for: rule, asks: false)) }
+    func lost(_ why: String) -> StepBack { StepBack(lost: [LostRule(rule: rule, why: why)]) }
+    if rule.ifExists != .fail { return lost("whether something was there before is not known") }
+    let isChecked: Bool
+    let written: [JSON]
+    switch rule.verb.inverse {
+    case .lossy(let why): return lost(why)
+    case .each(let inner):
+      let back = back(over: inner)
+      if !back.lost.isEmpty { return back }
+      // What has an `undo` of its own may change more than that tells.
+      let changing = back.rules + inner.filter { $0.undo != nil }
+      if looksAtItself(rule, outer, changing: changing) {
+        return lost("its condition or its scope looks at what its rules change")
+      }
+      return StepBack(rules: block(back.rules, for: rule))
+    case .exact(let rules): (written, isChecked) = (rules, false)
+    case .conditional(let rules): (written, isChecked) = (rules, true)
+    }
+    guard let rules = read(written, for: rule) else { return lost("no rule is its inverse") }
+    if rules.isEmpty { return StepBack() }
+    if looksAtItself(rule, outer, changing: rules) {
+      return lost("its condition or its path looks at what it changes")
+    }
+    let undone = Undone(rule: rule, isChecked: isChecked)
+    return StepBack(rules: [self.rule(Block(block(rules, for: rule), undoing: undone), for: rule)])
+  }
+
+  private func read(_ written: [JSON], for rule: Rule) -> [Rule]? {
+    reader.file = rule.file
+    return reader.rules(LocatedJSON(.array(written), at: rule.range))
+  }
+
+  /// Rules in the scopes of another one.
+  private func block(_ rules: [Rule], for rule: Rule, asks: Bool = true) -> [Rule] {
+    var common = CommonKeys()
+    common.scopes = rule.scopes
+    if asks { common.when = rule.when }
+    if common.scopes == nil, common.when == nil { return rules }
+    return [self.rule(Block(rules), for: rule, common)]
+  }
+
+  /// A block in the place of another rule.
+  private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
+    Rule(
+      verb: verb, name: rule.name, common: common, reach: Reach(), needsOrder: rule.needsOrder,
+      file: rule.file, range: rule.range)
+  }
+}
+
+// MARK: - What a rule looks at, and what it changes
+
+extension WayBack {
+  /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
+  ///
+  /// What it changes is what these rules reach: its inverse.
+  private func looksAtItself(
+    _ rule: Rule, _ outer: [[Guide.Segment]], changing rules: [Rule]
+  ) -> Bool {
+    let changed = rules.flatMap(\.changedPlaces)
+    let asked = askedPlaces(rule, outer)
+    let scopes = rule.scopes == nil ? [] : reader.scopes
+    return changed.contains { changed in
+      asked.contains { changed.meets($0) }
+        || scopes.contains { changed.shortest < $0.count && changed.meets($0) }
+    }
+  }
+
+  private func askedPlaces(_ rule: Rule, _ outer: [[Guide.Segment]]) -> [[Guide.Segment]] {
+    var places: [[Guide.Segment]] = []
+    for scope in reader.scopes {
+      if let when = rule.when {
+        places += when.condition.guidePaths(root: start, scope: scope)
+      }
+      for path in rule.reach.paths { places += path.placesOfFilters(root: start, scope: scope) }
+    }
+    for scope in outer {
+      for query in rule.scopes ?? [] {
+        places += query.path.placesOfFilters(root: start, scope: scope)
+      }
+    }
+    return places
+  }
+}
+
+extension Rule {
+  /// The places that it may change, as far as its verb tells.
+  fileprivate var changedPlaces: [[Guide.Segment]] {
+    reach.places + ((verb as? Block)?.rules.flatMap(\.changedPlaces) ?? [])
+  }
+}
+
+extension [Guide.Segment] {
+  /// How far from the root such a place is at least.
+  fileprivate var shortest: Int { count { $0 != .descendants } }
+
+  /// Whether one of two places can be in the other, or be it.
+  fileprivate func meets(_ other: Self) -> Bool {
+    for (left, right) in zip(self, other) where left != right {
+      switch (left, right) {
+      case (.descendants, _), (_, .descendants): return true
+      case (.key, .key): return false
+      default: break
+      }
+    }
+    return true
+  }
+}

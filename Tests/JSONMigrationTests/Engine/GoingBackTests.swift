@@ -1,0 +1,217 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct GoingBackTests {
+  /// Rules of the step to version 2, a document that they made, and the one that it comes from.
+  static let cases = [
+    RuleCase(
+      "what undoes a rule runs in the scopes of the rule",
+      #"{ "in": "p[?@.t == 'x']", "rename": { "a": "b" } }"#,
+      #"{ "p": [{ "t": "x", "b": 1 }, { "t": "y", "b": 2 }], "version": 2 }"#,
+      #"{ "p": [{ "t": "x", "a": 1 }, { "t": "y", "b": 2 }], "version": 1 }"#),
+    RuleCase(
+      "`undo` doesn't ask `when`",
+      #"{ "when": "@.a == 1", "drop": "a", "undo": [{ "set": { "a": 1 } }] }"#,
+      #"{ "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+    RuleCase(
+      "rules of a block go back in its scopes, each by itself",
+      #"""
+      { "in": "p[*]", "when": "@.t == 'x'", "rules": [
+        { "rename": { "a": "b" } }, { "rename": { "b": "c" } }, { "add-default": { "d": 0 } },
+        { "drop": "e", "undo": [{ "set": { "e": 5 } }] }
+      ] }
+      """#,
+      #"{ "p": [{ "t": "x", "c": 1, "d": 0 }, { "t": "y", "c": 2, "d": 0 }], "version": 2 }"#,
+      #"{ "p": [{ "t": "x", "a": 1, "e": 5 }, { "t": "y", "c": 2, "d": 0 }], "version": 1 }"#),
+    RuleCase(
+      "a rule in a block is asked for by itself, whatever another one's `undo` does",
+      #"""
+      { "rules": [
+        { "set": { "n": 7 }, "undo": [{ "set": { "n": 6 } }] }, { "add-default": { "d": 0 } }
+      ] }
+      """#,
+      #"{ "n": 9, "d": 0, "version": 2 }"#, #"{ "n": 6, "version": 1 }"#),
+    RuleCase(
+      "a filter looks at what the rule changes", #"{ "rename": { "p[?@.a == 1].a": "b" } }"#,
+      #"{ "p": [{ "b": 1 }], "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "a filter looks at something beside it", #"{ "rename": { "p[?@.k == 1].a": "b" } }"#,
+      #"{ "p": [{ "k": 1, "b": 1 }], "version": 2 }"#,
+      #"{ "p": [{ "k": 1, "a": 1 }], "version": 1 }"#),
+    RuleCase(
+      "a condition looks at the object that the rule adds to",
+      #"{ "when": "length(@) == 2", "add-default": { "a": 0 } }"#,
+      #"{ "a": 0, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "a condition looks beside what the rule takes elsewhere",
+      #"{ "when": "@.o.kind == 1", "move": { "o.unit": "unit" } }"#,
+      #"{ "o": { "kind": 1 }, "unit": 2, "version": 2 }"#,
+      #"{ "o": { "kind": 1, "unit": 2 }, "version": 1 }"#),
+    RuleCase(
+      "a condition of a block looks at what its rules change",
+      #"{ "when": "@.a", "rules": [{ "require": "true == true" }, { "rename": { "a": "b" } }] }"#,
+      #"{ "b": 1, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "the way to the scopes is what the rule changes",
+      #"{ "in": "a.b", "rename": { "$.a": "c" } }"#,
+      #"{ "c": { "b": 1 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "a copy that is no copy any more", #"{ "copy": { "a": "b" } }"#,
+      #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "a copy, its members in another order", #"{ "copy": { "a": "b" } }"#,
+      #"{ "a": { "x": 1, "y": 2 }, "b": { "y": 2, "x": 1.0 }, "version": 2 }"#,
+      #"{ "a": { "x": 1, "y": 2 }, "version": 1 }"#),
+    RuleCase(
+      "the last element is still what was added", #"{ "append": { "a": 3 } }"#,
+      #"{ "a": [3, 1, 3], "version": 2 }"#, #"{ "a": [3, 1], "version": 1 }"#),
+    RuleCase(
+      "the last element is another one", #"{ "append": { "a": 3 } }"#,
+      #"{ "a": [3, 1], "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "keys that were spelled otherwise", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
+      #"{ "o": { "tabSize": 2 }, "version": 2 }"#, #"{ "o": { "tab_size": 2 }, "version": 1 }"#),
+    RuleCase(
+      "a key that no key can have become", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
+      #"{ "o": { "tabSIZE": 2 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "members are nested in an object that has others", #"{ "nest": ["a"], "under": "p" }"#,
+      #"{ "p": { "a": 1, "z": 2 }, "version": 2 }"#, #"{ "p": { "z": 2 }, "version": 1, "a": 1 }"#),
+    RuleCase(
+      "an exact rule has no room", #"{ "rename": { "a": "b" } }"#,
+      #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .conflict),
+    RuleCase(
+      "a root that was wrapped, with the version in it", #"{ "wrap": "$", "under": "items" }"#,
+      #"{ "items": { "a": 1, "version": 1 }, "version": 2 }"#, #"{ "a": 1, "version": 1 }"#),
+    RuleCase(
+      "a version that got another name", #"{ "rename": { "version": "old" } }"#,
+      #"{ "old": 1, "a": 1, "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+  ]
+
+  @Test(arguments: cases)
+  func `a rule is undone`(_ one: RuleCase) throws {
+    let result = Result { () throws(MigrationError) in
+      try Self.goBack(over: [#"{ "to": 2, "rules": [\#(one.rules)] }"#], one.before)
+    }
+    switch (result, one.outcome) {
+    case (.success(let text), .after(let after)): #expect(text == after)
+    case (.failure(let error), .fails(let kind)): #expect(error.kind == kind, "\(error)")
+    default: Issue.record("\(result)")
+    }
+  }
+
+  private static func goBack(
+    over steps: [String], to target: Version = .integer(1), _ document: String,
+    format: String? = nil
+  ) throws(MigrationError) -> String {
+    var sources = steps.enumerated().map {
+      RuleSource(name: "step\($0.offset).json", bytes: $0.element.utf8)
+    }
+    if let format { sources.append(RuleSource(name: "format.json", bytes: format.utf8)) }
+    var worker = try Worker(Migrator(rules: sources), to: target)
+    return String(
+      decoding: try worker.migrate(Array(document.utf8), named: "a.json"), as: UTF8.self)
+  }
+
+  @Test func `all rules that can't be undone are named, those of the steps between only`() throws {
+    let steps = [
+      #"{ "to": 2, "rules": [{ "drop": "a" }] }"#,
+      #"{ "to": 3, "rules": [{ "drop": "b" }, { "rules": [{ "set": { "c": 1 } }] }] }"#,
+      #"{ "to": 4, "rules": [{ "text": "d", "do": ["trim"] }, { "rename": { "e": "f" } }] }"#,
+      #"{ "to": 5, "rules": [{ "drop": "g" }] }"#,
+    ]
+    let error = #expect(throws: MigrationError.self) {
+      try Self.goBack(over: steps, to: .integer(2), #"{ "f": 1, "version": 4 }"#)
+    }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(diagnostic.kind == .noWayBack)
+    #expect(
+      diagnostic.message == "can't go back from version 4 to 2: 3 rules have no way back")
+    #expect(
+      diagnostic.furtherPlaces.map { "\($0.file) \($0.label ?? "")" } == [
+        "rules/step1.json `drop`: what is dropped is gone",
+        "rules/step1.json `set`: what was there before is gone",
+        "rules/step2.json `text`: what the text was is not known",
+      ])
+  }
+
+  @Test func `an error in what undoes a rule is at that rule`() throws {
+    let error = #expect(throws: MigrationError.self) {
+      try Self.goBack(
+        over: [#"{ "to": 2, "rules": [{ "split": "n", "by": " ", "into": ["f", "l"] }] }"#],
+        #"{ "f": "A B", "l": "C", "version": 2 }"#)
+    }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(
+      diagnostic.message
+        == "`split` can't be undone here: run again it would not give this document")
+    #expect(diagnostic.furtherPlaces.map(\.file) == ["rules/step0.json"])
+  }
+
+  @Test func `a step from several versions goes back to the one that is asked for`() throws {
+    let steps = [
+      #"{ "to": 1, "rules": [{ "rename": { "z": "a" } }] }"#,
+      #"{ "from": [1, 2], "to": 3, "rules": [{ "rename": { "a": "b" } }] }"#,
+    ]
+    let document = #"{"b":1,"version":3}"#
+    for (target, after) in [
+      (0, #"{"z":1,"version":0}"#), (1, #"{"a":1,"version":1}"#), (2, #"{"a":1,"version":2}"#),
+    ] {
+      #expect(try Self.goBack(over: steps, to: .integer(target), document) == after)
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try Self.goBack(over: steps, to: .integer(2), #"{"z":1,"version":0}"#)
+    }
+    #expect(error?.kind == .noWayBack)
+  }
+
+  @Test func `documents behind the target come to it, those at it stay as they are`() throws {
+    let steps = [
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#,
+      #"{ "to": 3, "rules": [{ "drop": "b" }] }"#,
+    ]
+    let target = Version.integer(2)
+    #expect(try Self.goBack(over: steps, to: target, #"{"a":1}"#) == #"{"b":1,"version":2}"#)
+    let current = #"{ "version" : 2 }"#
+    #expect(try Self.goBack(over: steps, to: target, current) == current)
+  }
+
+  @Test func `each document of many goes back, and its version to the first place`() throws {
+    let result = try Self.goBack(
+      over: [
+        #"{ "to": 2, "rules": [{ "rename": { "$.a": "b" } }, { "add-default": { "c": 0 } }] }"#
+      ],
+      #"[{"v":2,"b":1,"c":0},{"meta":{"v":1},"a":1},{"meta":{"v":2},"b":3,"c":0}]"#,
+      format: #"{ "each": "[*]", "version": { "at": ["meta.v", "v"] } }"#)
+    #expect(
+      result == #"[{"a":1,"meta":{"v":1}},{"meta":{"v":1},"a":1},{"meta":{"v":1},"a":3}]"#)
+  }
+
+  @Test func `versions on a command line are those of the rules`() throws {
+    let rules = RuleSource(name: "v.json", bytes: #"{ "from": "1", "to": "2", "rules": [] }"#.utf8)
+    let migrator = try Migrator(rules: [rules])
+    #expect(try migrator.version("1") == .text([0x31]))
+    let error = #expect(throws: MigrationError.self) { try migrator.version("3") }
+    #expect(error?.kind == .unknownVersion)
+    #expect(error?.diagnostics.first?.help == "they name 1, 2")
+    #expect(throws: MigrationError.self) { _ = try Worker(migrator, to: .integer(1)) }
+    #expect(throws: MigrationError.self) { _ = try Worker(migrator, from: .integer(1)) }
+  }
+
+  @Test func `documents that don't tell have the version that is given`() throws {
+    let steps = [2, 3].map { to in
+      RuleSource(
+        name: "v\(to).json",
+        bytes: #"{ "to": \#(to), "rules": [{ "set": { "v\#(to)": 1 } }] }"#.utf8)
+    }
+    var worker = try Worker(Migrator(rules: steps), from: .integer(2))
+    for (before, after) in [
+      ("{}", #"{"v3":1,"version":3}"#), (#"{"version":1}"#, #"{"version":3,"v2":1,"v3":1}"#),
+    ] {
+      let result = try worker.migrate(Array(before.utf8), named: "")
+      #expect(String(decoding: result, as: UTF8.self) == after)
+    }
+  }
+}
