@@ -111,7 +111,7 @@ struct Library {
         text: """
           { "to": 3, "rules": [
             { "drop": "legacyFlag" },
-            { "split": "name", "at": " ", "limit": 2, "into": ["firstName", "lastName"] } ] }
+            { "split": "name", "by": " ", "into": ["firstName", "lastName"] } ] }
           """),
     ])
   }

@@ -66,7 +66,11 @@ extension Outline {
         if item.isMember { setKey(&entry, item.head, document.view(of: item.head)) }
         if parent != 0 { entries[Int(parent)].count &+= 1 }
         if item.frame == 0 {
-          guard addText(entry, of: document.view(of: item.value), depth: depth) >= 0 else {
+          let bytes = document.view(of: item.value)
+          let first = bytes[item.value.offset]
+          if first != 0x7B, first != 0x5B {
+            addScalar(&entry, end: item.end, of: bytes)
+          } else if addText(entry, of: bytes, depth: depth) < 0 {
             return false
           }
         } else {
@@ -95,6 +99,17 @@ extension Outline {
       }
       node = next
     }
+  }
+
+  /// Lays out a scalar whose end is known: what was made has no comma behind it to tell.
+  private mutating func addScalar(_ entry: inout Entry, end: UInt32, of bytes: ByteView) {
+    let start = entry.value.offset
+    if bytes[start] == 0x22, bytes.findSpecial(start &+ 1) != Int(end) &- 1 {
+      entry.count = bytes[start..<Int(end)].contains(0x5C) ? 1 : 0
+    }
+    entry.end = end
+    entry.next = UInt32(truncatingIfNeeded: entries.count) &+ 1
+    entries.append(entry)
   }
 
   private mutating func addRun(
