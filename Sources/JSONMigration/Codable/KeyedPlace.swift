@@ -38,7 +38,8 @@ struct KeyedPlace<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try findValue(key).map { try reading.value(type, $0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.value(type, member)
   }
 }
 
@@ -139,68 +140,84 @@ extension KeyedPlace {
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try findValue(key).map { try reading.boolean($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.boolean(member)
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try findValue(key).map { try reading.string($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.string(member)
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try findValue(key).map { try reading.double($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.double(member)
   }
 
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try findValue(key).map { try reading.float($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.float(member)
   }
 
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try findValue(key).map { try reading.integer($0) }
+    guard let member = findValue(key) else { return nil }
+    return try reading.integer(member)
   }
 }

@@ -34,6 +34,7 @@ final class Reading {
     self.station = station
     self.strategies = strategies
     self.base = base
+    keyTypes.reserveCapacity(16)
   }
 }
 

@@ -23,19 +23,28 @@ extension Reading {
     if type == [String].self { return try cast(array(number) { try string($0) }) }
     if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
     if type == [Double].self { return try cast(array(number) { try double($0) }) }
-    if !strategies.keys.areAsTheyAre, let type = type as? any TextKeyed.Type {
-      return try cast(type.read(self, number))
-    }
-    return try Value(from: DocumentDecoder(reading: self, number: number))
+    if !strategies.keys.areAsTheyAre, let value = try dictionary(type, number) { return value }
+    return try Value(from: decoder(number))
   }
 
   /// A value as the type that it has anyway.
+  ///
+  /// A cast with `as?` looks up the type of an optional each time. This one makes sure that both types
+  /// are the same, and does nothing else.
   @inline(__always)
-  private func cast<Known, Value>(_ value: Known) throws -> Value {
-    guard let value = value as? Value else {
-      throw corrupted("\(Known.self) is not \(Value.self)", at: [])
-    }
-    return value
+  private func cast<Known, Value>(_ value: Known) -> Value {
+    _identityCast(value, to: Value.self)
+  }
+
+  /// The value, if it is a dictionary whose keys are text.
+  @inline(never)
+  private func dictionary<Value>(_ type: Value.Type, _ number: Int) throws -> Value? {
+    try (type as? any TextKeyed.Type)?.read(self, number) as? Value
+  }
+
+  @inline(__always)
+  private func decoder(_ number: Int) -> DocumentDecoder {
+    DocumentDecoder(reading: self, number: number)
   }
 
   private func array<Element>(

@@ -39,7 +39,9 @@ struct Strategies {
     if decoder.allowsJSON5 {
       throw Self.refused("`allowsJSON5` is on, and documents are migrated as strict JSON")
     }
-    if decoder.assumesTopLevelDictionary {
+    userInfo = decoder.userInfo
+    // That is kept in `userInfo`.
+    if !userInfo.isEmpty, decoder.assumesTopLevelDictionary {
       throw Self.refused("`assumesTopLevelDictionary` is on, and a document has its own braces")
     }
     dates = decoder.dateDecodingStrategy
@@ -57,7 +59,6 @@ struct Strategies {
         infinity: infinity, negativeInfinity: negativeInfinity, nan: nan)
     @unknown default: throw Self.refused("the decoder's strategy for numbers is not known here")
     }
-    userInfo = decoder.userInfo
   }
 
   static func refused(_ why: String) -> MigrationError {

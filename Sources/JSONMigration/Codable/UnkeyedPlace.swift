@@ -22,47 +22,47 @@ struct UnkeyedPlace: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { currentIndex >= elements }
 
-  /// Reads the next element, and goes on to the one behind it unless that throws.
-  private mutating func next<Value>(
-    _ type: Any.Type, _ read: (Int) throws -> Value
-  ) throws -> Value {
-    if isAtEnd {
-      throw DecodingError.valueNotFound(
-        type,
-        DecodingError.Context(
-          codingPath: codingPath + [PlainKey(index: currentIndex)],
-          debugDescription: "found the end of the array, of \(elements) elements"))
-    }
-    let value = try read(number)
+  /// The next element; an error if there is none.
+  private func next(_ type: Any.Type) throws -> Int {
+    if !isAtEnd { return number }
+    throw DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: codingPath + [PlainKey(index: currentIndex)],
+        debugDescription: "found the end of the array, of \(elements) elements"))
+  }
+
+  /// The next element; nil if it is null, which is passed over then, or if there is none.
+  private mutating func nextValue() -> Int? {
+    if !isAtEnd, !reading.isNull(number) { return number }
     advance()
-    return value
+    return nil
   }
 
-  /// As `next`, but nil for null and at the end.
-  private mutating func nextIfPresent<Value>(_ read: (Int) throws -> Value) rethrows -> Value? {
-    let value = isAtEnd || reading.isNull(number) ? nil : try read(number)
-    if isAtEnd { currentIndex += 1 } else { advance() }
-    return value
-  }
-
+  /// Goes on behind an element that was read: one that throws is not passed over.
   private mutating func advance() {
-    number = reading.view.next(number)
+    if !isAtEnd { number = reading.view.next(number) }
     currentIndex += 1
   }
 
   mutating func decodeNil() throws -> Bool {
     if !isAtEnd, !reading.isNull(number) { return false }
-    return try next(Never.self) { _ in true }
+    _ = try next(Never.self)
+    advance()
+    return true
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let reading = reading
-    return try next(type) { try reading.value(type, $0) }
+    let value = try reading.value(type, next(type))
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    let reading = reading
-    return try nextIfPresent { try reading.value(type, $0) }
+    guard let next = nextValue() else { return nil }
+    let value = try reading.value(type, next)
+    advance()
+    return value
   }
 }
 
@@ -72,22 +72,23 @@ extension UnkeyedPlace {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let reading = reading
-    return try next(KeyedDecodingContainer<NestedKey>.self) {
-      try DocumentDecoder(reading: reading, number: $0).container(keyedBy: type)
-    }
+    let next = try next(KeyedDecodingContainer<NestedKey>.self)
+    let container = try DocumentDecoder(reading: reading, number: next).container(keyedBy: type)
+    advance()
+    return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let reading = reading
-    return try next((any UnkeyedDecodingContainer).self) {
-      try DocumentDecoder(reading: reading, number: $0).unkeyedContainer()
-    }
+    let next = try next((any UnkeyedDecodingContainer).self)
+    let container = try DocumentDecoder(reading: reading, number: next).unkeyedContainer()
+    advance()
+    return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let reading = reading
-    return try next((any Decoder).self) { DocumentDecoder(reading: reading, number: $0) }
+    let decoder = DocumentDecoder(reading: reading, number: try next((any Decoder).self))
+    advance()
+    return decoder
   }
 }
 
@@ -95,134 +96,214 @@ extension UnkeyedPlace {
 
 extension UnkeyedPlace {
   mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try next(type) { [reading] in try reading.boolean($0) }
+    let value: Bool = try reading.boolean(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: String.Type) throws -> String {
-    try next(type) { [reading] in try reading.string($0) }
+    let value: String = try reading.string(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double {
-    try next(type) { [reading] in try reading.double($0) }
+    let value: Double = try reading.double(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Float.Type) throws -> Float {
-    try next(type) { [reading] in try reading.float($0) }
+    let value: Float = try reading.float(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int8 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int16 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int32 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int64 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt8 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt16 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt32 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt64 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: Int128 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try next(type) { [reading] in try reading.integer($0) }
+    let value: UInt128 = try reading.integer(next(type))
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try nextIfPresent { [reading] in try reading.boolean($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Bool = try reading.boolean(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try nextIfPresent { [reading] in try reading.string($0) }
+    guard let next = nextValue() else { return nil }
+    let value: String = try reading.string(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try nextIfPresent { [reading] in try reading.double($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Double = try reading.double(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try nextIfPresent { [reading] in try reading.float($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Float = try reading.float(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int8 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int16 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int32 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int64 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt8 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt16 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt32 = try reading.integer(next)
+    advance()
+    return value
   }
 
   mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt64 = try reading.integer(next)
+    advance()
+    return value
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: Int128 = try reading.integer(next)
+    advance()
+    return value
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    try nextIfPresent { [reading] in try reading.integer($0) }
+    guard let next = nextValue() else { return nil }
+    let value: UInt128 = try reading.integer(next)
+    advance()
+    return value
   }
 }

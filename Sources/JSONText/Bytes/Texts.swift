@@ -8,10 +8,11 @@ extension ByteView {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of bytes, or nil if they are no UTF-8.
+  /// The text of bytes that are UTF-8 but for halves of surrogate pairs; nil if there are any.
   func checkedText(_ range: Range<Int>) -> String? {
     let text = text(range)
-    // Else something was put in the place of what is none.
+    // Those begin with this byte; in the text something else is in their place.
+    guard self[range].contains(0xED) else { return text }
     return text.utf8.elementsEqual(self[range]) ? text : nil
   }
 }
@@ -56,13 +57,22 @@ struct KeyName {
     return first == word && hasEqualRest(bytes, at: start)
   }
 
+  @inline(__always)
   private func hasEqualRest(_ bytes: ByteView, at start: Int) -> Bool {
-    guard let base = unsafe base else { return true }
-    let range = (start &+ 8)..<(start &+ Int(length))
-    // `pointer` checks the range, and both sides have `length` bytes.
-    let other = unsafe UnsafeBufferPointer(start: bytes.pointer(at: range), count: range.count)
-    let own = unsafe UnsafeBufferPointer(start: base + 8, count: range.count)
-    return unsafe own.elementsEqual(other)
+    guard let base = unsafe UnsafeRawPointer(base) else { return true }
+    let length = Int(length)
+    // `pointer` checks the range.
+    let other = unsafe UnsafeRawPointer(bytes.pointer(at: start..<(start &+ length)))
+    var offset = 8
+    while offset < length {
+      // Both sides have `length` bytes, which are more than eight; the last words overlap.
+      let last = min(offset, length &- 8)
+      let left = unsafe base.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      let right = unsafe other.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      if left != right { return false }
+      offset &+= 8
+    }
+    return true
   }
 }
 
