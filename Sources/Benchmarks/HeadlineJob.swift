@@ -106,3 +106,59 @@ struct HeadlineJob: ~Copyable {
     document.remove(name, key: keys.name)
   }
 }
+
+/// The headline job as a program for flat documents.
+struct FlatHeadlineJob: ~Copyable {
+  private var document: FlatDocument
+  private var text: ByteBuffer
+  private var out = ByteBuffer(capacity: 2_000_000)
+
+  init?(text bytes: [UInt8]) {
+    guard let program = Self.program() else { return nil }
+    document = FlatDocument(program)
+    text = ByteBuffer(capacity: bytes.count)
+    text.append(contentsOf: bytes)
+    text.seal()
+  }
+
+  private static func program() -> FlatProgram? {
+    var builder = FlatProgram.Builder()
+    func name(_ text: String) -> FlatProgram.Name { builder.name(Array(text.utf8)) }
+    let start = builder.entry
+    let cases = [("todo", "pending"), ("doing", "active"), ("done", "completed")].map {
+      (value: Array("\"\($0.0)\"".utf8), result: Array("\"\($0.1)\"".utf8))
+    }
+    builder.rename(name("body"), to: name("text"))
+    guard builder.add(name("priority"), value: [0x30]),
+      builder.map(name("status"), cases, otherwise: .notMine)
+    else { return nil }
+    builder.drop(name("legacyFlag"))
+    guard
+      builder.split(
+        name("name"), by: [0x20], into: [name("firstName"), name("lastName")], takesRest: true),
+      builder.set(name("version"), value: [0x33])
+    else { return nil }
+    builder.end()
+    guard builder.start(name("version"), [([0x31], start)]) else { return nil }
+    return builder.build()
+  }
+
+  /// Reads, edits and writes every record; how many bytes came out.
+  mutating func run(_ records: [Range<Int>]) throws -> Int {
+    var total = 0
+    for record in records {
+      guard document.run(text.view, record, into: &out) == .changed else {
+        throw Refusal("the program doesn't take this record")
+      }
+      out.append(0x0A)
+      // As large as a writer's chunk would be.
+      if out.count > 1_000_000 {
+        total += out.count
+        out.truncate(to: 0)
+      }
+    }
+    total += out.count
+    out.truncate(to: 0)
+    return total
+  }
+}

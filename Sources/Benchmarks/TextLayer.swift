@@ -27,6 +27,8 @@ struct TextLayer {
     let records = isStream ? blocks(of: bytes) : lines(of: bytes)
     let plain = Held(HeadlineJob(text: bytes, isGuided: false))
     let guided = Held(HeadlineJob(text: bytes))
+    guard let flat = FlatHeadlineJob(text: bytes) else { throw Refusal("no program") }
+    let program = HeldFlat(flat)
 
     var readers: [Contender] = []
     var writers: [Contender] = []
@@ -39,6 +41,7 @@ struct TextLayer {
     readers.append(Contender("validate") { try plain.value.read(records) })
     readers.append(Contender("read the six keys") { try guided.value.read(records) })
     writers.append(Contender("read, edit, write") { use(try guided.value.run(records)) })
+    writers.append(Contender("as a program") { use(try program.value.run(records)) })
     report("\(name): reading", try measure(readers, bytes: bytes.count, rounds: rounds))
     report("\(name): the headline job", try measure(writers, bytes: bytes.count, rounds: rounds))
   }
@@ -71,4 +74,10 @@ private final class Held {
   var value: HeadlineJob
 
   init(_ value: consuming HeadlineJob) { self.value = value }
+}
+
+private final class HeldFlat {
+  var value: FlatHeadlineJob
+
+  init(_ value: consuming FlatHeadlineJob) { self.value = value }
 }

@@ -76,8 +76,8 @@ extension Migrator {
   public func version(
     of document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> Version {
-    try withWorker { worker throws(MigrationError) in
-      try worker.version(of: document, named: name)
+    try withStation { station throws(MigrationError) in
+      try station.version(of: document, named: name)
     }
   }
 
@@ -94,8 +94,9 @@ extension Migrator {
   public func migrate(
     _ document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> [UInt8] {
-    try withWorker { worker throws(MigrationError) in
-      try worker.migrate(Array(document), named: name)
+    try withStation { station throws(MigrationError) in
+      _ = try station.open(document, named: name)
+      return station.withOutput { $0.array }
     }
   }
 
@@ -148,6 +149,19 @@ extension Migrator {
     if let target { try chain.check(target) }
     if let source { try chain.check(source) }
     return Planner(rules: rules).plan(to: target, from: source)
+  }
+}
+
+extension Migrator {
+  /// What keeps documents from going back, whatever is in them: an error for each such rule.
+  package var rulesWithoutWayBack: [Diagnostic] {
+    let way = WayBack(rules)
+    return rules.format.chain.steps.flatMap { way.back(over: $0).lost }.map { lost in
+      Diagnostic(
+        .noWayBack, "`\(lost.rule.name)` has no way back: \(lost.why)",
+        at: rules.files[lost.rule.file].place(lost.rule.range),
+        help: "`undo` gives a rule, or a step, the rules that go back")
+    }
   }
 }
 

@@ -3,6 +3,26 @@ package import JSONText
 /// Migrates one document after the other, and keeps its memory between them.
 package struct Worker: ~Copyable {
   var engine: Engine
+  private var flat: FlatDocument
+  private var patience = Patience()
+
+  /// The short way is left alone for a while where documents are not for it.
+  private struct Patience {
+    var refusals = 0
+    var pause = 0
+
+    /// Whether to try.
+    mutating func tries() -> Bool {
+      if pause == 0 { return true }
+      pause -= 1
+      return false
+    }
+
+    mutating func note(_ isTaken: Bool) {
+      refusals = isTaken ? 0 : refusals + 1
+      if refusals == 8 { (refusals, pause) = (0, 256) }
+    }
+  }
 
   /// A worker that brings documents to `target`, or to the newest version where that is nil.
   ///
@@ -11,15 +31,17 @@ package struct Worker: ~Copyable {
     _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
     generator: Generator = .fixed, limits: Document.Limits = Document.Limits()
   ) throws(MigrationError) {
-    engine = Engine(
-      try migrator.plan(to: target, from: source), limits: limits, generator: generator)
+    let plan = try migrator.plan(to: target, from: source)
+    engine = Engine(plan, limits: limits, generator: generator)
+    flat = FlatDocument(plan.shortcut, limits: limits)
   }
 
   /// Lets `body` change the text that holds the documents.
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try engine.document.withSource(body)
+    defer { flat.forget() }
+    return try engine.document.withSource(body)
   }
 
   /// Migrates the document in a range of the text, and adds the result to `out`.
@@ -29,6 +51,8 @@ package struct Worker: ~Copyable {
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int = 1
   ) throws(MigrationError) -> Bool {
+    let outcome = shorten(range, into: &out)
+    if outcome != .notMine { return outcome == .changed }
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
@@ -39,13 +63,77 @@ package struct Worker: ~Copyable {
     }
   }
 
+  /// Goes the short way, if it is one for the document in this range of the text.
+  private mutating func shorten(
+    _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> FlatDocument.Outcome {
+    guard patience.tries() else { return .notMine }
+    let outcome = flat.run(engine.document.text, range, into: &out)
+    patience.note(outcome != .notMine)
+    return outcome
+  }
+
   /// Migrates a document.
   package mutating func migrate(
     _ document: [UInt8], named name: String
   ) throws(MigrationError) -> [UInt8] {
-    engine.document.load(document)
+    load(document)
     var out = ByteBuffer(capacity: document.count + 256)
     _ = try migrate(0..<document.count, into: &out, named: name)
     return out.view[0..<out.count].array
+  }
+
+  private mutating func load(_ document: some Sequence<UInt8>) {
+    engine.document.load(document)
+    flat.forget()
+  }
+}
+
+// MARK: - One document of its own
+
+extension Worker {
+  /// Where a document is that was migrated.
+  enum Place {
+    /// It was current, and is the worker's text as it is.
+    case text
+    /// It was made by the short way, and is in the buffer that was given for it.
+    case buffer
+    /// It is open in the engine.
+    case engine(isChanged: Bool)
+  }
+
+  /// Migrates a document, and leaves it where it comes to be.
+  mutating func open(
+    _ document: some Sequence<UInt8>, named name: String, buffer: inout ByteBuffer
+  ) throws(MigrationError) -> Place {
+    load(document)
+    buffer.truncate(to: 0)
+    switch shorten(0..<engine.document.text.count, into: &buffer) {
+    case .current: return .text
+    case .changed:
+      buffer.seal()
+      return .buffer
+    case .notMine:
+      return .engine(isChanged: try run(named: name) { engine in try engine.migrate() })
+    }
+  }
+
+  /// The version of a document.
+  mutating func version(
+    of document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) -> Version {
+    load(document)
+    return try run(named: name) { engine in try engine.version() }
+  }
+
+  private mutating func run<Result>(
+    named name: String, _ body: (inout Engine) throws -> Result
+  ) throws(MigrationError) -> Result {
+    do {
+      try engine.read(0..<engine.document.text.count)
+      return try body(&engine)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
+    }
   }
 }

@@ -49,14 +49,13 @@ extension Migrator {
     _ document: some Sequence<UInt8>, _ strategies: Strategies, base: [any CodingKey] = [],
     _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
-    let station: Station
-    if let waiting = pool.take() { station = waiting } else { station = try Station(self) }
+    let station = try station()
     // Unless a decoder escapes: then it keeps the memory that it reads.
     var isFree = true
     defer {
       if isFree { pool.give(station) }
     }
-    _ = try station.worker.open(document, named: "document")
+    _ = try station.open(document, named: "document")
     guard var reading = Reading(station, strategies, base: base) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

@@ -11,8 +11,8 @@ extension Migrator {
   public func migrate(
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Data {
-    try withWorker { worker throws(MigrationError) in
-      try worker.migrated(document, named: name) ?? document
+    try withStation { station throws(MigrationError) in
+      try station.open(document, named: name) ? station.withOutput { Data($0) } : document
     }
   }
 
@@ -20,21 +20,12 @@ extension Migrator {
   public func migration(
     of document: Data, named name: String = "document"
   ) throws(MigrationError) -> Migration<Data> {
-    try withWorker { worker throws(MigrationError) in
-      let from = try worker.version(of: document, named: name)
-      let migrated = try worker.migrated(document, named: name)
+    try withStation { station throws(MigrationError) in
+      let from = try station.version(of: document, named: name)
+      let isChanged = try station.open(document, named: name)
       return Migration(
-        document: migrated ?? document, from: from, to: target, isChanged: migrated != nil)
+        document: isChanged ? station.withOutput { Data($0) } : document, from: from, to: target,
+        isChanged: isChanged)
     }
-  }
-}
-
-extension Worker {
-  /// The document in its target version; nil if it is that already.
-  fileprivate mutating func migrated(
-    _ document: Data, named name: String
-  ) throws(MigrationError) -> Data? {
-    guard try open(document, named: name) else { return nil }
-    return withOutput { Data($0) }
   }
 }

@@ -13,13 +13,19 @@ package struct Plan: Sendable {
   /// How the steps behind the target are gone back over, by their numbers.
   let back: [Int: StepBack]
   let guide: Guide
+  /// The short way, for documents that are as most are.
+  let shortcut: FlatProgram
 
   /// Made by the planner.
-  init(rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide) {
+  init(
+    rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide,
+    shortcut: FlatProgram
+  ) {
     self.rules = rules
     self.target = target
     self.source = source
     self.back = back
     self.guide = guide
+    self.shortcut = shortcut
   }
 }

@@ -19,7 +19,8 @@ struct Planner: Sendable {
       rules = rules.with(way.symbols)
     }
     return Plan(
-      rules: rules, target: target, source: source, back: back, guide: guide(for: rules))
+      rules: rules, target: target, source: source, back: back, guide: guide(for: rules),
+      shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
   }
 
   /// The guide to everything that the rules touch.

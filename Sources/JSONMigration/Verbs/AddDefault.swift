@@ -91,6 +91,15 @@ struct AddDefault: Verb {
     try engine.write(value, to: pairs[match.item].slot, match)
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    for pair in pairs {
+      guard case .constant(let value) = pair.source, let name = way.member(pair.slot),
+        way.add(name, value, replacesNull: replacesNull)
+      else { return false }
+    }
+    return true
+  }
+
   var inverse: Inverse {
     if replacesNull { return .lossy("where null was is not known") }
     var paths: [JSON] = []

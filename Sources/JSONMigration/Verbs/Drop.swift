@@ -28,5 +28,13 @@ struct Drop: Verb {
     try engine.drop(match.node)
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    for query in queries {
+      guard let name = way.source(query, isNeeded: isNeeded) else { return false }
+      way.drop(name)
+    }
+    return true
+  }
+
   var inverse: Inverse { .lossy("what is dropped is gone") }
 }

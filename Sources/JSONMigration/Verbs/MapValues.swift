@@ -148,6 +148,29 @@ struct MapValues: Verb {
     }
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    var known: [(value: [UInt8], result: [UInt8])] = []
+    for (test, result) in cases {
+      guard let value = test.json, case .becomes(let constant) = result else { return false }
+      var text: [UInt8] = []
+      value.write(into: &text)
+      known.append((text, way.text(of: constant)))
+    }
+    let others: FlatProgram.Builder.Otherwise
+    switch otherwise {
+    case .keep: others = .keep
+    case .fail: others = .notMine
+    case .becomes(let constant): others = .becomes(way.text(of: constant))
+    case .drop: return false
+    }
+    for query in queries {
+      guard let name = way.source(query, isNeeded: isNeeded),
+        way.map(name, known, otherwise: others)
+      else { return false }
+    }
+    return true
+  }
+
   /// One value for one, and nothing else: then each comes back.
   var inverse: Inverse {
     guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }

@@ -47,6 +47,15 @@ struct Rename: Verb {
     try engine.rename(match.node, to: engine.key(pairs[match.item].name))
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    for pair in pairs {
+      guard let name = way.source(pair.query, isNeeded: isNeeded), let new = way.target(pair.name)
+      else { return false }
+      way.rename(name, to: new)
+    }
+    return true
+  }
+
   var inverse: Inverse {
     var back = JSONObject()
     for (query, name) in pairs.reversed() {

@@ -40,5 +40,12 @@ struct SetValue: Verb {
     try engine.write(engine.value(pair.value), to: pair.slot, match)
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    for pair in pairs {
+      guard let name = way.member(pair.slot), way.set(name, pair.value) else { return false }
+    }
+    return true
+  }
+
   var inverse: Inverse { .lossy("what was there before is gone") }
 }

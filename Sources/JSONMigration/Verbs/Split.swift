@@ -132,6 +132,18 @@ struct Split: Verb {
     }
   }
 
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    guard case .text(let separator) = separator, case .fail = short, !isTrimmed, let names,
+      queries.count == 1, let source = way.source(queries[0], isNeeded: isNeeded)
+    else { return false }
+    var targets: [FlatProgram.Name] = []
+    for name in names {
+      guard let target = way.target(name) else { return false }
+      targets.append(target)
+    }
+    return way.split(source, by: separator, into: targets, takesRest: takesRest)
+  }
+
   /// The parts as values; nil for one that is left out.
   private func parts(of node: NodeID, _ engine: inout Engine) throws -> [ValueText?] {
     let texts = try texts(of: node, &engine)

@@ -21,6 +21,15 @@ protocol Verb: Sendable {
 
   /// How it goes back.
   var inverse: Inverse { get }
+
+  /// Adds what it does to the short way of a plan; false where it has no place there.
+  ///
+  /// `isNeeded`: where a source is missing, that is an error.
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool
+}
+
+extension Verb {
+  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool { false }
 }
 
 /// Something that a verb has found.

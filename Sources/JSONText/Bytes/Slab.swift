@@ -105,4 +105,11 @@ struct Row<Element: BitwiseCopyable> {
       yield unsafe &base[Int(index)]
     }
   }
+
+  func fill(with element: Element) {
+    for index in 0..<count {
+      // Below `count`, which is how many there are.
+      unsafe base[index] = element
+    }
+  }
 }

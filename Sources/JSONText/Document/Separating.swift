@@ -26,18 +26,13 @@ extension Document {
     isCompact(parent) ? writer : addColonSpaceByLayout(parent, writer)
   }
 
-  /// Do the items of this container follow each other without white space? A quick look.
+  /// Whether the items of this container follow each other without white space.
   @inline(__always)
-  func isCompact(_ number: UInt32) -> Bool {
-    let nodes = nodes.row
-    let first = frames[Int(nodes[number].frame)].first
-    if first == 0 || nodes[number].value.isMade { return false }
-    let second = nodes[first].next
-    if second == 0 { return false }
-    let lead = nodes[second].lead
-    if lead.isMade { return false }
-    let bytes = source.view
-    return bytes[lead.offset] == 0x2C && bytes[lead.offset &+ 1] > 0x20
+  mutating func isCompact(_ number: UInt32) -> Bool {
+    if let known = knownLayout, known.container == number, !known.isInside {
+      return known.layout.isCompact
+    }
+    return knownLayout(of: number, isInside: false).isCompact
   }
 
   @inline(never)
@@ -116,6 +111,7 @@ extension Document {
     for _ in 0..<max(gap.units + levels, 0) { put(unit, &writer) }
   }
 
+  @inline(never)
   private mutating func knownLayout(of container: UInt32, isInside: Bool) -> Layout {
     if let known = knownLayout, known.container == container, known.isInside == isInside {
       return known.layout

@@ -37,11 +37,23 @@ package struct Outline: ~Copyable {
 
   /// Lays out a document; false if it nests deeper than `depth` levels.
   package mutating func lay(out document: borrowing Document, depth: Int) -> Bool {
+    begin(depth)
+    return addNodes(of: document)
+  }
+
+  /// Lays out a text that is known to be one valid object or array; false if it nests deeper than
+  /// `depth` levels.
+  package mutating func lay(out text: ByteView, depth: Int) -> Bool {
+    begin(depth)
+    let root = Entry(value: Address(source: text.skipSpace(0)), parent: 0)
+    return addText(root, of: text, depth: 0) >= 0
+  }
+
+  private mutating func begin(_ depth: Int) {
     entries.truncate(to: 0)
     // So that 0 can stand for no entry.
     entries.append(Entry(value: .none, parent: 0))
     depthLimit = depth
-    return addNodes(of: document)
   }
 
   /// The entry of the root.

@@ -13,6 +13,13 @@ package struct OutlineView {
     made = document.made.view
   }
 
+  /// A look at an outline of a text.
+  package init(_ outline: borrowing Outline, of text: ByteView) {
+    entries = outline.entries.row
+    source = text
+    made = text
+  }
+
   @inline(__always)
   private func entry(_ number: Int) -> Outline.Entry {
     entries[UInt32(truncatingIfNeeded: number)]
@@ -77,14 +84,14 @@ extension OutlineView {
     return name.withKeyName { name in
       let row = entries[object]
       let last = row.last & ~Outline.Entry.outOfOrder
-      if last != 0, has(last, key: name) { return Int(last) }
-      if row.last & Outline.Entry.outOfOrder == 0 {
+      if row.last == last {
         let next = last == 0 ? object &+ 1 : entries[last].next
         if next < row.next, has(next, key: name) {
           entries[object].last = next
           return Int(next)
         }
       }
+      if last != 0, has(last, key: name) { return Int(last) }
       if row.count > Self.searched { return Self.unknown }
       var number = object &+ 1
       while number < row.next {
@@ -111,11 +118,17 @@ extension OutlineView {
 
   @inline(__always)
   private func has(_ number: UInt32, key name: KeyName) -> Bool {
-    let entry = entries[number]
-    let bytes = view(of: entry.key)
-    if entry.keyLength & Outline.Entry.escapeMark == 0 {
-      return entry.keyLength == name.length && name.equals(bytes, at: entry.key.offset)
+    let length = entries[number].keyLength
+    if length == name.length {
+      let key = entries[number].key
+      return name.equals(view(of: key), at: key.offset)
     }
+    return length & Outline.Entry.escapeMark != 0 && hasEscaped(number, key: name)
+  }
+
+  @inline(never)
+  private func hasEscaped(_ number: UInt32, key name: KeyName) -> Bool {
+    let entry = entries[number]
     let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
     return text.count == Int(name.length) && name.equals(text.view, at: 0)
   }

@@ -137,6 +137,18 @@ import Testing
       ])
   }
 
+  @Test func `rules tell what keeps documents from going back`() throws {
+    let steps = [
+      #"{ "to": 2, "rules": [{ "drop": "a" }], "undo": [] }"#,
+      #"{ "to": 3, "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
+    ]
+    let sources = steps.map { RuleSource(name: "\($0.utf8.count).json", bytes: $0.utf8) }
+    let missing = try Migrator(rules: sources).rulesWithoutWayBack
+    #expect(
+      missing.map(\.message) == ["`set` has no way back: what was there before is gone"])
+    #expect(missing.first?.place?.span?.line == 1)
+  }
+
   @Test func `an error in what undoes a rule is at that rule`() throws {
     let error = #expect(throws: MigrationError.self) {
       try Self.goBack(

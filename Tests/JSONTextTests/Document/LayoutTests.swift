@@ -241,4 +241,13 @@ import Testing
     let second = script.written
     #expect(second == "[2]")
   }
+
+  @Test(arguments: [
+    Case("add $ x 1", "null}", #"null,"x": 1}"#),
+    Case("remove a;add $ x 1", #""a": 1,"#, "")
+      .followed(by: "null}", #"null,"x": 1}"#),
+  ])
+  func `white space behind colons alone`(_ test: Case) throws {
+    try test.check(#"{"a": 1,"b": 2,"c": null}"#)
+  }
 }

@@ -1,0 +1,247 @@
+/// Running a program over the notes of one document.
+///
+/// All that it works on is at hand here, on the stack of one function: rows that do not grow
+/// meanwhile, and three numbers.
+private struct FlatExecution {
+  let items: Row<FlatItem>
+  let names: Row<UInt32>
+  let cases: Row<FlatProgram.Case>
+  let made: ByteView
+  let text: ByteView
+  /// How many items there are, which of them is written last, and how many members the root has.
+  var itemCount: Int
+  var last: UInt32
+  var count: Int
+  /// Whether something new can be laid out: between two members of the source one sees how.
+  let hasLayout: Bool
+}
+
+extension FlatDocument {
+  /// Where the document starts in the program: -1 if it is current, nil if that can't be told.
+  func entry(in text: ByteView) -> Int? {
+    let missing = program.missing >= 0 ? program.missing : nil
+    guard let version = program.version else { return missing }
+    let number = names[Int(version.name)]
+    if number == 0 { return missing }
+    let row = program.cases.row
+    let found = row.find(
+      items[Int(number)], program.tables[version.table], made: program.bytes.view, text)
+    guard let found else { return nil }
+    return found.start == .max ? -1 : Int(found.start)
+  }
+
+  /// Runs the operations from one on; false if the document is not as they expect.
+  mutating func execute(from entry: Int, _ text: ByteView) -> Bool {
+    var run = FlatExecution(
+      items: items.row, names: names.row, cases: program.cases.row, made: program.bytes.view,
+      text: text, itemCount: noted + 1, last: UInt32(noted), count: count,
+      hasLayout: text.byte(text.skipSpace(firstEnd)) == 0x2C)
+    let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
+    return isDone && run.count > 0
+  }
+}
+
+extension FlatExecution {
+  @inline(__always)
+  mutating func execute(
+    _ operations: Row<FlatProgram.Operation>, _ tables: Row<FlatProgram.Table>, from entry: Int
+  ) -> Bool {
+    var index = UInt32(truncatingIfNeeded: entry)
+    while true {
+      let operation = operations[index]
+      index &+= 1
+      let number = names[operation.name]
+      switch operation.code {
+      case .end:
+        return true
+      case .jump:
+        index = operation.start
+      case .need:
+        if number == 0 { return false }
+      case .rename:
+        if number == 0 { continue }
+        if names[operation.target] != 0 { return false }
+        names[operation.target] = number
+        names[operation.name] = 0
+        items[number].head = operation.head
+      case .drop:
+        if number != 0 { remove(number, operation.name) }
+      case .add, .set:
+        if number == 0 {
+          if !hasLayout { return false }
+          append(operation)
+        } else if operation.code == .set || operation.isLenient && isNull(items[number]) {
+          items[number].replace(operation.start, operation.end)
+        }
+      case .map:
+        if number != 0, !map(number, operation, tables[operation.count]) { return false }
+      case .split:
+        if number != 0, !split(number, operation, operations, at: index) { return false }
+        index &+= operation.count
+      case .part:
+        return false
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func remove(_ number: UInt32, _ name: UInt32) {
+    items[number].flags.insert(.removed)
+    names[name] = 0
+    count &-= 1
+  }
+
+  /// A new member behind all others.
+  @inline(__always)
+  private mutating func append(_ operation: FlatProgram.Operation) {
+    insert(
+      FlatItem(
+        text: operation.start, textEnd: operation.end, head: operation.head,
+        flags: [.new, .made, .last]), after: last, name: operation.name)
+  }
+
+  @inline(__always)
+  private mutating func insert(_ item: FlatItem, after previous: UInt32, name: UInt32) {
+    let number = UInt32(truncatingIfNeeded: itemCount)
+    items[number] = item
+    items[number].next = items[previous].next
+    items[previous].next = UInt16(truncatingIfNeeded: number)
+    itemCount &+= 1
+    if previous == last { last = number }
+    names[name] = number
+    count &+= 1
+  }
+
+  @inline(__always)
+  private mutating func map(
+    _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
+  ) -> Bool {
+    if let found = cases.find(items[number], table, made: made, text) {
+      items[number].replace(found.start, found.end)
+      return true
+    }
+    return mapOther(number, operation, table)
+  }
+
+  @inline(never)
+  private mutating func mapOther(
+    _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
+  ) -> Bool {
+    let item = items[number]
+    if isNull(item), !table.takesNull { return true }
+    // What is not found byte by byte may yet be one of the cases, written in another way.
+    let (bytes, range, isText) = item.body(made: made, text)
+    if isText {
+      if bytes[range].contains(0x5C) { return false }
+    } else if table.takesNumbers, Kind(first: bytes[range.lowerBound]) == .number {
+      return false
+    }
+    if operation.isLenient { return true }
+    if table.otherwiseEnd == 0 { return false }
+    items[number].replace(table.otherwise, table.otherwiseEnd)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func split(
+    _ number: UInt32, _ operation: FlatProgram.Operation,
+    _ operations: Row<FlatProgram.Operation>, at index: UInt32
+  ) -> Bool {
+    let item = items[number]
+    if isNull(item) { return true }
+    guard !item.has(.made), hasLayout else { return false }
+    let (_, range, isText) = item.body(made: made, text)
+    guard isText, item.has([.plain, .part]) || !text[range].contains(0x5C) else { return false }
+    let isLast = FlatItem.Flags(rawValue: item.flags.rawValue & FlatItem.Flags.last.rawValue)
+    let separator = Int(operation.start)..<Int(operation.end)
+    var start = range.lowerBound
+    var previous = number
+    var part: UInt32 = 0
+    while part < operation.count {
+      var end = range.upperBound
+      let isFinal = part &+ 1 == operation.count
+      if !isFinal || !operation.isLenient {
+        let next = find(separator, from: start, to: range.upperBound)
+        // Too few parts, or too many.
+        if (next < 0) != isFinal { return false }
+        if next >= 0 { end = next }
+      }
+      let target = operations[index &+ part]
+      if names[target.target] != 0 { return false }
+      insert(
+        FlatItem(
+          text: UInt32(truncatingIfNeeded: start), textEnd: UInt32(truncatingIfNeeded: end),
+          head: target.head, flags: [.new, .part, isLast]),
+        after: previous, name: target.target)
+      previous = UInt32(truncatingIfNeeded: itemCount &- 1)
+      start = end &+ separator.count
+      part &+= 1
+    }
+    remove(number, operation.name)
+    return true
+  }
+
+  /// Where some bytes of the program first stand in a range of the source; -1 where they don't.
+  @inline(__always)
+  private func find(_ separator: Range<Int>, from start: Int, to end: Int) -> Int {
+    let first = sixteen(made[separator.lowerBound])
+    var offset = start
+    while offset &+ separator.count <= end {
+      // Looks up to 15 bytes past the end, which the pad allows.
+      let found = BlockMatches(text.block(offset) .== first)
+      if found.isEmpty {
+        offset &+= 16
+        continue
+      }
+      offset &+= found.first
+      if offset &+ separator.count > end { return -1 }
+      if separator.count == 1 || text[offset..<(offset + separator.count)] == made[separator] {
+        return offset
+      }
+      offset &+= 1
+    }
+    return -1
+  }
+
+  @inline(__always)
+  private func isNull(_ item: FlatItem) -> Bool {
+    if item.has(.part) { return false }
+    return item.has(.made) ? made[Int(item.text)] == 0x6E : text.byte(Int(item.value)) == 0x6E
+  }
+}
+
+extension FlatItem {
+  /// The bytes of its value: of a text what is between its quotes.
+  @inline(__always)
+  fileprivate func body(made: ByteView, _ text: ByteView) -> (ByteView, Range<Int>, isText: Bool) {
+    if has(.part) { return (text, Int(self.text)..<Int(textEnd), true) }
+    let bytes = has(.made) ? made : text
+    let start = Int(has(.made) ? self.text : value)
+    let end = Int(has(.made) ? textEnd : self.end)
+    let isText = bytes[start] == 0x22
+    return (bytes, isText ? (start + 1)..<(end - 1) : start..<end, isText)
+  }
+}
+
+extension Row<FlatProgram.Case> {
+  /// The case of a table that is an item's value, byte by byte.
+  @inline(__always)
+  fileprivate func find(
+    _ item: FlatItem, _ table: FlatProgram.Table, made: ByteView, _ text: ByteView
+  ) -> FlatProgram.Case? {
+    let (bytes, range, isText) = item.body(made: made, text)
+    let word = Guide.word(range, of: bytes)
+    var index = Guide.hash(word, range.count) & table.mask
+    while true {
+      let entry = self[UInt32(truncatingIfNeeded: table.first &+ index)]
+      if entry.length < 0 { return nil }
+      if entry.word == word, Int(entry.length) == range.count, entry.isText == isText,
+        range.count <= 8
+          || bytes[range] == made[Int(entry.text)..<(Int(entry.text) + range.count)]
+      {
+        return entry
+      }
+      index = (index &+ 1) & table.mask
+    }
+  }
+}

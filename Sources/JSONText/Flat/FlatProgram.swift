@@ -1,0 +1,92 @@
+/// What is to be done with the members of a root object: the same for every document, made once.
+///
+/// Most of what migrations do to a document is this: some members of the root get another name or
+/// another value, some go, some are new. For that no tree is needed. A `FlatDocument` notes where
+/// the members are that a program names, runs the program over these notes, and writes:
+///
+///     {"v": 1, "body": "Hi", "tags": ["a"], "old": true}      names: v, body, text, old
+///      └ v ──┘└ body ──────┘               └ old ───────┘
+///
+///     rename body -> text; drop old; write v = 2
+///
+///     {"v": 2, "text": "Hi", "tags": ["a"]}
+///
+/// A program knows the ordinary case and nothing else. Where a document is not like that (a key
+/// twice, a value that no case covers, a name that is taken) it says so, has changed nothing, and
+/// whoever asked goes the long way, which knows it all: conflicts, errors, options.
+package struct FlatProgram: Sendable {
+  /// The name of a member, as a number.
+  package struct Name: Hashable, Sendable {
+    let number: Int
+  }
+
+  /// A place in the program where documents of some version start.
+  package struct Entry: Hashable, Sendable {
+    let number: Int
+
+    /// Nothing is to be done.
+    package static let current = Entry(number: -1)
+  }
+
+  /// One step: 32 bytes of plain data.
+  struct Operation: BitwiseCopyable, Sendable {
+    enum Code: UInt8, Sendable {
+      case end, jump, need, rename, drop, add, set, map, split, part
+    }
+
+    var code: Code
+    /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
+    /// `split`, whether the last part takes what is too many.
+    var isLenient = false
+    var name: UInt32 = 0
+    var target: UInt32 = 0
+    /// Where the target's `"key":` begins.
+    var head: UInt32 = 0
+    /// A value; for `split` what stands between parts, for `jump` where to go on.
+    var start: UInt32 = 0
+    var end: UInt32 = 0
+    /// For `map` its table, for `split` how many parts follow.
+    var count: UInt32 = 0
+  }
+
+  /// What a value becomes: cases by the first bytes of their text and its length.
+  struct Table: BitwiseCopyable, Sendable {
+    var first = 0
+    var mask = 0
+    /// What becomes of a value that no case covers; nothing is said where the end is 0.
+    var otherwise: UInt32 = 0
+    var otherwiseEnd: UInt32 = 0
+    /// Whether null is one of the cases.
+    var takesNull = false
+    /// Whether numbers are among them: then one that is written in another way may be meant.
+    var takesNumbers = false
+  }
+
+  /// A case of a table; a text without its quotes, anything else as it is written.
+  struct Case: BitwiseCopyable, Sendable {
+    var word: UInt64 = 0
+    /// -1: none here.
+    var length: Int32 = -1
+    var isText = false
+    /// The text, from its beginning.
+    var text: UInt32 = 0
+    /// What it becomes; in a table of versions where to go on.
+    var start: UInt32 = 0
+    var end: UInt32 = 0
+  }
+
+  var names: [[UInt8]] = []
+  var operations: [Operation] = []
+  var tables: [Table] = []
+  var cases: [Case] = []
+  var bytes: [UInt8] = []
+  /// The member that says the version, and the table that says what to do then.
+  var version: (name: Int, table: Int)?
+  /// Where documents without a version start; nil: they are not for this program.
+  var missing: Int?
+
+  /// The program for no document.
+  package static let nothing = FlatProgram()
+
+  package var isEmpty: Bool { operations.isEmpty }
+}

@@ -1,0 +1,158 @@
+/// Where the writer is, in the source and in the output.
+///
+/// Few words, handed on by value, so that they stay in registers.
+private struct FlatPen {
+  var tail: Tail
+  /// From here on the source is still to be copied, up to wherever something differs.
+  var from: Int
+  /// Where the last item ended that was noted; untouched members may follow.
+  var last: Int
+  /// Nothing has been written in the root yet.
+  var isFirst = true
+}
+
+/// Writing what a program has made of a document.
+extension FlatDocument {
+  /// Adds the document as text; what no operation touched is copied.
+  func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) {
+    let items = items.row
+    let made = program.bytes.view
+    let isCompact = isCompact(text)
+    var pen = FlatPen(tail: out.tail, from: range.lowerBound, last: brace &+ 1)
+    var number = UInt32(items[0].next)
+    while number != 0 {
+      let flags = items[number].flags
+      if !flags.isDisjoint(with: .new) {
+        if flags.isDisjoint(with: .removed) {
+          if !flags.isDisjoint(with: .last) { pen = pass(to: tail, text, pen, &out) }
+          pen = copy(to: pen.last, text, pen, &out)
+          let head = made.madeHead(Int(items[number].head))
+          if isCompact, !pen.isFirst {
+            // Heads have a comma in front, for those that need one.
+            pen.tail.put((head.lowerBound &- 1)..<head.upperBound, of: made, in: &out)
+          } else {
+            pen = begin(head, text, pen, &out)
+          }
+          pen = put(valueOf: items[number], text, made, pen, &out)
+        }
+      } else {
+        let gap = Int(items[number].gap)
+        let end = Int(items[number].end)
+        pen = pass(to: gap, text, pen, &out)
+        pen.last = end
+        if !flags.isDisjoint(with: .removed) {
+          pen = copy(to: gap, text, pen, &out)
+          pen.from = end
+        } else {
+          let key = Int(items[number].key)
+          if pen.isFirst { pen = open(at: key, behind: gap, text, pen, &out) }
+          let head = Int(items[number].head)
+          if head != 0 {
+            pen = copy(to: key, text, pen, &out)
+            let head = made.madeHead(head)
+            pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
+            pen.from = text.endOfValidString(key &+ 1)
+          }
+          if !flags.isDisjoint(with: [.made, .part]) {
+            pen = copy(to: Int(items[number].value), text, pen, &out)
+            pen = put(valueOf: items[number], text, made, pen, &out)
+            pen.from = end
+          }
+        }
+      }
+      number = UInt32(items[number].next)
+    }
+    pen = pass(to: tail, text, pen, &out)
+    pen = copy(to: range.upperBound, text, pen, &out)
+    out.take(pen.tail)
+  }
+
+  /// Goes on to `end`, over members that nobody touched, if there are any.
+  @inline(__always)
+  private func pass(
+    to end: Int, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer
+  ) -> FlatPen {
+    if end == pen.last { return pen }
+    var pen = pen
+    if pen.isFirst { pen = open(at: text.endOfLead(pen.last), behind: pen.last, text, pen, &out) }
+    pen.last = end
+    return pen
+  }
+
+  /// The first member that is written stands at `key`, and the lead in front of it at `lead`: it
+  /// gets the white space of the one that stood first.
+  @inline(never)
+  private func open(
+    at key: Int, behind lead: Int, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer
+  ) -> FlatPen {
+    var pen = pen
+    pen.isFirst = false
+    if lead == brace &+ 1 { return pen }
+    pen = copy(to: lead, text, pen, &out)
+    pen.tail.put(opening(text), of: text, in: &out)
+    pen.from = key
+    return pen
+  }
+
+  /// A new member, where a comma and a head are not enough.
+  @inline(never)
+  private func begin(
+    _ head: Range<Int>, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer
+  ) -> FlatPen {
+    var pen = pen
+    let separator = pen.isFirst ? opening(text) : firstEnd..<text.endOfLead(firstEnd)
+    pen.tail.put(separator, of: text, in: &out)
+    pen.tail.put(head, of: program.bytes.view, in: &out)
+    pen.tail.put(colon(text), of: text, in: &out)
+    pen.isFirst = false
+    return pen
+  }
+
+  /// Copies what is left in front of `end`.
+  @inline(__always)
+  private func copy(
+    to end: Int, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer
+  ) -> FlatPen {
+    if end <= pen.from { return pen }
+    var pen = pen
+    pen.tail.put(pen.from..<end, of: text, in: &out)
+    pen.from = end
+    return pen
+  }
+
+  @inline(__always)
+  private func put(
+    valueOf item: FlatItem, _ text: ByteView, _ made: ByteView, _ pen: FlatPen,
+    _ out: inout ByteBuffer
+  ) -> FlatPen {
+    var pen = pen
+    let range = Int(item.text)..<Int(item.textEnd)
+    if item.has(.made) {
+      pen.tail.put(range, of: made, in: &out)
+    } else {
+      let quote = Int(item.head)..<(Int(item.head) &+ 1)
+      pen.tail.put(quote, of: made, in: &out)
+      pen.tail.put(range, of: text, in: &out)
+      pen.tail.put(quote, of: made, in: &out)
+    }
+    return pen
+  }
+
+  /// What is in front of the first member.
+  private func opening(_ text: ByteView) -> Range<Int> {
+    (brace &+ 1)..<text.skipSpace(brace &+ 1)
+  }
+
+  /// What is behind the first colon.
+  private func colon(_ text: ByteView) -> Range<Int> {
+    let key = text.skipSpace(brace &+ 1)
+    return (text.skipSpace(text.endOfValidString(key &+ 1)) &+ 1)..<firstValue
+  }
+
+  /// Whether members follow each other without white space: read off the first two, as everywhere.
+  @inline(__always)
+  private func isCompact(_ text: ByteView) -> Bool {
+    text.byte(brace &+ 1) == 0x22 && text.byte(firstValue &- 1) == 0x3A
+      && text.byte(firstEnd) == 0x2C && text.byte(firstEnd &+ 1) == 0x22
+  }
+}

@@ -1,0 +1,181 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+/// The short way through a plan gives the bytes of the long way, or says that it can't.
+struct ShortcutTests {
+  @Test func `short and long way give the same bytes`() throws {
+    var random = Seeded()
+    let seed = random.description
+    var taken = 0
+    var asked = 0
+    for _ in 0..<150 {
+      let rules = ShortRules.random(using: &random)
+      let migrator = try Migrator(rules: rules.files)
+      let plan = try migrator.plan(to: nil, from: nil)
+      #expect(!plan.shortcut.isEmpty, "\(rules.text), \(seed)")
+      var flat = FlatDocument(plan.shortcut)
+      var engine = Engine(plan)
+      for _ in 0..<40 {
+        let text = rules.document(using: &random)
+        asked += 1
+        engine.document.load(text.utf8)
+        flat.forget()
+        var short = ByteBuffer()
+        let outcome = flat.run(engine.document.text, 0..<text.utf8.count, into: &short)
+        if outcome == .notMine {
+          #expect(short.count == 0)
+          continue
+        }
+        taken += 1
+        var long = ByteBuffer()
+        try engine.read(0..<text.utf8.count)
+        let isChanged = try engine.migrate()
+        engine.document.write(into: &long)
+        #expect(isChanged == (outcome == .changed))
+        let (shown, expected) = (short.text, long.text)
+        #expect(shown == expected, "\(rules.text)\n\(text)\n\(seed)")
+        if shown != expected { return }
+      }
+    }
+    #expect(taken * 2 > asked, "only \(taken) of \(asked) took the short way, \(seed)")
+  }
+
+  @Test(arguments: [
+    #"{ "rename": { "a.b": "c" } }"#, #"{ "drop": "*" }"#,
+    #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a == 1", "drop": "b" }"#,
+    #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "add-default": { "a": { "b": 1 } } }"#,
+    #"{ "map-values": "a", "table": { "x": [1] } }"#, #"{ "split": "a", "by": "," }"#,
+    #"{ "set": { "a.b": 1 } }"#, #"{ "wrap": "a" }"#,
+  ])
+  func `what is not for the short way is left to the long one`(rule: String) throws {
+    let plan = try Trial(rules: rule).migrator.plan(to: nil, from: nil)
+    #expect(plan.shortcut.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"a":2}"#, #"{"a":1,"b":2}"#, #"[]"#, #"1"#, #"{"a":1"#, #"{"a":1}x"#, #"{}"#,
+    #"{"a":"\ud800"}"#, "{\"a\":\"\u{1}\"}", #"{"a":}"#, #"{"a" 1}"#, #"{"a":1,}"#, "",
+    #"{"version":3,"a":1}"#, #"{"version":"1","a":1}"#, #"{"version":1.0,"a":1}"#,
+  ])
+  func `what is out of the ordinary is left to the long way`(document: String) throws {
+    let files = [
+      RuleSource(
+        name: "v2.json",
+        bytes: #"""
+          { "to": 2, "rules": [
+            { "rename": { "a": "b" } }, { "map-values": "b", "table": { "x": "y" } },
+            { "add-default": { "c": 1 } } ] }
+          """#.utf8)
+    ]
+    let plan = try Migrator(rules: files).plan(to: nil, from: nil)
+    var flat = FlatDocument(plan.shortcut)
+    var text = ByteBuffer()
+    text.append(contentsOf: document.utf8)
+    text.seal()
+    var out = ByteBuffer()
+    #expect(flat.run(text.view, 0..<text.count, into: &out) == .notMine)
+    #expect(out.count == 0)
+  }
+}
+
+extension ByteBuffer {
+  fileprivate var text: String { String(decoding: view[0..<count], as: UTF8.self) }
+}
+
+/// Rules for members of the root, and documents that have some of them.
+private struct ShortRules {
+  static let names = [
+    "a", "b", "name", "status", "\u{E9}", "e\u{301}", "longer than eight", "version", "x y",
+  ]
+
+  var steps: [[String]] = []
+
+  static func random(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      rules.steps.append(
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in rule(using: &random) })
+    }
+    return rules
+  }
+
+  private static func rule(using random: inout Seeded) -> String {
+    let names = names.filter { $0 != "version" }.shuffled(using: &random)
+    let path = names.map { $0.contains(" ") ? "\"['\($0)']\"" : "\"\($0)\"" }
+    func value(_ random: inout Seeded) -> String {
+      ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
+        .randomElement(using: &random) ?? ""
+    }
+    switch Int.random(in: 0...7, using: &random) {
+    case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" } }"
+    case 1:
+      return "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" } }"
+    case 2: return "{ \"drop\": [\(path[0]), \(path[1])] }"
+    case 3:
+      let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""
+      return "{ \"add-default\": { \(path[0]): \(value(&random)) }\(null) }"
+    case 4: return "{ \"set\": { \(path[0]): \(value(&random)) } }"
+    case 5, 6:
+      let otherwise =
+        ["\"keep\"", "{ \"becomes\": \(value(&random)) }"]
+        .randomElement(using: &random) ?? ""
+      return """
+        { "map-values": \(path[0]), "otherwise": \(otherwise), "cases": [
+          { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
+          { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
+        """
+    default:
+      let rest = Bool.random(using: &random) ? ", \"rest\": \"fail\"" : ""
+      return """
+        { "split": \(path[0]), "by": " ", "into": ["\(names[1])", "\(names[2])"]\(rest) }
+        """
+    }
+  }
+
+  var text: String { files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
+
+  var files: [RuleSource] {
+    steps.enumerated().map { index, rules in
+      RuleSource(
+        name: "v\(index + 2).json",
+        bytes: "{ \"to\": \(index + 2), \"rules\": [\(rules.joined(separator: ",\n"))] }\n".utf8)
+    }
+  }
+
+  func document(using random: inout Seeded) -> String {
+    let spaces = ["", "", " ", "\n  ", "\r\n\t"]
+    let (open, before, after, colon) = (
+      spaces.randomElement(using: &random) ?? "", spaces[Int.random(in: 0...2, using: &random)],
+      spaces.randomElement(using: &random) ?? "", spaces.randomElement(using: &random) ?? ""
+    )
+    let isMixed = Int.random(in: 0...9, using: &random) == 0
+    func space(_ usual: String, _ random: inout Seeded) -> String {
+      isMixed ? spaces.randomElement(using: &random) ?? "" : usual
+    }
+    var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
+    keys += ["other", "more"].filter { _ in Bool.random(using: &random) }
+    keys.shuffle(using: &random)
+    var text = spaces.randomElement(using: &random) ?? ""
+    text += "{" + space(open, &random)
+    for (index, key) in keys.enumerated() {
+      if index > 0 { text += space(before, &random) + "," + space(after, &random) }
+      let isEscaped = Int.random(in: 0...19, using: &random) == 0
+      text += "\"" + (isEscaped && key == "a" ? "\\u0061" : key) + "\"" + space(before, &random)
+      text += ":" + space(colon, &random) + value(of: key, using: &random)
+    }
+    return text + space(open, &random) + "}" + (spaces.randomElement(using: &random) ?? "")
+  }
+
+  private func value(of key: String, using random: inout Seeded) -> String {
+    if key == "version" { return "\(Int.random(in: 1...(steps.count + 1), using: &random))" }
+    let values = [
+      "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
+      "true",
+      "null", "[]", "{\"a\": [1, {\"b\": \"}\"}]}", "[ 1,2 ]", "\"esc\\\"aped \\u0041\"",
+      "\"\u{65E5}\u{672C} \u{8A9E}\"", "\"a text that is longer than what fits into one block\"",
+    ]
+    return values.randomElement(using: &random) ?? ""
+  }
+}

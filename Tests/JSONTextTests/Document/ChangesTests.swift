@@ -1,0 +1,68 @@
+import JSONText
+import Testing
+
+@Suite struct ChangesTests {
+  @Test func `a document is the same as at a mark where it means the same JSON`() {
+    var counts = (same: 0, other: 0)
+    rounds(300) { generator in
+      let text = generator.document(values: 12, isContainer: true)
+      guard var tree = TreeReader.read(text) else { throw Mismatch(description: "not JSON") }
+      var subject = Subject(guide: generator.guide(to: tree))
+      try subject.read(text)
+      if generator.once(in: 2) {
+        let copy = tree.copy()
+        let edit = generator.edit(of: copy)
+        try subject.apply(edit, to: tree, using: &generator)
+        tree = try copy.apply(edit)
+      }
+      let before = subject.written()
+      let mark = subject.document.mark()
+      for _ in 0..<Int.random(in: 1...2, using: &generator.random) {
+        let copy = tree.copy()
+        let edit = generator.shuffle(of: copy) ?? generator.edit(of: copy)
+        try subject.apply(edit, to: tree, using: &generator)
+        tree = try copy.apply(edit)
+      }
+      let after = subject.written()
+      let isSame = try subject.document.isSame(asAt: mark)
+      try check(subject.written() == after, "the comparison changed the document")
+      // What has a key twice has no value to compare with.
+      if let old = try? JSON(parsing: before), let new = try? JSON(parsing: after) {
+        try check(isSame == (old == new), "\(shown(before)) and \(shown(after)): \(isSame)")
+        if isSame { counts.same += 1 } else { counts.other += 1 }
+      }
+      subject.document.rollBack(to: mark)
+      try check(subject.written() == before, "\(shown(subject.written())) is taken back")
+    }
+    #expect(counts.same > 20 && counts.other > 60, "\(counts)")
+  }
+
+  @Test func `a mark that was let go leaves no journal`() throws {
+    var subject = Subject()
+    try subject.read(Array(#"{"a":[1]}"#.utf8))
+    let mark = subject.document.mark()
+    let list = try #require(try subject.items(of: subject.document.root).first)
+    _ = subject.document.append(subject.values[0], key: nil, to: list)
+    subject.document.forget(mark)
+    let again = subject.document.mark()
+    #expect(try subject.document.isSame(asAt: again))
+    subject.document.rollBack(to: again)
+    #expect(shown(subject.written()) == #"{"a":[1,0]}"#)
+  }
+}
+
+extension TextGenerator {
+  /// Often the move of a member to another place in its object.
+  fileprivate mutating func shuffle(of tree: Tree) -> Edit? {
+    let members = tree.places.filter { tree[$0].key != nil }
+    if members.isEmpty || once(in: 4) { return nil }
+    let place = one(of: members)
+    guard let key = tree[place].key,
+      let index = Subject.names.firstIndex(of: key)
+    else { return nil }
+    let parent = Array(place.dropLast())
+    return .move(
+      place, to: parent,
+      at: Int.random(in: 0..<tree[parent].items.count, using: &random), key: index)
+  }
+}
