@@ -14,35 +14,6 @@ struct Library {
   }
 
   func run() throws {
-    if rounds == 0 {
-      let migrator = try Self.migrator()
-      let decoder = JSONDecoder()
-      let old = document("1kb.json")
-      let data = try migrator.migrate(old)
-      for _ in 0..<3000 { use(try decoder.decode(Record.self, from: data, migrating: migrator)) }
-      return
-    }
-    if rounds == -2 {
-      let migrator = try Self.migrator()
-      let decoder = JSONDecoder()
-      let old = document("1kb.json")
-      let data = try migrator.migrate(old)
-      for _ in 0..<3000 { use(try decoder.decode(Record.self, from: data)) }
-      return
-    }
-    if rounds == -3 {
-      let migrator = try Self.migrator()
-      let decoder = JSONDecoder()
-      let data = document("1kb.json")
-      for _ in 0..<3000 { use(try decoder.decode(Record.self, from: data, migrating: migrator)) }
-      return
-    }
-    if rounds == -1 {
-      let migrator = try Self.migrator()
-      let old = document("1kb.json")
-      for _ in 0..<3000 { use(try migrator.migrate(old)) }
-      return
-    }
     try coldCall()
     try compare("1 KB, 1,000 times", [Data](repeating: document("1kb.json"), count: 1_000))
     try compare("100 KB, 10 times", [Data](repeating: document("100kb.json"), count: 10))
