@@ -5,6 +5,7 @@ enum Main {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
            Benchmarks text DIR [ROUNDS [--alone]]
+           Benchmarks library DIR [ROUNDS]
     """
 
   static func main() {
@@ -13,6 +14,7 @@ enum Main {
       switch arguments.first {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
+      case "library": try Library(Array(arguments.dropFirst())).run()
       default: throw Refusal(Self.usage)
       }
     } catch {

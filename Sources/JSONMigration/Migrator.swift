@@ -2,24 +2,33 @@ public import JSONText
 
 /// Brings JSON documents from the version they have to the newest one, by rules.
 ///
-///     let migrator = try Migrator(rules: files)
-///     let current = try migrator.migrate(old)
+///     let migrator = try Migrator(rulesAt: url)
+///     let poem = try JSONDecoder().decode(Poem.self, from: data, migrating: migrator)
+///     let saved = try JSONEncoder().encode(poem, stamping: migrator)
 ///
-/// It is made once and can be shared.
+/// Make it once and keep it: reading the rules takes longer than migrating a document. It can be used
+/// from many threads at once, and what it costs then is the work alone.
+///
+/// Whatever fails throws, and the document that was given is as it was: nothing here returns an empty
+/// value in place of an error.
 public struct Migrator: Sendable {
   /// Code of an app that rules run by name, with `call`: what it makes of a value takes its place.
   public typealias Function = @Sendable (JSON) throws -> JSON
 
   package let rules: RuleSet
   let plan: Plan
+  let generator: Generator
+  let pool = Pool()
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
   ///
-  /// `functions` are those that `call` names.
+  /// `name` is what messages call the folder, `functions` are those that `call` names, and
+  /// `generator` gives the time and new ids.
   public init(
-    rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
+    rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:],
+    generator: Generator = .system
   ) throws(MigrationError) {
-    try self.init(named: name, functions: functions) { folder in
+    try self.init(named: name, functions: functions, generator: generator) { folder in
       let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
       return files.isEmpty && !folder.isEmpty ? nil : .success(files)
     }
@@ -28,19 +37,99 @@ public struct Migrator: Sendable {
   /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
   /// or nil if there is no such folder.
   package init(
-    named name: String, functions: [String: Function] = [:],
+    named name: String, functions: [String: Function] = [:], generator: Generator = .system,
     files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
     rules = try RuleSet(named: name, functions: functions, files: files)
     plan = Planner(rules: rules).plan()
+    self.generator = generator
   }
 
+  private init(_ migrator: Migrator, _ plan: Plan) {
+    rules = migrator.rules
+    self.plan = plan
+    generator = migrator.generator
+  }
+}
+
+// MARK: - Versions
+
+extension Migrator {
+  /// The newest version that the rules lead to.
+  public var newest: Version { rules.format.chain.newest }
+
+  /// The version that documents are brought to.
+  public var target: Version { plan.target }
+
+  /// All versions that the rules name, the newest last.
+  public var versions: [Version] { rules.format.chain.versions }
+
+  /// A migrator by the same rules that brings documents to another version than the newest.
+  public func targeting(_ version: Version) throws(MigrationError) -> Migrator {
+    Migrator(self, try plan(to: version, from: nil))
+  }
+
+  /// The version of a document.
+  ///
+  /// What a document is that says no version is up to the format. Of many documents in one, which a
+  /// format with `each` has, it is the oldest.
+  public func version(
+    of document: some Sequence<UInt8>, named name: String = "document"
+  ) throws(MigrationError) -> Version {
+    try withStation { station throws(MigrationError) in
+      try station.version(of: document, named: name)
+    }
+  }
+
+  /// The version of a document.
+  public func version(of document: JSON) throws(MigrationError) -> Version {
+    try version(of: document.bytes)
+  }
+}
+
+// MARK: - Migrating
+
+extension Migrator {
   /// The document in its newest version; one that is current comes back as it is.
   public func migrate(
     _ document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> [UInt8] {
-    var worker = try Worker(self)
-    return try worker.migrate(Array(document), named: name)
+    try withStation { station throws(MigrationError) in
+      _ = try station.open(document, named: name)
+      return try station.withOutput(named: name) { $0.array }
+    }
+  }
+
+  /// The document in its newest version.
+  public func migrate(_ document: JSON) throws(MigrationError) -> JSON {
+    try parse(migrate(document.bytes))
+  }
+
+  /// The document in its newest version, with what it was before.
+  public func migration(of document: JSON) throws(MigrationError) -> Migration<JSON> {
+    let bytes = document.bytes
+    let from = try version(of: bytes)
+    let migrated = try migrate(bytes)
+    let isChanged = migrated != bytes
+    return Migration(
+      document: isChanged ? try parse(migrated) : document, from: from, to: target,
+      isChanged: isChanged)
+  }
+
+  private func parse(_ bytes: [UInt8]) throws(MigrationError) -> JSON {
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: "the migrated document"))
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return bytes
   }
 }
 

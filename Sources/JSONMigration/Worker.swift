@@ -2,7 +2,7 @@ package import JSONText
 
 /// Migrates one document after the other, and keeps its memory between them.
 package struct Worker: ~Copyable {
-  private var engine: Engine
+  var engine: Engine
   private var flat: FlatDocument
   private var patience = Patience()
 
@@ -51,11 +51,8 @@ package struct Worker: ~Copyable {
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int = 1
   ) throws(MigrationError) -> Bool {
-    if patience.tries() {
-      let outcome = flat.run(engine.document.text, range, into: &out)
-      patience.note(outcome != .notMine)
-      if outcome != .notMine { return outcome == .changed }
-    }
+    let outcome = shorten(range, into: &out)
+    if outcome != .notMine { return outcome == .changed }
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
@@ -87,14 +84,88 @@ package struct Worker: ~Copyable {
     try engine.history(of: path, in: trace)
   }
 
+  /// Goes the short way, if it is one for the document in this range of the text.
+  private mutating func shorten(
+    _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> FlatDocument.Outcome {
+    guard patience.tries() else { return .notMine }
+    let outcome = flat.run(engine.document.text, range, into: &out)
+    patience.note(outcome != .notMine)
+    return outcome
+  }
+
   /// Migrates a document.
   package mutating func migrate(
     _ document: [UInt8], named name: String
   ) throws(MigrationError) -> [UInt8] {
-    engine.document.load(document)
-    flat.forget()
+    load(document)
     var out = ByteBuffer(capacity: document.count + 256)
     _ = try migrate(0..<document.count, into: &out, named: name)
     return out.view[0..<out.count].array
+  }
+
+  private mutating func load(_ document: some Sequence<UInt8>) {
+    engine.document.load(document)
+    flat.forget()
+  }
+}
+
+// MARK: - One document of its own
+
+extension Worker {
+  /// Where a document is that was migrated.
+  enum Place {
+    /// It was current, and is the worker's text as it is.
+    case text
+    /// It was made by the short way, and is in the buffer that was given for it.
+    case buffer
+    /// It is open in the engine.
+    case engine(isChanged: Bool)
+  }
+
+  /// Migrates a document, and leaves it where it comes to be.
+  mutating func open(
+    _ document: some Sequence<UInt8>, named name: String, buffer: inout ByteBuffer
+  ) throws(MigrationError) -> Place {
+    load(document)
+    buffer.truncate(to: 0)
+    switch shorten(0..<engine.document.text.count, into: &buffer) {
+    case .current: return .text
+    case .changed:
+      buffer.seal()
+      return .buffer
+    case .notMine:
+      return .engine(isChanged: try run(named: name) { engine in try engine.migrate() })
+    }
+  }
+
+  /// Adds the document that is open in the engine.
+  mutating func write(
+    into out: inout ByteBuffer, named name: String
+  ) throws(MigrationError) {
+    do {
+      try engine.document.write(into: &out)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
+    }
+  }
+
+  /// The version of a document.
+  mutating func version(
+    of document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) -> Version {
+    load(document)
+    return try run(named: name) { engine in try engine.version() }
+  }
+
+  private mutating func run<Result>(
+    named name: String, _ body: (inout Engine) throws -> Result
+  ) throws(MigrationError) -> Result {
+    do {
+      try engine.read(0..<engine.document.text.count)
+      return try body(&engine)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
+    }
   }
 }

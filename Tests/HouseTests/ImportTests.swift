@@ -5,6 +5,8 @@ import Testing
   static let foundation: Set = ["Foundation", "FoundationEssentials"]
   /// The one file that knows one processor from another.
   static let intrinsics = "Sources/JSONText/Scanner/Blocks.swift"
+  /// The one file that knows the system's lock.
+  static let lock = "Sources/JSONMigration/Locked.swift"
   /// The one file that knows the C library, and its names.
   static let platform = "Sources/Command/Platform.swift"
   static let libraries: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
@@ -17,6 +19,7 @@ import Testing
     case "JSONText":
       return path == intrinsics ? ["_Builtin_intrinsics.intel"] : []
     case "JSONMigration":
+      if path == lock { return ["os", "Synchronization"] }
       return ["Loading", "Codable"].contains(rooms[2])
         ? foundation.union(["JSONText"]) : ["JSONText"]
     case "Command":

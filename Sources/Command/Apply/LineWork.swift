@@ -29,11 +29,12 @@ extension ApplyWorker {
     var hunk = Hunk(start: 0, firstLine: piece.firstLine - 1)
     scratch.truncate(to: 0)
     var start = 0
+    var number = piece.firstLine
     while start < text.count, !outcome.isFailed {
       let end = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
       let line = start..<min(end + 1, text.count)
       let before = out.count
-      let isChanged = migrateLine(line, in: text, of: input, piece, &outcome)
+      let isChanged = migrateLine(line, in: text, of: input, number: number, &outcome)
       if let diff = settings.diff {
         if isChanged {
           hunk.lines += 1
@@ -45,6 +46,7 @@ extension ApplyWorker {
         out.truncate(to: before)
       }
       start = line.upperBound
+      number += 1
     }
     if let diff = settings.diff {
       close(&hunk, at: start..<start, in: text, diff)
@@ -55,7 +57,7 @@ extension ApplyWorker {
 
   /// Adds what becomes of a line, which may have an end, to `out`; false if it stays as it was.
   private mutating func migrateLine(
-    _ line: Range<Int>, in text: ByteView, of input: Input, _ piece: LineReader.Piece,
+    _ line: Range<Int>, in text: ByteView, of input: Input, number: Int,
     _ outcome: inout LineOutcome
   ) -> Bool {
     let hasEnd = text[line.upperBound - 1] == UInt8(ascii: "\n")
@@ -69,10 +71,10 @@ extension ApplyWorker {
     var isChanged = false
     do throws(MigrationError) {
       if document.count > LineReader.longestLine {
-        throw Self.tooLong(line, in: text, input, piece)
+        throw Self.tooLong(line, in: text, input, number: number)
       }
       isChanged = try worker.migrate(
-        document, into: &out, named: input.name, firstLine: piece.firstLine)
+        document, into: &out, named: input.name, firstLine: number)
     } catch {
       if settings.leavesAlone(error) {
         outcome.newer += 1
@@ -106,10 +108,9 @@ extension ApplyWorker {
   }
 
   private static func tooLong(
-    _ line: Range<Int>, in text: ByteView, _ input: Input, _ piece: LineReader.Piece
+    _ line: Range<Int>, in text: ByteView, _ input: Input, number: Int
   ) -> MigrationError {
-    let span = Diagnostic.Span(
-      line.lowerBound..<line.lowerBound + 1, in: text[0..<text.count], firstLine: piece.firstLine)
+    let span = Diagnostic.Span(0..<1, in: text[line], firstLine: number)
     return MigrationError(
       Diagnostic(
         .tooBig, "the line has more than \(LineReader.longestLine) bytes",

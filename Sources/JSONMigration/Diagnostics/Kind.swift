@@ -44,6 +44,8 @@ extension Diagnostic {
     public static let noWayBack = Kind(rawValue: "no-way-back")
     /// The app's own code failed.
     public static let callFailed = Kind(rawValue: "call-failed")
+    /// A coder was told something that can't be followed here, such as to read JSON 5.
+    public static let unsupported = Kind(rawValue: "unsupported")
     /// The rules folder is not sound.
     public static let badRules = Kind(rawValue: "bad-rules")
   }

@@ -1,12 +1,18 @@
-/// Where the time and new ids come from: whoever starts the engine says so, for it asks no one.
-package struct Generator: Sendable {
+/// Where the time and new ids come from that rules ask for with `generate`.
+///
+/// Apps need none: `.system` is what a ``Migrator`` has by itself. Tests give one that always says
+/// the same.
+public struct Generator: Sendable {
   /// The time, in ISO 8601.
-  package var now: @Sendable () -> String
+  public var now: @Sendable () -> String
   /// An id for each number, which counts up from 1.
-  package var id: @Sendable (_ number: Int) -> String
+  public var id: @Sendable (_ number: Int) -> String
   private(set) var count = 0
 
-  package init(
+  /// A generator that asks the given functions for the time, in ISO 8601, and for ids.
+  ///
+  /// Each id is asked for with a number that counts up from 1.
+  public init(
     now: @escaping @Sendable () -> String, id: @escaping @Sendable (_ number: Int) -> String
   ) {
     self.now = now

@@ -58,7 +58,7 @@ extension Engine {
   }
 
   /// The version of the document: what it says, or what it is when it says none.
-  private mutating func version(_ format: Format) throws -> Version {
+  mutating func version(_ format: Format) throws -> Version {
     for target in format.at {
       guard let node = try find(target) else { continue }
       return try version(at: node, format.chain)

@@ -112,7 +112,7 @@ extension Engine {
       return document.bytes(of: try document.text(of: root)).array
     }
     var out = ByteBuffer()
-    document.write(into: &out)
+    try document.write(into: &out)
     return out.view[0..<out.count].array
   }
 }

@@ -5,11 +5,20 @@
 #endif
 
 extension Migrator {
-  /// Reads and checks a rules folder.
+  /// Reads and checks a rules folder; everything that is wrong is in the error.
   ///
-  /// `functions` are those that `call` names.
-  public init(rulesAt url: URL, functions: [String: Function] = [:]) throws(MigrationError) {
-    try self.init(named: url.lastPathComponent, functions: functions) { folder in
+  /// In a package, declare the folder as a resource that is copied as it is,
+  /// `resources: [.copy("Rules")]`, and find it in the bundle:
+  ///
+  ///     let url = Bundle.module.url(forResource: "Rules", withExtension: nil)
+  ///
+  /// `functions` are those that `call` names; `generator` gives the time and new ids.
+  public init(
+    rulesAt url: URL, functions: [String: Function] = [:], generator: Generator = .system
+  ) throws(MigrationError) {
+    try self.init(
+      named: url.lastPathComponent, functions: functions, generator: generator
+    ) { folder in
       RuleSource.files(in: folder, of: url)
     }
   }

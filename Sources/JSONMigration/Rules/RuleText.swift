@@ -11,6 +11,11 @@ public struct RuleSource: Hashable, Sendable {
     self.bytes = Array(bytes)
   }
 
+  /// A file with the given text, for rules that stand in code.
+  public init(name: String, text: String) {
+    self.init(name: name, bytes: text.utf8)
+  }
+
   /// The name of its folder in the rules folder; empty for that itself.
   var folder: Substring.UTF8View {
     let name = name.utf8

@@ -1,8 +1,12 @@
 internal import JSONText
 
 /// The version of a document: an integer, or text.
-package enum Version: Hashable, Sendable {
+///
+///     if try migrator.version(of: data) == 3 { … }
+public enum Version: Hashable, Sendable {
+  /// A version that is a number.
   case integer(Int)
+  /// A version that is text, as UTF-8: like all text in documents it is compared byte for byte.
   case text([UInt8])
 
   /// The version that a text stands for where versions are integers, or where they are text.
@@ -27,9 +31,21 @@ package enum Version: Hashable, Sendable {
   }
 }
 
+extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  /// A version that is a number.
+  public init(integerLiteral value: Int) {
+    self = .integer(value)
+  }
+
+  /// A version that is text.
+  public init(stringLiteral value: String) {
+    self = .text(Array(value.utf8))
+  }
+}
+
 extension Version: CustomStringConvertible {
   /// The version as it is written in a sentence.
-  package var description: String {
+  public var description: String {
     switch self {
     case .integer(let value): String(value)
     case .text(let text): Printable.quote(text)

@@ -139,10 +139,11 @@ package struct Document: ~Copyable {
 
   @inline(never)
   private func tooMuchWork() -> JSONError {
-    fault ?? error(
-      .tooBig, at: extent.lowerBound,
-      found: "a document that takes more than \(limits.work) node visits and "
-        + "\(limits.workPerByte) for each byte",
-      expected: "less work")
+    fault
+      ?? error(
+        .tooBig, at: extent.lowerBound,
+        found: "a document that takes more than \(limits.work) node visits and "
+          + "\(limits.workPerByte) for each byte",
+        expected: "less work")
   }
 }

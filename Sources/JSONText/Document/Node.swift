@@ -25,6 +25,10 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   private init(raw: UInt32) { self.raw = raw }
 
+  /// A place some bytes behind another.
+  @inline(__always)
+  init(_ other: Address, plus distance: UInt32) { raw = other.raw &+ distance }
+
   static let none = Address(raw: .max)
 
   /// What is this far in can't be told; nor can what is from there on.

@@ -58,7 +58,8 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
-    guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes, range.upperBound < 1 << 31
+    guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
+      range.upperBound < 1 << 31
     else { return .notMine }
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
     let isRead = read(&scanner, range)

@@ -2,18 +2,18 @@
 ///
 /// `String ==` is canonical equivalence: it takes `é` composed and `e` with an accent for the same
 /// text. In JSON they are two keys and two values.
-struct ByteString: Hashable, Sendable {
-  let text: String
+package struct ByteString: Hashable, Sendable {
+  package let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
-  static func == (left: ByteString, right: ByteString) -> Bool {
+  package static func == (left: ByteString, right: ByteString) -> Bool {
     areEqual(left.text, right.text)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     Self.hash(text, into: &hasher)
   }
 

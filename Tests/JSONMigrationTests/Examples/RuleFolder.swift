@@ -54,7 +54,8 @@ struct RuleFolder: Sendable {
 extension RuleFolder {
   func migrator() throws(MigrationError) -> Migrator {
     try Migrator(
-      rules: files.map { RuleSource(name: $0.name, bytes: $0.bytes) }, functions: Trial.functions)
+      rules: files.map { RuleSource(name: $0.name, bytes: $0.bytes) }, functions: Trial.functions,
+      generator: .fixed)
   }
 
   /// The folder with one of its steps only, for documents that have no version.

@@ -72,7 +72,7 @@ struct Trial {
     ]
     migrator = try Migrator(
       rules: sources + files.map { RuleSource(name: $0.key, bytes: $0.value.utf8) },
-      functions: Self.functions)
+      functions: Self.functions, generator: .fixed)
   }
 
   func run(_ document: String) throws(MigrationError) -> String {

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSONDecoder {
+  /// Migrates a document to the newest version and decodes a value from it, in one pass.
+  ///
+  ///     let poem = try JSONDecoder().decode(Poem.self, from: data, migrating: migrator)
+  ///
+  /// The strategies of this decoder count, and so does its `userInfo`; values and errors are those
+  /// that `decode(_:from:)` has for the migrated document. A document that can't be migrated is a
+  /// ``MigrationError``. If this decoder allows JSON 5 that is one too, for documents are migrated as
+  /// strict JSON.
+  ///
+  /// Three things are more exact than with `JSONDecoder`: keys are compared byte for byte, an integer
+  /// is never one that was rounded, and `JSON` keeps its order and the spelling of its numbers.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, migrating migrator: Migrator
+  ) throws -> Value {
+    try migrator.read(data, Strategies(self)) { reading, root in try reading.value(type, root) }
+  }
+
+  /// Migrates a document and decodes a value from it that needs a configuration.
+  public func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration,
+    migrating migrator: Migrator
+  ) throws -> Value {
+    try migrator.read(data, Strategies(self)) { reading, root in
+      try Value(
+        from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+    }
+  }
+
+  /// Migrates a document and decodes a value from it, with the configuration that a type provides.
+  public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+    _ type: Value.Type, from data: Data, configuration: Provider.Type,
+    migrating migrator: Migrator
+  ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+    try decode(
+      type, from: data, configuration: configuration.decodingConfiguration, migrating: migrator)
+  }
+}
+
+extension Migrator {
+  /// Migrates a document, and lets `body` read the result.
+  func read<Value>(
+    _ document: some Sequence<UInt8>, _ strategies: Strategies, base: [any CodingKey] = [],
+    _ body: (Reading, Int) throws -> Value
+  ) throws -> Value {
+    let station = try station()
+    // Unless a decoder escapes: then it keeps the memory that it reads.
+    var isFree = true
+    defer {
+      if isFree { pool.give(station) }
+    }
+    _ = try station.open(document, named: "document")
+    guard var reading = Reading(station, strategies, base: base) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: base,
+          debugDescription: "the document nests deeper than \(Reading.depthLimit) levels"))
+    }
+    defer { isFree = isKnownUniquelyReferenced(&reading) }
+    return try body(reading, Outline.root)
+  }
+}

@@ -1,0 +1,134 @@
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Scalars of a document, as values of the types that Swift has for them.
+extension Reading {
+  func boolean(_ number: Int) throws -> Bool {
+    guard kind(number) == .boolean else { throw mismatch(Bool.self, number) }
+    return view.boolean(number)
+  }
+
+  func string(_ number: Int) throws -> String {
+    guard kind(number) == .string else { throw mismatch(String.self, number) }
+    guard let string = view.string(number) else { throw beyond(String.self, number) }
+    return string
+  }
+
+  func integer<Integer: FixedWidthInteger>(_ number: Int) throws -> Integer {
+    if number > 0, let wide = view.integer(number) {
+      if let value = Integer(exactly: wide) { return value }
+      throw beyond(Integer.self, number)
+    }
+    guard kind(number) == .number else { throw mismatch(Integer.self, number) }
+    guard let value = Integer(exactly: jsonNumber(number)) else {
+      throw beyond(Integer.self, number)
+    }
+    return value
+  }
+
+  func double(_ number: Int) throws -> Double {
+    if number > 0, let value = view.shortDouble(number) { return value }
+    return try floatingPoint(number) { Double($0) }
+  }
+
+  func float(_ number: Int) throws -> Float {
+    try floatingPoint(number) { Float($0.text) }
+  }
+
+  private func floatingPoint<Value: BinaryFloatingPoint>(
+    _ number: Int, _ convert: (JSONNumber) -> Value?
+  ) throws -> Value {
+    if kind(number) == .string, let special: Value = nonConforming(number) { return special }
+    guard kind(number) == .number else { throw mismatch(Value.self, number) }
+    let text = jsonNumber(number)
+    guard let value = convert(text), value.isFinite, value != 0 || text == 0 else {
+      throw beyond(Value.self, number)
+    }
+    return value
+  }
+
+  private func nonConforming<Value: BinaryFloatingPoint>(_ number: Int) -> Value? {
+    guard let names = strategies.nonConforming else { return nil }
+    // As with `JSONDecoder`, a text with escapes stands for none of them.
+    let text = view.text(number).dropFirst().dropLast()
+    if text.elementsEqual(names.infinity.utf8) { return .infinity }
+    if text.elementsEqual(names.negativeInfinity.utf8) { return -.infinity }
+    return text.elementsEqual(names.nan.utf8) ? .nan : nil
+  }
+
+  private func jsonNumber(_ number: Int) -> JSONNumber {
+    JSONNumber(checked: String(decoding: view.text(number), as: UTF8.self))
+  }
+}
+
+/// Values that Foundation writes in ways of its own.
+extension Reading {
+  func date(_ number: Int) throws -> Date {
+    if isNull(number) { throw mismatch(Date.self, number) }
+    switch strategies.dates {
+    case .deferredToDate:
+      return Date(timeIntervalSinceReferenceDate: try double(number))
+    case .secondsSince1970:
+      return Date(timeIntervalSince1970: try double(number))
+    case .millisecondsSince1970:
+      return Date(timeIntervalSince1970: try double(number) / 1000)
+    case .iso8601:
+      let text = try string(number)
+      if let date = PlainDate.parse(text.utf8) { return date }
+      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+        throw corrupted("expected a date in ISO 8601", at: path(to: number).dropLast())
+      }
+      return date
+    #if !canImport(FoundationEssentials)
+      case .formatted(let formatter):
+        guard let date = formatter.date(from: try string(number)) else {
+          throw corrupted("the date doesn't have the form of its formatter", at: path(to: number))
+        }
+        return date
+    #endif
+    case .custom(let decode):
+      return try decode(DocumentDecoder(reading: self, number: number))
+    @unknown default:
+      throw Strategies.refused("its strategy for dates is not known here")
+    }
+  }
+
+  func data(_ number: Int) throws -> Data {
+    if isNull(number) { throw mismatch(Data.self, number) }
+    switch strategies.data {
+    case .deferredToData:
+      return try Data(from: DocumentDecoder(reading: self, number: number))
+    case .base64:
+      guard let data = Data(base64Encoded: try string(number)) else {
+        throw corrupted("expected Base64", at: path(to: number))
+      }
+      return data
+    case .custom(let decode):
+      return try decode(DocumentDecoder(reading: self, number: number))
+    @unknown default:
+      throw Strategies.refused("its strategy for data is not known here")
+    }
+  }
+
+  func url(_ number: Int) throws -> URL {
+    if isNull(number) { throw mismatch(URL.self, number) }
+    guard let url = URL(string: try string(number)) else {
+      throw corrupted("expected a URL", at: path(to: number))
+    }
+    return url
+  }
+
+  func decimal(_ number: Int) throws -> FoundationDecimal {
+    guard kind(number) == .number else { throw mismatch(FoundationDecimal.self, number) }
+    let text = String(decoding: view.text(number), as: UTF8.self)
+    guard let decimal = FoundationDecimal(string: text), !decimal.isNaN else {
+      throw beyond(FoundationDecimal.self, number)
+    }
+    return decimal
+  }
+}

@@ -1,0 +1,19 @@
+/// Keys that were written as `one_two_three` and are `oneTwoThree` in Swift.
+enum SnakeCase {
+  /// The key in camel case, as `JSONDecoder` makes it: underscores at either end stay, the first word
+  /// is in lower case, and each further one begins with a capital.
+  static func camelCase(_ key: String) -> String {
+    let underscore: Character = "_"
+    guard let first = key.firstIndex(where: { $0 != underscore }),
+      let last = key.lastIndex(where: { $0 != underscore })
+    else { return key }
+    let words = key[first...last].split(separator: underscore)
+    guard words.count > 1 else { return key }
+    let camel = words[0].lowercased() + words[1...].map { capitalized($0) }.joined()
+    return key[..<first] + camel + key[key.index(after: last)...]
+  }
+
+  private static func capitalized(_ word: Substring) -> String {
+    word.prefix(1).uppercased() + word.dropFirst().lowercased()
+  }
+}

@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How dates, data, keys and numbers are written: what a `JSONDecoder` was told.
+struct Strategies {
+  enum Keys {
+    case asTheyAre
+    case snakeCase
+    case custom(([any CodingKey]) -> any CodingKey)
+
+    var areAsTheyAre: Bool {
+      if case .asTheyAre = self { true } else { false }
+    }
+  }
+
+  /// Texts that stand for numbers which JSON has no way to write.
+  struct NonConforming {
+    let infinity: String
+    let negativeInfinity: String
+    let nan: String
+  }
+
+  var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
+  var data = JSONDecoder.DataDecodingStrategy.base64
+  var keys = Keys.asTheyAre
+  var nonConforming: NonConforming?
+  var userInfo: [CodingUserInfoKey: Any] = [:]
+
+  /// The strategies of a decoder that knows no others.
+  init() {}
+
+  /// The strategies of a decoder.
+  ///
+  /// What can't be honoured is an error: a value must not come out different without a word.
+  init(_ decoder: JSONDecoder) throws(MigrationError) {
+    if decoder.allowsJSON5 {
+      throw Self.refused("`allowsJSON5` is on, and documents are migrated as strict JSON")
+    }
+    userInfo = decoder.userInfo
+    // That is kept in `userInfo`.
+    if !userInfo.isEmpty, decoder.assumesTopLevelDictionary {
+      throw Self.refused("`assumesTopLevelDictionary` is on, and a document has its own braces")
+    }
+    dates = decoder.dateDecodingStrategy
+    data = decoder.dataDecodingStrategy
+    switch decoder.keyDecodingStrategy {
+    case .useDefaultKeys: keys = .asTheyAre
+    case .convertFromSnakeCase: keys = .snakeCase
+    case .custom(let convert): keys = .custom(convert)
+    @unknown default: throw Self.refused("the decoder's strategy for keys is not known here")
+    }
+    switch decoder.nonConformingFloatDecodingStrategy {
+    case .throw: nonConforming = nil
+    case .convertFromString(let infinity, let negativeInfinity, let nan):
+      nonConforming = NonConforming(
+        infinity: infinity, negativeInfinity: negativeInfinity, nan: nan)
+    @unknown default: throw Self.refused("the decoder's strategy for numbers is not known here")
+    }
+  }
+
+  static func refused(_ why: String) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .unsupported, "the decoder can't be followed: \(why)",
+        help: "migrate the data first, then decode it: `decode(_:from: migrator.migrate(data))`"))
+  }
+}

@@ -1,0 +1,19 @@
+internal import JSONText
+
+/// Asking for versions without migrating.
+extension Engine {
+  /// The version of the document that was read; of many in one, the oldest, and the target if there
+  /// is none.
+  mutating func version() throws -> Version {
+    let format = plan.rules.format
+    guard let each = format.each else { return try version(format) }
+    let whole = root
+    defer { root = whole }
+    var found: Set<Version> = []
+    for node in try places(each, from: whole) {
+      root = node
+      found.insert(try version(format))
+    }
+    return format.chain.versions.first { found.contains($0) } ?? plan.target
+  }
+}

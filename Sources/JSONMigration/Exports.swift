@@ -1,0 +1,2 @@
+// Rules, results and functions are made of `JSON`, so who imports this module has it.
+@_exported public import JSONText

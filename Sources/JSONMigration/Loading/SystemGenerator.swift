@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Generator {
+  /// The clock of the system, and random ids.
+  public static let system = Generator(now: { Date() }, id: { UUID() })
+
+  /// A generator that asks the given functions for the time and for ids.
+  public init(now: @escaping @Sendable () -> Date, id: @escaping @Sendable () -> UUID) {
+    self.init(now: { now().formatted(.iso8601) }, id: { _ in id().uuidString.lowercased() })
+  }
+}

@@ -1,0 +1,109 @@
+internal import JSONText
+
+/// Workers that wait for the next document, with the memory that they have already.
+///
+/// Making a worker costs more than migrating a small document with it.
+final class Pool: Sendable {
+  private let idle = Locked<[Station]>([])
+  /// More threads than this migrate with workers that are thrown away.
+  private static let limit = 16
+  /// The memory of a worker that has had a larger document is given back.
+  private static let largest = 4 << 20
+
+  /// A worker that waits, if one does.
+  func take() -> Station? {
+    idle.withLock { $0.popLast() }
+  }
+
+  /// Takes a worker back; whoever gives it keeps no reference to it.
+  func give(_ station: Station) {
+    if station.worker.engine.document.text.count > Self.largest { return }
+    idle.withLock { stations in
+      if stations.count < Self.limit { stations.append(station) }
+    }
+  }
+}
+
+/// A worker, and what belongs to the document that it has at the time.
+///
+/// A station belongs to whoever took it out of the pool, and is used by nobody else until it is given
+/// back: that is why it may go from one thread to another.
+final class Station: @unchecked Sendable {
+  fileprivate(set) var worker: Worker
+  private var buffer = ByteBuffer(capacity: 4_096)
+  private var place = Worker.Place.text
+  private var outline = Outline()
+
+  init(_ migrator: Migrator) throws(MigrationError) {
+    worker = try Worker(
+      migrator, to: migrator.target, from: nil, generator: migrator.generator)
+  }
+
+  /// Migrates a document; false if it was current.
+  func open(
+    _ document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) -> Bool {
+    place = try worker.open(document, named: name, buffer: &buffer)
+    switch place {
+    case .text: return false
+    case .buffer: return true
+    case .engine(let isChanged): return isChanged
+    }
+  }
+
+  /// The version of a document.
+  func version(
+    of document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) -> Version {
+    try worker.version(of: document, named: name)
+  }
+
+  /// Gives `body` the bytes of the document that was migrated.
+  func withOutput<Result>(
+    named name: String, _ body: (ByteSlice) -> Result
+  ) throws(MigrationError) -> Result {
+    switch place {
+    case .text: return body(worker.engine.document.text[0..<worker.engine.document.text.count])
+    case .buffer: break
+    case .engine:
+      buffer.truncate(to: 0)
+      try worker.write(into: &buffer, named: name)
+    }
+    return body(buffer.view[0..<buffer.count])
+  }
+
+  /// Lays out the document that was migrated; false if it nests deeper than `depth` levels.
+  func layOut(depth: Int) -> Bool {
+    switch place {
+    case .text: outline.lay(out: worker.engine.document.text, depth: depth)
+    case .buffer: outline.lay(out: buffer.view, depth: depth)
+    case .engine: outline.lay(out: worker.engine.document, depth: depth)
+    }
+  }
+
+  /// What was laid out; it looks at the memory of this station.
+  var view: OutlineView {
+    switch place {
+    case .text: OutlineView(outline, of: worker.engine.document.text)
+    case .buffer: OutlineView(outline, of: buffer.view)
+    case .engine: OutlineView(outline, of: worker.engine.document)
+    }
+  }
+}
+
+extension Migrator {
+  /// Runs `body` with a station that nobody else uses meanwhile.
+  func withStation<Result>(
+    _ body: (Station) throws(MigrationError) -> Result
+  ) throws(MigrationError) -> Result {
+    let station = try station()
+    defer { pool.give(station) }
+    return try body(station)
+  }
+
+  /// A station that waited, or a new one.
+  func station() throws(MigrationError) -> Station {
+    if let waiting = pool.take() { return waiting }
+    return try Station(self)
+  }
+}

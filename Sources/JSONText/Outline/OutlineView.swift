@@ -1,0 +1,264 @@
+/// A look at an outline and the bytes that it refers to.
+///
+/// Whoever holds one keeps what it looks at: the outline and its document stay as they are. Entries
+/// are called by their numbers.
+package struct OutlineView {
+  private let entries: Row<Outline.Entry>
+  private let source: ByteView
+  private let made: ByteView
+
+  package init(_ outline: borrowing Outline, of document: borrowing Document) {
+    entries = outline.entries.row
+    source = document.source.view
+    made = document.made.view
+  }
+
+  /// A look at an outline of a text.
+  package init(_ outline: borrowing Outline, of text: ByteView) {
+    entries = outline.entries.row
+    source = text
+    made = text
+  }
+
+  @inline(__always)
+  private func entry(_ number: Int) -> Outline.Entry {
+    entries[UInt32(truncatingIfNeeded: number)]
+  }
+
+  @inline(__always)
+  private func view(of address: Address) -> ByteView { address.isMade ? made : source }
+
+  /// The type of a value.
+  package func kind(_ number: Int) -> Kind {
+    let value = entry(number).value
+    return Kind(first: view(of: value)[value.offset])
+  }
+
+  /// Whether a value is null.
+  package func isNull(_ number: Int) -> Bool {
+    let value = entry(number).value
+    return view(of: value)[value.offset] == 0x6E
+  }
+
+  /// The container of a value; 0 for the root.
+  package func parent(_ number: Int) -> Int { Int(entry(number).parent) }
+
+  /// How many items a container has.
+  package func count(_ number: Int) -> Int { Int(entry(number).count) }
+
+  /// The first item of a container that isn't empty.
+  package func first(_ number: Int) -> Int { number + 1 }
+
+  /// The value behind this one and all that is in it.
+  package func next(_ number: Int) -> Int { Int(entry(number).next) }
+
+  /// The place of an element among the elements of its array, from 0.
+  package func position(_ number: Int) -> Int {
+    var position = 0
+    var other = parent(number) + 1
+    while other < number {
+      other = next(other)
+      position += 1
+    }
+    return position
+  }
+}
+
+// MARK: - Members
+
+extension OutlineView {
+  /// What looking for a key gives that can't be told from a glance: ask an index.
+  package static var unknown: Int { -2 }
+
+  /// Objects with more members than this are not searched one by one.
+  private static var searched: UInt32 { 48 }
+
+  /// The first member of an object that has this key, -1 if none has, or `unknown` if there are too
+  /// many to look at all of them.
+  ///
+  /// Members are mostly asked for in the order in which they stand. As long as they are, the one
+  /// behind the one found last comes next, and the ones before it are known to be others.
+  package func member(_ name: String, of object: Int) -> Int {
+    var name = name
+    let object = UInt32(truncatingIfNeeded: object)
+    return name.withKeyName { name in
+      let row = entries[object]
+      let last = row.last & ~Outline.Entry.outOfOrder
+      if row.last == last {
+        let next = last == 0 ? object &+ 1 : entries[last].next
+        if next < row.next, has(next, key: name) {
+          entries[object].last = next
+          return Int(next)
+        }
+      }
+      if last != 0, has(last, key: name) { return Int(last) }
+      if row.count > Self.searched { return Self.unknown }
+      var number = object &+ 1
+      while number < row.next {
+        if has(number, key: name) {
+          entries[object].last = number | Outline.Entry.outOfOrder
+          return Int(number)
+        }
+        number = entries[number].next
+      }
+      return -1
+    }
+  }
+
+  /// Remembers a member that was found by an index.
+  package func remember(_ member: Int) {
+    let member = UInt32(truncatingIfNeeded: member)
+    entries[entries[member].parent].last = member | Outline.Entry.outOfOrder
+  }
+
+  /// Begins anew to ask for the members of an object.
+  package func restart(_ object: Int) {
+    entries[UInt32(truncatingIfNeeded: object)].last = 0
+  }
+
+  @inline(__always)
+  private func has(_ number: UInt32, key name: KeyName) -> Bool {
+    let length = entries[number].keyLength
+    if length == name.length {
+      let key = entries[number].key
+      return name.equals(view(of: key), at: key.offset)
+    }
+    return length & Outline.Entry.escapeMark != 0 && hasEscaped(number, key: name)
+  }
+
+  @inline(never)
+  private func hasEscaped(_ number: UInt32, key name: KeyName) -> Bool {
+    let entry = entries[number]
+    let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
+    return text.count == Int(name.length) && name.equals(text.view, at: 0)
+  }
+
+  /// The key of a member.
+  package func key(_ number: Int) -> String {
+    let entry = entry(number)
+    if entry.keyLength & Outline.Entry.escapeMark == 0 {
+      let start = entry.key.offset
+      return view(of: entry.key).text(start..<(start + Int(entry.keyLength)))
+    }
+    let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
+    return text.view.text(0..<text.count)
+  }
+
+  @inline(never)
+  private func unescaped(_ start: Address, length: UInt32) -> ByteBuffer {
+    ByteBuffer(unescaping: start.offset..<(start.offset + Int(length)), of: view(of: start))
+  }
+}
+
+// MARK: - Scalars
+
+extension OutlineView {
+  /// The bytes of a scalar, quotes and all.
+  package func text(_ number: Int) -> ByteSlice {
+    let entry = entry(number)
+    return view(of: entry.value)[entry.value.offset..<Int(entry.end)]
+  }
+
+  /// What a string stands for; nil if half of a surrogate pair is in it.
+  package func string(_ number: Int) -> String? {
+    let entry = entry(number)
+    let body = (entry.value.offset + 1)..<(Int(entry.end) - 1)
+    if entry.count == 0 { return view(of: entry.value).text(body) }
+    let text = ByteBuffer(unescaping: body, of: view(of: entry.value))
+    return text.view.checkedText(0..<text.count)
+  }
+
+  /// Whether a boolean is true.
+  package func boolean(_ number: Int) -> Bool {
+    let value = entry(number).value
+    return view(of: value)[value.offset] == 0x74
+  }
+
+  /// The value of a number that is written as an integer of up to 18 digits.
+  package func integer(_ number: Int) -> Int? {
+    let entry = entry(number)
+    let bytes = view(of: entry.value)
+    var offset = entry.value.offset
+    let end = Int(entry.end)
+    guard bytes[offset] &- 0x30 < 10 || bytes[offset] == 0x2D else { return nil }
+    let isNegative = bytes[offset] == 0x2D
+    if isNegative { offset &+= 1 }
+    if end &- offset > 18 { return nil }
+    var value = 0
+    while offset < end {
+      let digit = bytes.byte(offset) &- 0x30
+      if digit > 9 { return nil }
+      value = value &* 10 &+ Int(digit)
+      offset &+= 1
+    }
+    return isNegative ? 0 &- value : value
+  }
+
+  /// The value of a number that a `Double` can be computed for in one step: up to 15 digits.
+  package func shortDouble(_ number: Int) -> Double? {
+    let entry = entry(number)
+    let bytes = view(of: entry.value)
+    var offset = entry.value.offset
+    let end = Int(entry.end)
+    guard bytes[offset] &- 0x30 < 10 || bytes[offset] == 0x2D else { return nil }
+    let isNegative = bytes[offset] == 0x2D
+    if isNegative { offset &+= 1 }
+    if end &- offset > 16 { return nil }
+    var digits = 0
+    var point = end
+    while offset < end {
+      let byte = bytes.byte(offset)
+      offset &+= 1
+      if byte == 0x2E {
+        point = offset
+      } else {
+        let digit = byte &- 0x30
+        if digit > 9 { return nil }
+        digits = digits &* 10 &+ Int(digit)
+      }
+    }
+    // Both are exact: at most 16 digits are below 2^53 where a point is among them, and 10^15 too.
+    guard digits < 1 << 53 else { return nil }
+    let value = Double(digits) / Self.powersOfTen[end &- point]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+  ]
+}
+
+extension OutlineView {
+  /// A value as JSON text: its own bytes where it stands in the text as it is.
+  package func json(_ number: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    var open: [Int] = []
+    var number = number
+    repeat {
+      let entry = entry(number)
+      if let container = open.last {
+        if number > container + 1 { out.append(0x2C) }
+        if entry.key != .none {
+          let body =
+            entry.key.offset..<(entry.key.offset + Int(entry.keyLength & ~Outline.Entry.escapeMark))
+          out.append(0x22)
+          out += view(of: entry.key)[body]
+          out += [0x22, 0x3A]
+        }
+      }
+      if entry.end != 0 {
+        out += view(of: entry.value)[entry.value.offset..<Int(entry.end)]
+        number = Int(entry.next)
+      } else {
+        out.append(kind(number) == .object ? 0x7B : 0x5B)
+        open.append(number)
+        number += 1
+      }
+      while let container = open.last, next(container) == number {
+        out.append(kind(container) == .object ? 0x7D : 0x5D)
+        open.removeLast()
+      }
+    } while !open.isEmpty
+    return out
+  }
+}

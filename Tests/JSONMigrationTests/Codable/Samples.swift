@@ -1,0 +1,209 @@
+import Foundation
+
+/// Types as apps have them, one for each way to decode.
+enum Suit: String, Codable, CodingKeyRepresentable, CaseIterable { case hearts, spades }
+
+enum Plain: String, Codable { case hearts, spades }
+
+struct Key: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+}
+
+struct Point: Codable, Equatable {
+  var x: Int
+  var y: Int
+}
+
+struct Snake: Codable, Equatable {
+  struct Inner: Codable, Equatable { var inNer: Int? }
+
+  var firstName: String
+  var _lastName_: String
+  var httpsUrl: [String: Int]
+  var list: [Inner]
+}
+
+struct Informed: Decodable, Equatable {
+  static let key = CodingUserInfoKey(rawValue: "note")
+  let note: String
+
+  init(from decoder: any Decoder) throws {
+    note = Self.key.flatMap { decoder.userInfo[$0] as? String } ?? "none"
+  }
+}
+
+struct Drawing: Codable, Equatable {
+  enum Shape: Codable, Equatable {
+    case circle(radius: Double)
+    case square(Int)
+    case empty
+  }
+
+  enum Rank: Int, Codable { case low = 1, high }
+
+  var shape: Shape
+  var suit: Suit
+  var rank: Rank
+}
+
+final class Tree: Codable, Equatable {
+  let name: String
+  let children: [Tree]
+  let size: Int?
+  let level: UInt8?
+
+  static func == (left: Tree, right: Tree) -> Bool {
+    left.name == right.name && left.children == right.children && left.size == right.size
+      && left.level == right.level
+  }
+}
+
+struct Nested: Decodable, Equatable {
+  enum Keys: String, CodingKey { case outer, inner, list, value, a }
+
+  var value: Int
+  var list: [Int] = []
+  var isNull: Bool
+  var end: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    let outer = try container.nestedContainer(keyedBy: Keys.self, forKey: .outer)
+    let inner = try outer.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+    value = try inner.decode(Int.self, forKey: .value)
+    var list = try outer.nestedUnkeyedContainer(forKey: .list)
+    self.list.append(try list.decode(Int.self))
+    var innerList = try list.nestedUnkeyedContainer()
+    self.list.append(try innerList.decode(Int.self))
+    let last = try list.nestedContainer(keyedBy: Keys.self)
+    self.list.append(try last.decode(Int.self, forKey: .a))
+    isNull = try list.decodeNil()
+    end = try list.decode(String.self)
+  }
+}
+
+class Animal: Codable, Equatable {
+  let legs: Int
+
+  static func == (left: Animal, right: Animal) -> Bool { left.legs == right.legs }
+}
+
+final class Dog: Animal {
+  enum Keys: String, CodingKey { case barks, parent }
+
+  let barks: Bool
+  let parent: Animal
+
+  required init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    barks = try container.decode(Bool.self, forKey: .barks)
+    parent = try Animal(from: container.superDecoder(forKey: .parent))
+    try super.init(from: container.superDecoder())
+  }
+}
+
+final class Sheep: Animal {
+  let wool: Int
+
+  required init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    wool = try container.decode(Int.self)
+    try super.init(from: container.superDecoder())
+  }
+}
+
+@propertyWrapper
+struct Clamped: Codable, Equatable {
+  var wrappedValue: Int
+
+  init(wrappedValue: Int) { self.wrappedValue = min(wrappedValue, 100) }
+
+  init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Int.self))
+  }
+}
+
+struct Clamping: Codable, Equatable {
+  @Clamped var low: Int
+  @Clamped var high: Int
+}
+
+struct Numbered: Codable, Equatable {
+  enum CodingKeys: Int, CodingKey { case first = 1, second }
+
+  var first: Int
+  var second: Int
+}
+
+struct Optionals: Codable, Equatable {
+  var a: Int?
+  var b: String?
+  var c: Bool?
+  var d: Float?
+  var e: [Int16]?
+  var f: Point?
+}
+
+/// Finds out by trying.
+enum Loose: Decodable, Equatable {
+  case null
+  case number(Double)
+  case text(String)
+  case list([Loose])
+  case other
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.singleValueContainer() {
+      if container.decodeNil() {
+        self = .null
+        return
+      }
+      if let number = try? container.decode(Double.self) {
+        self = .number(number)
+        return
+      }
+      if let text = try? container.decode(String.self) {
+        self = .text(text)
+        return
+      }
+    }
+    self = (try? [Loose](from: decoder)).map { .list($0) } ?? .other
+  }
+}
+
+struct Elements: Decodable, Equatable {
+  var all: [Int?] = []
+  var indexes: [Int] = []
+  var count: Int?
+  var rest: [Int?] = []
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    count = container.count
+    while !container.isAtEnd {
+      indexes.append(container.currentIndex)
+      all.append(try container.decodeIfPresent(Int.self))
+    }
+    rest.append(try container.decodeIfPresent(Int.self))
+    indexes.append(container.currentIndex)
+  }
+}
+
+/// Two types in a row on the same decoder.
+enum Either: Decodable, Equatable {
+  case number(Int)
+  case point(Point)
+
+  init(from decoder: any Decoder) throws {
+    do {
+      self = .number(try Int(from: decoder))
+    } catch {
+      self = .point(try Point(from: decoder))
+    }
+  }
+}

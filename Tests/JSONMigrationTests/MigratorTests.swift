@@ -1,0 +1,134 @@
+import Foundation
+import JSONMigration
+import Testing
+
+/// What an app sees; this file imports no other module of the package.
+@Suite struct MigratorTests {
+  static let rules = [
+    RuleSource(
+      name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "body": "text" } }] }"#),
+    RuleSource(
+      name: "v3.json",
+      text: #"{ "to": 3, "rules": [{ "add-default": { "priority": 0 } }] }"#),
+  ]
+
+  static let old = Data(#"{"version":1,"body":"Hi"}"#.utf8)
+  static let current = Data(#"{"version":3,"text":"Hi","priority":0}"#.utf8)
+
+  let migrator: Migrator
+
+  init() throws {
+    migrator = try Migrator(rules: Self.rules)
+  }
+
+  @Test func `data becomes data`() throws {
+    #expect(try migrator.migrate(Self.old) == Self.current)
+    #expect(try migrator.migrate(Self.current) == Self.current)
+    // The bytes of a part of some data begin at an index that is not 0.
+    #expect(try migrator.migrate((Data("xx".utf8) + Self.old)[2...]) == Self.current)
+  }
+
+  @Test func `a migration tells what happened`() throws {
+    let migration = try migrator.migration(of: Self.old)
+    #expect(migration.from == 1)
+    #expect(migration.to == 3)
+    #expect(migration.isChanged)
+    #expect(migration.document == Self.current)
+    let second = try migrator.migration(of: Self.current)
+    #expect(second.from == 3)
+    #expect(!second.isChanged)
+    #expect(second.document == Self.current)
+  }
+
+  @Test func `a value becomes a value`() throws {
+    let old: JSON = ["version": 1, "body": "Hi"]
+    let migration = try migrator.migration(of: old)
+    #expect(migration.document == ["version": 3, "text": "Hi", "priority": 0])
+    #expect(migration.from == 1)
+    #expect(migration.isChanged)
+    #expect(try migrator.migrate(old) == migration.document)
+    #expect(try migrator.migration(of: migration.document).isChanged == false)
+  }
+
+  @Test func `versions can be asked for`() throws {
+    #expect(try migrator.version(of: Self.old) == 1)
+    #expect(try migrator.version(of: ["text": "Hi"] as JSON) == 1)
+    #expect(migrator.newest == 3)
+    #expect(migrator.versions == [1, 2, 3])
+  }
+
+  @Test func `another target than the newest version`() throws {
+    let second = try migrator.targeting(2)
+    #expect(second.target == 2)
+    #expect(try second.migrate(Self.old) == Data(#"{"version":2,"text":"Hi"}"#.utf8))
+    let error = #expect(throws: MigrationError.self) { try migrator.targeting(9) }
+    #expect(error?.kind == .unknownVersion)
+  }
+
+  @Test func `a document that is newer is its own kind of error`() {
+    let newer = Data(#"{"version":4}"#.utf8)
+    let error = #expect(throws: MigrationError.self) { try migrator.migrate(newer) }
+    #expect(error?.kind == .newerVersion)
+    #expect(error?.diagnostics.first?.help?.contains("get newer rules") == true)
+  }
+
+  @Test func `of many documents in one the oldest version counts`() throws {
+    let each = try Migrator(
+      rules: Self.rules + [
+        RuleSource(name: "format.json", text: #"{ "each": "[*]", "version": { "at": "v" } }"#)
+      ])
+    let list = Data(#"[{"v":3},{"v":2},{"v":3}]"#.utf8)
+    #expect(try each.migration(of: list).from == 2)
+    #expect(try each.version(of: Data("[]".utf8)) == 3)
+  }
+
+  @Test func `time and ids come from whom the app says`() throws {
+    let rules = [
+      RuleSource(
+        name: "v2.json",
+        text: """
+          { "to": 2, "rules": [
+            { "add-default": ["id"], "generate": "uuid" },
+            { "add-default": ["at"], "generate": "now" } ] }
+          """)
+    ]
+    let id = UUID()
+    let fixed = Generator(now: { Date(timeIntervalSince1970: 86_400) }, id: { id })
+    let made = try Migrator(rules: rules, generator: fixed).migrate(["version": 1] as JSON)
+    #expect(made["id"]?.string == id.uuidString.lowercased())
+    #expect(made["at"] == "1970-01-02T00:00:00Z")
+
+    let system = try Migrator(rules: rules)
+    let first = try system.migrate(["version": 1] as JSON)
+    let second = try system.migrate(["version": 1] as JSON)
+    #expect(first["id"] != second["id"])
+    #expect(UUID(uuidString: try #require(first["id"]?.string)) != nil)
+    let time = try Date(try #require(first["at"]?.string), strategy: .iso8601)
+    #expect(abs(time.timeIntervalSinceNow) < 60)
+  }
+
+  @Test func `many threads share one migrator`() async throws {
+    let migrator = migrator
+    let results = try await withThrowingTaskGroup(of: Data.self) { group in
+      for number in 0..<200 {
+        group.addTask { try migrator.migrate(Data(#"{"version":1,"body":\#(number)}"#.utf8)) }
+      }
+      var results: Set<Data> = []
+      for try await result in group { results.insert(result) }
+      return results
+    }
+    #expect(results.count == 200)
+    #expect(results.contains(Data(#"{"version":3,"text":7,"priority":0}"#.utf8)))
+  }
+
+  @Test func `a function may use the migrator that calls it`() throws {
+    let inner = migrator
+    let outer = try Migrator(
+      rules: [
+        RuleSource(
+          name: "v2.json", text: #"{ "to": 2, "rules": [{ "call": "inner", "at": "part" }] }"#)
+      ], functions: ["inner": { try inner.migrate($0) }])
+    let result = try outer.migrate(["version": 1, "part": ["version": 1, "body": "Hi"]] as JSON)
+    #expect(result["part"]?["text"] == "Hi")
+  }
+}
