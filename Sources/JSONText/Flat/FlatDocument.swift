@@ -59,7 +59,7 @@ package struct FlatDocument: ~Copyable {
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
     guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
-      range.upperBound < 1 << 31
+      range.upperBound < Address.limit
     else { return .notMine }
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
     let isRead = read(&scanner, range)
