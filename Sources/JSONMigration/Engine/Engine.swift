@@ -211,13 +211,6 @@ extension Engine {
     if tracer != nil { try noteEdits(of: rule) }
   }
 
-  /// Makes whoever acts at a node act at another: the one that it was wrapped in, or that was
-  /// unwrapped from it.
-  mutating func follow(from old: NodeID, to new: NodeID) {
-    if root == old { root = new }
-    for index in scopes.indices where scopes[index] == old { scopes[index] = new }
-  }
-
   private mutating func scopes(
     _ queries: [Query], from scope: NodeID, mayRepeat: Bool
   ) throws -> [NodeID] {

@@ -59,16 +59,17 @@ package struct FlatDocument: ~Copyable {
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
     guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
-      range.upperBound < 1 << 31
+      range.upperBound < Address.limit
     else { return .notMine }
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
     let isRead = read(&scanner, range)
     utf8 = scanner.utf8
     guard isRead else { return .notMine }
+    out.beginOutput(atMost: limits.output(forBytes: range.count))
     if signature != 0, signature == script.signature, script.isUsable, isScriptable(text),
       writeByScript(text, range, into: &out)
     {
-      return .changed
+      return out.endOutput() ? .changed : .notMine
     }
     guard let entry = entry(in: text) else { return .notMine }
     if entry < 0 {
@@ -80,7 +81,6 @@ package struct FlatDocument: ~Copyable {
     }
     lastSignature = signature
     guard execute(from: entry, text) else { return .notMine }
-    out.beginOutput(atMost: limits.output(forBytes: range.count))
     write(text, range, into: &out)
     return out.endOutput() ? .changed : .notMine
   }
