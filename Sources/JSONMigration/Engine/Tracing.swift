@@ -38,7 +38,7 @@ struct Tracer {
 extension Engine {
   /// Migrates the document in a range of the text; from then on the engine has a tracer.
   mutating func trace(_ range: Range<Int>) throws {
-    if !plan.opensAll { adopt(plan.openingAll) }
+    if !plan.opensAll { adopt(plan.guided(by: .everything)) }
     tracer = nil
     try read(range)
     tracer = Tracer(mark: document.mark())

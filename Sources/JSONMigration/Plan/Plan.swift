@@ -29,10 +29,10 @@ package struct Plan: Sendable {
     self.shortcut = shortcut
   }
 
-  /// The same plan, with a guide that makes a node of every value.
-  var openingAll: Plan {
+  /// The same plan with another guide.
+  func guided(by guide: Guide) -> Plan {
     var plan = self
-    plan.guide = .everything
+    plan.guide = guide
     return plan
   }
 
