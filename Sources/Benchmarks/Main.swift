@@ -4,6 +4,7 @@ import Foundation
 enum Main {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
+           Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
     """
@@ -13,6 +14,7 @@ enum Main {
     do {
       switch arguments.first {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
+      case "table": try Tables(Array(arguments.dropFirst())).run()
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
       case "library": try Library(Array(arguments.dropFirst())).run()
       default: throw Refusal(Self.usage)
