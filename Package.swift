@@ -22,7 +22,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["JSONMigration", "JSONText"],
-      exclude: ["README.md", "peers"], swiftSettings: settings),
+      exclude: ["README.md", "peers", "rules"], swiftSettings: settings),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
     .testTarget(
       name: "JSONMigrationTests", dependencies: ["JSONMigration", "JSONText"],
