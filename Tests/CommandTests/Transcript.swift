@@ -16,8 +16,10 @@ final class Transcript: @unchecked Sendable {
   /// What came on standard error.
   var errors: String { text(2) }
 
-  /// Runs it; writing to the descriptors in `failing` fails, and reading standard input gives at
-  /// most `pieces` bytes at a time. At each look at the clock some seconds have passed.
+  /// Runs it.
+  ///
+  /// Writing to the descriptors in `failing` fails; reading standard input gives at most `pieces`
+  /// bytes at a time; at each look at the clock some seconds have passed.
   init(
     _ arguments: [String], input: [UInt8] = [], pieces: Int = .max,
     environment: [String: String] = [:], failing: [Int32: Errno] = [:],
