@@ -51,6 +51,13 @@ func secondsSince1970() -> Int {
   return Int(now.tv_sec)
 }
 
+/// Seconds since some moment, which no one can set back.
+func monotonicSeconds() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+}
+
 func exitProcess(_ code: Int32) -> Never {
   exit(code)
 }

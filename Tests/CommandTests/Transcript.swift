@@ -8,6 +8,7 @@ final class Transcript: @unchecked Sendable {
   private var written: [Int32: [UInt8]] = [:]
   private var failures: [Int32: Errno] = [:]
   private var input: ArraySlice<UInt8>
+  private var looks = 0
   private(set) var status = ExitStatus.done
 
   /// What came on standard output.
@@ -15,12 +16,15 @@ final class Transcript: @unchecked Sendable {
   /// What came on standard error.
   var errors: String { text(2) }
 
-  /// Runs it; writing to the descriptors in `failing` fails, and reading standard input gives at
-  /// most `pieces` bytes at a time.
+  /// Runs it.
+  ///
+  /// Writing to the descriptors in `failing` fails; reading standard input gives at most `pieces`
+  /// bytes at a time; at each look at the clock some seconds have passed.
   init(
     _ arguments: [String], input: [UInt8] = [], pieces: Int = .max,
     environment: [String: String] = [:], failing: [Int32: Errno] = [:],
-    terminals: Set<Int32> = [], calls real: SystemCalls = .system
+    terminals: Set<Int32> = [], calls real: SystemCalls = .system,
+    secondsPerLook: Double = 0
   ) {
     failures = failing
     self.input = input[...]
@@ -45,7 +49,13 @@ final class Transcript: @unchecked Sendable {
       return bytes.count
     }
     calls.isTerminal = { terminals.contains($0) }
-    var console = Console(calls: calls, environment: { environment[$0] })
+    let clock: @Sendable () -> Double = { [self] in
+      lock.withLock {
+        looks += 1
+        return Double(looks) * secondsPerLook
+      }
+    }
+    var console = Console(calls: calls, environment: { environment[$0] }, clock: clock)
     status = Tool.run(arguments.map { Array($0.utf8) }, &console)
   }
 

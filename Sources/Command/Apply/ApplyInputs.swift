@@ -15,6 +15,10 @@ struct ApplyInputs {
     entries = files.entries.map { entry in
       switch entry {
       case .standardInput: .input(Input(standardInput: request.documents))
+      case .file(let file) where request.destination == .inPlace && file.status.kind != .regular:
+        // Before anyone waits for what a pipe may never say.
+        .problem(
+          FileError(.cannotWrite, file.name, "is no regular file and can't be replaced"))
       case .file(let file): .input(Input(file, request.documents))
       case .problem(let error): .problem(error)
       }
@@ -30,8 +34,18 @@ struct ApplyInputs {
         count += 1
         continue
       }
-      guard let bytes = input.size, bytes > 0 else { return nil }
+      guard let bytes = input.size else { return nil }
       count += bytes / size + 1
+    }
+    return count
+  }
+
+  /// How many bytes there are in all; nil where nobody knows.
+  var byteCount: Int? {
+    var count = 0
+    for case .input(let input) in entries {
+      guard let size = input.size else { return nil }
+      count += size
     }
     return count
   }

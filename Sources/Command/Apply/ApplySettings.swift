@@ -45,6 +45,9 @@ struct ApplySettings: Sendable {
 
   var destination: Destination { request.destination }
 
+  /// Whether something is written to standard output as the work goes on.
+  var showsResults: Bool { destination == .standardOutput || destination == .nowhere }
+
   /// How files are written.
   var writing: FileReplacement.Options {
     .init(

@@ -12,29 +12,40 @@ struct ApplySink: Sendable {
     case stop
   }
 
-  private let settings: ApplySettings
-  private let general: GeneralOptions
-  private(set) var console: Console
-  private(set) var tally = Tally()
+  let settings: ApplySettings
+  let general: GeneralOptions
+  var console: Console
+  var status = ExitStatus.done
+  var tally = Tally()
+  private var errors = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?
   /// The input whose lines are coming, and what there is of it so far.
   private var lines: LineProgress?
 
+  var progress: Progress?
+  let start: Double
+
   private struct LineProgress: Sendable {
     let index: Int
     var output: LineOutput?
-    var changed = 0
-    var documents = 0
+    var tally = Tally()
     var isFailed = false
     var hasDiffHead = false
   }
 
-  init(_ settings: ApplySettings, _ general: GeneralOptions, _ console: Console) {
+  init(
+    _ settings: ApplySettings, _ inputs: ApplyInputs, _ general: GeneralOptions,
+    _ console: Console
+  ) {
     self.settings = settings
     self.general = general
     self.console = console
+    start = console.clock()
+    if console.canShowProgress(general), !(settings.showsResults && console.output.isTerminal) {
+      progress = Progress(files: inputs.entries.count, bytes: inputs.byteCount, at: start)
+    }
     badLines = settings.request.skipBad.map { BadLines($0, settings) }
   }
 
@@ -43,12 +54,13 @@ struct ApplySink: Sendable {
     _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteSlice, bad: ByteSlice
   ) -> Next {
     if failure != nil { return .stop }
+    defer { showProgress(outcome) }
     do {
       switch outcome {
       case .failed(let error): return fail(error, index)
       case .document(let outcome, let input):
         tally.add(outcome)
-        if case .changed = outcome { try tellChange(of: input) }
+        if case .changed = outcome { try tellChange(of: input, "") }
         try writeToConsole(out)
         return .goOn
       case .lines(let outcome, let piece, let input, let origin):
@@ -64,13 +76,15 @@ struct ApplySink: Sendable {
     }
   }
 
-  /// Puts the file of bad lines in place.
+  /// Puts the file of bad lines in place, and says what was done.
   mutating func finish() {
+    console.eraseProgress()
     do throws(FileError) {
       try failure == nil ? badLines?.finish() : badLines?.drop()
     } catch {
       report([error.diagnostic])
     }
+    if failure == nil { tellSummary() }
   }
 
   // MARK: - Lines
@@ -86,36 +100,38 @@ struct ApplySink: Sendable {
       lines?.output = try LineOutput(input, origin, settings)
     }
     guard var lines, !lines.isFailed else { return .goOn }
-    lines.changed += outcome.changed
-    lines.documents += outcome.documents
-    tally.add(outcome)
+    lines.tally.add(outcome)
     self.lines = lines
     try badLines?.append(bad)
     if lines.output == nil {
-      if let diff = settings.diff, !out.isEmpty, !lines.hasDiffHead {
-        var head = ByteBuffer()
-        diff.head(input.name, input.name, into: &head)
-        try console.output.write(head.view[0..<head.count])
-        self.lines?.hasDiffHead = true
-      }
-      try writeToConsole(out)
-      try console.output.flush()
+      try writeLines(out, of: input)
     } else {
       defer { self.lines = lines }
       try lines.output?.append(out, isChanged: outcome.changed + outcome.bad > 0)
     }
     if !outcome.problems.isEmpty { report(outcome.problems.noting(note(on: input, outcome))) }
     if outcome.isFailed { return endInput(index) }
-    if piece.isLast {
-      try badLines?.synchronize()
-      try lines.output?.finish()
-      if lines.changed > 0 {
-        tally.changedFiles += 1
-        try tellChange(of: input, lines.changed, of: lines.documents)
-      }
-      self.lines = nil
+    guard piece.isLast else { return .goOn }
+    try badLines?.synchronize()
+    try lines.output?.finish()
+    tally.add(lines.tally)
+    self.lines = nil
+    if lines.tally.changed > 0 {
+      try tellChange(of: input, " (\(lines.tally.changed) of \(lines.tally.all) documents)")
     }
     return .goOn
+  }
+
+  private mutating func writeLines(_ out: ByteSlice, of input: Input) throws(Output.Failure) {
+    if let diff = settings.diff, !out.isEmpty, lines?.hasDiffHead == false {
+      var head = ByteBuffer()
+      diff.head(input.name, input.name, into: &head)
+      try console.output.write(head.view[0..<head.count])
+      lines?.hasDiffHead = true
+    }
+    try writeToConsole(out)
+    // Someone may wait at the other end for the lines that there are.
+    try console.output.flush()
   }
 
   private func note(on input: Input, _ outcome: LineOutcome) -> String? {
@@ -128,23 +144,37 @@ struct ApplySink: Sendable {
 
   private mutating func fail(_ error: MigrationError, _ index: Int) -> Next {
     if lines?.index == index, lines?.isFailed == true { return .goOn }
-    tally.failed += 1
+    if lines?.index != index { lines = LineProgress(index: index, output: nil) }
+    lines?.tally.failed += 1
     report(error.diagnostics)
     return endInput(index)
   }
 
+  /// Gives up an input; of what was written to standard output nothing can be taken back.
   private mutating func endInput(_ index: Int) -> Next {
-    if lines?.index == index { lines?.output?.drop() }
-    lines = LineProgress(index: index, output: nil, isFailed: true)
+    lines?.output?.drop()
+    lines?.output = nil
+    lines?.isFailed = true
+    if case .standardOutput = settings.destination {
+      tally.add(lines?.tally ?? Tally())
+    } else {
+      tally.failed += 1
+    }
     return .leaveInput
   }
 
+  /// Draws the first errors; of further ones it writes a line each.
   private mutating func report(_ diagnostics: [Diagnostic]) {
-    tally.status.worsen(to: ExitStatus(of: diagnostics))
-    console.report(diagnostics, general)
+    status.worsen(to: ExitStatus(of: diagnostics))
+    guard errors >= TextReporter.most, general.format == .text else {
+      errors += diagnostics.count
+      return console.report(diagnostics, general)
+    }
+    try? console.output.flush()
+    for diagnostic in diagnostics where general.shows(diagnostic.severity) {
+      console.tell(Printable.text(of: "\(diagnostic)") + "\n")
+    }
   }
-
-  // MARK: - Standard output
 
   private mutating func writeToConsole(_ out: ByteSlice) throws(Output.Failure) {
     switch settings.destination {
@@ -153,35 +183,10 @@ struct ApplySink: Sendable {
     case .nowhere, .file, .folder, .inPlace: return
     }
   }
-
-  /// Names an input that would change.
-  private mutating func tellChange(
-    of input: Input, _ changed: Int? = nil, of all: Int = 1
-  ) throws(Output.Failure) {
-    guard settings.request.isCheck else { return }
-    tally.status.worsen(to: .found)
-    let count = changed.map { " (\($0) of \(all) documents)" } ?? ""
-    if general.format == .text {
-      guard general.quiet == 0 else { return }
-      try console.output.write("would change: \(Printable.text(of: input.name))\(count)\n")
-    } else {
-      console.report(
-        [
-          Diagnostic(
-            .wouldChange, "`\(Printable.text(of: input.name))` would change\(count)",
-            severity: .warning, at: .init(input.name))
-        ], general)
-    }
-  }
 }
 
 extension [Diagnostic] {
   fileprivate func noting(_ note: String?) -> [Diagnostic] {
     MigrationError(self)?.noting(note).diagnostics ?? self
   }
-}
-
-extension Diagnostic.Kind {
-  /// A document is not what it should be, and `apply --check` tells so.
-  static let wouldChange = Diagnostic.Kind(rawValue: "would-change")
 }

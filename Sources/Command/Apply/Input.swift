@@ -17,7 +17,8 @@ struct Input: Sendable {
     self.file = file.name
     name = file.name.text
     isLines = documents.layout.isLines(file.name)
-    (relative, size) = (file.relative, file.size)
+    relative = file.relative
+    size = file.status.kind == .regular ? file.status.size : nil
   }
 
   /// Standard input, which `--stdin-path` may give the name of a file.

@@ -5,6 +5,8 @@ import JSONText
 struct LineOutcome: Sendable {
   /// Lines that hold a document and were dealt with.
   var documents = 0
+  /// The bytes of all lines.
+  var bytes = 0
   var changed = 0
   /// Documents that are newer than the rules and were left alone.
   var newer = 0
@@ -25,7 +27,7 @@ extension ApplyWorker {
   /// What comes out is in `out`, and lines that failed, if they are to be kept, in `bad`.
   mutating func migrateLines(_ piece: LineReader.Piece, of input: Input) -> LineOutcome {
     let text = worker.withText { $0.view }
-    var outcome = LineOutcome()
+    var outcome = LineOutcome(bytes: text.count)
     var hunk = Hunk(start: 0, firstLine: piece.firstLine - 1)
     scratch.truncate(to: 0)
     var start = 0

@@ -17,12 +17,12 @@ enum ApplyCommand {
       return .notStarted
     }
     if request.writesFiles { console.prepareToWriteFiles() }
-    var sink = ApplySink(settings, general, console)
+    var sink = ApplySink(settings, inputs, general, console)
     work(inputs, settings, &sink)
     sink.finish()
     console = sink.console
     if let failure = sink.failure { throw failure }
-    return sink.tally.status
+    return sink.status
   }
 
   /// Does all the work, on as many threads as it is worth.

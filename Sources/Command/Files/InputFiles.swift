@@ -13,8 +13,7 @@ struct InputFiles {
     let name: FileName
     /// The name inside the folder that was walked; for a file that was named, its last part.
     let relative: [UInt8]
-    /// The bytes it has at the moment.
-    let size: Int
+    let status: FileStatus
   }
 
   private(set) var entries: [Entry] = []
@@ -50,7 +49,7 @@ struct InputFiles {
     _ name: FileName, as relative: [UInt8], _ status: FileStatus, _ seen: inout Set<[UInt64]>
   ) {
     guard seen.insert([status.device, status.node]).inserted else { return }
-    entries.append(.file(File(name: name, relative: relative, size: status.size)))
+    entries.append(.file(File(name: name, relative: relative, status: status)))
   }
 
   private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {

@@ -106,7 +106,7 @@ import Testing
     try place.scratch.write("\(new)\n\n", to: "b.ndjson")
     let run = place.apply("--check", "@a.ndjson", "@b.ndjson")
     #expect(place.output(of: run) == "would change: a.ndjson (2 of 3 documents)\n")
-    #expect(run.errors == "")
+    #expect(run.errors == "4 documents: 2 would change, 2 current\n")
     #expect(run.status == .found)
     #expect(place.apply("--check", "@b.ndjson").status == .done)
   }
