@@ -28,6 +28,9 @@ struct Strategies {
   var keys = Keys.asTheyAre
   var nonConforming: NonConforming?
   var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// Whether the document was a property list: its dates are text as ``PropertyListDate`` has them,
+  /// and types that `JSONDecoder` has ways of its own for are written as they write themselves.
+  var isPropertyList = false
 
   /// The strategies of a decoder that knows no others.
   init() {}
