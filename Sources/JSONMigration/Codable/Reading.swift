@@ -138,6 +138,11 @@ extension Reading {
 // MARK: - What doesn't fit
 
 extension Reading {
+  /// A value as JSON text.
+  func json(_ number: Int) -> [UInt8] {
+    number < 0 ? Array("null".utf8) : view.json(number)
+  }
+
   func kind(_ number: Int) -> Kind { number < 0 ? .null : view.kind(number) }
 
   func isNull(_ number: Int) -> Bool { number < 0 || view.isNull(number) }
