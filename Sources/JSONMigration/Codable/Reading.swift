@@ -83,12 +83,7 @@ extension Reading {
 
   /// A member's key, as types are to see it.
   private func convertedKey(_ member: Int, of object: Int) -> String {
-    let key = view.key(member)
-    switch strategies.keys {
-    case .asTheyAre: return key
-    case .snakeCase: return SnakeCase.camelCase(key)
-    case .custom(let convert): return convert(path(to: object) + [PlainKey(key)]).stringValue
-    }
+    strategies.keys.converted(view.key(member), at: path(to: object))
   }
 }
 
