@@ -23,9 +23,13 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["JSONMigration", "JSONText"],
       exclude: ["README.md", "peers", "rules"], swiftSettings: settings),
+    .executableTarget(
+      name: "HabitsApp", dependencies: ["JSONMigration"], path: "Examples/HabitsApp",
+      exclude: ["README.md", "documents", "migrated"], resources: [.copy("rules")],
+      swiftSettings: settings),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
     .testTarget(
-      name: "JSONMigrationTests", dependencies: ["JSONMigration", "JSONText"],
+      name: "JSONMigrationTests", dependencies: ["HabitsApp", "JSONMigration", "JSONText"],
       swiftSettings: settings),
     .testTarget(name: "CommandTests", dependencies: ["jsonmigrate"], swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),

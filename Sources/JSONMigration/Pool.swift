@@ -51,6 +51,14 @@ final class Station: @unchecked Sendable {
     }
   }
 
+  /// Writes the target's version into a document.
+  func stamp(
+    _ document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) {
+    try worker.stamp(document, named: name)
+    place = .engine(isChanged: true)
+  }
+
   /// The version of a document.
   func version(
     of document: some Sequence<UInt8>, named name: String

@@ -158,6 +158,14 @@ extension Worker {
     return try run(named: name) { engine in try engine.version() }
   }
 
+  /// Writes the target's version into a document, which is open in the engine then.
+  mutating func stamp(
+    _ document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) {
+    load(document)
+    try run(named: name) { engine in try engine.stamp() }
+  }
+
   private mutating func run<Result>(
     named name: String, _ body: (inout Engine) throws -> Result
   ) throws(MigrationError) -> Result {

@@ -83,12 +83,7 @@ extension Reading {
 
   /// A member's key, as types are to see it.
   private func convertedKey(_ member: Int, of object: Int) -> String {
-    let key = view.key(member)
-    switch strategies.keys {
-    case .asTheyAre: return key
-    case .snakeCase: return SnakeCase.camelCase(key)
-    case .custom(let convert): return convert(path(to: object) + [PlainKey(key)]).stringValue
-    }
+    strategies.keys.converted(view.key(member), at: path(to: object))
   }
 }
 
@@ -138,6 +133,11 @@ extension Reading {
 // MARK: - What doesn't fit
 
 extension Reading {
+  /// A value as JSON text.
+  func json(_ number: Int) -> [UInt8] {
+    number < 0 ? Array("null".utf8) : view.json(number)
+  }
+
   func kind(_ number: Int) -> Kind { number < 0 ? .null : view.kind(number) }
 
   func isNull(_ number: Int) -> Bool { number < 0 || view.isNull(number) }

@@ -70,6 +70,12 @@ extension Reading {
 extension Reading {
   func date(_ number: Int) throws -> Date {
     if isNull(number) { throw mismatch(Date.self, number) }
+    if strategies.isPropertyList {
+      guard kind(number) == .string, let date = PropertyListDate.date(of: try string(number)) else {
+        throw mismatch(Date.self, number)
+      }
+      return date
+    }
     switch strategies.dates {
     case .deferredToDate:
       return Date(timeIntervalSinceReferenceDate: try double(number))

@@ -18,8 +18,10 @@ extension Reading {
     if type == Bool.self { return try cast(boolean(number)) }
     if type == Date.self { return try cast(date(number)) }
     if type == Data.self { return try cast(data(number)) }
-    if type == URL.self { return try cast(url(number)) }
-    if type == FoundationDecimal.self { return try cast(decimal(number)) }
+    if type == URL.self, !strategies.isPropertyList { return try cast(url(number)) }
+    if type == FoundationDecimal.self, !strategies.isPropertyList {
+      return try cast(decimal(number))
+    }
     if type == [String].self { return try cast(array(number) { try string($0) }) }
     if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
     if type == [Double].self { return try cast(array(number) { try double($0) }) }

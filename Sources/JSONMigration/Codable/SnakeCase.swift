@@ -13,6 +13,14 @@ enum SnakeCase {
     return key[..<first] + camel + key[key.index(after: last)...]
   }
 
+  /// A key that `camelCase` makes this one of.
+  static func snakeCase(_ key: String) -> String {
+    key.reduce(into: "") { snake, letter in
+      if letter.isUppercase, !snake.isEmpty { snake += "_" }
+      snake += letter.lowercased()
+    }
+  }
+
   private static func capitalized(_ word: Substring) -> String {
     word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }

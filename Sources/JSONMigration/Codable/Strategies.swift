@@ -14,6 +14,15 @@ struct Strategies {
     var areAsTheyAre: Bool {
       if case .asTheyAre = self { true } else { false }
     }
+
+    /// A key as types are to see it; the path leads to its object.
+    func converted(_ key: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+      switch self {
+      case .asTheyAre: key
+      case .snakeCase: SnakeCase.camelCase(key)
+      case .custom(let convert): convert(path() + [PlainKey(key)]).stringValue
+      }
+    }
   }
 
   /// Texts that stand for numbers which JSON has no way to write.
@@ -28,6 +37,9 @@ struct Strategies {
   var keys = Keys.asTheyAre
   var nonConforming: NonConforming?
   var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// Whether the document was a property list: its dates are text as ``PropertyListDate`` has them,
+  /// and types that `JSONDecoder` has ways of its own for are written as they write themselves.
+  var isPropertyList = false
 
   /// The strategies of a decoder that knows no others.
   init() {}

@@ -118,7 +118,7 @@ extension Engine {
   }
 
   /// Writes the version into the document, and takes away the places that it may have had besides.
-  private mutating func stamp(_ version: Version, _ format: Format) throws {
+  mutating func stamp(_ version: Version, _ format: Format) throws {
     guard format.isStamped, let place = format.at.first else { return }
     let value = document.make(json: version.json)
     if let node = try find(place) {

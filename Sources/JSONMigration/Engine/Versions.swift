@@ -17,3 +17,18 @@ extension Engine {
     return format.chain.versions.first { found.contains($0) } ?? plan.target
   }
 }
+
+/// Writing versions without migrating.
+extension Engine {
+  /// Writes the target's version into the document that was read, or into each of the many in it.
+  mutating func stamp() throws {
+    let format = plan.rules.format
+    guard let each = format.each else { return try stamp(plan.target, format) }
+    let whole = root
+    defer { root = whole }
+    for node in try places(each, from: whole) {
+      root = node
+      try stamp(plan.target, format)
+    }
+  }
+}

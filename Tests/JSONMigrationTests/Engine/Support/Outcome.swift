@@ -54,11 +54,11 @@ extension Engine {
     do {
       try read(0..<text.count)
       _ = try migrate()
+      var out = ByteBuffer()
+      try document.write(into: &out)
+      return out.view[0..<out.count].array
     } catch {
       throw MigrationError(diagnostic(for: error, name: "a"))
     }
-    var out = ByteBuffer()
-    document.write(into: &out)
-    return out.view[0..<out.count].array
   }
 }

@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSONEncoder {
+  /// Encodes a value and writes its version where the rules say that documents have it.
+  ///
+  ///     let saved = try JSONEncoder().encode(poem, stamping: migrator)
+  ///
+  /// The version is the migrator's target: what the type of today is encoded to. A version that the
+  /// value has encoded itself is replaced, and where rules say `"stamp": false`, or tell versions by
+  /// their looks, nothing is written. All else is as this encoder writes it; a new version comes last
+  /// in its object, with `.sortedKeys` too.
+  public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
+    try migrator.stamp(encode(value), named: "the encoded value")
+  }
+
+  /// Encodes a value that needs a configuration and writes its version.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  public func encode<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration, stamping migrator: Migrator
+  ) throws -> Data {
+    try migrator.stamp(
+      encode(value, configuration: configuration), named: "the encoded value")
+  }
+}
+
+extension Migrator {
+  /// A document with the target's version written into it.
+  func stamp(_ document: Data, named name: String) throws(MigrationError) -> Data {
+    try withStation { station throws(MigrationError) in
+      try station.stamp(document, named: name)
+      return try station.withOutput(named: name) { Data($0) }
+    }
+  }
+}

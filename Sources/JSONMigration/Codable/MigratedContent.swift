@@ -1,0 +1,100 @@
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a ``Migrated`` property can hold; conform to ``Migratable`` to make a type one of these.
+public protocol MigratedContent {
+  /// Migrates what a decoder has, and decodes it.
+  static func decodeMigrated(from decoder: any Decoder) throws -> Self
+
+  /// Encodes the value with its version.
+  func encodeStamped(to encoder: any Encoder) throws
+}
+
+extension Migratable {
+  /// Migrates what a decoder has by the rules of this type, and decodes it.
+  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+    let migrator = try migrator.get()
+    let json: [UInt8]
+    var strategies: Strategies
+    if let decoder = decoder as? DocumentDecoder {
+      json = decoder.reading.json(decoder.number)
+      strategies = decoder.reading.strategies
+    } else {
+      json = Array(try JSON(from: decoder).description.utf8)
+      strategies = try Strategies(Self.decoder)
+      strategies.userInfo.merge(decoder.userInfo) { $1 }
+    }
+    return try migrator.read(
+      json, strategies, named: "\(Self.self) in a document", base: decoder.codingPath
+    ) { reading, root in
+      try Self(from: DocumentDecoder(reading: reading, number: root))
+    }
+  }
+
+  /// Encodes the value, and its version where its rules say that it is.
+  ///
+  /// A version in an object of its own can't be added to what an encoder has got already: such a
+  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder.
+  public func encodeStamped(to encoder: any Encoder) throws {
+    let migrator = try Self.migrator.get()
+    let format = migrator.rules.format
+    guard format.isStamped, format.each == nil, let place = format.at.first?.names else {
+      return try encode(to: encoder)
+    }
+    guard place.count == 1 else {
+      let stamped = try JSONEncoder().encode(self, stamping: migrator)
+      return try JSON(parsing: stamped).encode(to: encoder)
+    }
+    try encode(to: encoder)
+    var container = encoder.container(keyedBy: PlainKey.self)
+    let key = PlainKey(String(decoding: place[0].text, as: UTF8.self))
+    switch migrator.target {
+    case .integer(let version): try container.encode(version, forKey: key)
+    case .text(let version):
+      try container.encode(String(decoding: version, as: UTF8.self), forKey: key)
+    }
+  }
+}
+
+extension Optional: MigratedContent where Wrapped: MigratedContent {
+  /// Nil for null, else what the type makes of it.
+  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+    try decoder.singleValueContainer().decodeNil() ? nil : Wrapped.decodeMigrated(from: decoder)
+  }
+
+  /// Encodes null, or the value with its version.
+  public func encodeStamped(to encoder: any Encoder) throws {
+    if let self { return try self.encodeStamped(to: encoder) }
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+extension Array: MigratedContent where Element: MigratedContent {
+  /// Migrates and decodes each element.
+  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+    try [Migrated<Element>](from: decoder).map(\.wrappedValue)
+  }
+
+  /// Encodes each element with its version.
+  public func encodeStamped(to encoder: any Encoder) throws {
+    try map { Migrated(wrappedValue: $0) }.encode(to: encoder)
+  }
+}
+
+extension Dictionary: MigratedContent where Key == String, Value: MigratedContent {
+  /// Migrates and decodes each value.
+  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+    try [String: Migrated<Value>](from: decoder).mapValues(\.wrappedValue)
+  }
+
+  /// Encodes each value with its version.
+  public func encodeStamped(to encoder: any Encoder) throws {
+    try mapValues { Migrated(wrappedValue: $0) }.encode(to: encoder)
+  }
+}

@@ -1,0 +1,58 @@
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Property lists go through JSON: see `PropertyList`.
+
+extension Migrator {
+  /// Migrates a property list to the newest version, in XML or binary as it was.
+  ///
+  /// Rules see it as JSON: dates as text in ISO 8601 and data as text in Base64. Wherever such a text
+  /// is afterwards, it is a date or data again, exactly the one it was. The order of members and the
+  /// bytes of a property list are not kept: it has no order. One that is current comes back as it is.
+  public func migrate(
+    propertyList: Data, named name: String = "property list"
+  ) throws(MigrationError) -> Data {
+    let list = try PropertyList(propertyList, named: name)
+    let migrated = try migrate(list.json, named: name)
+    return migrated == list.json ? propertyList : try list.data(migrated, named: name)
+  }
+}
+
+extension PropertyListDecoder {
+  /// Migrates a property list to the newest version and decodes a value from it.
+  ///
+  /// Rules see dates as text in ISO 8601 and data as text in Base64, and a type that asks for a date or
+  /// for data gets it from such a text. So it is no difference whether rules or the property list
+  /// made it; but a type that only tries whether something is text finds text.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, migrating migrator: Migrator
+  ) throws -> Value {
+    let list = try PropertyList(data, named: "property list")
+    var strategies = Strategies()
+    strategies.isPropertyList = true
+    strategies.userInfo = userInfo
+    strategies.nonConforming = Strategies.NonConforming(
+      infinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return try migrator.read(list.json, strategies) { reading, root in
+      try reading.value(type, root)
+    }
+  }
+}
+
+extension PropertyListEncoder {
+  /// Encodes a value and writes its version where the rules say that documents have it.
+  public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
+    let name = "the encoded value"
+    let list = try PropertyList(encode(value), named: name)
+    let stamped = try migrator.stamp(Data(list.json), named: name)
+    // This one's `userInfo` is for the value, which is encoded already.
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = outputFormat
+    return try list.data(stamped, by: encoder, named: name)
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@Suite struct ContractTests {
+  struct Event: Codable {
+    enum Kind: String, Codable, CaseIterable { case party, meeting }
+    enum Place: Codable {
+      case room(Int)
+      case online(URL)
+    }
+    struct Guest: Codable {
+      var name: String
+      var isComing: Bool
+      var friends: [Guest]
+    }
+
+    var id: UUID
+    var title: String
+    var date: Date
+    var kind: Kind
+    var isRecurring: Bool
+    var place: Place
+    var guests: [Guest]
+    var scores: [String: Guest]
+    var link: URL
+    var note: String?
+  }
+
+  private func migrator(_ rules: String) throws -> Migrator {
+    try Migrator(rules: [
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rules)] }"#)
+    ])
+  }
+
+  private func messages(
+    _ rules: String, _ samples: [String], decoder: JSONDecoder = JSONDecoder(),
+    _ type: any Decodable.Type = Event.self
+  ) throws -> [String] {
+    let named = Dictionary(
+      samples.enumerated().map { ("\($0).json", Data($1.utf8)) }, uniquingKeysWith: { $1 })
+    do {
+      return try migrator(rules).check(decodes: type, samples: named, decoder: decoder)
+        .map { "\($0.severity): \($0.message)" }
+    } catch let error as MigrationError {
+      return error.diagnostics.map { "\($0.severity): \($0.message)" }
+    }
+  }
+
+  static let full = """
+    { "version": 1, "id": "00000000-0000-4000-8000-000000000001", "title": "T", "date": 0,
+      "kind": "party", "isRecurring": true, "place": { "room": { "_0": 1 } },
+      "guests": [{ "name": "A", "isComing": true, "friends": [] }],
+      "scores": { "x": { "name": "B", "isComing": false, "friends": [] } },
+      "link": "https://example.com", "note": "n" }
+    """
+
+  @Test func `a type that is supplied with everything passes`() throws {
+    #expect(try messages("", [Self.full]) == ["warning: no sample has version 2"])
+  }
+
+  @Test func `what nothing adds is told with the rule that mends it`() throws {
+    let found = try messages(
+      #"{ "drop": ["isRecurring", "id", "date", "kind", "link", "note"] }"#, [Self.full])
+    #expect(
+      found == [
+        "error: `Event` needs `id: UUID`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": ["id"], "generate": "uuid" }"#,
+        "error: `Event` needs `date: Date`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": ["date"], "generate": "now", "as": "apple-seconds" }"#,
+        "error: `Event` needs `kind: Kind`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": { "kind": "party" } }"#,
+        "error: `Event` needs `isRecurring: Bool`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": { "isRecurring": false } }"#,
+        "error: `Event` needs `link: URL`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": { "link": "https://example.com" } }"#,
+        "note: `Event` may have `note: Optional<String>`, and nothing adds it from version 1",
+        "warning: no sample has version 2",
+      ])
+  }
+
+  @Test func `the rule that is proposed mends it`() throws {
+    let drop = #"{ "drop": ["isRecurring", "id", "date", "guests[*].isComing", "scores"] }"#
+    let rules = try messages(drop, [Self.full]).compactMap { message in
+      message.range(of: "; add: ").map { String(message[$0.upperBound...]) }
+    }
+    #expect(rules.count == 5)
+    let mended = try messages(([drop] + rules).joined(separator: ", "), [Self.full])
+    #expect(mended == ["warning: no sample has version 2"])
+  }
+
+  @Test func `it sees into arrays, dictionaries and recursive types`() throws {
+    let found = try messages(
+      """
+      { "drop": ["guests[*].isComing", "scores[*].name"] },
+      { "set": { "guests[0].friends": [{ "name": "C", "friends": [] }] } }
+      """, [Self.full])
+    #expect(
+      found.contains(
+        "error: `Event` needs `guests[*].isComing: Bool`, and nothing adds it from version 1; add: "
+          + #"{ "in": "guests[*]", "add-default": { "isComing": false } }"#))
+    #expect(found.contains { $0.hasPrefix("error: `Event` needs `scores[*].name: String`") })
+  }
+
+  @Test func `null and other types are told too`() throws {
+    let found = try messages(
+      #"{ "set": { "isRecurring": null, "title": 7 } }"#, [Self.full])
+    #expect(
+      found.prefix(2) == [
+        "error: `Event` needs `title: String`, and it is a number from version 1; add: "
+          + #"{ "convert": "title", "to": "text" }"#,
+        "error: `Event` needs `isRecurring: Bool`, and it is null from version 1; add: "
+          + #"{ "add-default": { "isRecurring": false }, "if-null": "replace" }"#,
+      ])
+  }
+
+  @Test func `what one sample lacks another may show`() throws {
+    let found = try messages(
+      #"{ "drop": "place", "when": "@.title == 'without'" }"#,
+      [Self.full, Self.full.replacing("\"T\"", with: "\"without\"")])
+    // A value of the other sample stands in, so that all of the type is seen.
+    #expect(found.count == 2)
+    #expect(
+      found.first
+        == "error: `Event` needs `place: Place`, and nothing adds it from version 1; add: "
+        + #"{ "add-default": { "place": {"room":{"_0":1}} } }"#)
+  }
+
+  @Test func `where it can't see on it says so`() throws {
+    struct Hard: Codable {
+      enum Kind: String, Codable { case a, b }
+      var before: Int
+      var kind: Kind
+      var after: Int
+    }
+    let found = try messages("", [#"{ "version": 1 }"#], Hard.self)
+    #expect(
+      found == [
+        "error: `Hard` needs `before: Int`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": { "before": 0 } }"#,
+        "error: `Hard` needs `kind: Kind`, and nothing adds it from version 1; add: "
+          + #"{ "add-default": { "kind": … } }"#,
+        "warning: `Hard` was not seen whole: nothing can stand in for `Kind` at `kind`, "
+          + "and what is decoded after it was not checked",
+        "warning: no sample has version 2",
+      ])
+  }
+
+  @Test func `a value that is wrong in earnest is told`() throws {
+    let found = try messages(
+      #"{ "set": { "kind": "unheard of" } }"#, [Self.full])
+    #expect(found.first?.hasPrefix("error: `Event` can't be decoded from version 1: ") == true)
+  }
+
+  @Test func `strategies of the app's decoder count`() throws {
+    struct Snake: Codable {
+      var firstName: String
+      var bornAt: Date
+    }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    let found = try messages(
+      "", [#"{ "version": 1, "first_name": "A" }"#], decoder: decoder, Snake.self)
+    #expect(
+      found.first
+        == "error: `Snake` needs `bornAt: Date`, and nothing adds it from version 1; add: "
+        + #"{ "add-default": ["born_at"], "generate": "now" }"#)
+  }
+
+  @Test func `documents in one file are checked by themselves`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "each": "[*]" }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.check(
+        decodes: [Event.Guest].self,
+        samples: ["a.json": Data(#"[{"version": 1, "name": "A", "friends": []}]"#.utf8)])
+    }
+    #expect(
+      error?.diagnostics.first?.message
+        == "`Array<Guest>` needs `[*].isComing: Bool`, and nothing adds it from version 1; add: "
+        + #"{ "add-default": { "isComing": false } }"#)
+  }
+
+  @Test func `samples that can't be migrated, and none at all, are errors`() throws {
+    #expect(try messages("", [#"{ "version": 9 }"#]).first?.contains("version 9") == true)
+    #expect(try messages("", []).first == "error: there is no sample to decode `Event` from")
+  }
+
+  @Test func `samples come from a folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let inner = folder.appending(path: "old")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(Self.full.utf8).write(to: inner.appending(path: "full.json"))
+    try Data("no sample".utf8).write(to: folder.appending(path: "notes.txt"))
+    let notes = try migrator("").check(decodes: Event.self, samples: folder)
+    #expect(notes.map(\.severity) == [.warning])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator("").check(decodes: Event.self, samples: folder.appending(path: "none"))
+    }
+    #expect(error?.kind == .missingValue)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@Suite struct MigratedTests {
+  struct Author: Codable, Migratable, Equatable {
+    static let migrator = Result {
+      try Migrator(rules: [
+        RuleSource(
+          name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "called": "name" } }] }"#),
+        RuleSource(
+          name: "v3.json",
+          text: """
+            { "to": 3, "rules": [
+              { "convert": "born", "from": "unix-seconds", "to": "iso8601" },
+              { "add-default": { "isAlive": true } } ] }
+            """),
+      ])
+    }
+    static var decoder: JSONDecoder {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      return decoder
+    }
+
+    var name: String
+    var isAlive: Bool
+    var born: Date?
+  }
+
+  struct Poem: Codable, Equatable {
+    var title: String
+    @Migrated var author: Author
+    @Migrated var editor: Author?
+    @Migrated var readers: [Author]
+    @Migrated var critics: [String: Author?]
+  }
+
+  static let old = Data(
+    """
+    { "version": 1, "heading": "Dust",
+      "author": { "called": "Ada", "born": 86400 }, "readers": [
+        { "version": 2, "name": "Bo", "born": 0 }, { "version": 3, "name": "Cy", "isAlive": false } ],
+      "critics": { "x": { "called": "Di" }, "y": null } }
+    """.utf8)
+
+  static let new = Poem(
+    title: "Dust",
+    author: Author(name: "Ada", isAlive: true, born: Date(timeIntervalSince1970: 86_400)),
+    editor: nil,
+    readers: [
+      Author(name: "Bo", isAlive: true, born: Date(timeIntervalSince1970: 0)),
+      Author(name: "Cy", isAlive: false),
+    ],
+    critics: ["x": Author(name: "Di", isAlive: true), "y": nil])
+
+  let migrator: Migrator
+
+  init() throws {
+    migrator = try Migrator(rules: [
+      RuleSource(
+        name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "heading": "title" } }] }"#)
+    ])
+  }
+
+  private var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  @Test func `leaves are migrated in a document that is migrated`() throws {
+    #expect(try decoder.decode(Poem.self, from: Self.old, migrating: migrator) == Self.new)
+  }
+
+  @Test func `leaves are migrated with any decoder`() throws {
+    let poem = try decoder.decode(Poem.self, from: migrator.migrate(Self.old))
+    #expect(poem == Self.new)
+  }
+
+  @Test func `encoding stamps the leaves, and leaves out what is nil`() throws {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(Self.new, stamping: migrator)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(
+      text.contains(
+        #""author":{"born":"1970-01-02T00:00:00Z","isAlive":true,"name":"Ada","version":3}"#))
+    #expect(text.contains(#"{"isAlive":false,"name":"Cy","version":3}"#))
+    #expect(text.hasSuffix(#","version":2}"#))
+    #expect(!text.contains("editor"))
+    #expect(try decoder.decode(Poem.self, from: data, migrating: migrator) == Self.new)
+    #expect(try decoder.decode(Poem.self, from: data) == Self.new)
+  }
+
+  @Test func `what is wrong in a leaf says where`() throws {
+    let wrong = Data(
+      #"{"version":2,"title":"","author":{"called":1},"readers":[],"critics":{}}"#.utf8)
+    for isOwn in [true, false] {
+      let error = #expect(throws: DecodingError.self) {
+        if isOwn {
+          _ = try decoder.decode(Poem.self, from: wrong, migrating: migrator)
+        } else {
+          _ = try decoder.decode(Poem.self, from: wrong)
+        }
+      }
+      guard case .typeMismatch(_, let context)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.codingPath.map(\.stringValue) == ["author", "name"])
+    }
+    let newer = Data(
+      #"{"version":2,"title":"","author":{"version":9},"readers":[],"critics":{}}"#.utf8)
+    let error = #expect(throws: MigrationError.self) {
+      try decoder.decode(Poem.self, from: newer, migrating: migrator)
+    }
+    #expect(error?.kind == .newerVersion)
+    #expect(error?.diagnostics.first?.place?.file == "Author in a document")
+  }
+
+  @Test func `a leaf keeps the spelling of its numbers where the decoder has it`() throws {
+    struct Exact: Codable, Migratable {
+      static let migrator = Result {
+        try Migrator(rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)])
+      }
+      var amount: Foundation.Decimal
+    }
+    struct Holder: Codable { @Migrated var exact: Exact }
+    let data = Data(#"{"version":2,"exact":{"amount":0.12345678901234567890123}}"#.utf8)
+    let holder = try decoder.decode(Holder.self, from: data, migrating: migrator)
+    #expect(holder.exact.amount == Foundation.Decimal(string: "0.12345678901234567890123"))
+  }
+
+  @Test func `a version in an object of its own`() throws {
+    struct Deep: Codable, Migratable, Equatable {
+      static let migrator = Result {
+        try Migrator(rules: [
+          RuleSource(name: "format.json", text: #"{ "version": { "at": "meta.version" } }"#),
+          RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "x" }] }"#),
+        ])
+      }
+      var meta = ["by": 7]
+    }
+    struct Holder: Codable { @Migrated var deep: Deep }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(Holder(deep: Deep()))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"deep":{"meta":{"by":7,"version":2}}}"#)
+  }
+
+  @Test func `property lists have leaves too`() throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    struct Book: Codable, Equatable {
+      @Migrated var author: Author
+      var printed: Date
+    }
+    let book = Book(
+      author: Author(name: "Ada", isAlive: true, born: Date(timeIntervalSinceReferenceDate: 0.25)),
+      printed: Date(timeIntervalSinceReferenceDate: 1))
+    let data = try encoder.encode(book, stamping: migrator)
+    #expect(try PropertyListDecoder().decode(Book.self, from: data, migrating: migrator) == book)
+  }
+
+  @Test func `mistaken rules are told when a value is decoded`() {
+    struct Broken: Codable, Migratable {
+      static let migrator = Result {
+        try Migrator(rules: [RuleSource(name: "v2.json", text: "{")])
+      }
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(Migrated<Broken>.self, from: Data("{}".utf8))
+    }
+    #expect(error?.kind == .badRules)
+  }
+}
