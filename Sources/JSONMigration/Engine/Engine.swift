@@ -145,19 +145,7 @@ extension Engine {
 extension Engine {
   /// Runs rules one after the other in a scope; nil is the document, whatever it is at the time.
   mutating func run(_ rules: [Rule], in scope: NodeID?) throws {
-    for rule in rules {
-      do {
-        try run(rule, in: scope ?? root)
-      } catch var failure as RuleFailure {
-        if failure.rule == nil { failure.rule = rule }
-        active?.insert(ObjectIdentifier(rule))
-        throw failure
-      } catch let error as JSONError {
-        var failure = RuleFailure(error)
-        failure.rule = rule
-        throw failure
-      }
-    }
+    for rule in rules { try runNaming(rule, in: scope ?? root) }
   }
 
   /// Runs the rules of a block in one of its scopes, if that is still there.
@@ -165,7 +153,22 @@ extension Engine {
     guard document.isPresent(scope) else { return }
     scopes.append(scope)
     defer { scopes.removeLast() }
-    for index in rules.indices { try run([rules[index]], in: scopes[scopes.count - 1]) }
+    for rule in rules { try runNaming(rule, in: scopes[scopes.count - 1]) }
+  }
+
+  /// Runs a rule; what goes wrong tells that it was this one.
+  private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
+    do {
+      try run(rule, in: scope)
+    } catch var failure as RuleFailure {
+      if failure.rule == nil { failure.rule = rule }
+      active?.insert(ObjectIdentifier(rule))
+      throw failure
+    } catch let error as JSONError {
+      var failure = RuleFailure(error)
+      failure.rule = rule
+      throw failure
+    }
   }
 
   /// Finds everything, then changes it: the only place where this is decided.

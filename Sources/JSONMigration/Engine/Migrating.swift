@@ -83,8 +83,7 @@ extension Engine {
     let version: Version?
     switch document.kind(node) {
     case .number:
-      let text = String(decoding: document.scalarText(of: node), as: UTF8.self)
-      version = JSONNumber(text).flatMap { Int(exactly: $0) }.map { .integer($0) }
+      version = document.integer(of: node).map { .integer($0) }
     case .string: version = .text(document.string(of: node))
     default: version = nil
     }
