@@ -32,6 +32,10 @@ package struct Document: ~Copyable {
   var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
+  /// Nothing; but its size is not known before, and so documents are handed on by address.
+  ///
+  /// Without it each call from another module that only reads copies all fields, a kilobyte.
+  private let byAddress: any Sendable = ()
   let guide: Guide
   private let constants: Int
   /// The part of the source that the open document takes, white space around it and all.
