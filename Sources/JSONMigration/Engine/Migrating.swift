@@ -44,7 +44,11 @@ extension Engine {
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
         try beginStep(from: current, to: step.to)
-        try run(step.rules, in: nil)
+        if format.folder.isEmpty, let waking = plan.wakings[index] {
+          try run(step.rules, waking)
+        } else {
+          try run(step.rules, in: nil)
+        }
         current = step.to
       }
     } else {

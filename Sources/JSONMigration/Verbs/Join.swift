@@ -36,6 +36,8 @@ struct Join: Verb {
     separator = Array(with.utf8)
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let target else { return try engine.find(queries, in: scope) }
     var sources: [NodeID] = []

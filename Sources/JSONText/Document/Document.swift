@@ -32,6 +32,8 @@ package struct Document: ~Copyable {
   var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
+  var knownKeys = KnownKeys(count: 0)
+  var notesKeys = false
   /// Nothing; but its size is not known before, and so documents are handed on by address.
   ///
   /// Without it each call from another module that only reads copies all fields, a kilobyte.
@@ -125,6 +127,7 @@ package struct Document: ~Copyable {
     frames.truncate(to: 0)
     slots.truncate(to: 0)
     journal.empty()
+    if notesKeys { knownKeys.empty() }
     fault = nil
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }

@@ -7,6 +7,7 @@ extension Document {
   @inline(__always)
   package mutating func replaceValue(of node: NodeID, with text: ValueText) {
     limitDepth(of: text, in: nodes[node.index].parent)
+    note(nil, value: text.start, end: text.end)
     record(node.number)
     let nodes = nodes.row
     nodes[node.number].value = text.start
@@ -25,6 +26,7 @@ extension Document {
     let parent = nodes[node.index].parent
     let frame = nodes[Int(parent)].frame
     leaveSlot(node.number, frame: frame, key: old)
+    note(key, value: nodes[node.index].value, end: nodes[node.index].end)
     nodes[node.index].head = headKeepingSpace(of: node.number, key: key)
     markDirty(node.number)
     enterSlot(node.number, frame: frame, key: key)
@@ -48,6 +50,7 @@ extension Document {
   ) -> NodeID {
     ensureOpen(parent)
     limitDepth(of: text, in: parent.number)
+    note(key, value: text.start, end: text.end)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       Node(
@@ -72,6 +75,7 @@ extension Document {
   ) {
     ensureOpen(parent)
     limitDepth(of: node.number, in: parent.number)
+    note(key, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     let old = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
@@ -108,6 +112,7 @@ extension Document {
   package mutating func unwrap(_ node: NodeID) {
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
+    note(nil, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     unlink(node.number)
     leaveSlot(container, frame: nodes[Int(old.parent)].frame, key: nil)
