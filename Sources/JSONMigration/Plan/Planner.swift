@@ -18,8 +18,10 @@ struct Planner: Sendable {
       for step in behind { back[step] = way.back(over: chain.steps[step]) }
       rules = rules.with(way.symbols)
     }
+    let guide = guide(for: rules)
     return Plan(
-      rules: rules, target: target, source: source, back: back, guide: guide(for: rules),
+      rules: rules, target: target, source: source, back: back, guide: guide,
+      wakings: chain.steps.map { Waking($0.rules, guide) },
       shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
   }
 

@@ -13,6 +13,8 @@ final class RuleReader {
   /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
   var root: [Guide.Segment] = []
   var scopes: [[Guide.Segment]] = [[]]
+  /// Whether those are all the places that it can be.
+  var knowsScopes = true
   /// How many rules were read, and what the verb of the rule at hand reaches.
   private(set) var ruleCount = 0
   private var reach = Reach()
@@ -229,6 +231,7 @@ extension RuleReader {
     self.folder = folder
     scopes = places.isEmpty ? [[]] : places
     root = scopes[0]
+    knowsScopes = false
   }
 
   /// Notes that a rule migrates nested documents at these places.

@@ -25,6 +25,8 @@ struct Move: Verb {
     dropsEmptyParents = fields.flag("drop-empty-parents")
   }
 
+  var sources: [Query]? { pairs.map(\.query) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       guard let node = try engine.findOne(pair.query, in: scope) else { continue }

@@ -34,6 +34,8 @@ struct Rename: Verb {
     return reader.name(member.value, of: parents).map { (query, $0) }
   }
 
+  var sources: [Query]? { pairs.map(\.query) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       try engine.find(pair.query, in: scope, item: item)
