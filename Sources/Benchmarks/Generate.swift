@@ -29,17 +29,33 @@ struct Generate {
     try write("shuffled.ndjson", style: .shuffled)
     try write("sparse.ndjson", style: .sparse)
     try write("cjk.ndjson", style: .cjk)
+    try write("current.ndjson", style: .current)
+    try write("version-last.ndjson", style: .versionLast)
+    try write("items.ndjson", style: .items)
     try write("pretty.stream.json", style: .plain, indent: 2)
     try write("array.json", style: .plain, array: true)
     try write("array-pretty.json", style: .plain, indent: 2, array: true)
     try write("1kb.json", itemsUpTo: 1_000)
     try write("100kb.json", itemsUpTo: 100_000)
+    try writeWide()
+    try writeLong()
+    try GeneratedRules(folder: folder.appending(path: "rules")).write()
+    // The last one: where it is, all are.
+    try write("tenth.ndjson", style: .plain, tenth: true)
+  }
+
+  /// Whether all of it is there.
+  static func isDone(in folder: URL) -> Bool {
+    let last = folder.appending(path: "tenth.ndjson").path(percentEncoded: false)
+    return FileManager.default.fileExists(atPath: last)
   }
 
   /// Records up to the size asked for: one after the other, or as the elements of one array.
   private func write(
-    _ name: String, style: Records.Style, indent: Int? = nil, array: Bool = false
+    _ name: String, style: Records.Style, indent: Int? = nil, array: Bool = false,
+    tenth: Bool = false
   ) throws {
+    let bytes = tenth ? bytes / 10 : bytes
     var records = Records(seed: seed, style: style)
     let file = try Output(folder.appending(path: name))
     let depth = array ? 1 : 0
@@ -71,6 +87,31 @@ struct Generate {
       file.buffer = text + [UInt8(ascii: "\n")]
       items.append(records.item())
     }
+    try file.close()
+    print("\(name): 1 record, \(file.written) bytes")
+  }
+}
+
+extension Generate {
+  /// An object of ten thousand members.
+  private func writeWide() throws {
+    var records = Records(seed: seed, style: .plain)
+    let members = (0..<10_000).map { number in
+      (key: "key" + String(100_000 + number).dropFirst(), value: records.item())
+    }
+    try write("wide.json", .object([("version", .scalar("1"))] + members))
+  }
+
+  /// An array of a million elements.
+  private func writeLong() throws {
+    let elements = (0..<1_000_000).map { Shape.object([("n", .scalar(String($0)))]) }
+    try write("long.json", .object([("version", .scalar("1")), ("items", .array(elements))]))
+  }
+
+  private func write(_ name: String, _ shape: Shape) throws {
+    let file = try Output(folder.appending(path: name))
+    shape.write(into: &file.buffer)
+    file.buffer.append(UInt8(ascii: "\n"))
     try file.close()
     print("\(name): 1 record, \(file.written) bytes")
   }

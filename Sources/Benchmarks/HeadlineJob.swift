@@ -50,7 +50,7 @@ struct HeadlineJob: ~Copyable {
     for record in records {
       try document.read(record)
       try edit()
-      document.write(into: &out)
+      try document.write(into: &out)
       out.append(0x0A)
       // As large as a writer's chunk would be.
       if out.count > 1_000_000 {

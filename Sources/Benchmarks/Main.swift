@@ -4,6 +4,8 @@ import Foundation
 enum Main {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
+           Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
+           Benchmarks job RULES FILE
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
     """
@@ -13,6 +15,8 @@ enum Main {
     do {
       switch arguments.first {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
+      case "table": try Tables(Array(arguments.dropFirst())).run()
+      case "job": try job(Array(arguments.dropFirst()))
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
       case "library": try Library(Array(arguments.dropFirst())).run()
       default: throw Refusal(Self.usage)
@@ -21,6 +25,22 @@ enum Main {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(2)
     }
+  }
+}
+
+extension Main {
+  /// `job RULES FILE`: one job on one file, once, for counting instructions.
+  ///
+  /// `RULES` is a rules folder, or one of those beside this file by its name.
+  private static func job(_ arguments: [String]) throws {
+    guard arguments.count == 2 else { throw Refusal(usage) }
+    let file = URL(filePath: arguments[1])
+    let text =
+      try file.pathExtension == "ndjson"
+      ? Documents(linesOf: file, megabytes: 1_000) : Documents(whole: file)
+    let isName = !arguments[0].contains("/")
+    let rules = isName ? WorkerJob.rules.appending(path: arguments[0]) : URL(filePath: arguments[0])
+    try WorkerJob(rules: rules, text).run()
   }
 }
 

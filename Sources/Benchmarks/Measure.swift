@@ -1,18 +1,21 @@
 /// Something to be timed beside others.
 struct Contender {
   let name: String
+  /// How much it goes through in one turn, if that isn't what the others do.
+  let bytes: Int?
   /// Does the work once and tells its seconds.
   let run: () throws -> Double
 
   /// Work that tells its own time, such as another process.
-  init(_ name: String, reporting run: @escaping () throws -> Double) {
+  init(_ name: String, bytes: Int? = nil, reporting run: @escaping () throws -> Double) {
     self.name = name
+    self.bytes = bytes
     self.run = run
   }
 
   /// Work in this process.
-  init(_ name: String, _ work: @escaping () throws -> Void) {
-    self.init(name, reporting: { try seconds(work) })
+  init(_ name: String, bytes: Int? = nil, _ work: @escaping () throws -> Void) {
+    self.init(name, bytes: bytes, reporting: { try seconds(work) })
   }
 }
 
@@ -27,6 +30,9 @@ struct Sample {
 
   /// Megabytes (of 1,000,000 bytes) a second, the median over the rounds.
   var speed: Double { Double(bytes) / 1e6 / median(seconds) }
+
+  /// How many times as fast as this one the first contender is.
+  var isBeatenBy: Double { 1 / ratio }
 }
 
 /// Times all contenders on the same work.
@@ -40,8 +46,10 @@ func measure(_ contenders: [Contender], bytes: Int, rounds: Int) throws -> [Samp
     for (index, contender) in contenders.enumerated() { times[index].append(try contender.run()) }
   }
   return zip(contenders, times).map { contender, own in
-    let ratios = zip(times[0], own).map { $0 / $1 }
-    return Sample(name: contender.name, bytes: bytes, seconds: own, ratio: median(ratios))
+    let size = contender.bytes ?? bytes
+    let share = Double(size) / Double(contenders[0].bytes ?? bytes)
+    let ratios = zip(times[0], own).map { $0 / $1 * share }
+    return Sample(name: contender.name, bytes: size, seconds: own, ratio: median(ratios))
   }
 }
 
@@ -74,7 +82,7 @@ func median(_ values: [Double]) -> Double {
 func use<Value>(_ value: Value) {}
 
 /// With so many decimals, filled with spaces on the left.
-private func fixed(_ value: Double, _ decimals: Int, width: Int) -> String {
+func fixed(_ value: Double, _ decimals: Int, width: Int = 0) -> String {
   guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
   var scale = 1
   for _ in 0..<decimals { scale *= 10 }

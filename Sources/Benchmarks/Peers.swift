@@ -1,30 +1,31 @@
 import Foundation
 
-/// A Python library at the same work, in a process that stays, so that it can take its turn in every
+/// Another library at the same work, in a process that stays, so that it can take its turn in every
 /// round.
 final class Peer {
-  enum Task: String {
-    /// Parse every document and drop it.
-    case validate
-    /// The headline job: parse, edit, print.
-    case job
-  }
-
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
 
-  /// Starts it on a file, or is nil when python3 or the library isn't there.
-  init?(library: String, file: URL) throws {
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "peers/peers.py")
+  /// The folder of the programs of the peers.
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "peers", directoryHint: .isDirectory)
+  static let python = folder.appending(path: "peers.py").path(percentEncoded: false)
+
+  /// Starts a library of Python on a file, or is nil when python3 or the library isn't there.
+  convenience init?(library: String, file: URL, megabytes: Int? = nil) throws {
+    let limit = megabytes.map { ["--megabytes", String($0)] } ?? []
+    try self.init(
+      ["python3", Self.python, file.path(percentEncoded: false), "--serve", library] + limit)
+  }
+
+  /// Starts a program that takes a task a line and answers with seconds; nil when it can't run.
+  init?(_ command: [String]) throws {
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", script.path(percentEncoded: false), file.path(percentEncoded: false), "--serve",
-      library,
-    ]
+    process.arguments = command
     process.standardInput = input
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
     guard try line() == "ready" else { return nil }
   }
@@ -36,10 +37,11 @@ final class Peer {
   }
 
   /// Does the task once; the seconds as the process itself measured them.
-  func seconds(_ task: Task) throws -> Double {
+  @discardableResult
+  func seconds(_ task: String) throws -> Double {
     try input.fileHandleForWriting.write(contentsOf: Data("\(task)\n".utf8))
     guard let answer = try line(), let seconds = Double(answer) else {
-      throw Refusal("the peer gave no time")
+      throw Refusal("a peer gave no time for \(task)")
     }
     return seconds
   }

@@ -8,6 +8,12 @@ struct Records {
     case sparse
     /// Names and texts in Chinese, Japanese and Korean, as UTF-8.
     case cjk
+    /// Each record has the newest version.
+    case current
+    /// The version is the last member.
+    case versionLast
+    /// Each record has a list of ten items.
+    case items
   }
 
   private var random: Random
@@ -28,7 +34,7 @@ struct Records {
     let mail = "\(random.pick(Words.english.last).lowercased())\(random.below(10_000))@example.com"
     var members: [(key: String, value: Shape)] = [
       ("id", .text("rec-\(padded(count, 9))-\(padded(random.below(100_000_000), 8))")),
-      ("version", .scalar("1")),
+      ("version", .scalar(style == .current ? "3" : "1")),
       ("createdAt", .text(moment())),
       ("name", .text("\(first) \(last)")),
       ("email", .text(mail)),
@@ -43,7 +49,9 @@ struct Records {
       ("parent", random.below(2) == 0 ? .scalar("null") : .text("rec-\(padded(count / 2, 9))")),
     ]
     switch style {
-    case .plain, .cjk: break
+    case .plain, .cjk, .current: break
+    case .versionLast: members.append(members.remove(at: 1))
+    case .items: members.append(("items", .array((0..<10).map { _ in item() })))
     case .shuffled: random.shuffle(&members)
     case .sparse: members = members.filter { keep($0.key) }
     }

@@ -33,8 +33,9 @@ struct TextLayer {
     var readers: [Contender] = []
     var writers: [Contender] = []
     if hasPeers, let peer = try Peer(library: "orjson", file: file) {
-      readers.append(Contender("orjson.loads", reporting: { try peer.seconds(.validate) }))
-      writers.append(Contender("orjson: loads, edit, dumps", reporting: { try peer.seconds(.job) }))
+      readers.append(Contender("orjson.loads", reporting: { try peer.seconds("validate") }))
+      writers.append(
+        Contender("orjson: loads, edit, dumps", reporting: { try peer.seconds("headline") }))
     } else if hasPeers {
       print("orjson isn't there: without it")
     }

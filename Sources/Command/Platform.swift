@@ -1,3 +1,5 @@
+import JSONText
+
 // The one file that knows which C library this is.
 #if canImport(Darwin)
   import Darwin
@@ -47,6 +49,13 @@ func secondsSince1970() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_REALTIME, &now)
   return Int(now.tv_sec)
+}
+
+/// Seconds since some moment, which no one can set back.
+func monotonicSeconds() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
 func exitProcess(_ code: Int32) -> Never {
@@ -154,6 +163,147 @@ final class Locked<Value: Sendable>: Sendable {
   func withLockForGood(_ body: (inout Value) -> Void) {
     pthread_mutex_lock(mutex)
     body(&value)
+  }
+}
+
+// MARK: - Threads
+
+/// How many threads the machine can run at the same time.
+func coreCount() -> Int {
+  max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}
+
+/// Does the same on several threads, the calling one among them, and waits until all are done.
+///
+/// Where the system gives fewer threads, there are fewer.
+func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
+  var threads: [pthread_t] = []
+  for _ in 1..<max(1, count) {
+    let context = Unmanaged.passRetained(ThreadWork(work))
+    #if canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(&thread, nil, { startThread($0) }, context.toOpaque())
+    if failure != 0 {
+      context.release()
+      break
+    }
+    let made: pthread_t? = thread
+    if let made { threads.append(made) }
+  }
+  work()
+  for thread in threads { pthread_join(thread, nil) }
+}
+
+private final class ThreadWork: Sendable {
+  let work: @Sendable () -> Void
+
+  init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+}
+
+private func startThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  // The thread that made this one gave it its hold on the work.
+  Unmanaged<ThreadWork>.fromOpaque(context).takeRetainedValue().work()
+  return nil
+}
+
+/// A value that threads get to see in the order of their numbers, each number once.
+final class InOrder<Value: Sendable>: Sendable {
+  // All of these are touched only while the mutex is held, or as POSIX says.
+  private nonisolated(unsafe) var value: Value
+  private nonisolated(unsafe) var next = 0
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) let hasMoved: UnsafeMutablePointer<pthread_cond_t>
+
+  init(_ value: Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    hasMoved = .allocate(capacity: 1)
+    pthread_cond_init(hasMoved, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(hasMoved)
+    hasMoved.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Waits until all smaller numbers, from 0 on, had their turn.
+  func turn<Result>(_ number: Int, _ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    while next != number { pthread_cond_wait(hasMoved, mutex) }
+    defer {
+      next += 1
+      pthread_cond_broadcast(hasMoved)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&value)
+  }
+
+  /// The value, when all turns are over.
+  var last: Value {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return value
+  }
+}
+
+// MARK: - Bytes
+
+extension ByteSlice {
+  /// The first place of a byte.
+  func place(of byte: UInt8) -> Int? {
+    withBytes { bytes in
+      guard let start = bytes.baseAddress,
+        let place = memchr(start, Int32(byte), bytes.count)
+      else { return nil }
+      return UnsafeRawPointer(place) - start + startIndex
+    }
+  }
+
+  /// How often a byte is there.
+  func count(of byte: UInt8) -> Int {
+    withBytes { bytes in
+      let wanted = SIMD16(repeating: byte)
+      var (count, index) = (0, 0)
+      while bytes.count - index >= 16 {
+        // A lane counts to 255 at the most.
+        var lanes = SIMD16<UInt8>(repeating: 0)
+        for _ in 0..<Swift.min(255, (bytes.count - index) / 16) {
+          let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+          lanes.replace(with: lanes &+ 1, where: block .== wanted)
+          index += 16
+        }
+        count += Int(SIMD16<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
+      }
+      while index < bytes.count {
+        if bytes[index] == byte { count += 1 }
+        index += 1
+      }
+      return count
+    }
+  }
+
+  /// Whether both have the same bytes.
+  func isSame(as other: ByteSlice) -> Bool {
+    guard count == other.count, count > 0 else { return count == other.count }
+    return withBytes { own in
+      other.withBytes { other in
+        guard let left = own.baseAddress, let right = other.baseAddress else { return false }
+        return memcmp(left, right, own.count) == 0
+      }
+    }
+  }
+
+  /// A slice always has its bytes in one row, so the other way is never gone.
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+      ?? Array(self).withUnsafeBytes(body)
   }
 }
 

@@ -96,7 +96,7 @@ extension Migrator {
   ) throws(MigrationError) -> [UInt8] {
     try withStation { station throws(MigrationError) in
       _ = try station.open(document, named: name)
-      return station.withOutput { $0.array }
+      return try station.withOutput(named: name) { $0.array }
     }
   }
 

@@ -67,13 +67,15 @@ final class Station: @unchecked Sendable {
   }
 
   /// Gives `body` the bytes of the document that was migrated.
-  func withOutput<Result>(_ body: (ByteSlice) -> Result) -> Result {
+  func withOutput<Result>(
+    named name: String, _ body: (ByteSlice) -> Result
+  ) throws(MigrationError) -> Result {
     switch place {
     case .text: return body(worker.engine.document.text[0..<worker.engine.document.text.count])
     case .buffer: break
     case .engine:
       buffer.truncate(to: 0)
-      worker.engine.document.write(into: &buffer)
+      try worker.write(into: &buffer, named: name)
     }
     return body(buffer.view[0..<buffer.count])
   }

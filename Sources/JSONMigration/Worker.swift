@@ -56,11 +56,32 @@ package struct Worker: ~Copyable {
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
-      engine.document.write(into: &out)
+      try engine.document.write(into: &out)
       return isChanged
     } catch {
       throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
+  }
+
+  /// Migrates the document in a range of the text, and tells how that goes.
+  package mutating func trace(_ range: Range<Int>, named name: String, firstLine: Int = 1) -> Trace
+  {
+    var failure: MigrationError?
+    do {
+      try engine.trace(range)
+    } catch {
+      failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+    var trace = engine.tracer?.trace ?? Trace()
+    engine.tracer = nil
+    trace.failure = failure
+    return trace
+  }
+
+  /// How a value came to be what it is, of the document that was traced last; nil if the path, which
+  /// has only names and indices, leads nowhere in the result.
+  package mutating func history(of path: JSONPath, in trace: Trace) throws -> Trace.History? {
+    try engine.history(of: path, in: trace)
   }
 
   /// Goes the short way, if it is one for the document in this range of the text.
@@ -115,6 +136,17 @@ extension Worker {
       return .buffer
     case .notMine:
       return .engine(isChanged: try run(named: name) { engine in try engine.migrate() })
+    }
+  }
+
+  /// Adds the document that is open in the engine.
+  mutating func write(
+    into out: inout ByteBuffer, named name: String
+  ) throws(MigrationError) {
+    do {
+      try engine.document.write(into: &out)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
     }
   }
 

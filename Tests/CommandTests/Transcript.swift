@@ -7,6 +7,8 @@ final class Transcript: @unchecked Sendable {
   private let lock = NSLock()
   private var written: [Int32: [UInt8]] = [:]
   private var failures: [Int32: Errno] = [:]
+  private var input: ArraySlice<UInt8>
+  private var looks = 0
   private(set) var status = ExitStatus.done
 
   /// What came on standard output.
@@ -14,25 +16,46 @@ final class Transcript: @unchecked Sendable {
   /// What came on standard error.
   var errors: String { text(2) }
 
-  /// Runs it; writing to the descriptors in `failing` fails.
+  /// Runs it.
+  ///
+  /// Writing to the descriptors in `failing` fails; reading standard input gives at most `pieces`
+  /// bytes at a time; at each look at the clock some seconds have passed.
   init(
-    _ arguments: [String], environment: [String: String] = [:], failing: [Int32: Errno] = [:],
-    terminals: Set<Int32> = []
+    _ arguments: [String], input: [UInt8] = [], pieces: Int = .max,
+    environment: [String: String] = [:], failing: [Int32: Errno] = [:],
+    terminals: Set<Int32> = [], calls real: SystemCalls = .system,
+    secondsPerLook: Double = 0
   ) {
     failures = failing
-    var calls = SystemCalls.system
+    self.input = input[...]
+    var calls = real
+    calls.read = { [self] descriptor, room throws(Errno) in
+      guard descriptor == 0 else { return try real.read(descriptor, room) }
+      lock.lock()
+      defer { lock.unlock() }
+      let piece = self.input.prefix(min(room.count, pieces))
+      room.copyBytes(from: piece)
+      self.input = self.input.dropFirst(piece.count)
+      return piece.count
+    }
     calls.write = { [self] descriptor, bytes throws(Errno) in
       lock.lock()
       defer { lock.unlock() }
       if let failure = failures[descriptor] { throw failure }
       guard (1...2).contains(descriptor) else {
-        return try SystemCalls.system.write(descriptor, bytes)
+        return try real.write(descriptor, bytes)
       }
       written[descriptor, default: []] += bytes
       return bytes.count
     }
     calls.isTerminal = { terminals.contains($0) }
-    var console = Console(calls: calls, environment: { environment[$0] })
+    let clock: @Sendable () -> Double = { [self] in
+      lock.withLock {
+        looks += 1
+        return Double(looks) * secondsPerLook
+      }
+    }
+    var console = Console(calls: calls, environment: { environment[$0] }, clock: clock)
     status = Tool.run(arguments.map { Array($0.utf8) }, &console)
   }
 

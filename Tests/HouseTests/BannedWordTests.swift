@@ -15,7 +15,7 @@ import Testing
   static let allowed = [
     Allowance(
       path: "Sources/Command/Platform.swift", what: "nonisolated(unsafe)",
-      reason: "Locked, a value behind a mutex: the standard library's own asks for macOS 15"),
+      reason: "values behind a mutex: the standard library's own asks for macOS 15"),
     Allowance(
       path: "Sources/JSONMigration/Pool.swift", what: "@unchecked",
       reason: "a worker has one user at a time: it is taken out of the pool under its lock"),

@@ -40,7 +40,7 @@ private struct Trial: ~Copyable {
 
   mutating func written() -> [UInt8] {
     var out = ByteBuffer()
-    document.write(into: &out)
+    try? document.write(into: &out)
     return out.view[0..<out.count].array
   }
 

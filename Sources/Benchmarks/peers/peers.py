@@ -1,10 +1,14 @@
 """Python's JSON libraries at the same work, for comparison.
 
-    python3 peers.py FILE [--runs N]     a table: validate, the headline job, checksum of its output
-    python3 peers.py FILE --checksum     the checksum of a file, whatever its layout and key order
-    python3 peers.py FILE --serve NAME   for the benchmark: "validate" or "job" a line, seconds back
+    python3 peers.py FILE [--runs N]      a table: validate, the headline job, checksum of its output
+    python3 peers.py FILE --checksum      the checksum of a file, whatever its layout and key order
+    python3 peers.py FILE --serve NAME    for the benchmark: "validate", "copy" or a job a line,
+                                          seconds back; or a job and a file, which it writes
+    python3 peers.py - --stream NAME      the headline job from standard input to standard output
+    python3 peers.py FILE --duckdb OUT    the headline job with duckdb
 
-FILE is in memory and cut into documents before the clock starts, which favours the peers.
+FILE is in memory and cut into documents before the clock starts, which favours the peers. With
+`--megabytes N` only the lines of its beginning count.
 """
 
 import argparse
@@ -31,15 +35,17 @@ def library(name):
 
 
 def documents(data):
-    """The documents of a generated file: one array, records of several lines, or NDJSON."""
-    if data.startswith(b"["):
+    """The documents of a generated file: a whole one, records of several lines, or NDJSON."""
+    if data.startswith(b"[") or data.count(b"\n") == 1:
         return [data]
     if data.startswith(b"{\n"):
         return [part + b"\n}" for part in data.split(b"\n}\n") if part]
     return [line for line in data.split(b"\n") if line]
 
 
-def migrate(record):
+def headline(record):
+    if isinstance(record, list):
+        return [headline(element) for element in record]
     record["version"] = 3
     if "body" in record:
         record["text"] = record.pop("body")
@@ -53,15 +59,103 @@ def migrate(record):
     return record
 
 
+def wildcard(record):
+    record["version"] = 2
+    for item in record["items"]:
+        item["amount"] = item.pop("price")
+    return record
+
+
+def filtered(record):
+    record["version"] = 2
+    for item in record["items"]:
+        if item["quantity"] > 5:
+            item["bulk"] = True
+    return record
+
+
+def below(value):
+    def visit(value):
+        if isinstance(value, dict):
+            value.pop("done", None)
+            for child in value.values():
+                visit(child)
+        elif isinstance(value, list):
+            for child in value:
+                visit(child)
+
+    value["version"] = 2
+    visit(value)
+    return value
+
+
+def split_join(record):
+    record["version"] = 2
+    record["firstName"], _, record["lastName"] = record.pop("name").partition(" ")
+    address = record["address"]
+    address["line"] = address.pop("street") + ", " + address.pop("city")
+    return record
+
+
+def move(record):
+    record["version"] = 2
+    geo = record["address"]["geo"]
+    record["position"] = {"lat": geo.pop("lat"), "lon": geo.pop("lon")}
+    return record
+
+
+def block(record):
+    record["version"] = 2
+    for item in record["items"]:
+        if item["done"] is True:
+            item["label"] = item.pop("title")
+            item.setdefault("unit", "piece")
+            del item["done"]
+    return record
+
+
+def wide(record):
+    record["version"] = 2
+    record["renamed"] = record.pop("key00010")
+    del record["key05000"], record["key09990"]
+    record.setdefault("added", True)
+    return record
+
+
+def long(record):
+    record["version"] = 2
+    for item in record["items"]:
+        item["number"] = item.pop("n")
+    return record
+
+
+JOBS = {
+    "headline": headline,
+    "headline-array": headline,
+    "wildcard": wildcard,
+    "filter": filtered,
+    "below": below,
+    "split-join": split_join,
+    "move": move,
+    "block": block,
+    "wide": wide,
+    "long": long,
+}
+
+
 def validate(parts, loads, _dumps):
     for part in parts:
         loads(part)
 
 
-def job(parts, loads, dumps):
-    if parts[0].startswith(b"["):
-        return dumps([migrate(record) for record in loads(parts[0])])
-    return b"\n".join([dumps(migrate(loads(part))) for part in parts]) + b"\n"
+def copy(parts, loads, dumps):
+    for part in parts:
+        dumps(loads(part))
+
+
+def job(name, parts, loads, dumps):
+    edit = JOBS[name]
+    return b"\n".join([dumps(edit(loads(part))) for part in parts]) + b"\n"
 
 
 def timed(task, *arguments):
@@ -89,8 +183,45 @@ def serve(name, parts):
         sys.exit(f"{name} is not installed")
     print("ready", flush=True)
     for line in sys.stdin:
-        task = {"validate": validate, "job": job}[line.strip()]
-        print(timed(task, parts, *tools), flush=True)
+        task, _, file = line.strip().partition(" ")
+        if file:
+            with open(file, "wb") as out:
+                out.write(job(task, parts, *tools))
+            print(0, flush=True)
+        elif task in ("validate", "copy"):
+            print(timed({"validate": validate, "copy": copy}[task], parts, *tools), flush=True)
+        else:
+            print(timed(job, task, parts, *tools), flush=True)
+
+
+def stream(name):
+    tools = library(name)
+    if tools is None:
+        sys.exit(f"{name} is not installed")
+    loads, dumps = tools
+    write = sys.stdout.buffer.write
+    for line in sys.stdin.buffer:
+        write(dumps(headline(loads(line))) + b"\n")
+
+
+def duckdb(file, out):
+    try:
+        module = importlib.import_module("duckdb")
+    except ImportError:
+        sys.exit("duckdb is not installed")
+    base = module.connect()
+    base.execute("SET threads = 1")
+    base.execute(
+        "COPY (SELECT * EXCLUDE (body, legacyFlag, name) "
+        "REPLACE (3 AS version, CASE status WHEN 'todo' THEN 'pending' WHEN 'doing' THEN 'active' "
+        "ELSE 'completed' END AS status), body AS text, 0 AS priority, "
+        "split_part(name, ' ', 1) AS firstName, split_part(name, ' ', 2) AS lastName "
+        f"FROM read_json('{file}', format = 'newline_delimited', columns = {{"
+        "id: 'VARCHAR', version: 'INTEGER', createdAt: 'VARCHAR', name: 'VARCHAR', "
+        "email: 'VARCHAR', status: 'VARCHAR', body: 'VARCHAR', tags: 'JSON', legacyFlag: 'BOOLEAN', "
+        "address: 'JSON', settings: 'JSON', score: 'DOUBLE', visits: 'INTEGER', "
+        f"parent: 'VARCHAR'}})) TO '{out}' (FORMAT json)"
+    )
 
 
 def table(parts, size, runs):
@@ -101,22 +232,36 @@ def table(parts, size, runs):
             print(f"{name:10}not installed, left out")
             continue
         speeds = [
-            size / 1e6 / statistics.median(timed(task, parts, *tools) for _ in range(runs))
-            for task in (validate, job)
+            size / 1e6 / statistics.median(timed(*task, parts, *tools) for _ in range(runs))
+            for task in ((validate,), (job, "headline"))
         ]
         columns = "".join(f"{speed:9.0f} MB/s" for speed in speeds)
-        print(f"{name:10}{columns}  {checksum(job(parts, *tools))}")
+        print(f"{name:10}{columns}  {checksum(job('headline', parts, *tools))}")
+
+
+def contents(file, megabytes):
+    with open(file, "rb") as stream:
+        data = stream.read()
+    if megabytes and len(data) > megabytes * 1_000_000:
+        data = data[: data.rindex(b"\n", 0, megabytes * 1_000_000) + 1]
+    return data
 
 
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("file")
     arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--megabytes", type=int)
     arguments.add_argument("--checksum", action="store_true")
     arguments.add_argument("--serve", metavar="NAME")
+    arguments.add_argument("--stream", metavar="NAME")
+    arguments.add_argument("--duckdb", metavar="OUT")
     options = arguments.parse_args()
-    with open(options.file, "rb") as file:
-        data = file.read()
+    if options.stream:
+        return stream(options.stream)
+    if options.duckdb:
+        return duckdb(options.file, options.duckdb)
+    data = contents(options.file, options.megabytes)
     if options.checksum:
         print(checksum(data))
     elif options.serve:

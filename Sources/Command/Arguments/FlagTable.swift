@@ -119,6 +119,16 @@ extension Flag {
       conflicts: ["ndjson"],
       update: { options, _ in options.documents.layout = .single }),
     Flag(
+      long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
+      summary: "what messages call standard input",
+      details: [
+        "A NAME that ends in .ndjson or .jsonl also says that there is one document a line."
+      ],
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.documents.standardInputPath = value.fileName
+      }),
+    Flag(
       long: "max-depth", value: .required("N"), category: .documents,
       commands: [.apply, .explain, .status],
       summary: "refuse documents nested deeper than N (default 1024)",

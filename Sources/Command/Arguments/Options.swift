@@ -25,6 +25,8 @@ struct DocumentOptions: Hashable, Sendable {
   }
 
   var layout = Layout.byName
+  /// What messages call standard input, and what tells its layout.
+  var standardInputPath: FileName?
   /// The target, if not the newest version.
   var to: String?
   /// The version of documents that don't tell.

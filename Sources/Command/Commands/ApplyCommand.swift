@@ -1,52 +1,65 @@
 import JSONMigration
-import JSONText
 
 /// `jsonmigrate apply`: brings documents to the newest version.
 enum ApplyCommand {
   static func run(
     _ request: Invocation.Apply, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
+    let inputs: ApplyInputs
     let settings: ApplySettings
-    var worker: DocumentWorker
     do throws(MigrationError) {
-      settings = try ApplySettings(request, calls: console.calls)
-      worker = try DocumentWorker(settings)
+      inputs = try ApplyInputs(request, calls: console.calls)
+      let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
+      settings = try ApplySettings(
+        request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    let input = Input(request.inputs.first, layout: request.documents.layout)
-    do throws(MigrationError) {
-      try migrate(input, &worker, settings)
-    } catch {
-      console.report(error.diagnostics, general)
-      return .found
-    }
-    if request.destination == .standardOutput {
-      try console.output.write(worker.result)
-    }
-    return .done
+    if request.writesFiles { console.prepareToWriteFiles() }
+    var sink = ApplySink(settings, inputs, general, console)
+    work(inputs, settings, &sink)
+    sink.finish()
+    console = sink.console
+    if let failure = sink.failure { throw failure }
+    return sink.status
   }
 
-  private static func migrate(
-    _ input: Input, _ worker: inout DocumentWorker, _ settings: ApplySettings
-  ) throws(MigrationError) {
-    let origin: FileOrigin?
-    do throws(FileError) {
-      origin = try worker.read(input)
-    } catch {
-      throw MigrationError(error.diagnostic)
+  /// Does all the work, on as many threads as it is worth.
+  private static func work(
+    _ inputs: ApplyInputs, _ settings: ApplySettings, _ sink: inout ApplySink
+  ) {
+    // One after the other, where ids are to be the same in every run.
+    let most = settings.request.generate.seed == nil ? settings.request.jobs ?? coreCount() : 1
+    // All threads together need little more memory than one.
+    let size = min(1 << 20, max(1 << 16, (8 << 20) / most))
+    let jobs = min(most, inputs.pieceCount(size: size) ?? most)
+    let source = Locked(WorkSource(inputs.entries, size: size, calls: settings.calls))
+    let order = InOrder(sink)
+    onThreads(jobs) {
+      guard var worker = try? ApplyWorker(settings) else { return }
+      while let work = source.withLock({ worker.next(of: &$0) }) {
+        let outcome = worker.run(work)
+        let next = order.turn(work.number) { sink in
+          sink.take(outcome, work.index, out: worker.result, bad: worker.badLines)
+        }
+        switch next {
+        case .goOn: break
+        case .leaveInput: source.withLock { $0.leave(work.index) }
+        case .stop: source.withLock { $0.stop() }
+        }
+      }
     }
-    _ = try worker.migrate(input)
-    guard case .file(let name) = settings.request.destination else { return }
-    do throws(FileError) {
-      _ = try writeFile(
-        worker.result, to: name, madeFrom: origin,
-        options: .init(
-          breaksHardLinks: settings.request.breaksHardLinks,
-          synchronizes: settings.request.synchronizes), calls: settings.calls)
-    } catch {
-      throw MigrationError(error.diagnostic)
+    sink = order.last
+  }
+}
+
+extension Invocation.Apply {
+  /// Whether it makes files, which a signal must not leave lying about.
+  fileprivate var writesFiles: Bool {
+    switch destination {
+    case .standardOutput, .nowhere: skipBad != nil
+    case .file, .folder, .inPlace: true
     }
   }
 }

@@ -8,16 +8,15 @@ enum CheckCommand {
     let folder = RulesFolder(request.rules, calls: console.calls)
     let migrator: Migrator
     do throws(MigrationError) {
-      if request.isReversible {
-        throw MigrationError(
-          UsageError("this version can't tell what is reversible yet").diagnostic(in: .check))
-      }
       migrator = try folder.migrator()
     } catch {
       console.report(error.diagnostics, general)
-      return [.cannotRead, .usage].contains(error.kind) ? .notStarted : .found
+      return error.kind == .cannotRead ? .notStarted : .found
     }
-    console.report(migrator.rules.warnings, general)
+    let found = migrator.rules.warnings + (request.isReversible ? migrator.rulesWithoutWayBack : [])
+    console.report(found, general)
+    let status = ExitStatus(of: found)
+    guard status == .done else { return status }
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(folder.shown): \(migrator.rules.summary), no mistakes\n")
     }

@@ -77,8 +77,14 @@ struct DiffText: Sendable {
     put("@@ -\(text(old)) +\(text(new)) @@", .note, into: &out)
   }
 
+  /// Lines with their mark.
+  func lines(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
+    let lines = Lines(bytes)
+    for index in lines.indices { line(mark, lines[index], into: &out) }
+  }
+
   /// A line with its mark; `bytes` end with a line feed, or are the last line.
-  func line(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
+  private func line(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
     let hasEnd = bytes.last == UInt8(ascii: "\n")
     if isShown {
       let shown = bytes.dropLast(hasEnd ? 1 : 0).split(
@@ -123,7 +129,7 @@ private struct LineKey: Hashable {
   let bytes: ByteSlice
 
   static func == (left: LineKey, right: LineKey) -> Bool {
-    left.bytes.count == right.bytes.count && left.bytes.elementsEqual(right.bytes)
+    left.bytes.isSame(as: right.bytes)
   }
 
   func hash(into hasher: inout Hasher) {

@@ -2,46 +2,61 @@ import JSONMigration
 
 /// The files that the arguments mean: each once, in the order of the arguments, folders walked.
 struct InputFiles {
+  enum Entry {
+    case standardInput
+    case file(File)
+    /// What can't be read, or a folder that can't be listed.
+    case problem(FileError)
+  }
+
   struct File {
     let name: FileName
     /// The name inside the folder that was walked; for a file that was named, its last part.
     let relative: [UInt8]
+    let status: FileStatus
   }
 
-  private(set) var files: [File] = []
-  /// What can't be read, and folders that can't be listed.
-  private(set) var problems: [FileError] = []
-  /// Whether a folder was among the arguments.
-  private(set) var hasFolder = false
+  private(set) var entries: [Entry] = []
+  /// The first folder among the arguments.
+  private(set) var folder: FileName?
 
   init(_ arguments: [FileName], calls: SystemCalls = .system) {
     var seen: Set<[UInt64]> = []
+    var hasInput = false
     for argument in arguments {
-      guard let status = look(at: argument, calls: calls) else { continue }
-      guard status.kind == .folder else {
-        if seen.insert([status.device, status.node]).inserted {
-          files.append(File(name: argument, relative: argument.last))
-        }
+      if argument == FileName("-") {
+        if !hasInput { entries.append(.standardInput) }
+        hasInput = true
         continue
       }
-      hasFolder = true
+      guard let status = look(at: argument, calls: calls) else { continue }
+      guard status.kind == .folder else {
+        add(argument, as: argument.last, status, &seen)
+        continue
+      }
+      folder = folder ?? argument
       let walk = FolderWalk(argument, calls: calls)
-      problems += walk.problems
+      entries += walk.problems.map { .problem($0) }
+      let start = argument.appending([]).bytes.count
       for name in walk.files {
-        guard let status = look(at: name, calls: calls),
-          seen.insert([status.device, status.node]).inserted
-        else { continue }
-        let start = argument.appending([]).bytes.count
-        files.append(File(name: name, relative: Array(name.bytes[start...])))
+        guard let status = look(at: name, calls: calls) else { continue }
+        add(name, as: Array(name.bytes[start...]), status, &seen)
       }
     }
+  }
+
+  private mutating func add(
+    _ name: FileName, as relative: [UInt8], _ status: FileStatus, _ seen: inout Set<[UInt64]>
+  ) {
+    guard seen.insert([status.device, status.node]).inserted else { return }
+    entries.append(.file(File(name: name, relative: relative, status: status)))
   }
 
   private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {
     do throws(Errno) {
       return try uninterrupted { () throws(Errno) in try calls.status(name, true) }
     } catch {
-      problems.append(FileError(.cannotRead, name, "can't be read: \(error.words)"))
+      entries.append(.problem(FileError(.cannotRead, name, "can't be read: \(error.words)")))
       return nil
     }
   }

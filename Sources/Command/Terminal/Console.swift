@@ -6,19 +6,31 @@ struct Console: Sendable {
   var errors: Output
   let calls: SystemCalls
   let environment: @Sendable (String) -> String?
+  /// Seconds since some moment.
+  let clock: @Sendable () -> Double
+  /// What the process does before it makes its first file or thread.
+  let prepareToWriteFiles: @Sendable () -> Void
   private var hasReported = false
+  private var showsProgress = false
 
-  init(calls: SystemCalls, environment: @escaping @Sendable (String) -> String?) {
+  init(
+    calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
+    clock: @escaping @Sendable () -> Double = monotonicSeconds,
+    prepareToWriteFiles: @escaping @Sendable () -> Void = {}
+  ) {
     self.output = Output(1, calls: calls)
     self.errors = Output(2, calls: calls)
     self.calls = calls
     self.environment = environment
+    self.clock = clock
+    self.prepareToWriteFiles = prepareToWriteFiles
   }
 
   /// Tells people something, on standard error.
   ///
   /// Where even that fails there is nobody left to tell.
   mutating func tell(_ text: String) {
+    eraseProgress()
     try? errors.write(text)
     try? errors.flush()
   }
@@ -40,5 +52,31 @@ struct Console: Sendable {
     let isTerminal = output.isTerminal
     let isOn = general.colour.isOn(isTerminal: isTerminal, environment: environment)
     return DiffText(isShown: isTerminal || isOn, painter: Painter(isOn: isOn))
+  }
+}
+
+// MARK: - Progress
+
+extension Console {
+  /// Whether people would see a line that comes and goes.
+  func canShowProgress(_ general: GeneralOptions) -> Bool {
+    errors.isTerminal && general.quiet == 0 && general.format == .text
+      && environment("TERM") != "dumb"
+  }
+
+  /// Shows how far the work is, in place of what was shown before.
+  mutating func show(_ progress: String) {
+    let width = environment("COLUMNS").flatMap { Int($0) } ?? 80
+    try? errors.write("\r\(progress.prefix(max(1, width - 1)))\u{1B}[K")
+    try? errors.flush()
+    showsProgress = true
+  }
+
+  /// Takes the line away, before anything else is written to the terminal.
+  mutating func eraseProgress() {
+    guard showsProgress else { return }
+    showsProgress = false
+    try? errors.write("\r\u{1B}[K")
+    try? errors.flush()
   }
 }

@@ -27,6 +27,8 @@ struct Engine: ~Copyable {
   private var level = 0
   private var order = EndOrder()
   var generator: Generator
+  /// What gathers a trace, while someone wants one.
+  var tracer: Tracer?
   /// The rules that had something to do, where someone asks for them.
   var active: Set<ObjectIdentifier>?
 
@@ -200,17 +202,13 @@ extension Engine {
     for index in start..<matches.count {
       pending = index + 1..<matches.count
       try rule.verb.change(matches[index], &self)
+      // An edit that went too far says so only now.
+      try document.charge(0)
     }
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
-  }
-
-  /// Makes whoever acts at a node act at another: the one that it was wrapped in, or that was
-  /// unwrapped from it.
-  mutating func follow(from old: NodeID, to new: NodeID) {
-    if root == old { root = new }
-    for index in scopes.indices where scopes[index] == old { scopes[index] = new }
+    if tracer != nil { try noteEdits(of: rule) }
   }
 
   private mutating func scopes(

@@ -10,10 +10,14 @@ extension Engine {
       throw RuleFailure(
         .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root)
     }
-    let back = steps.compactMap { plan.back[$0] }
-    let lost = back.flatMap(\.lost)
+    let lost = steps.flatMap { plan.back[$0]?.lost ?? [] }
     if !lost.isEmpty { throw noWayBack(from: version, to: target, over: lost) }
-    for step in back.reversed() {
+    var version = version
+    for (index, number) in steps.enumerated().reversed() {
+      guard let step = plan.back[number] else { continue }
+      let next = index == 0 ? target : format.chain.steps[steps[index - 1]].to
+      try beginStep(from: version, to: next)
+      version = next
       if step.bringsVersion, format.isStamped {
         for place in format.at {
           if let node = try find(place) { try drop(node) }
@@ -39,15 +43,16 @@ extension Engine {
   mutating func undo(_ undone: Undone, by rules: [Rule], in scope: NodeID) throws {
     let mark = undone.isChecked ? document.mark() : nil
     do {
-      try runBlock(rules, in: scope)
+      try withoutTrace { engine in try engine.runBlock(rules, in: scope) }
     } catch let failure as RuleFailure {
       throw cantUndo(undone, failure)
     }
+    if tracer != nil { try noteEdits(of: undone.rule) }
     guard let mark else { return }
     let outer = (root, scopes)
     let undoneMark = document.mark()
     do {
-      try runBlock([undone.rule], in: scope)
+      try withoutTrace { engine in try engine.runBlock([undone.rule], in: scope) }
     } catch let failure as RuleFailure {
       throw cantUndo(undone, failure)
     }

@@ -35,12 +35,15 @@ extension Engine {
   /// Migrates the document that `$` stands for.
   private mutating func migrate(_ format: Format, to target: Version) throws -> Bool {
     let version = try version(format)
+    if tracer != nil { noteDocument(version) }
     try checkShape(of: version, format)
     if version == target { return false }
+    beginRoad()
     if format.chain.leads(from: version, to: target) {
       var current = version
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
+        try beginStep(from: current, to: step.to)
         try run(step.rules, in: nil)
         current = step.to
       }
@@ -48,6 +51,8 @@ extension Engine {
       try goBack(from: version, to: target, format)
     }
     try stamp(target, format)
+    try endRoad()
+    try document.charge(0)
     try checkShape(of: target, format)
     return true
   }

@@ -2,18 +2,26 @@ internal import JSONText
 
 /// Making diagnostics of what went wrong: with the place in the document, and that in the rules.
 extension Engine {
-  /// What is to be told; `name` is the document's, `firstLine` the number of the text's first line.
+  /// What is to be told; `name` is the document's, `firstLine` the number of its first line.
   func diagnostic(for error: any Error, name: String, firstLine: Int = 1) -> Diagnostic {
-    let text = document.text[0..<document.text.count]
+    let start = document.extent.lowerBound
+    let text = document.text[document.extent]
+    func told(_ error: JSONError) -> Diagnostic {
+      var error = error
+      error.offset -= start
+      return Diagnostic(error, in: text, file: name, firstLine: firstLine)
+    }
     guard let failure = error as? RuleFailure else {
       guard let error = error as? JSONError else {
         return Diagnostic(.callFailed, "\(error)", at: Diagnostic.Place(name))
       }
-      return Diagnostic(error, in: text, file: name, firstLine: firstLine)
+      return told(error)
     }
     let place = failure.node.map { node in
-      Diagnostic.Place(
-        name, span: Diagnostic.Span(document.origin(of: node), in: text, firstLine: firstLine),
+      let origin = document.origin(of: node)
+      let bytes = origin.lowerBound - start..<origin.upperBound - start
+      return Diagnostic.Place(
+        name, span: Diagnostic.Span(bytes, in: text, firstLine: firstLine),
         path: document.normalizedPath(of: node), label: failure.label)
     }
     guard let rule = failure.rule else {
@@ -22,7 +30,7 @@ extension Engine {
         furtherPlaces: failure.places, help: failure.help)
     }
     var diagnostic =
-      failure.error.map { Diagnostic($0, in: text, file: name, firstLine: firstLine) }
+      failure.error.map(told)
       ?? Diagnostic(
         failure.kind, "`\(rule.name)` \(failure.message)", at: place ?? Diagnostic.Place(name),
         help: failure.help)

@@ -12,7 +12,8 @@ extension Migrator {
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Data {
     try withStation { station throws(MigrationError) in
-      try station.open(document, named: name) ? station.withOutput { Data($0) } : document
+      guard try station.open(document, named: name) else { return document }
+      return try station.withOutput(named: name) { Data($0) }
     }
   }
 
@@ -24,8 +25,8 @@ extension Migrator {
       let from = try station.version(of: document, named: name)
       let isChanged = try station.open(document, named: name)
       return Migration(
-        document: isChanged ? station.withOutput { Data($0) } : document, from: from, to: target,
-        isChanged: isChanged)
+        document: isChanged ? try station.withOutput(named: name) { Data($0) } : document,
+        from: from, to: target, isChanged: isChanged)
     }
   }
 }

@@ -12,7 +12,7 @@ package struct Plan: Sendable {
   let source: Version?
   /// How the steps behind the target are gone back over, by their numbers.
   let back: [Int: StepBack]
-  let guide: Guide
+  private(set) var guide: Guide
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
 
@@ -28,4 +28,14 @@ package struct Plan: Sendable {
     self.guide = guide
     self.shortcut = shortcut
   }
+
+  /// The same plan with another guide.
+  func guided(by guide: Guide) -> Plan {
+    var plan = self
+    plan.guide = guide
+    return plan
+  }
+
+  /// Whether its guide makes a node of every value.
+  var opensAll: Bool { guide === Guide.everything }
 }

@@ -90,7 +90,12 @@ struct WayBack {
       if looksAtItself(rule, outer, changing: changing) {
         return lost("its condition or its scope looks at what its rules change")
       }
-      return StepBack(rules: block(back.rules, for: rule))
+      let rules = block(back.rules, for: rule)
+      // Scopes inside each other may not be found again.
+      if !rule.needsOrder || inner.contains(where: { $0.undo != nil }) {
+        return StepBack(rules: rules)
+      }
+      return StepBack(rules: [undoing(rule, by: rules, isChecked: true)])
     case .exact(let rules): (written, isChecked) = (rules, false)
     case .conditional(let rules): (written, isChecked) = (rules, true)
     }
@@ -99,13 +104,19 @@ struct WayBack {
     if looksAtItself(rule, outer, changing: rules) {
       return lost("its condition or its path looks at what it changes")
     }
-    let undone = Undone(rule: rule, isChecked: isChecked)
-    return StepBack(rules: [self.rule(Block(block(rules, for: rule), undoing: undone), for: rule)])
+    // What matches inside what it matches may not be found again.
+    return StepBack(rules: [
+      undoing(rule, by: block(rules, for: rule), isChecked: isChecked || rule.needsOrder)
+    ])
   }
 
   private func read(_ written: [JSON], for rule: Rule) -> [Rule]? {
     reader.file = rule.file
     return reader.rules(LocatedJSON(.array(written), at: rule.range))
+  }
+
+  private func undoing(_ rule: Rule, by rules: [Rule], isChecked: Bool) -> Rule {
+    self.rule(Block(rules, undoing: Undone(rule: rule, isChecked: isChecked)), for: rule)
   }
 
   /// Rules in the scopes of another one.

@@ -119,10 +119,11 @@ extension RuleTests {
 
   /// What became of the document.
   private mutating func written() -> Result<JSON, JSONError> {
-    var out = ByteBuffer()
-    engine.document.write(into: &out)
-    let bytes = out.view[0..<out.count].array
-    return Result { () throws(JSONError) in try JSON(parsing: bytes) }
+    Result { () throws(JSONError) in
+      var out = ByteBuffer()
+      try engine.document.write(into: &out)
+      return try JSON(parsing: out.view[0..<out.count])
+    }
   }
 }
 

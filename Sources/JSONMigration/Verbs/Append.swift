@@ -6,6 +6,11 @@ struct Append: Verb {
     "append", "adds an element to arrays; a missing array is made",
     takes: .map(of: .value, by: .slot), "the arrays, each with one element, whatever it is",
     [Parameter("unless-present", .flag, "whether an array stays that has an equal element")],
+    source: "the parent of the array",
+    edges: [
+      "A parent that is there and is no object is a wrong type; so is what is there and is no array.",
+      "With `unless-present` numbers are equal by value, objects in any order of keys.",
+    ],
     example: #"{ "append": { "shelves": "favourites" } }"#,
     before: #"{ "shelves": ["unread"] }"#,
     after: #"{ "shelves": ["unread", "favourites"] }"#)

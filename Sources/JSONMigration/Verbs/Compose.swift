@@ -7,6 +7,12 @@ struct Compose: Verb {
     takes: .map(of: .text, by: .slot),
     "members, each with its text: a path of the scope in braces, `{{` and `}}` for braces",
     hasTarget: true,
+    source: "any of the fields", target: "each slot, unless it is one of its own fields",
+    edges: [
+      "If one of the fields is missing nothing happens.",
+      "Text goes in as it is, numbers and booleans as they are spelled; anything else is a wrong type.",
+      "A slot that is one of its own fields is replaced.",
+    ],
     example: #"{ "compose": { "url": "https://{host}/{path}" } }"#,
     before: #"{ "host": "example.org", "path": 7 }"#,
     after: #"{ "host": "example.org", "path": 7, "url": "https://example.org/7" }"#)

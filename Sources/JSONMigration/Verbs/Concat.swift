@@ -11,6 +11,11 @@ struct Concat: Verb {
         "the array: one of them, or a new one where the first of them stood")
     ],
     hasTarget: true,
+    source: "all of the arrays together", target: "`into`, unless it is one of the arrays",
+    edges: [
+      "A missing list counts as empty; null is a wrong type.",
+      "The array stands where the first of them stood, if that was in the same object.",
+    ],
     example: #"{ "concat": ["pinned", "notes"], "into": "notes" }"#,
     before: #"{ "pinned": ["a"], "title": "Desk", "notes": ["b", "c"] }"#,
     after: #"{ "title": "Desk", "notes": ["a", "b", "c"] }"#)

@@ -8,6 +8,7 @@ struct Copy: Verb {
     hasTarget: true,
     edges: [
       "Several matches in one scope are a conflict.",
+      "Where several scopes copy to one place, the first is there already for the others.",
       "With `keep` what is there stays, and nothing happens.",
     ],
     example: #"{ "in": "items[*]", "copy": { "$.currency": "currency" } }"#,
@@ -27,7 +28,10 @@ struct Copy: Verb {
       let landing = try engine.follow(pair.target, from: scope)
       if landing.member == node { continue }
       let value = try engine.document.text(of: node)
-      engine.matches.append(Match(writing: value, to: landing, item: item))
+      var match = Match(writing: value, to: landing, item: item)
+      // Copies of two values to one place are two matches, and `if-exists` says what becomes of them.
+      match.scope = node
+      engine.matches.append(match)
     }
   }
 

@@ -10,6 +10,13 @@ struct Join: Verb {
       Parameter("into", .target, "the member that the text becomes"),
     ],
     hasTarget: true,
+    source: "any of the parts", target: "`into`, unless it is one of the parts",
+    edges: [
+      "If one of the parts is missing nothing happens.",
+      "Parts and elements have to be text; anything else, null too, is a wrong type.",
+      "Without `into` null stays as it is, and an empty array becomes empty text.",
+      "The text stands where the first of the parts stood, if that was in the same object.",
+    ],
     example: #"{ "join": ["firstName", "lastName"], "with": " ", "into": "name" }"#,
     before: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#,
     after: #"{ "name": "Ada Lovelace" }"#)

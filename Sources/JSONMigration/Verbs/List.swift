@@ -14,6 +14,11 @@ struct List: Verb {
             .record([Parameter("sort-by", .path, isRequired: true, sortPurpose)]),
           ])), isRequired: true, "what is done, in this order")
     ],
+    edges: [
+      "Sorting keeps the order of elements that are equal; numbers go by value, text by code points.",
+      "What it sorts by has to be a number in all elements, or text in all; else it is a wrong type.",
+      "Of elements that are equal `dedupe` keeps the first; objects are equal in any order of keys.",
+    ],
     example: #"{ "list": "tags", "do": ["dedupe", { "sort-by": "@" }] }"#,
     before: #"{ "tags": ["b", "a", "b"] }"#, after: #"{ "tags": ["a", "b"] }"#)
 

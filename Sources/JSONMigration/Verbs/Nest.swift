@@ -11,6 +11,12 @@ struct Nest: Verb {
         "the object: made where the first of the members stood, or added to")
     ],
     hasTarget: true,
+    source: "each of the members", target: "each member in the object",
+    edges: [
+      "When none of the members is there nothing is made.",
+      "An object that is there is added to; anything else there is a wrong type, unless it is nested too.",
+      "The new object stands where the first of the members stood, if it comes into the same object.",
+    ],
     example: #"{ "nest": ["street", "city"], "under": "address" }"#,
     before: #"{ "name": "Ida", "street": "Slottsgatan 4", "phone": "040-1", "city": "Lund" }"#,
     after:

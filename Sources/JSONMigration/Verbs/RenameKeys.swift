@@ -11,6 +11,11 @@ struct RenameKeys: Verb {
       )
     ],
     hasTarget: true,
+    target: "each key that is taken",
+    edges: [
+      "Null stays as it is.",
+      "A key that isn't spelled in the first way stays as it is.",
+    ],
     example: #"{ "rename-keys": "settings", "case": "snake-to-camel" }"#,
     before: #"{ "settings": { "tab_size": 2, "font": { "line_height": 1.4 } } }"#,
     after: #"{ "settings": { "tabSize": 2, "font": { "line_height": 1.4 } } }"#)

@@ -5,6 +5,12 @@ struct ToList: Verb {
   static let spec = VerbSpec(
     "to-list", "makes a list of a map",
     takes: .paths, "the objects; null stays as it is", Entry.parameters, hasTarget: true,
+    target: "the key in each element",
+    edges: [
+      "The key stands first in its element, and the elements have the order of the members.",
+      "The members have to be objects, unless there is a name for `value`.",
+      "A key that stands twice in the object is `duplicate-key`.",
+    ],
     example: #"{ "to-list": "users", "key": "id" }"#,
     before: #"{ "users": { "x": { "name": "Ada" } } }"#,
     after: #"{ "users": [ { "id": "x", "name": "Ada" } ] }"#)

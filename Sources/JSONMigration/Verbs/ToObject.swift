@@ -5,6 +5,12 @@ struct ToObject: Verb {
   static let spec = VerbSpec(
     "to-object", "makes a map of a list",
     takes: .paths, "the arrays; null stays as it is", Entry.parameters, hasTarget: true,
+    target: "each key of the new object",
+    edges: [
+      "The key leaves the element, and has to be text.",
+      "A key that comes twice is a conflict: `keep` keeps the first, `overwrite` the last.",
+      "An element without the key is `missing-value`.",
+    ],
     example: #"{ "to-object": "users", "key": "id" }"#,
     before: #"{ "users": [{ "id": "x", "name": "Ada" }] }"#,
     after: #"{ "users": { "x": { "name": "Ada" } } }"#)

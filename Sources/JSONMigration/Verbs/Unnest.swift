@@ -5,6 +5,11 @@ struct Unnest: Verb {
   static let spec = VerbSpec(
     "unnest", "puts the members of an object in its place",
     takes: .paths, "the objects, which have to be members of objects", hasTarget: true,
+    target: "each key that is taken",
+    edges: [
+      "The members stand where the object stood, in their order; the object goes also when it is empty.",
+      "Null and everything else that is no object is a wrong type; so is the document itself.",
+    ],
     example: #"{ "unnest": "position" }"#,
     before: #"{ "id": 7, "position": { "x": 1, "y": 2 }, "layer": "top" }"#,
     after: #"{ "id": 7, "x": 1, "y": 2, "layer": "top" }"#)

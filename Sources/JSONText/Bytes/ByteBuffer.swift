@@ -11,6 +11,10 @@ package struct ByteBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
   package internal(set) var count = 0
+  /// Where a writer began, and how far it may go.
+  private(set) var bounds = (start: 0, end: Int.max)
+  /// Whether it would have gone further.
+  private(set) var isOver = false
 
   package init(capacity: Int = 0) {
     self.capacity = capacity
@@ -71,6 +75,30 @@ package struct ByteBuffer: ~Copyable {
 
   /// Where the next byte goes.
   var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
+
+  /// Begins something that may have so many bytes.
+  mutating func beginOutput(atMost number: Int) {
+    let (end, isFar) = count.addingReportingOverflow(number)
+    bounds = (count, isFar ? .max : end)
+    isOver = false
+  }
+
+  /// Ends what was begun: if it was too long, it is gone, and this is false.
+  mutating func endOutput() -> Bool {
+    if isOver || count > bounds.end {
+      truncate(to: bounds.start)
+      isOver = true
+    }
+    bounds.end = .max
+    return !isOver
+  }
+
+  /// Notes that what was begun is too long; what comes now is written over what is there, so that
+  /// the memory that it takes stays within bounds.
+  mutating func overrun() {
+    isOver = true
+    count = bounds.start
+  }
 
   /// Makes room for `number` more bytes.
   @inline(__always)

@@ -48,6 +48,7 @@ extension ByteBuffer {
   @inline(never)
   fileprivate mutating func grow(_ tail: Tail, by length: Int) -> Tail {
     take(tail)
+    if count + length > bounds.end { overrun() }
     reserve(length)
     return self.tail
   }

@@ -1,5 +1,121 @@
 /// What has changed in a document since a mark.
 extension Document {
+  /// What has become of one item.
+  package struct Change: Sendable {
+    package let item: NodeID
+    /// As it was, and as it is; nil where it was not there, or is not.
+    package let before: Spot?
+    package let after: Spot?
+    /// Whether it has another value, and is not only elsewhere.
+    package let isReplaced: Bool
+  }
+
+  /// A value at a place.
+  package struct Spot: Sendable {
+    package let container: NodeID?
+    /// The normalized path.
+    package let path: String
+    /// The value, without white space.
+    package let text: [UInt8]
+  }
+
+  /// The items that have been edited since a mark, in the order of their first edits.
+  ///
+  /// All of the document has to be open. What came into the document in something else is told with
+  /// that.
+  package mutating func changes(since mark: Mark) throws(JSONError) -> [Change] {
+    var old: [UInt32: Node] = [:]
+    for index in (mark.entries.nodes..<journal.nodes.count).reversed() {
+      old[journal.nodes[index].index] = journal.nodes[index].old
+    }
+    let known = UInt32(mark.records.nodes)
+    let items = touched(since: mark).filter { number in
+      let now = nodes[Int(number)]
+      guard number < known, let then = old[number] else { return now.parent < known }
+      return then.value != now.value || then.head != now.head || then.parent != now.parent
+        || then.isRemoved != now.isRemoved
+    }
+    let after = try spots(of: items)
+    let before = try asAt(mark) { (document) throws(JSONError) in
+      try document.spots(of: items.filter { $0 < known })
+    }
+    return items.compactMap { number in
+      let (before, after) = (before[number], after[number])
+      if before == nil, after == nil { return nil }
+      if let before, let after, before.path == after.path, before.text == after.text { return nil }
+      return Change(
+        item: NodeID(number), before: before, after: after,
+        isReplaced: before != nil && old[number]?.value != nodes[Int(number)].value)
+    }
+  }
+
+  /// The place and the value of a node.
+  package mutating func spot(of node: NodeID) throws(JSONError) -> Spot {
+    var names = PlaceNames()
+    return try spot(of: node, &names)
+  }
+
+  private mutating func spots(of items: [UInt32]) throws(JSONError) -> [UInt32: Spot] {
+    var names = PlaceNames()
+    var spots: [UInt32: Spot] = [:]
+    for item in items where isPresent(NodeID(item)) {
+      spots[item] = try spot(of: NodeID(item), &names)
+    }
+    return spots
+  }
+
+  private mutating func spot(
+    of node: NodeID, _ names: inout PlaceNames
+  ) throws(JSONError) -> Spot {
+    let start = made.count
+    try appendCompact(node)
+    let text = made.view[start..<made.count].array
+    made.truncate(to: start)
+    return Spot(container: parent(of: node), path: try path(of: node, &names), text: text)
+  }
+
+  /// The normalized path, with the elements of each array counted only once.
+  private mutating func path(
+    of node: NodeID, _ names: inout PlaceNames
+  ) throws(JSONError) -> String {
+    var steps: [String] = []
+    var node = node
+    while let parent = parent(of: node) {
+      try charge(1)
+      if isMember(node) {
+        steps.append("[\(PathText.quoted(key(of: node)))]")
+      } else {
+        if names.counted.insert(parent).inserted {
+          try charge(count(of: parent))
+          var next = firstItem(of: parent)
+          var position = 0
+          while let item = next {
+            names.positions[item] = position
+            position += 1
+            next = nextItem(after: item)
+          }
+        }
+        steps.append("[\(names.positions[node] ?? 0)]")
+      }
+      node = parent
+    }
+    return "$" + steps.reversed().joined()
+  }
+
+  /// Makes nodes of everything in a value.
+  package mutating func openEverything(in node: NodeID) throws(JSONError) {
+    var pending = [node]
+    while let container = pending.popLast() {
+      guard isContainer(container) else { continue }
+      try openItems(of: container)
+      var next = firstItem(of: container)
+      while let item = next {
+        pending.append(item)
+        next = nextItem(after: item)
+      }
+    }
+  }
+
   /// Whether the document means the same JSON as it did at a mark.
   ///
   /// Only what was touched since is compared: of an object the members that were, of an array all
@@ -81,4 +197,10 @@ extension Document {
     else { return false }
     return try pair.areEqual(left, right)
   }
+}
+
+/// The positions of elements, of the arrays that were counted.
+private struct PlaceNames {
+  var counted: Set<NodeID> = []
+  var positions: [NodeID: Int] = [:]
 }

@@ -38,6 +38,8 @@ package struct Document: ~Copyable {
   package internal(set) var extent = 0..<0
   /// How many node visits are left before the document is too much work.
   package var work = Int.max
+  /// Why the document is refused, where that is not just too much work.
+  var fault: JSONError?
   package let limits: Limits
 
   /// What one document may be and cost.
@@ -49,14 +51,20 @@ package struct Document: ~Copyable {
     /// Node visits: this many, and this many more for each byte of the text.
     package var work: Int
     package var workPerByte: Int
+    /// The length of what is written: this, or so many times the text if that is more.
+    package var output: Int
+    package var outputPerByte: Int
 
     package init(
-      depth: Int = 1_024, bytes: Int = 1 << 31 - 1, work: Int = 10_000_000, workPerByte: Int = 100
+      depth: Int = 1_024, bytes: Int = 1 << 31 - 1, work: Int = 10_000_000, workPerByte: Int = 100,
+      output: Int = 64 << 20, outputPerByte: Int = 16
     ) {
       self.depth = min(max(depth, 1), 10_000)
       self.bytes = bytes
       self.work = work
       self.workPerByte = workPerByte
+      self.output = output
+      self.outputPerByte = outputPerByte
     }
   }
 
@@ -113,6 +121,7 @@ package struct Document: ~Copyable {
     frames.truncate(to: 0)
     slots.truncate(to: 0)
     journal.empty()
+    fault = nil
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
     nodes.append(
@@ -130,10 +139,11 @@ package struct Document: ~Copyable {
 
   @inline(never)
   private func tooMuchWork() -> JSONError {
-    JSONError(
-      .tooBig, at: extent.lowerBound, in: source.view,
-      found: "a document that takes more than \(limits.work) node visits and "
-        + "\(limits.workPerByte) for each byte",
-      expected: "less work")
+    fault
+      ?? error(
+        .tooBig, at: extent.lowerBound,
+        found: "a document that takes more than \(limits.work) node visits and "
+          + "\(limits.workPerByte) for each byte",
+        expected: "less work")
   }
 }

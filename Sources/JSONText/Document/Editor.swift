@@ -2,10 +2,14 @@
 ///
 /// Each function keeps all that belongs together right: the links between items, the counts and
 /// slots of containers, the marks up the parents, the journal. Verbs call these and nothing below.
+/// What is no longer in the document is left alone, and what edits say about it has no effect.
 extension Document {
   /// Puts a value in the place of another; its key, if it has one, stays.
   @inline(__always)
   package mutating func replaceValue(of node: NodeID, with text: ValueText) {
+    if nodes[node.index].isRemoved { return }
+    limitDepth(of: text, in: nodes[node.index].parent)
+    if nodes[node.index].frame != 0 { removeItems(of: node.number) }
     record(node.number)
     let nodes = nodes.row
     nodes[node.number].value = text.start
@@ -20,6 +24,7 @@ extension Document {
   /// Its position, and the space around its colon, stay.
   @inline(__always)
   package mutating func rename(_ node: NodeID, from old: Key? = nil, to key: Key) {
+    if nodes[node.index].isRemoved { return }
     record(node.number)
     let parent = nodes[node.index].parent
     let frame = nodes[Int(parent)].frame
@@ -32,6 +37,7 @@ extension Document {
   /// Takes an item out of its container.
   @inline(__always)
   package mutating func remove(_ node: NodeID, key: Key? = nil) {
+    if nodes[node.index].isRemoved { return }
     record(node.number)
     let parent = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(parent)].frame, key: key)
@@ -41,11 +47,23 @@ extension Document {
   }
 
   /// Makes a member (with a key) or an element: behind `previous`, or first where that is nil.
+  ///
+  /// Members of objects have keys, elements of arrays have none.
   @inline(__always)
   package mutating func insert(
     _ text: ValueText, key: Key?, in parent: NodeID, after previous: NodeID?
   ) -> NodeID {
+    precondition(isObject(parent.number) == (key != nil))
+    return place(text, key: key, in: parent, after: previous)
+  }
+
+  /// As `insert`; who calls it sees to the key.
+  @inline(__always)
+  mutating func place(
+    _ text: ValueText, key: Key?, in parent: NodeID, after previous: NodeID?
+  ) -> NodeID {
     ensureOpen(parent)
+    limitDepth(of: text, in: parent.number)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       Node(
@@ -68,7 +86,10 @@ extension Document {
   package mutating func move(
     _ node: NodeID, key: Key?, to parent: NodeID, after previous: NodeID?
   ) {
+    precondition(isObject(parent.number) == (key != nil))
+    if nodes[node.index].isRemoved { return }
     ensureOpen(parent)
+    limitDepth(of: node.number, in: parent.number)
     record(node.number)
     let old = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
@@ -90,7 +111,7 @@ extension Document {
   package mutating func wrap(_ node: NodeID, under key: Key?) -> NodeID {
     let old = nodes[node.index]
     let outer = NodeID(old.parent)
-    let container = insert(
+    let container = place(
       key == nil ? Fixed.array : Fixed.object, key: nil, in: outer,
       after: old.previous == 0 ? nil : NodeID(old.previous))
     nodes[container.index].lead = old.lead
@@ -103,6 +124,7 @@ extension Document {
 
   /// Puts a value in the place of the container that holds it, which goes with all else in it.
   package mutating func unwrap(_ node: NodeID) {
+    if nodes[node.index].isRemoved { return }
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
     record(node.number)

@@ -1,27 +1,24 @@
-extension JSONError {
-  /// An error at a byte of a text; line and column are found now, when someone needs them.
-  init(_ kind: Kind, at offset: Int, in text: ByteView, found: String, expected: String) {
-    var line = 1
-    var column = 1
-    for index in 0..<min(offset, text.count) {
-      let byte = text[index]
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    self.init(
-      kind, offset: offset, line: line, column: column, found: found, expected: expected)
-  }
-}
-
 /// The words of errors. The scanner keeps only why and where it stopped; this looks there again.
 extension Document {
+  /// An error at a byte of the open document; line and column are found now, when someone needs
+  /// them, and count from where the document begins.
+  func error(
+    _ kind: JSONError.Kind, at offset: Int, found: String, expected: String
+  ) -> JSONError {
+    let place = SourceMap.place(of: offset, in: source.view[extent])
+    return JSONError(
+      kind, offset: offset, line: place.line, column: place.column, found: found,
+      expected: expected)
+  }
+
   func tooLong(_ range: Range<Int>) -> JSONError {
-    JSONError(
-      .tooBig, at: range.lowerBound, in: source.view, found: "\(range.count) bytes",
+    guard range.count > limits.bytes else {
+      return error(
+        .tooBig, at: range.lowerBound, found: "a text that ends behind 2 GiB",
+        expected: "less text at once")
+    }
+    return error(
+      .tooBig, at: range.lowerBound, found: "\(range.count) bytes",
       expected: "at most \(limits.bytes)")
   }
 
@@ -36,8 +33,8 @@ extension Document {
       let offset = words.faultOfNumber(at: offset)
       return error(at: offset, expected: "a digit", words)
     case .tooDeep:
-      return JSONError(
-        .tooDeep, at: offset, in: source.view, found: "one more level",
+      return error(
+        .tooDeep, at: offset, found: "one more level",
         expected: "at most \(limits.depth) levels of nesting")
     case .key:
       return error(at: offset, expected: "a key in double quotes", words)
@@ -55,8 +52,8 @@ extension Document {
   }
 
   private func error(at offset: Int, expected: String, _ words: Words) -> JSONError {
-    JSONError(
-      .badJSON, at: offset, in: source.view, found: words.describe(offset), expected: expected)
+    self.error(
+      .badJSON, at: offset, found: words.describe(offset), expected: expected)
   }
 }
 

@@ -53,6 +53,17 @@ extension Document {
     if next != 0 { record(next) }
   }
 
+  /// Marks the items of a container whose value goes: they have nothing to stand in any more.
+  @inline(never)
+  mutating func removeItems(of container: UInt32) {
+    var number = frames[Int(nodes[Int(container)].frame)].first
+    while number != 0 {
+      record(number)
+      nodes[Int(number)].insert(.removed)
+      number = nodes[Int(number)].next
+    }
+  }
+
   /// Marks a node and everything above it.
   @inline(__always)
   mutating func markDirty(_ number: UInt32) {

@@ -2,6 +2,7 @@
 extension Document {
   /// A value from its JSON text.
   package mutating func make(json text: some Sequence<UInt8>) -> ValueText {
+    guard hasRoom(for: text.underestimatedCount) else { return .null }
     let start = made.count
     made.append(contentsOf: text)
     return ValueText(start: Address(made: start), end: UInt32(made.count))
@@ -9,6 +10,8 @@ extension Document {
 
   /// A string that stands for UTF-8 text.
   package mutating func make(string text: some Sequence<UInt8>) -> ValueText {
+    // A byte may take six, as an escape.
+    guard hasRoom(for: 2 + text.underestimatedCount * 6) else { return .null }
     let start = made.count
     made.appendQuoted(text)
     return ValueText(start: Address(made: start), end: UInt32(made.count))
@@ -16,6 +19,7 @@ extension Document {
 
   /// An array of values.
   package mutating func make(arrayOf elements: [ValueText]) -> ValueText {
+    guard hasRoom(for: elements.reduce(2) { $0 + $1.count + 1 }) else { return .null }
     let start = made.count
     made.append(0x5B)
     for (index, element) in elements.enumerated() {
@@ -94,6 +98,7 @@ extension Document {
         made.append(isObject(number) ? 0x7D : 0x5D)
       } else {
         try charge(bytes: node.valueRange.count)
+        if !hasRoom(for: node.valueRange.count) { try charge(0) }
         made.appendCompact(node.valueRange, isMade: node.value.isMade, source: source.view)
       }
       while number != top.number, nodes[Int(number)].next == 0 {

@@ -31,6 +31,9 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   static let none = Address(raw: .max)
 
+  /// What is this far in can't be told; nor can what is from there on.
+  static let limit = 1 << 31 - 1
+
   @inline(__always)
   var isMade: Bool { raw & 0x8000_0000 != 0 }
 

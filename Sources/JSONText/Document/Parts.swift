@@ -26,6 +26,7 @@ extension Document {
     let value = nodes[node.index].value
     let body = value.offset + 1
     let part = (body + range.lowerBound)..<(body + range.upperBound)
+    guard hasRoom(for: part.count + 2) else { return .null }
     let start = made.count
     made.append(0x22)
     if value.isMade {

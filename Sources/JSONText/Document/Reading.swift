@@ -25,8 +25,11 @@ extension Document {
     precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
     empty()
     extent = range
-    guard range.count <= limits.bytes else { throw tooLong(range) }
-    work = limits.work + limits.workPerByte * range.count
+    // Beyond that nodes can't tell where they are.
+    guard range.count <= limits.bytes, range.upperBound < Address.limit else {
+      throw tooLong(range)
+    }
+    work = limits.work(forBytes: range.count)
     var scanner = Scanner(bytes: source.view, depthLimit: limits.depth, utf8: utf8)
     var end = readRoot(&scanner, at: range.lowerBound)
     utf8 = scanner.utf8

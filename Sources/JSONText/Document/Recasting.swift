@@ -16,7 +16,7 @@ extension Document {
     }
     let old = nodes[node.index]
     remove(node)
-    let container = insert(
+    let container = place(
       empty, key: nil, in: NodeID(old.parent),
       after: old.previous == 0 ? nil : NodeID(old.previous))
     nodes[container.index].lead = old.lead

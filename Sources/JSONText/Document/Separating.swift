@@ -65,7 +65,7 @@ extension Document {
     let bytes = made.view
     var levels = 0
     var offset = range.lowerBound
-    while offset < range.upperBound {
+    while offset < range.upperBound, !output.isOver {
       let start = offset
       switch bytes[offset] {
       case 0x22:

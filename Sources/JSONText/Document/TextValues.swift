@@ -11,10 +11,11 @@ extension Document {
     try inner.read()
     let root = inner.root
     if depth < 1, inner.isContainer(root) {
-      throw JSONError(
-        .tooDeep, at: 0, in: inner.source.view, found: "a level more",
+      throw inner.error(
+        .tooDeep, at: 0, found: "one more level",
         expected: "at most \(limits.depth) levels of nesting")
     }
+    guard hasRoom(for: text.count) else { return .null }
     let start = made.count
     made.appendCompact(
       inner.nodes[root.index].valueRange, isMade: false, source: inner.source.view)
@@ -25,6 +26,7 @@ extension Document {
   package mutating func make(jsonText node: NodeID) throws(JSONError) -> ValueText {
     let value = try text(of: node)
     try charge(bytes: value.count)
+    guard hasRoom(for: value.count) else { return .null }
     let start = made.count
     made.appendCompact(value.range, isMade: value.start.isMade, source: source.view)
     let text = made.view[start..<made.count].array

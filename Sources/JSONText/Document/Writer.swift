@@ -35,12 +35,15 @@ extension Document {
   /// A clean item is its bytes in the source, lead and all. Where the next item's lead begins just
   /// where the last span ended, the span grows: a container without edits is one copy, however many
   /// items it was read into, and what stands between two edits is one copy too.
-  package mutating func write(into out: inout ByteBuffer) {
+  ///
+  /// Nothing is added where that is more than the limit.
+  package mutating func write(into out: inout ByteBuffer) throws(JSONError) {
     // Edits since the last time may have changed it.
     knownLayout = nil
     // Here while it is written to: what writes is then one owner and four numbers.
     swap(&out, &output)
     defer { swap(&out, &output) }
+    output.beginOutput(atMost: outputLimit)
     let root = frames[0].first
     var writer = Writer(tail: output.tail, start: extent.lowerBound)
     if nodes[Int(root)].isDirty {
@@ -52,6 +55,7 @@ extension Document {
     writer.to = extent.upperBound
     flush(&writer)
     output.take(writer.tail)
+    if !output.endOutput() { throw tooMuchOutput() }
   }
 
   /// Goes through the tree, an item at a time.
@@ -66,6 +70,7 @@ extension Document {
     while true {
       writer = writeLeaves(&container, writer)
       let number = container.next
+      if output.isOver { return }
       if number == 0 {
         // The container ends.
         if container.node != 0 { close(container, &writer) }
@@ -99,7 +104,7 @@ extension Document {
         }
         writer.to = Int(nodes[number].end)
       } else {
-        if nodes[number].frame != 0 { break }
+        if nodes[number].frame != 0 || output.isOver { break }
         writer = writeLeaf(number, startEdited(number, isFirst: isFirst, writer))
       }
       isFirst = false

@@ -32,6 +32,10 @@ package struct FlatDocument: ~Copyable {
   /// How many members the root has, and how many of them were noted.
   var count = 0
   var noted = 0
+  /// Which names were noted, in their order: a byte for each; 0 where there were more than 8.
+  var signature: UInt64 = 0
+  var script = FlatScript()
+  private var lastSignature: UInt64 = 0
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
@@ -54,20 +58,31 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
-    guard program.operations.count > 0, range.count <= limits.bytes, range.upperBound < 1 << 31
+    guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
+      range.upperBound < Address.limit
     else { return .notMine }
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
     let isRead = read(&scanner, range)
     utf8 = scanner.utf8
     guard isRead else { return .notMine }
+    out.beginOutput(atMost: limits.output(forBytes: range.count))
+    if signature != 0, signature == script.signature, script.isUsable, isScriptable(text),
+      writeByScript(text, range, into: &out)
+    {
+      return out.endOutput() ? .changed : .notMine
+    }
     guard let entry = entry(in: text) else { return .notMine }
     if entry < 0 {
       out.append(range, of: text)
       return .current
     }
+    if signature != 0, signature == lastSignature, signature != script.signature {
+      learn(entry, text)
+    }
+    lastSignature = signature
     guard execute(from: entry, text) else { return .notMine }
     write(text, range, into: &out)
-    return .changed
+    return out.endOutput() ? .changed : .notMine
   }
 
   /// Notes the members that are named; false where the text is wrong, or a name stands there twice.
@@ -79,11 +94,13 @@ package struct FlatDocument: ~Copyable {
     brace = bytes.skipSpace(range.lowerBound)
     guard bytes.byte(brace) == 0x7B else { return false }
     firstEnd = brace
-    var context = guide.root &<< 1 | 1
+    let root = guide.root &<< 1
+    var context = root | 1
     var gap = brace &+ 1
     var turn = 0
     var number = 0
     var noted = 0
+    var signature: UInt64 = 0
     while bytes.byte(gap) != 0x7D {
       var value: Int
       let key: Int
@@ -105,7 +122,7 @@ package struct FlatDocument: ~Copyable {
         key = scanner.key
         slot = Int(scanner.edge.slot)
       }
-      context = guide.root &<< 1
+      context = root
       let byte = bytes.byte(value)
       var end: Int
       var isPlain = false
@@ -132,6 +149,7 @@ package struct FlatDocument: ~Copyable {
         // Its name stands there twice.
         if names[UInt32(truncatingIfNeeded: slot)] != 0 { return false }
         noted &+= 1
+        signature = signature &<< 8 | UInt64(truncatingIfNeeded: slot &+ 1)
         let item = UInt32(truncatingIfNeeded: noted)
         names[UInt32(truncatingIfNeeded: slot)] = item
         items[item] = FlatItem(
@@ -144,10 +162,31 @@ package struct FlatDocument: ~Copyable {
     tail = gap
     count = number
     self.noted = noted
+    self.signature = noted <= 8 && names.count < 256 ? signature : 0
     items[0].next = 1
     items[UInt32(truncatingIfNeeded: noted)].next = 0
     let end = bytes.skipSpace(gap) &+ 1
     return end == range.upperBound
       || end < range.upperBound && bytes.skipSpace(end) >= range.upperBound
+  }
+
+  /// Whether the document is one that the script is for: compact, and its first member stays.
+  @inline(__always)
+  private func isScriptable(_ text: ByteView) -> Bool {
+    isCompact(text)
+      && (script.keepsFirst || items[1].gap != UInt32(truncatingIfNeeded: brace &+ 1))
+  }
+
+  /// Works out a script, for there was the same order twice.
+  @inline(never)
+  private mutating func learn(_ entry: Int, _ text: ByteView) {
+    var version: (item: UInt32, text: Range<Int>)?
+    if let member = program.version, names[Int(member.name)] != 0 {
+      let item = names[Int(member.name)]
+      version = (item, Int(items[Int(item)].value)..<Int(items[Int(item)].end))
+    }
+    script.learn(
+      signature, of: program, names: names.row, noted: noted, entry: entry, version: version,
+      in: text)
   }
 }

@@ -24,8 +24,9 @@ extension FlatDocument {
     let number = names[Int(version.name)]
     if number == 0 { return missing }
     let row = program.cases.row
+    let made = program.bytes.view
     let found = row.find(
-      items[Int(number)], program.tables[version.table], made: program.bytes.view, text)
+      items[Int(number)].body(made: made, text), program.tables[version.table], made: made)
     guard let found else { return nil }
     return found.start == .max ? -1 : Int(found.start)
   }
@@ -116,7 +117,7 @@ extension FlatExecution {
   private mutating func map(
     _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
-    if let found = cases.find(items[number], table, made: made, text) {
+    if let found = cases.find(items[number].body(made: made, text), table, made: made) {
       items[number].replace(found.start, found.end)
       return true
     }
@@ -161,7 +162,7 @@ extension FlatExecution {
       var end = range.upperBound
       let isFinal = part &+ 1 == operation.count
       if !isFinal || !operation.isLenient {
-        let next = find(separator, from: start, to: range.upperBound)
+        let next = text.find(separator, of: made, from: start, to: range.upperBound)
         // Too few parts, or too many.
         if (next < 0) != isFinal { return false }
         if next >= 0 { end = next }
@@ -181,28 +182,6 @@ extension FlatExecution {
     return true
   }
 
-  /// Where some bytes of the program first stand in a range of the source; -1 where they don't.
-  @inline(__always)
-  private func find(_ separator: Range<Int>, from start: Int, to end: Int) -> Int {
-    let first = sixteen(made[separator.lowerBound])
-    var offset = start
-    while offset &+ separator.count <= end {
-      // Looks up to 15 bytes past the end, which the pad allows.
-      let found = BlockMatches(text.block(offset) .== first)
-      if found.isEmpty {
-        offset &+= 16
-        continue
-      }
-      offset &+= found.first
-      if offset &+ separator.count > end { return -1 }
-      if separator.count == 1 || text[offset..<(offset + separator.count)] == made[separator] {
-        return offset
-      }
-      offset &+= 1
-    }
-    return -1
-  }
-
   @inline(__always)
   private func isNull(_ item: FlatItem) -> Bool {
     if item.has(.part) { return false }
@@ -213,23 +192,36 @@ extension FlatExecution {
 extension FlatItem {
   /// The bytes of its value: of a text what is between its quotes.
   @inline(__always)
-  fileprivate func body(made: ByteView, _ text: ByteView) -> (ByteView, Range<Int>, isText: Bool) {
+  func body(
+    made: ByteView, _ text: ByteView
+  ) -> (bytes: ByteView, range: Range<Int>, isText: Bool) {
     if has(.part) { return (text, Int(self.text)..<Int(textEnd), true) }
     let bytes = has(.made) ? made : text
     let start = Int(has(.made) ? self.text : value)
     let end = Int(has(.made) ? textEnd : self.end)
-    let isText = bytes[start] == 0x22
-    return (bytes, isText ? (start + 1)..<(end - 1) : start..<end, isText)
+    return bytes.unquoted(start, end)
+  }
+}
+
+extension ByteView {
+  /// A value: of a text what is between its quotes.
+  @inline(__always)
+  func unquoted(
+    _ start: Int, _ end: Int
+  ) -> (bytes: ByteView, range: Range<Int>, isText: Bool) {
+    let isText = self[start] == 0x22
+    return (self, isText ? (start + 1)..<(end - 1) : start..<end, isText)
   }
 }
 
 extension Row<FlatProgram.Case> {
-  /// The case of a table that is an item's value, byte by byte.
+  /// The case of a table that is a value, byte by byte.
   @inline(__always)
-  fileprivate func find(
-    _ item: FlatItem, _ table: FlatProgram.Table, made: ByteView, _ text: ByteView
+  func find(
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ table: FlatProgram.Table,
+    made: ByteView
   ) -> FlatProgram.Case? {
-    let (bytes, range, isText) = item.body(made: made, text)
+    let (bytes, range, isText) = value
     let word = Guide.word(range, of: bytes)
     var index = Guide.hash(word, range.count) & table.mask
     while true {
@@ -243,5 +235,29 @@ extension Row<FlatProgram.Case> {
       }
       index = (index &+ 1) & table.mask
     }
+  }
+}
+
+extension ByteView {
+  /// Where some other bytes first stand in a range; -1 where they don't.
+  @inline(__always)
+  func find(_ separator: Range<Int>, of other: ByteView, from start: Int, to end: Int) -> Int {
+    let first = sixteen(other[separator.lowerBound])
+    var offset = start
+    while offset &+ separator.count <= end {
+      // Looks up to 15 bytes past the end, which the pad allows.
+      let found = BlockMatches(block(offset) .== first)
+      if found.isEmpty {
+        offset &+= 16
+        continue
+      }
+      offset &+= found.first
+      if offset &+ separator.count > end { return -1 }
+      if separator.count == 1 || self[offset..<(offset + separator.count)] == other[separator] {
+        return offset
+      }
+      offset &+= 1
+    }
+    return -1
   }
 }

@@ -151,7 +151,7 @@ extension FlatDocument {
 
   /// Whether members follow each other without white space: read off the first two, as everywhere.
   @inline(__always)
-  private func isCompact(_ text: ByteView) -> Bool {
+  func isCompact(_ text: ByteView) -> Bool {
     text.byte(brace &+ 1) == 0x22 && text.byte(firstValue &- 1) == 0x3A
       && text.byte(firstEnd) == 0x2C && text.byte(firstEnd &+ 1) == 0x22
   }

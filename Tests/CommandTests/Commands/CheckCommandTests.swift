@@ -36,6 +36,15 @@ import Testing
     #expect(apply.status == .notStarted)
   }
 
+  @Test func `rules that have no way back, when asked`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }, { "drop": "c" }] }"#, to: "v2.json")
+    #expect(Transcript(["check", scratch.path]).status == .done)
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors.hasPrefix("error[no-way-back]: `drop` has no way back"))
+    #expect((run.output, run.status) == ("", .found))
+  }
+
   @Test func `what is no rules folder`() throws {
     try scratch.write("{}", to: "rules/v2.json")
     let missing = Transcript(["check", scratch.path + "/rulse"])

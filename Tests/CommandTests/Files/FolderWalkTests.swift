@@ -78,11 +78,18 @@ import Testing
       scratch.name("link.json"), scratch.name("b.json"), FileName(scratch.path + "/"),
       scratch.name("missing.json"),
     ])
+    let entries = inputs.entries.map { entry in
+      switch entry {
+      case .standardInput: "-"
+      case .file(let file): String(decoding: file.relative, as: UTF8.self)
+      case .problem(let error): error.diagnostic.kind.rawValue
+      }
+    }
     #expect(
-      inputs.files.map { String(decoding: $0.relative, as: UTF8.self) } == [
+      entries == [
         "link.json", "B.json", "a/b/c.jsonl", "a/z.json", "a-b.ndjson", "a.json", "é.json",
+        "cannot-read",
       ])
-    #expect(inputs.hasFolder)
-    #expect(inputs.problems.map(\.diagnostic.kind) == [.cannotRead])
+    #expect(inputs.folder == FileName(scratch.path + "/"))
   }
 }

@@ -81,8 +81,8 @@ private struct Road {
     }
     let data = Data(document.utf8)
     let migrated = try migrator.migrate(data)
-    let expected = Outcome { try decoder.decode(type, from: migrated) }
-    let found = Outcome { try decoder.decode(type, from: data, migrating: migrator) }
+    let expected = Decoded { try decoder.decode(type, from: migrated) }
+    let found = Decoded { try decoder.decode(type, from: data, migrating: migrator) }
     return expected == found
       ? nil : "\(name): \(document)\n  JSONDecoder: \(expected)\n  migrating:   \(found)"
   }
@@ -95,7 +95,7 @@ private struct Wrapped<Value: Decodable & Equatable>: Decodable, Equatable {
 }
 
 /// What came of decoding: a value, or an error with all that must be the same.
-private enum Outcome<Value: Equatable>: Equatable, CustomStringConvertible {
+private enum Decoded<Value: Equatable>: Equatable, CustomStringConvertible {
   case value(Value)
   case failure(kind: String, path: [String])
 

@@ -80,6 +80,18 @@ import Testing
       "members are nested in an object that has others", #"{ "nest": ["a"], "under": "p" }"#,
       #"{ "p": { "a": 1, "z": 2 }, "version": 2 }"#, #"{ "p": { "z": 2 }, "version": 1, "a": 1 }"#),
     RuleCase(
+      "a value inside another one that was written as text",
+      #"{ "convert": "$..a", "from": "value", "to": "json-text" }"#,
+      #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "scopes inside each other, the outer one written as text",
+      #"{ "in": "$..a", "rules": [{ "convert": "@", "from": "value", "to": "json-text" }] }"#,
+      #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "lists in each other, in another order",
+      #"{ "list": ["a", "a[0]"], "do": ["reverse"] }"#,
+      #"{ "a": [3, [2, 1]], "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
       "an exact rule has no room", #"{ "rename": { "a": "b" } }"#,
       #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .conflict),
     RuleCase(

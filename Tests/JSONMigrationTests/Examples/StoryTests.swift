@@ -3,9 +3,12 @@ import Testing
 
 /// The project's rules and the stories in Examples are whole, and can be read.
 @Suite struct StoryTests {
-  @Test func `there are five stories`() {
-    #expect(Story.all.map(\.name) == ["defaults", "event", "habits", "poem", "user"])
-    #expect(RulePlaces.all.count == 6)
+  @Test func `there are six stories`() {
+    #expect(
+      Story.all.map(\.name).sorted() == [
+        "HabitsApp", "defaults", "event", "habits", "poem", "user",
+      ])
+    #expect(RulePlaces.all.count == 7)
   }
 
   @Test(arguments: Story.all)

@@ -1,45 +1,41 @@
-import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONText
 
 /// The short way through a plan gives the bytes of the long way, or says that it can't.
 struct ShortcutTests {
   @Test func `short and long way give the same bytes`() throws {
     var random = Seeded()
     let seed = random.description
-    var taken = 0
-    var asked = 0
+    var tally = Tally()
     for _ in 0..<150 {
       let rules = ShortRules.random(using: &random)
-      let migrator = try Migrator(rules: rules.files)
-      let plan = try migrator.plan(to: nil, from: nil)
-      #expect(!plan.shortcut.isEmpty, "\(rules.text), \(seed)")
-      var flat = FlatDocument(plan.shortcut)
-      var engine = Engine(plan)
+      var pair = try Pair(rules)
       for _ in 0..<40 {
-        let text = rules.document(using: &random)
-        asked += 1
-        engine.document.load(text.utf8)
-        flat.forget()
-        var short = ByteBuffer()
-        let outcome = flat.run(engine.document.text, 0..<text.utf8.count, into: &short)
-        if outcome == .notMine {
-          #expect(short.count == 0)
-          continue
-        }
-        taken += 1
-        var long = ByteBuffer()
-        try engine.read(0..<text.utf8.count)
-        let isChanged = try engine.migrate()
-        engine.document.write(into: &long)
-        #expect(isChanged == (outcome == .changed))
-        let (shown, expected) = (short.text, long.text)
-        #expect(shown == expected, "\(rules.text)\n\(text)\n\(seed)")
-        if shown != expected { return }
+        try pair.check(rules.document(using: &random), &tally, "\(rules.text)\n\(seed)")
       }
     }
-    #expect(taken * 2 > asked, "only \(taken) of \(asked) took the short way, \(seed)")
+    #expect(tally.taken * 2 > tally.asked, "\(tally), \(seed)")
+  }
+
+  /// Documents whose keys come in one order, as those of a stream do, are written by a script.
+  @Test func `a script gives the same bytes`() throws {
+    var random = Seeded()
+    let seed = random.description
+    var tally = Tally()
+    for _ in 0..<300 {
+      let rules = ShortRules.random(using: &random)
+      var pair = try Pair(rules)
+      let keys = rules.keys(using: &random)
+      for _ in 0..<20 {
+        let text = rules.compactDocument(keys, using: &random)
+        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
+      }
+    }
+    // Where a name is taken, all documents with these keys go the long way.
+    #expect(tally.taken * 3 > tally.asked, "\(tally), \(seed)")
+    #expect(tally.scripted * 2 > tally.taken, "\(tally), \(seed)")
   }
 
   @Test(arguments: [
@@ -77,6 +73,49 @@ struct ShortcutTests {
     var out = ByteBuffer()
     #expect(flat.run(text.view, 0..<text.count, into: &out) == .notMine)
     #expect(out.count == 0)
+  }
+}
+
+private struct Tally: CustomStringConvertible {
+  var asked = 0
+  var taken = 0
+  var scripted = 0
+
+  var description: String { "of \(asked): \(taken) took the short way, \(scripted) a script" }
+}
+
+/// Both ways through one plan.
+private struct Pair: ~Copyable {
+  private var flat: FlatDocument
+  private var engine: Engine
+
+  init(_ rules: ShortRules) throws {
+    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+    try #require(!plan.shortcut.isEmpty, "\(rules.text)")
+    flat = FlatDocument(plan.shortcut)
+    engine = Engine(plan)
+  }
+
+  mutating func check(_ text: String, _ tally: inout Tally, _ about: String) throws {
+    let range = 0..<text.utf8.count
+    tally.asked += 1
+    engine.document.load(text.utf8)
+    flat.forget()
+    var short = ByteBuffer()
+    let outcome = flat.run(engine.document.text, range, into: &short)
+    if outcome == .notMine {
+      try #require(short.count == 0)
+      return
+    }
+    tally.taken += 1
+    if flat.script.isUsable, flat.script.signature == flat.signature { tally.scripted += 1 }
+    var long = ByteBuffer()
+    try engine.read(range)
+    let isChanged = try engine.migrate()
+    try engine.document.write(into: &long)
+    try #require(isChanged == (outcome == .changed))
+    let (shown, expected) = (short.text, long.text)
+    try #require(shown == expected, "\(text)\n\(about)")
   }
 }
 
@@ -154,9 +193,7 @@ private struct ShortRules {
     func space(_ usual: String, _ random: inout Seeded) -> String {
       isMixed ? spaces.randomElement(using: &random) ?? "" : usual
     }
-    var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
-    keys += ["other", "more"].filter { _ in Bool.random(using: &random) }
-    keys.shuffle(using: &random)
+    let keys = keys(using: &random)
     var text = spaces.randomElement(using: &random) ?? ""
     text += "{" + space(open, &random)
     for (index, key) in keys.enumerated() {
@@ -166,6 +203,23 @@ private struct ShortRules {
       text += ":" + space(colon, &random) + value(of: key, using: &random)
     }
     return text + space(open, &random) + "}" + (spaces.randomElement(using: &random) ?? "")
+  }
+
+  func keys(using random: inout Seeded) -> [String] {
+    var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
+    keys += ["other", "more"].filter { _ in Bool.random(using: &random) }
+    return keys.shuffled(using: &random)
+  }
+
+  func compactDocument(_ keys: [String], using random: inout Seeded) -> String {
+    let version = "\(Int.random(in: 1...min(2, steps.count), using: &random))"
+    let members = keys.map { key in
+      let usual = Int.random(in: 0...3, using: &random) > 0 ? "\"two words\"" : "\"new\""
+      let isUsual = Int.random(in: 0...3, using: &random) > 0
+      let value = isUsual ? usual : value(of: key, using: &random)
+      return "\"\(key)\":" + (key == "version" ? version : value)
+    }
+    return "{" + members.joined(separator: ",") + "}"
   }
 
   private func value(of key: String, using random: inout Seeded) -> String {

@@ -5,6 +5,10 @@ import Testing
 @Suite struct BlockTests {
   static let cases = [
     RuleCase(
+      "a scope that an earlier one has replaced",
+      #"{ "in": "a[*]", "rules": [{ "set": { "$.a": 0 } }, { "drop": "@" }] }"#,
+      #"{"a":[1,2,3],"b":4}"#, #"{"a":0,"b":4}"#),
+    RuleCase(
       "a scope that an earlier one took away is passed over",
       #"{ "in": "p[*]", "rules": [{ "drop": "$.p[1]" }, { "set": { "x": 1 } }] }"#,
       #"{"p":[{},{}]}"#, #"{"p":[{"x":1}]}"#),

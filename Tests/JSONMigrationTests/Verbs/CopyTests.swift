@@ -21,6 +21,23 @@ import Testing
     RuleCase("taken", #"{ "copy": { "a": "b" } }"#, #"{"a":1,"b":2}"#, fails: .conflict),
     RuleCase(
       "several", #"{ "copy": { "a[*]": "b" } }"#, #"{"a":[1,2]}"#, fails: .conflict),
+    RuleCase(
+      "several scopes, one place", #"{ "in": "a[*]", "copy": { "x": "$.y" } }"#,
+      #"{"a":[{"x":1},{"x":2}]}"#, fails: .conflict),
+    RuleCase(
+      "several scopes, one new object", #"{ "in": "a[*]", "copy": { "x": "$.y.z" } }"#,
+      #"{"a":[{"x":1},{"x":2}]}"#, fails: .conflict),
+    RuleCase(
+      "several scopes, and the first stays",
+      #"{ "in": "a[*]", "copy": { "x": "$.y" }, "if-exists": "keep" }"#,
+      #"{"a":[{"x":1},{"x":2}]}"#, #"{"a":[{"x":1},{"x":2}],"y":1}"#),
+    RuleCase(
+      "several scopes, and the last stays",
+      #"{ "in": "a[*]", "copy": { "x": "$.y" }, "if-exists": "overwrite" }"#,
+      #"{"a":[{"x":1},{"x":2}]}"#, #"{"a":[{"x":1},{"x":2}],"y":2}"#),
+    RuleCase(
+      "several scopes, one source, one place", #"{ "in": "a[*]", "copy": { "$.x": "$.y" } }"#,
+      #"{"x":1,"a":[{},{}]}"#, #"{"x":1,"a":[{},{}],"y":1}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

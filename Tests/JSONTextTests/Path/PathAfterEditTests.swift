@@ -27,7 +27,7 @@ import Testing
         text: String(decoding: document.scalarText(of: $0), as: UTF8.self))
     }
     var out = ByteBuffer()
-    document.write(into: &out)
+    try document.write(into: &out)
     let written = String(decoding: out.view[0..<out.count], as: UTF8.self)
     #expect(try path.find(in: written).map(\.path) == found.map(\.path), "\(path) in \(written)")
     return found

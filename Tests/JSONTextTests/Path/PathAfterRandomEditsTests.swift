@@ -74,7 +74,7 @@ import Testing
 
     mutating func write() -> String {
       var out = ByteBuffer()
-      document.write(into: &out)
+      try? document.write(into: &out)
       return String(decoding: out.view[0..<out.count], as: UTF8.self)
     }
   }

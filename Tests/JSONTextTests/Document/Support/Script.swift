@@ -19,7 +19,7 @@ struct Script: ~Copyable {
   var written: String {
     mutating get {
       var out = ByteBuffer()
-      document.write(into: &out)
+      try? document.write(into: &out)
       return shown(out.view[0..<out.count])
     }
   }

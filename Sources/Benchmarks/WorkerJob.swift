@@ -1,0 +1,98 @@
+import Foundation
+import JSONMigration
+import JSONText
+
+/// The product at work inside this process: rules from a folder, documents in memory.
+final class WorkerJob {
+  private var worker: Worker
+  private var out = ByteBuffer(capacity: 2_000_000)
+  private let records: [Range<Int>]
+  let size: Int
+
+  /// The folder with the rules of the jobs.
+  static let rules = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "rules", directoryHint: .isDirectory)
+
+  /// A job of that folder.
+  convenience init(_ job: String, _ text: Documents) throws {
+    try self.init(rules: Self.rules.appending(path: job), text)
+  }
+
+  init(rules: URL, _ text: Documents) throws {
+    worker = try Worker(Migrator(rulesAt: rules))
+    records = text.ranges
+    size = text.bytes.count
+    worker.withText { $0.append(contentsOf: text.bytes) }
+  }
+
+  /// Migrates every document, as if the text had just come in.
+  func run() throws {
+    worker.withText { _ in }
+    for record in records {
+      // As large as a writer's chunk would be.
+      if out.count > 1_000_000 { out.truncate(to: 0) }
+      _ = try worker.migrate(record, into: &out, named: "documents")
+      out.append(0x0A)
+    }
+    out.truncate(to: 0)
+  }
+
+  /// Everything that comes out.
+  func result() throws -> [UInt8] {
+    worker.withText { _ in }
+    var result: [UInt8] = []
+    for record in records {
+      _ = try worker.migrate(record, into: &out, named: "documents")
+      out.append(0x0A)
+      result += out.view[0..<out.count].array
+      out.truncate(to: 0)
+    }
+    return result
+  }
+}
+
+/// A text in memory that is cut into documents.
+struct Documents {
+  let bytes: [UInt8]
+  let ranges: [Range<Int>]
+
+  /// One document.
+  init(whole bytes: [UInt8]) {
+    self.bytes = bytes
+    ranges = [0..<bytes.count]
+  }
+
+  /// The lines of a file's beginning.
+  init(linesOf file: URL, megabytes: Int) throws {
+    bytes = try Self.beginning(of: file, megabytes)
+    ranges = Self.cut(bytes) { _ in true }
+  }
+
+  /// Documents of several lines, of which the last is a lone brace.
+  init(blocksOf file: URL, megabytes: Int) throws {
+    bytes = try Self.beginning(of: file, megabytes)
+    ranges = Self.cut(bytes) { [bytes] end in
+      end > 1 && bytes[end - 1] == UInt8(ascii: "}") && bytes[end - 2] == UInt8(ascii: "\n")
+    }
+  }
+
+  init(whole file: URL) throws { self.init(whole: [UInt8](try Data(contentsOf: file))) }
+
+  private static func beginning(of file: URL, _ megabytes: Int) throws -> [UInt8] {
+    let handle = try FileHandle(forReadingFrom: file)
+    let bytes = [UInt8](try handle.read(upToCount: megabytes * 1_000_000) ?? Data())
+    let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+    return Array(bytes[..<end])
+  }
+
+  /// The ranges between the line breaks that end a document.
+  private static func cut(_ bytes: [UInt8], where isEnd: (Int) -> Bool) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") && isEnd(index) {
+      ranges.append(start..<index)
+      start = index + 1
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,192 @@
+import JSONMigration
+import JSONText
+
+/// Takes what became of the work, piece by piece, in order: writes, tells and counts.
+struct ApplySink: Sendable {
+  /// What the source of the work has to know.
+  enum Next {
+    case goOn
+    /// Nothing more is wanted of this input.
+    case leaveInput
+    /// Nothing more is wanted at all.
+    case stop
+  }
+
+  let settings: ApplySettings
+  let general: GeneralOptions
+  var console: Console
+  var status = ExitStatus.done
+  var tally = Tally()
+  private var errors = 0
+  /// Why standard output takes no more.
+  private(set) var failure: Output.Failure?
+  private var badLines: BadLines?
+  /// The input whose lines are coming, and what there is of it so far.
+  private var lines: LineProgress?
+
+  var progress: Progress?
+  let start: Double
+
+  private struct LineProgress: Sendable {
+    let index: Int
+    var output: LineOutput?
+    var tally = Tally()
+    var isFailed = false
+    var hasDiffHead = false
+  }
+
+  init(
+    _ settings: ApplySettings, _ inputs: ApplyInputs, _ general: GeneralOptions,
+    _ console: Console
+  ) {
+    self.settings = settings
+    self.general = general
+    self.console = console
+    start = console.clock()
+    if console.canShowProgress(general), !(settings.showsResults && console.output.isTerminal) {
+      progress = Progress(files: inputs.entries.count, bytes: inputs.byteCount, at: start)
+    }
+    badLines = settings.request.skipBad.map { BadLines($0, settings) }
+  }
+
+  /// Takes a piece; `out` and `bad` are what it gave to be written.
+  mutating func take(
+    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteSlice, bad: ByteSlice
+  ) -> Next {
+    if failure != nil { return .stop }
+    defer { showProgress(outcome) }
+    do {
+      switch outcome {
+      case .failed(let error): return fail(error, index)
+      case .document(let outcome, let input):
+        tally.add(outcome)
+        if case .changed = outcome { try tellChange(of: input, "") }
+        try writeToConsole(out)
+        return .goOn
+      case .lines(let outcome, let piece, let input, let origin):
+        return try take(outcome, index, piece, input, origin, out: out, bad: bad)
+      }
+    } catch let error as Output.Failure {
+      failure = error
+      return .stop
+    } catch let error as FileError {
+      return fail(MigrationError(error.diagnostic), index)
+    } catch {
+      return .stop
+    }
+  }
+
+  /// Puts the file of bad lines in place, and says what was done.
+  mutating func finish() {
+    console.eraseProgress()
+    do throws(FileError) {
+      try failure == nil ? badLines?.finish() : badLines?.drop()
+    } catch {
+      report([error.diagnostic])
+    }
+    if failure == nil { tellSummary() }
+  }
+
+  // MARK: - Lines
+
+  private mutating func take(
+    _ outcome: LineOutcome, _ index: Int, _ piece: LineReader.Piece, _ input: Input,
+    _ origin: FileOrigin?, out: ByteSlice, bad: ByteSlice
+  ) throws -> Next {
+    var lines = lines
+    if lines?.index != index {
+      lines = LineProgress(index: index, output: nil)
+      self.lines = lines
+      lines?.output = try LineOutput(input, origin, settings)
+    }
+    guard var lines, !lines.isFailed else { return .goOn }
+    lines.tally.add(outcome)
+    self.lines = lines
+    try badLines?.append(bad)
+    if lines.output == nil {
+      try writeLines(out, of: input)
+    } else {
+      defer { self.lines = lines }
+      try lines.output?.append(out, isChanged: outcome.changed + outcome.bad > 0)
+    }
+    if !outcome.problems.isEmpty { report(outcome.problems.noting(note(on: input, outcome))) }
+    if outcome.isFailed { return endInput(index) }
+    guard piece.isLast else { return .goOn }
+    try badLines?.synchronize()
+    try lines.output?.finish()
+    tally.add(lines.tally)
+    self.lines = nil
+    if lines.tally.changed > 0 {
+      try tellChange(of: input, " (\(lines.tally.changed) of \(lines.tally.all) documents)")
+    }
+    return .goOn
+  }
+
+  private mutating func writeLines(_ out: ByteSlice, of input: Input) throws(Output.Failure) {
+    if let diff = settings.diff, !out.isEmpty, lines?.hasDiffHead == false {
+      var head = ByteBuffer()
+      diff.head(input.name, input.name, into: &head)
+      try console.output.write(head.view[0..<head.count])
+      lines?.hasDiffHead = true
+    }
+    try writeToConsole(out)
+    // Someone may wait at the other end for the lines that there are.
+    try console.output.flush()
+  }
+
+  private func note(on input: Input, _ outcome: LineOutcome) -> String? {
+    guard outcome.isFailed else { return nil }
+    if case .standardOutput = settings.destination { return "the lines before it were written" }
+    return settings.leftAlone(input)
+  }
+
+  // MARK: - Failures
+
+  private mutating func fail(_ error: MigrationError, _ index: Int) -> Next {
+    if lines?.index == index, lines?.isFailed == true { return .goOn }
+    if lines?.index != index { lines = LineProgress(index: index, output: nil) }
+    lines?.tally.failed += 1
+    report(error.diagnostics)
+    return endInput(index)
+  }
+
+  /// Gives up an input; of what was written to standard output nothing can be taken back.
+  private mutating func endInput(_ index: Int) -> Next {
+    lines?.output?.drop()
+    lines?.output = nil
+    lines?.isFailed = true
+    if case .standardOutput = settings.destination {
+      tally.add(lines?.tally ?? Tally())
+    } else {
+      tally.failed += 1
+    }
+    return .leaveInput
+  }
+
+  /// Draws the first errors; of further ones it writes a line each.
+  private mutating func report(_ diagnostics: [Diagnostic]) {
+    status.worsen(to: ExitStatus(of: diagnostics))
+    guard errors >= TextReporter.most, general.format == .text else {
+      errors += diagnostics.count
+      return console.report(diagnostics, general)
+    }
+    try? console.output.flush()
+    for diagnostic in diagnostics where general.shows(diagnostic.severity) {
+      console.tell(Printable.text(of: "\(diagnostic)") + "\n")
+    }
+  }
+
+  private mutating func writeToConsole(_ out: ByteSlice) throws(Output.Failure) {
+    switch settings.destination {
+    case .standardOutput: try console.output.write(out)
+    case .nowhere where settings.diff != nil: try console.output.write(out)
+    case .nowhere, .file, .folder, .inPlace: return
+    }
+  }
+}
+
+extension [Diagnostic] {
+  fileprivate func noting(_ note: String?) -> [Diagnostic] {
+    MigrationError(self)?.noting(note).diagnostics ?? self
+  }
+}

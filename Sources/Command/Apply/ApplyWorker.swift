@@ -1,0 +1,66 @@
+import JSONMigration
+import JSONText
+
+/// Does pieces of work, one after the other, and keeps the memory.
+struct ApplyWorker: ~Copyable {
+  let settings: ApplySettings
+  var worker: Worker
+  /// What is to be written: results, or differences.
+  var out = ByteBuffer()
+  /// What is needed only for a moment.
+  var scratch = ByteBuffer()
+  /// Lines that failed and are to be kept.
+  var bad = ByteBuffer()
+
+  /// What came of a piece of work.
+  enum Outcome: Sendable {
+    case document(DocumentOutcome, Input)
+    case lines(LineOutcome, LineReader.Piece, Input, FileOrigin?)
+    case failed(MigrationError)
+  }
+
+  /// What is to be written in order.
+  var result: ByteSlice { out.view[0..<out.count] }
+  /// The lines to be kept, in order too.
+  var badLines: ByteSlice { bad.view[0..<bad.count] }
+
+  init(_ settings: ApplySettings) throws(MigrationError) {
+    self.settings = settings
+    worker = try settings.worker()
+  }
+
+  /// The next piece of work; lines are read into the text.
+  mutating func next(of source: inout WorkSource) -> Work? {
+    worker.withText { source.next(into: &$0) }
+  }
+
+  /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.
+  mutating func run(_ work: Work) -> Outcome {
+    out.truncate(to: 0)
+    bad.truncate(to: 0)
+    switch work.content {
+    case .problem(let error): return .failed(MigrationError(error.diagnostic))
+    case .lines(let piece, let input, let origin):
+      return .lines(migrateLines(piece, of: input), piece, input, origin)
+    case .document(let input):
+      do throws(MigrationError) {
+        return .document(try migrateDocument(input), input)
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+}
+
+extension FileError {
+  /// Does something with files, for whoever reports all errors alike.
+  static func reported<Result>(
+    _ body: () throws(FileError) -> Result
+  ) throws(MigrationError) -> Result {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      throw MigrationError(error.diagnostic)
+    }
+  }
+}

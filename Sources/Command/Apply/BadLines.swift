@@ -1,0 +1,52 @@
+import JSONMigration
+import JSONText
+
+/// The file for lines that failed.
+///
+/// Where the inputs are replaced, these lines are nowhere else any more: so they are added to what
+/// the file has, and the disk has them before an input is replaced. Else the file is replaced.
+struct BadLines: Sendable {
+  private let name: FileName
+  private let settings: ApplySettings
+  private var sink: FileSink?
+
+  init(_ name: FileName, _ settings: ApplySettings) {
+    self.name = name
+    self.settings = settings
+  }
+
+  mutating func append(_ lines: ByteSlice) throws(FileError) {
+    if lines.isEmpty { return }
+    var sink = try opened()
+    defer { self.sink = sink }
+    try sink.append(lines)
+  }
+
+  private func opened() throws(FileError) -> FileSink {
+    if let sink { return sink }
+    if case .inPlace = settings.destination {
+      return try FileSink(addingTo: name, calls: settings.calls)
+    }
+    return try FileSink(
+      name, options: .init(synchronizes: settings.request.synchronizes), calls: settings.calls)
+  }
+
+  /// Waits until the disk has them.
+  func synchronize() throws(FileError) {
+    if settings.request.synchronizes { try sink?.synchronize() }
+  }
+
+  /// Puts the file in place; of no bad lines it is an empty one.
+  mutating func finish() throws(FileError) {
+    var sink = sink
+    if case .inPlace = settings.destination {} else { sink = try opened() }
+    self.sink = nil
+    try sink?.finish()
+  }
+
+  /// Leaves the file as it was.
+  mutating func drop() {
+    sink?.drop()
+    sink = nil
+  }
+}

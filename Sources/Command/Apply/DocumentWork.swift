@@ -1,0 +1,117 @@
+import JSONMigration
+import JSONText
+
+/// What became of a document.
+enum DocumentOutcome: Sendable {
+  /// It is what it should be.
+  case current
+  case changed
+  /// It is newer than the rules and was left alone.
+  case newer
+}
+
+extension ApplyWorker {
+  /// Reads a document, migrates it and writes the result, if that is for a file.
+  mutating func migrateDocument(_ input: Input) throws(MigrationError) -> DocumentOutcome {
+    let origin = try read(input)
+    let outcome: DocumentOutcome
+    do throws(MigrationError) {
+      outcome = try migrate(input)
+      try write(outcome, of: input, origin)
+    } catch {
+      throw error.noting(settings.leftAlone(input))
+    }
+    return outcome
+  }
+
+  private mutating func read(_ input: Input) throws(MigrationError) -> FileOrigin? {
+    let (limit, calls) = (settings.limits.bytes, settings.calls)
+    return try worker.withText { text throws(MigrationError) in
+      text.truncate(to: 0)
+      return try FileError.reported { () throws(FileError) in
+        guard let file = input.file else {
+          try text.append(standardInputUpTo: limit, calls: calls)
+          return nil
+        }
+        return try text.append(file: file, limit: limit, calls: calls)
+      }
+    }
+  }
+
+  private mutating func migrate(_ input: Input) throws(MigrationError) -> DocumentOutcome {
+    let text = worker.withText { $0.view }
+    // Room for what will probably come out: growing would take more memory than the result.
+    out.reserve(text.count + text.count / 16 + 256)
+    do throws(MigrationError) {
+      guard try worker.migrate(0..<text.count, into: &out, named: input.name) else {
+        return .current
+      }
+    } catch {
+      guard settings.leavesAlone(error) else { throw error }
+      out.append(0..<text.count, of: text)
+      return .newer
+    }
+    return text[0..<text.count].isSame(as: result) ? .current : .changed
+  }
+
+  private mutating func write(
+    _ outcome: DocumentOutcome, of input: Input, _ origin: FileOrigin?
+  ) throws(MigrationError) {
+    let target: FileName
+    switch (settings.destination, input.file) {
+    case (.standardOutput, _), (.inPlace, nil): return
+    case (.nowhere, _): return difference(of: input)
+    case (.inPlace, let file?):
+      guard case .changed = outcome else { return }
+      target = file
+    case (.file(let file), _): target = file
+    case (.folder(let folder), _): target = folder.appending(input.relative)
+    }
+    let bytes = result
+    try FileError.reported { () throws(FileError) in
+      if case .folder = settings.destination {
+        try makeFolders(target.folder, calls: settings.calls)
+      }
+      _ = try writeFile(
+        bytes, to: target, madeFrom: origin, options: settings.writing, calls: settings.calls)
+    }
+  }
+
+  /// Leaves in `out` how the result differs, if that is asked for.
+  private mutating func difference(of input: Input) {
+    guard let diff = settings.diff else { return }
+    let text = worker.withText { $0.view }
+    let (old, new) = (text[0..<text.count], result)
+    scratch.truncate(to: 0)
+    if !old.isSame(as: new) {
+      diff.head(input.name, input.name, into: &scratch)
+      diff.body(old, new, into: &scratch)
+    }
+    swap(&out, &scratch)
+  }
+}
+
+extension ByteBuffer {
+  fileprivate mutating func append(
+    standardInputUpTo limit: Int, calls: SystemCalls
+  ) throws(FileError) {
+    let isWhole: Bool
+    do throws(Errno) {
+      isWhole = try append(allOf: 0, limit: limit, calls: calls)
+    } catch {
+      throw FileError(.cannotRead, "standard input can't be read: \(error.words)")
+    }
+    if !isWhole { throw FileError(.tooBig, "standard input has more than \(limit) bytes") }
+  }
+}
+
+extension MigrationError {
+  /// The same, with a further note.
+  func noting(_ note: String?) -> MigrationError {
+    guard let note, var first = diagnostics.first else { return self }
+    // Who wrote the file knows better.
+    if first.notes.contains(note) { return self }
+    first.notes.append(note)
+    return MigrationError([first] + diagnostics.dropFirst()) ?? self
+  }
+}

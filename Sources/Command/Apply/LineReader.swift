@@ -1,0 +1,88 @@
+import JSONMigration
+import JSONText
+
+/// Reads a stream of lines in pieces that end where a line ends.
+struct LineReader: Sendable {
+  /// A longer line is refused: one that never ends would take all memory.
+  static let longestLine = 64 << 20
+
+  /// Which lines a piece has.
+  struct Piece: Sendable {
+    /// The number of its first line, from 1.
+    let firstLine: Int
+    let isLast: Bool
+  }
+
+  /// What file it is; nil for standard input.
+  let origin: FileOrigin?
+  private let descriptor: Int32
+  private let name: String
+  private let calls: SystemCalls
+  /// The beginning of a line that was not read to its end.
+  private var rest: [UInt8] = []
+  private var line = 1
+
+  init(_ input: Input, calls: SystemCalls) throws(FileError) {
+    name = input.name
+    self.calls = calls
+    guard let file = input.file else {
+      (origin, descriptor) = (nil, 0)
+      return
+    }
+    do throws(Errno) {
+      let descriptor = try uninterrupted { () throws(Errno) in try calls.open(file, .reading) }
+      self.descriptor = descriptor
+      do throws(Errno) {
+        origin = FileOrigin(
+          name: file,
+          status: try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) })
+      } catch {
+        try? calls.close(descriptor)
+        throw error
+      }
+    } catch {
+      throw FileError(.cannotRead, file, "can't be read: \(error.words)")
+    }
+  }
+
+  /// Replaces the text by the next lines; about so many bytes, and more only for a longer line.
+  mutating func next(into text: inout ByteBuffer, about size: Int) throws(FileError) -> Piece {
+    text.truncate(to: 0)
+    text.append(contentsOf: rest)
+    rest.removeAll(keepingCapacity: true)
+    var isLast = false
+    while true {
+      let start = text.count
+      do throws(Errno) {
+        isLast =
+          try text.append(
+            from: descriptor, atMost: max(size - start, 65_536), calls: calls) == 0
+      } catch {
+        throw failure(.cannotRead, "can't be read: \(error.words)")
+      }
+      if isLast { break }
+      let view = text.view
+      if view[start..<text.count].place(of: UInt8(ascii: "\n")) != nil {
+        var end = text.count
+        while view[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+        rest.append(contentsOf: view[end..<text.count])
+        text.truncate(to: end)
+        break
+      }
+      if text.count > Self.longestLine {
+        throw failure(.tooBig, "has a line \(line) of more than \(Self.longestLine) bytes")
+      }
+    }
+    let piece = Piece(firstLine: line, isLast: isLast)
+    line += text.view[0..<text.count].count(of: UInt8(ascii: "\n"))
+    return piece
+  }
+
+  func close() {
+    if origin != nil { try? calls.close(descriptor) }
+  }
+
+  private func failure(_ kind: Diagnostic.Kind, _ message: String) -> FileError {
+    origin.map { FileError(kind, $0.name, message) } ?? FileError(kind, "\(name) \(message)")
+  }
+}

@@ -1,0 +1,151 @@
+import JSONMigration
+import JSONText
+
+/// What became of some lines.
+struct LineOutcome: Sendable {
+  /// Lines that hold a document and were dealt with.
+  var documents = 0
+  /// The bytes of all lines.
+  var bytes = 0
+  var changed = 0
+  /// Documents that are newer than the rules and were left alone.
+  var newer = 0
+  /// Lines that failed and are kept elsewhere.
+  var bad = 0
+  /// What was wrong, as far as anybody will read it.
+  var problems: [Diagnostic] = []
+  /// Whether the last problem ended the work on the input.
+  var isFailed = false
+}
+
+extension ApplyWorker {
+  /// The most problems that a piece tells of; the others are only counted.
+  private static let mostProblems = 20
+
+  /// Migrates the lines of the text.
+  ///
+  /// What comes out is in `out`, and lines that failed, if they are to be kept, in `bad`.
+  mutating func migrateLines(_ piece: LineReader.Piece, of input: Input) -> LineOutcome {
+    let text = worker.withText { $0.view }
+    var outcome = LineOutcome(bytes: text.count)
+    var hunk = Hunk(start: 0, firstLine: piece.firstLine - 1)
+    scratch.truncate(to: 0)
+    var start = 0
+    var number = piece.firstLine
+    while start < text.count, !outcome.isFailed {
+      let end = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
+      let line = start..<min(end + 1, text.count)
+      let before = out.count
+      let isChanged = migrateLine(line, in: text, of: input, number: number, &outcome)
+      if let diff = settings.diff {
+        if isChanged {
+          hunk.lines += 1
+        } else {
+          out.truncate(to: before)
+          close(&hunk, at: line, in: text, diff)
+        }
+      } else if settings.destination == .nowhere {
+        out.truncate(to: before)
+      }
+      start = line.upperBound
+      number += 1
+    }
+    if let diff = settings.diff {
+      close(&hunk, at: start..<start, in: text, diff)
+      swap(&out, &scratch)
+    }
+    return outcome
+  }
+
+  /// Adds what becomes of a line, which may have an end, to `out`; false if it stays as it was.
+  private mutating func migrateLine(
+    _ line: Range<Int>, in text: ByteView, of input: Input, number: Int,
+    _ outcome: inout LineOutcome
+  ) -> Bool {
+    let hasEnd = text[line.upperBound - 1] == UInt8(ascii: "\n")
+    let document = line.lowerBound..<line.upperBound - (hasEnd ? 1 : 0)
+    if Self.isBlank(text[document]) {
+      out.append(line, of: text)
+      return false
+    }
+    outcome.documents += 1
+    let before = out.count
+    var isChanged = false
+    do throws(MigrationError) {
+      if document.count > LineReader.longestLine {
+        throw Self.tooLong(line, in: text, input, number: number)
+      }
+      isChanged = try worker.migrate(
+        document, into: &out, named: input.name, firstLine: number)
+    } catch {
+      if settings.leavesAlone(error) {
+        outcome.newer += 1
+        out.append(line, of: text)
+        return false
+      }
+      if outcome.problems.count < Self.mostProblems { outcome.problems += error.diagnostics }
+      if settings.request.skipBad == nil {
+        outcome.isFailed = true
+      } else {
+        outcome.bad += 1
+        bad.append(line, of: text)
+        if !hasEnd { bad.append(UInt8(ascii: "\n")) }
+      }
+      return false
+    }
+    if isChanged {
+      isChanged =
+        out.count - before != document.count
+        || !out.view[before..<out.count].isSame(as: text[document])
+    }
+    if isChanged { outcome.changed += 1 }
+    if hasEnd { out.append(UInt8(ascii: "\n")) }
+    return isChanged
+  }
+
+  private static func isBlank(_ line: ByteSlice) -> Bool {
+    // Nearly all lines are told by their first byte.
+    if let first = line.first, first > 0x20 { return false }
+    return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+  }
+
+  private static func tooLong(
+    _ line: Range<Int>, in text: ByteView, _ input: Input, number: Int
+  ) -> MigrationError {
+    let span = Diagnostic.Span(0..<1, in: text[line], firstLine: number)
+    return MigrationError(
+      Diagnostic(
+        .tooBig, "the line has more than \(LineReader.longestLine) bytes",
+        at: .init(input.name, span: span)))
+  }
+}
+
+// MARK: - Differences
+
+/// Lines that stand together and change, each into one other line.
+private struct Hunk {
+  /// Where the first of them begins, and its number from 0.
+  var start: Int
+  var firstLine: Int
+  /// How many there are.
+  var lines = 0
+}
+
+extension ApplyWorker {
+  /// Adds the hunk to `scratch`, now that a line follows that stays; begins a new one behind that.
+  ///
+  /// Without lines around it, so that nothing has to be remembered from piece to piece. The new
+  /// lines are all that is in `out`.
+  private mutating func close(
+    _ hunk: inout Hunk, at line: Range<Int>, in text: ByteView, _ diff: DiffText
+  ) {
+    if hunk.lines > 0 {
+      let range = hunk.firstLine..<hunk.firstLine + hunk.lines
+      diff.range(range, range, into: &scratch)
+      diff.lines("-", text[hunk.start..<line.lowerBound], into: &scratch)
+      diff.lines("+", out.view[0..<out.count], into: &scratch)
+      out.truncate(to: 0)
+    }
+    hunk = Hunk(start: line.upperBound, firstLine: hunk.firstLine + hunk.lines + 1)
+  }
+}

@@ -1,0 +1,58 @@
+/// What became of documents.
+struct Tally: Hashable, Sendable {
+  var changed = 0
+  var current = 0
+  /// Newer than the rules, and left alone.
+  var newer = 0
+  var failed = 0
+  /// Lines that were put elsewhere.
+  var skipped = 0
+
+  var all: Int { changed + current + newer + failed + skipped }
+
+  mutating func add(_ outcome: DocumentOutcome) {
+    switch outcome {
+    case .current: current += 1
+    case .changed: changed += 1
+    case .newer: newer += 1
+    }
+  }
+
+  mutating func add(_ outcome: LineOutcome) {
+    let failures = outcome.isFailed ? 1 : 0
+    changed += outcome.changed
+    newer += outcome.newer
+    skipped += outcome.bad
+    failed += failures
+    current += outcome.documents - outcome.changed - outcome.newer - outcome.bad - failures
+  }
+
+  mutating func add(_ other: Tally) {
+    changed += other.changed
+    current += other.current
+    newer += other.newer
+    failed += other.failed
+    skipped += other.skipped
+  }
+
+  /// `12 documents: 3 migrated, 8 current, 1 failed`; `change` is the word for those that changed.
+  func sentence(_ change: String) -> String {
+    let counts = [
+      (changed, change), (current, "current"), (newer, "newer than the rules"),
+      (skipped, "put aside"), (failed, "failed"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }
+    let documents = all == 1 ? "1 document" : "\(Self.grouped(all)) documents"
+    return parts.isEmpty ? documents : documents + ": " + parts.joined(separator: ", ")
+  }
+
+  /// A number with a comma after each three digits, from the end.
+  static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

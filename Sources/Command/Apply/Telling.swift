@@ -1,0 +1,66 @@
+import JSONMigration
+
+/// What people are told besides errors.
+extension ApplySink {
+  /// Names an input that would change.
+  mutating func tellChange(of input: Input, _ count: String) throws(Output.Failure) {
+    guard settings.request.isCheck else { return }
+    status.worsen(to: .found)
+    let name = Printable.text(of: input.name)
+    if general.format == .text {
+      guard general.quiet == 0 else { return }
+      console.eraseProgress()
+      try console.output.write("would change: \(name)\(count)\n")
+    } else {
+      console.report(
+        [
+          Diagnostic(
+            .wouldChange, "`\(name)` would change\(count)", severity: .warning,
+            at: .init(input.name))
+        ], general)
+    }
+  }
+
+  /// Counts a piece that is done, and shows how far the work is.
+  mutating func showProgress(_ outcome: ApplyWorker.Outcome) {
+    guard progress != nil else { return }
+    let done: (files: Int, bytes: Int) =
+      switch outcome {
+      case .failed: (1, 0)
+      case .document(_, let input): (1, input.size ?? 0)
+      case .lines(let outcome, let piece, _, _): (piece.isLast ? 1 : 0, outcome.bytes)
+      }
+    if let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock()) {
+      console.show(line)
+    }
+  }
+
+  /// Says what was done, where there is more to say than what everybody sees.
+  mutating func tellSummary() {
+    let isOfInterest =
+      switch settings.destination {
+      case .standardOutput, .file: tally.newer + tally.skipped > 0
+      case .folder, .inPlace: true
+      case .nowhere: settings.request.isCheck && tally.all > 1
+      }
+    guard isOfInterest || general.verbose > 0, general.quiet == 0 else { return }
+    var text = tally.sentence(settings.destination == .nowhere ? "would change" : "migrated")
+    if general.verbose > 0 {
+      let tenths = Int(((console.clock() - start) * 10).rounded())
+      text += ", in \(tenths / 10).\(tenths % 10) s"
+    }
+    if general.format == .text {
+      try? console.output.flush()
+      console.tell(text + "\n")
+    } else {
+      console.report([Diagnostic(.summary, text, severity: .note)], general)
+    }
+  }
+}
+
+extension Diagnostic.Kind {
+  /// A document is not what it should be, and `apply --check` tells so.
+  static let wouldChange = Diagnostic.Kind(rawValue: "would-change")
+  /// What was done, in the end.
+  static let summary = Diagnostic.Kind(rawValue: "summary")
+}

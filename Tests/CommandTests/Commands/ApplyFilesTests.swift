@@ -1,0 +1,251 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct ApplyFilesTests {
+  private let place: Workplace
+  private let old = Workplace.old
+  private let new = Workplace.new
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  private func write(_ files: [String: String]) throws {
+    for (name, text) in files { try place.scratch.write(text, to: name) }
+  }
+
+  @Test func `a folder in place: what has to change changes, the rest is not touched`() throws {
+    try write([
+      "lib/a.json": old, "lib/b.json": new, "lib/deep/c.ndjson": "\(new)\n\(old)\n",
+      "lib/deep/d.jsonl": "\(new)\n", "lib/notes.txt": old, "lib/.hidden.json": old,
+    ])
+    let untouched = ["lib/b.json", "lib/deep/d.jsonl", "lib/notes.txt", "lib/.hidden.json"]
+    let before = try untouched.map(place.scratch.status)
+    let run = place.apply("--in-place", "@lib")
+    #expect((run.output, run.status) == ("", .done))
+    #expect(run.errors == "5 documents: 2 migrated, 3 current\n")
+    #expect(place.scratch.text("lib/a.json") == new)
+    #expect(place.scratch.text("lib/deep/c.ndjson") == "\(new)\n\(new)\n")
+    #expect(try untouched.map(place.scratch.status) == before)
+    #expect(place.apply("--in-place", "@lib").errors == "5 documents: 5 current\n")
+    #expect(try place.scratch.names() == ["lib", "rules"])
+  }
+
+  @Test(arguments: [1, 4])
+  func `a bad document stays and stops nothing; errors come in the order of the inputs`(
+    jobs: Int
+  ) throws {
+    for index in 0..<40 {
+      let text = index % 10 == 3 ? Workplace.broken : index % 10 == 7 ? Workplace.refused : old
+      try place.scratch.write(text, to: "lib/\(index + 10).json")
+    }
+    let run = place.apply("--in-place", "--jobs", "\(jobs)", "@lib")
+    #expect(run.status == .found)
+    let lines = place.errors(of: run).split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix("  --> ") }.map { $0.dropFirst(6).prefix(11) } == [
+        "lib/13.json", "lib/17.json", "lib/23.json", "lib/27.json", "lib/33.json", "lib/37.json",
+        "lib/43.json", "lib/47.json",
+      ])
+    #expect(
+      lines.contains("   = note: `\(place.scratch.path)/lib/13.json` was not changed") == false)
+    #expect(lines.contains("   = note: `lib/13.json` was not changed"))
+    #expect(lines.last == "40 documents: 32 migrated, 8 failed")
+    #expect(place.scratch.text("lib/13.json") == Workplace.broken)
+    #expect(place.scratch.text("lib/17.json") == Workplace.refused)
+    #expect(place.scratch.text("lib/49.json") == new)
+  }
+
+  @Test func `after twenty errors each has one line`() throws {
+    for index in 0..<30 { try place.scratch.write("{", to: "lib/\(index + 10).json") }
+    let run = place.apply("--in-place", "@lib")
+    let lines = place.errors(of: run).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("error[bad-json]") } == 20)
+    #expect(lines.count { $0.hasPrefix("lib/") && $0.hasSuffix("[bad-json]") } == 10)
+  }
+
+  @Test func `lines in place: all or nothing`() throws {
+    let text = String(repeating: old + "\n", count: 50_000)
+    try write(["a.ndjson": text + Workplace.broken, "b.ndjson": old])
+    let before = try place.scratch.status("a.ndjson")
+    let run = place.apply("--in-place", "@a.ndjson", "@b.ndjson")
+    #expect(run.status == .found)
+    #expect(try place.scratch.status("a.ndjson") == before)
+    #expect(place.scratch.text("b.ndjson") == new)
+    #expect(place.errors(of: run).contains("--> a.ndjson:50001:7"))
+    #expect(run.errors.hasSuffix("\n2 documents: 1 migrated, 1 failed\n"))
+    #expect(try place.scratch.hiddenNames() == [])
+  }
+
+  @Test func `lines in place: what comes before the first change is kept`() throws {
+    let start = String(repeating: new + "\n", count: 100_000)
+    try write(["a.ndjson": start + old + "\n" + start])
+    #expect(place.apply("--in-place", "@a.ndjson").status == .done)
+    #expect(place.scratch.text("a.ndjson") == start + new + "\n" + start)
+  }
+
+  @Test func `bad lines leave their file only for another one`() throws {
+    try write(["a.ndjson": "\(old)\n{\n\(old)", "b.ndjson": "[1]\n", "bad.ndjson": "earlier\n"])
+    let run = place.apply("--in-place", "--skip-bad", "@bad.ndjson", "@a.ndjson", "@b.ndjson")
+    #expect(run.status == .found)
+    #expect(place.scratch.text("a.ndjson") == "\(new)\n\(new)")
+    #expect(place.scratch.text("b.ndjson") == "")
+    // Added, for they are nowhere else.
+    #expect(place.scratch.text("bad.ndjson") == "earlier\n{\n[1]\n")
+    #expect(run.errors.hasSuffix("\n4 documents: 2 migrated, 2 put aside\n"))
+    let same = place.apply("--in-place", "--skip-bad", "@a.ndjson", "@a.ndjson")
+    #expect(same.status == .notStarted)
+  }
+
+  @Test func `into a folder, each in its place`() throws {
+    try write(["lib/a.json": old, "lib/x/b.ndjson": "\(new)\n", "c.json": Workplace.newer])
+    let run = place.apply("--output-dir", "@out/new", "--skip-newer", "@lib/", "@c.json")
+    #expect(run.status == .done)
+    #expect(place.scratch.text("out/new/a.json") == new)
+    #expect(place.scratch.text("out/new/x/b.ndjson") == "\(new)\n")
+    #expect(place.scratch.text("out/new/c.json") == Workplace.newer)
+    #expect(place.scratch.text("lib/a.json") == old)
+    // Into the folder itself is in place.
+    #expect(place.apply("--output-dir", "@lib", "@lib").status == .done)
+    #expect(place.scratch.text("lib/a.json") == new)
+    #expect(
+      place.apply("--output-dir", "@out", "--stdin-path", "s.json", "-", input: old).status == .done
+    )
+    #expect(place.scratch.text("out/s.json") == new)
+  }
+
+  @Test func `two inputs don't become one file`() throws {
+    try write(["x/a.json": old, "y/a.json": new])
+    let run = place.apply("--output-dir", "@out", "@x", "@y")
+    #expect(run.status == .notStarted)
+    #expect(
+      place.errors(of: run).contains("`x/a.json` and `y/a.json` would both become `out/a.json`"))
+    #expect(place.scratch.text("out/a.json") == nil)
+  }
+
+  @Test func `originals are kept on request`() throws {
+    try write(["a.json": old, "b.json": new, "c.ndjson": old])
+    #expect(
+      place.apply("--in-place", "--backup", "@a.json", "@b.json", "@c.ndjson").status == .done)
+    #expect(place.scratch.text("a.json") == new)
+    #expect(place.scratch.text("a.json.bak") == old)
+    #expect(place.scratch.text("b.json.bak") == nil)
+    #expect(place.scratch.text("c.ndjson.bak") == old)
+    try write(["a.json": old])
+    #expect(place.apply("--in-place", "--backup=~", "@a.json").status == .done)
+    #expect(place.scratch.text("a.json~") == old)
+  }
+
+  @Test func `a file that is meant twice is done once`() throws {
+    try write(["a.json": old])
+    try place.scratch.link("b.json", to: "a.json")
+    let run = place.apply("--in-place", "@a.json", "@b.json", "@./a.json")
+    #expect(run.errors == "1 document: 1 migrated\n")
+    #expect(try place.scratch.status("b.json").kind == .symbolicLink)
+    #expect(place.scratch.text("a.json") == new)
+  }
+
+  @Test func `several names in the file system`() throws {
+    try write(["a.json": old, "l.ndjson": old])
+    try place.scratch.secondName("b.json", for: "a.json")
+    try place.scratch.secondName("m.ndjson", for: "l.ndjson")
+    let run = place.apply("--in-place", "@a.json", "@l.ndjson")
+    #expect(run.status == .found)
+    #expect(run.errors.contains("has 2 names in the file system"))
+    #expect((place.scratch.text("a.json"), place.scratch.text("m.ndjson")) == (old, old))
+    #expect(place.apply("--in-place", "--break-hardlinks", "@a.json").status == .done)
+    #expect((place.scratch.text("a.json"), place.scratch.text("b.json")) == (new, old))
+  }
+
+  @Test(arguments: ["a.json", "a.ndjson"])
+  func `a file that changes while it is worked on keeps the other's change`(name: String) throws {
+    try write([name: old])
+    let theirs = "{\"version\": 2, \"theirs\": true}"
+    var calls = SystemCalls.system
+    let file = place.path(name)
+    calls.open = { name, opening throws(Errno) in
+      // Someone else writes the file when the new one is begun.
+      if case .creating = opening { try? Data(theirs.utf8).write(to: URL(fileURLWithPath: file)) }
+      return try SystemCalls.system.open(name, opening)
+    }
+    let run = place.apply("--in-place", "@\(name)", calls: calls)
+    #expect(run.status == .found)
+    #expect(run.errors.contains("was changed by someone else"))
+    #expect(place.scratch.text(name) == theirs)
+    #expect(try place.scratch.hiddenNames() == [])
+  }
+
+  @Test func `what is no file can't be replaced, and is told before it is read for ever`() throws {
+    #expect(mkfifo(place.path("pipe.json"), 0o600) == 0)
+    let run = place.apply("--in-place", "@pipe.json")
+    #expect(run.status == .found)
+    #expect(run.errors.contains("is no regular file"))
+  }
+
+  @Test func `a folder without documents, or without a place for them`() throws {
+    try place.scratch.makeFolder("empty")
+    #expect(place.apply("--in-place", "@empty").errors == "0 documents\n")
+    let run = place.apply("@empty")
+    #expect(run.status == .notStarted)
+    #expect(place.errors(of: run).contains("`empty` is a folder"))
+    try write(["lib/a.json": old])
+    let missing = place.apply("--in-place", "@lib", "@none.json")
+    #expect(missing.status == .found)
+    #expect(place.scratch.text("lib/a.json") == new)
+  }
+
+  @Test func `findings for programs`() throws {
+    try write(["lib/a.json": old, "lib/b.json": new, "lib/c.json": "{"])
+    let json = place.apply("--check", "--format", "json", "@lib")
+    #expect(json.output == "")
+    #expect(json.status == .found)
+    #expect(
+      place.errors(of: json) == """
+        {"severity": "warning", "kind": "would-change", "message": "`lib/a.json` would change", \
+        "places": [{"file": "lib/a.json"}], "notes": []}
+        {"severity": "error", "kind": "bad-json", "message": "expected a key in double quotes, \
+        found the end of the text", "places": [{"file": "lib/c.json", "line": 1, "column": 2, \
+        "start": 1, "end": 1}], "notes": []}
+        {"severity": "note", "kind": "summary", "message": "3 documents: 1 would change, 1 current, \
+        1 failed", "places": [], "notes": []}
+
+        """)
+    let github = place.apply("--check", "--format", "github", "@lib/a.json")
+    #expect(
+      place.errors(of: github) == """
+        ::warning file=lib/a.json,title=would-change::`lib/a.json` would change
+
+        """)
+  }
+
+  @Test func `a terminal sees at once how documents would change`() throws {
+    try write(["a.json": old])
+    let run = place.apply("--check", "--color=never", "@a.json", terminals: [1])
+    #expect(
+      place.output(of: run) == """
+        would change: a.json
+        --- a.json
+        +++ a.json
+        @@ -1 +1 @@
+        -\(old)
+        \\ No newline at end of file
+        +\(new)
+        \\ No newline at end of file
+
+        """)
+    #expect(place.apply("--check", "-q", "@a.json").output == "")
+    #expect(place.apply("--check", "-q", "@a.json").status == .found)
+  }
+
+  @Test func `a name that is no text`() throws {
+    let name = FileName(bytes: Array(place.path("").utf8) + [0xFF, 0x1B] + Array(".json".utf8))
+    guard (try? writeFile(Array(old.utf8), to: name)) != nil else { return }
+    let run = place.apply("--in-place", "@")
+    #expect(run.status == .done)
+    #expect(try FileContent(reading: name, limit: 100).bytes == Array(new.utf8))
+    try SystemCalls.system.remove(name)
+  }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct ApplyLinesTests {
+  private let place: Workplace
+  private let old = Workplace.old
+  private let new = Workplace.new
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  @Test func `each line is a document; blank lines, line ends and the last line are kept`() {
+    let input = "\(old)\n\r\n  \t\n\(old) \r\n\n{ \"version\": 2 }\n\(old)"
+    let output = "\(new)\n\r\n  \t\n\(new) \r\n\n{ \"version\": 2 }\n\(new)"
+    for pieces in [1, 2, 7, .max] {
+      let run = place.apply("--ndjson", input: input, pieces: pieces)
+      #expect(run.output == output)
+      #expect(run.errors == "")
+    }
+    #expect(place.apply("--ndjson", input: "").output == "")
+    #expect(place.apply("--ndjson", input: "\n").output == "\n")
+  }
+
+  @Test func `the name tells that there are lines`() throws {
+    for name in ["a.ndjson", "a.jsonl"] {
+      try place.scratch.write("\(old)\n\(old)\n", to: name)
+      #expect(place.apply("@\(name)").output == "\(new)\n\(new)\n")
+      #expect(place.apply("@\(name)", "--json").errors.hasPrefix("error[bad-json]"))
+    }
+  }
+
+  @Test func `long streams come out in order, whatever the number of threads and pieces`() {
+    for seed in 0..<8 as Range<UInt64> {
+      var random = Seeded(seed)
+      let lines = (0..<3_000).map { index -> (String, String) in
+        let text = String(repeating: "x", count: Int.random(in: 0...300, using: &random))
+        switch Int.random(in: 0...9, using: &random) {
+        case 0: return ("", "")
+        case 1: return (#"{"version":2,"n":\#(index)}"#, #"{"version":2,"n":\#(index)}"#)
+        default:
+          return (
+            #"{"n":\#(index),"a":"\#(text)"}"#, #"{"n":\#(index),"b":"\#(text)","version":2}"#
+          )
+        }
+      }
+      let run = place.apply(
+        "--ndjson", "--jobs", "\(Int.random(in: 1...5, using: &random))",
+        input: lines.map { $0.0 + "\n" }.joined(),
+        pieces: Int.random(in: 1...200_000, using: &random))
+      #expect(run.output == lines.map { $0.1 + "\n" }.joined(), "seed \(seed)")
+    }
+  }
+
+  @Test func `the first bad line ends it, with what is before it written`() {
+    let bad = "{\"a\": tru}"
+    let run = place.apply("--ndjson", input: "\(old)\n\n\(bad)\n\(old)\n")
+    #expect(run.output == "\(new)\n\n")
+    #expect(run.status == .found)
+    #expect(
+      run.errors == """
+        error[bad-json]: expected a value, found `tru`
+          --> standard input:3:7
+           |
+         3 | {"a": tru}
+           |       ^
+           |
+           = note: the lines before it were written
+
+        """)
+  }
+
+  @Test func `a bad line far behind has its line's number, and nothing after it is written`() {
+    let good = String(repeating: "{\"version\":2}\n", count: 30_000)
+    for jobs in ["1", "4"] {
+      let run = place.apply(
+        "--ndjson", "--jobs", jobs, input: good + "[\n" + good, pieces: 50_000)
+      #expect(run.output == good)
+      #expect(run.errors.contains("--> standard input:30001:2\n"))
+    }
+  }
+
+  @Test func `bad lines are put elsewhere, byte for byte`() throws {
+    let input = "\(old)\n{\n\(Workplace.newer)\r\n\(old)\n\(Workplace.refused)"
+    let run = place.apply("--ndjson", "--skip-bad", "@bad.ndjson", input: input, pieces: 9)
+    #expect(run.output == "\(new)\n\(new)\n")
+    #expect(
+      place.scratch.text("bad.ndjson") == "{\n\(Workplace.newer)\r\n\(Workplace.refused)\n")
+    #expect(run.status == .found)
+    #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("error[") } == 3)
+    // The next run's bad lines take their place; none leave an empty file.
+    _ = place.apply("--ndjson", "--skip-bad", "@bad.ndjson", input: old)
+    #expect(place.scratch.text("bad.ndjson") == "")
+  }
+
+  @Test func `newer lines are left alone when asked`() {
+    let input = "\(old)\n\(Workplace.newer)\r\n"
+    let run = place.apply("--ndjson", "--skip-newer", input: input)
+    #expect(run.output == "\(new)\n\(Workplace.newer)\r\n")
+    #expect(run.status == .done)
+  }
+
+  @Test func `what would change is named`() throws {
+    try place.scratch.write("\(old)\n\(new)\n\(old)\n", to: "a.ndjson")
+    try place.scratch.write("\(new)\n\n", to: "b.ndjson")
+    let run = place.apply("--check", "@a.ndjson", "@b.ndjson")
+    #expect(place.output(of: run) == "would change: a.ndjson (2 of 3 documents)\n")
+    #expect(run.errors == "4 documents: 2 would change, 2 current\n")
+    #expect(run.status == .found)
+    #expect(place.apply("--check", "@b.ndjson").status == .done)
+  }
+
+  @Test func `the difference`() throws {
+    try place.scratch.write("\(new)\n\(old)\r\n\(old)\n\n\(new)\n\(old)", to: "a.ndjson")
+    let run = place.apply("--diff", "@a.ndjson")
+    #expect(
+      place.output(of: run) == """
+        --- a.ndjson
+        +++ a.ndjson
+        @@ -2,2 +2,2 @@
+        -\(old)\r
+        -\(old)
+        +\(new)\r
+        +\(new)
+        @@ -6 +6 @@
+        -\(old)
+        \\ No newline at end of file
+        +\(new)
+        \\ No newline at end of file
+
+        """)
+    #expect(run.status == .done)
+    #expect(place.apply("--diff", "--check", "@a.ndjson").status == .found)
+  }
+
+  @Test func `the difference of a long stream says where`() throws {
+    let lines = (0..<20_000).map { $0.isMultiple(of: 1_000) ? old : new }
+    try place.scratch.write(lines.joined(separator: "\n") + "\n", to: "a.ndjson")
+    let run = place.apply("--diff", "--jobs", "16", "@a.ndjson")
+    let heads = run.output.split(separator: "\n").filter { $0.hasPrefix("@@") }
+    #expect(heads == stride(from: 1, to: 20_000, by: 1_000).map { "@@ -\($0) +\($0) @@" })
+  }
+
+  @Test func `a line that never ends is an error, not memory`() {
+    let line = String(repeating: "x", count: LineReader.longestLine + 2_000_000)
+    let run = place.apply("--ndjson", input: "\n\n" + line)
+    #expect(
+      run.errors.hasPrefix(
+        "error[too-big]: standard input has a line 3 of more than 67108864 bytes"))
+    #expect(run.status == .found)
+  }
+
+  @Test func `line ends inside JSON that was in a text don't break the lines`() throws {
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "convert": "a", "from": "json-text", "to": "value" }] }"#,
+      to: "rules/v2.json")
+    let run = place.apply("--ndjson", input: #"{"a": "{\n \"x\":\n1}"}"# + "\n")
+    #expect(run.output == #"{"a": {"x": 1}, "version": 2}"# + "\n")
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+/// A rules folder, and documents for it.
+struct Workplace {
+  let scratch: Scratch
+
+  static let old = #"{"a": 1}"#
+  static let new = #"{"b": 1, "version": 2}"#
+  static let newer = #"{"version": 3}"#
+  static let broken = #"{"a": "#
+  static let refused = #"{"a": 1, "b": 2}"#
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "rules/v2.json")
+  }
+
+  func path(_ name: String) -> String { scratch.path + "/" + name }
+
+  /// Runs `apply` with the rules; names of files are those in the workplace.
+  func apply(
+    _ arguments: String..., input: String = "", pieces: Int = .max,
+    failing: [Int32: Errno] = [:], terminals: Set<Int32> = [], calls: SystemCalls = .system
+  ) -> Transcript {
+    let arguments = arguments.map { argument in
+      argument.hasPrefix("@") ? path(String(argument.dropFirst())) : argument
+    }
+    return Transcript(
+      ["apply", path("rules")] + arguments, input: Array(input.utf8), pieces: pieces,
+      failing: failing, terminals: terminals, calls: calls)
+  }
+
+  /// What a run said, without the names of the folders here.
+  func errors(of run: Transcript) -> String { run.errors.replacing(scratch.path + "/", with: "") }
+  func output(of run: Transcript) -> String { run.output.replacing(scratch.path + "/", with: "") }
+}
+
+@Suite struct ApplyTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  @Test func `a document goes from a file or standard input to standard output`() throws {
+    try place.scratch.write(Workplace.old + "\n", to: "a.json")
+    for run in [
+      place.apply("@a.json"), place.apply(input: Workplace.old + "\n"),
+      place.apply("-", input: Workplace.old + "\n", pieces: 1),
+    ] {
+      #expect(run.output == Workplace.new + "\n")
+      #expect(run.errors == "")
+      #expect(run.status == .done)
+    }
+    #expect(place.scratch.text("a.json") == Workplace.old + "\n")
+  }
+
+  @Test func `a current document comes out byte for byte`() {
+    let text = "\t{ \"version\" : 2.0e0,\"x\":[ 1.0,1e400 ]\r\n}  \n"
+    #expect(place.apply(input: text).output == text)
+  }
+
+  @Test func `a failure writes nothing and names both places`() throws {
+    try place.scratch.write(Workplace.refused, to: "a.json")
+    let run = place.apply("@a.json")
+    #expect(run.output == "")
+    #expect(run.status == .found)
+    #expect(
+      place.errors(of: run) == """
+        error[conflict]: `rename` found `b` already in $
+          --> a.json:1:15  $['b']
+           |
+         1 | {"a": 1, "b": 2}
+           |               ^ this is there already
+           |
+          ::: rules/v2.json:1:24
+           |
+         1 | { "to": 2, "rules": [{ "rename": { "a": "b" } }] }
+           |                        --------
+           |
+           = help: `"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it
+           = note: nothing was written
+
+        """)
+  }
+
+  @Test func `standard input can have a name`() {
+    let run = place.apply("--stdin-path", "x/y.json", input: Workplace.broken)
+    #expect(run.errors.contains("--> x/y.json:1:7"))
+    #expect(place.apply(input: Workplace.broken).errors.contains("--> standard input:1:7"))
+    let lines = place.apply("--stdin-path=x.ndjson", input: "{}\n{}")
+    #expect(lines.output == "{\"version\":2}\n{\"version\":2}")
+  }
+
+  @Test func `a terminal is not read by accident`() {
+    let run = place.apply(terminals: [0])
+    #expect(run.status == .notStarted)
+    #expect(run.errors.contains("standard input is a terminal"))
+    #expect(place.apply("-", input: Workplace.old, terminals: [0]).output == Workplace.new)
+  }
+
+  @Test func `to a file, which is left alone when it is right already`() throws {
+    try place.scratch.write(Workplace.old, to: "a.json")
+    #expect(place.apply("@a.json", "-o", "@b.json").status == .done)
+    #expect(place.scratch.text("b.json") == Workplace.new)
+    let before = try place.scratch.status("b.json")
+    #expect(place.apply("@a.json", "-o", "@b.json").status == .done)
+    #expect(try place.scratch.status("b.json") == before)
+    #expect(place.apply("@a.json", "-o", "@a.json").status == .done)
+    #expect(place.scratch.text("a.json") == Workplace.new)
+    try place.scratch.write(Workplace.broken, to: "a.json")
+    #expect(place.apply("@a.json", "-o", "@b.json").status == .found)
+    #expect(place.scratch.text("b.json") == Workplace.new)
+    #expect(try place.scratch.hiddenNames() == [])
+  }
+
+  @Test func `newer documents`() throws {
+    let run = place.apply(input: Workplace.newer)
+    #expect(run.errors.hasPrefix("error[newer-version]"))
+    #expect(run.status == .found)
+    let skipped = place.apply("--skip-newer", input: Workplace.newer)
+    #expect(skipped.output == Workplace.newer)
+    #expect(skipped.status == .done)
+  }
+
+  @Test func `what is not there`() {
+    let run = place.apply("@none.json")
+    #expect(run.status == .found)
+    #expect(
+      place.errors(of: run).hasPrefix(
+        "error[cannot-read]: `none.json` can't be read: no such file or directory\n"))
+    let rules = Transcript(["apply", place.path("rulse"), place.path("none.json")])
+    #expect(rules.status == .notStarted)
+  }
+
+  @Test(arguments: [Errno.noSpace, .brokenPipe])
+  func `standard output that takes no more`(errno: Errno) {
+    for lines in [[], ["--ndjson"]] {
+      let run = Transcript(
+        ["apply", place.path("rules")] + lines, input: Array(Workplace.old.utf8),
+        failing: [1: errno])
+      #expect(run.status == (errno == .brokenPipe ? .done : .found))
+      #expect(run.errors.hasPrefix(errno == .brokenPipe ? "" : "error[cannot-write]"))
+      #expect(run.errors.isEmpty == (errno == .brokenPipe))
+    }
+  }
+
+  @Test func `times and ids are real ones unless they are asked for`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "add-default": ["id"], "generate": "uuid" }, { "add-default": ["at"], "generate": "now" }
+      ] }
+      """, to: "rules/v2.json")
+    let asked = ["--now", "2025-02-03T04:05:06+01:00", "--seed", "7"]
+    let first = Transcript(["apply", place.path("rules")] + asked, input: Array("{}".utf8))
+    let second = Transcript(["apply", place.path("rules")] + asked, input: Array("{}".utf8))
+    #expect(first.output == second.output)
+    #expect(first.output.contains("\"at\":\"2025-02-03T03:05:06Z\""))
+    #expect(
+      try first.output.contains(Regex("\"id\":\"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]")))
+    let (one, two) = (place.apply(input: "{}"), place.apply(input: "{}"))
+    #expect(one.output != two.output)
+    #expect(!one.output.contains("\"2026-01-01T00:00:00Z\""))
+    #expect(place.apply("--now", "tomorrow", input: "{}").status == .notStarted)
+  }
+
+  @Test func `another target, and the version of documents that don't tell`() throws {
+    try place.scratch.write(
+      #"{ "to": 3, "rules": [{ "rename": { "b": "c" } }] }"#, to: "rules/v3.json")
+    #expect(place.apply("--to", "2", input: Workplace.old).output == Workplace.new)
+    #expect(place.apply("--from", "2", input: #"{"b": 1}"#).output == #"{"c": 1, "version": 3}"#)
+    let unknown = place.apply("--to", "7", input: Workplace.old)
+    #expect(unknown.status == .notStarted)
+    #expect(unknown.errors.hasPrefix("error[unknown-version]: the rules name no version 7\n"))
+  }
+
+  @Test func `deeper documents on request`() {
+    let deep = String(repeating: "[", count: 2_000) + String(repeating: "]", count: 2_000)
+    let text = "{\"version\":2,\"x\":\(deep)}"
+    #expect(place.apply(input: text).errors.hasPrefix("error[too-deep]"))
+    #expect(place.apply("--max-depth", "2001", input: text).output == text)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct ProgressTests {
+  @Test func `nothing at first, then a line ten times a second`() {
+    var progress = Progress(files: 3, bytes: 100_000_000, at: 10)
+    #expect(progress.add(files: 1, bytes: 10_000_000, at: 10.4) == nil)
+    #expect(
+      progress.add(files: 0, bytes: 10_000_000, at: 10.5)
+        == "1 of 3 files, 20 MB of 100 MB, 40 MB/s, 2 s left")
+    #expect(progress.add(files: 1, bytes: 10_000_000, at: 10.55) == nil)
+    #expect(
+      progress.add(files: 0, bytes: 0, at: 15)
+        == "2 of 3 files, 30 MB of 100 MB, 6.0 MB/s, 12 s left"
+    )
+  }
+
+  @Test func `of a stream nobody knows the end`() {
+    var progress = Progress(files: 1, bytes: nil, at: 0)
+    #expect(progress.add(files: 0, bytes: 1_500, at: 1) == "1.5 kB, 1.5 kB/s")
+    #expect(progress.add(files: 0, bytes: 2_147_483_648, at: 2) == "2.1 GB, 1.1 GB/s")
+  }
+
+  @Test func `on a terminal, one line that is erased in the end`() throws {
+    let place = try Workplace()
+    for index in 0..<3 { try place.scratch.write(Workplace.old, to: "lib/\(index).json") }
+    try place.scratch.write("{", to: "lib/9.json")
+    let arguments = [
+      "apply", place.path("rules"), "--in-place", "--color=never", place.path("lib"),
+    ]
+    let run = Transcript(arguments, terminals: [2], secondsPerLook: 0.3)
+    let pieces = run.errors.replacing(place.scratch.path + "/", with: "")
+      .components(separatedBy: "\r")
+    #expect(pieces.first == "")
+    #expect(
+      pieces.dropFirst().first?.hasPrefix("2 of 4 files, 16 B of 25 B, 26 B/s, 1 s left") == true)
+    // It is erased before the error, and before the summary.
+    #expect(pieces.contains { $0.hasPrefix("\u{1B}[Kerror[bad-json]") })
+    #expect(pieces.last?.hasSuffix("4 documents: 3 migrated, 1 failed\n") == true)
+    for quiet in [arguments + ["-q"], arguments + ["--format=json"]] {
+      #expect(!Transcript(quiet, terminals: [2], secondsPerLook: 0.3).errors.contains("\r"))
+    }
+    #expect(!Transcript(arguments, secondsPerLook: 0.3).errors.contains("\r"))
+  }
+}
