@@ -65,6 +65,18 @@ import Testing
     #expect(error?.kind == .unknownVersion)
   }
 
+  @Test func `documents go back, where that loses nothing`() throws {
+    let first = try migrator.targeting(1)
+    #expect(try first.migrate(Self.current) == Data(#"{"version":1,"body":"Hi"}"#.utf8))
+    #expect(try first.migration(of: Self.current).from == 3)
+    struct Old: Decodable { let body: String }
+    let old = try JSONDecoder().decode(Old.self, from: Self.current, migrating: first)
+    #expect(old.body == "Hi")
+    let changed = Data(#"{"version":3,"text":"Hi","priority":5}"#.utf8)
+    let error = #expect(throws: MigrationError.self) { try first.migrate(changed) }
+    #expect(error?.kind == .noWayBack)
+  }
+
   @Test func `a document that is newer is its own kind of error`() {
     let newer = Data(#"{"version":4}"#.utf8)
     let error = #expect(throws: MigrationError.self) { try migrator.migrate(newer) }

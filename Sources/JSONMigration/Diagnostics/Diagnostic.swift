@@ -1,11 +1,16 @@
 /// One thing to tell about a document or a rules folder, as data for whoever draws it.
 ///
 /// `message` is one sentence in lower case without a full stop. Data quoted in it should come
-/// through ``Printable``.
+/// through `Printable`.
 public struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, Comparable, Sendable {
-    case note, warning, error
+    /// Worth knowing.
+    case note
+    /// Probably not what was meant.
+    case warning
+    /// What was asked for can't be done.
+    case error
 
     /// Notes come before warnings, warnings before errors.
     public static func < (left: Self, right: Self) -> Bool {
