@@ -4,7 +4,7 @@
 /// agree on what becomes of it, which is JSON, and a second document is not changed by the first.
 func check(_ input: [UInt8]) {
   let cut = input.firstIndex(of: 0x0A) ?? input.endIndex
-  let rules = RuleWords(bytes: Array(input[..<cut].prefix(48))).rules
+  let rules = RuleWords(bytes: Array(input[..<cut].prefix(80))).rules
   let text = Array(input[cut...].dropFirst())
   let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
   guard let migrator = try? Migrator(rules: [source]) else { return }
@@ -66,7 +66,7 @@ private struct RuleWords {
   var rules: String {
     var words = self
     var rules: [String] = []
-    while words.index < bytes.count, rules.count < 8 { rules.append(words.rule()) }
+    while words.index < bytes.count, rules.count < 14 { rules.append(words.rule()) }
     return rules.joined(separator: ",")
   }
 

@@ -16,7 +16,7 @@ import Testing
   @Test func `below a value that was replaced`() throws {
     try Self.check(#"{"a":0,"d":4}"#) { document, node in
       guard let outer = document.parent(of: node) else { return }
-      document.replaceValue(of: outer, with: document.make(json: "0".utf8))
+      document.replaceValue(of: outer, with: document.make(json: Array("0".utf8)))
       let isPresent = document.isPresent(node)
       #expect(!isPresent)
       document.remove(node)
@@ -39,7 +39,7 @@ import Testing
   @Test func `what replaced it can be edited`() throws {
     try Self.check(#"{"a":{"b":5,"e":null},"d":4}"#) { document, node in
       guard let outer = document.parent(of: node) else { return }
-      document.replaceValue(of: outer, with: document.make(json: #"{"b":5}"#.utf8))
+      document.replaceValue(of: outer, with: document.make(json: Array(#"{"b":5}"#.utf8)))
       _ = document.append(.null, key: document.make(key: Array("e".utf8)), to: outer)
       document.remove(node)
     }

@@ -23,6 +23,20 @@ struct RuleChain: CustomStringConvertible {
       current = result
       steps[steps.count - 1].append(rule)
     }
+    if !returns, material.once(in: 4) { addOthers(&material, current) }
+  }
+
+  /// Adds many rules that were made for other documents, so that most find nothing.
+  private mutating func addOthers(_ material: inout Material, _ document: JSON) {
+    var current = document
+    for _ in 0..<14 {
+      let other = material.document()
+      guard let rule = material.rule(for: other, returns: false),
+        let result = Self.result(of: rule, on: current)
+      else { continue }
+      current = result
+      steps[steps.count - 1].append(rule)
+    }
   }
 
   /// What a rule makes of a document; nil if it fails.
