@@ -49,6 +49,8 @@ struct Reach: Sendable {
   var paths: [JSONPath] = []
   /// The places that those and its names lead to, as a guide knows them.
   var places: [[Guide.Segment]] = []
+  /// From where to where it takes what it matches, with all that is in it.
+  var moves: [(from: [Guide.Segment], to: [Guide.Segment])] = []
 }
 
 /// What the keys say that every rule may have.

@@ -181,6 +181,17 @@ extension RuleReader {
     scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
   }
 
+  /// Notes that the rule at hand takes what is at some places to others, scope by scope.
+  func move(from old: [[Guide.Segment]], to new: [[Guide.Segment]]) {
+    if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
+  }
+
+  /// The places of a target, for a guide.
+  func places(of target: Target) -> [[Guide.Segment]] {
+    let names = target.names.map { Guide.Segment.key($0.text) }
+    return scopes.map { (target.isFromDocument ? root : $0) + names }
+  }
+
   /// Tells the guide that a rule reaches these places.
   func touch(_ places: [[Guide.Segment]]) {
     for place in places { symbols.touched.append((place, owner)) }
