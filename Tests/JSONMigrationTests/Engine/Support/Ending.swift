@@ -51,14 +51,14 @@ extension Engine {
   /// The long way, whatever the plan has for a short one.
   mutating func migrate(_ text: [UInt8]) throws(MigrationError) -> [UInt8] {
     document.load(text)
+    var out = ByteBuffer()
     do {
       try read(0..<text.count)
       _ = try migrate()
-      var out = ByteBuffer()
       try document.write(into: &out)
-      return out.view[0..<out.count].array
     } catch {
       throw MigrationError(diagnostic(for: error, name: "a"))
     }
+    return out.view[0..<out.count].array
   }
 }
