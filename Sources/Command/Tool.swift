@@ -42,7 +42,8 @@ enum Tool {
     case .check(let check): return try CheckCommand.run(check, general, &console)
     case .test(let test): return try TestCommand.run(test, general, &console)
     case .schema: return try SchemaCommand.run(&console)
-    case .explain, .status, .new:
+    case .status(let status): return try StatusCommand.run(status, general, &console)
+    case .explain, .new:
       console.report([Diagnostic(.usage, "this version can't do that yet")], general)
       return .notStarted
     }

@@ -98,11 +98,12 @@ extension Engine {
     tracer.mark = document.mark()
   }
 
-  /// Runs `body` without telling what it does.
+  /// Runs `body` without telling or counting what it does.
   mutating func withoutTrace(_ body: (inout Engine) throws -> Void) rethrows {
-    let tracer = tracer
+    let (tracer, activity) = (tracer, activity)
     self.tracer = nil
-    defer { self.tracer = tracer }
+    self.activity = nil
+    defer { (self.tracer, self.activity) = (tracer, activity) }
     try body(&self)
   }
 
