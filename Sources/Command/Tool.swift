@@ -43,7 +43,8 @@ enum Tool {
     case .test(let test): return try TestCommand.run(test, general, &console)
     case .schema: return try SchemaCommand.run(&console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
-    case .explain, .new:
+    case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
+    case .new:
       console.report([Diagnostic(.usage, "this version can't do that yet")], general)
       return .notStarted
     }

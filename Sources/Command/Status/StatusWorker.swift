@@ -18,9 +18,12 @@ struct StatusWorker: ~Copyable {
     surveyor.withText { source.next(into: &$0) }
   }
 
-  mutating func look(at work: Work) {
+  /// Looks at a piece of work; tells how many files and bytes are done then.
+  mutating func look(at work: Work) -> (files: Int, bytes: Int) {
     switch work.content {
-    case .problem(let error): note(error, work)
+    case .problem(let error):
+      note(error, work)
+      return (1, 0)
     case .document(let input):
       do throws(FileError) {
         let count = try surveyor.withText { text throws(FileError) in
@@ -29,8 +32,10 @@ struct StatusWorker: ~Copyable {
         }
         surveyor.look(
           at: 0..<count, named: input.name, Survey.Order(piece: work.number, line: 1))
+        return (1, count)
       } catch {
         note(error, work)
+        return (1, input.size ?? 0)
       }
     case .lines(let piece, let input, _):
       let text = surveyor.withText { $0.view }
@@ -39,6 +44,7 @@ struct StatusWorker: ~Copyable {
           at: line, named: input.name, firstLine: number,
           Survey.Order(piece: work.number, line: number))
       }
+      return (piece.isLast ? 1 : 0, text.count)
     }
   }
 
