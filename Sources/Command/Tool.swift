@@ -44,9 +44,7 @@ enum Tool {
     case .schema: return try SchemaCommand.run(&console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
     case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
-    case .new:
-      console.report([Diagnostic(.usage, "this version can't do that yet")], general)
-      return .notStarted
+    case .new(let new): return try NewCommand.run(new, general, &console)
     }
   }
 }
