@@ -27,7 +27,8 @@ import Testing
     (["help", "--man"], "jsonmigrate.1.txt"),
     (["help", "--completions", "bash"], "completions-bash.txt"),
     (["help", "split"], "help-split.txt"), (["help", "choose"], "help-choose.txt"),
-    (["help", "wrong-type"], "help-wrong-type.txt"), (["help", "would-change"], "help-would-change.txt"),
+    (["help", "wrong-type"], "help-wrong-type.txt"),
+    (["help", "would-change"], "help-would-change.txt"),
     (["help", "--completions=zsh"], "completions-zsh.txt"),
     (["help", "--completions", "fish"], "completions-fish.txt"),
   ])

@@ -133,7 +133,8 @@ enum Completions {
           + " -d \(fishQuoted(command.summary))")
     }
     lines.append(
-      "complete -c jsonmigrate -n \"__fish_seen_subcommand_from help\" -f -a \"\(names) \(topics)\"")
+      "complete -c jsonmigrate -n \"__fish_seen_subcommand_from help\" -f -a \"\(names) \(topics)\""
+    )
     for flag in Flag.all {
       let takers = flag.commands.filter { name in CommandSpec.all.contains { $0.name == name } }
       let condition =

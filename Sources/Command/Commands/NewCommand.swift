@@ -14,7 +14,8 @@ enum NewCommand {
       // A file of that name belongs to somebody, whatever is in it.
       if (try? console.calls.status(file, false)) != nil {
         throw MigrationError(
-          FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic)
+          FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic
+        )
       }
       console.prepareToWriteFiles()
       let calls = console.calls

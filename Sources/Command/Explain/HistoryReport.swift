@@ -17,7 +17,8 @@ struct HistoryReport {
   func text(_ painter: Painter) -> String {
     var text = "\(history.spot.path.shortPath) is \(Printable.quote(history.spot.value))\n"
     if let origin {
-      text += "\nit was there from the beginning, at \(origin.position)\n" + excerpt(origin, painter)
+      text +=
+        "\nit was there from the beginning, at \(origin.position)\n" + excerpt(origin, painter)
     } else {
       text += "\nit was made by a rule\n"
     }
@@ -49,7 +50,8 @@ struct HistoryReport {
     guard let span = place.span else { return "" }
     let drawing = ExcerptDrawing(span.excerpt)
     let start = "    \(span.line) | "
-    let marks = String(repeating: " ", count: drawing.indent) + String(repeating: "-", count: drawing.marks)
+    let marks =
+      String(repeating: " ", count: drawing.indent) + String(repeating: "-", count: drawing.marks)
     return painter.paint(start, .margin) + drawing.text + "\n"
       + String(repeating: " ", count: start.count - 2) + painter.paint("| " + marks, .margin) + "\n"
   }

@@ -18,7 +18,8 @@ package struct NextStep: Sendable {
     to = Self.version(after: from)
     // The file is named as that of the step before: after v3.json comes v4.json.
     let last = chain.steps.last { $0.to == chain.newest }
-    let name = last.map { migrator.rules.files[$0.file].name.utf8.split(separator: UInt8(ascii: "/")) }?
+    let name =
+      last.map { migrator.rules.files[$0.file].name.utf8.split(separator: UInt8(ascii: "/")) }?
       .last.map { String(decoding: Array($0), as: UTF8.self) } ?? ""
     let isCommented = name.hasSuffix(".jsonc")
     file = "v\(Self.fileName(to))" + (isCommented ? ".jsonc" : ".json")
@@ -52,7 +53,8 @@ package struct NextStep: Sendable {
           || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte)
       }
-      return String(decoding: text.prefix(64).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+      return String(
+        decoding: text.prefix(64).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
     }
   }
 

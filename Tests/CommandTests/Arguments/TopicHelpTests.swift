@@ -8,7 +8,8 @@ import Testing
   /// The kinds that the sources name.
   private static func kinds() throws -> Set<String> {
     let root = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
-    let walk = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    let walk = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
     var kinds: Set<String> = []
     while let file = walk.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }

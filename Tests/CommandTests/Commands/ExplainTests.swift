@@ -82,7 +82,8 @@ import Testing
             + $.who  {"name":"Ada"}
 
         """)
-    #expect(self.run("@/rules", "@/one.json", "--at=list[0]").output.contains("no rule has touched"))
+    #expect(
+      self.run("@/rules", "@/one.json", "--at=list[0]").output.contains("no rule has touched"))
     #expect(self.run("@/rules", "@/one.json", "--at=version").output.contains("made by a rule"))
     let json = self.run("@/rules", "@/one.json", "--at=b", "--format=json").output
     #expect(json.hasPrefix(#"{"path": "$['b']", "value": 1.0, "origin": {"file": "#))
@@ -156,7 +157,8 @@ import Testing
   @Test func `nothing in a document reaches the terminal as it is`() throws {
     try scratch.write("{\"a\":\"\u{202E}\u{9B}2J\",\"\u{202E}\":{\"b\":1}}", to: "evil.json")
     for arguments in [["--format=json"], ["--at=b"], ["--at=b", "--format=json"], []] {
-      let run = Transcript(["explain", scratch.path + "/rules", scratch.path + "/evil.json"] + arguments)
+      let run = Transcript(
+        ["explain", scratch.path + "/rules", scratch.path + "/evil.json"] + arguments)
       let text = run.output + run.errors
       #expect(!text.unicodeScalars.contains { Printable.needsEscape($0) && $0 != "\n" })
     }

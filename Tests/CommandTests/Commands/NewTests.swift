@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "from": "1.8", "to": "1.9", "rules": [] }"#, "v1.10.json", #""from": "1.9", "to": "1.10""#),
+    (
+      #"{ "from": "1.8", "to": "1.9", "rules": [] }"#, "v1.10.json", #""from": "1.9", "to": "1.10""#
+    ),
     (#"{ "from": "a", "to": "2025-09", "rules": [] }"#, "v2025-10.json", "2025-10"),
     (#"{ "from": "a", "to": "b/c", "rules": [] }"#, "vb-c-next.json", "b/c-next"),
     (#"{ "from": 7, "to": 9, "rules": [] }"#, "v10.json", #""from": 9, "to": 10"#),
