@@ -42,9 +42,9 @@ enum Tool {
     case .check(let check): return try CheckCommand.run(check, general, &console)
     case .test(let test): return try TestCommand.run(test, general, &console)
     case .schema: return try SchemaCommand.run(&console)
-    case .explain, .status, .new:
-      console.report([Diagnostic(.usage, "this version can't do that yet")], general)
-      return .notStarted
+    case .status(let status): return try StatusCommand.run(status, general, &console)
+    case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
+    case .new(let new): return try NewCommand.run(new, general, &console)
     }
   }
 }

@@ -64,11 +64,14 @@ package struct Worker: ~Copyable {
   }
 
   /// Migrates the document in a range of the text, and tells how that goes.
-  package mutating func trace(_ range: Range<Int>, named name: String, firstLine: Int = 1) -> Trace
-  {
+  ///
+  /// `keepingValues` tells whether each step is to know where edited values were.
+  package mutating func trace(
+    _ range: Range<Int>, named name: String, firstLine: Int = 1, keepingValues: Bool = false
+  ) -> Trace {
     var failure: MigrationError?
     do {
-      try engine.trace(range)
+      try engine.trace(range, keepingValues: keepingValues)
     } catch {
       failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }

@@ -26,6 +26,9 @@ import Testing
     (["help", "apply"], "apply-long.txt"), (["apply", "rules", "-qh"], "apply-short.txt"),
     (["help", "--man"], "jsonmigrate.1.txt"),
     (["help", "--completions", "bash"], "completions-bash.txt"),
+    (["help", "split"], "help-split.txt"), (["help", "choose"], "help-choose.txt"),
+    (["help", "wrong-type"], "help-wrong-type.txt"),
+    (["help", "would-change"], "help-would-change.txt"),
     (["help", "--completions=zsh"], "completions-zsh.txt"),
     (["help", "--completions", "fish"], "completions-fish.txt"),
   ])
@@ -83,7 +86,7 @@ import Testing
     let run = Transcript(["help", "aply"])
     #expect(run.status == .notStarted)
     #expect(run.errors.hasPrefix("error[usage]: there is no help on `aply`\n"))
-    #expect(run.errors.contains("= help: a similar command exists: `apply`"))
+    #expect(run.errors.contains("= help: a similar topic exists: `apply`"))
   }
 
   @Test func `a closed pipe ends it quietly, a full disk does not`() {

@@ -55,12 +55,14 @@ extension CommandSpec {
     operands: [rules, Operand(name: "INPUT", meaning: "a document", isOptional: true)],
     summary: "show what each rule changes in a document",
     details: [
-      "Shows the road of one document: each step, each rule that did something, and what it changed. "
-        + "Writes no document."
+      "Shows the road of one document: each step, each rule that did something, and what it changed: "
+        + "`+` is new, `-` is gone, `~` is elsewhere or another value. Writes no document.",
+      "With one document a line each line is told, one after the other.",
     ],
     examples: [
       ("jsonmigrate explain rules/ old.json", "step by step"),
       ("jsonmigrate explain rules/ old.json --at author.name", "where a value came from"),
+      ("jsonmigrate explain rules/ old.json --html road.html", "a page to step through"),
     ])
 
   static let status = CommandSpec(
@@ -68,15 +70,21 @@ extension CommandSpec {
     operands: [rules, Operand(name: "PATH", meaning: "documents or folders", repeats: true)],
     summary: "show which versions are out there, and what would fail",
     details: [
-      "Counts the documents of each version, how often each rule would act, and what would fail. "
-        + "Writes nothing."
+      "Counts the documents of each version, how often each rule would act, and what would fail; the "
+        + "values that no case of a `map-values` covers; and the keys that no rule names and no test "
+        + "has. Writes nothing.",
+      "Documents that would fail make the exit status 1.",
     ],
     examples: [("jsonmigrate status rules/ library/", "how things stand before an upgrade")])
 
   static let new = CommandSpec(
     name: .new, operands: [rules],
     summary: "write the next step's file, ready to fill in",
-    details: ["Finds the newest version and writes the file of the step that follows it."],
+    details: [
+      "Finds the newest version and writes the file of the step that follows it; in an empty folder "
+        + "the first. What it writes is sound: it has an example of a rule, and a test that passes. Put "
+        + "your own in their place. No file is replaced."
+    ],
     examples: [("jsonmigrate new rules/", "after v3.json comes v4.json")])
 
   static let schema = CommandSpec(

@@ -45,7 +45,7 @@ enum Completions {
         if [[ $cur == -* ]]; then
           COMPREPLY=($(compgen -W "$flags" -- "$cur"))
         elif [[ $command == help ]]; then
-          COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+          COMPREPLY=($(compgen -W "$commands \(topics)" -- "$cur"))
         fi
       }
       complete -o default -F _jsonmigrate jsonmigrate
@@ -66,7 +66,7 @@ enum Completions {
     let commands = CommandSpec.all.map { "    '\($0.name.rawValue):\(zshQuoted($0.summary))'\n" }
     let cases = CommandSpec.all.map { command in
       let flags = Flag.of(command.name).map { "        \(zshFlag($0)) \\\n" }.joined()
-      let operand = command.name == .help ? "'*:command:(\(names))'" : "'*:file:_files'"
+      let operand = command.name == .help ? "'*:topic:(\(names) \(topics))'" : "'*:file:_files'"
       return
         "    \(command.name.rawValue))\n      _arguments -s \\\n\(flags)        \(operand) ;;\n"
     }
@@ -132,6 +132,9 @@ enum Completions {
         "complete -c jsonmigrate -n \"\(noCommand)\" -f -a \(command.name.rawValue)"
           + " -d \(fishQuoted(command.summary))")
     }
+    lines.append(
+      "complete -c jsonmigrate -n \"__fish_seen_subcommand_from help\" -f -a \"\(names) \(topics)\""
+    )
     for flag in Flag.all {
       let takers = flag.commands.filter { name in CommandSpec.all.contains { $0.name == name } }
       let condition =
@@ -158,6 +161,9 @@ enum Completions {
     "'" + text.unicodeScalars.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
       + "'"
   }
+
+  /// What `help` takes besides commands.
+  private static var topics: String { TopicHelp.names.joined(separator: " ") }
 
   private static var names: String {
     CommandSpec.all.map(\.name.rawValue).joined(separator: " ")

@@ -179,13 +179,22 @@ extension Flag {
     Flag(
       long: "at", value: .required("PATH"), category: .answer, commands: [.explain],
       summary: "only where the value at PATH came from",
+      details: [
+        "PATH leads to one value of the result, as in a rule: `author.name`, `items[0].id`."
+      ],
+      conflicts: ["html"],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.at = try value.text()
       }),
     Flag(
       long: "html", value: .required("FILE"), category: .answer, commands: [.explain],
-      summary: "write it as one page to FILE", completion: .file,
+      summary: "write it as one page to FILE",
+      details: [
+        "The page loads nothing. It shows the document before and after each step side by side, and "
+          + "for each value the rules that touched it. \"-\" is standard output."
+      ],
+      conflicts: ["at"], completion: .file,
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.html = value.fileName

@@ -84,7 +84,7 @@ enum HelpText {
   }
 
   /// Two columns; what is too wide for the first one gets a line of its own.
-  private static func list(_ rows: [(String, String)]) -> String {
+  static func list(_ rows: [(String, String)]) -> String {
     let width = min(24, rows.map(\.0.count).max() ?? 0)
     return rows.map { name, about in
       let text = wrapped(about, indent: width + 4)
@@ -100,7 +100,7 @@ enum HelpText {
   }
 
   /// The text in lines that fit a terminal, each begun with spaces.
-  private static func wrapped(_ text: String, indent: Int) -> String {
+  static func wrapped(_ text: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = margin

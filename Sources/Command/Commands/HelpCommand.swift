@@ -14,10 +14,16 @@ enum HelpCommand {
     case .manual: try console.output.write(ManualPage.text())
     case .completions(let shell): try console.output.write(Completions.text(for: shell))
     case .topic(let topic):
-      let names = CommandSpec.all.map(\.name.rawValue)
+      if let text = TopicHelp.text(on: topic) {
+        try console.output.write(text)
+        return .done
+      }
+      let names = CommandSpec.all.map(\.name.rawValue) + TopicHelp.names
       let error = UsageError(
         "there is no help on `\(Printable.quote(topic))`",
-        help: NearestName.help(for: topic, among: names, one: "command", many: "commands"))
+        help: NearestName.of(topic, among: names).map {
+          "a similar topic exists: `\(Printable.quote($0))`"
+        } ?? "there is help on commands, on verbs and on kinds of errors")
       console.report([error.diagnostic(in: .help)], general)
       return .notStarted
     }

@@ -56,7 +56,9 @@ struct InputFiles {
     do throws(Errno) {
       return try uninterrupted { () throws(Errno) in try calls.status(name, true) }
     } catch {
-      entries.append(.problem(FileError(.cannotRead, name, "can't be read: \(error.words)")))
+      let help = error == .missing ? name.similar(calls: calls) : nil
+      entries.append(
+        .problem(FileError(.cannotRead, name, "can't be read: \(error.words)", help: help)))
       return nil
     }
   }

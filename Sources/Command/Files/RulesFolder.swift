@@ -81,18 +81,8 @@ struct RulesFolder {
         .cannotRead, place, "is a file, and rules are a folder",
         help: "the folder of this file is \(place.folder.quoted)")
       : FileError(
-        .cannotRead, place, "can't be read: \(error.words)", help: similarFolder())
+        .cannotRead, place, "can't be read: \(error.words)",
+        help: name.similar(folders: true, calls: calls))
     return problem.diagnostic
-  }
-
-  /// Points to a folder whose name is nearly the one that was given.
-  private func similarFolder() -> String? {
-    guard let names = try? calls.list(name.folder) else { return nil }
-    let folders = names.filter {
-      (try? calls.status(name.folder.appending($0), true))?.kind == .folder
-    }
-    let last = String(decoding: name.last, as: UTF8.self)
-    return NearestName.of(last, among: folders.map { String(decoding: $0, as: UTF8.self) })
-      .map { "a folder with a similar name exists: `\(Printable.quote($0))`" }
   }
 }

@@ -15,7 +15,9 @@ import JSONMigration
 /// `start` and `end` (bytes from 0, the end not included); and, if there is one, a `path`, a `label`
 /// and a `context`. Members may be added, none go or change.
 enum JSONReporter {
-  static func line(of diagnostic: Diagnostic) -> String {
+  static func line(of diagnostic: Diagnostic) -> String { object(of: diagnostic) }
+
+  static func object(of diagnostic: Diagnostic) -> String {
     var members = [
       ("severity", text(diagnostic.severity.rawValue)), ("kind", text(diagnostic.kind.rawValue)),
       ("message", text(diagnostic.message)),
@@ -27,7 +29,7 @@ enum JSONReporter {
     return object(members)
   }
 
-  private static func object(of place: Diagnostic.Place) -> String {
+  static func object(of place: Diagnostic.Place) -> String {
     var members = [("file", text(place.file))]
     if let span = place.span {
       members += [
@@ -41,30 +43,41 @@ enum JSONReporter {
     return object(members)
   }
 
-  private static func object(_ members: [(name: String, value: String)]) -> String {
+  static func object(_ members: [(name: String, value: String)]) -> String {
     "{" + members.map { "\(text($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
-  private static func array(_ elements: [String]) -> String {
+  static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ", ") + "]"
   }
 
   /// A string, in which whatever could do harm on a terminal is escaped too.
-  private static func text(_ string: String) -> String {
+  static func text(_ string: String) -> String {
     var quoted = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
-      case _ where Printable.needsEscape(scalar):
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: quoted.unicodeScalars.append(scalar)
+      default: quoted += escaped(scalar)
       }
     }
     return quoted + "\""
+  }
+
+  /// JSON as it is, but for what could do harm on a terminal; that stands only in its strings.
+  static func value(_ json: [UInt8]) -> String {
+    String(decoding: json, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
+      // Line ends and tabs between tokens.
+      text += scalar.value < 0x20 ? " " : escaped(scalar)
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    guard Printable.needsEscape(scalar) else { return String(scalar) }
+    return String(scalar).utf16.reduce(into: "") { escaped, unit in
+      let digits = String(unit, radix: 16)
+      escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
   }
 }

@@ -47,6 +47,12 @@ struct Console: Sendable {
     hasReported = true
   }
 
+  /// Colours for standard output, or none.
+  func painter(_ general: GeneralOptions) -> Painter {
+    Painter(
+      isOn: general.colour.isOn(isTerminal: output.isTerminal, environment: environment))
+  }
+
   /// How differences are written on standard output.
   func diffText(_ general: GeneralOptions) -> DiffText {
     let isTerminal = output.isTerminal

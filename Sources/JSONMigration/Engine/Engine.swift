@@ -29,8 +29,8 @@ struct Engine: ~Copyable {
   var generator: Generator
   /// What gathers a trace, while someone wants one.
   var tracer: Tracer?
-  /// The rules that had something to do, where someone asks for them.
-  var active: Set<ObjectIdentifier>?
+  /// What the rules had to do, where someone asks for that.
+  var activity: Activity?
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 160
@@ -182,7 +182,7 @@ extension Engine {
       try run(rule, in: scope)
     } catch var failure as RuleFailure {
       if failure.rule == nil { failure.rule = rule }
-      active?.insert(ObjectIdentifier(rule))
+      activity?.note(rule)
       throw failure
     } catch let error as JSONError {
       var failure = RuleFailure(error)
@@ -205,6 +205,7 @@ extension Engine {
     }
     (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
     let start = matches.count
+    activity?.begin(rule)
     if let queries = rule.scopes {
       for scope in try scopes(queries, from: scope, mayRepeat: rule.needsOrder) {
         if let when = rule.when {
@@ -218,8 +219,8 @@ extension Engine {
       }
       try rule.verb.find(in: scope, &self)
     }
-    if active != nil, matches.count > start || rule.verb is Require {
-      active?.insert(ObjectIdentifier(rule))
+    if activity != nil, matches.count > start || rule.verb is Require {
+      activity?.note(rule, times: max(1, matches.count - start))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
     for index in start..<matches.count {

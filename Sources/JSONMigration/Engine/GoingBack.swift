@@ -48,6 +48,7 @@ extension Engine {
       throw cantUndo(undone, failure)
     }
     if tracer != nil { try noteEdits(of: undone.rule) }
+    activity?.note(undone.rule)
     guard let mark else { return }
     let outer = (root, scopes)
     let undoneMark = document.mark()

@@ -36,6 +36,7 @@ extension Engine {
   private mutating func migrate(_ format: Format, to target: Version) throws -> Bool {
     let version = try version(format)
     if tracer != nil { noteDocument(version) }
+    if format.folder.isEmpty { activity?.note(version) }
     try checkShape(of: version, format)
     if version == target { return false }
     beginRoad()

@@ -30,6 +30,19 @@ package struct Trace: Sendable {
     package let before: [UInt8]
     package internal(set) var after: [UInt8]
     package internal(set) var edits: [Edit] = []
+    /// Whether it was gone to its end; the text after it is known then.
+    package internal(set) var isDone = false
+    /// The values that were edited in this step or in one before, where someone asks for them.
+    package internal(set) var values: [Value] = []
+  }
+
+  /// A value that was edited, and where it was when a step began and when it ended.
+  package struct Value: Sendable {
+    /// Its normalized path in the text; nil where it was not there.
+    package let before: String?
+    package let after: String?
+    /// Its edits so far, in order, by the numbers of the steps and of the edits in them.
+    package let edits: [(step: Int, edit: Int)]
   }
 
   /// A rule in its file.

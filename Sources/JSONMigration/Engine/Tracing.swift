@@ -8,6 +8,10 @@ struct Tracer {
   var open: [Int?] = []
   /// All edits before this are told.
   var mark: Mark
+  /// The moments when they began.
+  var beginnings: [Mark] = []
+  /// What was edited, and by which edits of which steps, where someone asks for that.
+  var values: (order: [NodeID], edits: [NodeID: [(step: Int, edit: Int)]])?
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -15,9 +19,19 @@ struct Tracer {
   var step: Int? { open.last.flatMap { $0 } }
 
   /// Goes on to the next step of the innermost document.
-  mutating func begin(_ step: Trace.Step) {
+  mutating func begin(_ step: Trace.Step, at beginning: Mark) {
     open[open.count - 1] = trace.steps.count
+    beginnings[open.count - 1] = beginning
     trace.steps.append(step)
+  }
+
+  /// Notes an edit in the step at work.
+  mutating func note(_ edit: Trace.Edit) {
+    guard let step else { return }
+    let item = edit.change.item
+    if values?.edits[item] == nil { values?.order.append(item) }
+    values?.edits[item, default: []].append((step, trace.steps[step].edits.count))
+    trace.steps[step].edits.append(edit)
   }
 
   /// The number that a rule has in the trace.
@@ -37,11 +51,13 @@ struct Tracer {
 /// Every value of the document is a node then, so that the journal speaks of values only.
 extension Engine {
   /// Migrates the document in a range of the text; from then on the engine has a tracer.
-  mutating func trace(_ range: Range<Int>) throws {
+  ///
+  /// `keepingValues` tells whether each step is to know where edited values were.
+  mutating func trace(_ range: Range<Int>, keepingValues: Bool) throws {
     if !plan.opensAll { adopt(plan.guided(by: .everything)) }
     tracer = nil
     try read(range)
-    tracer = Tracer(mark: document.mark())
+    tracer = Tracer(mark: document.mark(), values: keepingValues ? ([], [:]) : nil)
     _ = try migrate()
   }
 
@@ -53,7 +69,9 @@ extension Engine {
 
   /// Notes that a document goes its first step.
   mutating func beginRoad() {
+    guard let mark = tracer?.mark else { return }
     tracer?.open.append(nil)
+    tracer?.beginnings.append(mark)
   }
 
   /// Notes that the last step of a document is done, and its version written.
@@ -62,6 +80,7 @@ extension Engine {
     try noteEdits(of: nil)
     try endStep()
     tracer?.open.removeLast()
+    tracer?.beginnings.removeLast()
   }
 
   /// Notes that a step is done, if there was one, and that the next begins.
@@ -71,13 +90,28 @@ extension Engine {
     let text = try textOfDocument()
     let step = Trace.Step(
       path: document.normalizedPath(of: root), from: version, to: next, before: text, after: text)
-    tracer?.begin(step)
+    tracer?.begin(step, at: document.mark())
   }
 
   private mutating func endStep() throws {
     guard let step = tracer?.step else { return }
     let text = try textOfDocument()
+    let values = try valuesOfStep()
     tracer?.trace.steps[step].after = text
+    tracer?.trace.steps[step].values = values
+    tracer?.trace.steps[step].isDone = true
+  }
+
+  /// Where all values that were edited so far were when the step at work began, and are now.
+  private mutating func valuesOfStep() throws -> [Trace.Value] {
+    guard let values = tracer?.values, let beginning = tracer?.beginnings.last else { return [] }
+    let before = try document.paths(of: values.order, at: beginning)
+    let after = try document.paths(of: values.order)
+    return values.order.compactMap { item in
+      guard before[item] != nil || after[item] != nil else { return nil }
+      return Trace.Value(
+        before: before[item], after: after[item], edits: values.edits[item] ?? [])
+    }
   }
 
   /// Notes what has been edited since the last time.
@@ -89,20 +123,19 @@ extension Engine {
     let changes = try document.changes(since: tracer.mark)
     let number = changes.isEmpty ? nil : tracer.number(of: rule, plan.rules)
     for change in changes {
-      if let step = tracer.step {
-        tracer.trace.steps[step].edits.append(Trace.Edit(change, by: number))
-      }
+      tracer.note(Trace.Edit(change, by: number))
       // What is new is values of its own from now on.
       if change.after != nil { try document.openEverything(in: change.item) }
     }
     tracer.mark = document.mark()
   }
 
-  /// Runs `body` without telling what it does.
+  /// Runs `body` without telling or counting what it does.
   mutating func withoutTrace(_ body: (inout Engine) throws -> Void) rethrows {
-    let tracer = tracer
+    let (tracer, activity) = (tracer, activity)
     self.tracer = nil
-    defer { self.tracer = tracer }
+    self.activity = nil
+    defer { (self.tracer, self.activity) = (tracer, activity) }
     try body(&self)
   }
 

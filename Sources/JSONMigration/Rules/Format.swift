@@ -20,6 +20,8 @@ struct Format: Sendable {
   let chain: Chain
   /// The folder in the rules folder; empty for the rules folder itself.
   let folder: String
+  /// Where its documents are, as a guide has it.
+  let places: [[Guide.Segment]]
 }
 
 /// What `format.json` says, before the chain is known.
@@ -103,7 +105,8 @@ extension RuleReader {
       name: file.name, at: file.at,
       missing: file.missing.flatMap { missing($0, chain) } ?? .version(chain.oldest),
       isStamped: file.isStamped, each: file.each,
-      shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder)
+      shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
+      places: scopes)
   }
 
   private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {

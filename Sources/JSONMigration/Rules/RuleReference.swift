@@ -6,6 +6,7 @@ enum RuleReference {
   static let text: String = {
     let parts =
       [opening, steps, formats, common, goingBack, verbs] + Verbs.all.map { section($0.spec) }
+      + [errors]
     return parts.joined(separator: "\n\n") + "\n"
   }()
 
@@ -16,8 +17,9 @@ enum RuleReference {
 
     ## Overview
 
-    This page is for looking things up. <doc:WritingRules> explains rules one thing at a time, and
-    <doc:Recipes> begins with what you want to do.
+    This page is for looking things up; `jsonmigrate help rename` shows the part about a verb, and
+    `jsonmigrate help wrong-type` what is to be said about an error. <doc:WritingRules> explains
+    rules one thing at a time, and <doc:Recipes> begins with what you want to do.
 
     The tables call values by these words:
 
@@ -83,8 +85,21 @@ enum RuleReference {
     \(lines(Verbs.all.map { "| [\($0.spec.name)](#\($0.spec.name)) | \(cell($0.spec.purpose)) |" }))
     """
 
+  private static let errors = """
+    ## Errors
+
+    Errors have the kind in brackets, a word that stays the same from release to release.
+
+    | kind | what it means | what can be done |
+    | --- | --- | --- |
+    \(lines(KindHelp.all.map { "| `\($0.kind)` | \(cell($0.about)) | \(cell($0.advice)) |" }))
+    """
+
+  /// What there is to know about a verb, in whole sentences.
+  static func notes(on spec: VerbSpec) -> [String] { asked(spec) + spec.edges + wayBack(spec) }
+
   private static func section(_ spec: VerbSpec) -> String {
-    let notes = asked(spec) + spec.edges + wayBack(spec)
+    let notes = notes(on: spec)
     return """
       ### \(spec.name)
 
@@ -163,7 +178,7 @@ extension RuleReference {
     }
   }
 
-  private static func keys(of type: ParameterType) -> [Parameter] {
+  static func keys(of type: ParameterType) -> [Parameter] {
     switch type {
     case .record(let parameters): parameters
     case .list(let element): keys(of: element)
@@ -173,7 +188,7 @@ extension RuleReference {
     }
   }
 
-  private static func words(for type: ParameterType) -> String {
+  static func words(for type: ParameterType) -> String {
     switch type {
     case .path: "a path"
     case .paths: "a path, or a list of them"
@@ -210,7 +225,7 @@ extension RuleReference {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }
 
-  private static func sentence(_ phrase: String) -> String {
+  static func sentence(_ phrase: String) -> String {
     phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
   }
 

@@ -20,7 +20,7 @@ public enum Version: Hashable, Sendable {
   }
 
   /// The version as compact JSON.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     switch self {
     case .integer(let value): return Array(String(value).utf8)
     case .text(let text):

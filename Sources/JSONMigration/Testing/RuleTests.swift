@@ -10,7 +10,7 @@ package struct RuleTests: ~Copyable {
   package init(_ migrator: Migrator) {
     rules = migrator.rules
     engine = Engine(migrator.plan)
-    engine.active = []
+    engine.activity = Activity()
   }
 
   /// Runs all tests, those of the steps first.
@@ -38,7 +38,7 @@ package struct RuleTests: ~Copyable {
 
   private func addUntested(of rules: [Rule], to notes: inout [Diagnostic]) {
     for rule in rules {
-      guard engine.active?.contains(ObjectIdentifier(rule)) == true else {
+      guard engine.activity?.hasSeen(rule) == true else {
         // Of the rules inside it there is nothing more to say.
         notes.append(
           Diagnostic(
@@ -136,7 +136,7 @@ extension StepTest.Outcome {
 
 extension Rule {
   /// The rules inside it.
-  fileprivate var inner: [Rule] {
+  var inner: [Rule] {
     switch verb {
     case let block as Block: block.rules
     case let choice as Choose: choice.options.flatMap(\.rules)

@@ -118,13 +118,23 @@ struct MapValues: Verb {
     let start = engine.matches.count
     try engine.find(queries, in: scope)
     var kept = start
+    var failure: RuleFailure?
     for index in start..<engine.matches.count {
       var match = engine.matches[index]
-      guard let result = try result(for: match.node, &engine) else { continue }
+      let result: Int?
+      do {
+        result = try self.result(for: match.node, &engine)
+      } catch let first as RuleFailure where engine.activity != nil {
+        // Who counts wants all values that no case fits.
+        failure = failure ?? first
+        continue
+      }
+      guard let result else { continue }
       match.index = result
       engine.matches[kept] = match
       kept += 1
     }
+    if let failure { throw failure }
     engine.matches.removeLast(engine.matches.count - kept)
   }
 
@@ -134,6 +144,7 @@ struct MapValues: Verb {
     for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
       return index
     }
+    try engine.noteUncovered(node)
     switch otherwise {
     case .keep: return nil
     case .fail: throw engine.invalidValue(node, "has no case for \(engine.words(for: node))")

@@ -55,6 +55,20 @@ extension Document {
     return try spot(of: node, &names)
   }
 
+  /// The normalized paths of items, of those that are there; now, or at a mark.
+  package mutating func paths(
+    of items: [NodeID], at mark: Mark? = nil
+  ) throws(JSONError) -> [NodeID: String] {
+    if let mark {
+      let known = items.filter { $0.number < mark.records.nodes }
+      return try asAt(mark) { (document) throws(JSONError) in try document.paths(of: known) }
+    }
+    var names = PlaceNames()
+    var paths: [NodeID: String] = [:]
+    for item in items where isPresent(item) { paths[item] = try path(of: item, &names) }
+    return paths
+  }
+
   private mutating func spots(of items: [UInt32]) throws(JSONError) -> [UInt32: Spot] {
     var names = PlaceNames()
     var spots: [UInt32: Spot] = [:]

@@ -1,0 +1,61 @@
+import JSONMigration
+
+/// The help on verbs of the rules and on kinds of errors.
+enum TopicHelp {
+  /// All that there is help on, commands aside.
+  static var names: [String] { VerbHelp.all.map(\.name) + kinds.map(\.kind.rawValue) }
+
+  /// The help on a verb or a kind of error; nil if it is neither.
+  static func text(on topic: String) -> String? {
+    if let page = VerbHelp.page(on: topic) { return text(page) }
+    return kinds.first { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }.map(text)
+  }
+
+  /// The kinds of the library, and then those that only the command has.
+  static let kinds =
+    KindHelp.all + [
+      KindHelp(
+        .cannotRead, "a file or folder can't be read",
+        "The message has the system's reason. A name that is nearly the same is pointed to."),
+      KindHelp(
+        .cannotWrite, "a file or a stream can't be written",
+        "The message has the system's reason. A file that was to be replaced is as it was."),
+      KindHelp(
+        .usage, "the arguments make no sense", "`jsonmigrate COMMAND -h` shows what there is."),
+      KindHelp(
+        .wouldChange, "a document is not what it should be",
+        "`apply --check` says so; `apply --in-place` changes it."),
+      KindHelp(
+        .uncovered, "values were met that no case of a rule covers",
+        "`status` says so. Give the rule a case for each of them, or an `otherwise`."),
+      KindHelp(.summary, "what a run has done", "This is a note and no error."),
+    ]
+
+  private static func text(_ page: VerbHelp.Page) -> String {
+    let keys = page.keys.map { key in
+      let words = key.value + (key.isRequired ? ", has to be there" : "")
+      return (key.name, "\(key.about) (\(words))")
+    }
+    return [
+      "\(page.name) - a verb of rules", HelpText.wrapped(page.purpose, indent: 0),
+      section("Rule", indented(page.rule)), section("Before", indented(page.before)),
+      section("After", indented(page.after)), section("Keys", HelpText.list(keys)),
+      section(
+        "Notes", page.notes.map { HelpText.wrapped("- " + $0, indent: 2) }.joined(separator: "\n")),
+    ].joined(separator: "\n\n") + "\n"
+  }
+
+  private static func text(_ kind: KindHelp) -> String {
+    [
+      "\(kind.kind) - a kind of error", HelpText.wrapped(HelpText.sentence(kind.about), indent: 0),
+      HelpText.wrapped(kind.advice, indent: 0),
+    ].joined(separator: "\n\n") + "\n"
+  }
+
+  private static func section(_ title: String, _ text: String) -> String { "\(title):\n\(text)" }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,59 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate explain`: shows the road of a document.
+enum ExplainCommand {
+  static func run(
+    _ request: Invocation.Explain, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let settings: ExplainSettings
+    let input: Input
+    var explainer: Explainer
+    do throws(MigrationError) {
+      input = try self.input(request, console)
+      settings = try ExplainSettings(request, console)
+      explainer = try Explainer(settings, general)
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    return try explainer.run(input, &console)
+  }
+
+  /// The input, after a look at whether it makes sense.
+  private static func input(
+    _ request: Invocation.Explain, _ console: Console
+  ) throws(MigrationError) -> Input {
+    let calls = console.calls
+    guard let name = request.input, name != FileName("-") else {
+      guard request.input != nil || !calls.isTerminal(0) else {
+        throw MigrationError(
+          UsageError(
+            "no input was named, and standard input is a terminal",
+            help: "name a file, or write `-` to type a document"
+          ).diagnostic(in: .explain))
+      }
+      return Input(standardInput: request.documents)
+    }
+    let files = InputFiles([name], calls: calls)
+    if let folder = files.folder {
+      throw MigrationError(
+        UsageError(
+          "\(folder.quoted) is a folder, and `explain` takes one document",
+          help: "`status` tells about all documents of a folder"
+        ).diagnostic(in: .explain))
+    }
+    if let html = request.html, let one = try? calls.status(html, true),
+      let two = try? calls.status(name, true), one.isSameFile(as: two)
+    {
+      throw MigrationError(
+        UsageError("\(html.quoted) is the input, and can't become the page")
+          .diagnostic(in: .explain))
+    }
+    switch files.entries.first {
+    case .file(let file): return Input(file, request.documents)
+    case .problem(let error): throw MigrationError(error.diagnostic)
+    case .standardInput, nil: return Input(standardInput: request.documents)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import JSONMigration
+
+/// `jsonmigrate status`: tells how documents stand, and what would become of them.
+enum StatusCommand {
+  static func run(
+    _ request: Invocation.Status, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let settings: StatusSettings
+    do throws(MigrationError) {
+      settings = try StatusSettings(request, calls: console.calls)
+      // What keeps a worker from being made is known before any document is opened.
+      _ = try settings.surveyor()
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    let entries = InputFiles(request.paths, calls: console.calls).entries.map {
+      entry -> WorkSource.Entry in
+      switch entry {
+      case .standardInput: .input(Input(standardInput: request.documents))
+      case .file(let file): .input(Input(file, request.documents))
+      case .problem(let error): .problem(error)
+      }
+    }
+    if entries.isEmpty { console.report([.noDocuments], general) }
+    let survey = survey(of: entries, settings, general, &console)
+    let report = StatusReport(survey, settings.migrator, files: entries.count)
+    switch general.format {
+    case .json: try console.output.write(report.json + "\n")
+    case .text:
+      if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
+    case .github: console.report(report.diagnostics, general)
+    }
+    return survey.failing == 0 ? .done : .found
+  }
+
+  /// Looks at everything, on as many threads as it is worth.
+  private static func survey(
+    of entries: [WorkSource.Entry], _ settings: StatusSettings, _ general: GeneralOptions,
+    _ console: inout Console
+  ) -> Survey {
+    let most = settings.request.jobs ?? coreCount()
+    // All threads together need little more memory than one.
+    let size = min(1 << 20, max(1 << 16, (8 << 20) / most))
+    let source = Locked(WorkSource(entries, size: size, calls: settings.calls))
+    let whole = Locked(Whole(console: console))
+    if console.canShowProgress(general) {
+      let progress = Progress(
+        files: entries.count, bytes: entries.byteCount, at: console.clock())
+      whole.withLock { $0.progress = progress }
+    }
+    onThreads(most) {
+      guard var worker = try? StatusWorker(settings) else { return }
+      while let work = source.withLock({ worker.next(of: &$0) }) {
+        let done = worker.look(at: work)
+        whole.withLock { $0.show(done) }
+      }
+      let survey = worker.survey
+      whole.withLock { $0.survey.add(survey) }
+    }
+    let result = whole.withLock { $0 }
+    console = result.console
+    console.eraseProgress()
+    return result.survey
+  }
+
+  /// What all threads work on.
+  private struct Whole: Sendable {
+    var console: Console
+    var progress: Progress?
+    var survey = Survey()
+
+    /// Shows how far the work is.
+    mutating func show(_ done: (files: Int, bytes: Int)) {
+      let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock())
+      if let line { console.show(line) }
+    }
+  }
+}
+
+extension [WorkSource.Entry] {
+  /// How many bytes there are; nil where nobody knows.
+  fileprivate var byteCount: Int? {
+    var count = 0
+    for case .input(let input) in self {
+      guard let size = input.size else { return nil }
+      count += size
+    }
+    return count
+  }
+}

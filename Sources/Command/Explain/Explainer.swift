@@ -1,0 +1,163 @@
+import JSONMigration
+import JSONText
+
+/// Explains one document, or the lines of a stream one after the other.
+struct Explainer: ~Copyable {
+  private let settings: ExplainSettings
+  private let general: GeneralOptions
+  private var worker: Worker
+  private var status = ExitStatus.done
+  /// How many documents were explained.
+  private var count = 0
+
+  init(_ settings: ExplainSettings, _ general: GeneralOptions) throws(MigrationError) {
+    self.settings = settings
+    self.general = general
+    worker = try settings.worker()
+  }
+
+  mutating func run(_ input: Input, _ console: inout Console) throws(Output.Failure) -> ExitStatus {
+    if settings.request.html != nil { console.prepareToWriteFiles() }
+    var source = WorkSource([.input(input)], size: 1 << 20, calls: console.calls)
+    while let work = worker.withText({ source.next(into: &$0) }) {
+      switch work.content {
+      case .problem(let error): report([error.diagnostic], &console)
+      case .document(let input):
+        let size: Int
+        do throws(FileError) {
+          size = try worker.withText { text throws(FileError) in
+            try input.read(into: &text, limit: settings.limits.bytes, calls: console.calls)
+            return text.count
+          }
+        } catch {
+          report([error.diagnostic], &console)
+          continue
+        }
+        try explain(0..<size, of: input, line: nil, &console)
+      case .lines(let piece, let input, _):
+        let text = worker.withText { $0.view }
+        for (line, number) in DocumentLines(text, firstLine: piece.firstLine) {
+          if settings.request.html != nil, count > 0 {
+            report([.severalDocuments(input, line: number)], &console)
+            return status
+          }
+          try explain(line, of: input, line: number, &console)
+        }
+      }
+    }
+    if count == 0, status == .done {
+      report([Diagnostic(.usage, "there is no document in \(input.name)")], &console)
+    }
+    return status
+  }
+
+  private mutating func report(_ diagnostics: [Diagnostic], _ console: inout Console) {
+    status.worsen(to: ExitStatus(of: diagnostics))
+    console.report(diagnostics, general)
+  }
+
+  /// Explains the document in a range of the text, which is the line of that number, if there is
+  /// one document a line.
+  private mutating func explain(
+    _ range: Range<Int>, of input: Input, line: Int?, _ console: inout Console
+  ) throws(Output.Failure) {
+    count += 1
+    let trace = worker.trace(
+      range, named: input.name, firstLine: line ?? 1,
+      keepingValues: settings.request.html != nil)
+    let name = input.name + (line.map { ":\($0)" } ?? "")
+    if let html = settings.request.html {
+      try write(RoadPage(trace, name: name, to: settings.target).text, to: html, &console)
+    } else if let path = settings.path {
+      if trace.failure == nil { try tellHistory(of: path, trace, input, range, line, &console) }
+    } else {
+      let report = RoadReport(trace, name: name, to: settings.target)
+      switch general.format {
+      case .json: try console.output.write(report.json + "\n")
+      case .text, .github:
+        let start = count > 1 ? "\n" : ""
+        if general.quiet < 2 {
+          let painter = console.painter(general)
+          try console.output.write(start + report.text(painter, isWhole: general.verbose > 0))
+        }
+      }
+    }
+    if let failure = trace.failure { report(failure.diagnostics, &console) }
+  }
+
+  private mutating func write(
+    _ page: String, to file: FileName, _ console: inout Console
+  ) throws(Output.Failure) {
+    if file == FileName("-") { return try console.output.write(page) }
+    do throws(FileError) {
+      _ = try writeFile(Array(page.utf8), to: file, calls: console.calls)
+    } catch {
+      report([error.diagnostic], &console)
+    }
+  }
+
+  private mutating func tellHistory(
+    of path: JSONPath, _ trace: Trace, _ input: Input, _ range: Range<Int>, _ line: Int?,
+    _ console: inout Console
+  ) throws(Output.Failure) {
+    let history: Trace.History?
+    do {
+      history = try worker.history(of: path, in: trace)
+    } catch {
+      return report(
+        [Diagnostic(.tooBig, "the history of `\(path)` is too much work")], &console)
+    }
+    guard let history else {
+      return report([noValue(at: path, trace, input, line)], &console)
+    }
+    let origin = history.origin.map { bytes in
+      let text = worker.withText { $0.view }[range]
+      let start = bytes.lowerBound - range.lowerBound
+      return Diagnostic.Place(
+        input.name,
+        span: Diagnostic.Span(start..<start + bytes.count, in: text, firstLine: line ?? 1))
+    }
+    let report = HistoryReport(history, trace, origin: origin)
+    switch general.format {
+    case .json: try console.output.write(report.json + "\n")
+    case .text, .github:
+      guard general.quiet < 2 else { return }
+      try console.output.write((count > 1 ? "\n" : "") + report.text(console.painter(general)))
+    }
+  }
+
+  /// Says that a path leads nowhere, and which names there are where it loses its way.
+  private mutating func noValue(
+    at path: JSONPath, _ trace: Trace, _ input: Input, _ line: Int?
+  ) -> Diagnostic {
+    let whole = path.query
+    var known = PathQuery(root: .document, segments: [])
+    var parent = try? worker.history(of: JSONPath(query: known), in: trace)
+    for segment in whole.segments {
+      let next = PathQuery(root: .document, segments: known.segments + [segment])
+      guard let value = try? worker.history(of: JSONPath(query: next), in: trace) else { break }
+      (known, parent) = (next, value)
+    }
+    let missing = whole.segments[known.segments.count]
+    var help: String?
+    if let name = missing.name, let parent, let json = try? JSON(parsing: parent.spot.value) {
+      let names = json.object?.map(\.key) ?? []
+      help = NearestName.help(
+        for: String(decoding: name, as: UTF8.self), among: names, one: "name", many: "names")
+    }
+    let target = JSONPath(query: PathQuery(root: .document, segments: whole.segments))
+    return Diagnostic(
+      .missingValue,
+      "the document has no `\(Printable.quote("\(target)"))` in version \(settings.target)",
+      at: Diagnostic.Place(input.name + (line.map { ":\($0)" } ?? "")), help: help)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func severalDocuments(_ input: Input, line: Int) -> Diagnostic {
+    Diagnostic(
+      .usage, "a page shows one document, and \(input.name) has more of them, in line \(line)",
+      at: Place(input.name), help: "give it one line on standard input",
+      notes: ["the page shows the first document"])
+  }
+}

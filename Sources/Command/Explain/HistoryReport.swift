@@ -1,0 +1,80 @@
+import JSONMigration
+
+/// How a value came to be what it is, in the forms in which it is told.
+struct HistoryReport {
+  private let history: Trace.History
+  private let trace: Trace
+  /// Where it stands in the document as it was, if it was there.
+  private let origin: Diagnostic.Place?
+
+  init(_ history: Trace.History, _ trace: Trace, origin: Diagnostic.Place?) {
+    self.history = history
+    self.trace = trace
+    self.origin = origin
+  }
+
+  /// The history for people, from where the value came from to what it is.
+  func text(_ painter: Painter) -> String {
+    var text = "\(history.spot.path.shortPath) is \(Printable.quote(history.spot.value))\n"
+    if let origin {
+      text +=
+        "\nit was there from the beginning, at \(origin.position)\n" + excerpt(origin, painter)
+    } else {
+      text += "\nit was made by a rule\n"
+    }
+    if history.edits.isEmpty { text += "\nno rule has touched it\n" }
+    var step: Int?
+    var known: Int??
+    for (number, edit) in history.edits {
+      if number != step {
+        let versions = trace.steps[number]
+        text += "\n" + painter.paint("version \(versions.from) → \(versions.to)", .bold) + "\n"
+        (step, known) = (number, nil)
+      }
+      defer { known = .some(edit.rule) }
+      if known == .some(edit.rule) {
+        // It was told already.
+      } else if let rule = edit.rule {
+        let site = trace.rules[rule]
+        text += "  \(painter.paint(site.verb, .bold))  \(site.place.position)\n"
+        text += excerpt(site.place, painter)
+      } else {
+        text += "  version\n"
+      }
+      text += "    \(edit.line(painter))\n"
+    }
+    return text
+  }
+
+  private func excerpt(_ place: Diagnostic.Place, _ painter: Painter) -> String {
+    guard let span = place.span else { return "" }
+    let drawing = ExcerptDrawing(span.excerpt)
+    let start = "    \(span.line) | "
+    let marks =
+      String(repeating: " ", count: drawing.indent) + String(repeating: "-", count: drawing.marks)
+    return painter.paint(start, .margin) + drawing.text + "\n"
+      + String(repeating: " ", count: start.count - 2) + painter.paint("| " + marks, .margin) + "\n"
+  }
+
+  /// One object on one line: `path`, `value`, the `origin` as a place, null where a rule made the
+  /// value, and the `edits` in order, each as `explain` has them, with `from` and `to`.
+  var json: String {
+    JSONReporter.object([
+      ("path", JSONReporter.text(history.spot.path)),
+      ("value", JSONReporter.value(history.spot.value)),
+      ("origin", origin.map { JSONReporter.object(of: $0) } ?? "null"),
+      (
+        "edits",
+        JSONReporter.array(
+          history.edits.map { number, edit in
+            let step = trace.steps[number]
+            return JSONReporter.object([
+              ("from", JSONReporter.value(step.from.json)),
+              ("to", JSONReporter.value(step.to.json)),
+              ("edit", edit.json(in: trace)),
+            ])
+          })
+      ),
+    ])
+  }
+}

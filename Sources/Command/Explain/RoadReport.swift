@@ -1,0 +1,160 @@
+import JSONMigration
+import JSONText
+
+/// The road of a document, in the forms in which it is told.
+struct RoadReport {
+  private let trace: Trace
+  private let name: String
+  private let target: Version
+
+  /// The most edits of one rule that are shown to people.
+  private static let most = 10
+
+  init(_ trace: Trace, name: String, to target: Version) {
+    self.trace = trace
+    self.name = name
+    self.target = target
+  }
+
+  /// The road for people; `isWhole` tells whether all edits are shown, however many.
+  func text(_ painter: Painter, isWhole: Bool) -> String {
+    var text = documents
+    for step in trace.steps {
+      let place = step.path == "$" ? "" : "  in \(step.path.shortPath)"
+      text += "\n" + painter.paint("version \(step.from) → \(step.to)", .bold) + place + "\n"
+      if step.edits.isEmpty, step.isDone { text += "  no rule had anything to do\n" }
+      for edits in step.edits.byRule {
+        text += "  " + head(of: edits[0].rule, painter) + "\n"
+        let shown = isWhole ? edits.count : Self.most
+        for edit in edits.prefix(shown) { text += "    " + edit.line(painter) + "\n" }
+        if edits.count > shown { text += "    and \(edits.count - shown) more\n" }
+      }
+    }
+    return text
+  }
+
+  private var documents: String {
+    let name = Printable.text(of: name)
+    if trace.documents.isEmpty { return "\(name): no document with a version\n" }
+    return trace.documents.map { found in
+      let place = found.path == "$" ? "" : "  \(found.path.shortPath)"
+      // Nested documents have versions of their own.
+      let isCurrent = !trace.steps.contains { $0.path == found.path } && trace.failure == nil
+      return "\(name)\(place): version \(found.version)"
+        + (isCurrent ? ", nothing to do" : "") + "\n"
+    }.joined()
+  }
+
+  private func head(of rule: Int?, _ painter: Painter) -> String {
+    guard let rule else { return "version" }
+    let site = trace.rules[rule]
+    return "\(painter.paint(site.verb, .bold))  \(site.place.position)"
+  }
+
+  /// One object on one line.
+  ///
+  /// | member | what |
+  /// | --- | --- |
+  /// | `file`, `target` | the document, and the version it is to come to |
+  /// | `documents` | of each document in it, nested ones too: its `path` and `version` |
+  /// | `steps` | of each step: `path` of the document, `from`, `to`, and its `edits` in order |
+  /// | `failure` | why the road ends before its end: a diagnostic |
+  ///
+  /// An edit has the `rule` (`verb`, `place`), none where the version was written, and `before` and
+  /// `after`, each with `path` and `value`, as far as the value was there.
+  var json: String {
+    var members = [
+      ("file", JSONReporter.text(name)), ("target", JSONReporter.value(target.json)),
+      (
+        "documents",
+        JSONReporter.array(
+          trace.documents.map {
+            JSONReporter.object([
+              ("path", JSONReporter.text($0.path)),
+              ("version", JSONReporter.value($0.version.json)),
+            ])
+          })
+      ), ("steps", JSONReporter.array(trace.steps.map(json))),
+    ]
+    if let failure = trace.failure?.diagnostics.first {
+      members.append(("failure", JSONReporter.object(of: failure)))
+    }
+    return JSONReporter.object(members)
+  }
+
+  private func json(_ step: Trace.Step) -> String {
+    JSONReporter.object([
+      ("path", JSONReporter.text(step.path)), ("from", JSONReporter.value(step.from.json)),
+      ("to", JSONReporter.value(step.to.json)),
+      ("edits", JSONReporter.array(step.edits.map { $0.json(in: trace) })),
+    ])
+  }
+}
+
+// MARK: - Edits
+
+extension Trace.Edit {
+  /// What was done to the value, on one line.
+  func line(_ painter: Painter) -> String {
+    func shown(_ value: [UInt8]) -> String { Printable.quote(value) }
+    switch (before, after) {
+    case (nil, nil): return ""
+    case (nil, let after?):
+      return painter.paint("+", .added) + " \(after.path.shortPath)  \(shown(after.value))"
+    case (let before?, nil):
+      return painter.paint("-", .removed) + " \(before.path.shortPath)  \(shown(before.value))"
+    case (let before?, let after?):
+      let places =
+        before.path == after.path
+        ? before.path.shortPath : "\(before.path.shortPath) → \(after.path.shortPath)"
+      let values =
+        before.value == after.value ? "" : "  \(shown(before.value)) → \(shown(after.value))"
+      return painter.paint("~", .note) + " \(places)\(values)"
+    }
+  }
+
+  func json(in trace: Trace) -> String {
+    var members: [(String, String)] = []
+    if let rule {
+      members.append(
+        (
+          "rule",
+          JSONReporter.object([
+            ("verb", JSONReporter.text(trace.rules[rule].verb)),
+            ("place", JSONReporter.object(of: trace.rules[rule].place)),
+          ])
+        ))
+    }
+    if let before { members.append(("before", before.json)) }
+    if let after { members.append(("after", after.json)) }
+    return JSONReporter.object(members)
+  }
+}
+
+extension Trace.Spot {
+  var json: String {
+    JSONReporter.object([
+      ("path", JSONReporter.text(path)), ("value", JSONReporter.value(value)),
+    ])
+  }
+}
+
+extension [Trace.Edit] {
+  /// Edits of one rule that follow each other, together.
+  fileprivate var byRule: [[Trace.Edit]] {
+    reduce(into: []) { groups, edit in
+      if let last = groups.last?.last, last.rule == edit.rule {
+        groups[groups.count - 1].append(edit)
+      } else {
+        groups.append([edit])
+      }
+    }
+  }
+}
+
+extension String {
+  /// A normalized path as people write it: `$.panels[0]`.
+  var shortPath: String {
+    Printable.text(of: (try? JSONPath(rule: self))?.description ?? self)
+  }
+}

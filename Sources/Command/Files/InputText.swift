@@ -1,0 +1,46 @@
+import JSONMigration
+import JSONText
+
+extension Input {
+  /// Puts all of it in place of the text.
+  func read(
+    into text: inout ByteBuffer, limit: Int, calls: SystemCalls
+  ) throws(FileError) {
+    text.truncate(to: 0)
+    if let file {
+      _ = try text.append(file: file, limit: limit, calls: calls)
+      return
+    }
+    let isWhole: Bool
+    do throws(Errno) {
+      isWhole = try text.append(allOf: 0, limit: limit, calls: calls)
+    } catch {
+      throw FileError(.cannotRead, "standard input can't be read: \(error.words)")
+    }
+    if !isWhole { throw FileError(.tooBig, "standard input has more than \(limit) bytes") }
+  }
+}
+
+/// The lines of a text that are not blank: their bytes without the ends, and their numbers.
+struct DocumentLines: Sequence, IteratorProtocol {
+  private let text: ByteView
+  private var start = 0
+  private var number: Int
+
+  init(_ text: ByteView, firstLine: Int) {
+    self.text = text
+    number = firstLine
+  }
+
+  mutating func next() -> (range: Range<Int>, number: Int)? {
+    while start < text.count {
+      let end = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
+      defer { (start, number) = (end + 1, number + 1) }
+      let line = text[start..<end]
+      if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+        return (start..<end, number)
+      }
+    }
+    return nil
+  }
+}

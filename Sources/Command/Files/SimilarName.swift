@@ -1,0 +1,24 @@
+import JSONMigration
+
+extension FileName {
+  /// Points to a file or folder beside it whose name is nearly this one.
+  func similar(folders: Bool = false, calls: SystemCalls) -> String? {
+    guard let names = try? calls.list(folder) else { return nil }
+    let fitting = names.filter {
+      let kind = (try? calls.status(folder.appending($0), true))?.kind
+      return folders ? kind == .folder : kind == .folder || kind == .regular
+    }
+    let last = String(decoding: last, as: UTF8.self)
+    return NearestName.of(last, among: fitting.map { String(decoding: $0, as: UTF8.self) })
+      .map {
+        "a \(folders ? "folder" : "file") with a similar name exists: `\(Printable.quote($0))`"
+      }
+  }
+}
+
+extension Diagnostic {
+  /// Nothing was found where documents should be.
+  static let noDocuments = Diagnostic(
+    .usage, "there are no documents", severity: .warning,
+    help: "documents in a folder end in .json, .jsonl or .ndjson")
+}

@@ -1,0 +1,44 @@
+import JSONMigration
+import JSONText
+
+/// What is the same for all documents of a run.
+struct StatusSettings: Sendable {
+  let request: Invocation.Status
+  let migrator: Migrator
+  let calls: SystemCalls
+  let limits: Document.Limits
+  private let target: Version?
+  private let source: Version?
+  /// The files in the folder `tests` of the rules.
+  private let cases: [RuleSource]
+
+  /// Reads the rules; everything that keeps the run from starting is in the error.
+  init(_ request: Invocation.Status, calls: SystemCalls) throws(MigrationError) {
+    self.request = request
+    self.calls = calls
+    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    let folder = RulesFolder(request.rules, calls: calls)
+    migrator = try folder.migrator()
+    cases = try folder.files(in: "tests")?.get() ?? []
+    target = try request.documents.target(migrator)
+    source = try request.documents.source(migrator)
+  }
+
+  func surveyor() throws(MigrationError) -> Surveyor {
+    try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)
+  }
+}
+
+extension DocumentOptions {
+  /// The version that documents are to come to, if it isn't the newest.
+  func target(_ migrator: Migrator) throws(MigrationError) -> Version? {
+    guard let to else { return nil }
+    return try migrator.version(to)
+  }
+
+  /// The version of documents that don't tell, if the rules aren't to say that.
+  func source(_ migrator: Migrator) throws(MigrationError) -> Version? {
+    guard let from else { return nil }
+    return try migrator.version(from)
+  }
+}

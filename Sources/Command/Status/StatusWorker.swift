@@ -1,0 +1,55 @@
+import JSONMigration
+import JSONText
+
+/// Looks at pieces of work, one after the other, and keeps the memory.
+struct StatusWorker: ~Copyable {
+  private let settings: StatusSettings
+  private var surveyor: Surveyor
+
+  var survey: Survey { surveyor.survey }
+
+  init(_ settings: StatusSettings) throws(MigrationError) {
+    self.settings = settings
+    surveyor = try settings.surveyor()
+  }
+
+  /// The next piece of work; lines are read into the text.
+  mutating func next(of source: inout WorkSource) -> Work? {
+    surveyor.withText { source.next(into: &$0) }
+  }
+
+  /// Looks at a piece of work; tells how many files and bytes are done then.
+  mutating func look(at work: Work) -> (files: Int, bytes: Int) {
+    switch work.content {
+    case .problem(let error):
+      note(error, work)
+      return (1, 0)
+    case .document(let input):
+      do throws(FileError) {
+        let count = try surveyor.withText { text throws(FileError) in
+          try input.read(into: &text, limit: settings.limits.bytes, calls: settings.calls)
+          return text.count
+        }
+        surveyor.look(
+          at: 0..<count, named: input.name, Survey.Order(piece: work.number, line: 1))
+        return (1, count)
+      } catch {
+        note(error, work)
+        return (1, input.size ?? 0)
+      }
+    case .lines(let piece, let input, _):
+      let text = surveyor.withText { $0.view }
+      for (line, number) in DocumentLines(text, firstLine: piece.firstLine) {
+        surveyor.look(
+          at: line, named: input.name, firstLine: number,
+          Survey.Order(piece: work.number, line: number))
+      }
+      return (piece.isLast ? 1 : 0, text.count)
+    }
+  }
+
+  private mutating func note(_ error: FileError, _ work: Work) {
+    surveyor.noteUnreadable(
+      MigrationError(error.diagnostic), Survey.Order(piece: work.number, line: 0))
+  }
+}

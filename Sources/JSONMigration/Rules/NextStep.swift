@@ -1,0 +1,84 @@
+internal import JSONText
+
+/// A step that nobody has written yet: a file that loads, with an example of a rule and a test that
+/// passes.
+package struct NextStep: Sendable {
+  package let from: Version
+  package let to: Version
+  /// The name of its file in the rules folder.
+  package let file: String
+
+  /// The step of a folder that has none.
+  package static let first = NextStep(from: .integer(1), to: .integer(2), file: "v2.json")
+
+  /// The step that follows the newest version.
+  package init(after migrator: Migrator) {
+    let chain = migrator.rules.format.chain
+    from = chain.newest
+    to = Self.version(after: from)
+    // The file is named as that of the step before: after v3.json comes v4.json.
+    let last = chain.steps.last { $0.to == chain.newest }
+    let name =
+      last.map { migrator.rules.files[$0.file].name.utf8.split(separator: UInt8(ascii: "/")) }?
+      .last.map { String(decoding: Array($0), as: UTF8.self) } ?? ""
+    let isCommented = name.hasSuffix(".jsonc")
+    file = "v\(Self.fileName(to))" + (isCommented ? ".jsonc" : ".json")
+  }
+
+  private init(from: Version, to: Version, file: String) {
+    (self.from, self.to, self.file) = (from, to, file)
+  }
+
+  /// The number after it; of text, the text with the number at its end one higher.
+  private static func version(after version: Version) -> Version {
+    switch version {
+    case .integer(let number): return .integer(number == .max ? number : number + 1)
+    case .text(let text):
+      let digits = text.reversed().prefix { (0x30...0x39).contains($0) }.count
+      let number = Int(String(decoding: text.suffix(min(digits, 15)), as: UTF8.self))
+      guard let number else { return .text(text + Array("-next".utf8)) }
+      let next = String(number + 1)
+      let width = String(repeating: "0", count: max(0, min(digits, 15) - next.utf8.count))
+      return .text(text.dropLast(min(digits, 15)) + Array((width + next).utf8))
+    }
+  }
+
+  /// The version, of letters that every file system takes.
+  private static func fileName(_ version: Version) -> String {
+    switch version {
+    case .integer(let number): return String(number)
+    case .text(let text):
+      let isFit = { (byte: UInt8) in
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+          || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte)
+      }
+      return String(
+        decoding: text.prefix(64).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+    }
+  }
+
+  /// What is in the file.
+  package var text: String {
+    func json(_ version: Version) -> String { String(decoding: version.json, as: UTF8.self) }
+    return """
+      {
+        "$schema": "rule-file.schema.json",
+        "from": \(json(from)), "to": \(json(to)),
+        "about": "What is new in this version",
+        "rules": [
+          // An example: put your own rules in its place.
+          { "rename": { "oldName": "newName" } }
+        ],
+        "tests": [
+          {
+            "name": "what the rule shows",
+            "before": { "oldName": 1 },
+            "after": { "newName": 1 }
+          }
+        ]
+      }
+
+      """
+  }
+}

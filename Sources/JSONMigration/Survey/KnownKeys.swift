@@ -1,0 +1,106 @@
+internal import JSONText
+
+/// The keys that rules and tests have, by their places.
+struct KnownKeys: Sendable {
+  private struct State {
+    var keys: [[UInt8]: Int] = [:]
+    /// Where any element leads to.
+    var element: Int?
+    /// Where any key or element leads to.
+    var every: Int?
+    /// What holds in this container and in all below it.
+    var below: Int?
+  }
+
+  private var states = [State()]
+
+  /// The keys that rules name, and those of the documents of tests.
+  ///
+  /// `cases` are the files in the folder `tests`.
+  init(_ rules: RuleSet, cases: [RuleSource]) {
+    for touched in rules.symbols.touched { _ = state(at: touched.place) }
+    for format in rules.formats {
+      for test in format.chain.steps.flatMap(\.tests) {
+        for place in format.places {
+          add(test.before, at: place)
+          if case .after(let after) = test.outcome { add(after, at: place) }
+        }
+      }
+    }
+    for file in cases {
+      // What is no JSON has no keys, and a test may be about that.
+      if let (document, _) = try? LocatedJSON.parse(file.bytes) { add(document.json, at: []) }
+    }
+  }
+
+  // MARK: - Asking
+
+  /// Where one is in a document: the states that hold there.
+  struct Position {
+    fileprivate var states: [Int]
+    /// Those of them that hold in all containers below, too.
+    fileprivate var lasting: [Int]
+  }
+
+  var root: Position { position([0], after: []) }
+
+  /// Where a key leads to; nil if nobody has it.
+  func position(of key: [UInt8], at position: Position) -> Position? {
+    let next = position.states.flatMap {
+      [states[$0].keys[key], states[$0].every].compactMap { $0 }
+    }
+    return next.isEmpty ? nil : self.position(next, after: position.lasting)
+  }
+
+  /// Where an element of an array is.
+  func element(at position: Position) -> Position {
+    let next = position.states.flatMap {
+      [states[$0].element, states[$0].every].compactMap { $0 }
+    }
+    return self.position(next, after: position.lasting)
+  }
+
+  private func position(_ states: [Int], after lasting: [Int]) -> Position {
+    let lasting = lasting + states.compactMap { self.states[$0].below }
+    return Position(states: states + lasting, lasting: lasting)
+  }
+
+  // MARK: - Adding
+
+  /// The state that a place leads to.
+  private mutating func state(at place: [Guide.Segment]) -> Int {
+    place.reduce(0) { state, segment in
+      switch segment {
+      case .key(let key): next(of: state, \.keys[key])
+      case .every: next(of: state, \.every)
+      case .some: next(of: state, \.element)
+      case .descendants: next(of: state, \.below)
+      }
+    }
+  }
+
+  private mutating func next(of state: Int, _ edge: WritableKeyPath<State, Int?>) -> Int {
+    if let next = states[state][keyPath: edge] { return next }
+    states.append(State())
+    states[state][keyPath: edge] = states.count - 1
+    return states.count - 1
+  }
+
+  /// All keys of a value that is known as a whole.
+  private mutating func add(_ value: JSON, at place: [Guide.Segment]) {
+    // A value nests no deeper than its reader lets it.
+    var pending = [(value, state(at: place))]
+    while let (value, state) = pending.popLast() {
+      switch value {
+      case .object(let members):
+        for (key, member) in members {
+          pending.append((member, next(of: state, \.keys[Array(key.utf8)])))
+        }
+      case .array(let elements):
+        let next = next(of: state, \.element)
+        pending += elements.map { ($0, next) }
+      default: break
+      }
+    }
+  }
+}

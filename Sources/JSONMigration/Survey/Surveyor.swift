@@ -1,0 +1,82 @@
+package import JSONText
+
+/// Learns how documents stand and what rules would do with them, and changes none.
+package struct Surveyor: ~Copyable {
+  private var engine: Engine
+  private let known: KnownKeys
+  /// What was learned so far.
+  package private(set) var survey = Survey()
+
+  /// A surveyor that would bring documents to `target`, or to the newest version where that is nil.
+  ///
+  /// `source` is the version of documents that don't tell theirs, and `cases` are the files in the
+  /// folder `tests` of the rules.
+  package init(
+    _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
+    limits: Document.Limits = Document.Limits(), cases: [RuleSource]
+  ) throws(MigrationError) {
+    engine = Engine(try migrator.plan(to: target, from: source), limits: limits)
+    known = KnownKeys(migrator.rules, cases: cases)
+  }
+
+  /// Lets `body` change the text that holds the documents.
+  package mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try engine.document.withSource(body)
+  }
+
+  /// Looks at the document in a range of the text.
+  package mutating func look(
+    at range: Range<Int>, named name: String, firstLine: Int = 1, _ order: Survey.Order
+  ) {
+    var unseen: Set<[Survey.KeyStep]> = []
+    var failure: MigrationError?
+    engine.activity = Activity()
+    do {
+      try engine.read(range)
+      unseen = unseenKeys()
+      // Anew, so that all it may cost is there for the rules.
+      try engine.read(range)
+      _ = try engine.migrate()
+    } catch {
+      failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+    survey.add(engine.activity ?? Activity(), unseen: unseen, failure, order)
+  }
+
+  /// Notes a text that could not even be read.
+  package mutating func noteUnreadable(_ error: MigrationError, _ order: Survey.Order) {
+    survey.add(unreadable: error, order)
+  }
+
+  /// The keys of the document that nobody knows; of those in one of them nothing is told.
+  private mutating func unseenKeys() -> Set<[Survey.KeyStep]> {
+    var unseen: Set<[Survey.KeyStep]> = []
+    var pending = [(node: engine.root, position: known.root, path: [Survey.KeyStep]())]
+    while let (node, position, path) = pending.popLast() {
+      guard engine.document.isContainer(node),
+        (try? engine.document.openItems(of: node)) != nil
+      else { continue }
+      let element =
+        engine.document.kind(node) == .array
+        ? (known.element(at: position), path + [.element]) : nil
+      var next = engine.document.firstItem(of: node)
+      while let item = next {
+        next = engine.document.nextItem(after: item)
+        let isContainer = engine.document.isContainer(item)
+        if let element {
+          if isContainer { pending.append((item, element.0, element.1)) }
+          continue
+        }
+        let key = engine.document.key(of: item)
+        if let inside = known.position(of: key, at: position) {
+          if isContainer { pending.append((item, inside, path + [.key(key)])) }
+        } else {
+          unseen.insert(path + [.key(Survey.Value(key).text)])
+        }
+      }
+    }
+    return unseen
+  }
+}

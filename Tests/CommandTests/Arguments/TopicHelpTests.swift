@@ -1,0 +1,53 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct TopicHelpTests {
+  /// The kinds that the sources name.
+  private static func kinds() throws -> Set<String> {
+    let root = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
+    let walk = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    var kinds: Set<String> = []
+    while let file = walk.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /= (?:Diagnostic\.)?Kind\(rawValue: "([a-z-]+)"\)/) {
+        kinds.insert(String(match.1))
+      }
+    }
+    return kinds
+  }
+
+  @Test func `each kind of error has its help, and no other`() throws {
+    let kinds = try Self.kinds()
+    #expect(kinds.count > 20)
+    #expect(Set(TopicHelp.kinds.map(\.kind.rawValue)) == kinds)
+    #expect(TopicHelp.kinds.count == kinds.count)
+  }
+
+  @Test(arguments: TopicHelp.names)
+  func `help fits a terminal`(topic: String) throws {
+    let run = Transcript(["help", topic])
+    #expect((run.errors, run.status) == ("", .done))
+    #expect(run.output.hasPrefix("\(topic) - a "))
+    // A word that can't be broken, such as a rule, may be longer.
+    let long = run.output.split(separator: "\n").filter { $0.count > 80 && !$0.contains("{") }
+    #expect(long == [])
+  }
+
+  @Test func `advice is whole sentences`() {
+    for kind in TopicHelp.kinds {
+      #expect(kind.advice.hasSuffix(".") && !kind.about.hasSuffix("."), "\(kind.kind)")
+    }
+  }
+
+  @Test(arguments: [("splti", "split"), ("worng-type", "wrong-type"), ("staus", "status")])
+  func `a slip is understood`(topic: String, meant: String) {
+    let run = Transcript(["help", topic])
+    #expect(run.errors.contains("a similar topic exists: `\(meant)`"))
+    #expect(run.status == .notStarted)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct ExplainTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "a": "b" } }, { "wrap": "who", "under": "name" }, { "drop": "list[0]" }
+      ] }
+      """, to: "rules/v2.json")
+    try scratch.write(#"{ "to": 3, "rules": [{ "require": "@.b" }] }"#, to: "rules/v3.json")
+    try scratch.write(
+      """
+      {
+        "a": 1.0,
+        "who": "Ada",
+        "list": [1, 2]
+      }
+      """, to: "one.json")
+  }
+
+  private func run(_ arguments: String...) -> Transcript {
+    Transcript(["explain"] + arguments.map { $0.replacing("@", with: scratch.path) })
+  }
+
+  private func shown(_ text: String) -> String { text.replacing(scratch.path + "/", with: "") }
+
+  @Test func `the road, step by step and rule by rule`() throws {
+    let run = run("@/rules", "@/one.json")
+    #expect(
+      shown(run.output) == """
+        one.json: version 1
+
+        version 1 → 2
+          rename  rules/v2.json:2:5
+            ~ $.a → $.b
+          wrap  rules/v2.json:2:33
+            ~ $.who → $.who.name
+            + $.who  {"name":"Ada"}
+          drop  rules/v2.json:2:67
+            - $.list[0]  1
+
+        version 2 → 3
+          version
+            + $.version  3
+
+        """)
+    #expect((run.errors, run.status) == ("", .done))
+    #expect(try scratch.names() == ["one.json", "rules"])
+  }
+
+  @Test func `the road for programs`() throws {
+    let run = run("@/rules", "@/one.json", "--format=json")
+    try Golden.check(shown(run.output), "explain.json")
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    }
+  }
+
+  @Test func `the history of a value`() {
+    let run = run("@/rules", "@/one.json", "--at", "who.name")
+    #expect(
+      shown(run.output) == """
+        $.who.name is "Ada"
+
+        it was there from the beginning, at one.json:3:10
+            3 |   "who": "Ada",
+              |          -----
+
+        version 1 → 2
+          wrap  rules/v2.json:2:33
+            2 |   { "rename": { "a": "b" } }, { "wrap": "who", "under": "name" }, { "drop": "list[0]" }
+              |                                 ------
+            ~ $.who → $.who.name
+            + $.who  {"name":"Ada"}
+
+        """)
+    #expect(
+      self.run("@/rules", "@/one.json", "--at=list[0]").output.contains("no rule has touched"))
+    #expect(self.run("@/rules", "@/one.json", "--at=version").output.contains("made by a rule"))
+    let json = self.run("@/rules", "@/one.json", "--at=b", "--format=json").output
+    #expect(json.hasPrefix(#"{"path": "$['b']", "value": 1.0, "origin": {"file": "#))
+  }
+
+  @Test(arguments: [
+    ("whoo", "a similar name exists: `who`", ExitStatus.found),
+    ("who.nam", "a similar name exists: `name`", .found), ("list[7]", "no `$.list[7]`", .found),
+    ("list[*]", "may lead to many", .notStarted), ("a[", "`--at` takes a path", .notStarted),
+  ])
+  func `a path that leads nowhere`(path: String, words: String, status: ExitStatus) {
+    let run = run("@/rules", "@/one.json", "--at", path)
+    #expect(run.output == "")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.status == status)
+  }
+
+  @Test func `the road up to a failure, and the failure`() throws {
+    try scratch.write(#"{"version":1,"who":"x"}"#, to: "bad.json")
+    let run = run("@/rules", "@/bad.json")
+    #expect(run.output.contains("wrap"))
+    #expect(run.errors.hasPrefix("error[invalid-value]"))
+    #expect(run.status == .found)
+    try scratch.write("{", to: "broken.json")
+    let broken = self.run("@/rules", "@/broken.json", "--at", "a")
+    #expect(broken.output == "")
+    #expect(broken.errors.hasPrefix("error[bad-json]"))
+  }
+
+  @Test func `a current document, and one to go back`() throws {
+    try scratch.write(#"{"version":3,"b":1,"list":[]}"#, to: "new.json")
+    #expect(shown(run("@/rules", "@/new.json").output) == "new.json: version 3, nothing to do\n")
+    #expect(run("@/rules", "@/new.json", "--to=2").output.contains("version 3 → 2"))
+    #expect(run("@/rules", "@/new.json", "--to=9").status == .notStarted)
+  }
+
+  @Test func `a stream, line by line`() {
+    let run = Transcript(
+      ["explain", scratch.path + "/rules", "--ndjson"],
+      input: Array("{\"version\":3}\n\n{\"version\":3,\"b\":1}\n{".utf8))
+    #expect(
+      run.output == """
+        standard input:1: version 3, nothing to do
+
+        standard input:3: version 3, nothing to do
+
+        standard input:4: no document with a version
+
+        """)
+    #expect(run.errors.contains("standard input:4:2"))
+    let empty = Transcript(["explain", scratch.path + "/rules", "--ndjson"])
+    #expect(empty.errors.contains("there is no document"))
+  }
+
+  @Test func `what makes no sense`() {
+    #expect(run("@/rules", "@/rules").errors.contains("is a folder, and `explain` takes one"))
+    #expect(run("@/rules", "@/oen.json").errors.contains("a similar name exists: `one.json`"))
+    #expect(run("@/rules", "@/one.json", "--html", "@/one.json").status == .notStarted)
+    #expect(Transcript(["explain", scratch.path + "/rules"], terminals: [0]).status == .notStarted)
+  }
+
+  @Test func `many edits of one rule are cut, unless asked for`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "map-values": "l[*]", "table": { "a": "b" } }] }"#, to: "r/v2.json")
+    try scratch.write(
+      "{\"l\":[" + Array(repeating: "\"a\"", count: 30).joined(separator: ",") + "]}", to: "l.json")
+    #expect(run("@/r", "@/l.json").output.contains("    and 20 more\n"))
+    #expect(!run("@/r", "@/l.json", "-v").output.contains("more"))
+  }
+
+  @Test func `nothing in a document reaches the terminal as it is`() throws {
+    try scratch.write("{\"a\":\"\u{202E}\u{9B}2J\",\"\u{202E}\":{\"b\":1}}", to: "evil.json")
+    for arguments in [["--format=json"], ["--at=b"], ["--at=b", "--format=json"], []] {
+      let run = Transcript(
+        ["explain", scratch.path + "/rules", scratch.path + "/evil.json"] + arguments)
+      let text = run.output + run.errors
+      #expect(!text.unicodeScalars.contains { Printable.needsEscape($0) && $0 != "\n" })
+    }
+  }
+}

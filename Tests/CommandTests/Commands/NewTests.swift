@@ -1,0 +1,59 @@
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct NewTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func run(_ command: String, _ folder: String = "rules") -> Transcript {
+    Transcript([command, scratch.path + "/" + folder])
+  }
+
+  @Test func `what is written is sound, and its test passes`() throws {
+    try scratch.makeFolder("rules")
+    let first = run("new")
+    #expect(
+      first.output.replacing(scratch.path + "/", with: "")
+        == "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
+    #expect(run("new").output.contains("rules/v3.json: version 2 → 3"))
+    #expect(run("check").output.contains("2 steps from version 1 to 3, no mistakes"))
+    #expect(run("test").output == "2 passed, 0 failed\n")
+    #expect(scratch.text("rules/v3.json")?.contains(#""$schema": "rule-file.schema.json""#) == true)
+    #expect(try scratch.hiddenNames() == [])
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "from": "1.8", "to": "1.9", "rules": [] }"#, "v1.10.json", #""from": "1.9", "to": "1.10""#
+    ),
+    (#"{ "from": "a", "to": "2025-09", "rules": [] }"#, "v2025-10.json", "2025-10"),
+    (#"{ "from": "a", "to": "b/c", "rules": [] }"#, "vb-c-next.json", "b/c-next"),
+    (#"{ "from": 7, "to": 9, "rules": [] }"#, "v10.json", #""from": 9, "to": 10"#),
+  ])
+  func `the next version`(step: String, file: String, words: String) throws {
+    try scratch.write(step, to: "rules/last.json")
+    #expect(run("new").status == .done)
+    #expect(scratch.text("rules/\(file)")?.contains(words) == true)
+    #expect(run("check").status == .done)
+  }
+
+  @Test func `no file is replaced, and bad rules get no next step`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v3.json")
+    let run = run("new")
+    #expect(run.status == .found)
+    #expect(run.errors.contains("is there already"))
+    #expect(scratch.text("rules/v3.json") == #"{ "to": 2, "rules": [] }"#)
+    try scratch.write("{", to: "bad/v2.json")
+    #expect(self.run("new", "bad").status == .notStarted)
+    #expect(self.run("new", "ruls").errors.contains("a folder with a similar name exists: `rules`"))
+  }
+
+  @Test func `for programs, and in silence`() throws {
+    try scratch.makeFolder("rules")
+    let json = Transcript(["new", "--format=json", scratch.path + "/rules"])
+    #expect(json.output.hasSuffix("/rules/v2.json\", \"from\": 1, \"to\": 2}\n"))
+    #expect(Transcript(["new", "-q", scratch.path + "/rules"]).output == "")
+  }
+}

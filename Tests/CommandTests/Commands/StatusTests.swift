@@ -1,0 +1,127 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct StatusTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      """
+      { "to": 2, "rules": [{ "rename": { "a": "b" } }],
+        "tests": [{ "before": { "a": 1, "known": { "x": [{ "y": 1 }] } }, "after": {} }] }
+      """, to: "rules/v2.json")
+    try scratch.write(
+      """
+      { "to": 3, "rules": [
+        { "map-values": "s", "table": { "open": 1 } },
+        { "in": "list[*]", "rules": [{ "map-values": "k", "table": { "a": "b" }, "otherwise": "keep" }] }
+      ] }
+      """, to: "rules/v3.json")
+    try scratch.write(#"{ "case": 1 }"#, to: "rules/tests/one.before.json")
+    try scratch.write(#"{ "version": 3 }"#, to: "docs/current.json")
+    try scratch.write(
+      """
+      {"a":1,"s":"open","list":[{"k":"z"},{"k":"a"},{"k":"z","new":[]}]}
+
+      {"version":2,"s":"shut","list":[{"k":"q"}]}\r
+      {"version":2,"s":["x"],"case":{"in":1},"known":{"x":[{"y":1,"z":1}]}}
+      {"version":2,"s":"shut"
+      """, to: "docs/lines.ndjson")
+  }
+
+  private func run(_ arguments: String...) -> Transcript {
+    Transcript(["status"] + arguments.map { $0.replacing("@", with: scratch.path) })
+  }
+
+  private func shown(_ text: String) -> String { text.replacing(scratch.path + "/", with: "") }
+
+  @Test func `what is out there, and what would become of it`() throws {
+    let before = try scratch.status("docs/lines.ndjson")
+    let run = run("@/rules", "@/docs")
+    #expect(run.status == .found)
+    #expect(run.errors == "")
+    try Golden.check(shown(run.output), "status.txt")
+    #expect(try scratch.status("docs/lines.ndjson") == before)
+    #expect(try scratch.names() == ["docs", "rules"])
+  }
+
+  @Test func `the same for programs, on however many threads`() throws {
+    let one = run("@/rules", "@/docs", "--format=json", "--jobs=1")
+    try Golden.check(shown(one.output), "status.json")
+    #expect(one.output == run("@/rules", "@/docs", "--format=json", "--jobs=3").output)
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(one.output.utf8))
+    }
+  }
+
+  @Test func `all is well`() {
+    let run = run("@/rules", "@/docs/current.json")
+    #expect(run.status == .done)
+    #expect(
+      run.output.hasPrefix("1 document in 1 file\n\nVersions:\n  1  0\n  2  0\n  3  1  newest"))
+    #expect(!run.output.contains("fail"))
+  }
+
+  @Test func `values of which there are too many are only counted`() throws {
+    let lines = (0..<1_500).map { #"{"version":2,"s":"v\#($0)","k\#($0)":1}"# + "\n" }
+    try scratch.write(lines.joined(), to: "many.ndjson")
+    let run = run("@/rules", "@/many.ndjson", "--format=json", "--jobs=1")
+    #expect(run.output.contains(#""others": 500"#))
+    #expect(run.output.contains(#""otherUnseen": 500"#))
+    let text = self.run("@/rules", "@/many.ndjson", "--jobs=1").output
+    #expect(text.contains("others  1480\n"))
+    #expect(text.contains("\n  and more\n"))
+  }
+
+  @Test func `going back, and documents that don't tell`() {
+    let run = run("@/rules", "@/docs/current.json", "--to=2", "--from=3")
+    #expect(run.status == .found)
+    #expect(run.output.contains("error[no-way-back]"))
+    #expect(self.run("@/rules", "@/docs", "--to=7").status == .notStarted)
+  }
+
+  @Test func `a stream`() {
+    let run = Transcript(
+      ["status", scratch.path + "/rules", "-", "--ndjson"],
+      input: Array("{}\n{\"version\":3}".utf8), pieces: 3)
+    #expect(run.output.hasPrefix("2 documents in 1 file\n"))
+    #expect(run.status == .done)
+  }
+
+  @Test func `what can't be read is named, with the nearest name`() throws {
+    let run = run("@/rules", "@/docs/lines.ndjsn", "@/docs/current.json")
+    #expect(run.status == .found)
+    #expect(run.output.hasPrefix("2 documents in 2 files, 1 would fail\n"))
+    #expect(run.output.contains("a file with a similar name exists: `lines.ndjson`"))
+    try scratch.makeFolder("empty")
+    let empty = self.run("@/rules", "@/empty")
+    #expect(empty.errors.hasPrefix("warning[usage]: there are no documents\n"))
+    #expect(empty.status == .done)
+    #expect(self.run("@/ruls", "@/docs").errors.contains("a folder with a similar name"))
+    #expect(self.run("@/rules").status == .notStarted)
+  }
+
+  @Test func `as findings, and in silence`() {
+    let run = run("@/rules", "@/docs", "--format=github")
+    #expect(run.output == "")
+    #expect(run.errors.contains("title=uncovered-value::no case covers "))
+    let quiet = self.run("-qq", "@/rules", "@/docs")
+    #expect((quiet.output, quiet.errors, quiet.status) == ("", "", .found))
+  }
+
+  @Test func `nothing in a document reaches the terminal as it is`() throws {
+    try scratch.write(
+      "{\"version\":2,\"s\":\"\u{202E}\u{9B}2J\",\"\u{202E}\":1}", to: "evil.json")
+    for format in ["text", "json", "github"] {
+      let run = run("@/rules", "@/evil.json", "--format", format)
+      #expect(
+        !(run.output + run.errors).unicodeScalars.contains {
+          Printable.needsEscape($0) && $0 != "\n"
+        })
+    }
+  }
+}

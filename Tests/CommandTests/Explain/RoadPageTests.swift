@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct RoadPageTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }, { "drop": "l[0]" }] }"#,
+      to: "rules/v2.json")
+    try scratch.write(
+      #"{ "to": 3, "rules": [{ "wrap": "b", "under": "it's" }] }"#, to: "rules/v3.json")
+    try scratch.write(
+      "{\"a\": \"</script><img src=x onerror=boom()>\u{202E}\", \"x\": 1.0, \"x\": 2, \"l\": [1, {}]}",
+      to: "<b>&amp.json")
+  }
+
+  private func page() throws -> String {
+    let run = Transcript([
+      "explain", scratch.path + "/rules", scratch.path + "/<b>&amp.json", "--html",
+      scratch.path + "/page.html",
+    ])
+    #expect((run.output, run.errors, run.status) == ("", "", .done))
+    return try #require(scratch.text("page.html"))
+  }
+
+  @Test func `the page loads nothing, and nothing of a document is markup`() throws {
+    let page = try page()
+    for word in [
+      "http:", "https:", " src=", "<link", "@import", "url(", "innerHTML", "<b>", "<img",
+    ] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    #expect(page.components(separatedBy: "</script>").count == 3)
+    #expect(page.contains("default-src 'none'"))
+    #expect(!page.unicodeScalars.contains("\u{202E}"))
+  }
+
+  @Test func `a page can go to standard output, and takes one document`() throws {
+    let run = Transcript(
+      ["explain", scratch.path + "/rules", "--ndjson", "--html=-"], input: Array("{}\n{}\n".utf8))
+    #expect(run.output.components(separatedBy: "<!DOCTYPE html>").count == 2)
+    #expect(run.errors.contains("has more of them, in line 2"))
+    #expect(run.status == .found)
+  }
+
+  @Test(.enabled(if: Browser.path != nil, "no Chromium to look at the page with"))
+  func `in a browser it is stepped through by keyboard, and values tell their rules`() throws {
+    let script = """
+      <script>
+      const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const marks = side => [...document.querySelectorAll("#" + side + " .row")]
+        .map(row => row.textContent.trim()).filter(row => /^[−+~→]/.test(row)).join(" | ");
+      const report = [byId("from").textContent, marks("left"), marks("right")];
+      press("ArrowRight");
+      report.push(byId("from").textContent, marks("left"), marks("right"));
+      press("ArrowRight");
+      report.push(byId("to").textContent);
+      press("n");
+      report.push(byId("tip").hidden, byId("tip").textContent);
+      press("Escape");
+      report.push(byId("tip").hidden, document.querySelectorAll("img").length);
+      document.body.textContent = "";
+      document.body.append(element("pre", report.join("\\n")));
+      </script></body>
+      """
+    try scratch.write(try page().replacing("</body>", with: script), to: "stepped.html")
+    let dom = try Browser.dom(of: "\(scratch.path)/stepped.html")
+    let found = try #require(dom.firstMatch(of: /<pre>([^<]*)<\/pre>/)).1
+      .replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+    let value = #""</script><img src=x onerror=boom()>\u202e""#
+    #expect(
+      found.replacing(scratch.path + "/", with: "") == """
+        Version 1
+        →  "a": \(value), | −    1,
+        →  "b": \(value),
+        Version 2
+        →  "b": \(value),
+        +  "b": { | →    "it's": \(value) | +  }, | +  "version": 3
+        Version 3
+        false
+        wraprules/v3.json:1:23, version 2 → 3$.b → $.b["it's"]\
+        { "to": 3, "rules": [{ "wrap": "b", "under": "it's" }] }\
+        renamerules/v2.json:1:23, version 1 → 2$.a → $.b\
+        { "to": 2, "rules": [{ "rename": { "a": "b" } }, { "drop": "l[0]" }] }
+        true
+        0
+        """)
+  }
+}
+
+/// A browser that runs without a screen.
+private enum Browser {
+  static let path = ["chromium", "chromium-browser", "google-chrome"].lazy
+    .map { "/usr/bin/" + $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// The page as it is when its scripts have run.
+  static func dom(of file: String) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: try #require(path))
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "file://" + file,
+    ]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
