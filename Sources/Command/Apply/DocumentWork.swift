@@ -19,7 +19,8 @@ extension ApplyWorker {
       outcome = try migrate(input)
       try write(outcome, of: input, origin)
     } catch {
-      throw error.noting(settings.leftAlone(input))
+      // What became of a file that can't be written, who wrote it says.
+      throw error.kind == .cannotWrite ? error : error.noting(settings.leftAlone(input))
     }
     return outcome
   }
@@ -47,7 +48,13 @@ extension ApplyWorker {
         return .current
       }
     } catch {
-      guard settings.leavesAlone(error) else { throw error }
+      guard settings.leavesAlone(error) else {
+        // A second value in a line of its own is probably a second document.
+        let isNextLine = error.diagnostics.first?.place?.span.map { $0.line > 1 && $0.column == 1 }
+        let isEnd = error.diagnostics.first?.message.hasPrefix("expected the end") == true
+        throw isEnd && isNextLine == true
+          ? error.helping("`--ndjson` takes each line for a document") : error
+      }
       out.append(0..<text.count, of: text)
       return .newer
     }
@@ -106,11 +113,16 @@ extension ByteBuffer {
 }
 
 extension MigrationError {
+  /// The same, with what can be done about the first problem.
+  func helping(_ help: String) -> MigrationError {
+    guard var first = diagnostics.first, first.help == nil else { return self }
+    first.help = help
+    return MigrationError([first] + diagnostics.dropFirst()) ?? self
+  }
+
   /// The same, with a further note.
   func noting(_ note: String?) -> MigrationError {
     guard let note, var first = diagnostics.first else { return self }
-    // Who wrote the file knows better.
-    if first.notes.contains(note) { return self }
     first.notes.append(note)
     return MigrationError([first] + diagnostics.dropFirst()) ?? self
   }

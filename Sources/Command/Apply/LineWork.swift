@@ -83,7 +83,13 @@ extension ApplyWorker {
         out.append(line, of: text)
         return false
       }
-      if outcome.problems.count < Self.mostProblems { outcome.problems += error.diagnostics }
+      if outcome.problems.count < Self.mostProblems {
+        // Who forgot that there are lines is told so at the first.
+        let isFirst = number == 1 && error.kind == .badJSON
+        outcome.problems +=
+          (isFirst ? error.helping("`--json` takes the whole input for one document") : error)
+          .diagnostics
+      }
       if settings.request.skipBad == nil {
         outcome.isFailed = true
       } else {

@@ -40,7 +40,7 @@ extension Engine {
     case .boolean:
       guard kind == .boolean else { return .wrongType(needs: "a boolean") }
       guard to == .string else { return .same }
-      return .value(document.make(string: document.scalarText(of: node)))
+      return .value(document.make(string: document.scalarText(of: node).array))
     }
   }
 
@@ -65,8 +65,10 @@ extension Engine {
     case .string:
       return .value(document.make(string: text))
     case .boolean:
-      if NumberText.areEqual(text, "0".utf8) { return .value(document.make(json: "false".utf8)) }
-      if NumberText.areEqual(text, "1".utf8) { return .value(document.make(json: "true".utf8)) }
+      for (number, value) in [("0", "false"), ("1", "true")]
+      where NumberText.areEqual(text, number.utf8) {
+        return .value(document.make(json: Array(value.utf8)))
+      }
       return .invalid("found a number that is neither 0 nor 1")
     case .integer where !NumberText.isInteger(text):
       return .invalid("found no integer")

@@ -68,6 +68,7 @@ struct Engine: ~Copyable {
     tables = Tables(plan, &constants)
     document = Document(guide: plan.guide, constants: constants, limits: limits)
     evaluator = PathEvaluator(root: document.root)
+    if plan.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
     self.plan = plan
     self.generator = generator
   }
@@ -79,6 +80,7 @@ struct Engine: ~Copyable {
     var constants = Constants()
     tables = Tables(plan, &constants)
     document.adopt(guide: plan.guide, constants: constants)
+    if plan.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
     self.plan = plan
   }
 
@@ -145,19 +147,25 @@ extension Engine {
 extension Engine {
   /// Runs rules one after the other in a scope; nil is the document, whatever it is at the time.
   mutating func run(_ rules: [Rule], in scope: NodeID?) throws {
-    for rule in rules {
-      do {
-        try run(rule, in: scope ?? root)
-      } catch var failure as RuleFailure {
-        if failure.rule == nil { failure.rule = rule }
-        active?.insert(ObjectIdentifier(rule))
-        throw failure
-      } catch let error as JSONError {
-        var failure = RuleFailure(error)
-        failure.rule = rule
-        throw failure
+    for rule in rules { try runNaming(rule, in: scope ?? root) }
+  }
+
+  /// Runs those rules of a step one after the other that may have something to do.
+  mutating func run(_ rules: [Rule], _ waking: Waking) throws {
+    var awake = waking.always
+    var known = 0
+    var index = 0
+    while document.knowsItsKeys {
+      // Rules before have made keys that rules behind wait for.
+      while known < document.knownKeyCount {
+        waking.wake(&awake, by: document.knownKey(at: known))
+        known += 1
       }
+      guard let next = awake.first(from: index) else { return }
+      try runNaming(rules[next], in: root)
+      index = next + 1
     }
+    for rule in rules[index...] { try runNaming(rule, in: root) }
   }
 
   /// Runs the rules of a block in one of its scopes, if that is still there.
@@ -165,7 +173,22 @@ extension Engine {
     guard document.isPresent(scope) else { return }
     scopes.append(scope)
     defer { scopes.removeLast() }
-    for index in rules.indices { try run([rules[index]], in: scopes[scopes.count - 1]) }
+    for rule in rules { try runNaming(rule, in: scopes[scopes.count - 1]) }
+  }
+
+  /// Runs a rule; what goes wrong tells that it was this one.
+  private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
+    do {
+      try run(rule, in: scope)
+    } catch var failure as RuleFailure {
+      if failure.rule == nil { failure.rule = rule }
+      active?.insert(ObjectIdentifier(rule))
+      throw failure
+    } catch let error as JSONError {
+      var failure = RuleFailure(error)
+      failure.rule = rule
+      throw failure
+    }
   }
 
   /// Finds everything, then changes it: the only place where this is decided.

@@ -44,7 +44,11 @@ extension Engine {
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
         try beginStep(from: current, to: step.to)
-        try run(step.rules, in: nil)
+        if format.folder.isEmpty, let waking = plan.wakings[index] {
+          try run(step.rules, waking)
+        } else {
+          try run(step.rules, in: nil)
+        }
         current = step.to
       }
     } else {
@@ -83,8 +87,7 @@ extension Engine {
     let version: Version?
     switch document.kind(node) {
     case .number:
-      let text = String(decoding: document.scalarText(of: node), as: UTF8.self)
-      version = JSONNumber(text).flatMap { Int(exactly: $0) }.map { .integer($0) }
+      version = document.integer(of: node).map { .integer($0) }
     case .string: version = .text(document.string(of: node))
     default: version = nil
     }

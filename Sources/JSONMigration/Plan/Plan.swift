@@ -13,19 +13,22 @@ package struct Plan: Sendable {
   /// How the steps behind the target are gone back over, by their numbers.
   let back: [Int: StepBack]
   private(set) var guide: Guide
+  /// For each step which of its rules have something to do.
+  private(set) var wakings: [Waking?]
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
 
   /// Made by the planner.
   init(
     rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide,
-    shortcut: FlatProgram
+    wakings: [Waking?], shortcut: FlatProgram
   ) {
     self.rules = rules
     self.target = target
     self.source = source
     self.back = back
     self.guide = guide
+    self.wakings = wakings
     self.shortcut = shortcut
   }
 
@@ -33,6 +36,8 @@ package struct Plan: Sendable {
   func guided(by guide: Guide) -> Plan {
     var plan = self
     plan.guide = guide
+    // They go by the keys that the guide tells of.
+    plan.wakings = plan.wakings.map { _ in nil }
     return plan
   }
 

@@ -18,21 +18,40 @@ struct Planner: Sendable {
       for step in behind { back[step] = way.back(over: chain.steps[step]) }
       rules = rules.with(way.symbols)
     }
+    let guide = guide(rules, back)
     return Plan(
-      rules: rules, target: target, source: source, back: back, guide: guide(for: rules),
+      rules: rules, target: target, source: source, back: back, guide: guide,
+      wakings: chain.steps.map { Waking($0.rules, guide) },
       shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
   }
 
-  /// The guide to everything that the rules touch.
-  private func guide(for rules: RuleSet) -> Guide {
-    Guide(paths: rules.symbols.touched.map(\.place).uniqued())
+  /// The guide to everything that the rules touch, and to where that was before rules took it there.
+  private func guide(_ rules: RuleSet, _ back: [Int: StepBack]) -> Guide {
+    var places = PlaceTree(rules.symbols.touched.map(\.place))
+    let chain = rules.format.chain
+    let behind = chain.steps.indices.reversed().compactMap { back[$0]?.rules }
+    // What runs last comes first.
+    for list in behind + rules.formats.flatMap(\.chain.fromNewest).map(\.rules) {
+      follow(list, back: &places)
+    }
+    return Guide(paths: places.all)
+  }
+
+  private func follow(_ rules: [Rule], back places: inout PlaceTree) {
+    for rule in rules.reversed() {
+      follow((rule.verb as? Block)?.rules ?? [], back: &places)
+      for option in (rule.verb as? Choose)?.options ?? [] { follow(option.rules, back: &places) }
+      let moved = rule.reach.moves.map { ($0.from, places.inner(of: $0.to)) }
+      for (place, inner) in moved { places.add(inner, in: place) }
+    }
   }
 }
 
-extension Sequence where Element: Hashable {
-  /// Each element once, in order.
-  fileprivate func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+extension Chain {
+  /// The steps, those to the newest version first.
+  fileprivate var fromNewest: [Step] {
+    var seen: Set<Int> = []
+    return versions.reversed().compactMap { step(from: $0) }.filter { seen.insert($0).inserted }
+      .map { steps[$0] }
   }
 }

@@ -131,8 +131,8 @@ struct WayBack {
   /// A block in the place of another rule.
   private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
     Rule(
-      verb: verb, name: rule.name, common: common, reach: Reach(), needsOrder: rule.needsOrder,
-      file: rule.file, range: rule.range)
+      verb: verb, name: rule.name, common: common, reach: Reach(), needs: nil,
+      needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
   }
 }
 

@@ -52,6 +52,7 @@ extension RuleReader {
     if let value = fields.take("each"), let query = query(value) {
       format.each = query
       root = places(of: query).first ?? []
+      knowsScopes = query.path.hasOneWay
       scopes = [root]
     }
     if let value = fields.take("version") {

@@ -18,6 +18,8 @@ final class Rule: Sendable {
   let undo: [Rule]?
   /// What its verb follows and reaches, rules in it aside.
   let reach: Reach
+  /// Keys of which a document has to have one, or the rule finds nothing; nil where nobody knows.
+  let needs: [[UInt8]]?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
   /// The file and the bytes of the verb's key in it.
@@ -25,8 +27,8 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needsOrder: Bool, file: Int,
-    range: Range<Int>
+    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needs: [[UInt8]]?,
+    needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
     self.name = name
@@ -37,6 +39,7 @@ final class Rule: Sendable {
     message = common.message
     undo = common.undo
     self.reach = reach
+    self.needs = needs
     self.needsOrder = needsOrder
     self.file = file
     self.range = range
@@ -49,6 +52,8 @@ struct Reach: Sendable {
   var paths: [JSONPath] = []
   /// The places that those and its names lead to, as a guide knows them.
   var places: [[Guide.Segment]] = []
+  /// From where to where it takes what it matches, with all that is in it.
+  var moves: [(from: [Guide.Segment], to: [Guide.Segment])] = []
 }
 
 /// What the keys say that every rule may have.

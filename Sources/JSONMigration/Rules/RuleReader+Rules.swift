@@ -17,17 +17,18 @@ extension RuleReader {
     else { return nil }
     let name = verb.spec.name
     let mistakes = diagnostics.count
-    let outer = scopes
+    let outer = (scopes, knowsScopes)
     let common = common(&fields, of: verb.spec)
     let (read, reach) = gatheringReach { verb.init(&fields) }
-    scopes = outer
+    let needs = read.flatMap { neededKeys(of: $0, common) }
+    (scopes, knowsScopes) = outer
     fields.finish(
       verb.spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, reach: reach,
+      verb: read, name: name, common: common, reach: reach, needs: needs,
       needsOrder: needsOrder(common.scopes, reach.paths), file: file,
       range: fields.keyRange(name))
   }
@@ -64,6 +65,7 @@ extension RuleReader {
       common.scopes = queries
       scopes = queries.flatMap { places(of: $0) }
       if scopes.isEmpty { scopes = [[]] }
+      knowsScopes = knowsScopes && queries.allSatisfy(\.path.hasOneWay)
     }
     if let value = fields.take("when") { common.when = condition(value) }
     if spec.hasSource {
@@ -99,7 +101,27 @@ extension RuleReader {
   }
 }
 
+extension RuleReader {
+  /// The keys at the ends of the paths that a rule has to find something at.
+  ///
+  /// There are none to be told where a path has no such end, or where the guide doesn't follow it.
+  private func neededKeys(of verb: any Verb, _ common: CommonKeys) -> [[UInt8]]? {
+    guard knowsScopes, common.ifMissing == .skip, let sources = verb.sources else { return nil }
+    var keys: [[UInt8]] = []
+    for query in sources {
+      guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
+      let places = scopes.flatMap { query.path.places(root: root, scope: $0) }
+      if places.contains(where: { $0.contains(.some) }) { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+}
+
 extension JSONPath {
+  /// Whether no segment has several selectors, so that a guide is told exactly where it leads.
+  var hasOneWay: Bool { query.segments.allSatisfy { $0.selectors.count == 1 } }
+
   /// Whether its matches are in document order, none inside another and none twice.
   var leadsStraightDown: Bool {
     query.segments.allSatisfy { segment in

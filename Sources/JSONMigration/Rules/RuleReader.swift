@@ -13,6 +13,8 @@ final class RuleReader {
   /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
   var root: [Guide.Segment] = []
   var scopes: [[Guide.Segment]] = [[]]
+  /// Whether those are all the places that it can be.
+  var knowsScopes = true
   /// How many rules were read, and what the verb of the rule at hand reaches.
   private(set) var ruleCount = 0
   private var reach = Reach()
@@ -181,6 +183,17 @@ extension RuleReader {
     scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
   }
 
+  /// Notes that the rule at hand takes what is at some places to others, scope by scope.
+  func move(from old: [[Guide.Segment]], to new: [[Guide.Segment]]) {
+    if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
+  }
+
+  /// The places of a target, for a guide.
+  func places(of target: Target) -> [[Guide.Segment]] {
+    let names = target.names.map { Guide.Segment.key($0.text) }
+    return scopes.map { (target.isFromDocument ? root : $0) + names }
+  }
+
   /// Tells the guide that a rule reaches these places.
   func touch(_ places: [[Guide.Segment]]) {
     for place in places { symbols.touched.append((place, owner)) }
@@ -229,6 +242,7 @@ extension RuleReader {
     self.folder = folder
     scopes = places.isEmpty ? [[]] : places
     root = scopes[0]
+    knowsScopes = false
   }
 
   /// Notes that a rule migrates nested documents at these places.

@@ -85,7 +85,7 @@ struct AddDefault: Verb {
     let value: ValueText
     switch pairs[match.item].source {
     case .constant(let constant): value = engine.value(constant)
-    case .newID: value = engine.document.make(string: engine.generator.nextID().utf8)
+    case .newID: value = engine.document.make(string: Array(engine.generator.nextID().utf8))
     case .time(let form): value = try engine.time(as: form)
     }
     try engine.write(value, to: pairs[match.item].slot, match)

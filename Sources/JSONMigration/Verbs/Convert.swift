@@ -72,6 +72,8 @@ struct Convert: Verb {
     self.to = to
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

@@ -22,6 +22,8 @@ struct Copy: Verb {
     self.pairs = pairs
   }
 
+  var sources: [Query]? { pairs.map(\.query) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       guard let node = try engine.findOne(pair.query, in: scope) else { continue }

@@ -20,6 +20,8 @@ struct Drop: Verb {
     self.queries = queries
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

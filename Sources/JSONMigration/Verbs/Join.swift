@@ -43,6 +43,8 @@ struct Join: Verb {
     separator = Array(with.utf8)
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let target else { return try engine.find(queries, in: scope) }
     var sources: [NodeID] = []
@@ -82,7 +84,7 @@ struct Join: Verb {
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
     try engine.document.charge(bytes: sources.count * separator.count)
     let parts = try sources.map { try engine.text(of: $0) }
-    return engine.document.make(string: parts.joined(separator: separator))
+    return engine.document.make(string: Array(parts.joined(separator: separator)))
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

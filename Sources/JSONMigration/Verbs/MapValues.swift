@@ -112,6 +112,8 @@ struct MapValues: Verb {
     return reader.word(value, ["fail": .fail, "keep": .keep])
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
     try engine.find(queries, in: scope)

@@ -20,10 +20,16 @@ struct Move: Verb {
   let dropsEmptyParents: Bool
 
   init?(_ fields: inout Fields) {
+    let reader = fields.reader
     guard let pairs = fields.targets("move") else { return nil }
+    for (query, target) in pairs {
+      reader.move(from: reader.places(of: query), to: reader.places(of: target))
+    }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
   }
+
+  var sources: [Query]? { pairs.map(\.query) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {

@@ -30,9 +30,14 @@ struct Rename: Verb {
     _ member: LocatedJSON.Member, _ reader: RuleReader
   ) -> (query: Query, name: Name)? {
     guard let query = reader.query(member.key, at: member.keyRange) else { return nil }
-    let parents = reader.places(of: query).map { Array($0.dropLast()) }
-    return reader.name(member.value, of: parents).map { (query, $0) }
+    let places = reader.places(of: query)
+    let parents = places.map { Array($0.dropLast()) }
+    guard let name = reader.name(member.value, of: parents) else { return nil }
+    reader.move(from: places, to: parents.map { $0 + [.key(name.text)] })
+    return (query, name)
   }
+
+  var sources: [Query]? { pairs.map(\.query) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {

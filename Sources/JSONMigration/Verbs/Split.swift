@@ -117,6 +117,8 @@ struct Split: Verb {
     return .conditional(rules)
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

@@ -33,6 +33,8 @@ struct Text: Verb {
     self.edits = edits
   }
 
+  var sources: [Query]? { queries }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

@@ -19,6 +19,10 @@ protocol Verb: Sendable {
   /// Changes one of the things it has found.
   func change(_ match: Match, _ engine: inout Engine) throws
 
+  /// The queries that have to find something, one of them at least, or it has nothing to do; nil if
+  /// it may have.
+  var sources: [Query]? { get }
+
   /// How it goes back.
   var inverse: Inverse { get }
 
@@ -29,6 +33,8 @@ protocol Verb: Sendable {
 }
 
 extension Verb {
+  var sources: [Query]? { nil }
+
   func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool { false }
 }
 

@@ -74,10 +74,20 @@ extension ByteBuffer {
   }
 
   /// Adds the JSON string, quotes and all, that stands for UTF-8 text.
-  package mutating func appendQuoted(_ text: some Sequence<UInt8>) {
+  package mutating func appendQuoted(_ text: [UInt8]) {
     append(0x22)
-    for byte in text { appendEscaped(byte) }
+    var start = 0
+    for index in text.indices where Self.needsEscape(text[index]) {
+      append(contentsOf: text[start..<index])
+      appendEscaped(text[index])
+      start = index + 1
+    }
+    append(contentsOf: text[start...])
     append(0x22)
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {

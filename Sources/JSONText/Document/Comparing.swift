@@ -47,6 +47,13 @@ extension Document {
     scalarText(of: node).first == 0x74
   }
 
+  /// The integer that a number equals, `4.0` and `4e0` among them; nil if there is none.
+  package func integer(of number: NodeID) -> Int? {
+    let text = scalarText(of: number)
+    if let plain = text.asInteger { return plain }
+    return JSONNumber(String(decoding: text, as: UTF8.self)).flatMap { Int(exactly: $0) }
+  }
+
   /// How many Unicode scalars a string has.
   func scalarCount(of string: NodeID) -> Int {
     let body = body(of: string)

@@ -32,6 +32,12 @@ package struct Document: ~Copyable {
   var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
+  var knownKeys = KnownKeys(count: 0)
+  var notesKeys = false
+  /// Nothing; but its size is not known before, and so documents are handed on by address.
+  ///
+  /// Without it each call from another module that only reads copies all fields, a kilobyte.
+  private let byAddress: any Sendable = ()
   let guide: Guide
   private let constants: Int
   /// The part of the source that the open document takes, white space around it and all.
@@ -121,6 +127,7 @@ package struct Document: ~Copyable {
     frames.truncate(to: 0)
     slots.truncate(to: 0)
     journal.empty()
+    if notesKeys { knownKeys.empty() }
     fault = nil
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }

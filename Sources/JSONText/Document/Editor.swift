@@ -10,6 +10,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     limitDepth(of: text, in: nodes[node.index].parent)
     if nodes[node.index].frame != 0 { removeItems(of: node.number) }
+    note(nil, value: text.start, end: text.end)
     record(node.number)
     let nodes = nodes.row
     nodes[node.number].value = text.start
@@ -29,6 +30,7 @@ extension Document {
     let parent = nodes[node.index].parent
     let frame = nodes[Int(parent)].frame
     leaveSlot(node.number, frame: frame, key: old)
+    note(key, value: nodes[node.index].value, end: nodes[node.index].end)
     nodes[node.index].head = headKeepingSpace(of: node.number, key: key)
     markDirty(node.number)
     enterSlot(node.number, frame: frame, key: key)
@@ -64,6 +66,7 @@ extension Document {
   ) -> NodeID {
     ensureOpen(parent)
     limitDepth(of: text, in: parent.number)
+    note(key, value: text.start, end: text.end)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
       Node(
@@ -90,6 +93,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     ensureOpen(parent)
     limitDepth(of: node.number, in: parent.number)
+    note(key, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     let old = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
@@ -127,6 +131,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
+    note(nil, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     unlink(node.number)
     leaveSlot(container, frame: nodes[Int(old.parent)].frame, key: nil)

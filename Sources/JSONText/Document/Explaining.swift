@@ -45,7 +45,9 @@ extension Document {
     case .commaOrBracket:
       return error(at: offset, expected: "a comma or `]`", words)
     case .end:
-      return error(at: offset, expected: "the end of the text", words)
+      // At the end of one of many documents in a text, which the next one goes on as it seems.
+      let expected = offset == range.upperBound ? "the rest of the value" : "the end of the text"
+      return error(at: offset, expected: expected, words)
     case .value, .none:
       return error(at: offset, expected: "a value", words)
     }

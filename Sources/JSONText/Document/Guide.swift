@@ -36,6 +36,7 @@ package final class Guide: Sendable {
     /// -1: the state names no keys.
     var entryMask = -1
     var slots = 0
+    var firstSlotKey = 0
     var other = Edge.none
     var element = Edge.none
   }
@@ -56,6 +57,13 @@ package final class Guide: Sendable {
   private let slots: [Int16]
   let root: UInt32
   private let stride: Int
+  /// For each slot of each state the key.
+  private let slotKeys: [Int32]
+  /// Whether nothing of the paths was left out.
+  let isComplete: Bool
+
+  /// How many keys the paths name.
+  var keyCount: Int { keys.count }
 
   /// A guide that opens nothing by itself.
   package static let nothing = Guide(paths: [])
@@ -74,10 +82,18 @@ package final class Guide: Sendable {
     slots = builder.slots
     root = builder.root
     stride = builder.keys.count
+    slotKeys = builder.slotKeys
+    isComplete = builder.isComplete
   }
 
   /// The number that a key has in this guide, to ask for members by; -1 if no path names it.
   package func number(of key: [UInt8]) -> Int { numbers[key] ?? -1 }
+
+  /// The number of the key that has a slot.
+  @inline(__always)
+  func key(state: UInt32, slot: Int) -> Int {
+    Int(slotKeys[states[Int(state)].firstSlotKey &+ slot])
+  }
 
   @inline(__always)
   func slotCount(_ state: UInt32) -> Int { states[Int(state)].slots }

@@ -39,7 +39,10 @@ struct GuideBuilder {
   private(set) var keys: [[UInt8]] = []
   private(set) var numbers: [[UInt8]: Int] = [:]
   private(set) var slots: [Int16] = []
+  private(set) var slotKeys: [Int32] = []
   private(set) var root: UInt32 = 0
+  /// Whether nothing was left out.
+  private(set) var isComplete = true
 
   init(paths: [[Guide.Segment]]) {
     for path in paths {
@@ -90,15 +93,21 @@ struct GuideBuilder {
     let other = self.number(of: always)
     if !every.isEmpty { states[number].other = Guide.Edge(slot: -1, child: other) }
     states[number].element = states[number].other
-    guard !named.isEmpty, named.count < Int(Int16.max) else { return }
+    guard !named.isEmpty else { return }
+    guard named.count < Int(Int16.max) else {
+      isComplete = false
+      return
+    }
     var size = 4
     while size < named.count * 2 { size *= 2 }
     states[number].firstEntry = entries.count
     states[number].entryMask = size - 1
     states[number].slots = named.count
+    states[number].firstSlotKey = slotKeys.count
     entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
     for (slot, (key, passed)) in named.sorted(by: { $0.key < $1.key }).enumerated() {
       slotRows[number][key] = Int16(slot)
+      slotKeys.append(Int32(truncatingIfNeeded: key))
       let child = self.number(of: closure(of: passed), beside: always, in: other)
       insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
     }
@@ -140,7 +149,10 @@ struct GuideBuilder {
     if always.isEmpty { return number(of: added) }
     let key = Extension(state: other, added: added)
     if let known = extensions[key] { return known }
-    guard other != 0, spend(always.count) else { return 0 }
+    guard other != 0, spend(always.count) else {
+      isComplete = false
+      return 0
+    }
     let number = number(of: always.union(added))
     extensions[key] = number
     return number
@@ -149,7 +161,10 @@ struct GuideBuilder {
   private mutating func number(of positions: Set<Position>) -> UInt32 {
     if positions.isEmpty { return 0 }
     if let known = stateNumbers[positions] { return known }
-    guard states.count < stateLimit, spend(positions.count) else { return 0 }
+    guard states.count < stateLimit, spend(positions.count) else {
+      isComplete = false
+      return 0
+    }
     let number = UInt32(states.count)
     states.append(Guide.State())
     slotRows.append([Int16](repeating: -1, count: keys.count))

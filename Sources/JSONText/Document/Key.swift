@@ -83,7 +83,7 @@ enum Fixed {
 extension ByteBuffer {
   /// Adds a head: its length in four bytes, a comma for those that need one, then the key as a JSON
   /// string and a colon.
-  mutating func appendHead(_ key: some Sequence<UInt8>) -> Address {
+  mutating func appendHead(_ key: [UInt8]) -> Address {
     let start = beginHead()
     appendQuoted(key)
     append(0x3A)

@@ -1,17 +1,17 @@
 /// Making values and keys that edits can write, while a document is open.
 extension Document {
   /// A value from its JSON text.
-  package mutating func make(json text: some Sequence<UInt8>) -> ValueText {
-    guard hasRoom(for: text.underestimatedCount) else { return .null }
+  package mutating func make(json text: [UInt8]) -> ValueText {
+    guard hasRoom(for: text.count) else { return .null }
     let start = made.count
     made.append(contentsOf: text)
     return ValueText(start: Address(made: start), end: UInt32(made.count))
   }
 
   /// A string that stands for UTF-8 text.
-  package mutating func make(string text: some Sequence<UInt8>) -> ValueText {
+  package mutating func make(string text: [UInt8]) -> ValueText {
     // A byte may take six, as an escape.
-    guard hasRoom(for: 2 + text.underestimatedCount * 6) else { return .null }
+    guard hasRoom(for: 2 + text.count * 6) else { return .null }
     let start = made.count
     made.appendQuoted(text)
     return ValueText(start: Address(made: start), end: UInt32(made.count))

@@ -194,6 +194,7 @@ extension Document {
         level.isDone = true
         return value
       }
+      if edge.child != 0 { knownKeys.areAll = false }
       end = scanner.skipContainer(
         value, outer: levels.count &+ 1, guide: guide, predictor: predictor)
     } else {
@@ -256,8 +257,16 @@ extension Document {
     if slot >= 0, level.isObject {
       let index = Int(level.slots) &+ Int(slot)
       // The first of several members with one key stays; the mark says that there are more.
+      if notesKeys { noteRead(slot: Int(slot), isFirst: slots[index] == 0) }
       slots[index] = slots[index] == 0 ? number : slots[index] | Self.severalMark
     }
+  }
+
+  @inline(never)
+  private mutating func noteRead(slot: Int, isFirst: Bool) {
+    knownKeys.add(guide.key(state: level.state, slot: slot))
+    // Who asks for a key that stands twice has to be told.
+    if !isFirst { knownKeys.areAll = false }
   }
 
   /// Takes `count` more items into the run that is open, or opens one.

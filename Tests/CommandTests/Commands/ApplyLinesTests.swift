@@ -31,6 +31,15 @@ import Testing
     }
   }
 
+  @Test func `lines taken for one document, and the other way round`() throws {
+    let one = place.apply(input: "\(old)\n\(old)\n")
+    #expect(one.errors.contains("expected the end of the text, found `{`"))
+    #expect(one.errors.contains("= help: `--ndjson` takes each line for a document\n"))
+    let lines = place.apply("--ndjson", input: "{\n\"a\": 1}\n")
+    #expect(lines.errors.contains("expected the rest of the value, found the end of the text"))
+    #expect(lines.errors.contains("= help: `--json` takes the whole input for one document\n"))
+  }
+
   @Test func `long streams come out in order, whatever the number of threads and pieces`() {
     for seed in 0..<8 as Range<UInt64> {
       var random = Seeded(seed)

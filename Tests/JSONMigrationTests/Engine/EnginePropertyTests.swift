@@ -35,11 +35,11 @@ import Testing
       let migrator = try chain.migrator()
       let text = material.text(of: chain.document)
       var worker = try Worker(migrator)
-      let expected = Outcome { try worker.migrate(text, named: "a") }
+      let expected = Ending { try worker.migrate(text, named: "a") }
       for guide in [migrator.plan.guide, .nothing, .everything, material.guide(), material.guide()]
       {
         var engine = Engine(migrator.plan.guided(by: guide))
-        let outcome = Outcome { try engine.migrate(text) }
+        let outcome = Ending { try engine.migrate(text) }
         try check(outcome == expected, "\(outcome) in place of \(expected)")
       }
       return try chain.fires(on: text)
@@ -53,14 +53,14 @@ import Testing
       let tells: Bool = if case .probes = format.missing { true } else { format.isStamped }
       for one in try folder.cases() {
         var engine = Engine(migrator.plan)
-        let expected = Outcome { try engine.migrate(one.before) }
+        let expected = Ending { try engine.migrate(one.before) }
         for guide in [Guide.nothing, .everything] {
           var engine = Engine(migrator.plan.guided(by: guide))
-          let outcome = Outcome { try engine.migrate(one.before) }
+          let outcome = Ending { try engine.migrate(one.before) }
           #expect(outcome == expected, "\(folder.path)/\(one.name)")
         }
         if tells, case .after(let result) = expected {
-          let again = Outcome { try engine.migrate(result) }
+          let again = Ending { try engine.migrate(result) }
           #expect(again == expected, "\(folder.path)/\(one.name)")
         }
       }
@@ -71,8 +71,8 @@ import Testing
     try Self.chains(120) { material, chain in
       let migrator = try chain.migrator()
       let text = material.text(of: chain.document)
-      let outcome = Outcome { try migrator.migrate(text, named: "a") }
-      let steps = Outcome {
+      let outcome = Ending { try migrator.migrate(text, named: "a") }
+      let steps = Ending {
         var text = text
         for version in 2..<chain.steps.count + 2 {
           var worker = try Worker(migrator, to: .integer(version))
@@ -95,7 +95,7 @@ import Testing
       let text = material.text(of: chain.document)
       let current = try migrator.migrate(text, named: "a")
       var worker = try Worker(migrator, to: .integer(1))
-      let back = Outcome { try worker.migrate(current, named: "a") }
+      let back = Ending { try worker.migrate(current, named: "a") }
       let isExact = migrator.isExact
       if case .after(let bytes) = back {
         let result = try JSON(parsing: bytes)
@@ -119,13 +119,13 @@ import Testing
       var worker = try Worker(migrator)
       worker.withText { $0.append(contentsOf: text) }
       var out = ByteBuffer()
-      let first = Outcome { try worker.append(0..<bad.count, to: &out) }
+      let first = Ending { try worker.append(0..<bad.count, to: &out) }
       if case .fails = first {
         failed += 1
         try check(out.count == 0, "\(out.count) bytes were added")
       }
-      let second = Outcome { try worker.append(bad.count..<text.count, to: &out) }
-      let alone = Outcome { try migrator.migrate(good, named: "a") }
+      let second = Ending { try worker.append(bad.count..<text.count, to: &out) }
+      let alone = Ending { try migrator.migrate(good, named: "a") }
       try check(second == alone, "\(second) in place of \(alone)")
       let kept = worker.withText { $0.view[0..<$0.count].array }
       try check(kept == text, "the text was changed")
@@ -138,11 +138,11 @@ import Testing
     try Self.chains(120) { material, chain in
       let migrator = try chain.migrator()
       let text = material.text(of: chain.document)
-      guard case .after(let result) = Outcome({ try migrator.migrate(text, named: "a") }) else {
+      guard case .after(let result) = Ending({ try migrator.migrate(text, named: "a") }) else {
         return false
       }
       var worker = try Worker(migrator)
-      let again = Outcome { try worker.migrate(result, named: "a") }
+      let again = Ending { try worker.migrate(result, named: "a") }
       try check(again == .after(result), "\(again)")
       return try chain.fires(on: text)
     }
@@ -152,10 +152,10 @@ import Testing
     try Self.chains(120) { material, chain in
       let migrator = try chain.migrator()
       let text = material.text(of: chain.document)
-      let expected = Outcome { try migrator.migrate(text, named: "a") }
+      let expected = Ending { try migrator.migrate(text, named: "a") }
       var worker = try Worker(migrator)
       let trace = worker.trace(String(decoding: text, as: UTF8.self))
-      let outcome = Outcome {
+      let outcome = Ending {
         if let failure = trace.failure { throw failure }
         return trace.steps.last?.after ?? text
       }

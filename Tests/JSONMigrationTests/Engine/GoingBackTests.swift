@@ -85,8 +85,10 @@ import Testing
       #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
     RuleCase(
       "scopes inside each other, the outer one written as text",
-      #"{ "in": "$..a", "rules": [{ "convert": "@", "from": "value", "to": "json-text" }] }"#,
-      #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
+      #"""
+      { "in": ["p", "p.q"], "rules": [{ "convert": "q", "from": "value", "to": "json-text" }] }
+      """#,
+      #"{ "p": { "q": "{\"q\":\"1\"}" }, "version": 2 }"#, fails: .noWayBack),
     RuleCase(
       "lists in each other, in another order",
       #"{ "list": ["a", "a[0]"], "do": ["reverse"] }"#,

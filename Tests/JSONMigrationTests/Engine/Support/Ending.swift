@@ -3,7 +3,7 @@ import JSONText
 @testable import JSONMigration
 
 /// A document that came out, or why none did.
-enum Outcome: Equatable, CustomStringConvertible {
+enum Ending: Equatable, CustomStringConvertible {
   case after([UInt8])
   case fails(Diagnostic.Kind, String)
 
@@ -22,7 +22,7 @@ enum Outcome: Equatable, CustomStringConvertible {
   }
 
   /// Whether both failed alike, or came out with the same JSON.
-  func means(_ other: Outcome) -> Bool {
+  func means(_ other: Ending) -> Bool {
     guard case .after(let left) = self, case .after(let right) = other else {
       return kind == other.kind
     }
@@ -51,14 +51,14 @@ extension Engine {
   /// The long way, whatever the plan has for a short one.
   mutating func migrate(_ text: [UInt8]) throws(MigrationError) -> [UInt8] {
     document.load(text)
-    var out = ByteBuffer()
     do {
       try read(0..<text.count)
       _ = try migrate()
+      var out = ByteBuffer()
       try document.write(into: &out)
+      return out.view[0..<out.count].array
     } catch {
       throw MigrationError(diagnostic(for: error, name: "a"))
     }
-    return out.view[0..<out.count].array
   }
 }

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Faults from outside: every system call of an in-place run fails once, or the process dies there.
+
+    python3 .ci/faults.py TOOL
+
+Whatever happens, each file is the old one or the new one, a failure is told by the exit status and
+leaves nothing beside the file, and what was killed is finished by running it again. Then disks that
+are full or read-only, and a device that takes nothing. What the machine doesn't allow is skipped, and
+said so.
+"""
+
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+CALLS = ["openat", "read", "write", "fsync", "close", "rename", "fchmod", "fstat", "newfstatat",
+         "unlink", "readlink"]
+RULES = '{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }'
+OLD, NEW = '{"a": 1}\n', '{"b": 1, "version": 2}\n'
+failures = []
+
+
+class Way:
+    """A way of writing in place, with the file before and after."""
+
+    def __init__(self, name, file, old, new, flags=()):
+        self.name, self.file, self.old, self.new, self.flags = name, file, old, new, flags
+
+    def prepare(self, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "rules").mkdir(parents=True)
+        (folder / "lib").mkdir()
+        (folder / "rules/v2.json").write_text(RULES)
+        (folder / "lib" / self.file).write_text(self.old)
+        return ["apply", "rules", "--in-place", "--jobs=1", *self.flags, "lib/" + self.file]
+
+    def state(self, folder):
+        """What stands where: "old", "new", or what is wrong."""
+        text = (folder / "lib" / self.file).read_text()
+        backup = folder / "lib" / (self.file + ".bak")
+        if backup.exists() and backup.read_text() != self.old:
+            return "a backup that is not the old file"
+        return {self.old: "old", self.new: "new"}.get(text, f"a third thing: {text[:60]!r}")
+
+
+WAYS = [
+    Way("a document", "a.json", OLD, NEW),
+    Way("a document with a backup", "a.json", OLD, NEW, ["--backup"]),
+    Way("lines", "a.ndjson", OLD * 20_000, NEW * 20_000),
+]
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def run(tool, arguments, folder, fault=None):
+    """Runs the tool; tells its status, and whether the fault came up."""
+    command = [tool, *arguments]
+    log = folder / "strace.log"
+    if fault:
+        call = fault.split(":")[0]
+        command = ["strace", "-f", "-qq", "-o", log, "-e", f"trace={call}", "-e", f"inject={fault}",
+                   *command]
+    status = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, text=True,
+                            capture_output=True).returncode
+    happened = fault is not None and ("INJECTED" in log.read_text(errors="replace")
+                                      or "SIGKILL" in log.read_text(errors="replace"))
+    return status, happened
+
+
+def temporaries(folder):
+    return [name for name in os.listdir(folder / "lib") if name.startswith(".")]
+
+
+def each_call(tool, folder, way, call, fault):
+    """Lets the fault happen at one call after the other, until there is none; how often it did.
+
+    What any program does before it starts is left out.
+    """
+    first = 1 + started(tool, folder, call)
+    for k in range(first, first + 1_000):
+        arguments = way.prepare(folder)
+        status, happened = run(tool, arguments, folder, f"{call}:{fault}:when={k}")
+        if not happened:
+            return k - first
+        what = f"{way.name}, {call} number {k}, {fault}"
+        state = way.state(folder)
+        check(state in ("old", "new"), f"{what}: {state}")
+        if fault.startswith("signal"):
+            status, _ = run(tool, arguments, folder)
+            check((status, way.state(folder)) == (0, "new"), f"{what}: not finished by a second run")
+            continue
+        check(status in (0, 1, 2, 127), f"{what}: status {status}")
+        check(status != 0 or state == "new", f"{what}: a failure was hidden")
+        check(call == "unlink" or not temporaries(folder), f"{what}: a temporary file stayed")
+    check(False, f"{way.name}: more than 1000 calls of {call}")
+    return 0
+
+
+def started(tool, folder, call):
+    """How often the call is made by a run that does nothing."""
+    log = folder.parent / "start.log"
+    subprocess.run(["strace", "-f", "-qq", "-o", log, "-e", f"trace={call}", tool, "--version"],
+                   stdout=subprocess.DEVNULL, check=True)
+    lines = log.read_text(errors="replace").splitlines()
+    return max(0, sum(f" {call}(" in line for line in lines) - 1)
+
+
+def system_calls(tool, folder):
+    probe = subprocess.run(["strace", "-f", "-qq", "-o", os.devnull, "-e", "trace=close", "-e",
+                            "inject=close:error=EIO:when=1000", "true"], capture_output=True,
+                           text=True)
+    if probe.returncode != 0:
+        print("skipped: system calls that fail: strace may not trace here:", probe.stderr.strip())
+        return
+    for way in WAYS:
+        counts = []
+        for call in CALLS:
+            for fault in ("error=ENOSPC", "error=EIO", "signal=KILL"):
+                count = each_call(tool, folder, way, call, fault)
+            counts.append(f"{call} {count}")
+        print(f"{way.name}: each of these failed three times: {', '.join(counts)}")
+
+
+def mounted(tool, folder, options, prepare, title):
+    """Runs in place on a file system of its own, in a namespace of its own."""
+    way = WAYS[2]
+    arguments = way.prepare(folder)
+    script = f"""
+        mkdir disk && mount -t tmpfs -o {options} none disk && cp lib/* disk/ || exit 99
+        rm -r lib && ln -s disk lib && {prepare} || exit 99
+        "$@"; status=$?
+        cmp -s lib/{way.file} expected || exit 98
+        [ "$(ls -A disk)" = {way.file} ] || exit 97
+        exit $status"""
+    (folder / "expected").write_text(way.old)
+    result = subprocess.run(["unshare", "-rm", "sh", "-c", script, "sh", tool, *arguments],
+                            cwd=folder, capture_output=True, text=True)
+    if result.returncode == 99 or "unshare" in result.stderr:
+        print(f"skipped: {title}: no file system may be mounted here:", result.stderr.strip())
+        return
+    problem = {98: "the file has changed", 97: "something stayed beside the file"}
+    check(result.returncode == 1,
+          f"{title}: {problem.get(result.returncode, f'status {result.returncode}')}")
+    print(f"{title}: {result.stderr.strip().splitlines()[0] if result.stderr else ''}")
+
+
+def device(tool, folder):
+    arguments = WAYS[0].prepare(folder)[:2] + ["lib/a.json"]
+    try:
+        # What /dev/full is, but a node of our own: it takes nothing.
+        os.mknod(folder / "full", 0o600 | stat.S_IFCHR, os.makedev(1, 7))
+        full = open(folder / "full", "w")
+    except (OSError, AttributeError) as error:
+        print("skipped: a device that is full:", error)
+        return
+    with full:
+        result = subprocess.run([tool, *arguments], cwd=folder, stdout=full,
+                                stderr=subprocess.PIPE, text=True)
+    check(result.returncode == 1 and "no space left" in result.stderr, "standard output that is full")
+    status, _ = run(tool, [*arguments, "-o", "full"], folder)
+    check(status == 1 and stat.S_ISCHR(os.stat(folder / "full").st_mode), "-o to a full device")
+    print("a device that is full: told")
+
+
+def main():
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory(prefix="jsonmigrate-faults-") as name:
+        folder = pathlib.Path(name) / "place"
+        if shutil.which("strace"):
+            system_calls(tool, folder)
+        else:
+            print("skipped: system calls that fail: there is no strace")
+        # Room for the file, but not for a second one.
+        mounted(tool, folder, "size=300k", "true", "a disk that is full")
+        mounted(tool, folder, "size=4m", "mount -o remount,ro disk", "a folder that is read-only")
+        device(tool, folder)
+    if failures:
+        sys.exit(f"{len(failures)} failures")
+
+
+main()

@@ -1,0 +1,62 @@
+internal import JSONText
+
+/// Places of documents, by what they begin with.
+struct PlaceTree {
+  private struct Node {
+    var children: [Guide.Segment: Int] = [:]
+    /// The keys of `children` in the order in which they came.
+    var order: [Guide.Segment] = []
+    var isPlace = false
+  }
+
+  private var nodes = [Node()]
+
+  /// From so many on, what is in a place is no longer followed elsewhere: a guide is a hint.
+  private static let limit = 20_000
+
+  init(_ places: [[Guide.Segment]]) {
+    for place in places { add([[]], in: place) }
+  }
+
+  /// All places, each once.
+  var all: [[Guide.Segment]] { places(below: 0) }
+
+  /// The ways from a place to those that are in it.
+  func inner(of place: [Guide.Segment]) -> [[Guide.Segment]] {
+    var number = 0
+    for segment in place {
+      guard let next = nodes[number].children[segment] else { return [] }
+      number = next
+    }
+    return nodes.count < Self.limit ? places(below: number) : []
+  }
+
+  mutating func add(_ inner: [[Guide.Segment]], in place: [Guide.Segment]) {
+    for way in inner {
+      var number = 0
+      for segment in place + way {
+        if let next = nodes[number].children[segment] {
+          number = next
+        } else {
+          nodes[number].children[segment] = nodes.count
+          nodes[number].order.append(segment)
+          number = nodes.count
+          nodes.append(Node())
+        }
+      }
+      nodes[number].isPlace = true
+    }
+  }
+
+  private func places(below number: Int) -> [[Guide.Segment]] {
+    var result: [[Guide.Segment]] = []
+    var pending: [(way: [Guide.Segment], number: Int)] = [([], number)]
+    while let (way, number) = pending.popLast() {
+      if nodes[number].isPlace { result.append(way) }
+      for segment in nodes[number].order.reversed() {
+        if let child = nodes[number].children[segment] { pending.append((way + [segment], child)) }
+      }
+    }
+    return result
+  }
+}
