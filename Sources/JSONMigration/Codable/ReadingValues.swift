@@ -25,7 +25,7 @@ extension Reading {
     if type == [String].self { return try cast(array(number) { try string($0) }) }
     if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
     if type == [Double].self { return try cast(array(number) { try double($0) }) }
-    if !strategies.keys.areAsTheyAre, let value = try dictionary(type, number) { return value }
+    if !strategies.keys.areAsTheyAre { return try dictionary(type, number) }
     return try Value(from: decoder(number))
   }
 
@@ -38,10 +38,15 @@ extension Reading {
     _identityCast(value, to: Value.self)
   }
 
-  /// The value, if it is a dictionary whose keys are text.
+  /// A value that may be a dictionary whose keys are text.
+  ///
+  /// Apart, since an optional of a generic type costs something wherever it may be needed.
   @inline(never)
-  private func dictionary<Value>(_ type: Value.Type, _ number: Int) throws -> Value? {
-    try (type as? any TextKeyed.Type)?.read(self, number) as? Value
+  private func dictionary<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
+    if let type = type as? any TextKeyed.Type, let value = try type.read(self, number) as? Value {
+      return value
+    }
+    return try Value(from: decoder(number))
   }
 
   @inline(__always)
