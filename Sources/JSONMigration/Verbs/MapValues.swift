@@ -140,7 +140,10 @@ struct MapValues: Verb {
     }
     switch otherwise {
     case .keep: return nil
-    case .fail: throw engine.invalidValue(node, "has no case for \(engine.words(for: node))")
+    case .fail:
+      throw engine.invalidValue(
+        node, "has no case for \(engine.words(for: node))",
+        help: "add a case for it, or say what happens with `otherwise`")
     case .becomes, .drop: return cases.count
     }
   }
