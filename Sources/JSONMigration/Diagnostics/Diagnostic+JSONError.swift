@@ -15,6 +15,14 @@ extension Diagnostic {
     let bytes = error.offset..<max(error.offset, min(error.offset + 1, source.count))
     self.init(
       Kind(rawValue: error.kind.rawValue), "expected \(error.expected), found \(error.found)",
-      at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)))
+      at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)),
+      help: Self.help(for: error.kind))
+  }
+
+  private static func help(for kind: JSONError.Kind) -> String? {
+    switch kind {
+    case .tooDeep: "the limit can be raised up to 10,000 levels; the command has `--max-depth`"
+    default: nil
+    }
   }
 }

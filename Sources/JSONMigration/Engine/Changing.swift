@@ -24,7 +24,7 @@ extension Engine {
     case .fail:
       let name = Printable.quote(document.key(of: there))
       throw conflict(
-        there, "found `\(name)` already in \(document.normalizedPath(of: parent))")
+        there, "found `\(name)` already in \(place(of: parent))")
     case .keep:
       return .none
     case .overwrite:

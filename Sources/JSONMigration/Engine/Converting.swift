@@ -97,7 +97,7 @@ extension Engine {
     guard let moment else {
       return .invalid(
         from == .iso8601
-          ? "found no date with time and zone, such as `2025-08-23T00:00:00Z`,"
+          ? "found no date with time and zone, such as `2025-08-23T00:00:00Z`"
           : "found a number that is no date")
     }
     return make(moment, as: form).map { .value($0) }
@@ -117,7 +117,7 @@ extension Engine {
           "can't read the JSON in \(document.normalizedPath(of: node)): expected "
             + "\(error.expected), found \(error.found)", at: node)
       }
-      return .invalid("found no JSON: expected \(error.expected), found \(error.found),")
+      return .invalid("found no JSON: expected \(error.expected), found \(error.found)")
     }
   }
 }

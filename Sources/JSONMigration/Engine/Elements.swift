@@ -72,7 +72,7 @@ extension Engine {
     if nodes.count > 1 {
       throw RuleFailure(
         .conflict, "found \(nodes.count) values at `\(query.path)`, and sorts by one",
-        at: nodes[1], label: "the second")
+        at: nodes[1], label: "the second", help: "name one of them")
     }
     return nodes.first
   }

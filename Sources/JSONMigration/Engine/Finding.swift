@@ -46,7 +46,8 @@ extension Engine {
       if nodes.count > 1 {
         throw RuleFailure(
           .conflict, "found \(nodes.count) values at `\(query.path)`, and takes one", at: nodes[1],
-          label: "the second")
+          label: "the second",
+          help: "name one of them, or act in each of several scopes with `in`")
       }
       if let node = nodes.first { return node }
     }

@@ -74,7 +74,8 @@ extension Engine {
     case .fail:
       let places = format.at.map { "`\($0.text)`" }.joined(separator: " or ")
       throw RuleFailure(
-        .missingVersion, "the document says no version: it has no \(places)", at: root)
+        .missingVersion, "the document says no version: it has no \(places)", at: root,
+        help: "`missing` in format.json can say which version such a document is")
     case .probes(let probes):
       for probe in probes where try holds(probe.when, at: root) { return probe.version }
       throw RuleFailure(
@@ -96,12 +97,14 @@ extension Engine {
       throw RuleFailure(
         .badVersion,
         "the document's version is \(words(for: node)), and versions are "
-          + (chain.isNumbered ? "integers" : "text"), at: node)
+          + (chain.isNumbered ? "integers" : "text"), at: node,
+        help: "nothing is guessed: correct the version in the document")
     }
     if chain.names(version) { return version }
     if chain.isNewer(version) {
       throw RuleFailure(
-        .newerVersion, "the document has version \(version), but the rules end at \(chain.newest)",
+        .newerVersion,
+        "the document has version \(version), but the rules end at version \(chain.newest)",
         at: node, help: "get newer rules; a newer release probably wrote it")
     }
     throw RuleFailure(
@@ -147,7 +150,8 @@ extension Engine {
         throw RuleFailure(
           .wrongShape,
           "the document does not look like version \(version): `\(shape.condition.condition)` does "
-            + "not hold", at: root)
+            + "not hold", at: root,
+          help: "the document is damaged, or its version is not the one that it says")
       }
     }
   }

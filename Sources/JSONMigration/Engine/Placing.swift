@@ -45,7 +45,9 @@ extension Engine {
     var above: NodeID? = parent
     while let next = above {
       if next == node {
-        throw RuleFailure(.conflict, "can't bring a value into itself", at: node)
+        throw RuleFailure(
+          .conflict, "can't bring a value into itself", at: node,
+          help: "bring it elsewhere first, with a rule before this one")
       }
       above = document.parent(of: next)
     }

@@ -34,11 +34,18 @@ extension Engine {
       ?? Diagnostic(
         failure.kind, "`\(rule.name)` \(failure.message)", at: place ?? Diagnostic.Place(name),
         help: failure.help)
-    diagnostic.furtherPlaces.append(plan.rules.files[rule.file].place(rule.range))
+    diagnostic.furtherPlaces.append(rulePlace(rule))
     if let message = rule.message {
       diagnostic.notes.insert(diagnostic.message, at: 0)
       diagnostic.message = message
     }
     return diagnostic
+  }
+
+  /// Where a rule is, and the step that it belongs to.
+  private func rulePlace(_ rule: Rule) -> Diagnostic.Place {
+    let steps = plan.rules.formats.lazy.flatMap(\.chain.steps)
+    return plan.rules.files[rule.file].place(
+      rule.range, context: steps.first { $0.file == rule.file }?.description)
   }
 }

@@ -42,14 +42,21 @@ extension Engine {
   func wrongType(_ node: NodeID, needs: String) -> RuleFailure {
     let found = words(for: node)
     return RuleFailure(
-      .wrongType, "needs \(needs) at \(document.normalizedPath(of: node)), found \(found)",
-      at: node, label: found)
+      .wrongType, "needs \(needs)\(at(node)), found \(found)", at: node, label: found,
+      help: Self.types[needs].map {
+        "to pass over other values ask first: `\"when\": \"type(@.…) == '\($0)'\"`"
+      })
   }
+
+  /// What conditions call the types that verbs need.
+  private static let types = [
+    "text": "string", "an array": "array", "an object": "object", "a number": "number",
+  ]
 
   /// The type fits, the value does not.
   func invalidValue(_ node: NodeID, _ message: String, help: String? = nil) -> RuleFailure {
     RuleFailure(
-      .invalidValue, "\(message) at \(document.normalizedPath(of: node))", at: node,
+      .invalidValue, message + at(node), at: node,
       label: words(for: node), help: help)
   }
 
@@ -63,7 +70,7 @@ extension Engine {
   /// Something that has to be there is not; `node` is what it should be in.
   func missingValue(_ what: String, in node: NodeID) -> RuleFailure {
     RuleFailure(
-      .missingValue, "found no \(what) in \(document.normalizedPath(of: node))", at: node,
+      .missingValue, "found no \(what) in \(place(of: node))", at: node,
       help: "`\"if-missing\": \"skip\"` passes over what isn't there")
   }
 
@@ -72,6 +79,16 @@ extension Engine {
       .duplicateKey,
       "found the key `\(Printable.quote(document.key(of: member)))` more than once in an object",
       at: member, help: "a rule can't tell which of them is meant")
+  }
+
+  /// Where something is, for the middle of a sentence.
+  func place(of node: NodeID) -> String {
+    node == document.root ? "the document" : document.normalizedPath(of: node)
+  }
+
+  /// Where something is, for the end of a sentence; nothing for the document as a whole.
+  func at(_ node: NodeID) -> String {
+    node == document.root ? "" : " at \(document.normalizedPath(of: node))"
   }
 
   /// What stands somewhere, in words.

@@ -183,7 +183,7 @@ extension [Guide.Segment] {
   fileprivate var shortest: Int { count { $0 != .descendants } }
 
   /// Whether one of two places can be in the other, or be it.
-  fileprivate func meets(_ other: Self) -> Bool {
+  func meets(_ other: Self) -> Bool {
     for (left, right) in zip(self, other) where left != right {
       switch (left, right) {
       case (.descendants, _), (_, .descendants): return true

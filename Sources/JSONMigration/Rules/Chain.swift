@@ -159,6 +159,7 @@ extension RuleReader {
       Diagnostic(
         .badRules, "the steps run in a circle, so that there is no newest version",
         at: steps.first.map { place(of: $0, label: $0.description) },
+        help: "let one of the steps lead to a version that no step starts from",
         notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
   }
 
@@ -170,7 +171,7 @@ extension RuleReader {
         Diagnostic(
           .badRules, "no way from version \(end) to version \(last): nothing leads from \(end)",
           at: steps.first { $0.to == end }.map { place(of: $0, label: $0.description) },
-          help: "add the step from version \(end)",
+          help: "add the step that starts from version \(end)",
           notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
     }
   }

@@ -54,6 +54,17 @@ struct Reach: Sendable {
   var places: [[Guide.Segment]] = []
   /// From where to where it takes what it matches, with all that is in it.
   var moves: [(from: [Guide.Segment], to: [Guide.Segment])] = []
+  /// What it reads by queries, and what its rule reads to find its scopes.
+  var sources: [Source] = []
+  var scopes: [Source] = []
+
+  /// A place that a rule reads.
+  struct Source: Sendable {
+    let place: [Guide.Segment]
+    /// Whether the rule acts at all that is there: the way consists of names and wildcards.
+    let isWhole: Bool
+    let range: Range<Int>
+  }
 }
 
 /// What the keys say that every rule may have.

@@ -17,11 +17,12 @@ extension RuleReader {
     else { return nil }
     let name = verb.spec.name
     let mistakes = diagnostics.count
-    let outer = (scopes, knowsScopes)
-    let common = common(&fields, of: verb.spec)
-    let (read, reach) = gatheringReach { verb.init(&fields) }
+    let outer = (scopes, knowsScopes, isScopeWhole)
+    let (common, asked) = gatheringScopes { self.common(&fields, of: verb.spec) }
+    var (read, reach) = gatheringReach { verb.init(&fields) }
+    reach.scopes = asked
     let needs = read.flatMap { neededKeys(of: $0, common) }
-    (scopes, knowsScopes) = outer
+    (scopes, knowsScopes, isScopeWhole) = outer
     fields.finish(
       verb.spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
@@ -63,6 +64,7 @@ extension RuleReader {
     var common = CommonKeys()
     if let value = fields.take("in"), let queries = queries(value) {
       common.scopes = queries
+      isScopeWhole = queries.count == 1 && isWhole(queries[0].path)
       scopes = queries.flatMap { places(of: $0) }
       if scopes.isEmpty { scopes = [[]] }
       knowsScopes = knowsScopes && queries.allSatisfy(\.path.hasOneWay)

@@ -18,6 +18,8 @@ final class RuleReader {
   /// How many rules were read, and what the verb of the rule at hand reaches.
   private(set) var ruleCount = 0
   private var reach = Reach()
+  /// Whether the rule at hand acts at all that is at the place of its scopes.
+  var isScopeWhole = true
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -92,6 +94,14 @@ final class RuleReader {
     return nil
   }
 
+  /// What `body` reads, and what it reads by queries, which is no reach of the rule around.
+  func gatheringScopes<Result>(_ body: () -> Result) -> (Result, [Reach.Source]) {
+    let count = reach.sources.count
+    defer { reach.sources.removeLast(reach.sources.count - count) }
+    let result = body()
+    return (result, Array(reach.sources[count...]))
+  }
+
   /// What `body` reads, and what that reaches, inner rules aside.
   func gatheringReach<Result>(_ body: () -> Result) -> (Result, Reach) {
     let outer = reach
@@ -117,13 +127,30 @@ extension RuleReader {
       touch(path.guidePaths(root: root, scope: scope))
       reach.places += path.places(root: root, scope: scope)
     }
+    note(path, at: range)
     return Query(number: symbols.paths.count - 1, path: path, range: range)
+  }
+
+  private func note(_ path: JSONPath, at range: Range<Int>) {
+    let places = path.places(root: root, scope: scopes[0])
+    guard scopes.count == 1, places.count == 1 else { return }
+    reach.sources.append(
+      Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
+  }
+
+  /// Whether a path leads to all that is at a place, whatever the document.
+  func isWhole(_ path: JSONPath) -> Bool {
+    guard isScopeWhole || !path.isRelative else { return false }
+    return path.query.segments.allSatisfy { segment in
+      segment.name != nil || !segment.isDescendant && segment.selectors == [.wildcard]
+    }
   }
 
   /// Notes a condition; nil if the text is none.
   func condition(_ text: String, at range: Range<Int>) -> Condition? {
     do {
       let condition = try JSONCondition(text)
+      check(condition.expression, at: range)
       let around = Symbols.Surroundings(root: root, scope: scopes[0])
       symbols.conditions.append((condition, around))
       for scope in scopes { touch(condition.guidePaths(root: root, scope: scope)) }
@@ -209,7 +236,9 @@ extension RuleReader {
   /// Parses a path into something that the rule makes, so that it leads to no place of the document.
   func innerPath(_ text: String, at range: Range<Int>) -> JSONPath? {
     do {
-      return try JSONPath(rule: text)
+      let path = try JSONPath(rule: text)
+      check(path, at: range)
+      return path
     } catch {
       report(error, at: range)
       return nil

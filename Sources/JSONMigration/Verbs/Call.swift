@@ -35,8 +35,10 @@ struct Call: Verb {
       result = try function(value)
     } catch {
       throw RuleFailure(
-        .callFailed, "`\(Printable.quote(name))` failed: \(Printable.text(of: "\(error)"))",
-        at: match.node, label: engine.words(for: match.node))
+        .callFailed,
+        "got an error from `\(Printable.quote(name))`: \(Printable.text(of: "\(error)"))",
+        at: match.node, label: engine.words(for: match.node),
+        help: "the function is the app's own, and this value is what it was given")
     }
     if result == value { return }
     var bytes: [UInt8] = []

@@ -97,7 +97,8 @@ struct Convert: Verb {
       throw engine.wrongType(node, needs: needs)
     case .invalid(let message):
       if keepsOthers { return }
-      throw engine.invalidValue(node, message)
+      throw engine.invalidValue(
+        node, message, help: "`\"otherwise\": \"keep\"` leaves it as it is")
     }
     if let expected, expected.kind != found {
       if keepsOthers { return }

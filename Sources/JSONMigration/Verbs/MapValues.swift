@@ -79,7 +79,7 @@ struct MapValues: Verb {
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
       let elements = reader.list(value, "a list of cases")
     else { return nil }
-    return reader.whole(
+    let cases: [(test: ValueTest, result: Result)]? = reader.whole(
       elements.map { element in
         guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
         let test = reader.valueTest(&fields)
@@ -88,6 +88,10 @@ struct MapValues: Verb {
         guard let test, let result else { return nil }
         return (test, result)
       })
+    guard let cases else { return nil }
+    reader.check(
+      zip(cases, elements).map { ($0.test, $1.range) }, isOpen: fields.has("otherwise"))
+    return cases
   }
 
   private static func result(_ fields: inout Fields) -> Result? {
@@ -147,7 +151,10 @@ struct MapValues: Verb {
     try engine.noteUncovered(node)
     switch otherwise {
     case .keep: return nil
-    case .fail: throw engine.invalidValue(node, "has no case for \(engine.words(for: node))")
+    case .fail:
+      throw engine.invalidValue(
+        node, "has no case for \(engine.words(for: node))",
+        help: "add a case for it, or say what happens with `otherwise`")
     case .becomes, .drop: return cases.count
     }
   }

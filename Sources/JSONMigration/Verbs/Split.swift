@@ -151,7 +151,9 @@ struct Split: Verb {
     let texts = try texts(of: node, &engine)
     let count = names?.count ?? texts.count
     if texts.count > count {
-      throw engine.invalidValue(node, "found \(texts.count) parts for \(count) names")
+      throw engine.invalidValue(
+        node, "found \(texts.count) parts for \(count) names",
+        help: "without `\"rest\": \"fail\"` what is too many stays in the last part")
     }
     return try (0..<count).map { index in
       if index < texts.count, let text = texts[index] {
@@ -165,7 +167,8 @@ struct Split: Verb {
         throw engine.invalidValue(
           node,
           found == 0
-            ? "found text that the pattern doesn't fit" : "found \(found) of \(count) parts")
+            ? "found text that the pattern doesn't fit" : "found \(found) of \(count) parts",
+          help: "`if-short` says what becomes of the parts that are missing")
       }
     }
   }

@@ -149,8 +149,8 @@ package struct Document: ~Copyable {
     fault
       ?? error(
         .tooBig, at: extent.lowerBound,
-        found: "a document that takes more than \(limits.work) node visits and "
-          + "\(limits.workPerByte) for each byte",
-        expected: "less work")
+        found: "more",
+        expected: "a document that takes at most \(limits.work) node visits and "
+          + "\(limits.workPerByte) for each byte")
   }
 }

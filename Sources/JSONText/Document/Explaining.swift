@@ -19,7 +19,7 @@ extension Document {
     }
     return error(
       .tooBig, at: range.lowerBound, found: "\(range.count) bytes",
-      expected: "at most \(limits.bytes)")
+      expected: "at most \(limits.bytes) bytes")
   }
 
   func explain(_ scanner: Scanner, in range: Range<Int>) -> JSONError {

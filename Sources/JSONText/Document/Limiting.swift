@@ -114,8 +114,8 @@ extension Document {
     if count <= Address.limit - made.count { return true }
     refuse(
       error(
-        .tooBig, at: extent.lowerBound, found: "rules that make more than 2 GiB of text",
-        expected: "less"))
+        .tooBig, at: extent.lowerBound, found: "more",
+        expected: "at most 2 GiB of text that rules make"))
     return false
   }
 
@@ -124,7 +124,7 @@ extension Document {
 
   func tooMuchOutput() -> JSONError {
     error(
-      .tooBig, at: extent.lowerBound, found: "rules that make more of it",
+      .tooBig, at: extent.lowerBound, found: "more",
       expected: "at most \(outputLimit) bytes of output")
   }
 }

@@ -72,13 +72,13 @@ struct Workplace {
     #expect(run.status == .found)
     #expect(
       place.errors(of: run) == """
-        error[conflict]: `rename` found `b` already in $
+        error[conflict]: `rename` found `b` already in the document
           --> a.json:1:15  $['b']
            |
          1 | {"a": 1, "b": 2}
            |               ^ this is there already
            |
-          ::: rules/v2.json:1:24
+          ::: rules/v2.json:1:24  (version 1 → 2)
            |
          1 | { "to": 2, "rules": [{ "rename": { "a": "b" } }] }
            |                        --------

@@ -1,0 +1,229 @@
+import JSONMigration
+import JSONText
+import Testing
+
+@testable import jsonmigrate
+
+/// What people read when something goes wrong: each kind of error, drawn as on a terminal.
+///
+/// Each case is a small rules folder and a document; the texts are in Tests/Goldens/Errors.
+@Suite struct ErrorTextTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The kind, and behind a full stop which of several ways to it.
+    let name: String
+    var format: String?
+    var steps: [String]
+    let document: String
+    var limits = Document.Limits()
+    var target: Version?
+
+    var testDescription: String { name }
+
+    var kind: String { String(name.split(separator: ".")[0]) }
+
+    /// One step, of these rules.
+    init(_ name: String, _ rules: String, _ document: String, format: String? = nil) {
+      self.init(
+        name, steps: ["{ \"to\": 2, \"rules\": [\n  \(rules)\n] }"], document, format: format)
+    }
+
+    init(
+      _ name: String, steps: [String], _ document: String, format: String? = nil,
+      limits: Document.Limits = Document.Limits(), to target: Version? = nil
+    ) {
+      self.name = name
+      self.steps = steps
+      self.document = document
+      self.format = format
+      self.limits = limits
+      self.target = target
+    }
+  }
+
+  static let cases = [
+    Case("bad-json", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\",\n  'pages': 412\n}"),
+    Case("bad-json.comma", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\", \"b\",]\n}"),
+    Case("bad-json.end", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\""),
+    Case(
+      "duplicate-key", #"{ "rename": { "name": "title" } }"#,
+      "{\n  \"name\": \"Dune\",\n  \"name\": \"Arrakis\"\n}"),
+    Case(
+      "too-deep", steps: [#"{ "to": 2, "rules": [] }"#], "[[[[[1]]]]]",
+      limits: Document.Limits(depth: 4)),
+    Case(
+      "too-deep.rule", steps: [#"{ "to": 2, "rules": [{ "wrap": "tags" }] }"#],
+      #"{ "tags": [["a"]] }"#, limits: Document.Limits(depth: 3)),
+    Case(
+      "too-big", steps: [#"{ "to": 2, "rules": [] }"#], #"{ "title": "Dune" }"#,
+      limits: Document.Limits(bytes: 10)),
+    Case(
+      "too-big.work", steps: [#"{ "to": 2, "rules": [{ "drop": "$..x" }] }"#],
+      #"{ "list": [1, 2, 3, 4, 5, 6, 7, 8, 9] }"#,
+      limits: Document.Limits(work: 3, workPerByte: 0)),
+    Case(
+      "too-big.output",
+      steps: [#"{ "to": 2, "rules": [{ "set": { "title": "A longer title" } }] }"#],
+      #"{ "title": "" }"#, limits: Document.Limits(output: 20, outputPerByte: 1)),
+    Case("bad-version", #"{ "drop": "a" }"#, #"{ "version": "1" }"#),
+    Case("bad-version.fraction", #"{ "drop": "a" }"#, #"{ "version": 1.5 }"#),
+    Case(
+      "missing-version", #"{ "drop": "a" }"#, #"{ "title": "Dune" }"#,
+      format: #"{ "version": { "at": ["version", "meta.version"], "missing": "fail" } }"#),
+    Case(
+      "missing-version.probes", #"{ "drop": "a" }"#, #"{ "title": "Dune" }"#,
+      format: """
+        { "version": { "missing": [
+          { "when": "@.pages", "version": 1 }, { "when": "type(@.title) == 'object'", "version": 2 }
+        ] } }
+        """),
+    Case("newer-version", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\",\n  \"version\": 7\n}"),
+    Case(
+      "unknown-version",
+      steps: [
+        #"{ "from": "spring", "to": "summer", "rules": [] }"#,
+        #"{ "from": "summer", "to": "autumn", "rules": [] }"#,
+      ], #"{ "version": "winter" }"#),
+    Case(
+      "wrong-shape", #"{ "drop": "a" }"#, #"{ "version": 2, "rating": 4 }"#,
+      format: #"{ "shape": { "2": "type(@.rating) == 'string'" } }"#),
+    Case(
+      "missing-value", #"{ "rename": { "name": "title" }, "if-missing": "fail" }"#,
+      #"{ "pages": 412 }"#),
+    Case(
+      "wrong-type", #"{ "split": "author.name", "by": " ", "into": ["first", "last"] }"#,
+      "{\n  \"author\": {\n    \"name\": [\"Frank\", \"Herbert\"]\n  }\n}"),
+    Case(
+      "wrong-type.parent", #"{ "add-default": { "author.born": 1920 } }"#,
+      #"{ "author": "Frank Herbert" }"#),
+    Case(
+      "invalid-value",
+      """
+      { "map-values": "books[*].state",
+          "table": { "open": "active", "shut": "closed" } }
+      """,
+      #"{ "books": [{ "state": "open" }, { "state": "ajar" }] }"#),
+    Case(
+      "invalid-value.require",
+      #"{ "require": "@.title", "message": "a book needs a title by now" }"#, #"{ "pages": 412 }"#),
+    Case(
+      "invalid-value.require-alone", #"{ "require": "@.title && @.title != ''" }"#,
+      #"{ "pages": 412 }"#),
+    Case(
+      "invalid-value.split", #"{ "split": "name", "by": " ", "into": ["first", "last"] }"#,
+      #"{ "name": "Plato" }"#),
+    Case(
+      "invalid-value.convert", #"{ "convert": "pages", "to": "number" }"#,
+      #"{ "pages": "about 400" }"#),
+    Case(
+      "invalid-value.date",
+      #"{ "convert": "printed", "from": "iso8601", "to": "unix-seconds" }"#,
+      #"{ "printed": "1965-08-01" }"#),
+    Case(
+      "conflict", #"{ "rename": { "name": "title" } }"#,
+      #"{ "name": "Dune", "title": "Arrakis" }"#),
+    Case("conflict.several", #"{ "move": { "tags[*]": "tag" } }"#, #"{ "tags": ["a", "b"] }"#),
+    Case("conflict.itself", #"{ "move": { "meta": "meta.old" } }"#, #"{ "meta": {} }"#),
+    Case(
+      "no-way-back", steps: [#"{ "to": 2, "rules": [{ "drop": "a" }, { "set": { "b": 1 } }] }"#],
+      #"{ "version": 2 }"#, to: .integer(1)),
+    Case(
+      "no-way-back.data", steps: [#"{ "to": 2, "rules": [{ "add-default": { "pages": 0 } }] }"#],
+      "{ \"version\": 2, \"pages\": 412 }", to: .integer(1)),
+    Case(
+      "call-failed", #"{ "call": "normalizePhone", "at": "phone" }"#, #"{ "phone": 40 }"#),
+    Case("bad-rules.verb", #"{ "renmae": { "name": "title" } }"#, "{}"),
+    Case("bad-rules.key", #"{ "drop": "a", "if-mising": "fail" }"#, "{}"),
+    Case("bad-rules.path", #"{ "drop": "books[" }"#, "{}"),
+    Case("bad-rules.type", #"{ "rename": "title" }"#, "{}"),
+    Case("bad-rules.json", "{ \"drop\": \"a\" }\n  { \"drop\": \"b\" }", "{}"),
+    Case("bad-rules.pattern", #"{ "text": "a", "do": [{ "pattern": "(a", "with": "" }] }"#, "{}"),
+    Case("bad-rules.never", #"{ "drop": "a", "when": "type(@.a) == 'strng'" }"#, "{}"),
+    Case("bad-rules.function", #"{ "call": "normalizeFone", "at": "phone" }"#, "{}"),
+    Case("bad-rules.folder", #"{ "migrate": "author", "with": "author" }"#, "{}"),
+    Case(
+      "bad-rules.gap",
+      steps: [#"{ "to": 2, "rules": [] }"#, #"{ "to": 5, "rules": [] }"#], "{}"),
+    Case(
+      "bad-rules.fork",
+      steps: [#"{ "to": 2, "rules": [] }"#, #"{ "from": 1, "to": 3, "rules": [] }"#], "{}"),
+    Case(
+      "bad-rules.circle",
+      steps: [#"{ "to": 2, "rules": [] }"#, #"{ "from": 2, "to": 1, "rules": [] }"#], "{}"),
+    Case("bad-rules.empty", steps: [], "{}"),
+    Case(
+      "bad-rules.several",
+      """
+      { "renmae": { "name": "title" } },
+        { "drop": 4 },
+        { "map-values": "state", "tabel": { "open": "active" } }
+      """, "{}"),
+  ]
+
+  /// Rules that load, with what is said of them.
+  static let warnings = [
+    Case(
+      "warning.overlap",
+      """
+      { "map-values": "stars", "cases": [
+          { "at-most": 3, "becomes": "meh" },
+          { "at-least": 3, "becomes": "love" }
+        ] }
+      """, "{}"),
+    Case(
+      "warning.gap",
+      """
+      { "map-values": "stars", "cases": [
+          { "at-most": 2, "becomes": "meh" },
+          { "at-least": 4, "becomes": "love" }
+        ] }
+      """, "{}"),
+    Case(
+      "warning.gone", "{ \"rename\": { \"name\": \"title\" } },\n  { \"wrap\": \"name\" }", "{}"),
+  ]
+
+  private struct NotText: Error, CustomStringConvertible {
+    let description = "a phone number is text"
+  }
+
+  private static func migrator(_ one: Case) throws(MigrationError) -> Migrator {
+    var sources = one.steps.enumerated().map { number, text in
+      RuleSource(name: "v\(number + 2).json", bytes: text.utf8)
+    }
+    if let format = one.format {
+      sources.append(RuleSource(name: "format.json", bytes: format.utf8))
+    }
+    return try Migrator(
+      rules: sources, functions: ["normalizePhone": { _ in throw NotText() }])
+  }
+
+  private static func error(_ one: Case) throws -> MigrationError {
+    try #require(throws: MigrationError.self, "\(one.name)") {
+      var worker = try Worker(migrator(one), to: one.target, limits: one.limits)
+      _ = try worker.migrate(Array(one.document.utf8), named: "book.json")
+    }
+  }
+
+  @Test(arguments: cases)
+  func `an error is drawn as it is kept`(_ one: Case) throws {
+    let error = try Self.error(one)
+    #expect(error.kind.rawValue == one.kind)
+    try Golden.check(
+      TextReporter().text(of: error.diagnostics), "\(one.name).txt", in: "Errors")
+  }
+
+  @Test(arguments: warnings)
+  func `a warning is drawn as it is kept`(_ one: Case) throws {
+    let warnings = try Self.migrator(one).rules.warnings
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+    try Golden.check(TextReporter().text(of: warnings), "\(one.name).txt", in: "Errors")
+  }
+
+  @Test func `every kind that a document or a rule can have has a text`() {
+    let kinds: Set<Diagnostic.Kind> = [
+      .badJSON, .duplicateKey, .tooDeep, .tooBig, .badVersion, .missingVersion, .newerVersion,
+      .unknownVersion, .wrongShape, .missingValue, .wrongType, .invalidValue, .conflict, .noWayBack,
+      .callFailed, .badRules,
+    ]
+    #expect(Set(Self.cases.map(\.kind)) == Set(kinds.map(\.rawValue)))
+  }
+}

@@ -1,0 +1,217 @@
+import Testing
+
+@testable import JSONMigration
+
+/// What is said about rules that can be loaded and are likely no good, or that can never do anything.
+///
+/// Each has twins that look alike, and of which nothing is said.
+@Suite struct RuleWarningTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rules: String
+    /// The text that is underlined, and the message; nothing where all is well.
+    let found: [String]
+
+    init(_ rules: String, _ found: [String] = []) {
+      self.rules = rules
+      self.found = found
+    }
+
+    var testDescription: String { rules }
+  }
+
+  private static func found(_ diagnostics: [Diagnostic]) -> [String] {
+    diagnostics.map { diagnostic in
+      let excerpt = diagnostic.place?.span?.excerpt
+      let marked = excerpt.map { String(decoding: $0.text[$0.marked], as: UTF8.self) }
+      return "\(marked ?? "") - \(diagnostic.message)"
+    }
+  }
+
+  // MARK: - Conditions that never hold
+
+  private static func never(_ condition: String, _ why: String) -> Case {
+    Case(#"{ "require": "\#(condition)" }"#, [#""\#(condition)" - this never holds: \#(why)"#])
+  }
+
+  static let conditions = [
+    never("type(@.a) == 'text'", "`type(@.a)` never gives `text`"),
+    never("'sting' == type(@.a)", "`type(@.a)` never gives `sting`"),
+    never("type(@.a) == 3", "the text `type(@.a)` and `3` are never equal"),
+    never("length(@.a) == '3'", "the number `length(@.a)` and `'3'` are never equal"),
+    never("count(@.a[*]) == null", "the number `count(@.a[*])` and `null` are never equal"),
+    never("@.a < true", "`@.a` and `true` are never before or after each other"),
+    never(
+      "type(@.a) > length(@.b)",
+      "the text `type(@.a)` and the number `length(@.b)` are never before or after each other"),
+    never("match(length(@.a), 'x')", "`length(@.a)` is never text, and only text has a pattern"),
+    never(
+      "type(@.a) == 'string' && @.a > 3",
+      "no value of `@.a` can be all that is asked of it at once"),
+    never(
+      "!@.a && @.b && @.a == null", "no value of `@.a` can be all that is asked of it at once"),
+    never("@.a == 'x' && @.a == 'y'", "`@.a` is never two values at once"),
+    never("@.a == 1 && @.a == 2", "`@.a` is never two values at once"),
+    never(
+      "type(@.a) == 'text' || type(@.a) == 'list'", "`type(@.a)` never gives `text`"),
+    Case(
+      #"{ "drop": "a[?type(@) == 'text']" }"#,
+      [#""a[?type(@) == 'text']" - this never holds: `type(@)` never gives `text`"#]),
+    Case(
+      #"{ "drop": "a", "when": "@.b == 1 && @.b == '1'" }"#,
+      [
+        #""@.b == 1 && @.b == '1'" - this never holds: no value of `@.b` can be all that is asked "#
+          + "of it at once"
+      ]),
+  ]
+
+  @Test(arguments: conditions)
+  func `a condition that never holds is a mistake`(_ rules: Case) {
+    let error = #expect(throws: MigrationError.self) { try Trial(rules: rules.rules) }
+    #expect(Self.found(error?.diagnostics ?? []) == rules.found)
+  }
+
+  @Test(arguments: [
+    "type(@.a) == 'string'", "type(@.a) != 'text'", "type(@.a) == 'missing'", "type(@.a) == @.b",
+    "length(@.a) == @.b", "length(@.a) == length(@.b)", "count(@.a[*]) == 0", "@.a <= true",
+    "@.a <= null", "type(@.a) == 'string' && @.b > 3", "type(@.a) == 'number' && @.a > 3",
+    "@.a && @.a == null", "!@.a && @.b == null", "@.a == 'x' || @.a == 'y'",
+    "@.a == 1 && @.a == 1.0", "@.a != 'x' && @.a != 'y'", "@.a[*] && !@.a",
+    "type(@.a) == 'text' || @.a", "!(type(@.a) == 'text')", "match(@.a, 'x') && @.a != 'y'",
+    "length(@.a) > 1 && type(@.a) == 'array'", "@.a == 1 && $.a == 2", "match(value($..a), 'x')",
+  ])
+  func `a condition that may hold is none`(_ condition: String) throws {
+    let trial = try Trial(rules: #"{ "require": "\#(condition)" }"#)
+    #expect(Self.found(trial.migrator.rules.warnings) == [])
+  }
+
+  // MARK: - Cases
+
+  private static func cases(_ cases: String, otherwise: String? = nil, _ found: String...) -> Case {
+    let otherwise = otherwise.map { #", "otherwise": \#($0)"# } ?? ""
+    return Case(#"{ "map-values": "a", "cases": [\#(cases)]\#(otherwise) }"#, found)
+  }
+
+  static let caseLists = [
+    cases(
+      #"{ "at-most": 3, "becomes": "a" }, { "at-least": 3, "becomes": "b" }"#,
+      #"{ "at-least": 3, "becomes": "b" } - this range overlaps an earlier one, which takes what is in both"#
+    ),
+    cases(#"{ "at-most": 3, "becomes": "a" }, { "above": 3, "becomes": "b" }"#),
+    cases(#"{ "below": 10, "becomes": "a" }, { "below": 20, "becomes": "b" }"#),
+    cases(
+      #"{ "below": 20, "becomes": "a" }, { "below": 10, "becomes": "b" }"#,
+      #"{ "below": 10, "becomes": "b" } - this case is never reached, for an earlier one takes all of it"#
+    ),
+    cases(
+      #"{ "at-least": 0, "becomes": "a" }, { "is": 7, "becomes": "b" }"#,
+      #"{ "is": 7, "becomes": "b" } - this case is never reached, for an earlier one takes all of it"#
+    ),
+    cases(#"{ "is": 7, "becomes": "b" }, { "at-least": 0, "becomes": "a" }"#),
+    cases(#"{ "at-least": 0, "becomes": "a" }, { "is": "7", "becomes": "b" }"#),
+    cases(
+      #"{ "is": 7, "becomes": "b" }, { "is": 7.0, "becomes": "a" }"#,
+      #"{ "is": 7.0, "becomes": "a" } - this case is never reached, for an earlier one takes the same value"#
+    ),
+    cases(#"{ "is": 7, "becomes": "b" }, { "is": "7", "becomes": "a" }"#),
+    cases(
+      #"{ "at-least": 5, "at-most": 4, "becomes": "b" }"#,
+      #"{ "at-least": 5, "at-most": 4, "becomes": "b" } - no number is in this range"#),
+    cases(
+      #"{ "above": 5, "at-most": 5, "becomes": "b" }"#,
+      #"{ "above": 5, "at-most": 5, "becomes": "b" } - no number is in this range"#),
+    cases(#"{ "at-least": 5, "at-most": 5, "becomes": "b" }"#),
+    cases(
+      #"{ "at-most": 2, "becomes": "a" }, { "at-least": 4, "becomes": "b" }"#,
+      #"{ "at-least": 4, "becomes": "b" } - no case takes 3"#),
+    cases(#"{ "at-most": 2, "becomes": "a" }, { "at-least": 3, "becomes": "b" }"#),
+    cases(
+      #"{ "at-most": 2, "becomes": "a" }, { "is": 3, "becomes": "c" }, { "at-least": 4, "becomes": "b" }"#
+    ),
+    cases(
+      #"{ "at-least": 40, "becomes": "b" }, { "at-most": 2, "becomes": "a" }"#,
+      #"{ "at-least": 40, "becomes": "b" } - no case takes the numbers from 3 to 39"#),
+    cases(
+      #"{ "at-most": 2, "becomes": "a" }, { "at-least": 4, "becomes": "b" }"#,
+      otherwise: #""keep""#),
+    cases(
+      #"{ "below": 3, "becomes": "a" }, { "above": 3, "becomes": "b" }"#,
+      #"{ "above": 3, "becomes": "b" } - no case takes 3"#),
+    cases(
+      #"{ "at-most": 1.5, "becomes": "a" }, { "at-least": 1.75, "becomes": "b" }"#,
+      #"{ "at-least": 1.75, "becomes": "b" } - no case takes the numbers between 1.5 and 1.75"#),
+    cases(#"{ "below": 1.5, "becomes": "a" }, { "at-least": 1.5, "becomes": "b" }"#),
+    cases(#"{ "is": 1, "becomes": "a" }, { "is": 3, "becomes": "b" }"#),
+  ]
+
+  @Test(arguments: caseLists)
+  func `cases that overlap or leave a gap are told of`(_ rules: Case) throws {
+    let warnings = try Trial(rules: rules.rules).migrator.rules.warnings
+    #expect(Self.found(warnings) == rules.found)
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+  }
+
+  // MARK: - What is gone
+
+  private static func reads(_ rules: String, _ found: String...) -> Case {
+    Case("[\(rules)]", found.map { "\"\($0) has taken it away" })
+  }
+
+  static let readers = [
+    reads(
+      #"{ "drop": "a" }, { "wrap": "a" }"#, #"a" - `wrap` finds nothing here: an earlier `drop`"#),
+    reads(
+      #"{ "drop": "a" }, { "wrap": "b" }, { "rename": { "a.x": "y" } }"#,
+      #"a.x" - `rename` finds nothing here: an earlier `drop`"#),
+    reads(
+      #"{ "rename": { "a": "b" } }, { "drop": "a" }"#,
+      #"a" - `drop` finds nothing here: an earlier `rename`"#),
+    reads(
+      #"{ "move": { "a": "b.c" } }, { "in": "a", "drop": "x" }"#,
+      #"a" - `drop` finds nothing here: an earlier `move`"#),
+    reads(
+      #"{ "in": "a[*]", "drop": "x" }, { "wrap": "a[?@.y].x" }"#,
+      #"a[?@.y].x" - `wrap` finds nothing here: an earlier `drop`"#),
+    reads(
+      #"{ "in": "a[*]", "rules": [{ "drop": "x" }, { "choose": [{ "rules": [{ "drop": "x" }] }] }] }"#,
+      #"x" - `drop` finds nothing here: an earlier `drop`"#),
+    // Twins.
+    reads(#"{ "wrap": "a" }, { "drop": "a" }"#),
+    reads(#"{ "drop": "a" }, { "set": { "a": 1 } }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a" }, { "add-default": { "a.x": 1 } }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a" }, { "rename": { "b": "a" } }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a" }, { "unnest": "b" }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a.x" }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a.x" }, { "unnest": "a" }"#),
+    reads(#"{ "drop": "a", "when": "@.b" }, { "wrap": "a" }"#),
+    reads(#"{ "when": "@.b", "rules": [{ "drop": "a" }] }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a[?@.x]" }, { "wrap": "a[*]" }"#),
+    reads(#"{ "drop": "a[0]" }, { "wrap": "a[0]" }"#),
+    reads(#"{ "in": "a[?@.b]", "drop": "x" }, { "wrap": "a[*].x" }"#),
+    reads(#"{ "in": ["a", "b"], "drop": "x" }, { "wrap": "c.x" }"#),
+    reads(#"{ "rename": { "a": "b", "b": "a" } }, { "wrap": ["a", "b"] }"#),
+    reads(#"{ "choose": [{ "when": "@.b", "rules": [{ "drop": "a" }] }] }, { "wrap": "a" }"#),
+    reads(#"{ "copy": { "a": "b" } }, { "drop": "b" }, { "wrap": "a" }"#),
+    reads(#"{ "drop": "a" }, { "wrap": "$..a" }"#),
+  ]
+
+  @Test(arguments: readers)
+  func `a rule that reads what is gone is told of`(_ rules: Case) throws {
+    let warnings = try Trial(rules: rules.rules).migrator.rules.warnings
+    #expect(Self.found(warnings) == rules.found)
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+  }
+
+  @Test func `what a step drops is gone for the steps behind it, not for those before`() throws {
+    let steps = [
+      "v2.json": #"{ "to": 2, "rules": [{ "wrap": "a" }] }"#,
+      "v3.json": #"{ "to": 3, "rules": [{ "drop": "a" }] }"#,
+      "v4.json": #"{ "to": 4, "rules": [{ "drop": "b" }] }"#,
+      "v5.json": #"{ "to": 5, "rules": [{ "wrap": "a" }] }"#,
+    ]
+    let migrator = try Migrator(
+      rules: steps.map { RuleSource(name: $0.key, bytes: $0.value.utf8) })
+    let warnings = migrator.rules.warnings
+    #expect(warnings.map { $0.place?.file } == ["rules/v5.json"])
+    #expect(warnings.first?.furtherPlaces.map(\.file) == ["rules/v3.json"])
+  }
+}
