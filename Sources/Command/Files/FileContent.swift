@@ -52,12 +52,13 @@ extension ByteBuffer {
     allOf descriptor: Int32, expecting size: Int = 0, limit: Int, calls: SystemCalls
   ) throws(Errno) -> Bool {
     let start = count
-    // One more than expected, so that a file of that size is known to be at its end.
-    var room = max(min(size, limit) + 1, 65_536)
     while count - start <= limit {
-      let added = try append(from: descriptor, atMost: room, calls: calls)
-      guard added > 0 else { return true }
-      room = max(65_536, min(count - start, limit - (count - start) + 1))
+      let done = count - start
+      // One more than expected, so that a file of that size is known to be at its end and takes no
+      // more memory than that; where there is more, twice as much each time.
+      let missing = min(size, limit) + 1 - done
+      let room = size > 0 && missing > 0 ? missing : max(65_536, min(done, limit - done + 1))
+      if try append(from: descriptor, atMost: room, calls: calls) == 0 { return true }
     }
     return false
   }
