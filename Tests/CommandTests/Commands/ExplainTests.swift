@@ -44,7 +44,7 @@ import Testing
           wrap  rules/v2.json:2:33
             ~ $.who → $.who.name
             + $.who  {"name":"Ada"}
-          drop  rules/v2.json:2:67
+          drop  rules/v2.json:2:69
             - $.list[0]  1
 
         version 2 → 3
