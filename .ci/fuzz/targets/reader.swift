@@ -90,7 +90,7 @@ private struct Trial: ~Copyable {
     case 0:
       let values = ["1", #"{"b":[1,{"a":[]}]}"#, #""x""#, "[]"]
       document.replaceValue(
-        of: node, with: document.make(json: values[Int(byte) % values.count].utf8))
+        of: node, with: document.make(json: Array(values[Int(byte) % values.count].utf8)))
     case 1 where document.isMember(node): document.rename(node, to: key)
     case 2 where parent != nil: document.remove(node)
     case 3 where document.isContainer(node):

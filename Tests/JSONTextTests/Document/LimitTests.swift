@@ -53,7 +53,7 @@ import Testing
     let value = "[\(Self.nested(levels - 1)),\(String(repeating: "[],", count: 40))0]"
     for kind in 0..<3 {
       var document = try Self.document("[[[[[1]]]]]", limits: Document.Limits(depth: 10))
-      let text = document.make(json: value.utf8)
+      let text = document.make(json: Array(value.utf8))
       var node = document.root
       for _ in 0..<4 { node = try #require(try document.element(at: 0, of: node)) }
       switch kind {
@@ -74,7 +74,7 @@ import Testing
   @Test func `what edits put into a value goes deeper with it`() throws {
     var document = try Self.document("[[0],[[[0]]]]", limits: Document.Limits(depth: 6))
     let left = try #require(try document.element(at: 0, of: document.root))
-    _ = document.append(document.make(json: "[[[]]]".utf8), key: nil, to: left)
+    _ = document.append(document.make(json: Array("[[[]]]".utf8)), key: nil, to: left)
     var right = try #require(try document.element(at: 1, of: document.root))
     document.move(left, key: nil, to: right, after: nil)
     try document.charge(0)
@@ -90,7 +90,7 @@ import Testing
     let text = isSpaced ? "[\n" + String(repeating: " ", count: 100) + "1\n]" : "[1]"
     var document = try Self.document(
       text, limits: Document.Limits(output: 5_000, outputPerByte: 2))
-    let value = document.make(string: String(repeating: "x", count: 100).utf8)
+    let value = document.make(string: Array(repeating: 0x78, count: 100))
     var out = ByteBuffer()
     out.append(0x21)
     for _ in 0..<(isSpaced ? 20 : 45) { _ = document.append(value, key: nil, to: document.root) }
@@ -109,7 +109,7 @@ import Testing
       text, limits: Document.Limits(output: 20_000, outputPerByte: 1))
     let value = "[\(String(repeating: "0,", count: 10_000))0]"
     let member = try #require(try document.member(named: Array("a".utf8), of: document.root).first)
-    document.replaceValue(of: member, with: document.make(json: value.utf8))
+    document.replaceValue(of: member, with: document.make(json: Array(value.utf8)))
     var out = ByteBuffer()
     #expect(throws: JSONError.self) { try document.write(into: &out) }
     #expect(out.count == 0)

@@ -43,15 +43,16 @@ struct Script: ~Copyable {
       func key(_ index: Int) -> Key { document.make(key: Array(words[index].utf8)) }
       switch words[0] {
       case "add":
-        let value = document.make(json: words[3].utf8)
+        let value = document.make(json: Array(words[3].utf8))
         _ = document.append(value, key: key(2), to: node)
       case "put":
         let index = Int(words[2]) ?? 0
         let previous = index == 0 ? nil : try document.element(at: index - 1, of: node)
-        let value = document.make(json: words[3].utf8)
+        let value = document.make(json: Array(words[3].utf8))
         _ = document.insert(value, key: nil, in: node, after: previous)
       case "rename": document.rename(node, to: key(2))
-      case "replace": document.replaceValue(of: node, with: document.make(json: words[2].utf8))
+      case "replace":
+        document.replaceValue(of: node, with: document.make(json: Array(words[2].utf8)))
       case "remove": document.remove(node)
       case "move", "push":
         let target = try self.node(words[2])
