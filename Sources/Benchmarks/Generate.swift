@@ -37,6 +37,7 @@ struct Generate {
     try write("array-pretty.json", style: .plain, indent: 2, array: true)
     try write("1kb.json", itemsUpTo: 1_000)
     try write("100kb.json", itemsUpTo: 100_000)
+    try writeLarge()
     try writeWide()
     try writeLong()
     try GeneratedRules(folder: folder.appending(path: "rules")).write()
@@ -93,6 +94,24 @@ struct Generate {
 }
 
 extension Generate {
+  /// One record with a list of items that takes all the size.
+  private func writeLarge() throws {
+    var records = Records(seed: seed, style: .plain)
+    let file = try Output(folder.appending(path: "large.json"))
+    records.next().write(into: &file.buffer)
+    file.buffer.removeLast()
+    file.buffer += #","items":["#.utf8
+    while true {
+      records.item().write(into: &file.buffer)
+      if file.written + file.buffer.count >= bytes { break }
+      file.buffer.append(UInt8(ascii: ","))
+      try file.flush(above: 1 << 22)
+    }
+    file.buffer += "]}\n".utf8
+    try file.close()
+    print("large.json: 1 record, \(file.written) bytes")
+  }
+
   /// An object of ten thousand members.
   private func writeWide() throws {
     var records = Records(seed: seed, style: .plain)

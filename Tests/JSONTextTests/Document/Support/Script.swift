@@ -51,7 +51,8 @@ struct Script: ~Copyable {
         let value = document.make(json: Array(words[3].utf8))
         _ = document.insert(value, key: nil, in: node, after: previous)
       case "rename": document.rename(node, to: key(2))
-      case "replace": document.replaceValue(of: node, with: document.make(json: Array(words[2].utf8)))
+      case "replace":
+        document.replaceValue(of: node, with: document.make(json: Array(words[2].utf8)))
       case "remove": document.remove(node)
       case "move", "push":
         let target = try self.node(words[2])
