@@ -98,10 +98,11 @@ import Testing
     guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
     #expect(check == .init(rules: FileName("r"), isReversible: true))
     guard
-      case .explain(let explain) = try invocation("explain", "r", "d", "--at", "a.b", "--html=x")
+      case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
+      case .explain(let page) = try invocation("explain", "r", "d", "--html=x")
     else { return }
-    #expect(explain.input == FileName("d"))
-    #expect((explain.at, explain.html) == ("a.b", FileName("x")))
+    #expect((history.input, history.at, history.html) == (FileName("d"), "a.b", nil))
+    #expect((page.input, page.at, page.html) == (FileName("d"), nil, FileName("x")))
     guard case .status(let status) = try invocation("status", "r", "a", "b", "--jobs", "2")
     else { return }
     #expect(status.paths == [FileName("a"), FileName("b")])

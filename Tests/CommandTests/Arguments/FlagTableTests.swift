@@ -70,7 +70,7 @@ import Testing
     (["jsonmigrate", "apply", "--color", "=", "n"], ["never"]),
     (["jsonmigrate", "apply", "--color", "="], ["auto", "always", "never"]),
     (["jsonmigrate", "help", "--completions", ""], ["bash", "zsh", "fish"]),
-    (["jsonmigrate", "help", "ap"], ["apply"]), (["jsonmigrate", "apply", "rul"], []),
+    (["jsonmigrate", "help", "ap"], ["apply", "append"]), (["jsonmigrate", "apply", "rul"], []),
   ])
   func `bash completes`(words: [String], replies: [String]) throws {
     let bash = "/bin/bash"

@@ -89,7 +89,8 @@ struct WakingTests {
       let few = try Self.plan(rules, each: each)
       #expect(few.wakings.allSatisfy { $0 == nil })
       #expect(Self.outcome(plan, text) == Self.outcome(few, text), "\(rules)")
-      #expect(Self.outcome(plan, text) == Self.outcome(plan.openingAll, text), "\(rules)")
+      #expect(
+        Self.outcome(plan, text) == Self.outcome(plan.guided(by: .everything), text), "\(rules)")
     }
   }
 
@@ -103,7 +104,7 @@ struct WakingTests {
       for _ in 0..<15 {
         let document = #"{"version":1,\#(Self.members(3, using: &random))}"#
         #expect(
-          Self.outcome(plan, document) == Self.outcome(plan.openingAll, document),
+          Self.outcome(plan, document) == Self.outcome(plan.guided(by: .everything), document),
           "\(rules)\n\(document)\n\(seed)")
       }
     }
