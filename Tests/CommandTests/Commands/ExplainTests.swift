@@ -90,11 +90,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("whoo", "a similar name exists: `who`", ExitStatus.found),
+    ("whoo", "a similar name exists: `who`", jsonmigrate.ExitStatus.found),
     ("who.nam", "a similar name exists: `name`", .found), ("list[7]", "no `$.list[7]`", .found),
     ("list[*]", "may lead to many", .notStarted), ("a[", "`--at` takes a path", .notStarted),
   ])
-  func `a path that leads nowhere`(path: String, words: String, status: ExitStatus) {
+  func `a path that leads nowhere`(path: String, words: String, status: jsonmigrate.ExitStatus) {
     let run = run("@/rules", "@/one.json", "--at", path)
     #expect(run.output == "")
     #expect(run.errors.contains(words), "\(run.errors)")
