@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("whoo", "a similar name exists: `who`", ExitStatus.found),
+    ("whoo", "a similar name exists: `who`", jsonmigrate.ExitStatus.found),
     ("who.nam", "a similar name exists: `name`", .found), ("list[7]", "no `$.list[7]`", .found),
     ("list[*]", "may lead to many", .notStarted), ("a[", "`--at` takes a path", .notStarted),
   ])
