@@ -106,10 +106,17 @@ struct Row<Element: BitwiseCopyable> {
     }
   }
 
-  func fill(with element: Element) {
-    for index in 0..<count {
+  /// Sets all elements back.
+  @inline(__always)
+  func clear() where Element == UInt32 {
+    if count == 16 {
+      // 16 elements are 64 bytes; a call costs more than two stores.
+      let start = unsafe UnsafeMutableRawPointer(base)
+      unsafe start.storeBytes(of: .zero, as: SIMD8<UInt32>.self)
+      unsafe (start + 32).storeBytes(of: .zero, as: SIMD8<UInt32>.self)
+    } else {
       // Below `count`, which is how many there are.
-      unsafe base[index] = element
+      for index in 0..<count { unsafe base[index] = 0 }
     }
   }
 }

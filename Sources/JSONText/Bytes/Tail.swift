@@ -31,6 +31,21 @@ struct Tail: BitwiseCopyable {
   }
 }
 
+extension Tail {
+  /// As `put`, for what mostly is a name or a word.
+  @inline(__always)
+  mutating func putShort(_ range: Range<Int>, of text: ByteView, in buffer: inout ByteBuffer) {
+    let length = range.upperBound &- range.lowerBound
+    if length > 32 || length > room { return put(range, of: text, in: &buffer) }
+    // As there, with half of the pad.
+    let from = unsafe UnsafeRawPointer(text.start + range.lowerBound)
+    let word = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
+    unsafe cursor.storeBytes(of: word, as: SIMD32<UInt8>.self)
+    unsafe cursor += length
+    room &-= length
+  }
+}
+
 extension ByteBuffer {
   /// Hands out the free end.
   ///

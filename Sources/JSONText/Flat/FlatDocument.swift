@@ -40,7 +40,8 @@ package struct FlatDocument: ~Copyable {
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
     self.program = FlatProgramText(program)
-    _ = names.append(repeating: 0, count: program.names.count)
+    // At least 16: so many are cleared fastest.
+    _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
     version = program.version.map { (UInt32($0.name), $0.table) }
@@ -90,7 +91,7 @@ package struct FlatDocument: ~Copyable {
     let bytes = scanner.bytes
     let items = items.row
     let names = names.row
-    names.fill(with: 0)
+    names.clear()
     brace = bytes.skipSpace(range.lowerBound)
     guard bytes.byte(brace) == 0x7B else { return false }
     firstEnd = brace

@@ -27,12 +27,12 @@ extension FlatDocument {
       switch step.code {
       case .value:
         tail.put(from..<Int(items[step.item].value), of: text, in: &out)
-        tail.put(start..<end, of: made, in: &out)
+        tail.putShort(start..<end, of: made, in: &out)
         from = Int(items[step.item].end)
       case .name:
         let key = Int(items[step.item].key)
         tail.put(from..<key, of: text, in: &out)
-        tail.put(start..<end, of: made, in: &out)
+        tail.putShort(start..<end, of: made, in: &out)
         from = text.endOfValidString(key &+ 1)
       case .drop:
         let gap = Int(items[step.item].gap)
@@ -45,13 +45,13 @@ extension FlatDocument {
           made: program.bytes.view)
         guard let found else { return giveUp(before, &out) }
         tail.put(from..<Int(item.value), of: text, in: &out)
-        tail.put(Int(found.start)..<Int(found.end), of: program.bytes.view, in: &out)
+        tail.putShort(Int(found.start)..<Int(found.end), of: program.bytes.view, in: &out)
         from = Int(item.end)
       case .split:
         let item = items[step.item]
         guard item.has(.plain) else { return giveUp(before, &out) }
         tail.put(from..<Int(item.gap), of: text, in: &out)
-        tail.put(start..<end, of: made, in: &out)
+        tail.putShort(start..<end, of: made, in: &out)
         var offset = Int(item.value) &+ 1
         let last = Int(item.end) &- 1
         var part: UInt32 = 1
@@ -65,10 +65,10 @@ extension FlatDocument {
             if (next < 0) != (part == step.count) { return giveUp(before, &out) }
           }
           if next < 0 { next = last }
-          tail.put(offset..<next, of: text, in: &out)
+          tail.putShort(offset..<next, of: text, in: &out)
           let behind = steps[index]
           index &+= 1
-          tail.put(Int(behind.start)..<Int(behind.end), of: made, in: &out)
+          tail.putShort(Int(behind.start)..<Int(behind.end), of: made, in: &out)
           offset = next &+ Int(step.separatorEnd &- step.separator)
           if part == step.count { break }
           part &+= 1
@@ -79,7 +79,7 @@ extension FlatDocument {
       case .append:
         tail.put(from..<self.tail, of: text, in: &out)
         from = self.tail
-        tail.put(start..<end, of: made, in: &out)
+        tail.putShort(start..<end, of: made, in: &out)
       }
     }
     tail.put(from..<range.upperBound, of: text, in: &out)
