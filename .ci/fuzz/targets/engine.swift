@@ -9,9 +9,7 @@ func check(_ input: [UInt8]) {
   let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
   guard let migrator = try? Migrator(rules: [source]) else { return }
   let plan = migrator.plan
-  let unguided = Plan(
-    rules: plan.rules, target: plan.target, source: nil, back: [:], guide: .everything,
-    shortcut: .nothing)
+  let unguided = plan.guided(by: .everything)
   let long = run(plan, text)
   let open = run(unguided, text)
   precondition(long == open, "\(rules)\n\(long)\n\(open)")

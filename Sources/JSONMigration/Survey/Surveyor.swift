@@ -3,7 +3,7 @@ package import JSONText
 /// Learns how documents stand and what rules would do with them, and changes none.
 package struct Surveyor: ~Copyable {
   private var engine: Engine
-  private let known: KnownKeys
+  private let known: FamiliarKeys
   /// What was learned so far.
   package private(set) var survey = Survey()
 
@@ -16,7 +16,7 @@ package struct Surveyor: ~Copyable {
     limits: Document.Limits = Document.Limits(), cases: [RuleSource]
   ) throws(MigrationError) {
     engine = Engine(try migrator.plan(to: target, from: source), limits: limits)
-    known = KnownKeys(migrator.rules, cases: cases)
+    known = FamiliarKeys(migrator.rules, cases: cases)
   }
 
   /// Lets `body` change the text that holds the documents.

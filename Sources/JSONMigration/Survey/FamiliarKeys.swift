@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// The keys that rules and tests have, by their places.
-struct KnownKeys: Sendable {
+struct FamiliarKeys: Sendable {
   private struct State {
     var keys: [[UInt8]: Int] = [:]
     /// Where any element leads to.
