@@ -3,7 +3,7 @@ import JSONText
 /// The headline job, written by hand on the document tree: what the text layer alone can do.
 struct HeadlineJob: ~Copyable {
   private var document: Document
-  private var out = ByteBuffer(capacity: 2_000_000)
+  private var out = ChunkedOutput()
   private let keys: Keys
   private let values: Values
 
@@ -46,21 +46,13 @@ struct HeadlineJob: ~Copyable {
 
   /// Reads, edits and writes every record; how many bytes came out.
   mutating func run(_ records: [Range<Int>]) throws -> Int {
-    var total = 0
     for record in records {
       try document.read(record)
       try edit()
-      try document.write(into: &out)
-      out.append(0x0A)
-      // As large as a writer's chunk would be.
-      if out.count > 1_000_000 {
-        total += out.count
-        out.truncate(to: 0)
-      }
+      try document.write(into: &out.bytes)
+      out.endRecord()
     }
-    total += out.count
-    out.truncate(to: 0)
-    return total
+    return out.takeTotal()
   }
 
   private mutating func edit() throws {
@@ -111,7 +103,7 @@ struct HeadlineJob: ~Copyable {
 struct FlatHeadlineJob: ~Copyable {
   private var document: FlatDocument
   private var text: ByteBuffer
-  private var out = ByteBuffer(capacity: 2_000_000)
+  private var out = ChunkedOutput()
 
   init?(text bytes: [UInt8]) {
     guard let program = Self.program() else { return nil }
@@ -145,20 +137,36 @@ struct FlatHeadlineJob: ~Copyable {
 
   /// Reads, edits and writes every record; how many bytes came out.
   mutating func run(_ records: [Range<Int>]) throws -> Int {
-    var total = 0
     for record in records {
-      guard document.run(text.view, record, into: &out) == .changed else {
+      guard document.run(text.view, record, into: &out.bytes) == .changed else {
         throw Refusal("the program doesn't take this record")
       }
-      out.append(0x0A)
-      // As large as a writer's chunk would be.
-      if out.count > 1_000_000 {
-        total += out.count
-        out.truncate(to: 0)
-      }
+      out.endRecord()
     }
-    total += out.count
-    out.truncate(to: 0)
+    return out.takeTotal()
+  }
+}
+
+/// What comes out, kept only as long as a writer would keep it.
+private struct ChunkedOutput: ~Copyable {
+  var bytes = ByteBuffer(capacity: 2_000_000)
+  private var total = 0
+
+  mutating func endRecord() {
+    bytes.append(0x0A)
+    // As large as a writer's chunk would be.
+    if bytes.count > 1_000_000 { emit() }
+  }
+
+  /// How many bytes came out since the last time.
+  mutating func takeTotal() -> Int {
+    emit()
+    defer { total = 0 }
     return total
+  }
+
+  private mutating func emit() {
+    total += bytes.count
+    bytes.truncate(to: 0)
   }
 }

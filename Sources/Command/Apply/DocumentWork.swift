@@ -28,13 +28,8 @@ extension ApplyWorker {
   private mutating func read(_ input: Input) throws(MigrationError) -> FileOrigin? {
     let (limit, calls) = (settings.limits.bytes, settings.calls)
     return try worker.withText { text throws(MigrationError) in
-      text.truncate(to: 0)
-      return try FileError.reported { () throws(FileError) in
-        guard let file = input.file else {
-          try text.append(standardInputUpTo: limit, calls: calls)
-          return nil
-        }
-        return try text.append(file: file, limit: limit, calls: calls)
+      try FileError.reported { () throws(FileError) in
+        try input.read(into: &text, limit: limit, calls: calls)
       }
     }
   }
@@ -95,20 +90,6 @@ extension ApplyWorker {
       diff.body(old, new, into: &scratch)
     }
     swap(&out, &scratch)
-  }
-}
-
-extension ByteBuffer {
-  fileprivate mutating func append(
-    standardInputUpTo limit: Int, calls: SystemCalls
-  ) throws(FileError) {
-    let isWhole: Bool
-    do throws(Errno) {
-      isWhole = try append(allOf: 0, limit: limit, calls: calls)
-    } catch {
-      throw FileError(.cannotRead, "standard input can't be read: \(error.words)")
-    }
-    if !isWhole { throw FileError(.tooBig, "standard input has more than \(limit) bytes") }
   }
 }
 

@@ -64,7 +64,7 @@ extension ApplyWorker {
   ) -> Bool {
     let hasEnd = text[line.upperBound - 1] == UInt8(ascii: "\n")
     let document = line.lowerBound..<line.upperBound - (hasEnd ? 1 : 0)
-    if Self.isBlank(text[document]) {
+    if text[document].isBlank {
       out.append(line, of: text)
       return false
     }
@@ -107,12 +107,6 @@ extension ApplyWorker {
     if isChanged { outcome.changed += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return isChanged
-  }
-
-  private static func isBlank(_ line: ByteSlice) -> Bool {
-    // Nearly all lines are told by their first byte.
-    if let first = line.first, first > 0x20 { return false }
-    return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 
   private static func tooLong(

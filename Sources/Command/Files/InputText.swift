@@ -2,15 +2,13 @@ import JSONMigration
 import JSONText
 
 extension Input {
-  /// Puts all of it in place of the text.
+  /// Puts all of it in place of the text; gives what is known of a file.
+  @discardableResult
   func read(
     into text: inout ByteBuffer, limit: Int, calls: SystemCalls
-  ) throws(FileError) {
+  ) throws(FileError) -> FileOrigin? {
     text.truncate(to: 0)
-    if let file {
-      _ = try text.append(file: file, limit: limit, calls: calls)
-      return
-    }
+    if let file { return try text.append(file: file, limit: limit, calls: calls) }
     let isWhole: Bool
     do throws(Errno) {
       isWhole = try text.append(allOf: 0, limit: limit, calls: calls)
@@ -18,6 +16,16 @@ extension Input {
       throw FileError(.cannotRead, "standard input can't be read: \(error.words)")
     }
     if !isWhole { throw FileError(.tooBig, "standard input has more than \(limit) bytes") }
+    return nil
+  }
+}
+
+extension ByteSlice {
+  /// Whether a line has nothing but white space.
+  var isBlank: Bool {
+    // Nearly all lines are told by their first byte.
+    if let first, first > 0x20 { return false }
+    return allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 
@@ -36,10 +44,7 @@ struct DocumentLines: Sequence, IteratorProtocol {
     while start < text.count {
       let end = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
       defer { (start, number) = (end + 1, number + 1) }
-      let line = text[start..<end]
-      if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
-        return (start..<end, number)
-      }
+      if !text[start..<end].isBlank { return (start..<end, number) }
     }
     return nil
   }

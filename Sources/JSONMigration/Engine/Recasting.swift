@@ -7,9 +7,7 @@ extension Engine {
     _ node: NodeID, as empty: ValueText
   ) throws -> (container: NodeID, items: [NodeID]) {
     let (container, items) = try document.replaceContainer(node, with: empty)
-    // Whoever acts there goes on in what stands there now.
-    if node == root { root = container }
-    for index in scopes.indices where scopes[index] == node { scopes[index] = container }
+    settle(container, inPlaceOf: node)
     return (container, items)
   }
 
@@ -38,7 +36,7 @@ enum Entry: Sendable {
   ]
 
   /// `places` lead to what is recast.
-  init?(_ fields: inout Fields, in places: [[Guide.Segment]]) {
+  private init?(_ fields: inout Fields, in places: [[Guide.Segment]]) {
     let reader = fields.reader
     let parents = places.map { $0 + [.every] }
     let hasNames = fields.has("key") || fields.has("value")
@@ -60,6 +58,17 @@ enum Entry: Sendable {
       return nil
     }
     self = .object(key: key, value: value)
+  }
+
+  /// What a rule says: what it recasts, and how.
+  static func read(
+    _ verb: String, _ fields: inout Fields
+  ) -> (queries: [Query], entry: Entry)? {
+    let reader = fields.reader
+    let queries = fields.queries(verb)
+    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
+    guard let queries, let entry else { return nil }
+    return (queries, entry)
   }
 
   /// The keys of a rule with another verb that goes back.

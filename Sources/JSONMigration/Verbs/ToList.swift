@@ -19,12 +19,8 @@ struct ToList: Verb {
   let entry: Entry
 
   init?(_ fields: inout Fields) {
-    let reader = fields.reader
-    let queries = fields.queries("to-list")
-    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
-    guard let queries, let entry else { return nil }
-    self.queries = queries
-    self.entry = entry
+    guard let rule = Entry.read("to-list", &fields) else { return nil }
+    (queries, entry) = rule
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

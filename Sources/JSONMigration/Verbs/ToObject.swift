@@ -19,12 +19,8 @@ struct ToObject: Verb {
   let entry: Entry
 
   init?(_ fields: inout Fields) {
-    let reader = fields.reader
-    let queries = fields.queries("to-object")
-    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
-    guard let queries, let entry else { return nil }
-    self.queries = queries
-    self.entry = entry
+    guard let rule = Entry.read("to-object", &fields) else { return nil }
+    (queries, entry) = rule
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

@@ -17,8 +17,6 @@ package struct FlatDocument: ~Copyable {
   /// For each name of the program the item that has it; 0 where there is none.
   var names = Slab<UInt32>()
   let program: FlatProgramText
-  let version: (name: UInt32, table: Int)?
-  let missing: Int
   let guide: Guide
   let predictor = Predictor()
   let limits: Document.Limits
@@ -44,8 +42,6 @@ package struct FlatDocument: ~Copyable {
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
-    version = program.version.map { (UInt32($0.name), $0.table) }
-    missing = program.missing ?? -1
     // All names are names in the root, so their slots there are their numbers.
     guide = Guide(paths: program.names.map { [.key($0)] })
     self.limits = limits

@@ -176,14 +176,8 @@ extension OutlineView {
 
   /// The value of a number that is written as an integer of up to 18 digits.
   package func integer(_ number: Int) -> Int? {
-    let entry = entry(number)
-    let bytes = view(of: entry.value)
-    var offset = entry.value.offset
-    let end = Int(entry.end)
-    guard bytes[offset] &- 0x30 < 10 || bytes[offset] == 0x2D else { return nil }
-    let isNegative = bytes[offset] == 0x2D
-    if isNegative { offset &+= 1 }
-    if end &- offset > 18 { return nil }
+    guard let (bytes, start, end, isNegative) = digits(of: number, atMost: 18) else { return nil }
+    var offset = start
     var value = 0
     while offset < end {
       let digit = bytes.byte(offset) &- 0x30
@@ -196,14 +190,8 @@ extension OutlineView {
 
   /// The value of a number that a `Double` can be computed for in one step: up to 15 digits.
   package func shortDouble(_ number: Int) -> Double? {
-    let entry = entry(number)
-    let bytes = view(of: entry.value)
-    var offset = entry.value.offset
-    let end = Int(entry.end)
-    guard bytes[offset] &- 0x30 < 10 || bytes[offset] == 0x2D else { return nil }
-    let isNegative = bytes[offset] == 0x2D
-    if isNegative { offset &+= 1 }
-    if end &- offset > 16 { return nil }
+    guard let (bytes, start, end, isNegative) = digits(of: number, atMost: 16) else { return nil }
+    var offset = start
     var digits = 0
     var point = end
     while offset < end {
@@ -221,6 +209,21 @@ extension OutlineView {
     guard digits < 1 << 53 else { return nil }
     let value = Double(digits) / Self.powersOfTen[end &- point]
     return isNegative ? -value : value
+  }
+
+  /// The bytes of a number behind its sign; nil if it is none, or longer than `limit`.
+  @inline(__always)
+  private func digits(
+    of number: Int, atMost limit: Int
+  ) -> (bytes: ByteView, start: Int, end: Int, isNegative: Bool)? {
+    let entry = entry(number)
+    let bytes = view(of: entry.value)
+    let first = entry.value.offset
+    let end = Int(entry.end)
+    let isNegative = bytes[first] == 0x2D
+    guard isNegative || bytes[first] &- 0x30 < 10 else { return nil }
+    let start = isNegative ? first &+ 1 : first
+    return end &- start > limit ? nil : (bytes, start, end, isNegative)
   }
 
   private static let powersOfTen: [Double] = [
