@@ -135,7 +135,7 @@ extension Document {
           } else {
             add(gap: gap, value: value, end: end, turn: turn)
           }
-          turn &+= 1
+          turn = predictor.next(turn)
           gap = end
           context &= ~1
           continue
@@ -170,7 +170,7 @@ extension Document {
       value = bytes.skipSpace(gap &+ predictor.length(turn))
       key = gap &+ predictor.lead(turn)
       edge = predictor.edge(turn)
-      scanner.turn = turn &+ 1
+      scanner.turn = predictor.next(turn)
     } else {
       value = scanner.skipKey(
         gap, isFirst: context & 1 == 1, state: level.state, guide: guide, predictor: predictor)

@@ -106,7 +106,7 @@ package struct FlatDocument: ~Copyable {
         value = bytes.skipSpace(gap &+ predictor.length(turn))
         key = gap &+ predictor.lead(turn)
         slot = Int(predictor.edge(turn).slot)
-        turn &+= 1
+        turn = predictor.next(turn)
       } else {
         scanner.turn = turn
         value = scanner.skipKey(

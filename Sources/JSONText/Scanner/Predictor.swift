@@ -2,14 +2,26 @@
 ///
 /// Records of one stream, and elements of one array, mostly have the same keys in the same order.
 /// So the text between the end of one value and the start of the next (`,"name": `, say) is kept,
-/// and compared with a few words at once when the next record reaches the same turn. Where it is
-/// equal there is nothing to validate and nothing to look up: the guide's answer is kept with it.
-/// A wrong guess costs the comparison.
+/// and compared with a few words at once when the same key goes by the next time. Where it is equal
+/// there is nothing to validate and nothing to look up: the guide's answer is kept with it. A wrong
+/// guess costs the comparison.
+///
+/// A *turn* is a key that went by, as a number; its guess is at what follows it, inside its value or
+/// behind it:
+///
+///     {"id": 1, "at": {"x": 2, "y": 3}, "ok": true}      turns: 0 (none yet), id 1, at 2, x 3, y 4
+///
+///     0: {"id":     1: ,"at":     2: {"x":     3: ,"y":     4: ,"ok":
+///
+/// So where a key is missing, or keys stand in another order, what is in the value of a key that is
+/// there is guessed as before.
 @safe
 struct Predictor: ~Copyable {
   /// The longest text that is kept.
   private static let longest = 32
   private static let turns = 256
+  /// Places where keys have their turns, by their hash.
+  private static let places = 4096
 
   /// One text and what it means: 64 bytes, one cache line.
   private struct Guess: BitwiseCopyable {
@@ -27,45 +39,72 @@ struct Predictor: ~Copyable {
     var lead: UInt8 = 0
     var edgeSlot: Int16 = -2
     var edgeChild: UInt32 = 0
-    var unused: UInt32 = 0
+    /// The turn of the key.
+    var next: UInt8 = 0
   }
 
+  /// For each turn what follows it.
   private let guesses: UnsafeMutablePointer<Guess>
+  /// For each turn how its own key was seen last.
+  private let known: UnsafeMutablePointer<Guess>
   /// For each depth (of the last 64) the turn at which the elements of an array begin.
   private let arrayTurns: UnsafeMutablePointer<UInt8>
+  /// The turns of keys, by their hash; 0 where there was none yet.
+  ///
+  /// Keys that share a place share their turn, which only makes guesses worse.
+  private let keyTurns: UnsafeMutablePointer<UInt8>
+  /// The turn that was given out last.
+  private let lastTurn: UnsafeMutablePointer<UInt8>
 
   init() {
     unsafe guesses = .allocate(capacity: Self.turns)
     unsafe guesses.initialize(repeating: Guess(), count: Self.turns)
+    unsafe known = .allocate(capacity: Self.turns)
+    unsafe known.initialize(repeating: Guess(), count: Self.turns)
     unsafe arrayTurns = .allocate(capacity: 64)
     unsafe arrayTurns.initialize(repeating: 0, count: 64)
+    unsafe keyTurns = .allocate(capacity: Self.places)
+    unsafe keyTurns.initialize(repeating: 0, count: Self.places)
+    unsafe lastTurn = .allocate(capacity: 1)
+    unsafe lastTurn.initialize(to: 0)
   }
 
   deinit {
     unsafe guesses.deallocate()
+    unsafe known.deallocate()
     unsafe arrayTurns.deallocate()
+    unsafe keyTurns.deallocate()
+    unsafe lastTurn.deallocate()
   }
 
-  /// Is the guess for this turn what stands at `offset`? Turns beyond 256 share places, which only
-  /// makes guesses worse.
+  /// Tells whether the guess for this turn is what stands at `offset`.
   @inline(__always)
   func matches(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Bool {
-    // The masked index is below 256; the text's pad allows loads of 32 bytes from any offset in it.
-    let guess = unsafe guesses + (turn & 255)
+    // The masked index is below 256.
+    unsafe Self.matches(guesses + (turn & 255), bytes, offset, context)
+  }
+
+  @inline(__always)
+  private static func matches(
+    _ guess: UnsafePointer<Guess>, _ bytes: ByteView, _ offset: Int, _ context: UInt32
+  ) -> Bool {
+    // The text's pad allows loads of 32 bytes from any offset in it.
     let first =
       unsafe (bytes.word(offset) ^ guess.pointee.word0) & guess.pointee.mask0
       | (bytes.word(offset &+ 8) ^ guess.pointee.word1) & guess.pointee.mask1
       | UInt64(guess.pointee.context ^ context)
     if first != 0 { return false }
-    return unsafe guess.pointee.length <= 16 || matchesRest(bytes, at: offset, turn: turn)
+    return unsafe guess.pointee.length <= 16 || matchesRest(guess, bytes, offset)
   }
 
   @inline(never)
-  private func matchesRest(_ bytes: ByteView, at offset: Int, turn: Int) -> Bool {
-    let guess = unsafe guesses[turn & 255]
+  private static func matchesRest(
+    _ guess: UnsafePointer<Guess>, _ bytes: ByteView, _ offset: Int
+  ) -> Bool {
+    let guess = unsafe guess.pointee
     let length = Int(guess.length)
-    return (bytes.word(offset &+ 16) ^ guess.word2) & Self.mask(length - 16)
-      | (bytes.word(offset &+ 24) ^ guess.word3) & Self.mask(length - 24) == 0
+    return (bytes.word(offset &+ 16) ^ guess.word2) & mask(length - 16)
+      | (bytes.word(offset &+ 24) ^ guess.word3) & mask(length - 24) == 0
   }
 
   @inline(__always)
@@ -73,6 +112,10 @@ struct Predictor: ~Copyable {
 
   @inline(__always)
   func lead(_ turn: Int) -> Int { Int(unsafe guesses[turn & 255].lead) }
+
+  /// The turn of the key that was guessed.
+  @inline(__always)
+  func next(_ turn: Int) -> Int { Int(unsafe guesses[turn & 255].next) }
 
   /// Whether the member is one that doesn't matter.
   @inline(__always)
@@ -85,13 +128,65 @@ struct Predictor: ~Copyable {
       child: unsafe guesses[turn & 255].edgeChild)
   }
 
-  /// Keeps what stood between `start` and the value behind the key at `key`.
+  /// Where the turn is kept of a key whose body starts at `start`: a mix of its first 16 bytes.
+  ///
+  /// Found without a jump. What stands behind the closing quote doesn't count.
+  @inline(__always)
+  private func place(_ bytes: ByteView, of start: Int, context: UInt32) -> Int {
+    let word0 = bytes.word(start)
+    let word1 = bytes.word(start &+ 8)
+    let quotes0 = Self.quotes(word0)
+    // All bits below the first quote's flag; all where there is none.
+    let mask0 = (quotes0 & (0 &- quotes0)) &- 1
+    let quotes1 = Self.quotes(word1)
+    let mask1 = quotes0 == 0 ? (quotes1 & (0 &- quotes1)) &- 1 : 0
+    let mixed =
+      ((word0 & mask0) &* 0x9E37_79B9_7F4A_7C15) ^ ((word1 & mask1) &* 0xD6E8_FEB8_6659_FD93)
+      ^ UInt64(context)
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 52)
+  }
+
+  /// A flag for bytes that are quotes; the lowest one is right.
+  @inline(__always)
+  private static func quotes(_ word: UInt64) -> UInt64 {
+    let other = word ^ 0x2222_2222_2222_2222
+    return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+  }
+
+  /// Guesses again, now that the key is at hand: one that went by before may stand here.
+  ///
+  /// If so it is this turn's guess from now on.
+  @inline(__always)
+  func recall(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Bool {
+    // White space is taken to be what was guessed: at most 31 bytes, so that all loads end within
+    // the pad.
+    let place = place(bytes, of: offset &+ lead(turn) &+ 1, context: context)
+    // The place is below 4096, for it is 12 bits; a turn is a byte.
+    let seen = unsafe known + Int(keyTurns[place])
+    guard unsafe Self.matches(seen, bytes, offset, context) else { return false }
+    unsafe guesses[turn & 255] = seen.pointee
+    return true
+  }
+
+  @inline(never)
+  private func newTurn(_ place: Int) -> UInt8 {
+    // 0 is no key's.
+    let turn = unsafe lastTurn.pointee == 255 ? 1 : lastTurn.pointee + 1
+    unsafe lastTurn.pointee = turn
+    unsafe keyTurns[place] = turn
+    return turn
+  }
+
+  /// Keeps what stood between `start` and the value behind the key at `key`; gives the key's turn.
   func learn(
-    _ bytes: ByteView, from start: Int, key: Int, to value: Int, turn: Int, context: UInt32,
-    edge: Guide.Edge
-  ) {
+    _ bytes: ByteView, from start: Int, key: Int, to value: Int, turn: Int,
+    context: UInt32, edge: Guide.Edge
+  ) -> Int {
+    let place = place(bytes, of: key &+ 1, context: context)
+    let last = unsafe keyTurns[place]
+    let next = last == 0 ? newTurn(place) : last
     let length = value - start
-    guard length <= Self.longest else { return }
+    guard length <= Self.longest else { return Int(next) }
     var guess = Guess()
     guess.word0 = bytes.word(start)
     guess.word1 = bytes.word(start + 8)
@@ -104,7 +199,10 @@ struct Predictor: ~Copyable {
     guess.lead = UInt8(key - start)
     guess.edgeSlot = Int16(truncatingIfNeeded: edge.slot)
     guess.edgeChild = edge.child
+    guess.next = next
     unsafe guesses[turn & 255] = guess
+    unsafe known[Int(next)] = guess
+    return Int(next)
   }
 
   /// All ones over the first `length` bytes of a word.

@@ -7,7 +7,7 @@ struct Scanner {
   let depthLimit: Int
   /// What is known of the text's UTF-8.
   var utf8: UTF8Progress
-  /// How many keys have gone by: the place in the row of predictions.
+  /// The key that went by last, for predictions.
   var turn = 0
   /// The key that `skipKey` found last, and what the guide says about it.
   var key = 0

@@ -47,7 +47,7 @@ extension Scanner {
           value = 0
         } else if predictor.matches(bytes, at: offset, turn: turn, context: first) {
           value = bytes.skipSpace(offset &+ predictor.length(turn))
-          turn &+= 1
+          turn = predictor.next(turn)
           first = 0
           if bytes.byte(value) == 0x22 {
             let special = bytes.findSpecial(value &+ 1)
@@ -123,6 +123,14 @@ extension Scanner {
     _ start: Int, isFirst: Bool, state: UInt32, guide: borrowing Guide,
     predictor: borrowing Predictor
   ) -> Int {
+    let context = state &<< 1 | (isFirst ? 1 : 0)
+    if predictor.recall(bytes, at: start, turn: turn, context: context) {
+      let seen = turn
+      key = start &+ predictor.lead(seen)
+      edge = predictor.edge(seen)
+      turn = predictor.next(seen)
+      return bytes.skipSpace(start &+ predictor.length(seen))
+    }
     var key = bytes.skipSpace(start)
     if bytes.byte(key) == 0x7D { return 0 }
     if !isFirst {
@@ -139,10 +147,9 @@ extension Scanner {
     let value = bytes.skipSpace(colon &+ 1)
     self.key = key
     edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
-    predictor.learn(
-      bytes, from: start, key: key, to: value, turn: turn,
-      context: state << 1 | (isFirst ? 1 : 0), edge: edge)
-    turn &+= 1
+    turn = predictor.learn(
+      bytes, from: start, key: key, to: value, turn: turn, context: context,
+      edge: edge)
     return value
   }
 
