@@ -20,14 +20,26 @@ struct Command {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
     process.standardInput = try input.map(FileHandle.init(forReadingFrom:)) ?? .nullDevice
-    if let output { try Data().write(to: output) }
-    process.standardOutput = try output.map(FileHandle.init(forWritingTo:)) ?? .nullDevice
+    let result = try output.map(Self.create)
+    process.standardOutput = result ?? .nullDevice
     process.standardError = FileHandle.nullDevice
+    // Not `waitUntilExit`: where Foundation asks by turns, every time is a multiple of 50 ms.
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
     let time = try Benchmarks.seconds {
       try process.run()
-      process.waitUntilExit()
+      end.wait()
     }
+    // Nobody shall pay for what the one before left to be written to the disk.
+    try result?.synchronize()
     return process.terminationStatus == 0 ? time : nil
+  }
+
+  /// A new file; one that is overwritten is slower, for its old pages go first.
+  private static func create(_ file: URL) throws -> FileHandle {
+    try? FileManager.default.removeItem(at: file)
+    try Data().write(to: file)
+    return try FileHandle(forWritingTo: file)
   }
 
   /// The most memory it takes, in bytes; nil where GNU time isn't there.

@@ -32,7 +32,7 @@ enum ApplyCommand {
     // One after the other, where ids are to be the same in every run.
     let most = settings.request.generate.seed == nil ? settings.request.jobs ?? coreCount() : 1
     // All threads together need little more memory than one.
-    let size = min(1 << 20, max(1 << 16, (8 << 20) / most))
+    let size = min(1 << 18, max(1 << 16, (8 << 20) / most))
     let jobs = min(most, inputs.pieceCount(size: size) ?? most)
     let source = Locked(WorkSource(inputs.entries, size: size, calls: settings.calls))
     let order = InOrder(sink)

@@ -41,7 +41,7 @@ enum StatusCommand {
   ) -> Survey {
     let most = settings.request.jobs ?? coreCount()
     // All threads together need little more memory than one.
-    let size = min(1 << 20, max(1 << 16, (8 << 20) / most))
+    let size = min(1 << 18, max(1 << 16, (8 << 20) / most))
     let source = Locked(WorkSource(entries, size: size, calls: settings.calls))
     let whole = Locked(Whole(console: console))
     if console.canShowProgress(general) {
