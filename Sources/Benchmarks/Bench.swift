@@ -6,6 +6,8 @@ struct Bench {
   let rounds: Int
   /// The command to be measured; nil if it isn't built.
   let tool: String?
+  /// The same as one static executable; nil if it isn't built.
+  let standalone: String?
 
   /// How much of a file is gone through in memory.
   static let megabytes = 20

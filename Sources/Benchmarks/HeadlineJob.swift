@@ -31,10 +31,10 @@ struct HeadlineJob: ~Copyable {
       status: key(3, &constants), legacyFlag: key(4, &constants), name: key(5, &constants),
       firstName: key(6, &constants), lastName: key(7, &constants), priority: key(8, &constants))
     values = Values(
-      three: constants.add(value: "3".utf8), zero: constants.add(value: "0".utf8),
-      pending: constants.add(value: "\"pending\"".utf8),
-      active: constants.add(value: "\"active\"".utf8),
-      completed: constants.add(value: "\"completed\"".utf8))
+      three: constants.add(value: Array("3".utf8)), zero: constants.add(value: Array("0".utf8)),
+      pending: constants.add(value: Array("\"pending\"".utf8)),
+      active: constants.add(value: Array("\"active\"".utf8)),
+      completed: constants.add(value: Array("\"completed\"".utf8)))
     document = Document(guide: isGuided ? guide : .nothing, constants: constants)
     document.load(text)
   }

@@ -20,10 +20,14 @@ struct Tables {
     guard let rounds = options["--rounds"].flatMap(Int.init), rounds > 0 else {
       throw Refusal(Main.usage)
     }
-    let tool = options["--tool"].map { URL(filePath: $0).path(percentEncoded: false) }
+    func executable(_ name: String?) -> String? {
+      name.map { URL(filePath: $0).path(percentEncoded: false) }
+        .flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
+    }
     bench = Bench(
       folder: URL(filePath: folder, directoryHint: .isDirectory), rounds: rounds,
-      tool: tool.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil })
+      tool: executable(options["--tool"]),
+      standalone: executable(".build/static/release/jsonmigrate"))
     wanted = options["--only"]
     megabytes = options["--megabytes"] ?? "100"
   }

@@ -43,7 +43,7 @@ struct WholeCommand {
     }
     try lines(ours)
     try documents(ours)
-    try start(ours)
+    try StartUp(bench: bench).run(ours)
   }
 
   private func rules(_ job: String) -> String {
@@ -173,36 +173,6 @@ struct WholeCommand {
       ])
     }
     table.print("The command on other files")
-  }
-
-  /// How long it takes to be there at all.
-  private func start(_ ours: String) throws {
-    let file = bench.file("1kb.json").path(percentEncoded: false)
-    let program = Peer.folder.appending(path: "headline.jq").path(percentEncoded: false)
-    let turns = 200
-    func loop(_ arguments: [String]) throws -> Contender? {
-      let words = arguments.map { "'\($0)'" }.joined(separator: " ")
-      let script = "i=0; while [ $i -lt \(turns) ]; do \(words) >/dev/null; i=$((i+1)); done"
-      guard try Command(arguments).seconds() != nil else { return nil }
-      return Contender(
-        arguments[0],
-        reporting: {
-          guard let time = try Command(["sh", "-c", script]).seconds() else {
-            throw Refusal("\(arguments[0]) failed")
-          }
-          return time / Double(turns)
-        })
-    }
-    let tools = [
-      [ours, "apply", rules("headline"), file], ["jq", "-c", "-f", program, file],
-      ["gojq", "-c", "-f", program, file], ["/bin/true"],
-    ]
-    var table = MarkdownTable(["a document of 1 KB", "ms", "times"])
-    for sample in try measure(tools.compactMap(loop), bytes: 1, rounds: bench.rounds) {
-      let name = sample.name == ours ? "jsonmigrate" : sample.name
-      table.add([name, short(median(sample.seconds) * 1_000), short(sample.isBeatenBy)])
-    }
-    table.print("From start to end, from a shell")
   }
 
   private func times(_ runs: [Run], to output: URL?) throws -> [Sample] {

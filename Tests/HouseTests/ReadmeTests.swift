@@ -2,15 +2,22 @@ import Testing
 
 /// The commands that the documents give are commands that exist.
 @Suite struct ReadmeTests {
-  /// The lines of the `sh` blocks of a Markdown text, without blank lines and comments.
+  /// The lines of the `sh` blocks of a Markdown text, without blank lines and comments; a command on
+  /// several lines is one.
   static func commands(in markdown: String) -> [String] {
     var commands: [String] = []
     var inside = false
+    var start = ""
     for line in markdown.split(separator: "\n").map(String.init) {
       if line.hasPrefix("```") {
         inside = line == "```sh"
       } else if inside, !line.hasPrefix("#") {
-        commands.append(line)
+        if line.hasSuffix("\\") {
+          start += line.dropLast()
+        } else {
+          commands.append(start + line)
+          start = ""
+        }
       }
     }
     return commands
@@ -31,7 +38,11 @@ import Testing
       guard let filter = words.firstIndex(of: "--filter") else { return true }
       return words.indices.contains(filter + 1)
         && paths.contains { $0.hasPrefix("Tests/\(words[filter + 1])/") }
-    case ("swift", "build"), ("swift", "format"):
+    case ("swift", "build"):
+      guard let product = words.firstIndex(of: "--product") else { return true }
+      return words.indices.contains(product + 1)
+        && isExecutable(words[product + 1], in: manifest)
+    case ("swift", "format"):
       return true
     default:
       return false
@@ -54,17 +65,22 @@ import Testing
     }
   }
 
-  @Test func `the gate runs the README's two commands, the tests last`() throws {
+  @Test func `the gate runs the README's commands, the tests last`() throws {
     let commands = Self.commands(in: House.text(of: "README.md"))
     let gate = House.text(of: ".ci/run").split(separator: "\n").map(String.init)
-    try #require(commands.count == 2)
+    try #require(commands.count == 3)
     #expect(gate.contains { $0.hasPrefix("stage ") && $0.hasSuffix("' " + commands[0]) })
     #expect(gate.last == "exec " + commands[1])
+    // The gate takes this one from the README, by how it begins.
+    let build = "swift build -c release --product jsonmigrate "
+    #expect(commands[2].hasPrefix(build))
+    #expect(gate.contains { $0.contains(build) } && gate.contains { $0.hasSuffix("' release") })
   }
 
   @Test(arguments: [
     "swift run jsonmigrait --version", "swift run -c release jsonmigrait", "bash .ci/runs",
     "swift test --filter NoTests", "swift tset", "jsonmigrate apply", "swift run", "python3 a.py",
+    "swift build --product jsonmigrait", "swift build --product",
   ])
   func `a command that doesn't exist is found`(_ command: String) {
     let manifest = ".executableTarget(\n  name: \"jsonmigrate\", path: \"a\")"
@@ -75,6 +91,7 @@ import Testing
   @Test(arguments: [
     "swift run jsonmigrate --version", "swift run -c release jsonmigrate", "bash .ci/run",
     "A=1 bash .ci/run", "swift test --filter HouseTests", "swift test",
+    "swift build -c release --product jsonmigrate", "swift build",
   ])
   func `a command that exists passes`(_ command: String) {
     let manifest = ".executableTarget(\n  name: \"jsonmigrate\", path: \"a\")"

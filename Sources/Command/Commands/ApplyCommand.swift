@@ -29,10 +29,9 @@ enum ApplyCommand {
   private static func work(
     _ inputs: ApplyInputs, _ settings: ApplySettings, _ sink: inout ApplySink
   ) {
-    // One after the other, where ids are to be the same in every run.
-    let most = settings.request.generate.seed == nil ? settings.request.jobs ?? coreCount() : 1
+    let most = mostJobs(inputs, settings)
     // All threads together need little more memory than one.
-    let size = min(1 << 18, max(1 << 16, (8 << 20) / most))
+    let size = min(1 << 18, max(leastSize, (8 << 20) / most))
     let jobs = min(most, inputs.pieceCount(size: size) ?? most)
     let source = Locked(WorkSource(inputs.entries, size: size, calls: settings.calls))
     let order = InOrder(sink)
@@ -51,6 +50,18 @@ enum ApplyCommand {
       }
     }
     sink = order.last
+  }
+
+  /// The least that lines are cut into.
+  private static let leastSize = 1 << 16
+
+  /// How many threads may work at the same time.
+  private static func mostJobs(_ inputs: ApplyInputs, _ settings: ApplySettings) -> Int {
+    // One after the other, where ids are to be the same in every run.
+    if settings.request.generate.seed != nil { return 1 }
+    // To ask how many cores there are takes longer than a small document.
+    if let count = inputs.pieceCount(size: leastSize), count < 2 { return 1 }
+    return settings.request.jobs ?? coreCount()
   }
 }
 

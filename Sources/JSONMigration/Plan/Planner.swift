@@ -30,10 +30,9 @@ struct Planner: Sendable {
     var places = PlaceTree(rules.symbols.touched.map(\.place))
     let chain = rules.format.chain
     let behind = chain.steps.indices.reversed().compactMap { back[$0]?.rules }
-    // What runs last comes first.
-    for list in behind + rules.formats.flatMap(\.chain.fromNewest).map(\.rules) {
-      follow(list, back: &places)
-    }
+    // What runs last comes first. A key path of two parts would be an object, made at run time.
+    let ahead = rules.formats.flatMap { $0.chain.fromNewest.map { $0.rules } }
+    for list in behind + ahead { follow(list, back: &places) }
     return Guide(paths: places.all)
   }
 

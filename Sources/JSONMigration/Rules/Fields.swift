@@ -50,15 +50,16 @@ struct Fields {
   /// Reports the keys that nobody has taken.
   ///
   /// `known` are those that may stand here.
-  func finish(_ known: [String], of what: String) {
+  func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
     // A key that stands twice was reported when the file was parsed.
     for (index, member) in members.enumerated()
     where !taken.contains(index) && self.index(of: member.key) == index {
+      let known = known()
       let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
       reader.report(
         isMisplaced
           ? "`\(member.key)` says nothing here"
-          : "`\(Printable.quote(member.key))` is no key of \(what)",
+          : "`\(Printable.quote(member.key))` is no key of \(what())",
         at: member.keyRange,
         help: isMisplaced
           ? nil : NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
@@ -66,7 +67,10 @@ struct Fields {
   }
 
   private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    // Their lengths are known, and most keys differ in them.
+    members.firstIndex {
+      $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
+    }
   }
 }
 

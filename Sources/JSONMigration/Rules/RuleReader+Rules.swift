@@ -15,16 +15,16 @@ extension RuleReader {
       var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
       let verb = verb(of: fields)
     else { return nil }
-    let name = verb.spec.name
+    let (name, spec) = (verb.name, verb.spec)
     let mistakes = diagnostics.count
     let outer = (scopes, knowsScopes, isScopeWhole)
-    let (common, asked) = gatheringScopes { self.common(&fields, of: verb.spec) }
+    let (common, asked) = gatheringScopes { self.common(&fields, of: spec) }
     var (read, reach) = gatheringReach { verb.init(&fields) }
     reach.scopes = asked
     let needs = read.flatMap { neededKeys(of: $0, common) }
     (scopes, knowsScopes, isScopeWhole) = outer
     fields.finish(
-      verb.spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
+      spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
@@ -36,13 +36,13 @@ extension RuleReader {
 
   /// The verb that a rule names.
   private func verb(of fields: Fields) -> (any Verb.Type)? {
-    let named = Verbs.all.filter { fields.has($0.spec.name) }
+    let named = Verbs.all.filter { fields.has($0.name) }
     if let verb = named.first, named.count == 1 { return verb }
     if named.count > 1 {
-      let names = named.map { "`\($0.spec.name)`" }.joined(separator: " and ")
+      let names = named.map { "`\($0.name)`" }.joined(separator: " and ")
       report(
         "a rule has one verb, and this one has \(names)",
-        at: fields.keyRange(named[1].spec.name), help: "make it \(named.count) rules")
+        at: fields.keyRange(named[1].name), help: "make it \(named.count) rules")
       return nil
     }
     let common = CommonKeys.parameters.map(\.name)

@@ -2,7 +2,7 @@
 package enum VerbHelp {
   /// The verbs, and what each does.
   package static var all: [(name: String, about: String)] {
-    Verbs.all.map { ($0.spec.name, $0.spec.purpose) }
+    Verbs.all.map { ($0.name, $0.spec.purpose) }
   }
 
   /// A row of the table of keys.

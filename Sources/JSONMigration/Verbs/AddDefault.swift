@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Adds members where they are missing: `{ "add-default": { "isRecurring": false } }`.
 struct AddDefault: Verb {
+  static let name = "add-default"
   static let spec = VerbSpec(
-    "add-default", "adds members where they are missing",
+    name, "adds members where they are missing",
     takes: .either([.map(of: .value, by: .slot), .list(of: .slot)]),
     "the members, each with its value; with `generate` a list of members",
     [

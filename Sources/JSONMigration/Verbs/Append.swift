@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Adds an element to arrays: `{ "append": { "tags": "new" } }`.
 struct Append: Verb {
+  static let name = "append"
   static let spec = VerbSpec(
-    "append", "adds an element to arrays; a missing array is made",
+    name, "adds an element to arrays; a missing array is made",
     takes: .map(of: .value, by: .slot), "the arrays, each with one element, whatever it is",
     [Parameter("unless-present", .flag, "whether an array stays that has an equal element")],
     source: "the parent of the array",

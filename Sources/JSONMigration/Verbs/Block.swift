@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Runs several rules in each scope: `{ "in": "panels[*]", "rules": [ … ] }`.
 struct Block: Verb {
+  static let name = "rules"
   static let spec = VerbSpec(
-    "rules", "runs several rules, one after the other, in each scope",
+    name, "runs several rules, one after the other, in each scope",
     takes: .rules, "the rules", hasSource: false,
     edges: [
       "The scopes and `when` of the block are found once, before its first rule.",

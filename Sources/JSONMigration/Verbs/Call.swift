@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Runs Swift code that the app has registered: `{ "call": "normalizePhone", "at": "phone" }`.
 struct Call: Verb {
+  static let name = "call"
   static let spec = VerbSpec(
-    "call", "puts what a function of the app makes of a value in its place",
+    name, "puts what a function of the app makes of a value in its place",
     takes: .text, "the name that the app has registered the function by",
     [Parameter("at", .paths, isRequired: true, "the values that the function is given")],
     example: #"{ "call": "normalizePhone", "at": "phone" }"#,

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Runs the first list of rules that fits: `{ "choose": [ { "when": "@.a", "rules": [ … ] }, … ] }`.
 struct Choose: Verb {
+  static let name = "choose"
   static let spec = VerbSpec(
-    "choose", "runs for each scope the first list of rules whose condition holds, or nothing",
+    name, "runs for each scope the first list of rules whose condition holds, or nothing",
     takes: .list(of: .record(optionKeys)),
     "the lists of rules, asked in order and before anything changes", hasSource: false,
     example: """

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Makes text of fields, which stay: `{ "compose": { "url": "https://{host}/{path}" } }`.
 struct Compose: Verb {
+  static let name = "compose"
   static let spec = VerbSpec(
-    "compose", "makes text of other fields, which stay",
+    name, "makes text of other fields, which stay",
     takes: .map(of: .text, by: .slot),
     "members, each with its text: a path of the scope in braces, `{{` and `}}` for braces",
     hasTarget: true,

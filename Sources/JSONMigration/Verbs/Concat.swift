@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Makes one array of several: `{ "concat": ["a", "b"], "into": "all" }`.
 struct Concat: Verb {
+  static let name = "concat"
   static let spec = VerbSpec(
-    "concat", "makes one array of several, which go",
+    name, "makes one array of several, which go",
     takes: .paths, "the arrays, in the order of their elements; what is missing counts as empty",
     [
       Parameter(

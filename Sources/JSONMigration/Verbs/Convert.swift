@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }`.
 struct Convert: Verb {
+  static let name = "convert"
   static let spec = VerbSpec(
-    "convert", "writes values in another form: numbers as text, dates, JSON in text",
+    name, "writes values in another form: numbers as text, dates, JSON in text",
     takes: .paths, "the values; null stays as it is",
     [
       Parameter("from", .word(words), "the form that they have, where the value doesn't tell"),

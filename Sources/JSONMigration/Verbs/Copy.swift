@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Puts a copy of a value elsewhere: `{ "copy": { "$.currency": "currency" } }`.
 struct Copy: Verb {
+  static let name = "copy"
   static let spec = VerbSpec(
-    "copy", "puts copies of values elsewhere; missing parents are made",
+    name, "puts copies of values elsewhere; missing parents are made",
     takes: .map(of: .target, by: .path), "paths to one place each, with the target of each",
     hasTarget: true,
     edges: [

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Takes members and elements away: `{ "drop": "legacyId" }`.
 struct Drop: Verb {
+  static let name = "drop"
   static let spec = VerbSpec(
-    "drop", "takes members and elements away",
+    name, "takes members and elements away",
     takes: .paths, "what goes; `@` is the scope itself",
     edges: [
       "The whole document can't be dropped.",

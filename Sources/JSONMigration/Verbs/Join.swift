@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Makes one text of several: `{ "join": ["firstName", "lastName"], "with": " ", "into": "name" }`.
 struct Join: Verb {
+  static let name = "join"
   static let spec = VerbSpec(
-    "join", "makes one text of several, or of an array of texts in its place",
+    name, "makes one text of several, or of an array of texts in its place",
     takes: .paths, "the parts, which go; or without `into` the array",
     [
       Parameter("with", .text, isRequired: true, "what stands between the parts"),

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Drops every other key of an object: `{ "keep-only": ["id", "name"] }`.
 struct KeepOnly: Verb {
+  static let name = "keep-only"
   static let spec = VerbSpec(
-    "keep-only", "drops every other key of the scope",
+    name, "drops every other key of the scope",
     takes: .names, "the keys that stay: names, not paths", hasSource: false,
     example: #"{ "in": "accounts[*]", "keep-only": ["id", "name"] }"#,
     before: #"{ "accounts": [{ "name": "Ida", "token": "s3cret", "id": 1 }] }"#,

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Changes which elements an array has, and their order: `{ "list": "tags", "do": ["dedupe"] }`.
 struct List: Verb {
+  static let name = "list"
   static let spec = VerbSpec(
-    "list", "sorts the elements of an array, turns them round, takes out repeated ones",
+    name, "sorts the elements of an array, turns them round, takes out repeated ones",
     takes: .paths, "the arrays; null stays as it is",
     [
       Parameter(

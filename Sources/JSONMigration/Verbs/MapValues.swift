@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open": "active" } }`.
 struct MapValues: Verb {
+  static let name = "map-values"
   static let spec = VerbSpec(
-    "map-values", "puts other values in the place of known ones",
+    name, "puts other values in the place of known ones",
     takes: .paths, "the values; null stays as it is unless a case says otherwise",
     [
       Parameter(

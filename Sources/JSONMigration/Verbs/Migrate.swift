@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Migrates documents inside the document: `{ "migrate": "members[*]", "with": "user" }`.
 struct Migrate: Verb {
+  static let name = "migrate"
   static let spec = VerbSpec(
-    "migrate", "migrates nested documents, which have versions of their own",
+    name, "migrates nested documents, which have versions of their own",
     takes: .paths, "the nested documents; `$` is the nested document in the rules for it",
     [
       Parameter(

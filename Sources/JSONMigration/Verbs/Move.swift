@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Takes values elsewhere: `{ "move": { "options.unit": "fieldConfig.unit" } }`.
 struct Move: Verb {
+  static let name = "move"
   static let spec = VerbSpec(
-    "move", "takes values elsewhere; missing parents are made",
+    name, "takes values elsewhere; missing parents are made",
     takes: .map(of: .target, by: .path), "paths to one place each, with the target of each",
     [Parameter("drop-empty-parents", .flag, "whether objects go that this leaves empty")],
     hasTarget: true,

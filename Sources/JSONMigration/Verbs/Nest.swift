@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Brings members together in an object: `{ "nest": ["street", "city"], "under": "address" }`.
 struct Nest: Verb {
+  static let name = "nest"
   static let spec = VerbSpec(
-    "nest", "brings members of the scope together in an object",
+    name, "brings members of the scope together in an object",
     takes: .names, "the members: names, not paths",
     [
       Parameter(

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Gives members another name: `{ "rename": { "starRating": "rating" } }`.
 struct Rename: Verb {
+  static let name = "rename"
   static let spec = VerbSpec(
-    "rename", "gives members another name; they keep their position",
+    name, "gives members another name; they keep their position",
     takes: .map(of: .name, by: .path), "queries, each with the new name of what it matches",
     hasTarget: true, target: "the new name",
     edges: [

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Spells keys in another way: `{ "rename-keys": "settings", "case": "snake-to-camel" }`.
 struct RenameKeys: Verb {
+  static let name = "rename-keys"
   static let spec = VerbSpec(
-    "rename-keys", "spells the keys of an object in another way",
+    name, "spells the keys of an object in another way",
     takes: .paths, "the objects; what is in their members stays as it is",
     [
       Parameter(

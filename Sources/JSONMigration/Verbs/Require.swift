@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Refuses documents: `{ "require": "@.poem != null" }`.
 struct Require: Verb {
+  static let name = "require"
   static let spec = VerbSpec(
-    "require", "refuses documents for which a condition doesn't hold",
+    name, "refuses documents for which a condition doesn't hold",
     takes: .condition, "what has to hold at each scope", hasSource: false,
     edges: ["A document for which it doesn't hold is refused as `invalid-value`."],
     example: #"{ "require": "@.poem && @.poem != null", "message": "a poem is not optional" }"#,

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Writes values: `{ "set": { "kind": "habit" } }`.
 struct SetValue: Verb {
+  static let name = "set"
   static let spec = VerbSpec(
-    "set", "writes values, whatever was there before",
+    name, "writes values, whatever was there before",
     takes: .map(of: .value, by: .slot),
     "members, each with its value; a path that doesn't end in a name replaces what it matches",
     source: "the parent of the member",

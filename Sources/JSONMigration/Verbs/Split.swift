@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Takes text apart: `{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }`.
 struct Split: Verb {
+  static let name = "split"
   static let spec = VerbSpec(
-    "split", "takes text apart: into members beside it, or into an array in its place",
+    name, "takes text apart: into members beside it, or into an array in its place",
     takes: .paths, "the texts",
     [
       Parameter("by", .text, isAlternative: true, "what stands between the parts"),

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Changes text: `{ "text": "contents", "do": ["trim", "lowercase"] }`.
 struct Text: Verb {
+  static let name = "text"
   static let spec = VerbSpec(
-    "text", "changes text: white space, letters, places where something stands",
+    name, "changes text: white space, letters, places where something stands",
     takes: .paths, "the texts; null stays as it is",
     [
       Parameter(

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Makes a list of a map: `{ "to-list": "users", "key": "id" }`.
 struct ToList: Verb {
+  static let name = "to-list"
   static let spec = VerbSpec(
-    "to-list", "makes a list of a map",
+    name, "makes a list of a map",
     takes: .paths, "the objects; null stays as it is", Entry.parameters, hasTarget: true,
     target: "the key in each element",
     edges: [

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Makes a map of a list: `{ "to-object": "users", "key": "id" }`.
 struct ToObject: Verb {
+  static let name = "to-object"
   static let spec = VerbSpec(
-    "to-object", "makes a map of a list",
+    name, "makes a map of a list",
     takes: .paths, "the arrays; null stays as it is", Entry.parameters, hasTarget: true,
     target: "each key of the new object",
     edges: [

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Puts the members of an object in its place: `{ "unnest": "address" }`.
 struct Unnest: Verb {
+  static let name = "unnest"
   static let spec = VerbSpec(
-    "unnest", "puts the members of an object in its place",
+    name, "puts the members of an object in its place",
     takes: .paths, "the objects, which have to be members of objects", hasTarget: true,
     target: "each key that is taken",
     edges: [

@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Puts the only element or member in the place of what holds it: `{ "unwrap": "tags" }`.
 struct Unwrap: Verb {
+  static let name = "unwrap"
   static let spec = VerbSpec(
-    "unwrap", "puts the only element of an array, or the only member, in its place",
+    name, "puts the only element of an array, or the only member, in its place",
     takes: .paths, "the arrays, or with `under` the objects",
     [
       Parameter("under", .target, "the only member of an object"),

@@ -7,6 +7,11 @@ internal import JSONText
 /// `in`, `when`, `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of
 /// them are found before the first is changed.
 protocol Verb: Sendable {
+  /// Its key in a rule.
+  ///
+  /// Beside the spec, because verbs are looked up by name, and all those specs take time to make.
+  static var name: String { get }
+
   /// What it is for, and what may stand in its rules.
   static var spec: VerbSpec { get }
 
@@ -74,10 +79,10 @@ enum Verbs {
     Require.self, Block.self, Choose.self, Migrate.self, Call.self,
   ]
 
-  static let names = all.map { $0.spec.name }
+  static let names = all.map { $0.name }
 
   /// The verb of this name.
   static func named(_ name: String) -> (any Verb.Type)? {
-    all.first { $0.spec.name.utf8.elementsEqual(name.utf8) }
+    all.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 }

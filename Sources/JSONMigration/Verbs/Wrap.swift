@@ -2,8 +2,9 @@ internal import JSONText
 
 /// Puts values into arrays or objects of their own: `{ "wrap": "tags" }`.
 struct Wrap: Verb {
+  static let name = "wrap"
   static let spec = VerbSpec(
-    "wrap", "puts values into arrays or objects of their own",
+    name, "puts values into arrays or objects of their own",
     takes: .paths, "the values; null is one too",
     [
       Parameter("under", .target, "the name in a new object; without it the value is in an array"),

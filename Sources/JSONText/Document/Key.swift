@@ -54,7 +54,7 @@ package struct Constants: ~Copyable {
   }
 
   /// Takes in a value, given as compact JSON text.
-  package mutating func add(value: some Sequence<UInt8>) -> ValueText {
+  package mutating func add(value: [UInt8]) -> ValueText {
     let start = bytes.count
     bytes.append(contentsOf: value)
     return ValueText(start: Address(made: start), end: UInt32(bytes.count))

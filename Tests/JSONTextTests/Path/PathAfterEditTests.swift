@@ -41,8 +41,8 @@ import Testing
       a = constants.add(key: Array("a".utf8), guide: guide)
       b = constants.add(key: Array("b".utf8), guide: guide)
       new = constants.add(key: Array("n\"e\\w".utf8), guide: guide)
-      one = constants.add(value: "1".utf8)
-      list = constants.add(value: #"[{"a":[5]},{"b":"x"}]"#.utf8)
+      one = constants.add(value: Array("1".utf8))
+      list = constants.add(value: Array(#"[{"a":[5]},{"b":"x"}]"#.utf8))
     }
   }
 

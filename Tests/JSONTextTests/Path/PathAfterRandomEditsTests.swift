@@ -15,7 +15,7 @@ import Testing
       let guide = guidance.guide(for: [[.every, .key(Array("a".utf8))], [.key(Array("n1".utf8))]])
       var constants = Constants()
       keys = (0..<Self.keyCount).map { constants.add(key: Array("n\($0)".utf8), guide: guide) }
-      values = ["1", "[]", #"{"a":[2,{"b":3}]}"#].map { constants.add(value: $0.utf8) }
+      values = ["1", "[]", #"{"a":[2,{"b":3}]}"#].map { constants.add(value: Array($0.utf8)) }
       everything = path.bound(to: guide, constants: &constants)
       document = Document(guide: guide, constants: constants)
     }
