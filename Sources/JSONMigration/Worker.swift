@@ -47,9 +47,10 @@ package struct Worker: ~Copyable {
   /// Migrates the document in a range of the text, and adds the result to `out`.
   ///
   /// False if it was current; then its bytes are added as they are. Nothing is added where an error
-  /// is thrown.
+  /// is thrown. `firstLine` is the number of its first line; nil where the text was made of a property
+  /// list, and errors are to name paths.
   package mutating func migrate(
-    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int = 1
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) -> Bool {
     let outcome = shorten(range, into: &out)
     if outcome != .notMine { return outcome == .changed }
@@ -67,7 +68,7 @@ package struct Worker: ~Copyable {
   ///
   /// `keepingValues` tells whether each step is to know where edited values were.
   package mutating func trace(
-    _ range: Range<Int>, named name: String, firstLine: Int = 1, keepingValues: Bool = false
+    _ range: Range<Int>, named name: String, firstLine: Int? = 1, keepingValues: Bool = false
   ) -> Trace {
     var failure: MigrationError?
     do {

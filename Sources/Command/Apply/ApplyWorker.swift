@@ -11,6 +11,8 @@ struct ApplyWorker: ~Copyable {
   var scratch = ByteBuffer()
   /// Lines that failed and are to be kept.
   var bad = ByteBuffer()
+  /// The property list whose JSON the text is, if it is one's.
+  var list: PropertyList?
 
   /// What came of a piece of work.
   enum Outcome: Sendable {

@@ -16,7 +16,11 @@ extension ApplyWorker {
     let origin = try read(input)
     let outcome: DocumentOutcome
     do throws(MigrationError) {
+      list = try worker.withText { text throws(MigrationError) in
+        try text.openPropertyList(of: input)
+      }
       outcome = try migrate(input)
+      if let list { try restore(list, outcome, input) }
       try write(outcome, of: input, origin)
     } catch {
       // What became of a file that can't be written, who wrote it says.
@@ -39,7 +43,10 @@ extension ApplyWorker {
     // Room for what will probably come out: growing would take more memory than the result.
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
-      guard try worker.migrate(0..<text.count, into: &out, named: input.name) else {
+      guard
+        try worker.migrate(
+          0..<text.count, into: &out, named: input.name, firstLine: input.firstLine)
+      else {
         return .current
       }
     } catch {
@@ -56,13 +63,27 @@ extension ApplyWorker {
     return text[0..<text.count].isSame(as: result) ? .current : .changed
   }
 
+  /// Makes a property list of the result again; one that has not changed is what it was.
+  private mutating func restore(
+    _ list: PropertyList, _ outcome: DocumentOutcome, _ input: Input
+  ) throws(MigrationError) {
+    var bytes = list.bytes
+    if case .changed = outcome {
+      bytes = try list.bytes(result, named: input.name)
+      // What can't be written is an error for who only looks, too.
+      if settings.diff != nil { bytes = try list.shown(result, named: input.name) }
+    }
+    out.truncate(to: 0)
+    out.append(contentsOf: bytes)
+  }
+
   private mutating func write(
     _ outcome: DocumentOutcome, of input: Input, _ origin: FileOrigin?
   ) throws(MigrationError) {
     let target: FileName
     switch (settings.destination, input.file) {
     case (.standardOutput, _), (.inPlace, nil): return
-    case (.nowhere, _): return difference(of: input)
+    case (.nowhere, _): return try difference(outcome, of: input)
     case (.inPlace, let file?):
       guard case .changed = outcome else { return }
       target = file
@@ -80,16 +101,27 @@ extension ApplyWorker {
   }
 
   /// Leaves in `out` how the result differs, if that is asked for.
-  private mutating func difference(of input: Input) {
+  private mutating func difference(
+    _ outcome: DocumentOutcome, of input: Input
+  ) throws(MigrationError) {
     guard let diff = settings.diff else { return }
-    let text = worker.withText { $0.view }
-    let (old, new) = (text[0..<text.count], result)
     scratch.truncate(to: 0)
-    if !old.isSame(as: new) {
+    if case .changed = outcome {
+      if let list { try showXML(of: list, input) }
+      let text = worker.withText { $0.view }
       diff.head(input.name, input.name, into: &scratch)
-      diff.body(old, new, into: &scratch)
+      diff.body(text[0..<text.count], result, into: &scratch)
     }
     swap(&out, &scratch)
+  }
+
+  /// Puts XML in place of the text: what stands in the file, or what would if it were in XML.
+  private mutating func showXML(of list: PropertyList, _ input: Input) throws(MigrationError) {
+    let old = list.form == .xml ? list.bytes : try list.shown(list.json, named: input.name)
+    worker.withText { text in
+      text.truncate(to: 0)
+      text.append(contentsOf: old)
+    }
   }
 }
 

@@ -6,17 +6,28 @@ struct Input: Sendable {
   let file: FileName?
   /// What messages call it.
   let name: String
-  /// Whether it has one document a line.
-  let isLines: Bool
+  /// How its documents stand in it.
+  let form: Form
   /// Its name in the folder for results.
   let relative: [UInt8]
   /// The bytes it has, as far as that is known.
   let size: Int?
 
+  enum Form: Sendable {
+    /// One document.
+    case document
+    /// One document a line.
+    case lines
+    /// One document, which is a property list.
+    case propertyList
+  }
+
+  var isLines: Bool { form == .lines }
+
   init(_ file: InputFiles.File, _ documents: DocumentOptions) {
     self.file = file.name
     name = file.name.text
-    isLines = documents.layout.isLines(file.name)
+    form = documents.layout.form(of: file.name)
     relative = file.relative
     size = file.status.kind == .regular ? file.status.size : nil
   }
@@ -26,18 +37,20 @@ struct Input: Sendable {
     let path = documents.standardInputPath
     file = nil
     name = path?.text ?? "standard input"
-    isLines = documents.layout.isLines(path)
+    form = documents.layout.form(of: path)
     relative = path?.last ?? []
     size = nil
   }
 }
 
 extension DocumentOptions.Layout {
-  fileprivate func isLines(_ name: FileName?) -> Bool {
+  fileprivate func form(of name: FileName?) -> Input.Form {
     switch self {
-    case .byName: name?.isLinesFile == true
-    case .single: false
-    case .lines: true
+    case .byName where name?.isLinesFile == true: .lines
+    case .byName where name?.isPropertyList == true: .propertyList
+    case .byName, .single: .document
+    case .lines: .lines
+    case .propertyList: .propertyList
     }
   }
 }

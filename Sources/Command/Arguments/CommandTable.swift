@@ -16,8 +16,8 @@ extension CommandSpec {
         + "goes to standard output. Several, or a folder, need --in-place, --output-dir, --check or "
         + "--diff.",
       "A folder means every *.json, *.jsonl and *.ndjson file in it and in its subfolders, in the "
-        + "order of their names. Names that begin with a dot are left out, and symbolic links are "
-        + "not followed there.",
+        + "order of their names; with --plist every *.plist file instead. Names that begin with a "
+        + "dot are left out, and symbolic links are not followed there.",
       "A document that fails stays as it was, and doesn't stop the others. What no rule touches "
         + "comes out byte for byte.",
       "Whether documents are out of date is a question for `apply --check`; `check` is about the "

@@ -63,6 +63,7 @@ extension Flag {
     Flag(
       long: "diff", category: .result, commands: [.apply],
       summary: "write nothing; show how documents would change",
+      details: ["Property lists are shown in XML, binary ones too."],
       update: { options, _ in options.isDiff = true }),
     Flag(
       long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
@@ -71,7 +72,7 @@ extension Flag {
         "They are copied byte for byte. Without this flag the first line that fails ends the work on "
           + "its file."
       ],
-      conflicts: ["json", "check", "diff"], completion: .file,
+      conflicts: ["json", "plist", "check", "diff"], completion: .file,
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.skipBad = value.fileName
@@ -111,18 +112,30 @@ extension Flag {
       long: "ndjson", category: .documents, commands: [.apply, .explain, .status],
       summary: "one document a line",
       details: ["Files named *.ndjson or *.jsonl are read so without this flag."],
-      conflicts: ["json"],
+      conflicts: ["json", "plist"],
       update: { options, _ in options.documents.layout = .lines }),
     Flag(
       long: "json", category: .documents, commands: [.apply, .explain, .status],
       summary: "one document a file, whatever its name",
-      conflicts: ["ndjson"],
+      conflicts: ["ndjson", "plist"],
       update: { options, _ in options.documents.layout = .single }),
+    Flag(
+      long: "plist", category: .documents, commands: [.apply, .explain, .status],
+      summary: "property lists; of a folder its *.plist files",
+      details: [
+        "A property list has the form afterwards that it had, XML or binary. Rules see it as JSON: "
+          + "dates as text in ISO 8601, data as text in Base64; they stay dates and data.",
+        "Files named *.plist are read so without this flag. In folders they are left alone without "
+          + "it, since not every property list there is a document: an app's Info.plist is none.",
+      ],
+      conflicts: ["json", "ndjson"],
+      update: { options, _ in options.documents.layout = .propertyList }),
     Flag(
       long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
       summary: "what messages call standard input",
       details: [
-        "A NAME that ends in .ndjson or .jsonl also says that there is one document a line."
+        "A NAME that ends in .ndjson or .jsonl also says that there is one document a line, one in "
+          + ".plist that it is a property list."
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()

@@ -14,8 +14,9 @@ enum StatusCommand {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    let entries = InputFiles(request.paths, calls: console.calls).entries.map {
-      entry -> WorkSource.Entry in
+    let files = InputFiles(
+      request.paths, as: request.documents.layout, calls: console.calls)
+    let entries = files.entries.map { entry -> WorkSource.Entry in
       switch entry {
       case .standardInput: .input(Input(standardInput: request.documents))
       case .file(let file): .input(Input(file, request.documents))

@@ -24,13 +24,12 @@ struct Explainer: ~Copyable {
       case .problem(let error): report([error.diagnostic], &console)
       case .document(let input):
         let size: Int
-        do throws(FileError) {
-          size = try worker.withText { text throws(FileError) in
-            try input.read(into: &text, limit: settings.limits.bytes, calls: console.calls)
-            return text.count
+        do throws(MigrationError) {
+          size = try worker.withText { text throws(MigrationError) in
+            try input.open(into: &text, limit: settings.limits.bytes, calls: console.calls)
           }
         } catch {
-          report([error.diagnostic], &console)
+          report(error.diagnostics, &console)
           continue
         }
         try explain(0..<size, of: input, line: nil, &console)
@@ -63,7 +62,7 @@ struct Explainer: ~Copyable {
   ) throws(Output.Failure) {
     count += 1
     let trace = worker.trace(
-      range, named: input.name, firstLine: line ?? 1,
+      range, named: input.name, firstLine: line ?? input.firstLine,
       keepingValues: settings.request.html != nil)
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
@@ -113,9 +112,12 @@ struct Explainer: ~Copyable {
     let origin = history.origin.map { bytes in
       let text = worker.withText { $0.view }[range]
       let start = bytes.lowerBound - range.lowerBound
+      guard let firstLine = line ?? input.firstLine else {
+        return Diagnostic.Place(input.name, path: PropertyList.path(to: start, in: text))
+      }
       return Diagnostic.Place(
         input.name,
-        span: Diagnostic.Span(start..<start + bytes.count, in: text, firstLine: line ?? 1))
+        span: Diagnostic.Span(start..<start + bytes.count, in: text, firstLine: firstLine))
     }
     let report = HistoryReport(history, trace, origin: origin)
     switch general.format {

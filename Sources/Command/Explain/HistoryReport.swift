@@ -18,7 +18,8 @@ struct HistoryReport {
     var text = "\(history.spot.path.shortPath) is \(Printable.quote(history.spot.value))\n"
     if let origin {
       text +=
-        "\nit was there from the beginning, at \(origin.position)\n" + excerpt(origin, painter)
+        "\nit was there from the beginning, at \(origin.position)"
+        + (origin.path.map { "  \($0.shortPath)" } ?? "") + "\n" + excerpt(origin, painter)
     } else {
       text += "\nit was made by a rule\n"
     }

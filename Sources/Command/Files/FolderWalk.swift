@@ -2,14 +2,17 @@ import JSONMigration
 
 /// Finds the documents in a folder and all folders inside it.
 ///
-/// Documents are regular files that end in `.json`, `.jsonl` or `.ndjson`. What begins with a dot is
-/// left out, and so are symbolic links: following them could lead around in circles or out of the
-/// folder, to files that nobody named. Names are in the order of their bytes.
+/// Documents are regular files that end in `.json`, `.jsonl` or `.ndjson`; where property lists are
+/// asked for, those that end in `.plist` and no others. What begins with a dot is left out, and so are
+/// symbolic links: following them could lead around in circles or out of the folder, to files that
+/// nobody named. Names are in the order of their bytes.
 struct FolderWalk {
   private(set) var files: [FileName] = []
   private(set) var problems: [FileError] = []
 
-  init(_ folder: FileName, calls: SystemCalls = .system) {
+  init(
+    _ folder: FileName, for layout: DocumentOptions.Layout = .byName, calls: SystemCalls = .system
+  ) {
     // The folders still to be listed, the next one last; so the files come out in order.
     var waiting: [Entry] = [.folder(folder)]
     while let entry = waiting.popLast() {
@@ -17,7 +20,7 @@ struct FolderWalk {
       case .file(let name): files.append(name)
       case .folder(let name):
         do throws(Errno) {
-          waiting += try Self.entries(of: name, calls: calls).reversed()
+          waiting += try Self.entries(of: name, layout, calls).reversed()
         } catch {
           problems.append(FileError(.cannotRead, name, "can't be read: \(error.words)"))
         }
@@ -30,7 +33,9 @@ struct FolderWalk {
     case folder(FileName)
   }
 
-  private static func entries(of folder: FileName, calls: SystemCalls) throws(Errno) -> [Entry] {
+  private static func entries(
+    of folder: FileName, _ layout: DocumentOptions.Layout, _ calls: SystemCalls
+  ) throws(Errno) -> [Entry] {
     let names = try uninterrupted { () throws(Errno) in try calls.list(folder) }
     var entries: [Entry] = []
     for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
@@ -40,7 +45,7 @@ struct FolderWalk {
         let status = try uninterrupted { () throws(Errno) in try calls.status(name, false) }
         switch status.kind {
         case .folder: entries.append(.folder(name))
-        case .regular where isDocument(name): entries.append(.file(name))
+        case .regular where name.isDocument(layout): entries.append(.file(name))
         default: break
         }
       } catch {
@@ -50,15 +55,18 @@ struct FolderWalk {
     }
     return entries
   }
-
-  private static func isDocument(_ name: FileName) -> Bool {
-    name.hasExtension("json") || name.isLinesFile
-  }
 }
 
 extension FileName {
+  fileprivate func isDocument(_ layout: DocumentOptions.Layout) -> Bool {
+    layout == .propertyList ? isPropertyList : hasExtension("json") || isLinesFile
+  }
+
   /// Whether the name says that the file holds one document a line.
   var isLinesFile: Bool {
     hasExtension("jsonl") || hasExtension("ndjson")
   }
+
+  /// Whether the name says that the file is a property list.
+  var isPropertyList: Bool { hasExtension("plist") }
 }

@@ -20,7 +20,10 @@ struct InputFiles {
   /// The first folder among the arguments.
   private(set) var folder: FileName?
 
-  init(_ arguments: [FileName], calls: SystemCalls = .system) {
+  init(
+    _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName,
+    calls: SystemCalls = .system
+  ) {
     var seen: Set<[UInt64]> = []
     var hasInput = false
     for argument in arguments {
@@ -35,7 +38,7 @@ struct InputFiles {
         continue
       }
       folder = folder ?? argument
-      let walk = FolderWalk(argument, calls: calls)
+      let walk = FolderWalk(argument, for: layout, calls: calls)
       entries += walk.problems.map { .problem($0) }
       let start = argument.appending([]).bytes.count
       for name in walk.files {

@@ -20,6 +20,35 @@ extension Input {
   }
 }
 
+extension ByteBuffer {
+  /// Puts the JSON of a property list in its place, if it is one.
+  mutating func openPropertyList(of input: Input) throws(MigrationError) -> PropertyList? {
+    guard case .propertyList = input.form else { return nil }
+    let list = try PropertyList(view[0..<count], named: input.name)
+    truncate(to: 0)
+    append(contentsOf: list.json)
+    return list
+  }
+}
+
+extension Input {
+  /// Puts all of it in place of the text, as JSON, and tells how many bytes that are.
+  func open(
+    into text: inout ByteBuffer, limit: Int, calls: SystemCalls
+  ) throws(MigrationError) -> Int {
+    _ = try FileError.reported { () throws(FileError) in
+      try read(into: &text, limit: limit, calls: calls)
+    }
+    _ = try text.openPropertyList(of: self)
+    return text.count
+  }
+
+  /// The line in which its only document begins; nil where lines of the text say nothing to people.
+  var firstLine: Int? {
+    if case .propertyList = form { nil } else { 1 }
+  }
+}
+
 extension ByteSlice {
   /// Whether a line has nothing but white space.
   var isBlank: Bool {

@@ -20,5 +20,6 @@ extension Diagnostic {
   /// Nothing was found where documents should be.
   static let noDocuments = Diagnostic(
     .usage, "there are no documents", severity: .warning,
-    help: "documents in a folder end in .json, .jsonl or .ndjson")
+    help: "documents in a folder end in .json, .jsonl or .ndjson; `--plist` takes its *.plist files"
+  )
 }

@@ -22,16 +22,16 @@ struct StatusWorker: ~Copyable {
   mutating func look(at work: Work) -> (files: Int, bytes: Int) {
     switch work.content {
     case .problem(let error):
-      note(error, work)
+      note(MigrationError(error.diagnostic), work)
       return (1, 0)
     case .document(let input):
-      do throws(FileError) {
-        let count = try surveyor.withText { text throws(FileError) in
-          try input.read(into: &text, limit: settings.limits.bytes, calls: settings.calls)
-          return text.count
+      do throws(MigrationError) {
+        let count = try surveyor.withText { text throws(MigrationError) in
+          try input.open(into: &text, limit: settings.limits.bytes, calls: settings.calls)
         }
         surveyor.look(
-          at: 0..<count, named: input.name, Survey.Order(piece: work.number, line: 1))
+          at: 0..<count, named: input.name, firstLine: input.firstLine,
+          Survey.Order(piece: work.number, line: 1))
         return (1, count)
       } catch {
         note(error, work)
@@ -48,8 +48,7 @@ struct StatusWorker: ~Copyable {
     }
   }
 
-  private mutating func note(_ error: FileError, _ work: Work) {
-    surveyor.noteUnreadable(
-      MigrationError(error.diagnostic), Survey.Order(piece: work.number, line: 0))
+  private mutating func note(_ error: MigrationError, _ work: Work) {
+    surveyor.noteUnreadable(error, Survey.Order(piece: work.number, line: 0))
   }
 }

@@ -12,14 +12,14 @@ extension Migrator {
   /// Migrates a property list to the newest version, in XML or binary as it was.
   ///
   /// Rules see it as JSON: dates as text in ISO 8601 and data as text in Base64. Wherever such a text
-  /// is afterwards, it is a date or data again, exactly the one it was. The order of members and the
-  /// bytes of a property list are not kept: it has no order. One that is current comes back as it is.
+  /// is afterwards, it is a date or data again, exactly the one it was. The order of members is kept,
+  /// comments and white space in XML are not. One that is current comes back as it is.
   public func migrate(
     propertyList: Data, named name: String = "property list"
   ) throws(MigrationError) -> Data {
     let list = try PropertyList(propertyList, named: name)
     let migrated = try migrate(list.json, named: name)
-    return migrated == list.json ? propertyList : try list.data(migrated, named: name)
+    return migrated == list.json ? propertyList : Data(try list.bytes(migrated, named: name))
   }
 }
 
@@ -49,10 +49,6 @@ extension PropertyListEncoder {
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
     let name = "the encoded value"
     let list = try PropertyList(encode(value), named: name)
-    let stamped = try migrator.stamp(Data(list.json), named: name)
-    // This one's `userInfo` is for the value, which is encoded already.
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = outputFormat
-    return try list.data(stamped, by: encoder, named: name)
+    return Data(try list.bytes(migrator.stamp(Data(list.json), named: name), named: name))
   }
 }

@@ -110,7 +110,9 @@ extension Reading {
     case .deferredToData:
       return try Data(from: DocumentDecoder(reading: self, number: number))
     case .base64:
-      guard let data = Data(base64Encoded: try string(number)) else {
+      let text = try string(number)
+      if strategies.isPropertyList, text.utf8.elementsEqual(Base64.nothing.utf8) { return Data() }
+      guard let data = Data(base64Encoded: text) else {
         throw corrupted("expected Base64", at: path(to: number))
       }
       return data

@@ -16,6 +16,8 @@ extension Diagnostic {
 
     /// The text is not JSON.
     public static let badJSON = Kind(rawValue: "bad-json")
+    /// The bytes are no property list.
+    public static let badPropertyList = Kind(rawValue: "bad-property-list")
     /// A key that a rule touches stands twice in its object.
     public static let duplicateKey = Kind(rawValue: "duplicate-key")
     /// Nested deeper than the limit.

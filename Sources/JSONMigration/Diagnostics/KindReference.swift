@@ -17,6 +17,11 @@ package struct KindHelp: Sendable {
       "The reader is strict: UTF-8, no comments, no commas before a closing bracket, nothing behind "
         + "the document. Mend the document; the error says where."),
     KindHelp(
+      .badPropertyList, "the bytes are no property list",
+      "Property lists are read in XML, in UTF-8, and in the binary form; the old form with braces is "
+        + "not. The message says what is wrong; `plutil -lint` and Python's plistlib are second "
+        + "opinions."),
+    KindHelp(
       .tooDeep, "the document nests deeper than the limit",
       "`--max-depth` allows up to 10,000 levels; 1,024 are the default. What rules build has the "
         + "limit, too."),

@@ -3,7 +3,16 @@ internal import JSONText
 /// Making diagnostics of what went wrong: with the place in the document, and that in the rules.
 extension Engine {
   /// What is to be told; `name` is the document's, `firstLine` the number of its first line.
-  func diagnostic(for error: any Error, name: String, firstLine: Int = 1) -> Diagnostic {
+  ///
+  /// Where that is nil the text is one that nobody has, made of a property list: the places in it
+  /// are told as paths then.
+  func diagnostic(for error: any Error, name: String, firstLine: Int? = 1) -> Diagnostic {
+    let located = located(error, name: name, firstLine: firstLine ?? 1)
+    return firstLine == nil
+      ? located.placedByPaths(in: document.text[document.extent].array, named: name) : located
+  }
+
+  private func located(_ error: any Error, name: String, firstLine: Int) -> Diagnostic {
     let start = document.extent.lowerBound
     let text = document.text[document.extent]
     func told(_ error: JSONError) -> Diagnostic {
@@ -47,5 +56,25 @@ extension Engine {
     let steps = plan.rules.formats.lazy.flatMap(\.chain.steps)
     return plan.rules.files[rule.file].place(
       rule.range, context: steps.first { $0.file == rule.file }?.description)
+  }
+}
+
+extension Diagnostic {
+  /// The same with paths in place of the lines of a JSON text that has no lines for people.
+  fileprivate func placedByPaths(in json: [UInt8], named name: String) -> Diagnostic {
+    func placed(_ place: Place) -> Place {
+      guard place.file == name, let span = place.span else { return place }
+      var place = place
+      // Of what is too deep the path would be too long for anybody.
+      place.path =
+        kind == .tooDeep
+        ? nil : JSONTokens.path(to: span.bytes.lowerBound, in: json) ?? place.path
+      place.span = nil
+      return place
+    }
+    var diagnostic = self
+    diagnostic.place = place.map(placed)
+    diagnostic.furtherPlaces = furtherPlaces.map(placed)
+    return diagnostic
   }
 }

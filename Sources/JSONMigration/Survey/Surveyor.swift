@@ -28,7 +28,7 @@ package struct Surveyor: ~Copyable {
 
   /// Looks at the document in a range of the text.
   package mutating func look(
-    at range: Range<Int>, named name: String, firstLine: Int = 1, _ order: Survey.Order
+    at range: Range<Int>, named name: String, firstLine: Int? = 1, _ order: Survey.Order
   ) {
     var unseen: Set<[Survey.KeyStep]> = []
     var failure: MigrationError?

@@ -18,7 +18,7 @@ struct Layout: BitwiseCopyable {
   /// Before the first item, and before the closing bracket.
   var opening: Break
   var closing: Break
-  /// White space behind a colon.
+  /// What stands between a key and its value, where that is more than a colon.
   var colon: Span?
   /// One step of indentation; nil where all stands on one line.
   var unit: Span?
@@ -59,7 +59,7 @@ extension Document {
   func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
     var layout = knownLayout(inside: parent) ?? layoutFromWithin(child) ?? .compact
     if !layout.knowsColon {
-      layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.space)
+      layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.colon)
     }
     return layout
   }
@@ -92,10 +92,10 @@ extension Document {
     return Layout(
       separator: Layout.Break(hasComma: true, text: newline, units: 1),
       opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
-      colon: own.colon ?? Fixed.space, unit: unit)
+      colon: own.knowsColon ? own.colon : Fixed.colon, unit: unit)
   }
 
-  /// The white space behind the colons of the nearest object around.
+  /// What the nearest object around has between its keys and values.
   private func colon(around parent: UInt32) -> Span?? {
     var number = parent
     while number != 0 {
@@ -112,9 +112,9 @@ extension Document {
 
   private func colon(behindKey key: Int) -> Span? {
     let bytes = source.view
-    let mark = bytes.skipSpace(bytes.endOfValidString(key + 1)) + 1
-    let value = bytes.skipSpace(mark)
-    return value > mark ? Span(source: mark..<value) : nil
+    let end = bytes.endOfValidString(key + 1)
+    let value = bytes.skipSpace(bytes.skipSpace(end) + 1)
+    return value > end + 1 ? Span(source: end..<value) : nil
   }
 
   /// Whether the nearest container from the source, from this one outwards, shows white space.

@@ -20,10 +20,19 @@ extension Document {
     return writer
   }
 
-  /// White space behind the colon of a new member.
+  /// The head of a new member: its colon is spelled as those of its surroundings.
   @inline(__always)
-  mutating func addColonSpace(in parent: UInt32, _ writer: Writer) -> Writer {
-    isCompact(parent) ? writer : addColonSpaceByLayout(parent, writer)
+  mutating func writeNew(_ head: Address, in parent: UInt32, _ writer: Writer) -> Writer {
+    var writer = writer
+    let text = made.view.madeHead(head.offset)
+    guard !isCompact(parent), let colon = knownLayout(of: parent, isInside: false).colon else {
+      put(made: text, &writer)
+      return writer
+    }
+    // A head may have the space of where it was before.
+    put(made: made.view.quotedKey(at: text.lowerBound), &writer)
+    put(colon, &writer)
+    return writer
   }
 
   /// Whether the items of this container follow each other without white space.
@@ -33,15 +42,6 @@ extension Document {
       return known.layout.isCompact
     }
     return knownLayout(of: number, isInside: false).isCompact
-  }
-
-  @inline(never)
-  private mutating func addColonSpaceByLayout(
-    _ container: UInt32, _ writer: Writer
-  ) -> Writer {
-    var writer = writer
-    if let colon = knownLayout(of: container, isInside: false).colon { put(colon, &writer) }
-    return writer
   }
 
   mutating func addClosingBreak(
@@ -73,8 +73,11 @@ extension Document {
         put(made: start..<offset, &writer)
       case 0x3A:
         offset += 1
-        put(made: start..<offset, &writer)
-        if let colon = layout.colon { put(colon, &writer) }
+        if let colon = layout.colon {
+          put(colon, &writer)
+        } else {
+          put(made: start..<offset, &writer)
+        }
       case 0x2C:
         offset += 1
         put(layout.separator, layout, levels: levels - 1, &writer)

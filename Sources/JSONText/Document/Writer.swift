@@ -147,10 +147,7 @@ extension Document {
       }
       writer = separateAnew(lead, parent, isFirst: isFirst, writer)
       if head == .none { return writer }
-      if head.isMade {
-        put(made: made.view.madeHead(head.offset), &writer)
-        return addColonSpace(in: parent, writer)
-      }
+      if head.isMade { return writeNew(head, in: parent, writer) }
       jump(to: head.offset, &writer)
     } else {
       if lead.raw != UInt32(truncatingIfNeeded: writer.to) {

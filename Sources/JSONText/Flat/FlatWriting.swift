@@ -102,7 +102,7 @@ extension FlatDocument {
     var pen = pen
     let separator = pen.isFirst ? opening(text) : firstEnd..<text.endOfLead(firstEnd)
     pen.tail.put(separator, of: text, in: &out)
-    pen.tail.put(head, of: program.bytes.view, in: &out)
+    pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: program.bytes.view, in: &out)
     pen.tail.put(colon(text), of: text, in: &out)
     pen.isFirst = false
     return pen
@@ -143,16 +143,16 @@ extension FlatDocument {
     (brace &+ 1)..<text.skipSpace(brace &+ 1)
   }
 
-  /// What is behind the first colon.
+  /// What stands between the first key and its value.
   private func colon(_ text: ByteView) -> Range<Int> {
-    let key = text.skipSpace(brace &+ 1)
-    return (text.skipSpace(text.endOfValidString(key &+ 1)) &+ 1)..<firstValue
+    text.endOfValidString(text.skipSpace(brace &+ 1) &+ 1)..<firstValue
   }
 
   /// Whether members follow each other without white space: read off the first two, as everywhere.
   @inline(__always)
   func isCompact(_ text: ByteView) -> Bool {
     text.byte(brace &+ 1) == 0x22 && text.byte(firstValue &- 1) == 0x3A
+      && text.byte(firstValue &- 2) == 0x22
       && text.byte(firstEnd) == 0x2C && text.byte(firstEnd &+ 1) == 0x22
   }
 }

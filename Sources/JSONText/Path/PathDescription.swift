@@ -107,7 +107,7 @@ extension PathPattern: CustomStringConvertible {
 }
 
 /// How names and text are written in paths.
-enum PathText {
+package enum PathText {
   /// Whether a name can stand after a dot without quotes.
   static func isShorthand(_ name: [UInt8]) -> Bool {
     guard let first = name.first, PathParser.isNameFirst(first) else { return false }
@@ -115,7 +115,7 @@ enum PathText {
   }
 
   /// In single quotes, with the escapes of a normalized path.
-  static func quoted(_ text: [UInt8]) -> String {
+  package static func quoted(_ text: [UInt8]) -> String {
     var result: [UInt8] = [UInt8(ascii: "'")]
     for byte in text {
       switch byte {

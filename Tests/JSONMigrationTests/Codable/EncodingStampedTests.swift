@@ -50,7 +50,7 @@ import Testing
         {
           "priority" : 1,
           "text" : "Hi",
-          "version": 3
+          "version" : 3
         }
         """)
   }

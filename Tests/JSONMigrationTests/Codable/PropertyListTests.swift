@@ -143,7 +143,7 @@ import Testing
     let error = #expect(throws: MigrationError.self) {
       try migrator.migrate(propertyList: Data("{".utf8), named: "a.plist")
     }
-    #expect(error?.kind == .badJSON)
+    #expect(error?.kind == .badPropertyList)
     #expect(error?.diagnostics.first?.place?.file == "a.plist")
   }
 }

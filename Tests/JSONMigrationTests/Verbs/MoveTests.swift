@@ -6,7 +6,7 @@ import Testing
   static let cases = [
     RuleCase(
       "a value keeps its bytes", #"{ "move": { "a": "b.c" } }"#, #"{"a" : [1.0,  2] , "z":0}"#,
-      #"{"z":0 , "b": {"c": [1.0,  2]}}"#),
+      #"{"z":0 , "b" : {"c" : [1.0,  2]}}"#),
     RuleCase(
       "a target into what another pair takes away moves along",
       #"{ "move": { "a": "b.x", "b": "c" } }"#, #"{"a":1,"b":{}}"#, #"{"c":{"x":1}}"#),

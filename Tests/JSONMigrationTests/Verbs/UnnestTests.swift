@@ -5,6 +5,10 @@ import Testing
 @Suite struct UnnestTests {
   static let cases = [
     RuleCase(
+      "a member that was renamed has the space of its new place around the colon",
+      #"{ "rename": { "o.a": "x" } }, { "unnest": "o" }"#, #"{"o" : {"a"  :  1}, "b" : 2}"#,
+      #"{"x" : 1, "b" : 2}"#),
+    RuleCase(
       "in the layout of its surroundings", #"{ "unnest": "o" }"#,
       "{\n  \"x\": 0,\n  \"o\": {\n    \"a\": 1.0,\n    \"c\": [ 3 ]\n  },\n  \"b\": 2\n}",
       "{\n  \"x\": 0,\n  \"a\": 1.0,\n  \"c\": [ 3 ],\n  \"b\": 2\n}"),

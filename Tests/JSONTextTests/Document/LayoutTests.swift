@@ -213,7 +213,7 @@ import Testing
     let written = script.written
     #expect(
       written
-        == "{\n  \"a\" : {\n    \"c\" : 1,\n    \"d\": 2\n  },\n  \"e\": {\n    \"c\": 1,\n    \"d\": 2\n  }\n}"
+        == "{\n  \"a\" : {\n    \"c\" : 1,\n    \"d\" : 2\n  },\n  \"e\" : {\n    \"c\" : 1,\n    \"d\" : 2\n  }\n}"
     )
   }
 
@@ -228,7 +228,7 @@ import Testing
       }
       let written = script.written
       #expect(
-        written == "{ \"x\" : [1,  2], \"y\" : { }, \"z\": [1,  2], \"w\": { }  }")
+        written == "{ \"x\" : [1,  2], \"y\" : { }, \"z\" : [1,  2], \"w\" : { }  }")
     }
   }
 
@@ -240,6 +240,18 @@ import Testing
     try script.run("replace $ [1];replace 0 2")
     let second = script.written
     #expect(second == "[2]")
+  }
+
+  static let colons = [" :", " : ", "\t: ", ":"]
+
+  @Test(arguments: indentedCases, colons)
+  func `the space around colons goes on in indented text`(_ test: Case, colon: String) throws {
+    try test.check(Self.indented) { $0.replacing("\": ", with: "\"" + colon) }
+  }
+
+  @Test(arguments: oneLineCases, colons)
+  func `the space around colons goes on on one line`(_ test: Case, colon: String) throws {
+    try test.check(Self.oneLine) { $0.replacing("\": ", with: "\"" + colon) }
   }
 
   @Test(arguments: [

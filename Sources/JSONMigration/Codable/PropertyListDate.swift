@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Dates of property lists as text: seconds since 2001, as exact as a `Double` has them.
+enum PropertyListDate {
+  /// The date that a text stands for.
+  static func date(of text: String) -> Date? {
+    guard let moment = Moment(iso8601: Array(text.utf8)) else { return nil }
+    let number = String(decoding: moment.number(as: .appleSeconds), as: UTF8.self)
+    return Double(number).map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+}

@@ -1,0 +1,136 @@
+internal import JSONText
+
+/// A property list on its way through JSON.
+///
+/// Rules see JSON: a dictionary is an object in the order that it has, a date is text in ISO 8601
+/// with every digit that it has, data are text in Base64 (`====` where they are empty), and a real
+/// number always has a point or an exponent, so that it stays one. Which texts stood for dates, data
+/// and numbers that JSON doesn't have is kept; wherever rules have taken such a text, it becomes again
+/// just what it was.
+///
+///     <dict>                                       {"version":1,
+///       <key>version</key> <integer>1</integer>     "size":2.0,
+///       <key>size</key> <real>2</real>              "made":"2025-08-23T00:00:00Z",
+///       <key>made</key> <date>2025-…</date>         "icon":"AAH/"}
+///       <key>icon</key> <data>AAH/</data>
+///     </dict>
+///
+/// A text of the property list that reads like one of its own dates or data could not be told from
+/// it, and is refused. As Foundation's coders have it, null is the text `$null`.
+///
+/// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
+/// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
+/// Here nothing recurses, and what binary property lists say by reference is counted as it is
+/// written out.
+package struct PropertyList: Sendable {
+  package enum Form: Sendable {
+    case xml, binary
+  }
+
+  /// What has no form of its own in JSON, and is text there.
+  enum Special: Sendable {
+    /// In XML a date is its text; in binary it is seconds since 2001.
+    case date(Double?)
+    case data([UInt8])
+    /// Infinity or no number, and how it was written.
+    case real(Double, String)
+  }
+
+  /// Its bytes as they were read.
+  package let bytes: [UInt8]
+  package let form: Form
+  /// The property list as JSON.
+  package let json: [UInt8]
+  private let specials: [ByteString: Special]
+
+  /// Reads a property list, in XML or binary.
+  package init(
+    _ bytes: some Collection<UInt8>, named name: String
+  ) throws(MigrationError) {
+    self.bytes = Array(bytes)
+    form = self.bytes.starts(with: "bplist".utf8) ? .binary : .xml
+    do throws(PropertyListProblem) {
+      let values: PropertyListValues
+      switch form {
+      case .xml:
+        var reader = XMLPropertyListReader(self.bytes)
+        values = try reader.read()
+      case .binary:
+        var reader = try BinaryPropertyListReader(self.bytes)
+        values = try reader.read()
+      }
+      (json, specials) = (values.json, values.specials)
+    } catch {
+      throw MigrationError(error.diagnostic(in: self.bytes, form, name))
+    }
+  }
+
+  /// A property list with other contents, in the form that this one has.
+  package func bytes(
+    _ json: some Collection<UInt8>, named name: String
+  ) throws(MigrationError) -> [UInt8] {
+    try write(json, named: name) { json throws(PropertyListProblem) in
+      switch form {
+      case .xml:
+        var writer = XMLPropertyListWriter(specials)
+        return try writer.write(json)
+      case .binary:
+        var writer = BinaryPropertyListWriter(specials)
+        return try writer.write(json)
+      }
+    }
+  }
+
+  /// A property list with other contents as XML for people, in which what XML can't hold is escaped.
+  package func shown(
+    _ json: some Collection<UInt8>, named name: String
+  ) throws(MigrationError) -> [UInt8] {
+    try write(json, named: name) { json throws(PropertyListProblem) in
+      var writer = XMLPropertyListWriter(specials, escapesAll: true)
+      return try writer.write(json)
+    }
+  }
+
+  private func write(
+    _ json: some Collection<UInt8>, named name: String,
+    _ body: ([UInt8]) throws(PropertyListProblem) -> [UInt8]
+  ) throws(MigrationError) -> [UInt8] {
+    let json = Array(json)
+    do throws(PropertyListProblem) {
+      return try body(json)
+    } catch {
+      throw MigrationError(
+        Diagnostic(
+          error.kind, error.message,
+          at: Diagnostic.Place(
+            name, path: error.offset.flatMap { JSONTokens.path(to: $0, in: json) }),
+          help: error.help))
+    }
+  }
+
+  /// The normalized path of the value that a byte of the property list's JSON is part of.
+  package static func path(to byte: Int, in json: some Collection<UInt8>) -> String? {
+    JSONTokens.path(to: byte, in: Array(json))
+  }
+}
+
+/// What is wrong with a property list.
+struct PropertyListProblem: Error {
+  var kind = Diagnostic.Kind.badPropertyList
+  let message: String
+  /// Where it is in what was read: in XML, and in the JSON of one that is to be written.
+  var offset: Int?
+  /// The path of the value meant, where bytes say nothing to people.
+  var path: String?
+  var help: String?
+
+  func diagnostic(
+    in bytes: [UInt8], _ form: PropertyList.Form, _ name: String
+  ) -> Diagnostic {
+    let span = offset.flatMap { offset in
+      form == .xml ? Diagnostic.Span(offset..<min(offset + 1, bytes.count), in: bytes) : nil
+    }
+    return Diagnostic(
+      kind, message, at: Diagnostic.Place(name, span: span, path: path), help: help)
+  }
+}

@@ -1,0 +1,125 @@
+internal import JSONText
+
+/// The JSON of a property list, made value by value.
+struct PropertyListValues {
+  private(set) var json: [UInt8] = []
+  private(set) var specials: [ByteString: PropertyList.Special] = [:]
+  private var texts: Set<ByteString> = []
+  private var open: [Container] = []
+  private let limit: Int
+
+  private struct Container {
+    let isDictionary: Bool
+    var count = 0
+    /// The key of the value that comes next, or came last.
+    var key: String?
+    var isKeyOpen = false
+  }
+
+  /// The JSON of a property list, of not many more bytes than the limit.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  var isEmpty: Bool { json.isEmpty }
+  /// Whether a key has to come next.
+  var needsKey: Bool { open.last.map { $0.isDictionary && !$0.isKeyOpen } ?? false }
+  /// Whether a value has to come next.
+  var needsValue: Bool { open.last?.isKeyOpen ?? false }
+
+  /// The path of the value that comes next, or came last.
+  var path: String {
+    open.reduce(into: "$") { path, container in
+      path +=
+        container.isDictionary
+        ? container.key.map { "[\(PathText.quoted(Array($0.utf8)))]" } ?? ""
+        : "[\(container.count)]"
+    }
+  }
+
+  mutating func add(key: String) {
+    guard let last = open.indices.last else { return }
+    if open[last].count > 0 { json.append(UInt8(ascii: ",")) }
+    open[last].key = key
+    open[last].isKeyOpen = true
+    JSON.write(key, into: &json)
+    json.append(UInt8(ascii: ":"))
+  }
+
+  mutating func begin(isDictionary: Bool) throws(PropertyListProblem) {
+    try separate()
+    json.append(UInt8(ascii: isDictionary ? "{" : "["))
+    open.append(Container(isDictionary: isDictionary))
+  }
+
+  mutating func end() {
+    guard let container = open.popLast() else { return }
+    json.append(UInt8(ascii: container.isDictionary ? "}" : "]"))
+    finish()
+  }
+
+  mutating func add(word: String) throws(PropertyListProblem) {
+    try separate()
+    json += word.utf8
+    finish()
+  }
+
+  mutating func add(text: String) throws(PropertyListProblem) {
+    if text.utf8.elementsEqual("$null".utf8) { return try add(word: "null") }
+    texts.insert(ByteString(text))
+    if specials[ByteString(text)] != nil { throw twin }
+    try separate()
+    JSON.write(text, into: &json)
+    finish()
+  }
+
+  mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {
+    specials[ByteString(text)] = special
+    if texts.contains(ByteString(text)) { throw twin }
+    try separate()
+    JSON.write(text, into: &json)
+    finish()
+  }
+
+  mutating func add(data: [UInt8]) throws(PropertyListProblem) {
+    let text = String(decoding: Base64.text(of: data), as: UTF8.self)
+    try add(.data(data), as: text.isEmpty ? Base64.nothing : text)
+  }
+
+  mutating func add(real value: Double, as text: String? = nil) throws(PropertyListProblem) {
+    guard let number = JSONNumber(value) else {
+      let usual = value.isNaN ? "nan" : value < 0 ? "-infinity" : "+infinity"
+      return try add(.real(value, text ?? usual), as: "\(value.isNaN ? .nan : value)")
+    }
+    try add(word: number.text.isReal ? number.text : number.text + ".0")
+  }
+
+  private var twin: PropertyListProblem {
+    PropertyListProblem(
+      kind: .unsupported,
+      message: "the property list has a text that reads just like one of its dates or data",
+      path: path)
+  }
+
+  private mutating func separate() throws(PropertyListProblem) {
+    if json.count > limit {
+      throw PropertyListProblem(
+        kind: .tooBig, message: "the property list has more than \(limit) bytes as JSON")
+    }
+    guard let last = open.last, !last.isDictionary, last.count > 0 else { return }
+    json.append(UInt8(ascii: ","))
+  }
+
+  private mutating func finish() {
+    guard let last = open.indices.last else { return }
+    open[last].count += 1
+    open[last].isKeyOpen = false
+  }
+}
+
+extension String {
+  /// Whether a number is written as one that need not be whole.
+  var isReal: Bool {
+    utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+  }
+}
