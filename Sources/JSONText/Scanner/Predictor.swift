@@ -139,10 +139,11 @@ struct Predictor: ~Copyable {
     // All bits below the first quote's flag; all where there is none.
     let mask0 = (quotes0 & (0 &- quotes0)) &- 1
     let quotes1 = Self.quotes(word1)
-    let mask1 = quotes0 == 0 ? (quotes1 & (0 &- quotes1)) &- 1 : 0
-    let mixed =
-      ((word0 & mask0) &* 0x9E37_79B9_7F4A_7C15) ^ ((word1 & mask1) &* 0xD6E8_FEB8_6659_FD93)
-      ^ UInt64(context)
+    // None of the second word where there is a quote in the first. A comparison would be a jump.
+    let isLong = ((quotes0 | (0 &- quotes0)) &>> 63) &- 1
+    let mask1 = ((quotes1 & (0 &- quotes1)) &- 1) & isLong
+    let second = word1 & mask1
+    let mixed = (word0 & mask0) ^ (second &<< 27 | second &>> 37) ^ UInt64(context) &<< 8
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 52)
   }
 

@@ -131,6 +131,14 @@ extension Scanner {
       turn = predictor.next(seen)
       return bytes.skipSpace(start &+ predictor.length(seen))
     }
+    return skipNewKey(start, isFirst: isFirst, state: state, guide: guide, predictor: predictor)
+  }
+
+  @inline(never)
+  private mutating func skipNewKey(
+    _ start: Int, isFirst: Bool, state: UInt32, guide: borrowing Guide,
+    predictor: borrowing Predictor
+  ) -> Int {
     var key = bytes.skipSpace(start)
     if bytes.byte(key) == 0x7D { return 0 }
     if !isFirst {
@@ -148,8 +156,8 @@ extension Scanner {
     self.key = key
     edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
     turn = predictor.learn(
-      bytes, from: start, key: key, to: value, turn: turn, context: context,
-      edge: edge)
+      bytes, from: start, key: key, to: value, turn: turn,
+      context: state &<< 1 | (isFirst ? 1 : 0), edge: edge)
     return value
   }
 
