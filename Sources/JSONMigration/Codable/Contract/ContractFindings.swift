@@ -256,7 +256,8 @@ extension ContractFindings {
     }
     var place = group.place
     var further: [Diagnostic.Place] = []
-    if let rule = group.rules.first {
+    let misspelling = need.found == .nothing ? hints?.misspelling(of: need)?.rule : nil
+    if let rule = group.rules.first ?? misspelling {
       if place == nil { place = self.place(rule) } else { further = [self.place(rule)] }
     }
     let message: String
