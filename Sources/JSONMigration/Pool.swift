@@ -51,6 +51,14 @@ final class Station: @unchecked Sendable {
     }
   }
 
+  /// Reads a document, and leaves it as it is.
+  func read(
+    _ document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) {
+    try worker.read(document, named: name)
+    place = .engine(isChanged: false)
+  }
+
   /// Writes the target's version into a document.
   func stamp(
     _ document: some Sequence<UInt8>, named name: String

@@ -162,6 +162,14 @@ extension Worker {
     return try run(named: name) { engine in try engine.version() }
   }
 
+  /// Reads a document, which is open in the engine then as it is.
+  mutating func read(
+    _ document: some Sequence<UInt8>, named name: String
+  ) throws(MigrationError) {
+    load(document)
+    try run(named: name) { _ in }
+  }
+
   /// Writes the target's version into a document, which is open in the engine then.
   mutating func stamp(
     _ document: some Sequence<UInt8>, named name: String

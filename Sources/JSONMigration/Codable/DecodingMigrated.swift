@@ -44,10 +44,10 @@ extension JSONDecoder {
 }
 
 extension Migrator {
-  /// Migrates a document, and lets `body` read the result.
+  /// Migrates a document, and lets `body` read the result; one that is current is read as it is.
   func read<Value>(
     _ document: some Sequence<UInt8>, _ strategies: Strategies, named name: String = "document",
-    base: [any CodingKey] = [], _ body: (Reading, Int) throws -> Value
+    base: [any CodingKey] = [], isCurrent: Bool = false, _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
     let station = try station()
     // Unless a decoder escapes: then it keeps the memory that it reads.
@@ -55,7 +55,11 @@ extension Migrator {
     defer {
       if isFree { pool.give(station) }
     }
-    _ = try station.open(document, named: name)
+    if isCurrent {
+      try station.read(document, named: name)
+    } else {
+      _ = try station.open(document, named: name)
+    }
     guard var reading = Reading(station, strategies, base: base) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

@@ -19,6 +19,9 @@ extension Migratable {
   /// Migrates what a decoder has by the rules of this type, and decodes it.
   public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
     let migrator = try migrator.get()
+    if let recorder = decoder as? RecordingDecoder {
+      return try recorder.leaf(Self.self, migrator)
+    }
     let json: [UInt8]
     var strategies: Strategies
     if let decoder = decoder as? DocumentDecoder {

@@ -18,15 +18,22 @@ extension Migrator {
   ///     add: { "add-default": { "isRecurring": false } } [missing-value]
   ///
   /// The samples are the JSON files of the folder and of the folders in it: keep a document of each
-  /// version that was ever released. Each is migrated, and then the type is decoded from it with a
-  /// decoder that takes notes, and makes up what is missing in order to see what comes after. So it
-  /// sees through nested types, arrays, dictionaries, optionals and enumerations. Where a type refuses
-  /// what was made up, such as an enumeration that is no `CaseIterable` and that no sample shows a case
-  /// of, what comes behind it is not seen, and a warning says so. **A trap in an `init(from:)` of your
-  /// own can't be caught**: it ends the test. Last, each sample is decoded in earnest.
+  /// version that was ever released. The documents in the tests of steps count too, though nothing is
+  /// made of what isn't in them. And the rules are asked, for versions without a sample as well: what
+  /// they take away, what they add always or only under a condition, and whether the type takes the
+  /// values that they write.
   ///
-  /// What comes back are notes and warnings: optional properties that no document has, versions without
-  /// a sample, and what could not be seen. `decoder` is the one that the app decodes with.
+  /// An error is what is certain: the type was decoded in earnest, and refused it. What comes back are
+  /// warnings and notes: what nobody can know for want of a sample, what rules do only under a
+  /// condition, optional properties that no sample has, and what could not be seen.
+  ///
+  /// The check sees through nested types, arrays, dictionaries, optionals, enumerations and types that
+  /// hold themselves, by a decoder that takes notes and makes up what is missing. Where a type refuses
+  /// what was made up, and no document and no rule shows a value, what comes behind it is not seen,
+  /// and a warning says so. **A trap in an `init(from:)` of your own can't be caught**: it ends the
+  /// test.
+  ///
+  /// `decoder` is the one that the app decodes with.
   @discardableResult
   public func check<Value: Decodable>(
     decodes type: Value.Type, samples folder: URL, decoder: JSONDecoder = JSONDecoder()
@@ -42,6 +49,16 @@ extension Migrator {
     decodes type: Value.Type, samples: [String: Data], decoder: JSONDecoder = JSONDecoder()
   ) throws -> [Diagnostic] {
     try Contract(migrator: self, type: type, decoder: decoder).check(samples)
+  }
+
+  /// Checks that a type of today fits what the rules and their tests say, without any sample.
+  ///
+  /// What was always there and no rule ever touched is not known then: warnings tell of it.
+  @discardableResult
+  public func check<Value: Decodable>(
+    decodes type: Value.Type, decoder: JSONDecoder = JSONDecoder()
+  ) throws -> [Diagnostic] {
+    try Contract(migrator: self, type: type, decoder: decoder).check(nil)
   }
 }
 

@@ -50,4 +50,23 @@ import Testing
       decodes: HabitBook.self, samples: Self.samples)
     #expect(notes.map(\.message) == ["no sample has version 3"])
   }
+
+  @Test func `a step that was forgotten is told`() throws {
+    let rules = Project.root.appending(path: "Examples/HabitsApp/rules/v2.json")
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "v2.json", bytes: Data(contentsOf: rules))
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.check(decodes: HabitBook.self, samples: Self.samples)
+    }
+    #expect(
+      error?.description == """
+        first-release.json: error: `HabitBook` needs `habits[*].id: UUID`, and nothing adds it from \
+        versions 1, 2; add: { "in": "habits[*]", "add-default": ["id"], "generate": "uuid" } \
+        [missing-value]
+        first-release.json: error: `HabitBook` needs `habits[*].isPaused: Bool`, and nothing adds it \
+        from versions 1, 2; add: { "in": "habits[*]", "add-default": { "isPaused": false } } \
+        [missing-value]
+        """)
+  }
 }

@@ -1,4 +1,6 @@
-/// What a type asks for while it is decoded from samples, and what it gets.
+internal import JSONText
+
+/// What a type asks for while it is decoded, and what it gets.
 final class ContractLog {
   /// Something that the type asks for at a place.
   struct Need {
@@ -6,16 +8,18 @@ final class ContractLog {
       case value
       case null
       case nothing
-      /// A value of another type, in words.
+      /// A value that doesn't do, in words.
       case other(String)
     }
 
     let path: ContractPath
     let type: Any.Type
-    let isRequired: Bool
-    let found: Found
-    /// A value that could stand there, if one can be made.
-    var standIn: Any?
+    var isRequired: Bool
+    var found: Found
+    /// What is there.
+    let value: JSON?
+    /// Where it is drafted, or what stands in for it.
+    let draft: Draft
   }
 
   /// A place behind which nothing could be seen, and why.
@@ -25,59 +29,102 @@ final class ContractLog {
     let error: any Error
   }
 
+  /// How much was noted at some time.
+  struct Mark {
+    fileprivate let needs: Int
+    fileprivate let stops: Int
+  }
+
   private(set) var needs: [Need] = []
   private(set) var stops: [Stop] = []
-  /// A value of each type that samples have shown.
-  private var known: [ObjectIdentifier: Any] = [:]
-  /// How many values are being made up at the moment; what those ask for is nobody's need.
-  private var inventions = 0
+  /// How many values are being made up that nobody is to hear of.
+  private var silences = 0
 
-  var isInventing: Bool { inventions > 0 }
+  var isSilent: Bool { silences > 0 }
 
-  func note(_ need: Need) {
-    if !isInventing { needs.append(need) }
+  var mark: Mark { Mark(needs: needs.count, stops: stops.count) }
+
+  /// Notes a need, and gives its number.
+  func note(_ need: Need) -> Int? {
+    if isSilent { return nil }
+    needs.append(need)
+    return needs.count - 1
   }
 
-  func noteStop(_ stop: Stop) {
-    stops.append(stop)
+  /// Notes what was found after all.
+  func note(_ found: Need.Found, for need: Int?) {
+    guard let need else { return }
+    needs[need].found = found
+    needs[need].isRequired = true
   }
 
-  func noteStandIn(_ value: Any) {
-    if !isInventing { needs[needs.count - 1].standIn = value }
+  func note(_ stop: Stop) {
+    if !isSilent { stops.append(stop) }
   }
 
-  func remember<Value>(_ value: Value) {
-    if !isInventing { known[ObjectIdentifier(Value.self)] = value }
+  /// Whether something was missing since then.
+  func hasGap(since mark: Mark) -> Bool {
+    needs[mark.needs...].contains { $0.isRequired && $0.found != .value }
   }
 
-  func known<Value>(_ type: Value.Type) -> Value? {
-    known[ObjectIdentifier(type)] as? Value
+  /// Forgets what was noted since then.
+  func goBack(to mark: Mark) {
+    if isSilent { return }
+    needs.removeLast(needs.count - mark.needs)
+    stops.removeLast(stops.count - mark.stops)
   }
 
-  /// Runs `body` to make a value up.
-  func inventing<Value>(_ body: () throws -> Value) rethrows -> Value {
-    inventions += 1
-    defer { inventions -= 1 }
+  /// Runs `body` and notes nothing.
+  func silently<Value>(_ body: () throws -> Value) rethrows -> Value {
+    silences += 1
+    defer { silences -= 1 }
     return try body()
   }
+}
 
-  /// Forgets what was asked, and keeps the values that samples have shown.
-  func restart() {
-    needs = []
-    stops = []
+extension Guide.Segment {
+  /// The key, as text.
+  var name: String? {
+    if case .key(let key) = self { String(decoding: key, as: UTF8.self) } else { nil }
   }
 }
 
 /// A place in all documents of a type: elements and the values of dictionaries are one place each.
 struct ContractPath: Hashable {
   enum Part: Hashable {
-    case key(String)
+    case key(ByteString)
     case every
   }
 
-  var parts: [Part] = []
+  /// The parts as the type calls them.
+  private(set) var parts: [Part] = []
+  /// The same as documents have it.
+  private(set) var place: [Guide.Segment] = []
+  /// How many of the parts lead to the document that rules are for.
+  var start = 0
 
-  func key(_ name: String) -> ContractPath { ContractPath(parts: parts + [.key(name)]) }
+  func key(_ name: String, in documents: String) -> ContractPath {
+    var path = self
+    path.parts.append(.key(ByteString(name)))
+    path.place.append(.key(Array(documents.utf8)))
+    return path
+  }
 
-  var every: ContractPath { ContractPath(parts: parts + [.every]) }
+  var every: ContractPath {
+    var path = self
+    path.parts.append(.every)
+    path.place.append(.every)
+    return path
+  }
+
+  /// The path where a document of its own begins.
+  var starting: ContractPath {
+    var path = self
+    path.start = parts.count
+    return path
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.place == right.place }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }

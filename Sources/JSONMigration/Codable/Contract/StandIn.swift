@@ -6,63 +6,69 @@ internal import JSONText
   internal import Foundation
 #endif
 
-/// Values for what a sample hasn't, and types that are looked at no further.
+/// JSON for what a document hasn't, and types that are looked into no further.
 enum StandIn {
-  /// The value, or one in its place, of a type that is written as one scalar; nil for other types.
-  static func scalar<Value>(_ type: Value.Type, _ value: JSON?, _ log: ContractLog) -> Value? {
-    let made: Any
+  /// Whether a type is written as one value that has no places in it.
+  static func isLeaf(_ type: Any.Type) -> Bool {
     switch type {
-    case is Bool.Type: made = value?.bool ?? false
-    case is String.Type: made = value?.string ?? ""
-    case is Date.Type: made = Date(timeIntervalSinceReferenceDate: 0)
-    case is Data.Type: made = Data()
-    case is UUID.Type: made = value?.string.flatMap { UUID(uuidString: $0) } ?? UUID()
-    case is URL.Type:
-      guard let url = URL(string: value?.string ?? example) ?? URL(string: example) else {
-        return nil
-      }
-      made = url
-    case is FoundationDecimal.Type: made = FoundationDecimal(0)
-    case is JSON.Type: made = value ?? .null
-    case let type as any FixedWidthInteger.Type: made = integer(type, value)
-    case is Double.Type: made = value?.number.flatMap { Double($0) } ?? 0
-    case is Float.Type: made = value?.number.flatMap { Float($0.text) } ?? 0
-    default: return nil
+    case is Bool.Type, is String.Type, is any FixedWidthInteger.Type, is Double.Type,
+      is Float.Type, is Date.Type, is Data.Type, is UUID.Type, is URL.Type,
+      is FoundationDecimal.Type, is JSON.Type, is JSONObject.Type, is JSONNumber.Type:
+      true
+    default: false
     }
-    return made as? Value
   }
 
-  static let example = "https://example.com"
-
-  private static func integer<Value: FixedWidthInteger>(
-    _ type: Value.Type, _ value: JSON?
-  ) -> Value {
-    value?.number.flatMap { Value(exactly: $0) } ?? 0
-  }
-
-  /// What a sample has for a type, as far as a look at it tells.
-  static func found(_ type: Any.Type, _ value: JSON?) -> ContractLog.Need.Found {
-    guard let value else { return .nothing }
-    if value.isNull, !(type is JSON.Type) { return .null }
-    let fits: Bool
+  /// Values to try in the place of one of a type, the likeliest first.
+  static func candidates(for type: Any.Type) -> [JSON] {
     switch type {
-    case is Bool.Type: fits = value.bool != nil
-    case is String.Type, is UUID.Type, is URL.Type: fits = value.string != nil
-    case is any FixedWidthInteger.Type, is Double.Type, is Float.Type, is FoundationDecimal.Type:
-      // A strategy may take text for what is no number.
-      fits = value.number != nil || value.string != nil && !(type is any FixedWidthInteger.Type)
-    default: fits = true
+    case is Bool.Type: [false]
+    case is String.Type: [""]
+    case is any FixedWidthInteger.Type, is Double.Type, is Float.Type, is FoundationDecimal.Type,
+      is JSONNumber.Type:
+      [0]
+    case is URL.Type: ["https://example.com"]
+    case is UUID.Type: [uuid]
+    case is Date.Type: [0, time, "2026-01-01"]
+    case is JSON.Type: [.null]
+    case is JSONObject.Type: [[:]]
+    default: firstCase(of: type) + ["", 0, false, [:], [], 1, time, uuid, "https://example.com"]
     }
-    return fits ? .value : .other(value.typeName)
   }
 
-  /// The first of all values of a type, if it tells them.
-  static func first<Value>(of type: Value.Type) -> Value? {
-    (type as? any CaseIterable.Type).flatMap { first($0) as? Value }
+  static let time: JSON = "2026-01-01T00:00:00Z"
+  static let uuid: JSON = "00000000-0000-4000-8000-000000000001"
+
+  /// The first of all values of a type, if it tells them, as it may be written.
+  private static func firstCase(of type: Any.Type) -> [JSON] {
+    (type as? any CaseIterable.Type).map { cases(of: $0, atMost: 1).flatMap { $0 } } ?? []
   }
 
-  private static func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? {
-    type.allCases.first
+  private static func cases<Cases: CaseIterable>(
+    of type: Cases.Type, atMost limit: Int = .max
+  ) -> [[JSON]] {
+    type.allCases.prefix(limit).map { value in
+      if let raw = (value as? any RawRepresentable).flatMap({ json($0) }) { return [raw] }
+      let name = "\(value)"
+      return [.object([name: [:]]), .string(name)]
+    }
+  }
+
+  /// All values of a type that tells them and writes them as one value each.
+  static func values(of type: Any.Type) -> [JSON]? {
+    guard type is any RawRepresentable.Type, let type = type as? any CaseIterable.Type else {
+      return nil
+    }
+    return cases(of: type).compactMap(\.first)
+  }
+
+  private static func json<Value: RawRepresentable>(_ value: Value) -> JSON? {
+    switch value.rawValue {
+    case let text as String: .string(text)
+    case let number as any FixedWidthInteger: JSONNumber("\(number)").map { .number($0) }
+    case let number as Double: JSONNumber(number).map { .number($0) }
+    default: nil
+    }
   }
 }
 
@@ -76,6 +82,27 @@ extension JSON {
     case .string: "text"
     case .array: "an array"
     case .object: "an object"
+    }
+  }
+
+  /// Whether there may be others in it.
+  var isContainer: Bool { array != nil || object != nil }
+
+  /// What there is to say of the value that a type refuses with an error.
+  func words(for error: any Error) -> String {
+    switch error {
+    case DecodingError.typeMismatch, DecodingError.valueNotFound: typeName
+    default: words
+    }
+  }
+
+  /// The value itself where it is one, else its type.
+  var words: String {
+    switch self {
+    case .string(let text): "\"\(Printable.quote(text))\""
+    case .number(let number): Printable.quote(number.text)
+    case .bool(let value): "\(value)"
+    case .null, .array, .object: typeName
     }
   }
 }
