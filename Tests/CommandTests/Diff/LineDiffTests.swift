@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -74,17 +75,5 @@ import Testing
       row = next
     }
     return row.last ?? 0
-  }
-}
-
-/// Numbers that are the same in every run.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
   }
 }
