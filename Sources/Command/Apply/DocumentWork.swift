@@ -17,6 +17,7 @@ extension ApplyWorker {
     let outcome: DocumentOutcome
     do throws(MigrationError) {
       outcome = try migrate(input)
+      if out.count >= ByteBuffer.stretch { showStage?(.writing(out.count)) }
       try write(outcome, of: input, origin)
     } catch {
       // What became of a file that can't be written, who wrote it says.
@@ -26,16 +27,17 @@ extension ApplyWorker {
   }
 
   private mutating func read(_ input: Input) throws(MigrationError) -> FileOrigin? {
-    let (limit, calls) = (settings.limits.bytes, settings.calls)
+    let (limit, calls, showStage) = (settings.limits.bytes, settings.calls, showStage)
     return try worker.withText { text throws(MigrationError) in
       try FileError.reported { () throws(FileError) in
-        try input.read(into: &text, limit: limit, calls: calls)
+        try input.read(into: &text, limit: limit, calls: calls) { showStage?(.reading($0)) }
       }
     }
   }
 
   private mutating func migrate(_ input: Input) throws(MigrationError) -> DocumentOutcome {
     let text = worker.withText { $0.view }
+    if text.count >= ByteBuffer.stretch { showStage?(.migrating(text.count)) }
     // Room for what will probably come out: growing would take more memory than the result.
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
@@ -45,10 +47,10 @@ extension ApplyWorker {
     } catch {
       guard settings.leavesAlone(error) else {
         // A second value in a line of its own is probably a second document.
-        let isNextLine = error.diagnostics.first?.place?.span.map { $0.line > 1 && $0.column == 1 }
-        let isEnd = error.diagnostics.first?.message.hasPrefix("expected the end") == true
-        throw isEnd && isNextLine == true
-          ? error.helping("`--ndjson` takes each line for a document") : error
+        guard let first = error.diagnostics.first, first.followsDocument,
+          first.place?.span?.column == 1
+        else { throw error }
+        throw error.helping("`--ndjson` takes each line for a document")
       }
       out.append(0..<text.count, of: text)
       return .newer
@@ -84,6 +86,11 @@ extension ApplyWorker {
     guard let diff = settings.diff else { return }
     let text = worker.withText { $0.view }
     let (old, new) = (text[0..<text.count], result)
+    if text.count > Self.largest {
+      // The difference may be larger than both, so it is made while it is written.
+      before = old
+      return
+    }
     scratch.truncate(to: 0)
     if !old.isSame(as: new) {
       diff.head(input.name, input.name, into: &scratch)
