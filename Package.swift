@@ -27,11 +27,15 @@ let package = Package(
       name: "HabitsApp", dependencies: ["JSONMigration"], path: "Examples/HabitsApp",
       exclude: ["README.md", "documents", "migrated"], resources: [.copy("rules")],
       swiftSettings: settings),
-    .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "JSONMigrationTests", dependencies: ["HabitsApp", "JSONMigration", "JSONText"],
+      name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "JSONMigrationTests",
+      dependencies: ["HabitsApp", "JSONMigration", "JSONText", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "CommandTests", dependencies: ["jsonmigrate"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["jsonmigrate", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
   ]
 )

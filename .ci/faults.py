@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Faults from outside: every system call of an in-place run fails once, or the process dies there.
+"""Faults from outside: every system call of a run fails once, or the process dies there.
 
     python3 .ci/faults.py TOOL
 
@@ -25,10 +25,12 @@ failures = []
 
 
 class Way:
-    """A way of writing in place, with the file before and after."""
+    """A way of writing a file, with what it holds before and after."""
 
-    def __init__(self, name, file, old, new, flags=()):
+    def __init__(self, name, file, old, new, flags=(), source=None):
         self.name, self.file, self.old, self.new, self.flags = name, file, old, new, flags
+        # What the file is made from, where that is another one.
+        self.source = source
 
     def prepare(self, folder):
         shutil.rmtree(folder, ignore_errors=True)
@@ -36,7 +38,11 @@ class Way:
         (folder / "lib").mkdir()
         (folder / "rules/v2.json").write_text(RULES)
         (folder / "lib" / self.file).write_text(self.old)
-        return ["apply", "rules", "--in-place", "--jobs=1", *self.flags, "lib/" + self.file]
+        file = "lib/" + self.file
+        if self.source is None:
+            return ["apply", "rules", "--in-place", "--jobs=1", *self.flags, file]
+        (folder / "source.ndjson").write_text(self.source)
+        return ["apply", "rules", "--jobs=1", *self.flags, "source.ndjson", "-o", file]
 
     def state(self, folder):
         """What stands where: "old", "new", or what is wrong."""
@@ -51,6 +57,8 @@ WAYS = [
     Way("a document", "a.json", OLD, NEW),
     Way("a document with a backup", "a.json", OLD, NEW, ["--backup"]),
     Way("lines", "a.ndjson", OLD * 20_000, NEW * 20_000),
+    Way("lines to a file that has some of them", "a.ndjson", NEW * 20_000 + OLD, NEW * 20_000,
+        source=OLD * 20_000),
 ]
 
 

@@ -84,11 +84,14 @@ func occupyStandardStreams() {
 
 /// The signals that ask the command to end, as far as nobody has it ignore them (`nohup`).
 enum EndSignals {
-  /// Starts a thread that waits for a signal, does `cleanUp`, and dies of that signal.
+  typealias CleanUp = @Sendable (_ die: () -> Never) -> Never
+
+  /// Starts a thread that waits for a signal and does `cleanUp`, which calls what it is given to have
+  /// the process die of that signal.
   ///
   /// A thread of its own can take locks and call anything, which a signal handler can't. Threads
   /// inherit what is blocked, so this has to come before any other thread is made.
-  static func watch(cleanUp: @escaping @convention(c) () -> Void) {
+  static func watch(cleanUp: @escaping CleanUp) {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
@@ -117,52 +120,19 @@ enum EndSignals {
 
 private struct Watch {
   var signals: sigset_t
-  var cleanUp: @convention(c) () -> Void
+  var cleanUp: EndSignals.CleanUp
 }
 
 private func waitForSignal(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard var watch = context?.load(as: Watch.self) else { return nil }
   var number: Int32 = 0
   while sigwait(&watch.signals, &number) != 0 {}
-  watch.cleanUp()
-  // The shell sees 128 + n, and a script around this ends too.
-  signal(number, SIG_DFL)
-  pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
-  raise(number)
-  _exit(128 + number)
-}
-
-/// A value that one thread at a time can see.
-///
-/// The standard library's own asks for macOS 15.
-final class Locked<Value: Sendable>: Sendable {
-  // Both are touched only here: the value only while the mutex is held, the mutex as POSIX says.
-  private nonisolated(unsafe) var value: Value
-  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
-
-  init(_ value: Value) {
-    self.value = value
-    mutex = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
-  }
-
-  /// Takes the lock and keeps it, for what is done last.
-  func withLockForGood(_ body: (inout Value) -> Void) {
-    pthread_mutex_lock(mutex)
-    body(&value)
+  watch.cleanUp {
+    // The shell sees 128 + n, and a script around this ends too.
+    signal(number, SIG_DFL)
+    pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
+    raise(number)
+    _exit(128 + number)
   }
 }
 
@@ -177,8 +147,18 @@ func coreCount() -> Int {
 ///
 /// Where the system gives fewer threads, there are fewer.
 func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
-  var threads: [pthread_t] = []
-  for _ in 1..<max(1, count) {
+  var threads: [RunningThread] = []
+  while threads.count < count - 1, let thread = RunningThread(work) { threads.append(thread) }
+  work()
+  for thread in threads { thread.join() }
+}
+
+/// A thread of its own, for something that ends.
+struct RunningThread {
+  private let thread: pthread_t
+
+  /// Starts it; nil where the system gives none.
+  init?(_ work: @escaping @Sendable () -> Void) {
     let context = Unmanaged.passRetained(ThreadWork(work))
     #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
@@ -186,15 +166,18 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
       var thread = pthread_t()
     #endif
     let failure = pthread_create(&thread, nil, { startThread($0) }, context.toOpaque())
-    if failure != 0 {
-      context.release()
-      break
-    }
     let made: pthread_t? = thread
-    if let made { threads.append(made) }
+    guard failure == 0, let made else {
+      context.release()
+      return nil
+    }
+    self.thread = made
   }
-  work()
-  for thread in threads { pthread_join(thread, nil) }
+
+  /// Waits until it is done.
+  func join() {
+    pthread_join(thread, nil)
+  }
 }
 
 private final class ThreadWork: Sendable {
@@ -210,46 +193,55 @@ private func startThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRa
   return nil
 }
 
-/// A value that threads get to see in the order of their numbers, each number once.
-final class InOrder<Value: Sendable>: Sendable {
+/// A value that one thread at a time can see, and that others can wait for.
+final class Monitor<Value: Sendable>: Sendable {
   // All of these are touched only while the mutex is held, or as POSIX says.
   private nonisolated(unsafe) var value: Value
-  private nonisolated(unsafe) var next = 0
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private nonisolated(unsafe) let hasMoved: UnsafeMutablePointer<pthread_cond_t>
+  private nonisolated(unsafe) let hasChanged: UnsafeMutablePointer<pthread_cond_t>
 
   init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    hasMoved = .allocate(capacity: 1)
-    pthread_cond_init(hasMoved, nil)
+    hasChanged = .allocate(capacity: 1)
+    pthread_cond_init(hasChanged, nil)
   }
 
   deinit {
-    pthread_cond_destroy(hasMoved)
-    hasMoved.deallocate()
+    pthread_cond_destroy(hasChanged)
+    hasChanged.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 
-  /// Waits until all smaller numbers, from 0 on, had their turn.
-  func turn<Result>(_ number: Int, _ body: (inout Value) -> Result) -> Result {
+  /// Waits until the value is as wanted, and lets `body` change it.
+  func withLock<Result, Failure: Error>(
+    when isReady: (Value) -> Bool = { _ in true },
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
-    while next != number { pthread_cond_wait(hasMoved, mutex) }
+    while !isReady(value) { pthread_cond_wait(hasChanged, mutex) }
     defer {
-      next += 1
-      pthread_cond_broadcast(hasMoved)
+      pthread_cond_broadcast(hasChanged)
       pthread_mutex_unlock(mutex)
     }
-    return body(&value)
+    return try body(&value)
   }
 
-  /// The value, when all turns are over.
-  var last: Value {
+  /// Waits until the value is as wanted, but only so long; tells whether it is.
+  func wait(seconds: Double, until isReady: (Value) -> Bool) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = end.tv_nsec + Int(seconds * 1e9)
+    end.tv_sec += nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return value
+    while !isReady(value) {
+      if pthread_cond_timedwait(hasChanged, mutex, &end) != 0 { return isReady(value) }
+    }
+    return true
   }
 }
 
@@ -288,7 +280,9 @@ extension ByteSlice {
       return count
     }
   }
+}
 
+extension Collection<UInt8> {
   /// Whether both have the same bytes.
   func isSame(as other: ByteSlice) -> Bool {
     guard count == other.count, count > 0 else { return count == other.count }
@@ -300,8 +294,8 @@ extension ByteSlice {
     }
   }
 
-  /// A slice always has its bytes in one row, so the other way is never gone.
-  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  /// What is written has its bytes in one row, so the other way is hardly ever gone.
+  fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
       ?? Array(self).withUnsafeBytes(body)
   }
@@ -336,7 +330,11 @@ extension SystemCalls {
 private func openFile(
   _ name: FileName, for opening: SystemCalls.Opening
 ) throws(Errno) -> Int32 {
-  try check(
+  // Opened once more it would be written to from its start.
+  if opening == .writing, let descriptor = name.openDescriptor {
+    return try check(result(dup(descriptor)))
+  }
+  return try check(
     name.withPointer { name in
       switch opening {
       case .reading: result(open(name, O_RDONLY | O_CLOEXEC))

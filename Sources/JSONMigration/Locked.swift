@@ -13,6 +13,9 @@ final class Locked<Value: Sendable>: Sendable {
     private let lock: OSAllocatedUnfairLock<Value>
   #else
     private let lock: Mutex<Value>
+    /// For the thread sanitizer, which doesn't see how threads wait for that mutex: whoever has it
+    /// reads what the one before has written.
+    private let turn = Atomic(0)
   #endif
 
   init(_ value: Value) {
@@ -24,6 +27,14 @@ final class Locked<Value: Sendable>: Sendable {
   }
 
   func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
-    lock.withLock { body(&$0) }
+    #if canImport(os)
+      lock.withLock { body(&$0) }
+    #else
+      lock.withLock { value in
+        let turn = self.turn.load(ordering: .acquiring)
+        defer { self.turn.store(turn &+ 1, ordering: .releasing) }
+        return body(&value)
+      }
+    #endif
   }
 }

@@ -43,6 +43,9 @@ public struct JSONError: Error, Equatable, Sendable {
   /// What could have stood there, in words.
   public var expected: String
 
+  /// Whether all before it is one whole value, and the text should have ended there.
+  package var followsValue = false
+
   package init(
     _ kind: Kind, offset: Int, line: Int = 0, column: Int = 0, found: String, expected: String
   ) {

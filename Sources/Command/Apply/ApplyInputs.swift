@@ -74,6 +74,15 @@ struct ApplyInputs {
         }
       }
     }
+    let outputs: [FileName] =
+      switch request.destination {
+      case .file(let file): [file]
+      case .folder(let folder): results.keys.map { folder.appending($0) }
+      case .standardOutput, .inPlace, .nowhere: []
+      }
+    if let bad = request.skipBad, outputs.contains(where: { isSame(bad, $0, calls) }) {
+      throw UsageError("\(bad.quoted) is an output, and can't take the bad lines")
+    }
     if hasStandardInput, request.inputs.isEmpty, calls.isTerminal(0) {
       throw UsageError(
         "no input was named, and standard input is a terminal",

@@ -49,9 +49,11 @@ struct ApplySink: Sendable {
     badLines = settings.request.skipBad.map { BadLines($0, settings) }
   }
 
-  /// Takes a piece; `out` and `bad` are what it gave to be written.
+  /// Takes a piece; `out` and `bad` are what it gave to be written, or only the difference of `out`
+  /// from `before`.
   mutating func take(
-    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteSlice, bad: ByteSlice
+    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteSlice, bad: ByteSlice,
+    before: ByteSlice?
   ) -> Next {
     if failure != nil { return .stop }
     defer { showProgress(outcome) }
@@ -61,7 +63,11 @@ struct ApplySink: Sendable {
       case .document(let outcome, let input):
         tally.add(outcome)
         if case .changed = outcome { try tellChange(of: input, "") }
-        try writeToConsole(out)
+        if let before {
+          try writeDifference(of: input, from: before, to: out)
+        } else {
+          try writeToConsole(out)
+        }
         return .goOn
       case .lines(let outcome, let piece, let input, let origin):
         return try take(outcome, index, piece, input, origin, out: out, bad: bad)
@@ -113,6 +119,7 @@ struct ApplySink: Sendable {
     if outcome.isFailed { return endInput(index) }
     guard piece.isLast else { return .goOn }
     try badLines?.synchronize()
+    self.lines?.output = nil
     try lines.output?.finish()
     tally.add(lines.tally)
     self.lines = nil
@@ -174,6 +181,20 @@ struct ApplySink: Sendable {
     for diagnostic in diagnostics where general.shows(diagnostic.severity) {
       console.tell(Printable.text(of: "\(diagnostic)") + "\n")
     }
+  }
+
+  private mutating func writeDifference(
+    of input: Input, from old: ByteSlice, to new: ByteSlice
+  ) throws(Output.Failure) {
+    guard let diff = settings.diff, !old.isSame(as: new) else { return }
+    var text = ByteBuffer()
+    diff.head(input.name, input.name, into: &text)
+    func drain(_ text: inout ByteBuffer) throws(Output.Failure) {
+      try console.output.write(text.view[0..<text.count])
+      text.truncate(to: 0)
+    }
+    try diff.body(old, new, into: &text, drain: drain)
+    try drain(&text)
   }
 
   private mutating func writeToConsole(_ out: ByteSlice) throws(Output.Failure) {

@@ -3,7 +3,12 @@ import JSONText
 
 /// Does pieces of work, one after the other, and keeps the memory.
 struct ApplyWorker: ~Copyable {
+  /// The memory of a worker that has had a larger piece of work is given back.
+  static let largest = 16 << 20
+
   let settings: ApplySettings
+  /// Shows how far the work is; nil where nobody looks.
+  let showStage: (@Sendable (Progress.Stage) -> Void)?
   var worker: Worker
   /// What is to be written: results, or differences.
   var out = ByteBuffer()
@@ -13,6 +18,8 @@ struct ApplyWorker: ~Copyable {
   var bad = ByteBuffer()
   /// The property list whose JSON the text is, if it is one's.
   var list: PropertyList?
+  /// What a large document was, where its difference from the result is still to be written.
+  var before: ByteSlice?
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
@@ -26,9 +33,20 @@ struct ApplyWorker: ~Copyable {
   /// The lines to be kept, in order too.
   var badLines: ByteSlice { bad.view[0..<bad.count] }
 
-  init(_ settings: ApplySettings) throws(MigrationError) {
+  init(
+    _ settings: ApplySettings, showStage: (@Sendable (Progress.Stage) -> Void)? = nil
+  ) throws(MigrationError) {
     self.settings = settings
+    self.showStage = showStage
     worker = try settings.worker()
+  }
+
+  /// Gives memory back that was needed for a large piece of work.
+  mutating func shrink(after work: Work) {
+    guard work.bytes > Self.largest,
+      let fresh = try? ApplyWorker(settings, showStage: showStage)
+    else { return }
+    self = fresh
   }
 
   /// The next piece of work; lines are read into the text.
@@ -40,6 +58,7 @@ struct ApplyWorker: ~Copyable {
   mutating func run(_ work: Work) -> Outcome {
     out.truncate(to: 0)
     bad.truncate(to: 0)
+    before = nil
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):

@@ -21,6 +21,7 @@ extension ApplyWorker {
       }
       outcome = try migrate(input)
       if let list { try restore(list, outcome, input) }
+      if out.count >= ByteBuffer.stretch { showStage?(.writing(out.count)) }
       try write(outcome, of: input, origin)
     } catch {
       // What became of a file that can't be written, who wrote it says.
@@ -30,16 +31,17 @@ extension ApplyWorker {
   }
 
   private mutating func read(_ input: Input) throws(MigrationError) -> FileOrigin? {
-    let (limit, calls) = (settings.limits.bytes, settings.calls)
+    let (limit, calls, showStage) = (settings.limits.bytes, settings.calls, showStage)
     return try worker.withText { text throws(MigrationError) in
       try FileError.reported { () throws(FileError) in
-        try input.read(into: &text, limit: limit, calls: calls)
+        try input.read(into: &text, limit: limit, calls: calls) { showStage?(.reading($0)) }
       }
     }
   }
 
   private mutating func migrate(_ input: Input) throws(MigrationError) -> DocumentOutcome {
     let text = worker.withText { $0.view }
+    if text.count >= ByteBuffer.stretch { showStage?(.migrating(text.count)) }
     // Room for what will probably come out: growing would take more memory than the result.
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
@@ -52,10 +54,10 @@ extension ApplyWorker {
     } catch {
       guard settings.leavesAlone(error) else {
         // A second value in a line of its own is probably a second document.
-        let isNextLine = error.diagnostics.first?.place?.span.map { $0.line > 1 && $0.column == 1 }
-        let isEnd = error.diagnostics.first?.message.hasPrefix("expected the end") == true
-        throw isEnd && isNextLine == true
-          ? error.helping("`--ndjson` takes each line for a document") : error
+        guard let first = error.diagnostics.first, first.followsDocument,
+          first.place?.span?.column == 1
+        else { throw error }
+        throw error.helping("`--ndjson` takes each line for a document")
       }
       out.append(0..<text.count, of: text)
       return .newer
@@ -109,8 +111,14 @@ extension ApplyWorker {
     if case .changed = outcome {
       if let list { try showXML(of: list, input) }
       let text = worker.withText { $0.view }
+      let old = text[0..<text.count]
+      if text.count > Self.largest {
+        // The difference may be larger than both, so it is made while it is written.
+        before = old
+        return
+      }
       diff.head(input.name, input.name, into: &scratch)
-      diff.body(text[0..<text.count], result, into: &scratch)
+      diff.body(old, result, into: &scratch)
     }
     swap(&out, &scratch)
   }

@@ -2,20 +2,22 @@ import JSONMigration
 import JSONText
 
 /// The file that the lines of one input go to.
+///
+/// As long as what comes out is what the file has already, nothing is written; at the first
+/// difference the file's start is copied, and all that follows is written behind that.
 struct LineOutput: Sendable {
   private enum State: Sendable {
-    /// The file is the input itself, and so far nothing in it has changed: so nothing is written.
-    case untouched
+    /// The file is the input itself, of which so many bytes have come out as they were.
+    case input(FileOrigin, unchanged: Int)
+    /// There is another file, and so far the lines are what it holds.
+    case comparing(FileComparison)
     case open(FileSink)
     case over
   }
 
   private let name: FileName
-  private let origin: FileOrigin?
   private let settings: ApplySettings
   private var state: State
-  /// How many bytes have come out as they were, from the start on.
-  private var unchanged = 0
 
   /// Opens the file; nil where lines go to no file.
   init?(_ input: Input, _ origin: FileOrigin?, _ settings: ApplySettings) throws(FileError) {
@@ -27,31 +29,43 @@ struct LineOutput: Sendable {
       name = folder.appending(input.relative)
       try makeFolders(name.folder, calls: settings.calls)
     }
-    self.origin = origin
     self.settings = settings
-    state = .untouched
-    if try isInput() { return }
-    state = .open(try FileSink(name, options: settings.writing, calls: settings.calls))
+    state = .over
+    switch (try FileTarget(name, calls: settings.calls), origin) {
+    case (.file(_, let status?), let origin?) where status.isSameFile(as: origin.status):
+      state = .input(origin, unchanged: 0)
+    case (.file(_, _?), _):
+      // A file that may be written but not read is not compared.
+      if let comparison = try? FileComparison(name, calls: settings.calls) {
+        state = .comparing(comparison)
+      } else {
+        try open()
+      }
+    default: try open()
+    }
   }
 
-  /// Whether the name stands for the file that the lines are from.
-  private func isInput() throws(FileError) -> Bool {
-    guard let origin, case .file(_, let status?) = try FileTarget(name, calls: settings.calls)
-    else { return false }
-    return status.isSameFile(as: origin.status)
+  private mutating func open(readAs status: FileStatus? = nil) throws(FileError) {
+    state = .open(
+      try FileSink(name, readAs: status, options: settings.writing, calls: settings.calls))
   }
 
   /// Adds lines; `isChanged` tells whether any of them is another than it was.
   mutating func append(_ bytes: ByteSlice, isChanged: Bool) throws(FileError) {
-    if case .untouched = state {
+    switch state {
+    case .input(let origin, let unchanged):
       guard isChanged else {
-        unchanged += bytes.count
+        state = .input(origin, unchanged: unchanged + bytes.count)
         return
       }
-      state = .open(
-        try FileSink(
-          name, readAs: origin?.status, options: settings.writing, calls: settings.calls))
-      try copyStart()
+      try open(readAs: origin.status)
+      try copyStart(of: origin, unchanged)
+    case .comparing(var comparison):
+      let isSame = try comparison.matches(bytes)
+      state = .comparing(comparison)
+      if isSame { return }
+      try leave(comparison)
+    case .open, .over: break
     }
     try add(bytes)
   }
@@ -62,43 +76,59 @@ struct LineOutput: Sendable {
     try sink.append(bytes)
   }
 
-  /// Copies what has come out as it was.
-  private mutating func copyStart() throws(FileError) {
-    guard let origin, unchanged > 0 else { return }
+  /// Replaces the file that was compared: something else than it holds comes now.
+  private mutating func leave(_ comparison: FileComparison) throws(FileError) {
+    comparison.close()
+    state = .over
+    try open(readAs: comparison.origin.status)
+    try copyStart(of: comparison.origin, comparison.matched)
+  }
+
+  /// Copies the first bytes of a file.
+  private mutating func copyStart(of origin: FileOrigin, _ count: Int) throws(FileError) {
+    guard count > 0 else { return }
     let calls = settings.calls
-    func attempt<Value>(_ call: () throws(Errno) -> Value) throws(FileError) -> Value {
+    let descriptor = try FileOrigin.open(origin.name, calls: calls).descriptor
+    defer { try? calls.close(descriptor) }
+    var rest = count
+    var piece = ByteBuffer()
+    while rest > 0 {
+      piece.truncate(to: 0)
+      let count: Int
       do throws(Errno) {
-        return try uninterrupted(call)
+        count = try piece.append(from: descriptor, atMost: min(rest, 1 << 20), calls: calls)
       } catch {
         throw FileError(.cannotRead, origin.name, "can't be read: \(error.words)")
       }
-    }
-    let descriptor = try attempt { () throws(Errno) in try calls.open(origin.name, .reading) }
-    defer { try? calls.close(descriptor) }
-    var piece = ByteBuffer()
-    while unchanged > 0 {
-      piece.truncate(to: 0)
-      let count = try attempt { () throws(Errno) in
-        try piece.append(from: descriptor, atMost: min(unchanged, 1 << 20), calls: calls)
-      }
       // A file that has become shorter is found out when it is to be replaced.
       guard count > 0 else { return }
-      unchanged -= count
+      rest -= count
       try add(piece.view[0..<count])
     }
   }
 
-  /// Puts the file in place.
+  /// Puts the file in place; after a failure there is nothing left to drop.
   mutating func finish() throws(FileError) {
-    guard case .open(var sink) = state else { return }
+    do throws(FileError) {
+      if case .comparing(let comparison) = state, try comparison.hasMore() {
+        try leave(comparison)
+      }
+    } catch {
+      drop()
+      throw error
+    }
+    guard case .open(var sink) = state else { return drop() }
     state = .over
     try sink.finish()
   }
 
   /// Leaves the file as it was.
   mutating func drop() {
-    guard case .open(var sink) = state else { return }
+    switch state {
+    case .open(var sink): sink.drop()
+    case .comparing(let comparison): comparison.close()
+    case .input, .over: break
+    }
     state = .over
-    sink.drop()
   }
 }

@@ -29,20 +29,8 @@ struct LineReader: Sendable {
       (origin, descriptor) = (nil, 0)
       return
     }
-    do throws(Errno) {
-      let descriptor = try uninterrupted { () throws(Errno) in try calls.open(file, .reading) }
-      self.descriptor = descriptor
-      do throws(Errno) {
-        origin = FileOrigin(
-          name: file,
-          status: try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) })
-      } catch {
-        try? calls.close(descriptor)
-        throw error
-      }
-    } catch {
-      throw FileError(.cannotRead, file, "can't be read: \(error.words)")
-    }
+    let opened = try FileOrigin.open(file, calls: calls)
+    (origin, descriptor) = (opened.origin, opened.descriptor)
   }
 
   /// Replaces the text by the next lines; about so many bytes, and more only for a longer line.

@@ -35,6 +35,17 @@ extension ApplySink {
     }
   }
 
+  /// Shows what is being done with the only document.
+  mutating func show(_ stage: Progress.Stage) {
+    if let line = progress?.enter(stage, at: console.clock()) { console.show(line) }
+  }
+
+  /// Shows for how long that has been going on.
+  mutating func showStageAgain() {
+    guard progress?.stage != nil else { return }
+    if let line = progress?.line(at: console.clock()) { console.show(line) }
+  }
+
   /// Says what was done, where there is more to say than what everybody sees.
   mutating func tellSummary() {
     let isOfInterest =

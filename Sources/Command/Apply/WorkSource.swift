@@ -17,6 +17,8 @@ struct Work: Sendable {
   /// The number of the input that it belongs to.
   let index: Int
   let content: Content
+  /// What it has of the memory budget, to be given back when it is done.
+  let bytes: Int
 }
 
 /// Hands out the work, piece by piece, in order.
@@ -28,6 +30,7 @@ struct WorkSource: Sendable {
 
   private let entries: [Entry]
   private let calls: SystemCalls
+  private let budget: MemoryBudget
   /// About how many bytes of lines a piece has.
   private let size: Int
   /// The input that comes next, and the number of the piece that does.
@@ -36,13 +39,14 @@ struct WorkSource: Sendable {
   /// The lines that are being read: those of the input before.
   private var lines: (input: Input, reader: LineReader)?
 
-  init(_ entries: [Entry], size: Int, calls: SystemCalls) {
+  init(_ entries: [Entry], size: Int, budget: MemoryBudget = MemoryBudget(), calls: SystemCalls) {
     self.entries = entries
     self.size = size
+    self.budget = budget
     self.calls = calls
   }
 
-  /// The next piece; lines are read into the text.
+  /// The next piece, when there is room for it; lines are read into the text.
   mutating func next(into text: inout ByteBuffer) -> Work? {
     if let lines { return next(of: lines, into: &text) }
     guard index < entries.count else { return nil }
@@ -50,7 +54,10 @@ struct WorkSource: Sendable {
     switch entries[index - 1] {
     case .problem(let error): return work(.problem(error))
     case .input(let input):
-      guard input.isLines else { return work(.document(input)) }
+      // Who knows how long a stream is.
+      guard input.isLines else {
+        return work(.document(input), bytes: input.size ?? MemoryBudget.standard)
+      }
       do throws(FileError) {
         return next(of: (input, try LineReader(input, calls: calls)), into: &text)
       } catch {
@@ -68,7 +75,7 @@ struct WorkSource: Sendable {
       let piece = try reader.next(into: &text, about: size)
       self.lines = (input, reader)
       if piece.isLast { closeReader() }
-      return work(.lines(piece, input, reader.origin))
+      return work(.lines(piece, input, reader.origin), bytes: text.count)
     } catch {
       self.lines = (input, reader)
       closeReader()
@@ -92,8 +99,9 @@ struct WorkSource: Sendable {
     lines = nil
   }
 
-  private mutating func work(_ content: Work.Content) -> Work {
+  private mutating func work(_ content: Work.Content, bytes: Int = 0) -> Work {
+    budget.take(bytes)
     number += 1
-    return Work(number: number - 1, index: index - 1, content: content)
+    return Work(number: number - 1, index: index - 1, content: content, bytes: bytes)
   }
 }

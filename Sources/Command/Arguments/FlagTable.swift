@@ -17,7 +17,8 @@ extension Flag {
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.destination =
-          value.bytes == [UInt8(ascii: "-")] ? .standardOutput : .file(value.fileName)
+          [FileName("-"), FileName("/dev/stdout")].contains(value.fileName)
+          ? .standardOutput : .file(value.fileName)
       }),
     Flag(
       long: "output-dir", value: .required("DIR"), category: .result, commands: [.apply],

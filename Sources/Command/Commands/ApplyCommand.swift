@@ -33,21 +33,37 @@ enum ApplyCommand {
     // All threads together need little more memory than one.
     let size = min(1 << 18, max(leastSize, (8 << 20) / most))
     let jobs = min(most, inputs.pieceCount(size: size) ?? most)
-    let source = Locked(WorkSource(inputs.entries, size: size, calls: settings.calls))
+    let budget = MemoryBudget()
+    let source = Monitor(
+      WorkSource(inputs.entries, size: size, budget: budget, calls: settings.calls))
     let order = InOrder(sink)
-    onThreads(jobs) {
-      guard var worker = try? ApplyWorker(settings) else { return }
-      while let work = source.withLock({ worker.next(of: &$0) }) {
-        let outcome = worker.run(work)
-        let next = order.turn(work.number) { sink in
-          sink.take(outcome, work.index, out: worker.result, bad: worker.badLines)
-        }
-        switch next {
-        case .goOn: break
-        case .leaveInput: source.withLock { $0.leave(work.index) }
-        case .stop: source.withLock { $0.stop() }
+    // Of many documents, those that are done are counted.
+    let showsStages = sink.progress != nil && inputs.entries.count == 1
+    @Sendable func showStage(_ stage: Progress.Stage) { order.aside { $0.show(stage) } }
+    func work() {
+      onThreads(jobs) {
+        guard var worker = try? ApplyWorker(settings, showStage: showsStages ? showStage : nil)
+        else { return }
+        while let work = source.withLock({ worker.next(of: &$0) }) {
+          let outcome = worker.run(work)
+          let next = order.turn(work.number) { sink in
+            sink.take(
+              outcome, work.index, out: worker.result, bad: worker.badLines, before: worker.before)
+          }
+          worker.shrink(after: work)
+          budget.give(work.bytes)
+          switch next {
+          case .goOn: break
+          case .leaveInput: source.withLock { $0.leave(work.index) }
+          case .stop: source.withLock { $0.stop() }
+          }
         }
       }
+    }
+    if showsStages {
+      withTicks(every: Progress.interval, { order.aside { $0.showStageAgain() } }, during: work)
+    } else {
+      work()
     }
     sink = order.last
   }

@@ -43,8 +43,9 @@ enum StatusCommand {
     let most = settings.request.jobs ?? coreCount()
     // All threads together need little more memory than one.
     let size = min(1 << 18, max(1 << 16, (8 << 20) / most))
-    let source = Locked(WorkSource(entries, size: size, calls: settings.calls))
-    let whole = Locked(Whole(console: console))
+    let budget = MemoryBudget()
+    let source = Monitor(WorkSource(entries, size: size, budget: budget, calls: settings.calls))
+    let whole = Monitor(Whole(console: console))
     if console.canShowProgress(general) {
       let progress = Progress(
         files: entries.count, bytes: entries.byteCount, at: console.clock())
@@ -54,6 +55,8 @@ enum StatusCommand {
       guard var worker = try? StatusWorker(settings) else { return }
       while let work = source.withLock({ worker.next(of: &$0) }) {
         let done = worker.look(at: work)
+        worker.shrink(after: work)
+        budget.give(work.bytes)
         whole.withLock { $0.show(done) }
       }
       let survey = worker.survey

@@ -21,50 +21,54 @@ struct DiffText: Sendable {
 
   /// How one text differs from another; nothing where it does not.
   func body(_ old: ByteSlice, _ new: ByteSlice, into out: inout ByteBuffer) {
+    body(old, new, into: &out) { _ in }
+  }
+
+  /// The same, where `drain` may take away what there is so far: a difference can be longer than
+  /// both texts.
+  func body<Failure: Error>(
+    _ old: ByteSlice, _ new: ByteSlice, into out: inout ByteBuffer,
+    drain: (inout ByteBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     let (old, new) = (Lines(old), Lines(new))
-    var numbers: [LineKey: Int] = [:]
-    func numbered(_ lines: Lines) -> [Int] {
-      lines.indices.map { index in
-        let key = LineKey(bytes: lines[index])
-        if let number = numbers[key] { return number }
-        numbers[key] = numbers.count
-        return numbers.count - 1
-      }
-    }
-    let diff = LineDiff(numbered(old), numbered(new))
-    var rest = diff.changes[...]
-    while let first = rest.first {
+    var diff = LineDiff(old: old.count, new: new.count)
+    func next() -> LineDiff.Change? { diff.next { old[$0].isSame(as: new[$1]) } }
+    var following = next()
+    while let first = following {
       // Changes that share lines around them stand in one hunk.
-      var count = 1
-      while count < rest.count,
-        rest[rest.startIndex + count].old.lowerBound
-          - rest[rest.startIndex + count - 1].old.upperBound <= 2 * Self.context
-      {
-        count += 1
+      var changes = [first]
+      var end = first.old.upperBound
+      following = next()
+      while let change = following, change.old.lowerBound - end <= 2 * Self.context {
+        changes.append(change)
+        end = change.old.upperBound
+        following = next()
       }
-      let before = min(Self.context, first.old.lowerBound)
-      hunk(rest.prefix(count), before: before, old, new, into: &out)
-      rest = rest.dropFirst(count)
+      try hunk(changes, old, new, into: &out, drain)
     }
   }
 
-  private func hunk(
-    _ changes: ArraySlice<LineDiff.Change>, before: Int, _ old: Lines, _ new: Lines,
-    into out: inout ByteBuffer
-  ) {
+  private func hunk<Failure: Error>(
+    _ changes: [LineDiff.Change], _ old: Lines, _ new: Lines, into out: inout ByteBuffer,
+    _ drain: (inout ByteBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     guard let first = changes.first, let last = changes.last else { return }
+    let before = min(Self.context, first.old.lowerBound)
     let after = min(Self.context, old.count - last.old.upperBound)
     let start = (first.old.lowerBound - before, first.new.lowerBound - before)
     range(
       start.0..<last.old.upperBound + after, start.1..<last.new.upperBound + after, into: &out)
     var next = start.0
+    func put(_ mark: Character, _ lines: Lines, _ range: Range<Int>) throws(Failure) {
+      for index in range { try line(mark, lines[index], into: &out, drain) }
+    }
     for change in changes {
-      for index in next..<change.old.lowerBound { line(" ", old[index], into: &out) }
-      for index in change.old { line("-", old[index], into: &out) }
-      for index in change.new { line("+", new[index], into: &out) }
+      try put(" ", old, next..<change.old.lowerBound)
+      try put("-", old, change.old)
+      try put("+", new, change.new)
       next = change.old.upperBound
     }
-    for index in next..<next + after { line(" ", old[index], into: &out) }
+    try put(" ", old, next..<next + after)
   }
 
   /// The line over a hunk; lines count from 0.
@@ -80,11 +84,14 @@ struct DiffText: Sendable {
   /// Lines with their mark.
   func lines(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
     let lines = Lines(bytes)
-    for index in lines.indices { line(mark, lines[index], into: &out) }
+    for index in 0..<lines.count { line(mark, lines[index], into: &out) { _ in } }
   }
 
   /// A line with its mark; `bytes` end with a line feed, or are the last line.
-  private func line(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
+  private func line<Failure: Error>(
+    _ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer,
+    _ drain: (inout ByteBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     let hasEnd = bytes.last == UInt8(ascii: "\n")
     if isShown {
       let shown = bytes.dropLast(hasEnd ? 1 : 0).split(
@@ -93,10 +100,17 @@ struct DiffText: Sendable {
       put("\(mark)\(shown)", mark == "-" ? .removed : mark == "+" ? .added : nil, into: &out)
     } else {
       out.append(contentsOf: String(mark).utf8)
-      out.append(contentsOf: bytes)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        // In stretches, since a line can be a whole document.
+        out.append(contentsOf: rest.prefix(1 << 20))
+        rest = rest.dropFirst(1 << 20)
+        try drain(&out)
+      }
       if !hasEnd { out.append(UInt8(ascii: "\n")) }
     }
     if !hasEnd { put("\\ No newline at end of file", nil, into: &out) }
+    try drain(&out)
   }
 
   private func put(_ text: String, _ style: Painter.Style?, into out: inout ByteBuffer) {
@@ -108,31 +122,23 @@ struct DiffText: Sendable {
 /// The lines of a text, each with its end.
 private struct Lines {
   private let bytes: ByteSlice
-  private var ends: [Int] = []
+  /// Behind each line, from the start of the text on; no text has more than 4 GiB.
+  private var ends: [UInt32] = []
 
   init(_ bytes: ByteSlice) {
     self.bytes = bytes
-    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { ends.append(index + 1) }
-    if ends.last ?? bytes.startIndex < bytes.endIndex { ends.append(bytes.endIndex) }
+    var next = bytes.startIndex
+    while let place = bytes[next...].place(of: UInt8(ascii: "\n")) {
+      next = place + 1
+      ends.append(UInt32(next - bytes.startIndex))
+    }
+    if next < bytes.endIndex { ends.append(UInt32(bytes.count)) }
   }
 
   var count: Int { ends.count }
-  var indices: Range<Int> { 0..<count }
 
   subscript(index: Int) -> ByteSlice {
-    bytes[(index == 0 ? bytes.startIndex : ends[index - 1])..<ends[index]]
-  }
-}
-
-/// A line as a key.
-private struct LineKey: Hashable {
-  let bytes: ByteSlice
-
-  static func == (left: LineKey, right: LineKey) -> Bool {
-    left.bytes.isSame(as: right.bytes)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    bytes.withContiguousStorageIfAvailable { hasher.combine(bytes: .init($0)) }
+    let start = index == 0 ? 0 : Int(ends[index - 1])
+    return bytes[bytes.startIndex + start..<bytes.startIndex + Int(ends[index])]
   }
 }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// What has to change to make one list of lines of another.
+/// What has to change to make one list of lines of another, change by change.
 ///
 /// Myers' algorithm in rounds: each looks for the shortest way, but only so far. Where the end is
 /// farther, what the round has reached is taken and the next starts there. So texts that have much
@@ -14,51 +14,55 @@ struct LineDiff {
     var new: Range<Int>
   }
 
-  /// In order; between two of them there is at least one line that stays.
-  private(set) var changes: [Change] = []
   /// How many lines a round may take away or add.
   private static let reach = 200
 
-  /// Compares two lists, in which equal lines have equal numbers.
-  init(_ old: [Int], _ new: [Int]) {
-    var (x, y) = (0, 0)
-    while x < old.count || y < new.count {
-      let round = Round(old[x...], new[y...], reach: Self.reach)
-      for step in round.steps {
-        switch step {
-        case .keep: (x, y) = (x + 1, y + 1)
-        case .remove:
-          add(Change(old: x..<x + 1, new: y..<y))
-          x += 1
-        case .insert:
-          add(Change(old: x..<x, new: y..<y + 1))
-          y += 1
-        }
-      }
-    }
+  /// How many lines there are.
+  private let (old, new): (Int, Int)
+  /// How many of them are behind.
+  private var (x, y) = (0, 0)
+  /// What is still to be done of the round.
+  private var steps: ArraySlice<Round.Step> = []
+
+  /// Compares two lists of so many lines.
+  init(old: Int, new: Int) {
+    (self.old, self.new) = (old, new)
   }
 
-  private mutating func add(_ change: Change) {
-    if let last = changes.last, last.old.upperBound == change.old.lowerBound,
-      last.new.upperBound == change.new.lowerBound
-    {
-      changes[changes.count - 1].old = last.old.lowerBound..<change.old.upperBound
-      changes[changes.count - 1].new = last.new.lowerBound..<change.new.upperBound
-    } else {
-      changes.append(change)
+  /// The next change; between two of them there is at least one line that stays.
+  ///
+  /// `areSame` compares an old line with a new one, by their numbers from 0.
+  mutating func next(_ areSame: (Int, Int) -> Bool) -> Change? {
+    var start = (x, y)
+    while x < old || y < new {
+      if steps.isEmpty {
+        steps = Round(x..<old, y..<new, reach: Self.reach, areSame).steps[...]
+      }
+      switch steps.first {
+      case .keep(let count):
+        // The next call steps over the lines that stay.
+        if (x, y) != start { return Change(old: start.0..<x, new: start.1..<y) }
+        (x, y) = (x + count, y + count)
+        start = (x, y)
+      case .remove: x += 1
+      case .insert: y += 1
+      case nil: return nil
+      }
+      steps.removeFirst()
     }
+    return (x, y) == start ? nil : Change(old: start.0..<x, new: start.1..<y)
   }
 }
 
 /// The shortest way through two lists, or as far as a number of changes leads.
 private struct Round {
   enum Step {
-    case keep, remove, insert
+    case keep(Int), remove, insert
   }
 
   private(set) var steps: [Step] = []
 
-  init(_ old: ArraySlice<Int>, _ new: ArraySlice<Int>, reach: Int) {
+  init(_ old: Range<Int>, _ new: Range<Int>, reach: Int, _ areSame: (Int, Int) -> Bool) {
     // How far each diagonal (x - y) was reached, after 0 changes, after 1, and so on.
     var history: [[Int]] = []
     var reached = Array(repeating: 0, count: 2 * reach + 3)
@@ -76,7 +80,7 @@ private struct Round {
         // A way that leaves one of the lists leads nowhere.
         var y = x - diagonal
         while x < old.count, y < new.count, y >= 0,
-          old[old.startIndex + x] == new[new.startIndex + y]
+          areSame(old.lowerBound + x, new.lowerBound + y)
         {
           (x, y) = (x + 1, y + 1)
         }
@@ -112,13 +116,13 @@ private struct Round {
       let isDown =
         diagonal == -number || diagonal != number && reached(diagonal - 1) < reached(diagonal + 1)
       let start = isDown ? reached(diagonal + 1) : reached(diagonal - 1) + 1
-      steps += repeatElement(.keep, count: x - start)
+      if x > start { steps.append(.keep(x - start)) }
       steps.append(isDown ? .insert : .remove)
       x = isDown ? start : start - 1
       diagonal += isDown ? 1 : -1
       number -= 1
     }
-    steps += repeatElement(.keep, count: x)
+    if x > 0 { steps.append(.keep(x)) }
     return steps.reversed()
   }
 }

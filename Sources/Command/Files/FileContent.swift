@@ -5,6 +5,24 @@ import JSONText
 struct FileOrigin: Sendable {
   let name: FileName
   let status: FileStatus
+
+  /// Opens a file for reading.
+  static func open(
+    _ name: FileName, calls: SystemCalls
+  ) throws(FileError) -> (origin: FileOrigin, descriptor: Int32) {
+    do throws(Errno) {
+      let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .reading) }
+      do throws(Errno) {
+        let status = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
+        return (FileOrigin(name: name, status: status), descriptor)
+      } catch {
+        try? calls.close(descriptor)
+        throw error
+      }
+    } catch {
+      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+    }
+  }
 }
 
 /// A file that was read whole.
@@ -25,7 +43,7 @@ extension ByteBuffer {
   ///
   /// Never by mapping it: a mapped file that someone shortens kills the process.
   mutating func append(
-    file name: FileName, limit: Int, calls: SystemCalls
+    file name: FileName, limit: Int, calls: SystemCalls, note: (Int) -> Void = { _ in }
   ) throws(FileError) -> FileOrigin {
     let before: FileStatus
     let after: FileStatus
@@ -35,7 +53,7 @@ extension ByteBuffer {
       defer { try? calls.close(descriptor) }
       before = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
       isWhole = try append(
-        allOf: descriptor, expecting: before.size, limit: limit, calls: calls)
+        allOf: descriptor, expecting: before.size, limit: limit, calls: calls, note: note)
       after = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
     } catch {
       throw FileError(.cannotRead, name, "can't be read: \(error.words)")
@@ -47,10 +65,17 @@ extension ByteBuffer {
     return FileOrigin(name: name, status: before)
   }
 
+  /// What is read at once of a large file.
+  static var stretch: Int { 4 << 20 }
+
   /// Adds everything up to the end; false when there is more than the limit.
+  ///
+  /// `note` hears how much there is after each stretch.
   mutating func append(
-    allOf descriptor: Int32, expecting size: Int = 0, limit: Int, calls: SystemCalls
+    allOf descriptor: Int32, expecting size: Int = 0, limit: Int, calls: SystemCalls,
+    note: (Int) -> Void = { _ in }
   ) throws(Errno) -> Bool {
+    var noted = count
     let start = count
     while count - start <= limit {
       let done = count - start
@@ -58,7 +83,13 @@ extension ByteBuffer {
       // more memory than that; where there is more, twice as much each time.
       let missing = min(size, limit) + 1 - done
       let room = size > 0 && missing > 0 ? missing : max(65_536, min(done, limit - done + 1))
-      if try append(from: descriptor, atMost: room, calls: calls) == 0 { return true }
+      reserve(room)
+      let stretch = min(room, Self.stretch)
+      if try append(from: descriptor, atMost: stretch, calls: calls) == 0 { return true }
+      if count - noted >= Self.stretch {
+        noted = count
+        note(count - start)
+      }
     }
     return false
   }

@@ -33,6 +33,18 @@ struct FileName: Hashable, Sendable {
     return FileName(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
   }
 
+  /// The number of the open file that the name stands for, as `/dev/stdout` does.
+  var openDescriptor: Int32? {
+    switch self {
+    case FileName("/dev/stdin"): return 0
+    case FileName("/dev/stdout"): return 1
+    case FileName("/dev/stderr"): return 2
+    default:
+      guard [FileName("/dev/fd"), FileName("/proc/self/fd")].contains(folder) else { return nil }
+      return Int32(String(decoding: last, as: UTF8.self))
+    }
+  }
+
   /// A name inside this folder.
   func appending(_ name: [UInt8]) -> FileName {
     let separator = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]

@@ -25,9 +25,10 @@ func writeFile(
       readAs = input.status
     }
     if status.size == bytes.count {
-      let content = try FileContent(reading: name, limit: bytes.count, calls: calls)
-      guard !content.bytes.elementsEqual(bytes) else { return .unchanged }
-      readAs = readAs ?? content.origin.status
+      var comparison = try FileComparison(name, calls: calls)
+      defer { comparison.close() }
+      if try comparison.matches(bytes), try comparison.hasMore() == false { return .unchanged }
+      readAs = readAs ?? comparison.origin.status
     }
     return try replace(name, readAs: readAs, with: bytes, options: options, calls: calls)
   case .file(_, nil):

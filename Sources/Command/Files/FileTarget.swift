@@ -16,6 +16,8 @@ enum FileTarget {
       return
     }
     switch status.kind {
+    // A shell has opened it, perhaps to add to it: putting another in its place would lose the rest.
+    case .regular where name.openDescriptor != nil: self = .stream(name)
     case .regular:
       do throws(Errno) {
         self = .file(try uninterrupted { () throws(Errno) in try calls.resolve(name) }, status)

@@ -5,13 +5,13 @@ extension Input {
   /// Puts all of it in place of the text; gives what is known of a file.
   @discardableResult
   func read(
-    into text: inout ByteBuffer, limit: Int, calls: SystemCalls
+    into text: inout ByteBuffer, limit: Int, calls: SystemCalls, note: (Int) -> Void = { _ in }
   ) throws(FileError) -> FileOrigin? {
     text.truncate(to: 0)
-    if let file { return try text.append(file: file, limit: limit, calls: calls) }
+    if let file { return try text.append(file: file, limit: limit, calls: calls, note: note) }
     let isWhole: Bool
     do throws(Errno) {
-      isWhole = try text.append(allOf: 0, limit: limit, calls: calls)
+      isWhole = try text.append(allOf: 0, limit: limit, calls: calls, note: note)
     } catch {
       throw FileError(.cannotRead, "standard input can't be read: \(error.words)")
     }

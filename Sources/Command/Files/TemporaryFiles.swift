@@ -2,10 +2,10 @@ import JSONMigration
 
 /// The temporary files there are at this moment, so that a signal can remove them.
 ///
-/// A file is made and noted under one lock, and the signal's thread takes that lock for good: no
-/// file can appear behind its back, and it removes none that this process did not make.
+/// A file is made and noted under one lock, and the signal's thread dies holding that lock: no file
+/// can appear behind its back, and it removes none that this process did not make.
 enum TemporaryFiles {
-  private static let names = Locked<Set<FileName>>([])
+  private static let names = Monitor<Set<FileName>>([])
 
   /// Makes a file that was not there, in the given folder.
   static func make(
@@ -39,9 +39,10 @@ enum TemporaryFiles {
   ///
   /// To be called before the first thread is made, by commands that write files.
   static func removeOnSignals() {
-    EndSignals.watch {
-      TemporaryFiles.names.withLockForGood { names in
+    EndSignals.watch { die in
+      names.withLock { names in
         for name in names { try? SystemCalls.system.remove(name) }
+        die()
       }
     }
   }

@@ -3,10 +3,19 @@ import JSONText
 
 /// Looks at pieces of work, one after the other, and keeps the memory.
 struct StatusWorker: ~Copyable {
+  /// The memory of a surveyor that has had a larger piece of work is given back.
+  private static let largest = 16 << 20
+
   private let settings: StatusSettings
   private var surveyor: Surveyor
+  /// What surveyors before have learned.
+  private var earlier = Survey()
 
-  var survey: Survey { surveyor.survey }
+  var survey: Survey {
+    var survey = earlier
+    survey.add(surveyor.survey)
+    return survey
+  }
 
   init(_ settings: StatusSettings) throws(MigrationError) {
     self.settings = settings
@@ -16,6 +25,13 @@ struct StatusWorker: ~Copyable {
   /// The next piece of work; lines are read into the text.
   mutating func next(of source: inout WorkSource) -> Work? {
     surveyor.withText { source.next(into: &$0) }
+  }
+
+  /// Gives memory back that was needed for a large piece of work.
+  mutating func shrink(after work: Work) {
+    guard work.bytes > Self.largest, let fresh = try? settings.surveyor() else { return }
+    earlier.add(surveyor.survey)
+    surveyor = fresh
   }
 
   /// Looks at a piece of work; tells how many files and bytes are done then.

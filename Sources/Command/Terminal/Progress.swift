@@ -2,7 +2,15 @@
 struct Progress: Sendable {
   /// Nothing is shown before.
   private static let patience = 0.5
-  private static let interval = 0.1
+  static let interval = 0.1
+
+  /// What is being done with a document that takes its time, and its bytes.
+  enum Stage: Sendable {
+    /// So many of them are read.
+    case reading(Int)
+    case migrating(Int)
+    case writing(Int)
+  }
 
   /// How much there is to do; no bytes where nobody knows.
   private let files: Int
@@ -11,6 +19,8 @@ struct Progress: Sendable {
   private var next: Double
   private var filesDone = 0
   private var bytesDone = 0
+  /// Where the only document is; nothing where there are many, or lines.
+  private(set) var stage: Stage?
 
   init(files: Int, bytes: Int?, at time: Double) {
     (self.files, self.bytes) = (files, bytes)
@@ -22,24 +32,37 @@ struct Progress: Sendable {
   mutating func add(files: Int, bytes: Int, at time: Double) -> String? {
     filesDone += files
     bytesDone += bytes
+    stage = nil
+    return line(at: time)
+  }
+
+  /// Notes what is being done with the only document; gives the line if it is time to show it.
+  mutating func enter(_ stage: Stage, at time: Double) -> String? {
+    self.stage = stage
+    return line(at: time)
+  }
+
+  /// The line, if it is time to show it.
+  mutating func line(at time: Double) -> String? {
     guard time >= next else { return nil }
     next = time + Self.interval
-    let seconds = time - start
-    let rate = Double(bytesDone) / seconds
-    var parts: [String] = []
-    if self.files > 1 {
-      parts.append("\(Tally.grouped(filesDone)) of \(Tally.grouped(self.files)) files")
+    switch stage {
+    case .reading(let bytes): return "reading " + amounts(bytes, after: time - start)
+    case .migrating(let bytes): return "migrating \(Self.size(Double(bytes)))"
+    case .writing(let bytes): return "writing \(Self.size(Double(bytes)))"
+    case nil:
+      let amounts = amounts(bytesDone, after: time - start)
+      guard files > 1 else { return amounts }
+      return "\(Tally.grouped(filesDone)) of \(Tally.grouped(files)) files, " + amounts
     }
-    if let all = self.bytes {
-      parts.append("\(Self.size(Double(bytesDone))) of \(Self.size(Double(all)))")
-    } else {
-      parts.append(Self.size(Double(bytesDone)))
-    }
-    parts.append("\(Self.size(rate))/s")
-    if let all = self.bytes, rate > 0 {
-      let left = max(0, Double(all - bytesDone) / rate)
-      parts.append("\(Self.time(left)) left")
-    }
+  }
+
+  private func amounts(_ done: Int, after seconds: Double) -> String {
+    let rate = Double(done) / seconds
+    let size = Self.size(Double(done))
+    guard let bytes else { return "\(size), \(Self.size(rate))/s" }
+    var parts = ["\(size) of \(Self.size(Double(bytes)))", "\(Self.size(rate))/s"]
+    if rate > 0 { parts.append("\(Self.time(max(0, Double(bytes - done) / rate))) left") }
     return parts.joined(separator: ", ")
   }
 

@@ -17,6 +17,7 @@ extension Diagnostic {
       Kind(rawValue: error.kind.rawValue), "expected \(error.expected), found \(error.found)",
       at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)),
       help: Self.help(for: error.kind))
+    followsDocument = error.followsValue
   }
 
   private static func help(for kind: JSONError.Kind) -> String? {

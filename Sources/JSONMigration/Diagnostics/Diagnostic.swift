@@ -40,6 +40,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var help: String?
   /// Facts worth knowing, such as whether the document was changed.
   public var notes: [String]
+  /// Whether it is text behind a whole document, which may be the next document.
+  package var followsDocument = false
 
   /// A diagnostic with all its parts.
   public init(

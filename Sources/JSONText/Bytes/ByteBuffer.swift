@@ -19,7 +19,8 @@ package struct ByteBuffer: ~Copyable {
   package init(capacity: Int = 0) {
     self.capacity = capacity
     unsafe base = .allocate(capacity: capacity + Self.pad)
-    unsafe base.initialize(repeating: 0, count: capacity + Self.pad)
+    // The rest is set before it is read; memory that nothing was written to need not be there.
+    unsafe base.initialize(repeating: 0, count: Self.pad)
   }
 
   deinit {
@@ -165,7 +166,7 @@ package struct ByteBuffer: ~Copyable {
     let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.pad)
     // `fresh` overlaps nothing and is longer than `count`; what is behind is set before it is read.
     unsafe fresh.initialize(from: base, count: count)
-    unsafe (fresh + count).initialize(repeating: 0, count: larger + Self.pad - count)
+    unsafe (fresh + count).initialize(repeating: 0, count: Self.pad)
     unsafe base.deallocate()
     unsafe base = fresh
     capacity = larger

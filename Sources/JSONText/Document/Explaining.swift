@@ -46,8 +46,12 @@ extension Document {
       return error(at: offset, expected: "a comma or `]`", words)
     case .end:
       // At the end of one of many documents in a text, which the next one goes on as it seems.
-      let expected = offset == range.upperBound ? "the rest of the value" : "the end of the text"
-      return error(at: offset, expected: expected, words)
+      guard offset < range.upperBound else {
+        return error(at: offset, expected: "the rest of the value", words)
+      }
+      var error = error(at: offset, expected: "the end of the text", words)
+      error.followsValue = true
+      return error
     case .value, .none:
       return error(at: offset, expected: "a value", words)
     }

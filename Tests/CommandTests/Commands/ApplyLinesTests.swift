@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -35,6 +36,10 @@ import Testing
     let one = place.apply(input: "\(old)\n\(old)\n")
     #expect(one.errors.contains("expected the end of the text, found `{`"))
     #expect(one.errors.contains("= help: `--ndjson` takes each line for a document\n"))
+    for text in ["\(old) \(old)\n", "\(old)\n x", "\n\n]"] {
+      let run = place.apply(input: text)
+      #expect(run.errors.hasPrefix("error[bad-json]") && !run.errors.contains("help"), "\(text)")
+    }
     let lines = place.apply("--ndjson", input: "{\n\"a\": 1}\n")
     #expect(lines.errors.contains("expected the rest of the value, found the end of the text"))
     #expect(lines.errors.contains("= help: `--json` takes the whole input for one document\n"))

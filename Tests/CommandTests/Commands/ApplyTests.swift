@@ -186,4 +186,20 @@ struct Workplace {
     #expect(place.apply(input: text).errors.hasPrefix("error[too-deep]"))
     #expect(place.apply("--max-depth", "2001", input: text).output == text)
   }
+
+  @Test func `the difference of a large document`() throws {
+    let rest = String(repeating: " ", count: ApplyWorker.largest) + "\n"
+    try place.scratch.write(Workplace.old + rest, to: "a.json")
+    let run = place.apply("--diff", "@a.json")
+    #expect(
+      place.output(of: run) == """
+        --- a.json
+        +++ a.json
+        @@ -1 +1 @@
+        -\(Workplace.old)\(rest)+\(Workplace.new)\(rest)
+        """)
+    #expect(place.apply("--diff", "--check", "@a.json").status == .found)
+    try place.scratch.write(Workplace.new + rest, to: "a.json")
+    #expect(place.apply("--diff", "@a.json").output == "")
+  }
 }

@@ -54,6 +54,26 @@ import Testing
         """)
   }
 
+  @Test func `what is drained on the way is the same`() {
+    let line = String(repeating: "x", count: 3_000_000)
+    let (old, new) = ("a\n\(line)\nb", "a\n\(line)y\nb\n")
+    var before = ByteBuffer()
+    var after = ByteBuffer()
+    var out = ByteBuffer()
+    before.append(contentsOf: old.utf8)
+    after.append(contentsOf: new.utf8)
+    var drained: [UInt8] = []
+    var most = 0
+    DiffText().body(before.view[0..<before.count], after.view[0..<after.count], into: &out) {
+      most = max(most, $0.count)
+      drained += $0.view[0..<$0.count]
+      $0.truncate(to: 0)
+    }
+    #expect(out.count == 0)
+    #expect(drained == diff(Array(old.utf8), Array(new.utf8)))
+    #expect(most < 1_100_000)
+  }
+
   @Test func `an end without a line end is told`() {
     #expect(
       diff("a", "a\n") == "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n")

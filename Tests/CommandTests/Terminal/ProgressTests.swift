@@ -23,6 +23,39 @@ import Testing
     #expect(progress.add(files: 0, bytes: 2_147_483_648, at: 2) == "2.1 GB, 1.1 GB/s")
   }
 
+  @Test func `of one document it tells what is being done`() {
+    var progress = Progress(files: 1, bytes: 40_000_000, at: 0)
+    #expect(progress.enter(.reading(4_000_000), at: 0.4) == nil)
+    #expect(
+      progress.enter(.reading(10_000_000), at: 1) == "reading 10 MB of 40 MB, 10 MB/s, 3 s left")
+    #expect(progress.enter(.migrating(40_000_000), at: 1.05) == nil)
+    #expect(progress.line(at: 1.1) == "migrating 40 MB")
+    #expect(progress.enter(.writing(42_000_000), at: 2) == "writing 42 MB")
+    #expect(progress.line(at: 2.05) == nil)
+    #expect(
+      progress.add(files: 1, bytes: 40_000_000, at: 4) == "40 MB of 40 MB, 10 MB/s, 0 s left")
+    var stream = Progress(files: 1, bytes: nil, at: 0)
+    #expect(stream.enter(.reading(10_000_000), at: 1) == "reading 10 MB, 10 MB/s")
+  }
+
+  @Test func `a large document is followed on a terminal`() throws {
+    let place = try Workplace()
+    let text = String(repeating: " ", count: 9_000_000)
+    try place.scratch.write(#"{"a": 1}"# + text, to: "a.json")
+    let arguments = [
+      "apply", place.path("rules"), "--color=never", place.path("a.json"), "-o", "/dev/null",
+    ]
+    let run = Transcript(arguments, terminals: [2], secondsPerLook: 0.3)
+    let lines = run.errors.components(separatedBy: "\r").dropLast()
+    let shown = lines.map { $0.replacing("\u{1B}[K", with: "") }.filter { !$0.isEmpty }
+    #expect(shown.first?.hasPrefix("reading 8.4 MB of 9.0 MB, ") == true)
+    #expect(shown.contains("migrating 9.0 MB"))
+    #expect(shown.contains("writing 9.0 MB"))
+    #expect(run.errors.hasSuffix("\r\u{1B}[K"))
+    #expect(run.status == .done)
+    #expect(Transcript(arguments, secondsPerLook: 0.3).errors == "")
+  }
+
   @Test func `on a terminal, one line that is erased in the end`() throws {
     let place = try Workplace()
     for index in 0..<3 { try place.scratch.write(Workplace.old, to: "lib/\(index).json") }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -25,7 +26,7 @@ struct CaseFolder: Sendable, CustomTestStringConvertible {
   func migrator() throws -> Migrator {
     let folder = "acceptance/\(path)/rules"
     return try Migrator(
-      rules: Shared.files(in: folder).map { name in
+      rules: Shared.documents(below: folder).map { name in
         RuleSource(name: name, bytes: try Shared.bytes("\(folder)/\(name)"))
       })
   }

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// Whole formats as apps have them, and steps of public projects with their own documents.

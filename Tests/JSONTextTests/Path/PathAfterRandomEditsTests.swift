@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// The same edits, whatever was open when they came, give the same places.

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 
 extension JSON {
   /// Some value, a few levels deep, with keys and texts that are easily mixed up.

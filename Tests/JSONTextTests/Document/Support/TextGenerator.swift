@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes JSON texts of all kinds, byte by byte.
 struct TextGenerator {
   var random: Seeded

@@ -1,0 +1,30 @@
+/// A value that threads get to see in the order of their numbers, each number once.
+final class InOrder<Value: Sendable>: Sendable {
+  private struct State: Sendable {
+    var value: Value
+    /// The number whose turn it is.
+    var next = 0
+  }
+
+  private let state: Monitor<State>
+
+  init(_ value: Value) {
+    state = Monitor(State(value: value))
+  }
+
+  /// Waits until all smaller numbers, from 0 on, had their turn.
+  func turn<Result>(_ number: Int, _ body: (inout Value) -> Result) -> Result {
+    state.withLock(when: { $0.next == number }) { state in
+      state.next += 1
+      return body(&state.value)
+    }
+  }
+
+  /// Lets `body` see the value between two turns.
+  func aside<Result>(_ body: (inout Value) -> Result) -> Result {
+    state.withLock { body(&$0.value) }
+  }
+
+  /// The value, when all turns are over.
+  var last: Value { aside { $0 } }
+}

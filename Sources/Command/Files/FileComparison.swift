@@ -1,0 +1,52 @@
+import JSONMigration
+import JSONText
+
+/// Reads a file to see whether it holds what is about to be written, piece by piece.
+///
+///     file: one two      pieces: "one " "two"      both match, and it has no more: nothing to write
+struct FileComparison: Sendable {
+  /// What file it is, and what it was when it was opened.
+  let origin: FileOrigin
+  /// How many bytes, from the start on, have matched.
+  private(set) var matched = 0
+  private let descriptor: Int32
+  private let calls: SystemCalls
+
+  init(_ name: FileName, calls: SystemCalls) throws(FileError) {
+    self.calls = calls
+    (origin, descriptor) = try FileOrigin.open(name, calls: calls)
+  }
+
+  /// Whether the next bytes of the file are these; after the first time that they aren't, it makes
+  /// no sense any more.
+  mutating func matches(_ bytes: some Collection<UInt8>) throws(FileError) -> Bool {
+    var block = ByteBuffer()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      block.truncate(to: 0)
+      let count = try read(&block, atMost: min(rest.count, 65_536))
+      guard count > 0, rest.prefix(count).isSame(as: block.view[0..<count]) else { return false }
+      rest = rest.dropFirst(count)
+    }
+    matched += bytes.count
+    return true
+  }
+
+  /// Whether the file goes on behind what has matched.
+  func hasMore() throws(FileError) -> Bool {
+    var block = ByteBuffer()
+    return try read(&block, atMost: 1) > 0
+  }
+
+  private func read(_ block: inout ByteBuffer, atMost number: Int) throws(FileError) -> Int {
+    do throws(Errno) {
+      return try block.append(from: descriptor, atMost: number, calls: calls)
+    } catch {
+      throw FileError(.cannotRead, origin.name, "can't be read: \(error.words)")
+    }
+  }
+
+  func close() {
+    try? calls.close(descriptor)
+  }
+}
