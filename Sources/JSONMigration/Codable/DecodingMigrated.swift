@@ -45,8 +45,11 @@ extension JSONDecoder {
 
 extension Migrator {
   /// Migrates a document, and lets `body` read the result.
+  ///
+  /// Where it is called the type of the document is known, and its bytes are reached in one step.
+  @inline(__always)
   func read<Value>(
-    _ document: some Sequence<UInt8>, _ strategies: Strategies, named name: String = "document",
+    _ document: some Sequence<UInt8>, _ strategies: consuming Strategies, named name: String = "document",
     base: [any CodingKey] = [], _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
     let station = try station()
