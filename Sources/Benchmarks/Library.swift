@@ -6,22 +6,52 @@ import JSONMigration
 struct Library {
   private let folder: URL
   private let rounds: Int
+  /// What to do once and alone, for counting instructions.
+  private let alone: (documents: String, contender: Int?)?
 
   init(_ arguments: [String]) throws {
     guard let folder = arguments.first else { throw Refusal("library: which folder?") }
     self.folder = URL(filePath: folder)
     rounds = arguments.count > 1 ? Int(arguments[1]) ?? 15 : 15
+    if arguments.count == 4, arguments[1] == "--alone" {
+      alone = (arguments[2], Int(arguments[3]))
+    } else {
+      alone = nil
+    }
   }
 
   func run() throws {
+    if let alone {
+      let contenders = try contenders(documents(alone.documents))
+      if let number = alone.contender { _ = try contenders[number].run() }
+      return
+    }
     try coldCall()
-    try compare("1 KB, 1,000 times", [Data](repeating: document("1kb.json"), count: 1_000))
-    try compare("100 KB, 10 times", [Data](repeating: document("100kb.json"), count: 10))
-    try compare("1,000 different records of the headline job", records(1_000))
+    try compare("1 KB, 1,000 times", documents("1kb"))
+    try compare("100 KB, 10 times", documents("100kb"))
+    try compare("1,000 different records of the headline job", documents("records"))
+  }
+
+  private func documents(_ name: String) -> [Data] {
+    switch name {
+    case "1kb": [Data](repeating: document("1kb.json"), count: 1_000)
+    case "100kb": [Data](repeating: document("100kb.json"), count: 10)
+    default: records(1_000)
+    }
+  }
+
+  private func compare(_ title: String, _ old: [Data]) throws {
+    let samples = try measure(
+      contenders(old), bytes: old.reduce(0) { $0 + $1.count }, rounds: rounds)
+    report(title, samples)
+    let each = samples.map { median($0.seconds) / Double(old.count) * 1e6 }
+    print(
+      "  microseconds a document: "
+        + each.map { "\(($0 * 100).rounded() / 100)" }.joined(separator: ", "))
   }
 
   /// The documents as version 1 has them, and in the newest version.
-  private func compare(_ title: String, _ old: [Data]) throws {
+  private func contenders(_ old: [Data]) throws -> [Contender] {
     let migrator = try Self.migrator()
     let current = try old.map { try migrator.migrate($0) }
     let decoder = JSONDecoder()
@@ -34,28 +64,22 @@ struct Library {
     func each(_ documents: [Data], _ body: @escaping (Data) throws -> Void) -> () throws -> Void {
       { for document in documents { try body(document) } }
     }
-    let samples = try measure(
-      [
-        Contender(
-          "JSONDecoder, current",
-          each(current) { use(try decoder.decode(Record.self, from: $0)) }),
-        Contender(
-          "migrate v1 to v3 and decode",
-          each(old) { use(try decoder.decode(Record.self, from: $0, migrating: migrator)) }),
-        Contender(
-          "the same, current",
-          each(current) { use(try decoder.decode(Record.self, from: $0, migrating: migrator)) }),
-        Contender("migrate v1 to v3 only", each(old) { use(try migrator.migrate($0)) }),
-        Contender("migrate, current", each(current) { use(try migrator.migrate($0)) }),
-        Contender(
-          "migrate, then JSONDecoder",
-          each(old) { use(try decoder.decode(Record.self, from: migrator.migrate($0))) }),
-      ], bytes: old.reduce(0) { $0 + $1.count }, rounds: rounds)
-    report(title, samples)
-    let each = samples.map { median($0.seconds) / Double(old.count) * 1e6 }
-    print(
-      "  microseconds a document: "
-        + each.map { "\(($0 * 100).rounded() / 100)" }.joined(separator: ", "))
+    return [
+      Contender(
+        "JSONDecoder, current",
+        each(current) { use(try decoder.decode(Record.self, from: $0)) }),
+      Contender(
+        "migrate v1 to v3 and decode",
+        each(old) { use(try decoder.decode(Record.self, from: $0, migrating: migrator)) }),
+      Contender(
+        "the same, current",
+        each(current) { use(try decoder.decode(Record.self, from: $0, migrating: migrator)) }),
+      Contender("migrate v1 to v3 only", each(old) { use(try migrator.migrate($0)) }),
+      Contender("migrate, current", each(current) { use(try migrator.migrate($0)) }),
+      Contender(
+        "migrate, then JSONDecoder",
+        each(old) { use(try decoder.decode(Record.self, from: migrator.migrate($0))) }),
+    ]
   }
 
   /// The first call of a process: rules, a worker and Swift's own tables are made in it.

@@ -29,10 +29,15 @@ final class Pool: Sendable {
 /// A station belongs to whoever took it out of the pool, and is used by nobody else until it is given
 /// back: that is why it may go from one thread to another.
 final class Station: @unchecked Sendable {
-  fileprivate(set) var worker: Worker
-  private var buffer = ByteBuffer(capacity: 4_096)
-  private var place = Worker.Place.text
-  private var outline = Outline()
+  // It is also why nobody has to ask at run time whether two use them at once.
+  @exclusivity(unchecked) fileprivate(set) var worker: Worker
+  @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 4_096)
+  @exclusivity(unchecked) private var place = Worker.Place.text
+  @exclusivity(unchecked) private var outline = Outline()
+  @exclusivity(unchecked) var entrances = Entrances()
+  @exclusivity(unchecked) var shapes = KnownShapes()
+  /// The types of keys that objects were asked with; the last one counts.
+  @exclusivity(unchecked) var keyTypes: [(object: Int, type: any CodingKey.Type)] = []
 
   init(_ migrator: Migrator) throws(MigrationError) {
     worker = try Worker(

@@ -109,7 +109,13 @@ package struct Worker: ~Copyable {
   }
 
   private mutating func load(_ document: some Sequence<UInt8>) {
-    engine.document.load(document)
+    let isLoaded: Void? = document.withContiguousStorageIfAvailable { bytes in
+      engine.document.withSource { source in
+        source.truncate(to: 0)
+        source.append(contentsOf: bytes)
+      }
+    }
+    if isLoaded == nil { engine.document.load(document) }
     flat.forget()
   }
 }

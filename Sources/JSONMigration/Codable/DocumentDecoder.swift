@@ -10,15 +10,13 @@ struct DocumentDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { reading.strategies.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard reading.kind(number) == .object else {
-      throw reading.mismatch([String: Any].self, number)
-    }
-    reading.note(type, for: number)
-    return KeyedDecodingContainer(KeyedPlace(reading: reading, object: number))
+    try reading.members(of: number, keyedBy: type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard reading.kind(number) == .array else { throw reading.mismatch([Any].self, number) }
+    guard case .array = reading.kind(number) else {
+      throw reading.mismatch([Any].self, number)
+    }
     return UnkeyedPlace(reading: reading, array: number)
   }
 

@@ -32,7 +32,7 @@ extension Migrator {
   func stamp(_ document: Data, named name: String) throws(MigrationError) -> Data {
     try withStation { station throws(MigrationError) in
       try station.stamp(document, named: name)
-      return try station.withOutput(named: name) { Data($0) }
+      return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }
 }

@@ -11,6 +11,7 @@ struct KeyedPlace<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { find(key) != nil }
 
+  @inline(__always)
   private func find(_ key: some CodingKey) -> Int? {
     reading.member(key.stringValue, of: object)
   }

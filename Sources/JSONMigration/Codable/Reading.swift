@@ -15,10 +15,9 @@ final class Reading {
   let view: OutlineView
   let strategies: Strategies
   private let station: Station
+  let areKeysAsTheyAre: Bool
   /// Where the document itself is, for errors: leaf types are decoded in the middle of another one.
   private let base: [any CodingKey]
-  /// The key types that objects were asked with, the last one counts.
-  private var keyTypes: [(object: Int, type: any CodingKey.Type)] = []
   /// Members by key, for objects whose keys are converted, or that are large.
   private var indexes: [Int: [ByteString: Int]] = [:]
   /// Members that aren't there and stand for null: number -1 is the first.
@@ -33,8 +32,9 @@ final class Reading {
     view = station.view
     self.station = station
     self.strategies = strategies
+    areKeysAsTheyAre = strategies.keys.areAsTheyAre
     self.base = base
-    keyTypes.reserveCapacity(16)
+    station.keyTypes.removeAll(keepingCapacity: true)
   }
 }
 
@@ -42,11 +42,18 @@ final class Reading {
 
 extension Reading {
   /// The member with a key; nil if there is none.
+  @inline(__always)
   func member(_ name: String, of object: Int) -> Int? {
-    if strategies.keys.areAsTheyAre {
+    if areKeysAsTheyAre {
       let member = view.member(name, of: object)
-      if member != OutlineView.unknown { return member < 0 ? nil : member }
+      if member > 0 { return member }
+      if member == -1 { return nil }
     }
+    return convertedMember(name, of: object)
+  }
+
+  @inline(never)
+  private func convertedMember(_ name: String, of object: Int) -> Int? {
     guard let member = index(of: object)[ByteString(name)] else { return nil }
     view.remember(member)
     return member
@@ -87,6 +94,29 @@ extension Reading {
   }
 }
 
+// MARK: - Ways in
+
+extension Reading {
+  /// The members of an object, for keys of a type.
+  func members<Key: CodingKey>(
+    of object: Int, keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard case .object = kind(object) else { throw mismatch([String: Any].self, object) }
+    note(type, for: object)
+    return station.entrances.entrance(for: type).open(object, of: self)
+  }
+
+  @inline(never)
+  func shapeOfArray(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
+    station.shapes.shape(of: type, elements: view.count(number))
+  }
+
+  @inline(never)
+  func shapeOfDictionary(_ type: Any.Type) -> (any KnownShape.Type)? {
+    station.shapes.shape(of: type)
+  }
+}
+
 // MARK: - Where a value is
 
 extension Reading {
@@ -94,7 +124,7 @@ extension Reading {
   /// it.
   func note(_ type: any CodingKey.Type, for object: Int) {
     view.restart(object)
-    keyTypes.append((object, type))
+    station.keyTypes.append((object, type))
   }
 
   /// A number for a member that isn't there.
@@ -118,7 +148,7 @@ extension Reading {
       if view.kind(parent) == .array {
         keys.append(PlainKey(index: view.position(number)))
       } else {
-        let type = keyTypes.last { $0.object == parent }?.type ?? PlainKey.self
+        let type = station.keyTypes.last { $0.object == parent }?.type ?? PlainKey.self
         // Keys of dictionaries are never converted.
         let name =
           type == PlainKey.self ? view.key(number) : convertedKey(number, of: parent)

@@ -9,14 +9,14 @@ internal import JSONText
 /// Scalars of a document, as values of the types that Swift has for them.
 extension Reading {
   func boolean(_ number: Int) throws -> Bool {
-    guard kind(number) == .boolean else { throw mismatch(Bool.self, number) }
+    guard case .boolean = kind(number) else { throw mismatch(Bool.self, number) }
     return view.boolean(number)
   }
 
   func string(_ number: Int) throws -> String {
-    guard kind(number) == .string else { throw mismatch(String.self, number) }
-    guard let string = view.string(number) else { throw beyond(String.self, number) }
-    return string
+    if number > 0, let string = view.string(number) { return string }
+    guard case .string = kind(number) else { throw mismatch(String.self, number) }
+    throw beyond(String.self, number)
   }
 
   func integer<Integer: FixedWidthInteger>(_ number: Int) throws -> Integer {
@@ -24,7 +24,7 @@ extension Reading {
       if let value = Integer(exactly: wide) { return value }
       throw beyond(Integer.self, number)
     }
-    guard kind(number) == .number else { throw mismatch(Integer.self, number) }
+    guard case .number = kind(number) else { throw mismatch(Integer.self, number) }
     guard let value = Integer(exactly: jsonNumber(number)) else {
       throw beyond(Integer.self, number)
     }
@@ -43,8 +43,8 @@ extension Reading {
   private func floatingPoint<Value: BinaryFloatingPoint>(
     _ number: Int, _ convert: (JSONNumber) -> Value?
   ) throws -> Value {
-    if kind(number) == .string, let special: Value = nonConforming(number) { return special }
-    guard kind(number) == .number else { throw mismatch(Value.self, number) }
+    if case .string = kind(number), let special: Value = nonConforming(number) { return special }
+    guard case .number = kind(number) else { throw mismatch(Value.self, number) }
     let text = jsonNumber(number)
     guard let value = convert(text), value.isFinite, value != 0 || text == 0 else {
       throw beyond(Value.self, number)
@@ -71,7 +71,7 @@ extension Reading {
   func date(_ number: Int) throws -> Date {
     if isNull(number) { throw mismatch(Date.self, number) }
     if strategies.isPropertyList {
-      guard kind(number) == .string, let date = PropertyListDate.date(of: try string(number)) else {
+      guard case .string = kind(number), let date = PropertyListDate.date(of: try string(number)) else {
         throw mismatch(Date.self, number)
       }
       return date
@@ -132,7 +132,7 @@ extension Reading {
   }
 
   func decimal(_ number: Int) throws -> FoundationDecimal {
-    guard kind(number) == .number else { throw mismatch(FoundationDecimal.self, number) }
+    guard case .number = kind(number) else { throw mismatch(FoundationDecimal.self, number) }
     let text = String(decoding: view.text(number), as: UTF8.self)
     guard let decimal = FoundationDecimal(string: text), !decimal.isNaN else {
       throw beyond(FoundationDecimal.self, number)

@@ -25,8 +25,22 @@ extension Reading {
     if type == [String].self { return try cast(array(number) { try string($0) }) }
     if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
     if type == [Double].self { return try cast(array(number) { try double($0) }) }
-    if !strategies.keys.areAsTheyAre { return try dictionary(type, number) }
+    if let shape = shape(of: type, number) { return try read(shape, number) }
     return try Value(from: decoder(number))
+  }
+
+  /// The shape of a type that isn't to be left to its own `init(from:)`.
+  @inline(__always)
+  private func shape(of type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
+    switch kind(number) {
+    case .array: shapeOfArray(type, number)
+    case .object: areKeysAsTheyAre ? nil : shapeOfDictionary(type)
+    default: nil
+    }
+  }
+
+  private func read<Known: KnownShape, Value>(_ type: Known.Type, _ number: Int) throws -> Value {
+    try cast(type.read(self, number))
   }
 
   /// A value as the type that it has anyway.
@@ -38,26 +52,15 @@ extension Reading {
     _identityCast(value, to: Value.self)
   }
 
-  /// A value that may be a dictionary whose keys are text.
-  ///
-  /// Apart, since an optional of a generic type costs something wherever it may be needed.
-  @inline(never)
-  private func dictionary<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
-    if let type = type as? any TextKeyed.Type, let value = try type.read(self, number) as? Value {
-      return value
-    }
-    return try Value(from: decoder(number))
-  }
-
   @inline(__always)
   private func decoder(_ number: Int) -> DocumentDecoder {
     DocumentDecoder(reading: self, number: number)
   }
 
-  private func array<Element>(
+  func array<Element>(
     _ number: Int, _ element: (Int) throws -> Element
   ) throws -> [Element] {
-    guard kind(number) == .array else { throw mismatch([Any].self, number) }
+    guard case .array = kind(number) else { throw mismatch([Any].self, number) }
     var elements: [Element] = []
     elements.reserveCapacity(view.count(number))
     var next = view.first(number)
@@ -66,28 +69,5 @@ extension Reading {
       next = view.next(next)
     }
     return elements
-  }
-}
-
-/// Dictionaries whose keys are data, and not names of properties: a strategy for keys leaves them
-/// alone.
-private protocol TextKeyed {
-  static func read(_ reading: Reading, _ number: Int) throws -> Self
-}
-
-extension Dictionary: TextKeyed where Key == String, Value: Decodable {
-  fileprivate static func read(_ reading: Reading, _ number: Int) throws -> Self {
-    guard reading.kind(number) == .object else {
-      throw reading.mismatch([String: Any].self, number)
-    }
-    reading.note(PlainKey.self, for: number)
-    var dictionary: Self = [:]
-    dictionary.reserveCapacity(reading.view.count(number))
-    for member in reading.members(of: number) {
-      let key = reading.view.key(member)
-      let value = try reading.value(Value.self, member)
-      if dictionary[key] == nil { dictionary[key] = value }
-    }
-    return dictionary
   }
 }

@@ -51,10 +51,13 @@ struct Strategies {
     if decoder.allowsJSON5 {
       throw Self.refused("`allowsJSON5` is on, and documents are migrated as strict JSON")
     }
-    userInfo = decoder.userInfo
-    // That is kept in `userInfo`.
-    if !userInfo.isEmpty, decoder.assumesTopLevelDictionary {
-      throw Self.refused("`assumesTopLevelDictionary` is on, and a document has its own braces")
+    let info = decoder.userInfo
+    if !info.isEmpty {
+      // That is kept there.
+      if decoder.assumesTopLevelDictionary {
+        throw Self.refused("`assumesTopLevelDictionary` is on, and a document has its own braces")
+      }
+      userInfo = info
     }
     dates = decoder.dateDecodingStrategy
     data = decoder.dataDecodingStrategy

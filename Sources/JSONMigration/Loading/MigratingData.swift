@@ -1,3 +1,5 @@
+internal import JSONText
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -13,7 +15,7 @@ extension Migrator {
   ) throws(MigrationError) -> Data {
     try withStation { station throws(MigrationError) in
       guard try station.open(document, named: name) else { return document }
-      return try station.withOutput(named: name) { Data($0) }
+      return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }
 
@@ -25,8 +27,17 @@ extension Migrator {
       let from = try station.version(of: document, named: name)
       let isChanged = try station.open(document, named: name)
       return Migration(
-        document: isChanged ? try station.withOutput(named: name) { Data($0) } : document,
+        document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
         from: from, to: target, isChanged: isChanged)
     }
+  }
+}
+
+extension Data {
+  /// Bytes in memory of their own.
+  ///
+  /// Made of any sequence, data first looks up at run time what kind of sequence it is.
+  init(copying bytes: ByteSlice) {
+    self = bytes.withContiguousStorageIfAvailable { Data(buffer: $0) } ?? Data()
   }
 }

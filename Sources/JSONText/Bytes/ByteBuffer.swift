@@ -107,15 +107,17 @@ package struct ByteBuffer: ~Copyable {
     if count &+ number > capacity { grow(to: count + number) }
   }
 
-  package mutating func append(contentsOf bytes: some Sequence<UInt8>) {
-    let done: Void? = bytes.withContiguousStorageIfAvailable { bytes in
-      if count + bytes.count > capacity { grow(to: count + bytes.count) }
-      if let from = bytes.baseAddress {
-        // `grow` left room, and the sequence's storage can't be ours.
-        unsafe (base + count).update(from: from, count: bytes.count)
-      }
-      count += bytes.count
+  package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+    if count + bytes.count > capacity { grow(to: count + bytes.count) }
+    if let from = bytes.baseAddress {
+      // `grow` left room, and the storage of someone else can't be ours.
+      unsafe (base + count).update(from: from, count: bytes.count)
     }
+    count += bytes.count
+  }
+
+  package mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { unsafe append(contentsOf: $0) }
     if done == nil {
       for byte in bytes { append(byte) }
     }

@@ -22,53 +22,45 @@ extension ByteView {
 /// It lives in the closure that it was given to.
 @safe
 struct KeyName {
-  private let base: UnsafePointer<UInt8>?
+  private let base: UnsafeRawPointer?
   let length: UInt32
-  /// The first eight bytes; zeros behind the last.
-  private let word: UInt64
 
   @inline(__always)
   fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    unsafe base = bytes.baseAddress
+    unsafe base = UnsafeRawPointer(bytes.baseAddress)
     length = UInt32(truncatingIfNeeded: bytes.count)
-    var word: UInt64 = 0
-    if bytes.count >= 8 {
-      // There are eight bytes.
-      word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self)
-    } else {
-      var index = bytes.count
-      while index > 0 {
-        index &-= 1
-        word = unsafe word &<< 8 | UInt64(bytes[index])
-      }
-    }
-    self.word = word
   }
 
   /// Whether the bytes at `start` are this name; it has been asked before whether they are as many.
   @inline(__always)
   func equals(_ bytes: ByteView, at start: Int) -> Bool {
-    // The pad lets eight bytes be read where fewer count.
-    let first = bytes.word(start)
-    if length <= 8 {
-      let unused = UInt64(64 &- length &* 8)
-      return length == 0 || (first ^ word) &<< unused == 0
-    }
-    return first == word && hasEqualRest(bytes, at: start)
-  }
-
-  @inline(__always)
-  private func hasEqualRest(_ bytes: ByteView, at start: Int) -> Bool {
-    guard let base = unsafe UnsafeRawPointer(base) else { return true }
+    guard let base = unsafe base, length > 0 else { return true }
     let length = Int(length)
-    // `pointer` checks the range.
+    // `pointer` checks the range; the name has `length` bytes too.
     let other = unsafe UnsafeRawPointer(bytes.pointer(at: start..<(start &+ length)))
-    var offset = 8
+    if length < 4 {
+      // The first byte, the last, and the one between them.
+      let middle = length &>> 1
+      let last = length &- 1
+      return unsafe (base.load(as: UInt8.self) == other.load(as: UInt8.self))
+        && (base.load(fromByteOffset: middle, as: UInt8.self)
+          == other.load(fromByteOffset: middle, as: UInt8.self))
+        && (base.load(fromByteOffset: last, as: UInt8.self)
+          == other.load(fromByteOffset: last, as: UInt8.self))
+    }
+    if length < 8 {
+      // Two words of four bytes, which overlap.
+      let last = length &- 4
+      return unsafe (base.loadUnaligned(as: UInt32.self) == other.loadUnaligned(as: UInt32.self))
+        && (base.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+          == other.loadUnaligned(fromByteOffset: last, as: UInt32.self))
+    }
+    var offset = 0
     while offset < length {
-      // Both sides have `length` bytes, which are more than eight; the last words overlap.
-      let last = min(offset, length &- 8)
-      let left = unsafe base.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-      let right = unsafe other.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      // There are eight bytes or more; the last words overlap.
+      let place = min(offset, length &- 8)
+      let left = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let right = unsafe other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       if left != right { return false }
       offset &+= 8
     }

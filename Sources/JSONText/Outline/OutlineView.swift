@@ -67,42 +67,44 @@ package struct OutlineView {
 // MARK: - Members
 
 extension OutlineView {
-  /// What looking for a key gives that can't be told from a glance: ask an index.
-  package static var unknown: Int { -2 }
-
   /// Objects with more members than this are not searched one by one.
   private static var searched: UInt32 { 48 }
 
-  /// The first member of an object that has this key, -1 if none has, or `unknown` if there are too
-  /// many to look at all of them.
+  /// The first member of an object that has this key, -1 if none has, or -2 if there are too many to
+  /// look at all of them: ask an index.
   ///
   /// Members are mostly asked for in the order in which they stand. As long as they are, the one
   /// behind the one found last comes next, and the ones before it are known to be others.
-  package func member(_ name: String, of object: Int) -> Int {
-    var name = name
+  package func member(_ name: consuming String, of object: Int) -> Int {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
-      let row = entries[object]
-      let last = row.last & ~Outline.Entry.outOfOrder
-      if row.last == last {
+      let last = entries[object].last
+      if last & Outline.Entry.outOfOrder == 0 {
         let next = last == 0 ? object &+ 1 : entries[last].next
-        if next < row.next, has(next, key: name) {
+        if next < entries[object].next, has(next, key: name) {
           entries[object].last = next
           return Int(next)
         }
       }
-      if last != 0, has(last, key: name) { return Int(last) }
-      if row.count > Self.searched { return Self.unknown }
-      var number = object &+ 1
-      while number < row.next {
-        if has(number, key: name) {
-          entries[object].last = number | Outline.Entry.outOfOrder
-          return Int(number)
-        }
-        number = entries[number].next
-      }
-      return -1
+      return search(name, of: object)
     }
+  }
+
+  @inline(never)
+  private func search(_ name: KeyName, of object: UInt32) -> Int {
+    let row = entries[object]
+    let last = row.last & ~Outline.Entry.outOfOrder
+    if last != 0, has(last, key: name) { return Int(last) }
+    if row.count > Self.searched { return -2 }
+    var number = object &+ 1
+    while number < row.next {
+      if has(number, key: name) {
+        entries[object].last = number | Outline.Entry.outOfOrder
+        return Int(number)
+      }
+      number = entries[number].next
+    }
+    return -1
   }
 
   /// Remembers a member that was found by an index.
@@ -159,12 +161,18 @@ extension OutlineView {
     return view(of: entry.value)[entry.value.offset..<Int(entry.end)]
   }
 
-  /// What a string stands for; nil if half of a surrogate pair is in it.
+  /// What a string stands for; nil if it is none, or half of a surrogate pair is in it.
   package func string(_ number: Int) -> String? {
     let entry = entry(number)
+    let bytes = view(of: entry.value)
+    guard bytes[entry.value.offset] == 0x22 else { return nil }
     let body = (entry.value.offset + 1)..<(Int(entry.end) - 1)
-    if entry.count == 0 { return view(of: entry.value).text(body) }
-    let text = ByteBuffer(unescaping: body, of: view(of: entry.value))
+    return entry.count == 0 ? bytes.text(body) : unescapedText(body, of: bytes)
+  }
+
+  @inline(never)
+  private func unescapedText(_ body: Range<Int>, of bytes: ByteView) -> String? {
+    let text = ByteBuffer(unescaping: body, of: bytes)
     return text.view.checkedText(0..<text.count)
   }
 

@@ -1,0 +1,64 @@
+/// A type that is read here, and not by its own `init(from:)`.
+protocol KnownShape {
+  static func read(_ reading: Reading, _ number: Int) throws -> Self
+}
+
+/// The standard library goes through a container, which takes longer than what some elements do.
+extension Array: KnownShape where Element: Decodable {
+  static func read(_ reading: Reading, _ number: Int) throws -> Self {
+    try reading.array(number) { try reading.value(Element.self, $0) }
+  }
+}
+
+/// Keys of these are data, and not names of properties: a strategy for keys leaves them alone.
+extension Dictionary: KnownShape where Key == String, Value: Decodable {
+  static func read(_ reading: Reading, _ number: Int) throws -> Self {
+    guard case .object = reading.kind(number) else {
+      throw reading.mismatch([String: Any].self, number)
+    }
+    reading.note(PlainKey.self, for: number)
+    var dictionary: Self = [:]
+    dictionary.reserveCapacity(reading.view.count(number))
+    for member in reading.members(of: number) {
+      let key = reading.view.key(member)
+      let value = try reading.value(Value.self, member)
+      if dictionary[key] == nil { dictionary[key] = value }
+    }
+    return dictionary
+  }
+}
+
+/// Which types have a known shape.
+///
+/// To find it out for one takes as long as the standard library needs for some hundred elements, so it
+/// is left until an array has had that many.
+struct KnownShapes {
+  private enum Fact {
+    case waiting(elements: Int)
+    case known((any KnownShape.Type)?)
+  }
+
+  private var table = TypeTable<Fact>()
+  private static let patience = 256
+
+  /// The shape of a type, whatever finding it out takes.
+  mutating func shape(of type: Any.Type) -> (any KnownShape.Type)? {
+    if case .known(let shape) = table[type] { return shape }
+    let shape = type as? any KnownShape.Type
+    table[type] = .known(shape)
+    return shape
+  }
+
+  /// The shape of a type, if it is worth it for so many more elements.
+  mutating func shape(of type: Any.Type, elements: Int) -> (any KnownShape.Type)? {
+    var sum = elements
+    switch table[type] {
+    case .known(let shape): return shape
+    case .waiting(let before): sum += before
+    case nil: break
+    }
+    if sum >= Self.patience { return shape(of: type) }
+    table[type] = .waiting(elements: sum)
+    return nil
+  }
+}
