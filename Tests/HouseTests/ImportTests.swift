@@ -10,6 +10,8 @@ import Testing
   /// The one file that knows the C library, and its names.
   static let platform = "Sources/Command/Platform.swift"
   static let libraries: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
+  /// A package of its own, for measuring beside another one.
+  static let peer = "Sources/Benchmarks/peers/versioned/"
 
   /// The modules that the Swift file at `path` may import.
   static func allowed(at path: String) -> Set<String> {
@@ -27,6 +29,7 @@ import Testing
         .union(path == platform ? libraries : [])
     case "Benchmarks":
       return foundation.union(["JSONMigration", "JSONText"])
+        .union(path.hasPrefix(peer) ? ["PackageDescription", "VersionedCodable"] : [])
     default:
       return []
     }

@@ -71,9 +71,9 @@ extension Reading {
   func date(_ number: Int) throws -> Date {
     if isNull(number) { throw mismatch(Date.self, number) }
     if strategies.isPropertyList {
-      guard case .string = kind(number), let date = PropertyListDate.date(of: try string(number)) else {
-        throw mismatch(Date.self, number)
-      }
+      guard case .string = kind(number),
+        let date = PropertyListDate.date(of: try string(number))
+      else { throw mismatch(Date.self, number) }
       return date
     }
     switch strategies.dates {

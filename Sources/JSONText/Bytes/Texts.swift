@@ -71,7 +71,12 @@ struct KeyName {
 extension String {
   /// Gives `body` the string as a name for keys.
   @inline(__always)
-  mutating func withKeyName<Result>(_ body: (KeyName) -> Result) -> Result {
-    withUTF8 { unsafe body(KeyName($0)) }
+  func withKeyName<Result>(_ body: (KeyName) -> Result) -> Result {
+    if let result = unsafe utf8.withContiguousStorageIfAvailable({ unsafe body(KeyName($0)) }) {
+      return result
+    }
+    // One of Apple's own strings, which are not UTF-8.
+    var copy = self
+    return copy.withUTF8 { unsafe body(KeyName($0)) }
   }
 }

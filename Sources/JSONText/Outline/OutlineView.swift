@@ -75,7 +75,7 @@ extension OutlineView {
   ///
   /// Members are mostly asked for in the order in which they stand. As long as they are, the one
   /// behind the one found last comes next, and the ones before it are known to be others.
-  package func member(_ name: consuming String, of object: Int) -> Int {
+  package func member(_ name: String, of object: Int) -> Int {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
       let last = entries[object].last

@@ -4,7 +4,9 @@ import Testing
 
 /// The own decoder gives what `JSONDecoder` gives for the migrated document: values and errors.
 @Suite struct AgreementTests {
-  @Test(arguments: Self.scalars + Self.containers + Self.strategies + Self.ways)
+  @Test(
+    arguments: Self.scalars + Self.containers + Self.arrays + [Self.names] + Self.strategies
+      + Self.ways)
   func `values and errors are those of JSONDecoder`(_ agreement: Agreement) throws {
     let disagreements = try agreement.disagreements()
     #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n"))")
@@ -78,6 +80,46 @@ import Testing
         #"{"y": 1, "x": 2, "y": 3, "x": 4}"#, #"{"\u0078": 1, "y": 2}"#, #"{"x": null, "y": 2}"#,
       ]),
   ]
+
+  /// Arrays of so many elements are read without the standard library.
+  static let many = (0..<300).map { #"{"x": \#($0), "y": 2}"# }
+
+  static let arrays: [Agreement] = [
+    Agreement(
+      [Point].self, named: "many",
+      [
+        "[\(many.joined(separator: ","))]",
+        "[\(many.joined(separator: ",")), {}]",
+        "[\(many.joined(separator: ",")), null]",
+        "[\(many.joined(separator: ",")), {\"x\": 1, \"y\": \"z\"}]",
+      ]),
+    Agreement(
+      [[Point]].self, named: "many",
+      [
+        "[[\(many.joined(separator: ","))], [], [{\"x\": 1, \"y\": 2}]]",
+        "[[\(many.joined(separator: ","))], [{\"x\": 1, \"y\": null}]]",
+        "[[\(many.joined(separator: ","))], {}]", "[[\(many.joined(separator: ","))], null]",
+      ]),
+    Agreement(
+      [Point?].self, named: "many",
+      ["[\(many.joined(separator: ",")), null, {\"y\": 1, \"x\": 2}, 1]"]),
+    Agreement(
+      Set<Int>.self, named: "many", ["[\((0..<300).map(String.init).joined(separator: ","))]"]),
+    Agreement(
+      Snake.self, named: "many, snake case",
+      [
+        #"{"first_name": "a", "_last_name_": "b", "https_url": {"a_b": 1}, "list": ["#
+          + (0..<300).map { #"{"in_ner": \#($0)}"# }.joined(separator: ",") + "]}"
+      ], configure: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
+  ]
+
+  /// Keys of all lengths, and such as are another key but for one byte.
+  static let names = Agreement(
+    Names.self,
+    Names.all.map { names in
+      let members = names.enumerated().map { #""\#($1)": \#($0)"# }
+      return "{\(members.joined(separator: ", "))}"
+    })
 
   static let strategies: [Agreement] = [
     Agreement(

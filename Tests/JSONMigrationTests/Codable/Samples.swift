@@ -19,6 +19,29 @@ struct Point: Codable, Equatable {
   var y: Int
 }
 
+/// What an object has for each of many names.
+struct Names: Decodable, Equatable {
+  /// For each length a name, and it with another letter at each place.
+  static let all = (0...17).map { length in
+    let name = Array("abcdefghijklmnopq".prefix(length))
+    return [String(name)]
+      + name.indices.map { place in
+        String(name[..<place]) + "Z" + String(name[(place + 1)...])
+      }
+  }
+
+  let values: [String: Int]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    var values: [String: Int] = [:]
+    for name in Self.all.joined().reversed() + Self.all.joined() {
+      values[name] = try container.decodeIfPresent(Int.self, forKey: Key(name)) ?? values[name]
+    }
+    self.values = values
+  }
+}
+
 struct Snake: Codable, Equatable {
   struct Inner: Codable, Equatable { var inNer: Int? }
 

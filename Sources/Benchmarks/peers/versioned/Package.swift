@@ -8,7 +8,8 @@ let package = Package(
   dependencies: [
     .package(name: "jsonmigrate", path: "../../../.."),
     .package(
-      name: "VersionedCodable", path: Context.environment["VERSIONED_CODABLE"] ?? "VersionedCodable"),
+      name: "VersionedCodable",
+      path: Context.environment["VERSIONED_CODABLE"] ?? "VersionedCodable"),
   ],
   targets: [
     .executableTarget(
