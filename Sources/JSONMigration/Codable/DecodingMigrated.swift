@@ -50,14 +50,7 @@ extension Migrator {
   @inline(__always)
   func read<Value>(
     _ document: some Sequence<UInt8>, _ strategies: consuming Strategies,
-  /// Migrates a document, and lets `body` read the result; one that is current is read as it is.
-  ///
-  /// Where it is called the type of the document is known, and its bytes are reached in one step.
-  @inline(__always)
-  func read<Value>(
-    _ document: some Sequence<UInt8>, _ strategies: consuming Strategies,
     named name: String = "document", base: [any CodingKey] = [], isCurrent: Bool = false,
-    _ body: (Reading, Int) throws -> Value
     _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
     let station = try station()
