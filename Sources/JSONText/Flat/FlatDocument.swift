@@ -16,7 +16,7 @@ package struct FlatDocument: ~Copyable {
   var items = Slab<FlatItem>()
   /// For each name of the program the item that has it; 0 where there is none.
   var names = Slab<UInt32>()
-  let program: FlatProgramText
+  var program: FlatProgramText
   let guide: Guide
   let predictor = Predictor()
   let limits: Document.Limits
@@ -33,6 +33,7 @@ package struct FlatDocument: ~Copyable {
   /// Which names were noted, in their order: a byte for each; 0 where there were more than 8.
   var signature: UInt64 = 0
   var script = FlatScript()
+  private var digests = FlatDigests()
   private var lastSignature: UInt64 = 0
 
   /// A document to read into.
@@ -42,8 +43,11 @@ package struct FlatDocument: ~Copyable {
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
-    // All names are names in the root, so their slots there are their numbers.
-    guide = Guide(paths: program.names.map { [.key($0)] })
+    // All names are names in the root, so their slots there are their numbers; what is unwanted
+    // comes behind them.
+    guide = Guide(
+      paths: (program.names + program.unwanted).map { [.key($0)] },
+      watch: Guide.Watch(unwanted: program.unwanted, single: program.single))
     self.limits = limits
   }
 
@@ -55,7 +59,7 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
-    guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
+    guard !program.isEmpty, limits.depth > 1, range.count <= limits.bytes,
       range.upperBound < Address.limit
     else { return .notMine }
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
@@ -68,11 +72,12 @@ package struct FlatDocument: ~Copyable {
     {
       return out.endOutput() ? .changed : .notMine
     }
-    guard let entry = entry(in: text) else { return .notMine }
+    guard var entry = entry(in: text) else { return .notMine }
     if entry < 0 {
       out.append(range, of: text)
       return .current
     }
+    if program.isLong { entry = digest(of: entry) }
     if signature != 0, signature == lastSignature, signature != script.signature {
       learn(entry, text)
     }
@@ -87,6 +92,7 @@ package struct FlatDocument: ~Copyable {
     let bytes = scanner.bytes
     let items = items.row
     let names = names.row
+    let unsure = program.unsure
     names.clear()
     brace = bytes.skipSpace(range.lowerBound)
     guard bytes.byte(brace) == 0x7B else { return false }
@@ -143,6 +149,7 @@ package struct FlatDocument: ~Copyable {
       }
       number &+= 1
       if slot >= 0 {
+        if slot >= unsure, !isWanted(slot, value..<end, bytes) { return false }
         // Its name stands there twice.
         if names[UInt32(truncatingIfNeeded: slot)] != 0 { return false }
         noted &+= 1
@@ -152,7 +159,8 @@ package struct FlatDocument: ~Copyable {
         items[item] = FlatItem(
           gap: UInt32(truncatingIfNeeded: gap), key: UInt32(truncatingIfNeeded: key),
           value: UInt32(truncatingIfNeeded: value), end: UInt32(truncatingIfNeeded: end),
-          next: UInt16(truncatingIfNeeded: item &+ 1), flags: isPlain ? .plain : [])
+          text: UInt32(truncatingIfNeeded: slot), next: UInt16(truncatingIfNeeded: item &+ 1),
+          flags: isPlain ? .plain : [])
       }
       gap = end
     }
@@ -172,6 +180,19 @@ package struct FlatDocument: ~Copyable {
   private func isScriptable(_ text: ByteView) -> Bool {
     isCompact(text)
       && (script.keepsFirst || items[1].gap != UInt32(truncatingIfNeeded: brace &+ 1))
+  }
+
+  /// Where a document with these members starts, where that is a long way.
+  private mutating func digest(of entry: Int) -> Int {
+    if digests.isFull(program) {
+      // The script looks into tables that go.
+      script = FlatScript()
+      lastSignature = 0
+      digests = FlatDigests()
+      program.shrink()
+    }
+    return digests.start(
+      insteadOf: entry, items.row, noted: noted, names.row, &program)
   }
 
   /// Works out a script, for there was the same order twice.
