@@ -44,7 +44,11 @@ struct Shortcut: ~Copyable {
 
   private mutating func write(to target: Version, from source: Version?) -> Bool {
     let format = rules.format
-    guard format.each == nil, format.shapes.isEmpty, format.at.count <= 1,
+    if let each = format.each {
+      guard each.path.isWildcard else { return false }
+      program.runForElements()
+    }
+    guard format.shapes.isEmpty, format.at.count <= 1,
       format.at.allSatisfy({ $0.names.count == 1 })
     else { return false }
     let place = format.at.first?.names.first

@@ -50,7 +50,7 @@ extension RuleReader {
       for (index, segment) in place.enumerated() {
         switch segment {
         case .key(let key) where keys.contains(key): break
-        case .key(let key) where index == 0: way.root.insert(key)
+        case .key(let key) where index == root.count: way.root.insert(key)
         case .key(let key): way.inner.insert(key)
         case .every, .descendants: break
         case .some: return nil

@@ -2,7 +2,8 @@
 ///
 /// A state stands for "we are in this container": it tells, for each key and for elements, whether
 /// the child becomes a node of its own, and in which state the child is read if it is a container.
-/// State 0 is "nothing in here matters". A guide is a hint: what it leaves out is opened on demand.
+/// State 0 is "nothing in here matters", but for keys that someone watches for. A guide is a hint: what it
+/// leaves out is opened on demand.
 ///
 /// In each state the keys that are named have a slot, where an open object keeps the node of its
 /// member, so that asking for a named member is a look into a table.

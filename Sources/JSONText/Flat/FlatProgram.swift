@@ -87,6 +87,8 @@ package struct FlatProgram: Sendable {
   var version: (name: Int, table: Int)?
   /// Whether documents of some versions are not for this program.
   var isPartial = false
+  /// Whether documents are arrays, and the program is for each of their elements.
+  var isForElements = false
   /// Keys that no document for this program has, and those that may stand once below its root.
   var unwanted: [[UInt8]] = []
   var single: [[UInt8]] = []

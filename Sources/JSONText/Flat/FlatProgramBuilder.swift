@@ -32,6 +32,9 @@ extension FlatProgram {
       program.operations.removeLast(program.operations.count - entry.number)
     }
 
+    /// Documents are arrays, and the program is for each of their elements.
+    package mutating func runForElements() { program.isForElements = true }
+
     /// The program says nothing of documents that have such a key anywhere.
     package mutating func refuse(_ keys: Set<[UInt8]>) {
       program.unwanted = keys.sorted { $0.lexicographicallyPrecedes($1) }

@@ -14,6 +14,7 @@ struct FlatProgramText: ~Copyable {
   /// The first of the slots that are looked at early: what is unwanted is behind all names, and
   /// where some versions are not for the program the version is one of them.
   let unsure: Int
+  let isForElements: Bool
   /// Whether it has something to say at all.
   let isEmpty: Bool
   /// Where documents without a version start; -1: they are not for this program.
@@ -30,6 +31,7 @@ struct FlatProgramText: ~Copyable {
     nameCount = program.names.count
     own = (operations.count, cases.count, tables.count)
     unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
+    isForElements = program.isForElements
     isEmpty = program.isEmpty
     version = program.version.map { (UInt32($0.name), $0.table) }
     missing = program.missing ?? -1

@@ -21,7 +21,8 @@ struct LeavingOutTests {
 
   private static func short(_ plan: Plan, _ document: String) -> Outcome {
     var flat = FlatDocument(plan.shortcut)
-    var (text, out) = (ByteBuffer(), ByteBuffer())
+    var text = ByteBuffer()
+    var out = ByteBuffer()
     text.append(contentsOf: document.utf8)
     text.seal()
     if flat.run(text.view, 0..<text.count, into: &out) == .notMine { return .notMine }
@@ -48,8 +49,7 @@ struct LeavingOutTests {
     (#"{ "rename": { "x.old": "new" } }"#, #"{"x":{"y":1}}"#, #"{"x":{"old":1}}"#),
     (#"{ "rename": { "x.old": "new" } }"#, #"{"x":{"y":1}}"#, #"{"x":{"\u006fld":1}}"#),
     (#"{ "drop": "x[*].old" }"#, #"{"x":[{"y":1},2]}"#, #"{"x":[{"y":1},{"old":2}]}"#),
-    (#"{ "drop": "$..old" }"#, #"{"x":[{"y":1},2]}"#, #"{"x":[[{"old":2}]]}"#),
-    (#"{ "drop": "$..old" }"#, #"{"x":[{"y":1},2]}"#, #"{"old":2}"#),
+    (#"{ "drop": "x[*].old" }"#, #"{"x":[{"y":1},2]}"#, #"{"old":2}"#),
     (#"{ "in": "x", "drop": "old" }"#, #"{"x":{"y":1}}"#, #"{"x":{"y":1},"x":{"y":1}}"#),
     (#"{ "drop": "x.y.old" }"#, #"{"x":{"y":{}}}"#, #"{"x":{"y":{},"y":{}}}"#),
     (#"{ "drop": "x.y.old" }"#, #"{"y":1,"x":{"y":{}}}"#, #"{"x":{"y":{},"\u0079":{}}}"#),
@@ -91,10 +91,11 @@ struct LeavingOutTests {
     #"{ "when": "@.old == @.older", "set": { "x": 1 } }"#, #"{ "drop": "x[0].old" }"#,
     #"{ "drop": "x[?@.y == 1].old" }"#, #"{ "drop": "x.old", "if-missing": "fail" }"#,
     #"{ "when": "@.old == 1 || !@.y", "drop": "x.y" }"#, #"{ "drop": "x.a" }"#,
+    #"{ "drop": "$..old" }"#,
   ])
   func `a rule that doesn't wait for a key of its own is not left out`(rule: String) throws {
     let plan = try Self.plan([#"{ "rename": { "a": "b" } }"#, rule])
-    #expect(Self.short(plan, #"{"version":1,"x":{"z":1}}"#) == .notMine)
+    #expect(Self.short(plan, #"{"version":1,"x":{"y":1}}"#) == .notMine)
   }
 
   /// Rules and documents at random: the short way, where it is taken, is the long one.
