@@ -156,6 +156,8 @@ struct WholeCommand {
       ("large.json", "headline", "one document, members of its root changed"),
       ("array.json", "headline-array", "one document, all elements changed"),
       ("array-pretty.json", "headline-array", "the same elements, printed on many lines"),
+      ("large.json", "wildcard", "one document, a member of all elements of a list renamed"),
+      ("large.json", "below", "one document, a key dropped wherever it stands"),
       ("current.ndjson", "headline", "current records, a line each"),
     ]
     let copy = Tool(name: "cp", arguments: { input, output in ["cp", input, output ?? ""] })

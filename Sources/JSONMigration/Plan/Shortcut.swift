@@ -5,44 +5,79 @@ internal import JSONText
 /// It is written down once from checked rules, as a program for flat documents. What that doesn't
 /// take goes the long way, through the engine, so this may leave out whatever is rare. What it takes
 /// has to come out the same.
+///
+/// A rule that reaches deeper is left out where it waits for a key: the program is for documents
+/// without that key then, and in those the rule finds nothing. Steps with any other rule are for the
+/// engine, and so are the documents of all versions whose way leads over them.
 struct Shortcut: ~Copyable {
   private var program = FlatProgram.Builder()
   private var entries: [Version: FlatProgram.Entry] = [:]
+  /// The versions whose way can't be written down.
+  private var others: Set<Version> = []
   private let rules: RuleSet
+  /// Whether rules are left out.
+  private let leavesOut: Bool
+  /// The keys that rules wait for which are left out, and the names on the way to them.
+  private var awaited: Set<[UInt8]> = []
+  private var asked = Needs.Way()
   /// The names that the rule at hand has used.
   private var used: Set<FlatProgram.Name> = []
 
-  /// The program for the rules; nil where some rule of the way is not for it.
+  /// The program for the rules; nil where there is none.
   static func program(
     for rules: RuleSet, to target: Version, from source: Version?
   ) -> FlatProgram? {
-    var shortcut = Shortcut(rules)
-    return shortcut.write(to: target, from: source) ? shortcut.program.build() : nil
+    // A key that the program itself names can't be refused.
+    for leavesOut in [true, false] {
+      var shortcut = Shortcut(rules, leavesOut: leavesOut)
+      if shortcut.write(to: target, from: source), let program = shortcut.program.build() {
+        return program
+      }
+    }
+    return nil
   }
 
-  private init(_ rules: RuleSet) { self.rules = rules }
+  private init(_ rules: RuleSet, leavesOut: Bool) {
+    self.rules = rules
+    self.leavesOut = leavesOut
+  }
 
   private mutating func write(to target: Version, from source: Version?) -> Bool {
     let format = rules.format
-    guard format.each == nil, format.shapes.isEmpty, format.at.count <= 1,
+    if let each = format.each {
+      guard each.path.isWildcard else { return false }
+      program.runForElements()
+    }
+    guard format.shapes.isEmpty, format.at.count <= 1,
       format.at.allSatisfy({ $0.names.count == 1 })
     else { return false }
     let place = format.at.first?.names.first
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {
-      guard write(from: version, to: target, place) else { return false }
+      let start = program.entry
+      let known = entries
+      if !write(from: version, to: target, place) {
+        program.remove(from: start)
+        others.formUnion(entries.keys.filter { known[$0] == nil })
+        others.insert(version)
+        entries = known
+      }
     }
+    for name in asked.root { _ = program.name(name) }
+    program.refuse(awaited)
+    program.refuse(repeated: asked.inner)
     if let place {
       var versions = entries.map { (value: $0.json, entry: $1) }
       versions.append((target.json, .current))
-      guard program.start(program.name(place.text), versions) else { return false }
+      let name = program.name(place.text)
+      guard program.start(name, versions, isPartial: !others.isEmpty) else { return false }
     }
     let missing: Version? = if case .version(let version) = format.missing { version } else { nil }
     if let version = source ?? missing, let entry = entries[version] {
       program.start(without: entry)
     }
-    return !entries.isEmpty
+    return place != nil || !entries.isEmpty
   }
 
   /// The steps from one version on, up to where they are written down already.
@@ -54,12 +89,11 @@ struct Shortcut: ~Copyable {
         if version != start { program.go(to: entry) }
         return true
       }
+      if others.contains(version) { return false }
       entries[version] = program.entry
       guard let index = chain.step(from: version) else { return false }
       for rule in chain.steps[index].rules {
-        guard rule.scopes == nil, rule.when == nil else { return false }
-        used.removeAll()
-        guard rule.verb.shorten(&self, isNeeded: rule.ifMissing == .fail) else { return false }
+        guard shorten(rule) || leaveOut(rule) else { return false }
       }
       version = chain.steps[index].to
     }
@@ -69,6 +103,25 @@ struct Shortcut: ~Copyable {
       return false
     }
     program.end()
+    return true
+  }
+
+  private mutating func shorten(_ rule: Rule) -> Bool {
+    guard rule.scopes == nil, rule.when == nil else { return false }
+    used.removeAll()
+    let start = program.entry
+    if rule.verb.shorten(&self, isNeeded: rule.ifMissing == .fail) { return true }
+    program.remove(from: start)
+    return false
+  }
+
+  private mutating func leaveOut(_ rule: Rule) -> Bool {
+    guard leavesOut, let keys = rule.needs.keys.first, let way = rule.needs.way else {
+      return false
+    }
+    awaited.formUnion(keys)
+    asked.root.formUnion(way.root)
+    asked.inner.formUnion(way.inner)
     return true
   }
 }

@@ -131,7 +131,7 @@ struct WayBack {
   /// A block in the place of another rule.
   private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
     Rule(
-      verb: verb, name: rule.name, common: common, reach: Reach(), needs: nil,
+      verb: verb, name: rule.name, common: common, reach: Reach(), needs: Needs(),
       needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
   }
 }

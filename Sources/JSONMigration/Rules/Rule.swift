@@ -18,8 +18,7 @@ final class Rule: Sendable {
   let undo: [Rule]?
   /// What its verb follows and reaches, rules in it aside.
   let reach: Reach
-  /// Keys of which a document has to have one, or the rule finds nothing; nil where nobody knows.
-  let needs: [[UInt8]]?
+  let needs: Needs
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
   /// The file and the bytes of the verb's key in it.
@@ -27,7 +26,7 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needs: [[UInt8]]?,
+    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needs: Needs,
     needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
@@ -43,6 +42,20 @@ final class Rule: Sendable {
     self.needsOrder = needsOrder
     self.file = file
     self.range = range
+  }
+}
+
+/// Without which a rule finds nothing.
+struct Needs: Sendable {
+  /// Lists of keys, of each of which a document has to have one; none where nobody knows.
+  var keys: [[[UInt8]]] = []
+  /// What it asks for on its way; nil where it goes by more than names and wildcards.
+  var way: Way?
+
+  /// Names that may stand once in an object: in the root, and below it.
+  struct Way: Sendable {
+    var root: Set<[UInt8]> = []
+    var inner: Set<[UInt8]> = []
   }
 }
 

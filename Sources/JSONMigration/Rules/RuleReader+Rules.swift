@@ -21,7 +21,7 @@ extension RuleReader {
     let (common, asked) = gatheringScopes { self.common(&fields, of: spec) }
     var (read, reach) = gatheringReach { verb.init(&fields) }
     reach.scopes = asked
-    let needs = read.flatMap { neededKeys(of: $0, common) }
+    let needs = read.map { self.needs(of: $0, common) } ?? Needs()
     (scopes, knowsScopes, isScopeWhole) = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
@@ -100,23 +100,6 @@ extension RuleReader {
       }
     }
     return false
-  }
-}
-
-extension RuleReader {
-  /// The keys at the ends of the paths that a rule has to find something at.
-  ///
-  /// There are none to be told where a path has no such end, or where the guide doesn't follow it.
-  private func neededKeys(of verb: any Verb, _ common: CommonKeys) -> [[UInt8]]? {
-    guard knowsScopes, common.ifMissing == .skip, let sources = verb.sources else { return nil }
-    var keys: [[UInt8]] = []
-    for query in sources {
-      guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
-      let places = scopes.flatMap { query.path.places(root: root, scope: $0) }
-      if places.contains(where: { $0.contains(.some) }) { return nil }
-      keys.append(key)
-    }
-    return keys
   }
 }
 

@@ -116,7 +116,7 @@ struct Row<Element: BitwiseCopyable> {
       unsafe (start + 32).storeBytes(of: .zero, as: SIMD8<UInt32>.self)
     } else {
       // Below `count`, which is how many there are.
-      for index in 0..<count { unsafe base[index] = 0 }
+      unsafe base.update(repeating: 0, count: count)
     }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// A state stands for "we are in this container": it tells, for each key and for elements, whether
 /// the child becomes a node of its own, and in which state the child is read if it is a container.
-/// State 0 is "nothing in here matters". A guide is a hint: what it leaves out is opened on demand.
+/// State 0 is "nothing in here matters", but for keys that someone watches for. A guide is a hint: what it
+/// leaves out is opened on demand.
 ///
 /// In each state the keys that are named have a slot, where an open object keeps the node of its
 /// member, so that asking for a named member is a look into a table.
@@ -61,6 +62,8 @@ package final class Guide: Sendable {
   private let slotKeys: [Int32]
   /// Whether nothing of the paths was left out.
   let isComplete: Bool
+  /// Whether keys matter also where nothing else does.
+  private let watches: Bool
 
   /// How many keys the paths name.
   var keyCount: Int { keys.count }
@@ -71,10 +74,26 @@ package final class Guide: Sendable {
   /// A guide that makes a node of every value.
   package static let everything = Guide(paths: [[.descendants, .every]])
 
+  /// Keys that are looked out for where nothing else matters.
+  struct Watch {
+    /// Those that may not stand there.
+    var unwanted: [[UInt8]] = []
+    /// Those that may stand there once in a document.
+    var single: [[UInt8]] = []
+
+    var isEmpty: Bool { unwanted.isEmpty && single.isEmpty }
+
+    /// More keys of the second kind than this can't be told apart.
+    static let mostSingle = 63
+  }
+
   /// The guide to the places that the paths lead to, from the root.
-  package init(paths: [[Segment]]) {
-    var builder = GuideBuilder(paths: paths)
+  package convenience init(paths: [[Segment]]) { self.init(paths: paths, watch: Watch()) }
+
+  init(paths: [[Segment]], watch: Watch) {
+    var builder = GuideBuilder(paths: paths, watch: watch)
     builder.build()
+    watches = !watch.isEmpty
     states = builder.states
     entries = builder.entries
     keys = builder.keys
@@ -138,7 +157,7 @@ package final class Guide: Sendable {
   /// A plain one has no escapes.
   @inline(__always)
   func edge(state: UInt32, key: Range<Int>, isPlain: Bool, of bytes: ByteView) -> Edge {
-    state == 0 ? .none : find(state, key, isPlain, bytes)
+    state == 0 && !watches ? .none : find(state, key, isPlain, bytes)
   }
 
   private func find(_ state: UInt32, _ key: Range<Int>, _ isPlain: Bool, _ bytes: ByteView) -> Edge

@@ -33,6 +33,7 @@ struct GuideBuilder {
   private var extensions: [Extension: UInt32] = [:]
   private var pending: [Set<Position>] = []
   private var slotRows: [[Int16]] = []
+  private let watch: Guide.Watch
 
   private(set) var states: [Guide.State] = []
   private(set) var entries: [Guide.Entry] = []
@@ -44,12 +45,14 @@ struct GuideBuilder {
   /// Whether nothing was left out.
   private(set) var isComplete = true
 
-  init(paths: [[Guide.Segment]]) {
-    for path in paths {
-      for case .key(let key) in path where numbers[key] == nil {
-        numbers[key] = keys.count
-        keys.append(key)
-      }
+  init(paths: [[Guide.Segment]], watch: Guide.Watch) {
+    self.watch = watch
+    let named = paths.joined().compactMap { segment -> [UInt8]? in
+      if case .key(let key) = segment { key } else { nil }
+    }
+    for key in named + watch.unwanted + watch.single where numbers[key] == nil {
+      numbers[key] = keys.count
+      keys.append(key)
     }
     stateLimit = max(64, min(4_096, 1_000_000 / max(keys.count, 1)))
     self.paths = paths.map { path in
@@ -65,9 +68,14 @@ struct GuideBuilder {
   }
 
   mutating func build() {
-    // State 0, in which nothing matters.
+    // State 0, in which nothing matters but what is watched for.
     states = [Guide.State()]
     slotRows = [[Int16](repeating: -1, count: keys.count)]
+    if !watch.isEmpty {
+      makeEntries(watch.unwanted.count + watch.single.count, number: 0)
+      for key in watch.unwanted { insert(key, slot: 0) }
+      for (index, key) in watch.single.enumerated() { insert(key, slot: index + 1) }
+    }
     root = number(of: closure(of: paths.indices.map { Position(path: $0, segment: 0) }))
     var next = 0
     while next < pending.count {
@@ -98,19 +106,29 @@ struct GuideBuilder {
       isComplete = false
       return
     }
-    var size = 4
-    while size < named.count * 2 { size *= 2 }
-    states[number].firstEntry = entries.count
-    states[number].entryMask = size - 1
+    makeEntries(named.count, number: number)
     states[number].slots = named.count
     states[number].firstSlotKey = slotKeys.count
-    entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
     for (slot, (key, passed)) in named.sorted(by: { $0.key < $1.key }).enumerated() {
       slotRows[number][key] = Int16(slot)
       slotKeys.append(Int32(truncatingIfNeeded: key))
       let child = self.number(of: closure(of: passed), beside: always, in: other)
       insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
     }
+  }
+
+  /// Room for so many keys.
+  private mutating func makeEntries(_ count: Int, number: Int) {
+    var size = 4
+    while size < count * 2 { size *= 2 }
+    states[number].firstEntry = entries.count
+    states[number].entryMask = size - 1
+    entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
+  }
+
+  private mutating func insert(_ key: [UInt8], slot: Int) {
+    guard let key = numbers[key] else { return }
+    insert(key, Guide.Edge(slot: Int32(slot), child: 0), number: 0)
   }
 
   private mutating func insert(_ key: Int, _ edge: Guide.Edge, number: Int) {

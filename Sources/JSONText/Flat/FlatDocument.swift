@@ -16,7 +16,7 @@ package struct FlatDocument: ~Copyable {
   var items = Slab<FlatItem>()
   /// For each name of the program the item that has it; 0 where there is none.
   var names = Slab<UInt32>()
-  let program: FlatProgramText
+  var program: FlatProgramText
   let guide: Guide
   let predictor = Predictor()
   let limits: Document.Limits
@@ -33,6 +33,7 @@ package struct FlatDocument: ~Copyable {
   /// Which names were noted, in their order: a byte for each; 0 where there were more than 8.
   var signature: UInt64 = 0
   var script = FlatScript()
+  private var digests = FlatDigests()
   private var lastSignature: UInt64 = 0
 
   /// A document to read into.
@@ -42,8 +43,11 @@ package struct FlatDocument: ~Copyable {
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
-    // All names are names in the root, so their slots there are their numbers.
-    guide = Guide(paths: program.names.map { [.key($0)] })
+    // All names are names in the root, so their slots there are their numbers; what is unwanted
+    // comes behind them.
+    guide = Guide(
+      paths: (program.names + program.unwanted).map { [.key($0)] },
+      watch: Guide.Watch(unwanted: program.unwanted, single: program.single))
     self.limits = limits
   }
 
@@ -55,41 +59,113 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Outcome {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
-    guard program.operations.count > 0, limits.depth > 1, range.count <= limits.bytes,
+    guard !program.isEmpty, limits.depth > 1, range.count <= limits.bytes,
       range.upperBound < Address.limit
     else { return .notMine }
-    var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
-    let isRead = read(&scanner, range)
-    utf8 = scanner.utf8
-    guard isRead else { return .notMine }
     out.beginOutput(atMost: limits.output(forBytes: range.count))
+    let outcome =
+      program.isForElements
+      ? runEach(text, range, into: &out) : runWhole(text, range, into: &out)
+    return outcome != .notMine && out.endOutput() ? outcome : .notMine
+  }
+
+  @inline(__always)
+  private mutating func runWhole(
+    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> Outcome {
+    let end = read(text, at: range.lowerBound, outer: 0)
+    guard end >= 0, isEnd(end, of: range, text) else { return .notMine }
+    return change(text, range, into: &out)
+  }
+
+  /// Goes from element to element of an array; what is between them is copied.
+  @inline(never)
+  private mutating func runEach(
+    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> Outcome {
+    let before = out.count
+    var outcome = Outcome.current
+    var from = range.lowerBound
+    var offset = text.skipSpace(from)
+    guard limits.depth > 2, text.byte(offset) == 0x5B else { return .notMine }
+    repeat {
+      // Behind the bracket or a comma.
+      let start = text.skipSpace(offset &+ 1)
+      let end = read(text, at: start, outer: 1)
+      var element = Outcome.notMine
+      if end >= 0, end < range.upperBound {
+        out.append(from..<start, of: text)
+        element = change(text, start..<end, into: &out)
+      }
+      if element == .notMine {
+        // It may be gone already, if it was too long.
+        out.truncate(to: min(before, out.count))
+        return .notMine
+      }
+      if element == .changed { outcome = .changed }
+      from = end
+      offset = text.skipSpace(end)
+    } while text.byte(offset) == 0x2C
+    guard text.byte(offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
+      out.truncate(to: min(before, out.count))
+      return .notMine
+    }
+    out.append(from..<range.upperBound, of: text)
+    return outcome
+  }
+
+  /// Whether nothing but white space is left of a range.
+  @inline(__always)
+  private func isEnd(_ end: Int, of range: Range<Int>, _ text: ByteView) -> Bool {
+    end == range.upperBound
+      || end < range.upperBound && text.skipSpace(end) >= range.upperBound
+  }
+
+  /// Reads an object, which is so many levels deep; gives its end, or -1.
+  @inline(__always)
+  private mutating func read(_ text: ByteView, at start: Int, outer: Int) -> Int {
+    var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
+    let end = read(&scanner, at: start, outer: outer)
+    utf8 = scanner.utf8
+    return end
+  }
+
+  /// Runs the program on the object that was read, which is what is in the range.
+  @inline(__always)
+  private mutating func change(
+    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> Outcome {
     if signature != 0, signature == script.signature, script.isUsable, isScriptable(text),
       writeByScript(text, range, into: &out)
     {
-      return out.endOutput() ? .changed : .notMine
+      return .changed
     }
-    guard let entry = entry(in: text) else { return .notMine }
+    guard var entry = entry(in: text) else { return .notMine }
     if entry < 0 {
       out.append(range, of: text)
       return .current
     }
+    if program.isLong { entry = digest(of: entry) }
     if signature != 0, signature == lastSignature, signature != script.signature {
       learn(entry, text)
     }
     lastSignature = signature
     guard execute(from: entry, text) else { return .notMine }
     write(text, range, into: &out)
-    return out.endOutput() ? .changed : .notMine
+    return .changed
   }
 
-  /// Notes the members that are named; false where the text is wrong, or a name stands there twice.
-  private mutating func read(_ scanner: inout Scanner, _ range: Range<Int>) -> Bool {
+  /// Notes the members that are named, and gives the end of the object; -1 where the text is wrong,
+  /// or a name stands there twice.
+  @inline(never)
+  private mutating func read(_ scanner: inout Scanner, at start: Int, outer: Int) -> Int {
     let bytes = scanner.bytes
     let items = items.row
     let names = names.row
+    let unsure = program.unsure
     names.clear()
-    brace = bytes.skipSpace(range.lowerBound)
-    guard bytes.byte(brace) == 0x7B else { return false }
+    brace = bytes.skipSpace(start)
+    guard bytes.byte(brace) == 0x7B else { return -1 }
     firstEnd = brace
     let root = guide.root &<< 1
     var context = root | 1
@@ -112,7 +188,7 @@ package struct FlatDocument: ~Copyable {
         value = scanner.skipKey(
           gap, isFirst: number == 0, state: guide.root, guide: guide, predictor: predictor)
         if value <= 0 {
-          if value < 0 { return false }
+          if value < 0 { return -1 }
           break
         }
         turn = scanner.turn
@@ -131,20 +207,21 @@ package struct FlatDocument: ~Copyable {
         end = bytes.skipNumber(value)
       } else if byte == 0x7B || byte == 0x5B {
         scanner.turn = turn
-        end = scanner.skipContainer(value, outer: 1, guide: guide, predictor: predictor)
+        end = scanner.skipContainer(value, outer: outer &+ 1, guide: guide, predictor: predictor)
         turn = scanner.turn
       } else {
         end = bytes.skipLiteral(value)
       }
-      if end < 0 { return false }
+      if end < 0 { return -1 }
       if number == 0 {
         firstValue = value
         firstEnd = end
       }
       number &+= 1
       if slot >= 0 {
+        if slot >= unsure, !isWanted(slot, value..<end, bytes) { return -1 }
         // Its name stands there twice.
-        if names[UInt32(truncatingIfNeeded: slot)] != 0 { return false }
+        if names[UInt32(truncatingIfNeeded: slot)] != 0 { return -1 }
         noted &+= 1
         signature = signature &<< 8 | UInt64(truncatingIfNeeded: slot &+ 1)
         let item = UInt32(truncatingIfNeeded: noted)
@@ -152,7 +229,8 @@ package struct FlatDocument: ~Copyable {
         items[item] = FlatItem(
           gap: UInt32(truncatingIfNeeded: gap), key: UInt32(truncatingIfNeeded: key),
           value: UInt32(truncatingIfNeeded: value), end: UInt32(truncatingIfNeeded: end),
-          next: UInt16(truncatingIfNeeded: item &+ 1), flags: isPlain ? .plain : [])
+          text: UInt32(truncatingIfNeeded: slot), next: UInt16(truncatingIfNeeded: item &+ 1),
+          flags: isPlain ? .plain : [])
       }
       gap = end
     }
@@ -162,9 +240,7 @@ package struct FlatDocument: ~Copyable {
     self.signature = noted <= 8 && names.count < 256 ? signature : 0
     items[0].next = 1
     items[UInt32(truncatingIfNeeded: noted)].next = 0
-    let end = bytes.skipSpace(gap) &+ 1
-    return end == range.upperBound
-      || end < range.upperBound && bytes.skipSpace(end) >= range.upperBound
+    return bytes.skipSpace(gap) &+ 1
   }
 
   /// Whether the document is one that the script is for: compact, and its first member stays.
@@ -172,6 +248,19 @@ package struct FlatDocument: ~Copyable {
   private func isScriptable(_ text: ByteView) -> Bool {
     isCompact(text)
       && (script.keepsFirst || items[1].gap != UInt32(truncatingIfNeeded: brace &+ 1))
+  }
+
+  /// Where a document with these members starts, where that is a long way.
+  private mutating func digest(of entry: Int) -> Int {
+    if digests.isFull(program) {
+      // The script looks into tables that go.
+      script = FlatScript()
+      lastSignature = 0
+      digests = FlatDigests()
+      program.shrink()
+    }
+    return digests.start(
+      insteadOf: entry, items.row, noted: noted, names.row, &program)
   }
 
   /// Works out a script, for there was the same order twice.

@@ -31,6 +31,16 @@ extension FlatDocument {
     return found.start == .max ? -1 : Int(found.start)
   }
 
+  /// Whether documents with such a member are for the program: one that is not unwanted, and says
+  /// no version that is for others.
+  func isWanted(_ slot: Int, _ value: Range<Int>, _ text: ByteView) -> Bool {
+    if slot >= program.nameCount { return false }
+    guard let version = program.version, slot == Int(version.name) else { return true }
+    return program.cases.row.find(
+      text.unquoted(value.lowerBound, value.upperBound), program.tables[version.table],
+      made: program.bytes.view) != nil
+  }
+
   /// Runs the operations from one on; false if the document is not as they expect.
   mutating func execute(from entry: Int, _ text: ByteView) -> Bool {
     var run = FlatExecution(
@@ -79,7 +89,11 @@ extension FlatExecution {
       case .split:
         if number != 0, !split(number, operation, operations, at: index) { return false }
         index &+= operation.count
-      case .part:
+      case .head:
+        if number == 0 { continue }
+        names[operation.name] = 0
+        items[number].head = operation.head
+      case .part, .refuse:
         return false
       }
     }

@@ -7,7 +7,8 @@ struct FlatItem: BitwiseCopyable {
   var key: UInt32 = 0
   var value: UInt32 = 0
   var end: UInt32 = 0
-  /// What is written as its value, if that is not the source's.
+  /// What is written as its value, if that is not the source's; else the text is the number of its
+  /// name.
   var text: UInt32 = 0
   var textEnd: UInt32 = 0
   /// Where its `"key":` is among the bytes of the program; 0: it has its own.

@@ -32,6 +32,9 @@ package struct FlatProgram: Sendable {
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, need, rename, drop, add, set, map, split, part
+      /// Only where a program was folded: a name of which nobody asks whether it is free, and no
+      /// document at all.
+      case head, refuse
     }
 
     var code: Code
@@ -82,11 +85,18 @@ package struct FlatProgram: Sendable {
   var bytes: [UInt8] = []
   /// The member that says the version, and the table that says what to do then.
   var version: (name: Int, table: Int)?
+  /// Whether documents of some versions are not for this program.
+  var isPartial = false
+  /// Whether documents are arrays, and the program is for each of their elements.
+  var isForElements = false
+  /// Keys that no document for this program has, and those that may stand once below its root.
+  var unwanted: [[UInt8]] = []
+  var single: [[UInt8]] = []
   /// Where documents without a version start; nil: they are not for this program.
   var missing: Int?
 
   /// The program for no document.
   package static let nothing = FlatProgram()
 
-  package var isEmpty: Bool { operations.isEmpty }
+  package var isEmpty: Bool { version == nil && missing == nil }
 }

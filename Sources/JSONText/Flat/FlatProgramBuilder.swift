@@ -27,6 +27,24 @@ extension FlatProgram {
     /// Where the next operation will be.
     package var entry: Entry { Entry(number: program.operations.count) }
 
+    /// Forgets the operations from one on.
+    package mutating func remove(from entry: Entry) {
+      program.operations.removeLast(program.operations.count - entry.number)
+    }
+
+    /// Documents are arrays, and the program is for each of their elements.
+    package mutating func runForElements() { program.isForElements = true }
+
+    /// The program says nothing of documents that have such a key anywhere.
+    package mutating func refuse(_ keys: Set<[UInt8]>) {
+      program.unwanted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Nor of those that have such a key twice somewhere below their root.
+    package mutating func refuse(repeated keys: Set<[UInt8]>) {
+      program.single = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
     /// The program ends here.
     package mutating func end() { program.operations.append(Operation(code: .end)) }
 
@@ -113,9 +131,10 @@ extension FlatProgram {
     /// Where documents start that have no such member.
     package mutating func start(without missing: Entry) { program.missing = missing.number }
 
-    /// Which member says the version, and where to go on for each.
+    /// Which member says the version, and where to go on for each; whether there are others, which
+    /// are not for this program.
     package mutating func start(
-      _ name: Name, _ versions: [(value: [UInt8], entry: Entry)]
+      _ name: Name, _ versions: [(value: [UInt8], entry: Entry)], isPartial: Bool = false
     ) -> Bool {
       var entries: [Case] = []
       var table = Table()
@@ -125,6 +144,7 @@ extension FlatProgram {
         entries.append(item)
       }
       add(entries, as: &table)
+      program.isPartial = isPartial
       program.version = (name.number, program.tables.count)
       program.tables.append(table)
       return true
@@ -132,8 +152,9 @@ extension FlatProgram {
 
     /// The program; nil if it is out of all proportion.
     package func build() -> FlatProgram? {
-      guard text.count <= Self.limit, program.names.count <= 1_024,
-        program.operations.count <= 30_000
+      guard text.count <= Self.limit, program.names.count <= 4_096,
+        program.operations.count <= 30_000, program.unwanted.allSatisfy({ numbers[$0] == nil }),
+        program.single.count <= Guide.Watch.mostSingle
       else { return nil }
       var program = program
       program.bytes = text.view[0..<text.count].array

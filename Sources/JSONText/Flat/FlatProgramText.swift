@@ -1,11 +1,22 @@
 /// A program as a worker keeps it: in memory of its own, where nothing is counted.
+///
+/// Behind its operations there may be others that do the same for certain documents.
 struct FlatProgramText: ~Copyable {
-  let operations: Slab<FlatProgram.Operation>
-  let cases: Slab<FlatProgram.Case>
-  let tables: Slab<FlatProgram.Table>
+  var operations: Slab<FlatProgram.Operation>
+  var cases: Slab<FlatProgram.Case>
+  var tables: Slab<FlatProgram.Table>
   let bytes: ByteBuffer
+  let nameCount: Int
+  /// How many of all that are its own.
+  private let own: (operations: Int, cases: Int, tables: Int)
   /// The member that says the version, and the table that says what to do then.
   let version: (name: UInt32, table: Int)?
+  /// The first of the slots that are looked at early: what is unwanted is behind all names, and
+  /// where some versions are not for the program the version is one of them.
+  let unsure: Int
+  let isForElements: Bool
+  /// Whether it has something to say at all.
+  let isEmpty: Bool
   /// Where documents without a version start; -1: they are not for this program.
   let missing: Int
 
@@ -17,8 +28,28 @@ struct FlatProgramText: ~Copyable {
     bytes.append(contentsOf: program.bytes)
     bytes.seal()
     self.bytes = bytes
+    nameCount = program.names.count
+    own = (operations.count, cases.count, tables.count)
+    unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
+    isForElements = program.isForElements
+    isEmpty = program.isEmpty
     version = program.version.map { (UInt32($0.name), $0.table) }
     missing = program.missing ?? -1
+  }
+
+  /// From so many operations on there is something to be gained by folding.
+  private static let short = 32
+
+  var isLong: Bool { own.operations > Self.short }
+
+  /// How much has come to it.
+  var grown: Int { operations.count - own.operations + cases.count - own.cases }
+
+  /// Takes away what has come to it.
+  mutating func shrink() {
+    operations.truncate(to: own.operations)
+    cases.truncate(to: own.cases)
+    tables.truncate(to: own.tables)
   }
 }
 

@@ -112,7 +112,7 @@ extension FlatScript {
       if let place, lines[place].isSettled {
         // Only what is not looked at again is simple.
         switch operation.code {
-        case .add where !operation.isLenient, .rename, .need, .end, .jump: break
+        case .add where !operation.isLenient, .rename, .head, .need, .end, .jump: break
         default: return false
         }
       }
@@ -124,6 +124,11 @@ extension FlatScript {
         guard let place else { continue }
         guard places[operation.target] == nil, lines[place].split == nil else { return false }
         places[operation.target] = place
+        places[operation.name] = nil
+        lines[place].head = operation.head
+      case .head:
+        guard let place else { continue }
+        guard lines[place].split == nil else { return false }
         places[operation.name] = nil
         lines[place].head = operation.head
       case .drop:
@@ -159,7 +164,7 @@ extension FlatScript {
           }
         }
         index = next
-      case .part: return false
+      case .part, .refuse: return false
       }
     }
   }

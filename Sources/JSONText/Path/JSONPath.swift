@@ -48,6 +48,9 @@ public struct JSONPath: Hashable, Sendable {
 
   /// Whether it looks at the document: it starts with `$`, or one of its filters does.
   package var usesDocument: Bool { query.usesDocument }
+
+  /// Whether it is `*`: all children of where it starts.
+  package var isWildcard: Bool { query.segments == [PathSegment([.wildcard])] }
 }
 
 /// A condition of a rule: a logical expression of RFC 9535, with `@` the scope and `type()`.

@@ -12,6 +12,8 @@ struct Scanner {
   /// The key that `skipKey` found last, and what the guide says about it.
   var key = 0
   var edge = Guide.Edge.none
+  /// Which of the keys that may stand once were there: see `Guide.Watch`.
+  private var noticed: UInt64 = 0
   private(set) var failure = Failure(reason: .none, offset: 0)
 
   init(bytes: ByteView, depthLimit: Int, utf8: UTF8Progress) {
@@ -34,6 +36,14 @@ struct Scanner {
   mutating func fail(_ reason: Failure.Reason, at offset: Int) -> Int {
     failure = Failure(reason: reason, offset: offset)
     return -1
+  }
+
+  /// Notes a key that is watched for; false where it shouldn't stand there.
+  mutating func notices(_ slot: Int32) -> Bool {
+    let bit: UInt64 = 1 << UInt64(slot)
+    if slot == 0 || noticed & bit != 0 { return false }
+    noticed |= bit
+    return true
   }
 
   /// The end of a string whose body starts at `start`.

@@ -155,6 +155,10 @@ extension Scanner {
     let value = bytes.skipSpace(colon &+ 1)
     self.key = key
     edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
+    if state == 0, edge.isTouched {
+      // It isn't learned: it has to be seen each time.
+      return notices(edge.slot) ? value : fail(.key, at: key)
+    }
     turn = predictor.learn(
       bytes, from: start, key: key, to: value, turn: turn,
       context: state &<< 1 | (isFirst ? 1 : 0), edge: edge)

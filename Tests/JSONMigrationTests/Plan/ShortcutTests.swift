@@ -39,6 +39,71 @@ struct ShortcutTests {
     #expect(tally.scripted * 2 > tally.taken, "\(tally), \(seed)")
   }
 
+  /// Long chains are folded for the members that documents have, whatever their order.
+  @Test func `a folded chain gives the same bytes`() throws {
+    var random = Seeded()
+    let seed = random.description
+    var tally = Tally()
+    for _ in 0..<150 {
+      let rules = ShortRules.chain(using: &random)
+      var pair = try Pair(rules)
+      let keys = rules.keys(using: &random)
+      for _ in 0..<12 {
+        let text = rules.compactDocument(keys.shuffled(using: &random), using: &random)
+        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
+      }
+    }
+    #expect(tally.taken * 4 > tally.asked, "\(tally), \(seed)")
+    #expect(tally.folded * 2 > tally.taken, "\(tally), \(seed)")
+  }
+
+  /// Arrays of documents, each of which is migrated for itself.
+  @Test func `the elements of an array come out the same`() throws {
+    var random = Seeded()
+    let seed = random.description
+    var tally = Tally()
+    for _ in 0..<150 {
+      let rules = ShortRules.random(using: &random)
+      var pair = try Pair(rules, each: true)
+      let keys = rules.keys(using: &random)
+      for _ in 0..<12 {
+        var elements: [String] = []
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+          elements.append(
+            Bool.random(using: &random)
+              ? rules.compactDocument(keys, using: &random) : rules.document(using: &random))
+        }
+        if Int.random(in: 0...19, using: &random) == 0 { elements.append("1") }
+        let space = ["", " ", "\n  "].randomElement(using: &random) ?? ""
+        let text = "[\(space)\(elements.joined(separator: ",\(space)"))\(space)]\(space)"
+        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
+      }
+    }
+    #expect(tally.taken * 5 > tally.asked, "\(tally), \(seed)")
+  }
+
+  @Test(arguments: [
+    "[]", "{}", "[{}", #"[{"a":1,"b":2}"#, #"[{"a":1,"b":2},{"a":1,"b":2}"#, #"[{"a":1},]"#,
+    #"[{"a":1} {"a":1}]"#, #"[{"a":1}]]"#, "[",
+    #"[{"a":1}}"#, #"{"x":{"a":1}}"#, "[[]]", #"[{"a":1},2]"#,
+  ])
+  func `an array that is out of the ordinary is left to the long way`(document: String) throws {
+    let files = [
+      RuleSource(
+        name: "v2.json", text: #"{ "to": 2, "rules": [{ "add-default": { "c": 1 } }] }"#),
+      RuleSource(name: "format.json", text: #"{ "each": "[*]", "version": { "missing": 1 } }"#),
+    ]
+    var flat = FlatDocument(try Migrator(rules: files).plan(to: nil, from: nil).shortcut)
+    for (document, isTaken) in [(document, false), (#" [{"a":1,"b":2},{"a":1,"b":2}] "#, true)] {
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: document.utf8)
+      text.seal()
+      #expect(flat.run(text.view, 0..<text.count, into: &out) == (isTaken ? .changed : .notMine))
+      #expect((out.count > 0) == isTaken)
+    }
+  }
+
   @Test(arguments: [
     #"{ "rename": { "a.b": "c" } }"#, #"{ "drop": "*" }"#,
     #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a == 1", "drop": "b" }"#,
@@ -47,8 +112,18 @@ struct ShortcutTests {
     #"{ "set": { "a.b": 1 } }"#, #"{ "wrap": "a" }"#,
   ])
   func `what is not for the short way is left to the long one`(rule: String) throws {
-    let plan = try Trial(rules: rule).migrator.plan(to: nil, from: nil)
-    #expect(plan.shortcut.isEmpty)
+    let files = [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)]
+    let plan = try Migrator(rules: files).plan(to: nil, from: nil)
+    let outcome = { (document: String) in
+      var flat = FlatDocument(plan.shortcut)
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: document.utf8)
+      text.seal()
+      return flat.run(text.view, 0..<text.count, into: &out)
+    }
+    #expect(outcome(#"{"version":1,"a":"x","b":{"b":1}}"#) == .notMine)
+    #expect(outcome(#"{"version":2,"c":{"d":1}}"#) == .current)
   }
 
   @Test(arguments: [
@@ -81,8 +156,11 @@ private struct Tally: CustomStringConvertible {
   var asked = 0
   var taken = 0
   var scripted = 0
+  var folded = 0
 
-  var description: String { "of \(asked): \(taken) took the short way, \(scripted) a script" }
+  var description: String {
+    "of \(asked): \(taken) took the short way, \(scripted) a script, \(folded) a folded program"
+  }
 }
 
 /// Both ways through one plan.
@@ -90,8 +168,9 @@ private struct Pair: ~Copyable {
   private var flat: FlatDocument
   private var engine: Engine
 
-  init(_ rules: ShortRules) throws {
-    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+  init(_ rules: ShortRules, each: Bool = false) throws {
+    let format = RuleSource(name: "format.json", text: #"{ "each": "[*]" }"#)
+    let plan = try Migrator(rules: rules.files + (each ? [format] : [])).plan(to: nil, from: nil)
     try #require(!plan.shortcut.isEmpty, "\(rules.text)")
     flat = FlatDocument(plan.shortcut)
     engine = Engine(plan)
@@ -110,6 +189,7 @@ private struct Pair: ~Copyable {
     }
     tally.taken += 1
     if flat.script.isUsable, flat.script.signature == flat.signature { tally.scripted += 1 }
+    if flat.program.grown > 0 { tally.folded += 1 }
     var long = ByteBuffer()
     try engine.read(range)
     let isChanged = try engine.migrate()
@@ -141,18 +221,54 @@ private struct ShortRules {
     return rules
   }
 
+  /// Many steps, most of which know what those before have done.
+  static func chain(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules()
+    var here = names.filter { $0 != "version" }
+    var gone = (0..<40).map { "k\($0)" }
+    for number in 0..<Int.random(in: 12...20, using: &random) {
+      var step: [String] = []
+      for _ in 0..<3 {
+        here.shuffle(using: &random)
+        gone.shuffle(using: &random)
+        while here.count < 4 { here.append(gone.removeLast()) }
+        let isFree = Int.random(in: 0...199, using: &random) > 0
+        // What was changed can't be split.
+        let kind = Int.random(in: 0...(number == 0 ? 7 : 6), using: &random)
+        step.append(rule(kind, isFree ? [here[0], gone[0], here[1], gone[1]] : here, &random))
+        switch kind {
+        case 0: (here[0], gone[0]) = (gone[0], here[0])
+        case 1: (here[0], gone[0], here[1], gone[1]) = (gone[0], here[0], gone[1], here[1])
+        case 2: gone.append(here.removeFirst())
+        case 7:
+          here += [gone[0], gone[1]]
+          gone.replaceSubrange(0...1, with: [here.removeFirst()])
+        default: break
+        }
+      }
+      rules.steps.append(step)
+    }
+    return rules
+  }
+
   private static func rule(using random: inout Seeded) -> String {
     let names = names.filter { $0 != "version" }.shuffled(using: &random)
+    return rule(Int.random(in: 0...7, using: &random), names, &random)
+  }
+
+  private static func rule(
+    _ kind: Int, _ names: [String], _ random: inout Seeded
+  ) -> String {
     let path = names.map { $0.contains(" ") ? "\"['\($0)']\"" : "\"\($0)\"" }
     func value(_ random: inout Seeded) -> String {
       ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
         .randomElement(using: &random) ?? ""
     }
-    switch Int.random(in: 0...7, using: &random) {
+    switch kind {
     case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" } }"
     case 1:
       return "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" } }"
-    case 2: return "{ \"drop\": [\(path[0]), \(path[1])] }"
+    case 2: return "{ \"drop\": \(path[0]) }"
     case 3:
       let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""
       return "{ \"add-default\": { \(path[0]): \(value(&random)) }\(null) }"
@@ -169,7 +285,7 @@ private struct ShortRules {
     default:
       let rest = Bool.random(using: &random) ? ", \"rest\": \"fail\"" : ""
       return """
-        { "split": \(path[0]), "by": " ", "into": ["\(names[1])", "\(names[2])"]\(rest) }
+        { "split": \(path[0]), "by": " ", "into": ["\(names[1])", "\(names[3])"]\(rest) }
         """
     }
   }
