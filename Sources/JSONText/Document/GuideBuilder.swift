@@ -100,6 +100,14 @@ struct GuideBuilder {
     }
     var size = 4
     while size < named.count * 2 { size *= 2 }
+    let places = named.keys.map { key in
+      let (word, length) = word(of: key)
+      return Guide.hash(word, length)
+    }
+    guard Probing.isSound(places, in: size) else {
+      isComplete = false
+      return
+    }
     states[number].firstEntry = entries.count
     states[number].entryMask = size - 1
     states[number].slots = named.count
@@ -114,15 +122,19 @@ struct GuideBuilder {
   }
 
   private mutating func insert(_ key: Int, _ edge: Guide.Edge, number: Int) {
+    let (word, length) = word(of: key)
+    let row = states[number]
+    var index = Guide.hash(word, length) & row.entryMask
+    while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
+    entries[row.firstEntry + index] = Guide.Entry(
+      word: word, length: length, key: key, edge: edge)
+  }
+
+  private func word(of key: Int) -> (word: UInt64, length: Int) {
     var text = ByteBuffer()
     text.append(contentsOf: keys[key])
     text.seal()
-    let word = Guide.word(0..<text.count, of: text.view)
-    let row = states[number]
-    var index = Guide.hash(word, text.count) & row.entryMask
-    while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
-    entries[row.firstEntry + index] = Guide.Entry(
-      word: word, length: text.count, key: key, edge: edge)
+    return (Guide.word(0..<text.count, of: text.view), text.count)
   }
 
   /// Adds what `descendants` reaches without a step, drops the paths that have ended.
