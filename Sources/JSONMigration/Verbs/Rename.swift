@@ -71,7 +71,9 @@ struct Rename: Verb {
       back[path] = .string(String(decoding: old, as: UTF8.self))
     }
     let paths = Set(pairs.map(\.query.path))
-    if pairs.contains(where: { $0.query.path.isInside(oneOf: paths) }) { return .lossy("an object and a member of it get new names at once") }
+    if pairs.contains(where: { $0.query.path.isInside(oneOf: paths) }) {
+      return .lossy("an object and a member of it get new names at once")
+    }
     if back.count < pairs.count { return .lossy("two members come to one name") }
     return .exact([["rename": .object(back)]])
   }
