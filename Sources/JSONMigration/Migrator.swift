@@ -172,6 +172,6 @@ extension Chain {
     throw MigrationError(
       Diagnostic(
         .unknownVersion, "the rules name no version \(version)", at: nil,
-        help: "they name " + versions.map(\.description).joined(separator: ", ")))
+        help: "they name " + Printable.list(versions.map(\.description))))
   }
 }

@@ -73,7 +73,7 @@ struct TextReporter {
   }
 
   private func line(of place: Diagnostic.Place) -> String {
-    let path = place.path.map { "  " + Printable.text(of: $0) } ?? ""
+    let path = place.path.map { "  " + Printable.path($0) } ?? ""
     let context = place.context.map { "  (\(Printable.text(of: $0)))" } ?? ""
     return place.position + path + context
   }

@@ -50,11 +50,11 @@ public struct Diagnostic: Hashable, Sendable {
   ) {
     self.severity = severity
     self.kind = kind
-    self.message = message
+    self.message = Printable.atMost(message)
     self.place = place
     self.furtherPlaces = furtherPlaces
-    self.help = help
-    self.notes = notes
+    self.help = help.map(Printable.atMost)
+    self.notes = notes.map(Printable.atMost)
   }
 }
 

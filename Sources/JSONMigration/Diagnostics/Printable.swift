@@ -43,6 +43,31 @@ package enum Printable {
     quote(string.utf8)
   }
 
+  /// A path or a condition: the whole text if it isn't long, else its beginning and its end, with
+  /// escapes.
+  package static func path(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.count > 4 * quotedBytes else { return self.text(of: text) }
+    var end = bytes.count - 2 * quotedBytes
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return quote(bytes) + self.text(of: bytes[end...])
+  }
+
+  /// The whole text, or the beginning of one that is longer than anyone reads.
+  static func atMost(_ text: String) -> String {
+    let most = 64 * quotedBytes
+    guard text.utf8.count > most else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: most)
+    while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
+  }
+
+  /// Words with commas between; of many the first and the last ones.
+  package static func list(_ words: [String]) -> String {
+    guard words.count > 24 else { return words.joined(separator: ", ") }
+    return (words.prefix(20) + ["…"] + words.suffix(2)).joined(separator: ", ")
+  }
+
   /// Gives each scalar as it is to be printed, and how many bytes it stands for.
   package static func forEachScalar(
     of bytes: some Collection<UInt8>, _ body: (_ piece: String, _ length: Int) -> Void

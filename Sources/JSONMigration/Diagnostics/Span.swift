@@ -14,29 +14,31 @@ extension Diagnostic.Span {
   package init(
     _ bytes: Range<Int>, in source: some RandomAccessCollection<UInt8>, firstLine: Int = 1
   ) {
+    self.init(bytes, in: source, after: LineMarks.Mark(line: firstLine))
+  }
+
+  /// Looks them up from a byte on of which it is known where it stands.
+  init(
+    _ bytes: Range<Int>, in source: some RandomAccessCollection<UInt8>, after mark: LineMarks.Mark
+  ) {
     let found = source.withContiguousStorageIfAvailable {
-      Self(bytes, looking: $0, firstLine: firstLine)
+      Self(bytes, looking: $0, after: mark)
     }
-    self = found ?? Self(bytes, looking: Array(source), firstLine: firstLine)
+    self = found ?? Self(bytes, looking: Array(source), after: mark)
   }
 
   private init<Bytes: RandomAccessCollection<UInt8>>(
-    _ bytes: Range<Int>, looking source: Bytes, firstLine: Int
+    _ bytes: Range<Int>, looking source: Bytes, after mark: LineMarks.Mark
   ) where Bytes.Index == Int {
     let bytes = bytes.clamped(to: 0..<source.count)
-    var line = firstLine
-    var lineStart = 0
-    for index in 0..<bytes.lowerBound where source[index] == UInt8(ascii: "\n") {
-      line += 1
-      lineStart = index + 1
-    }
-    let before = source[lineStart..<bytes.lowerBound].count { !isContinuation($0) }
+    var place = mark
+    while place.byte < bytes.lowerBound { place.pass(source[place.byte]) }
     // Inside a scalar, the scalar's own column.
     let isInside = bytes.lowerBound < source.count && isContinuation(source[bytes.lowerBound])
-    let column = isInside ? max(1, before) : before + 1
+    let column = isInside ? max(1, place.scalars) : place.scalars + 1
     self.init(
-      bytes: bytes, line: line, column: column,
-      excerpt: Self.excerpt(of: source, around: bytes, lineStart: lineStart))
+      bytes: bytes, line: place.line, column: column,
+      excerpt: Self.excerpt(of: source, around: bytes, lineStart: place.lineStart))
   }
 
   /// The line around the bytes, or of a longer one the part that shows most of what is meant.

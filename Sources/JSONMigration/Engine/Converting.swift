@@ -114,7 +114,7 @@ extension Engine {
       guard error.kind == .badJSON else {
         throw RuleFailure(
           Diagnostic.Kind(rawValue: error.kind.rawValue),
-          "can't read the JSON in \(document.normalizedPath(of: node)): expected "
+          "can't read the JSON in \(place(of: node)): expected "
             + "\(error.expected), found \(error.found)", at: node)
       }
       return .invalid("found no JSON: expected \(error.expected), found \(error.found)")

@@ -20,50 +20,44 @@ extension Engine {
     return try items.filter { seen.insert(try json(of: $0)).inserted }
   }
 
-  /// What elements are sorted by.
-  private enum SortKeys {
-    case numbers([JSONNumber])
-    case texts([[UInt8]])
-  }
-
   /// The elements in the order of a number or a text in each; those that have the same stay as they
   /// stand to each other.
   mutating func sorted(_ items: [NodeID], by query: Query) throws -> [NodeID] {
     // Comparing takes about as often as a count has bits, for each element.
     try document.charge(items.count * (Int.bitWidth - items.count.leadingZeroBitCount))
-    let order: [Int]
-    switch try sortKeys(of: items, query) {
-    case .numbers(let keys):
-      order = items.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
-    case .texts(let keys):
-      // The bytes of UTF-8 are in the order of the code points.
-      order = items.indices.sorted {
-        keys[$0] == keys[$1] ? $0 < $1 : keys[$0].lexicographicallyPrecedes(keys[$1])
-      }
+    let keys = try sortKeys(of: items, query)
+    let order = items.indices.sorted { left, right in
+      let first = keys[left].lexicographicallyPrecedes(keys[right])
+      return first || left < right && !keys[right].lexicographicallyPrecedes(keys[left])
     }
     return order.map { items[$0] }
   }
 
-  private mutating func sortKeys(of items: [NodeID], _ query: Query) throws -> SortKeys {
-    var numbers: [JSONNumber] = []
-    var texts: [[UInt8]] = []
+  /// Bytes that are in the order of the elements.
+  private mutating func sortKeys(of items: [NodeID], _ query: Query) throws -> [[UInt8]] {
+    var keys: [[UInt8]] = []
+    keys.reserveCapacity(items.count)
+    var sorted: Kind?
     for item in items {
       guard let node = try sortNode(of: item, query) else {
-        throw missingValue("`\(query.path)`", in: item)
+        throw missingValue("`\(query.shown)`", in: item)
       }
-      switch document.kind(node) {
-      case .number where texts.isEmpty:
+      let kind = document.kind(node)
+      switch kind {
+      case .number where sorted ?? kind == kind:
         let text = document.scalarText(of: node)
         try document.charge(bytes: text.count)
-        numbers.append(JSONNumber(checked: String(decoding: text, as: UTF8.self)))
-      case .string where numbers.isEmpty:
-        texts.append(try self.text(of: node))
+        keys.append(NumberText.sortKey(document.scalarText(of: node)))
+      case .string where sorted ?? kind == kind:
+        // The bytes of UTF-8 are in the order of the code points.
+        keys.append(try self.text(of: node))
       default:
-        let needs = texts.isEmpty ? numbers.isEmpty ? "a number or text" : "a number" : "text"
-        throw wrongType(node, needs: needs)
+        let needs = sorted.map { $0 == .number ? "a number" : "text" }
+        throw wrongType(node, needs: needs ?? "a number or text")
       }
+      sorted = kind
     }
-    return texts.isEmpty ? .numbers(numbers) : .texts(texts)
+    return keys
   }
 
   private mutating func sortNode(of item: NodeID, _ query: Query) throws -> NodeID? {
@@ -71,7 +65,7 @@ extension Engine {
     let nodes = try places(query, from: item)
     if nodes.count > 1 {
       throw RuleFailure(
-        .conflict, "found \(nodes.count) values at `\(query.path)`, and sorts by one",
+        .conflict, "found \(nodes.count) values at `\(query.shown)`, and sorts by one",
         at: nodes[1], label: "the second", help: "name one of them")
     }
     return nodes.first

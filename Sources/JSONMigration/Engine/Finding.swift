@@ -45,7 +45,7 @@ extension Engine {
       let nodes = try places(query, from: scope)
       if nodes.count > 1 {
         throw RuleFailure(
-          .conflict, "found \(nodes.count) values at `\(query.path)`, and takes one", at: nodes[1],
+          .conflict, "found \(nodes.count) values at `\(query.shown)`, and takes one", at: nodes[1],
           label: "the second",
           help: "name one of them, or act in each of several scopes with `in`")
       }
@@ -62,7 +62,7 @@ extension Engine {
 
   /// The source of a rule is not there: that is an error if the rule says so.
   func miss(_ query: Query, in scope: NodeID) throws {
-    if ifMissing == .fail { throw missingValue("`\(query.path)`", in: scope) }
+    if ifMissing == .fail { throw missingValue("`\(query.shown)`", in: scope) }
   }
 
   func miss(_ name: Name, in scope: NodeID) throws {
@@ -103,7 +103,7 @@ extension Engine {
     } catch {
       throw RuleFailure(
         Diagnostic.Kind(rawValue: error.kind.rawValue),
-        "can't read \(document.normalizedPath(of: node)): expected \(error.expected), found "
+        "can't read \(place(of: node)): expected \(error.expected), found "
           + error.found, at: node)
     }
   }

@@ -7,7 +7,8 @@ struct Gathered {
   private var nodes: [NodeID] = []
   /// Where each group begins.
   private var starts: [Int] = []
-  private var known: Set<NodeID> = []
+  /// The group of each value.
+  private var known: [NodeID: Int] = [:]
 
   var groupCount: Int { starts.count }
 
@@ -18,12 +19,12 @@ struct Gathered {
 
   /// Adds a group of values, each once; gives nil, or else the one that another group has.
   mutating func add(_ group: [NodeID]) -> NodeID? {
-    let start = nodes.count
-    starts.append(start)
+    starts.append(nodes.count)
     for node in group {
-      if known.insert(node).inserted {
+      let other = known.updateValue(starts.count, forKey: node)
+      if other == nil {
         nodes.append(node)
-      } else if !nodes[start...].contains(node) {
+      } else if other != starts.count {
         return node
       }
     }
@@ -48,7 +49,7 @@ extension Engine {
 
   /// The one of some nodes that stands first in a container; nil if none stands there.
   mutating func first(of nodes: [NodeID], in container: NodeID) throws -> NodeID? {
-    let candidates = nodes.filter { document.parent(of: $0) == container }
+    let candidates = Set(nodes.filter { document.parent(of: $0) == container })
     if candidates.count < 2 { return candidates.first }
     var next = document.firstItem(of: container)
     while let item = next, !candidates.contains(item) {

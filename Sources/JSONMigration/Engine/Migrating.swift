@@ -81,7 +81,7 @@ extension Engine {
       throw RuleFailure(
         .missingVersion, "the document has the shape of no version", at: root,
         help: "asked were "
-          + probes.map { "version \($0.version): \($0.when.condition)" }.joined(separator: "; "))
+          + probes.map { "version \($0.version): \($0.when.shown)" }.joined(separator: "; "))
     }
   }
 
@@ -109,7 +109,7 @@ extension Engine {
     }
     throw RuleFailure(
       .unknownVersion, "the rules name no version \(version)", at: node,
-      help: "they name " + chain.versions.map(\.description).joined(separator: ", "))
+      help: "they name " + Printable.list(chain.versions.map(\.description)))
   }
 
   /// A place that need not be there, without complaints about what is in its way.
@@ -149,7 +149,7 @@ extension Engine {
       guard try holds(shape.condition, at: root) else {
         throw RuleFailure(
           .wrongShape,
-          "the document does not look like version \(version): `\(shape.condition.condition)` does "
+          "the document does not look like version \(version): `\(shape.condition.shown)` does "
             + "not hold", at: root,
           help: "the document is damaged, or its version is not the one that it says")
       }
@@ -160,7 +160,6 @@ extension Engine {
 extension Target {
   /// The path, as it may be written.
   var text: String {
-    Printable.text(
-      of: names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: "."))
+    Printable.path(names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: "."))
   }
 }

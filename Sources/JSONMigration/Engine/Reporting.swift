@@ -46,7 +46,7 @@ extension Engine {
     diagnostic.furtherPlaces.append(rulePlace(rule))
     if let message = rule.message {
       diagnostic.notes.insert(diagnostic.message, at: 0)
-      diagnostic.message = message
+      diagnostic.message = Printable.atMost(message)
     }
     return diagnostic
   }

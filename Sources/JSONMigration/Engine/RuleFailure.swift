@@ -83,12 +83,12 @@ extension Engine {
 
   /// Where something is, for the middle of a sentence.
   func place(of node: NodeID) -> String {
-    node == document.root ? "the document" : document.normalizedPath(of: node)
+    node == document.root ? "the document" : Printable.path(document.normalizedPath(of: node))
   }
 
   /// Where something is, for the end of a sentence; nothing for the document as a whole.
   func at(_ node: NodeID) -> String {
-    node == document.root ? "" : " at \(document.normalizedPath(of: node))"
+    node == document.root ? "" : " at \(place(of: node))"
   }
 
   /// What stands somewhere, in words.

@@ -31,9 +31,10 @@ extension Engine {
     try document.charge(bytes: text.count)
     switch edit {
     case .trim: return text.trimmed
-    case .lowercase: return text.lowercased
-    case .uppercase: return text.uppercased
-    case .capitalize: return text.capitalized
+    case .lowercase, .uppercase, .capitalize:
+      // Each letter is looked up.
+      try document.charge(text.count)
+      return edit.changingLetters(of: text)
     case .prefix(let prefix):
       try document.charge(bytes: prefix.count)
       return prefix + text
@@ -48,6 +49,17 @@ extension Engine {
       try document.charge(pattern.work(forTextOf: text.count))
       try document.charge(bytes: template.mostBytes(forTextOf: text.count))
       return pattern.replacingMatches(in: text, with: template) ?? text
+    }
+  }
+}
+
+extension TextEdit {
+  fileprivate func changingLetters(of text: [UInt8]) -> [UInt8] {
+    switch self {
+    case .lowercase: text.lowercased
+    case .uppercase: text.uppercased
+    case .capitalize: text.capitalized
+    default: text
     }
   }
 }

@@ -12,19 +12,35 @@ extension [UInt8] {
   func split(by separator: [UInt8], atMost limit: Int = .max) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     var start = 0
-    var offset = 0
-    while offset + separator.count <= count, parts.count < limit - 1 {
-      if self[offset] == separator[0],
-        self[offset..<offset + separator.count].elementsEqual(separator)
-      {
-        parts.append(Array(self[start..<offset]))
-        offset += separator.count
-        start = offset
-      } else {
-        offset += 1
+    // What there is of the separator at the end of what was read: nothing is read twice.
+    var known = 0
+    let borders = separator.count > count ? [] : separator.borders
+    for offset in indices {
+      if borders.isEmpty || parts.count == limit - 1 { break }
+      while known > 0, self[offset] != separator[known] { known = borders[known - 1] }
+      if self[offset] == separator[known] { known += 1 }
+      if known == separator.count {
+        parts.append(Array(self[start...offset].dropLast(known)))
+        start = offset + 1
+        known = 0
       }
     }
     parts.append(Array(self[start...]))
     return parts
+  }
+
+  /// For each beginning of a text how much of its own end, the whole aside, it begins with.
+  ///
+  /// Of `abab` that is 0, 0, 1, 2: the search of Knuth, Morris and Pratt goes on from there where
+  /// the next byte is another one.
+  private var borders: [Int] {
+    var borders = [0]
+    borders.reserveCapacity(count)
+    for offset in indices.dropFirst() {
+      var known = borders[offset - 1]
+      while known > 0, self[offset] != self[known] { known = borders[known - 1] }
+      borders.append(self[offset] == self[known] ? known + 1 : 0)
+    }
+    return borders
   }
 }

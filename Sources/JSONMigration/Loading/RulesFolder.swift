@@ -26,6 +26,7 @@ extension Migrator {
 
 extension RuleSource {
   private static let fileLimit = 10_000
+  private static let sizeLimit = 1 << 20
 
   /// The files that lie directly in a folder of a rules folder; nil if there is no such folder.
   package static func files(in folder: String, of rules: URL) -> Result<
@@ -40,12 +41,23 @@ extension RuleSource {
       guard names.count <= fileLimit else {
         return .failure(unreadable(here, "it has more than \(fileLimit) files"))
       }
-      return .success(
-        try names.map { name in
+      var sources: [RuleSource] = []
+      for name in names {
+        let file = here.appendingPathComponent(name).resolvingSymlinksInPath()
+        // Asked before it is opened: reading a pipe, or a file without an end, could take for ever.
+        let attributes = try files.attributesOfItem(atPath: file.path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+          return .failure(unreadable(file, "it is no regular file"))
+        }
+        let size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int($0) } ?? 0
+        guard size <= sizeLimit else {
+          return .failure(unreadable(file, "it has more than \(sizeLimit) bytes"))
+        }
+        sources.append(
           RuleSource(
-            name: folder.isEmpty ? name : folder + "/" + name,
-            bytes: try Data(contentsOf: here.appendingPathComponent(name)))
-        })
+            name: folder.isEmpty ? name : folder + "/" + name, bytes: try Data(contentsOf: file)))
+      }
+      return .success(sources)
     } catch {
       return .failure(unreadable(here, "\(error)"))
     }

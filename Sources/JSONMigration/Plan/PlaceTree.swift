@@ -11,8 +11,8 @@ struct PlaceTree {
 
   private var nodes = [Node()]
 
-  /// From so many on, what is in a place is no longer followed elsewhere: a guide is a hint.
-  private static let limit = 20_000
+  /// How many places may still be followed elsewhere; a guide is a hint.
+  private var room = 20_000
 
   init(_ places: [[Guide.Segment]]) {
     for place in places { add([[]], in: place) }
@@ -22,13 +22,15 @@ struct PlaceTree {
   var all: [[Guide.Segment]] { places(below: 0) }
 
   /// The ways from a place to those that are in it.
-  func inner(of place: [Guide.Segment]) -> [[Guide.Segment]] {
+  mutating func inner(of place: [Guide.Segment]) -> [[Guide.Segment]] {
     var number = 0
     for segment in place {
       guard let next = nodes[number].children[segment] else { return [] }
       number = next
     }
-    return nodes.count < Self.limit ? places(below: number) : []
+    let inner = places(below: number, atMost: room)
+    room -= inner.count
+    return inner
   }
 
   mutating func add(_ inner: [[Guide.Segment]], in place: [Guide.Segment]) {
@@ -48,10 +50,10 @@ struct PlaceTree {
     }
   }
 
-  private func places(below number: Int) -> [[Guide.Segment]] {
+  private func places(below number: Int, atMost most: Int = .max) -> [[Guide.Segment]] {
     var result: [[Guide.Segment]] = []
     var pending: [(way: [Guide.Segment], number: Int)] = [([], number)]
-    while let (way, number) = pending.popLast() {
+    while result.count < most, let (way, number) = pending.popLast() {
       if nodes[number].isPlace { result.append(way) }
       for segment in nodes[number].order.reversed() {
         if let child = nodes[number].children[segment] { pending.append((way + [segment], child)) }

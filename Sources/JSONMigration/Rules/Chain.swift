@@ -6,6 +6,8 @@ struct Chain: Sendable {
   let oldest: Version
   /// The step that starts at each version.
   private let starts: [Version: Int]
+  /// How many steps it takes from the beginning of each to the newest version.
+  private let lengths: [Int]
   /// Whether versions are integers.
   var isNumbered: Bool { newest.isInteger }
 
@@ -42,22 +44,10 @@ struct Chain: Sendable {
 
   /// All versions, the newest last.
   var versions: [Version] {
-    var distances: [Version: Int] = [newest: 0]
-    for version in starts.keys { distances[version] = distance(of: version) }
-    return distances.sorted {
-      ($1.value, $0.key.description) < ($0.value, $1.key.description)
-    }.map(\.key)
-  }
-
-  /// How many steps lead from a version to the newest.
-  private func distance(of version: Version) -> Int {
-    var count = 0
-    var version = version
-    while let step = starts[version] {
-      count += 1
-      version = steps[step].to
-    }
-    return count
+    var distances = starts.map { (version: $0.key, steps: lengths[$0.value]) }
+    distances.append((version: newest, steps: 0))
+    distances.sort { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
+    return distances.map(\.version)
   }
 
   /// Checks that steps form a chain; reports all that keeps them from it.
@@ -84,50 +74,44 @@ struct Chain: Sendable {
       if ends.isEmpty { reader.reportCycle(steps) } else { reader.reportGap(steps, ends: ends) }
       return nil
     }
-    for step in steps where !Self.reaches(newest, from: step, steps, starts) {
-      reader.reportCycle(steps.filter { !Self.reaches(newest, from: $0, steps, starts) })
+    let lengths = Self.lengths(of: steps, starts)
+    let astray = steps.indices.filter { lengths[$0] == nil }
+    if !astray.isEmpty {
+      reader.reportCycle(astray.map { steps[$0] })
       return nil
     }
     self.steps = steps
     self.newest = newest
     self.starts = starts
-    oldest = Self.oldest(of: steps, starts)
+    self.lengths = lengths.compactMap { $0 }
+    // The version farthest from the newest; of several the one that is named first.
+    let longest = self.lengths.max() ?? 0
+    oldest = self.lengths.firstIndex(of: longest).map { steps[$0].from[0] } ?? newest
   }
 
-  private static func reaches(
-    _ newest: Version, from step: Step, _ steps: [Step], _ starts: [Version: Int]
-  ) -> Bool {
-    var version = step.to
-    for _ in steps {
-      guard let next = starts[version] else { break }
-      version = steps[next].to
-    }
-    return version == newest
-  }
-
-  /// The version farthest from the newest; of several the one that is named first.
-  private static func oldest(of steps: [Step], _ starts: [Version: Int]) -> Version {
-    var lengths: [Int: Int] = [:]
-    func length(of step: Int) -> Int {
+  /// How many steps it takes from the beginning of each to where no step starts; nil where that
+  /// never comes, because they run in a circle.
+  private static func lengths(of steps: [Step], _ starts: [Version: Int]) -> [Int?] {
+    enum Length { case unknown, sought, known(Int), endless }
+    var lengths = Array(repeating: Length.unknown, count: steps.count)
+    for first in steps.indices {
       var path: [Int] = []
-      var next: Int? = step
-      while let step = next, lengths[step] == nil {
+      var next: Int? = first
+      while let step = next, case .unknown = lengths[step] {
+        lengths[step] = .sought
         path.append(step)
         next = starts[steps[step].to]
       }
-      var length = next.flatMap { lengths[$0] } ?? 0
-      for step in path.reversed() {
-        length += 1
-        lengths[step] = length
+      var length: Int? = 0
+      if let next {
+        if case .known(let rest) = lengths[next] { length = rest } else { length = nil }
       }
-      return length
+      for step in path.reversed() {
+        length = length.map { $0 + 1 }
+        lengths[step] = length.map { .known($0) } ?? .endless
+      }
     }
-    var best = (length: 0, version: steps[0].from[0])
-    for (index, step) in steps.enumerated() {
-      let length = length(of: index)
-      for version in step.from where length > best.length { best = (length, version) }
-    }
-    return best.version
+    return lengths.map { if case .known(let length) = $0 { length } else { nil } }
   }
 }
 
@@ -160,19 +144,20 @@ extension RuleReader {
         .badRules, "the steps run in a circle, so that there is no newest version",
         at: steps.first.map { place(of: $0, label: $0.description) },
         help: "let one of the steps lead to a version that no step starts from",
-        notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
+        notes: ["have: " + Printable.list(steps.map(\.description))]))
   }
 
   fileprivate func reportGap(_ steps: [Step], ends: Set<Version>) {
     let ends = steps.map(\.to).filter { ends.contains($0) }
     let last = ends[ends.count - 1]
-    for end in ends.dropLast() {
+    let have = "have: " + Printable.list(steps.map(\.description))
+    for end in ends.dropLast() where !isFull {
       report(
         Diagnostic(
           .badRules, "no way from version \(end) to version \(last): nothing leads from \(end)",
           at: steps.first { $0.to == end }.map { place(of: $0, label: $0.description) },
           help: "add the step that starts from version \(end)",
-          notes: ["have: " + steps.map(\.description).joined(separator: ", ")]))
+          notes: [have]))
     }
   }
 }

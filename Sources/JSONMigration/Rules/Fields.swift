@@ -6,7 +6,11 @@ struct Fields {
   /// The bytes of the object.
   let range: Range<Int>
   private let members: [LocatedJSON.Member]
+  /// Where each key stands, once there are so many that searching is slower than hashing.
+  private let positions: [[UInt8]: Int]
   private var taken: Set<Int> = []
+
+  private static let searched = 16
 
   /// Reads an object; nil, and a report, if it is something else.
   ///
@@ -18,6 +22,10 @@ struct Fields {
     }
     self.reader = reader
     self.members = members
+    let isLarge = members.count > Self.searched
+    positions = Dictionary(
+      isLarge ? members.enumerated().map { (Array($1.key.utf8), $0) } : [],
+      uniquingKeysWith: { first, _ in first })
     range = value.range
   }
 
@@ -53,7 +61,7 @@ struct Fields {
   func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
     // A key that stands twice was reported when the file was parsed.
     for (index, member) in members.enumerated()
-    where !taken.contains(index) && self.index(of: member.key) == index {
+    where !reader.isFull && !taken.contains(index) && self.index(of: member.key) == index {
       let known = known()
       let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
       reader.report(
@@ -67,8 +75,9 @@ struct Fields {
   }
 
   private func index(of key: String) -> Int? {
+    if members.count > Self.searched { return positions[Array(key.utf8)] }
     // Their lengths are known, and most keys differ in them.
-    members.firstIndex {
+    return members.firstIndex {
       $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
     }
   }

@@ -140,7 +140,7 @@ extension RuleReader {
   private func reportUnknown(_ version: Version, at range: Range<Int>, _ chain: Chain) {
     report(
       "version \(version) is none that the steps name", at: range,
-      help: "the versions are " + chain.versions.map(\.description).joined(separator: ", "))
+      help: "the versions are " + Printable.list(chain.versions.map(\.description)))
   }
 
   private func shapes(

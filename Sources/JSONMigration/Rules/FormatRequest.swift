@@ -18,7 +18,7 @@ struct FormatRequest {
   /// Whether a name is that of a folder, and not a way out of the rules folder.
   static func isFolderName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
-    return !bytes.isEmpty && bytes != [0x2E] && bytes != [0x2E, 0x2E]
+    return (1...255).contains(bytes.count) && bytes != [0x2E] && bytes != [0x2E, 0x2E]
       && !bytes.contains { [UInt8(ascii: "/"), UInt8(ascii: "\\"), 0].contains($0) }
   }
 

@@ -16,6 +16,9 @@ enum Inverse: Sendable {
 }
 
 extension Query {
+  /// The path as messages show it.
+  var shown: String { Printable.path(path.description) }
+
   /// The path as it is written in a rule.
   var json: JSON { .string(path.description) }
 
@@ -34,10 +37,18 @@ extension Query {
 
 extension JSONPath {
   /// Whether it leads into what another path leads to, as far as can be told.
-  func isInside(_ other: JSONPath) -> Bool {
-    query.root == other.query.root && query.segments.count > other.query.segments.count
-      && query.segments.starts(with: other.query.segments)
+  func isInside(oneOf others: Set<JSONPath>) -> Bool {
+    var outer = query
+    while outer.segments.popLast() != nil {
+      if others.contains(JSONPath(query: outer)) { return true }
+    }
+    return false
   }
+}
+
+extension Condition {
+  /// The condition as messages show it.
+  var shown: String { Printable.path("\(condition)") }
 }
 
 extension Name {

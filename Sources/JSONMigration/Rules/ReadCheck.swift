@@ -22,6 +22,8 @@ extension RuleReader {
       for number in chain.steps.indices {
         var rest = visits[number][...]
         while let visit = rest.popFirst() {
+          work -= visit.sources.count * visit.changes.count
+          if work < 0 { return }
           for gone in gone(by: visit) {
             follow(gone, takenBy: visit.rule, rest, chain, from: number, visits, &work)
             if work < 0 { return }

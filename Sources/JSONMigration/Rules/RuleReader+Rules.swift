@@ -91,15 +91,12 @@ extension RuleReader {
     if let scopes, scopes.count > 1 || !scopes[0].path.leadsStraightDown { return true }
     if paths.count > 1 || scopes != nil, paths.contains(where: { !$0.isRelative }) { return true }
     if paths.count <= 1 { return paths.contains { !$0.leadsStraightDown } }
-    let names = paths.map(\.plainNames)
-    for (index, left) in names.enumerated() {
-      guard let left else { return true }
-      for right in names[..<index] {
-        guard let right else { return true }
-        if left.starts(with: right) || right.starts(with: left) { return true }
-      }
+    guard let names = whole(paths.map(\.plainNames)) else { return true }
+    // In this order what begins as another one does follows that one, or others that do.
+    let sorted = names.sorted { left, right in
+      left.lexicographicallyPrecedes(right) { $0.lexicographicallyPrecedes($1) }
     }
-    return false
+    return zip(sorted, sorted.dropFirst()).contains { $1.starts(with: $0) }
   }
 }
 

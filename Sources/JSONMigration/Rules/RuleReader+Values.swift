@@ -65,10 +65,11 @@ extension RuleReader {
   ) -> [Name]? {
     guard let elements = list(value, what) else { return nil }
     var names: [Name] = []
+    var known: [[UInt8]: Name] = [:]
     for element in elements {
       guard let text = text(element) else { return nil }
       let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes)
-      if let first = names.first(where: { $0 == name }) {
+      if let first = known.updateValue(name, forKey: name.text) {
         report(
           "`\(Printable.quote(text))` stands twice in this list", at: element.range,
           further: [files[file].place(first.range, label: "it stands here already")])

@@ -6,18 +6,26 @@ internal import JSONText
 /// reported why.
 final class RuleReader {
   private(set) var diagnostics: [Diagnostic] = []
+  private var mistakes = (errors: 0, warnings: 0)
   private(set) var symbols = Symbols()
   private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
   /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
   var root: [Guide.Segment] = []
-  var scopes: [[Guide.Segment]] = [[]]
+  var scopes: [[Guide.Segment]] = [[]] {
+    didSet {
+      // Scopes in scopes are as many as all that is above multiplied; a guide is a hint.
+      if scopes.count > Self.mostScopes { scopes = [[.descendants]] }
+    }
+  }
   /// Whether those are all the places that it can be.
   var knowsScopes = true
   /// How many rules were read, and what the verb of the rule at hand reaches.
   private(set) var ruleCount = 0
   private var reach = Reach()
+  /// The text that was asked last for its first escape: many fields may be in one.
+  private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// Whether the rule at hand acts at all that is at the place of its scopes.
   var isScopeWhole = true
 
@@ -27,6 +35,12 @@ final class RuleReader {
   private let functions: [(name: String, function: Migrator.Function)]
 
   static let ruleLimit = 100_000
+  /// More places than this that one rule acts in are told roughly.
+  private static let mostScopes = 16
+  /// More places than this no guide leads to.
+  private static let mostPlaces = 500_000
+  /// More mistakes than this nobody reads.
+  private static let mostMistakes = 1_000
 
   /// A reader for rules that may call these functions.
   init(functions: [String: Migrator.Function] = [:]) {
@@ -46,14 +60,15 @@ final class RuleReader {
   /// Parses a file; what is read from now on belongs to it.
   func open(_ source: RuleSource, name: String) -> LocatedJSON? {
     file = files.count
-    files.append(RuleText(name: name, bytes: source.bytes))
     guard source.bytes.count <= 1 << 20 else {
+      files.append(RuleText(name: name, bytes: []))
       report("a rule file has at most 1 MiB, and this one has \(source.bytes.count) bytes", at: nil)
       return nil
     }
+    files.append(RuleText(name: name, bytes: source.bytes))
     do {
       let (root, duplicates) = try LocatedJSON.parse(source.bytes)
-      for duplicate in duplicates {
+      for duplicate in duplicates where !isFull {
         report(
           "`\(Printable.quote(duplicate.key))` stands twice in one object", at: duplicate.second,
           further: [files[file].place(duplicate.first, label: "it stands here already")])
@@ -62,7 +77,7 @@ final class RuleReader {
     } catch {
       var diagnostic = Diagnostic(error, in: source.bytes, file: name)
       diagnostic.kind = .badRules
-      diagnostics.append(diagnostic)
+      report(diagnostic)
       return nil
     }
   }
@@ -73,7 +88,10 @@ final class RuleReader {
     further: [Diagnostic.Place] = [], notes: [String] = [],
     severity: Diagnostic.Severity = .error
   ) {
-    diagnostics.append(
+    // Where it is takes time to find out.
+    let isTold = severity == .error ? !isFull : mistakes.warnings < Self.mostMistakes
+    guard isTold else { return }
+    report(
       Diagnostic(
         .badRules, message, severity: severity, at: files[file].place(range, label: label),
         furtherPlaces: further, help: help, notes: notes))
@@ -81,8 +99,22 @@ final class RuleReader {
 
   /// Notes a mistake that is in no single file.
   func report(_ diagnostic: Diagnostic) {
-    diagnostics.append(diagnostic)
+    if diagnostic.severity == .error {
+      if isFull { return }
+      mistakes.errors += 1
+      diagnostics.append(diagnostic)
+      if isFull {
+        diagnostics.append(
+          Diagnostic(.badRules, "only the first \(mistakes.errors) mistakes are told"))
+      }
+    } else if mistakes.warnings < Self.mostMistakes {
+      mistakes.warnings += 1
+      diagnostics.append(diagnostic)
+    }
   }
+
+  /// Whether no more mistakes are noted: so many already keep the rules from being used.
+  var isFull: Bool { mistakes.errors == Self.mostMistakes }
 
   /// Counts a rule; nil if there are too many.
   func beginRule(at range: Range<Int>) -> Void? {
@@ -223,7 +255,11 @@ extension RuleReader {
 
   /// Tells the guide that a rule reaches these places.
   func touch(_ places: [[Guide.Segment]]) {
-    for place in places { symbols.touched.append((place, owner)) }
+    // All places, where there are too many to tell them apart.
+    let isOpen = symbols.touched.count < Self.mostPlaces
+    for place in isOpen ? places : [[.descendants, .every]] {
+      symbols.touched.append((place, owner))
+    }
   }
 
   /// Parses a path; nil, and a report, if the text is none.
@@ -252,13 +288,22 @@ extension RuleReader {
       at: inside(range, offset: error.offset))
   }
 
+  /// Where the first escape of a text stands, or its end.
+  private func firstEscape(in text: Range<Int>) -> Int {
+    if lastText.file != file || lastText.text != text {
+      let escape = files[file].bytes[text].firstIndex(of: UInt8(ascii: "\\"))
+      lastText = (file, text, escape ?? text.upperBound)
+    }
+    return lastText.escape
+  }
+
   /// Where a byte of a text stands in the file: exactly, if the text has no escapes before it.
   func inside(_ range: Range<Int>, offset: Int) -> Range<Int> {
     let start = range.lowerBound + 1
     let end = range.upperBound - 1
-    guard start + offset <= end, end > start,
-      !files[file].bytes[start..<start + offset].contains(UInt8(ascii: "\\"))
-    else { return range }
+    guard start + offset <= end, end > start, start + offset <= firstEscape(in: start..<end) else {
+      return range
+    }
     return start + offset..<min(start + offset + 1, end)
   }
 }

@@ -35,12 +35,20 @@ struct RuleText: Sendable {
   /// The name that messages show: that of the rules folder and that of the file in it.
   let name: String
   let bytes: [UInt8]
+  private let marks: LineMarks
+
+  init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    marks = LineMarks(bytes)
+  }
 
   /// The place of some bytes of the file.
   func place(
     _ range: Range<Int>?, label: String? = nil, context: String? = nil
   ) -> Diagnostic.Place {
     Diagnostic.Place(
-      name, span: range.map { Diagnostic.Span($0, in: bytes) }, label: label, context: context)
+      name, span: range.map { Diagnostic.Span($0, in: bytes, after: marks.last(before: $0)) },
+      label: label, context: context)
   }
 }

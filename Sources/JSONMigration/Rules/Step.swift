@@ -28,7 +28,7 @@ final class Step: Sendable {
 
   /// `version 2 → 3`, for messages.
   var description: String {
-    "version \(from.map(\.description).joined(separator: ", ")) → \(to)"
+    "version \(Printable.list(from.map(\.description))) → \(to)"
   }
 }
 
@@ -74,8 +74,13 @@ extension RuleReader {
       return elements.isEmpty ? nil : whole(elements.map { version($0) })
     }
     switch to {
+    case .integer(Int.min)?:
+      report(
+        "no integer is before this one: `from` has to say what the step starts from",
+        at: fields.keyRange("to"))
+      return nil
     case .integer(let number)?:
-      return number > Int.min ? [.integer(number - 1)] : nil
+      return [.integer(number - 1)]
     case .text?:
       report(
         "`from` is missing here: with versions that are text every step says what it starts from",
@@ -92,7 +97,8 @@ extension RuleReader {
     case .number(let number):
       if let integer = Int(exactly: number) { return .integer(integer) }
       report(
-        "a version is an integer or text, and \(number.text) is neither", at: value.range)
+        "a version is an integer or text, and \(Printable.quote(number.text)) is neither",
+        at: value.range)
       return nil
     case .string(let text): return .text(Array(text.utf8))
     default:

@@ -60,13 +60,16 @@ extension Engine {
     case .null: return kind == .null
     case .boolean(let value): return kind == .boolean && document.boolean(of: node) == value
     case .number(let number):
-      return kind == .number && NumberText.areEqual(document.scalarText(of: node), number)
+      guard kind == .number else { return false }
+      try document.charge(bytes: document.scalarText(of: node).count)
+      return NumberText.areEqual(document.scalarText(of: node), number)
     case .text(let text): return try document.isString(node, equalTo: text)
     case .container(let value):
       guard kind == .array || kind == .object else { return false }
       return try json(of: node) == value
     case .bounds(let bounds):
       guard kind == .number else { return false }
+      try document.charge(bytes: document.scalarText(of: node).count)
       let text = String(decoding: document.scalarText(of: node), as: UTF8.self)
       return JSONNumber(text).map { bounds.contain($0) } ?? false
     }

@@ -43,6 +43,7 @@ struct Compose: Verb {
       }
       if fields.count < pair.template.queries.count { continue }
       let text = try engine.fill(pair.template, with: fields)
+      let known = Set(fields)
       let start = engine.matches.count
       try engine.find(pair.slot, in: scope, item: item)
       for index in start..<engine.matches.count {
@@ -51,7 +52,7 @@ struct Compose: Verb {
         engine.matches[index].other = scope
         // A field may be replaced by what it is a part of.
         if !engine.matches[index].changesMembers {
-          engine.matches[index].index = fields.contains(engine.matches[index].node) ? 1 : 0
+          engine.matches[index].index = known.contains(engine.matches[index].node) ? 1 : 0
         }
       }
     }

@@ -103,7 +103,7 @@ struct Convert: Verb {
     }
     if let expected, expected.kind != found {
       if keepsOthers { return }
-      let path = engine.document.normalizedPath(of: node)
+      let path = engine.place(of: node)
       throw RuleFailure(
         .wrongType, "made something else than `\(expected.name)` at \(path)", at: node,
         label: engine.words(for: node))

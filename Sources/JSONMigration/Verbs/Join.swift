@@ -60,26 +60,12 @@ struct Join: Verb {
       engine.matches.append(Match(node: member, value: text))
     } else {
       var match = Match(writing: text, to: landing, item: 0)
-      match.other = try first(of: sources, in: landing.parent, &engine) ?? sources[0]
+      match.other = try engine.first(of: sources, in: landing.parent) ?? sources[0]
       engine.matches.append(match)
     }
     for source in sources where source != landing.member {
       engine.matches.append(Match(node: source, item: 1))
     }
-  }
-
-  /// The source that stands first in an object, if one is in it.
-  private func first(
-    of sources: [NodeID], in object: NodeID, _ engine: inout Engine
-  ) throws -> NodeID? {
-    let sources = sources.filter { engine.document.parent(of: $0) == object }
-    guard sources.count > 1 else { return sources.first }
-    var next = engine.document.firstItem(of: object)
-    while let item = next, !sources.contains(item) {
-      try engine.document.charge(sources.count)
-      next = engine.document.nextItem(after: item)
-    }
-    return next
   }
 
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {

@@ -52,6 +52,8 @@ struct MapValues: Verb {
   let otherwise: Result
   /// Whether some case takes null.
   private let takesNull: Bool
+  /// Where the cases stand, if there are many.
+  private let table: CaseTable?
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -65,6 +67,7 @@ struct MapValues: Verb {
     takesNull = cases.contains {
       if case .null = $0.test { true } else { false }
     }
+    table = CaseTable(cases.map(\.test))
   }
 
   private static func cases(_ fields: inout Fields) -> [(test: ValueTest, result: Result)]? {
@@ -123,41 +126,43 @@ struct MapValues: Verb {
     let start = engine.matches.count
     try engine.find(queries, in: scope)
     var kept = start
-    var failure: RuleFailure?
+    var uncovered: NodeID?
     for index in start..<engine.matches.count {
       var match = engine.matches[index]
-      let result: Int?
-      do {
-        result = try self.result(for: match.node, &engine)
-      } catch let first as RuleFailure where engine.activity != nil {
-        // Who counts wants all values that no case fits.
-        failure = failure ?? first
-        continue
+      if !takesNull, engine.document.kind(match.node) == .null { continue }
+      match.index = try self.index(for: match.node, &engine) ?? cases.count
+      if match.index == cases.count {
+        try engine.noteUncovered(match.node)
+        switch otherwise {
+        case .keep: continue
+        case .fail:
+          // Who counts wants all values that no case fits.
+          if engine.activity == nil { throw noCase(for: match.node, engine) }
+          uncovered = uncovered ?? match.node
+          continue
+        case .becomes, .drop: break
+        }
       }
-      guard let result else { continue }
-      match.index = result
       engine.matches[kept] = match
       kept += 1
     }
-    if let failure { throw failure }
+    if let uncovered { throw noCase(for: uncovered, engine) }
     engine.matches.removeLast(engine.matches.count - kept)
   }
 
-  /// The number of the case that fits, that of none for `otherwise`; nil if the value stays.
-  private func result(for node: NodeID, _ engine: inout Engine) throws -> Int? {
-    if !takesNull, engine.document.kind(node) == .null { return nil }
+  private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
+    engine.invalidValue(
+      node, "has no case for \(engine.words(for: node))",
+      help: "add a case for it, or say what happens with `otherwise`")
+  }
+
+  /// The number of the first case that fits a value.
+  private func index(for node: NodeID, _ engine: inout Engine) throws -> Int? {
+    if let table { return try table.index(for: node, &engine) }
     for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
       return index
     }
-    try engine.noteUncovered(node)
-    switch otherwise {
-    case .keep: return nil
-    case .fail:
-      throw engine.invalidValue(
-        node, "has no case for \(engine.words(for: node))",
-        help: "add a case for it, or say what happens with `otherwise`")
-    case .becomes, .drop: return cases.count
-    }
+    return nil
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

@@ -70,10 +70,10 @@ struct Rename: Verb {
       }
       back[path] = .string(String(decoding: old, as: UTF8.self))
     }
-    let isNested = pairs.contains { outer in
-      pairs.contains { $0.query.path.isInside(outer.query.path) }
+    let paths = Set(pairs.map(\.query.path))
+    if pairs.contains(where: { $0.query.path.isInside(oneOf: paths) }) {
+      return .lossy("an object and a member of it get new names at once")
     }
-    if isNested { return .lossy("an object and a member of it get new names at once") }
     if back.count < pairs.count { return .lossy("two members come to one name") }
     return .exact([["rename": .object(back)]])
   }

@@ -20,7 +20,7 @@ struct Require: Verb {
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if try engine.holds(condition, at: scope) { return }
-    throw engine.invalidValue(scope, "asks for `\(condition.condition)`, which does not hold")
+    throw engine.invalidValue(scope, "asks for `\(condition.shown)`, which does not hold")
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {}

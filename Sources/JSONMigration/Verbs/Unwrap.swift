@@ -74,7 +74,7 @@ struct Unwrap: Verb {
         throw RuleFailure(
           .missingValue,
           "found no `\(Printable.quote(name.text))` in "
-            + engine.document.normalizedPath(of: node), at: node)
+            + engine.place(of: node), at: node)
       }
       let others = engine.document.count(of: node) - 1
       if others > 0 {

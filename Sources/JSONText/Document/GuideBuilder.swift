@@ -106,6 +106,10 @@ struct GuideBuilder {
       isComplete = false
       return
     }
+    guard Self.isSound(named.keys.map { keys[$0] }) else {
+      isComplete = false
+      return
+    }
     makeEntries(named.count, number: number)
     states[number].slots = named.count
     states[number].firstSlotKey = slotKeys.count
@@ -117,10 +121,25 @@ struct GuideBuilder {
     }
   }
 
-  /// Room for so many keys.
-  private mutating func makeEntries(_ count: Int, number: Int) {
+  /// Whether a state's table of these keys is one in which a key is soon found.
+  static func isSound(_ keys: [[UInt8]]) -> Bool {
+    let places = keys.map { key in
+      let (word, length) = word(of: key)
+      return Guide.hash(word, length)
+    }
+    return Probing.isSound(places, in: size(for: keys.count))
+  }
+
+  /// The places of a table for so many keys.
+  private static func size(for count: Int) -> Int {
     var size = 4
     while size < count * 2 { size *= 2 }
+    return size
+  }
+
+  /// Room for so many keys.
+  private mutating func makeEntries(_ count: Int, number: Int) {
+    let size = Self.size(for: count)
     states[number].firstEntry = entries.count
     states[number].entryMask = size - 1
     entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
@@ -132,15 +151,19 @@ struct GuideBuilder {
   }
 
   private mutating func insert(_ key: Int, _ edge: Guide.Edge, number: Int) {
-    var text = ByteBuffer()
-    text.append(contentsOf: keys[key])
-    text.seal()
-    let word = Guide.word(0..<text.count, of: text.view)
+    let (word, length) = Self.word(of: keys[key])
     let row = states[number]
-    var index = Guide.hash(word, text.count) & row.entryMask
+    var index = Guide.hash(word, length) & row.entryMask
     while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
     entries[row.firstEntry + index] = Guide.Entry(
-      word: word, length: text.count, key: key, edge: edge)
+      word: word, length: length, key: key, edge: edge)
+  }
+
+  private static func word(of key: [UInt8]) -> (word: UInt64, length: Int) {
+    var text = ByteBuffer()
+    text.append(contentsOf: key)
+    text.seal()
+    return (Guide.word(0..<text.count, of: text.view), text.count)
   }
 
   /// Adds what `descendants` reaches without a step, drops the paths that have ended.

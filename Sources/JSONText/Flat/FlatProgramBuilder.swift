@@ -103,7 +103,7 @@ extension FlatProgram {
         guard let value = constant(value) else { return false }
         (table.otherwise, table.otherwiseEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
       }
-      add(entries, as: &table)
+      guard add(entries, as: &table) else { return false }
       var operation = Operation(code: .map, name: UInt32(name.number))
       if case .keep = otherwise { operation.isLenient = true }
       operation.count = UInt32(program.tables.count)
@@ -117,7 +117,8 @@ extension FlatProgram {
       _ name: Name, by separator: [UInt8], into targets: [Name], takesRest: Bool
     ) -> Bool {
       // Escapes are not looked into.
-      guard !separator.isEmpty,
+      // Each place is looked at as often as a separator is long, so long ones are not for this.
+      guard (1...16).contains(separator.count),
         !separator.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C })
       else { return false }
       let start = text.count
@@ -143,7 +144,7 @@ extension FlatProgram {
         item.start = entry == .current ? .max : UInt32(entry.number)
         entries.append(item)
       }
-      add(entries, as: &table)
+      guard add(entries, as: &table) else { return false }
       program.isPartial = isPartial
       program.version = (name.number, program.tables.count)
       program.tables.append(table)
@@ -154,7 +155,8 @@ extension FlatProgram {
     package func build() -> FlatProgram? {
       guard text.count <= Self.limit, program.names.count <= 4_096,
         program.operations.count <= 30_000, program.unwanted.allSatisfy({ numbers[$0] == nil }),
-        program.single.count <= Guide.Watch.mostSingle
+        program.single.count <= Guide.Watch.mostSingle,
+        GuideBuilder.isSound(program.unwanted + program.single)
       else { return nil }
       var program = program
       program.bytes = text.view[0..<text.count].array
@@ -211,9 +213,13 @@ extension FlatProgram {
     }
 
     /// Spreads cases over a table; of equal ones the first counts.
-    private mutating func add(_ entries: [Case], as table: inout Table) {
+    ///
+    /// False if they don't spread.
+    private mutating func add(_ entries: [Case], as table: inout Table) -> Bool {
       var size = 4
       while size < entries.count * 2 { size *= 2 }
+      let places = entries.map { Guide.hash($0.word, Int($0.length)) }
+      guard Probing.isSound(places, in: size) else { return false }
       table.first = program.cases.count
       table.mask = size - 1
       program.cases += Array(repeating: Case(), count: size)
@@ -227,6 +233,7 @@ extension FlatProgram {
           program.cases[table.first + index] = entry
         }
       }
+      return true
     }
 
     private func isSame(_ left: Case, _ right: Case) -> Bool {

@@ -29,14 +29,17 @@ import Testing
   }
 
   @Test func `any text becomes JSON that says the same`() throws {
-    let text =
-      String(String.UnicodeScalarView((0...0x2100).compactMap(Unicode.Scalar.init)))
-      + "\u{FEFF}\u{E0041}👍"
-    let line = JSONReporter.line(of: Diagnostic(.badJSON, text))
-    #expect(!line.unicodeScalars.contains(where: Printable.needsEscape))
-    let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-    let message = try #require(parsed?["message"] as? String)
-    #expect(Array(message.unicodeScalars) == Array(text.unicodeScalars))
+    let scalars = (0...0x2100).compactMap(Unicode.Scalar.init) + ["\u{FEFF}", "\u{E0041}", "👍"]
+    // Longer messages are cut.
+    for start in stride(from: 0, to: scalars.count, by: 1_000) {
+      let text = scalars[start...].prefix(1_000)
+      let message = String(String.UnicodeScalarView(text))
+      let line = JSONReporter.line(of: Diagnostic(.badJSON, message))
+      #expect(!line.unicodeScalars.contains(where: Printable.needsEscape))
+      let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let said = try #require(parsed?["message"] as? String)
+      #expect(Array(said.unicodeScalars) == Array(text))
+    }
   }
 
   @Test func `a command for GitHub`() {
