@@ -21,6 +21,7 @@ package struct FlatDocument: ~Copyable {
   let predictor = Predictor()
   let limits: Document.Limits
   private var utf8 = UTF8Progress()
+  private(set) var order = FlatOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
   /// member ends.
   var brace = 0
@@ -125,7 +126,9 @@ package struct FlatDocument: ~Copyable {
   @inline(__always)
   private mutating func read(_ text: ByteView, at start: Int, outer: Int) -> Int {
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
-    let end = read(&scanner, at: start, outer: outer)
+    let end =
+      order.isNone
+      ? readWithoutGuesses(&scanner, start, outer) : readWithGuesses(&scanner, start, outer)
     utf8 = scanner.utf8
     return end
   }
@@ -155,10 +158,27 @@ package struct FlatDocument: ~Copyable {
     return .changed
   }
 
+  @inline(never)
+  private mutating func readWithGuesses(
+    _ scanner: inout Scanner, _ start: Int, _ outer: Int
+  ) -> Int {
+    read(&scanner, at: start, outer: outer, guessing: true)
+  }
+
+  @inline(never)
+  private mutating func readWithoutGuesses(
+    _ scanner: inout Scanner, _ start: Int, _ outer: Int
+  ) -> Int {
+    order.pass()
+    return read(&scanner, at: start, outer: outer, guessing: false)
+  }
+
   /// Notes the members that are named, and gives the end of the object; -1 where the text is wrong,
   /// or a name stands there twice.
-  @inline(never)
-  private mutating func read(_ scanner: inout Scanner, at start: Int, outer: Int) -> Int {
+  @inline(__always)
+  private mutating func read(
+    _ scanner: inout Scanner, at start: Int, outer: Int, guessing: Bool
+  ) -> Int {
     let bytes = scanner.bytes
     let items = items.row
     let names = names.row
@@ -173,17 +193,26 @@ package struct FlatDocument: ~Copyable {
     var turn = 0
     var number = 0
     var noted = 0
+    var wrong = 0
     var signature: UInt64 = 0
     while bytes.byte(gap) != 0x7D {
       var value: Int
       let key: Int
       let slot: Int
-      if predictor.matches(bytes, at: gap, turn: turn, context: context) {
+      if guessing, predictor.matches(bytes, at: gap, turn: turn, context: context) {
         value = bytes.skipSpace(gap &+ predictor.length(turn))
         key = gap &+ predictor.lead(turn)
         slot = Int(predictor.edge(turn).slot)
         turn = predictor.next(turn)
+      } else if !guessing,
+        let seen = predictor.seen(bytes, at: gap, turn: turn, context: context)
+      {
+        value = bytes.skipSpace(gap &+ seen.length)
+        key = gap &+ seen.lead
+        slot = seen.slot
+        turn = seen.turn
       } else {
+        wrong &+= 1
         scanner.turn = turn
         value = scanner.skipKey(
           gap, isFirst: number == 0, state: guide.root, guide: guide, predictor: predictor)
@@ -234,6 +263,7 @@ package struct FlatDocument: ~Copyable {
       }
       gap = end
     }
+    if guessing { order.note(wrong: wrong, of: number) }
     tail = gap
     count = number
     self.noted = noted

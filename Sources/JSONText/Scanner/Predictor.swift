@@ -154,19 +154,49 @@ struct Predictor: ~Copyable {
     return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }
 
+  /// A key that went by before, with what stood around it, and what was known of it.
+  struct Seen {
+    /// From the end of the value before to the value.
+    let length: Int
+    /// The part of it in front of the key.
+    let lead: Int
+    let slot: Int
+    let turn: Int
+  }
+
+  /// The key at hand, if one stands here that went by before.
+  @inline(__always)
+  func seen(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Seen? {
+    guard let guess = unsafe find(bytes, at: offset, turn: turn, context: context) else {
+      return nil
+    }
+    return unsafe Seen(
+      length: Int(guess.pointee.length), lead: Int(guess.pointee.lead),
+      slot: Int(guess.pointee.edgeSlot), turn: Int(guess.pointee.next))
+  }
+
   /// Guesses again, now that the key is at hand: one that went by before may stand here.
   ///
   /// If so it is this turn's guess from now on.
   @inline(__always)
   func recall(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Bool {
+    guard let guess = unsafe find(bytes, at: offset, turn: turn, context: context) else {
+      return false
+    }
+    unsafe guesses[turn & 255] = guess.pointee
+    return true
+  }
+
+  @inline(__always)
+  private func find(
+    _ bytes: ByteView, at offset: Int, turn: Int, context: UInt32
+  ) -> UnsafePointer<Guess>? {
     // White space is taken to be what was guessed: at most 31 bytes, so that all loads end within
     // the pad.
     let place = place(bytes, of: offset &+ lead(turn) &+ 1, context: context)
     // The place is below 4096, for it is 12 bits; a turn is a byte.
-    let seen = unsafe known + Int(keyTurns[place])
-    guard unsafe Self.matches(seen, bytes, offset, context) else { return false }
-    unsafe guesses[turn & 255] = seen.pointee
-    return true
+    let guess = unsafe known + Int(keyTurns[place])
+    return unsafe Self.matches(guess, bytes, offset, context) ? UnsafePointer(guess) : nil
   }
 
   @inline(never)
