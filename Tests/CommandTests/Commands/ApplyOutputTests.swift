@@ -31,14 +31,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "x", Workplace.new + "\n",
-    String(repeating: Workplace.new + "\n", count: 70_000),
-    String(repeating: Workplace.new + "\n", count: 70_000)
-      + String(repeating: " ", count: 2_000_000),
-    String(repeating: Workplace.new + "\n", count: 100_000) + "\n",
-    String(repeating: Workplace.new + "\n", count: 99_999) + Workplace.new + " ",
+    (0, "", 1), (0, "x", 1), (1, "", 1), (70_000, "", 1), (70_000, " ", 2_000_000),
+    (100_000, "\n", 1), (99_999, Workplace.new + " ", 1),
   ])
-  func `what it holds else is replaced, from the first difference on`(before: String) throws {
+  func `what it holds else is replaced, from the first difference on`(
+    lines: Int, end: String, times: Int
+  ) throws {
+    let before =
+      String(repeating: Workplace.new + "\n", count: lines) + String(repeating: end, count: times)
     try place.scratch.write(before, to: "out.ndjson", mode: 0o640)
     let status = try place.scratch.status("out.ndjson")
     #expect(place.apply("-o", "@out.ndjson", "@lib/a.ndjson").status == .done)

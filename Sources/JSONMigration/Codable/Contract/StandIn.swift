@@ -85,9 +85,6 @@ extension JSON {
     }
   }
 
-  /// Whether there may be others in it.
-  var isContainer: Bool { array != nil || object != nil }
-
   /// What there is to say of the value that a type refuses with an error.
   func words(for error: any Error) -> String {
     switch error {
