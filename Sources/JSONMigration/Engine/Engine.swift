@@ -33,7 +33,7 @@ struct Engine: ~Copyable {
   var activity: Activity?
 
   /// Rules in rules; a nested document may hold another of its kind.
-  private static let levelLimit = 160
+  private static let levelLimit = 64
 
   /// What belongs to the symbols of the rules.
   private struct Tables {
@@ -180,18 +180,29 @@ extension Engine {
   private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
     do {
       try run(rule, in: scope)
-    } catch var failure as RuleFailure {
+    } catch {
+      throw named(error, rule)
+    }
+  }
+
+  private mutating func named(_ error: any Error, _ rule: Rule) -> any Error {
+    switch error {
+    case var failure as RuleFailure:
       if failure.rule == nil { failure.rule = rule }
       activity?.note(rule)
-      throw failure
-    } catch let error as JSONError {
+      return failure
+    case let error as JSONError:
       var failure = RuleFailure(error)
       failure.rule = rule
-      throw failure
+      return failure
+    default: return error
     }
   }
 
   /// Finds everything, then changes it: the only place where this is decided.
+  ///
+  /// It runs inside itself, so that what it does before and after is in functions of its own: their
+  /// variables need no stack meanwhile.
   private mutating func run(_ rule: Rule, in scope: NodeID) throws {
     let outer = (ifMissing, ifExists, pending)
     level += 1
@@ -199,6 +210,19 @@ extension Engine {
       (ifMissing, ifExists, pending) = outer
       level -= 1
     }
+    let start = matches.count
+    try find(rule, in: scope)
+    for index in start..<matches.count {
+      pending = index + 1..<matches.count
+      try rule.verb.change(matches[index], &self)
+      // An edit that went too far says so only now.
+      try document.charge(0)
+    }
+    try finish(rule, from: start)
+  }
+
+  @inline(__always)
+  private mutating func find(_ rule: Rule, in scope: NodeID) throws {
     if level > Self.levelLimit {
       throw RuleFailure(
         .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope)
@@ -223,12 +247,10 @@ extension Engine {
       activity?.note(rule, times: max(1, matches.count - start))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
-    for index in start..<matches.count {
-      pending = index + 1..<matches.count
-      try rule.verb.change(matches[index], &self)
-      // An edit that went too far says so only now.
-      try document.charge(0)
-    }
+  }
+
+  @inline(__always)
+  private mutating func finish(_ rule: Rule, from start: Int) throws {
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }

@@ -28,19 +28,24 @@ extension Engine {
       switch piece {
       case .text(let bytes):
         try document.charge(bytes: bytes.count)
-        text += bytes
+        try append(bytes, to: &text)
       case .field:
         guard let field = fields.popFirst() else { continue }
         switch document.kind(field) {
-        case .string: text += try self.text(of: field)
+        case .string: try append(try self.text(of: field), to: &text)
         case .number, .boolean:
           try document.charge(bytes: document.scalarText(of: field).count)
-          text += document.scalarText(of: field)
+          try append(document.scalarText(of: field), to: &text)
         default: throw wrongType(field, needs: "text, a number or a boolean")
         }
       }
     }
     return document.make(string: text)
+  }
+
+  private func append(_ piece: some Collection<UInt8>, to text: inout [UInt8]) throws {
+    try document.limitText(to: text.count + piece.count)
+    text += piece
   }
 }
 

@@ -44,11 +44,15 @@ extension Engine {
     case .replace(let old, let new):
       let parts = text.split(by: old)
       try document.charge(bytes: (parts.count - 1) * new.count)
+      try document.limitText(to: text.count + (parts.count - 1) * (new.count - old.count))
       return Array(parts.joined(separator: new))
     case .pattern(let pattern, let template):
       try document.charge(pattern.work(forTextOf: text.count))
       try document.charge(bytes: template.mostBytes(forTextOf: text.count))
-      return pattern.replacingMatches(in: text, with: template) ?? text
+      let most = document.outputLimit
+      let result = pattern.replacingMatches(in: text, with: template, atMost: most) ?? text
+      try document.limitText(to: result.count)
+      return result
     }
   }
 }

@@ -8,6 +8,8 @@ struct Tracer {
   var open: [Int?] = []
   /// All edits before this are told.
   var mark: Mark
+  /// Where elements stood then.
+  var positions = Positions()
   /// The moments when they began.
   var beginnings: [Mark] = []
   /// What was edited, and by which edits of which steps, where someone asks for that.
@@ -120,7 +122,7 @@ extension Engine {
     // So that the arrays in it have one owner.
     self.tracer = nil
     defer { self.tracer = tracer }
-    let changes = try document.changes(since: tracer.mark)
+    let changes = try document.changes(since: tracer.mark, &tracer.positions)
     let number = changes.isEmpty ? nil : tracer.number(of: rule, plan.rules)
     for change in changes {
       tracer.note(Trace.Edit(change, by: number))

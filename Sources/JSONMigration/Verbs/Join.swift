@@ -71,6 +71,8 @@ struct Join: Verb {
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
     try engine.document.charge(bytes: sources.count * separator.count)
     let parts = try sources.map { try engine.text(of: $0) }
+    try engine.document.limitText(
+      to: parts.reduce(0) { $0 + $1.count } + sources.count * separator.count)
     return engine.document.make(string: Array(parts.joined(separator: separator)))
   }
 

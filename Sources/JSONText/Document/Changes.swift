@@ -22,8 +22,10 @@ extension Document {
   /// The items that have been edited since a mark, in the order of their first edits.
   ///
   /// All of the document has to be open. What came into the document in something else is told with
-  /// that.
-  package mutating func changes(since mark: Mark) throws(JSONError) -> [Change] {
+  /// that. `positions` are those at the mark, and then those that are.
+  package mutating func changes(
+    since mark: Mark, _ positions: inout Positions
+  ) throws(JSONError) -> [Change] {
     var old: [UInt32: Node] = [:]
     for index in (mark.entries.nodes..<journal.nodes.count).reversed() {
       old[journal.nodes[index].index] = journal.nodes[index].old
@@ -35,10 +37,11 @@ extension Document {
       return then.value != now.value || then.head != now.head || then.parent != now.parent
         || then.isRemoved != now.isRemoved
     }
-    let after = try spots(of: items)
     let before = try asAt(mark) { (document) throws(JSONError) in
-      try document.spots(of: items.filter { $0 < known })
+      try document.spots(of: items.filter { $0 < known }, &positions)
     }
+    forget(&positions, whereOrderDiffers: old, known)
+    let after = try spots(of: items, &positions)
     return items.compactMap { number in
       let (before, after) = (before[number], after[number])
       if before == nil, after == nil { return nil }
@@ -51,8 +54,8 @@ extension Document {
 
   /// The place and the value of a node.
   package mutating func spot(of node: NodeID) throws(JSONError) -> Spot {
-    var names = PlaceNames()
-    return try spot(of: node, &names)
+    var positions = Positions()
+    return try spot(of: node, &positions)
   }
 
   /// The normalized paths of items, of those that are there; now, or at a mark.
@@ -63,34 +66,55 @@ extension Document {
       let known = items.filter { $0.number < mark.records.nodes }
       return try asAt(mark) { (document) throws(JSONError) in try document.paths(of: known) }
     }
-    var names = PlaceNames()
+    var positions = Positions()
     var paths: [NodeID: String] = [:]
-    for item in items where isPresent(item) { paths[item] = try path(of: item, &names) }
+    for item in items where isPresent(item) { paths[item] = try path(of: item, &positions) }
     return paths
   }
 
-  private mutating func spots(of items: [UInt32]) throws(JSONError) -> [UInt32: Spot] {
-    var names = PlaceNames()
+  /// Lets go of the positions in arrays whose elements are others, or in another order, than those
+  /// that old records tell of; `known` is how many records there were.
+  private func forget(
+    _ positions: inout Positions, whereOrderDiffers old: [UInt32: Node], _ known: UInt32
+  ) {
+    if positions.counted.isEmpty { return }
+    for (number, then) in old where number < known {
+      let now = nodes[Int(number)]
+      if then.next != now.next || then.previous != now.previous || then.parent != now.parent
+        || then.isRemoved != now.isRemoved
+      {
+        positions.counted.remove(NodeID(then.parent))
+        positions.counted.remove(NodeID(now.parent))
+      }
+    }
+    for number in Int(known)..<max(nodes.count, Int(known)) {
+      positions.counted.remove(NodeID(nodes[number].parent))
+    }
+  }
+
+  private mutating func spots(
+    of items: [UInt32], _ positions: inout Positions
+  ) throws(JSONError) -> [UInt32: Spot] {
     var spots: [UInt32: Spot] = [:]
     for item in items where isPresent(NodeID(item)) {
-      spots[item] = try spot(of: NodeID(item), &names)
+      spots[item] = try spot(of: NodeID(item), &positions)
     }
     return spots
   }
 
   private mutating func spot(
-    of node: NodeID, _ names: inout PlaceNames
+    of node: NodeID, _ positions: inout Positions
   ) throws(JSONError) -> Spot {
     let start = made.count
     try appendCompact(node)
     let text = made.view[start..<made.count].array
     made.truncate(to: start)
-    return Spot(container: parent(of: node), path: try path(of: node, &names), text: text)
+    return Spot(container: parent(of: node), path: try path(of: node, &positions), text: text)
   }
 
   /// The normalized path, with the elements of each array counted only once.
   private mutating func path(
-    of node: NodeID, _ names: inout PlaceNames
+    of node: NodeID, _ positions: inout Positions
   ) throws(JSONError) -> String {
     var steps: [String] = []
     var node = node
@@ -99,17 +123,17 @@ extension Document {
       if isMember(node) {
         steps.append("[\(PathText.quoted(key(of: node)))]")
       } else {
-        if names.counted.insert(parent).inserted {
+        if positions.counted.insert(parent).inserted {
           try charge(count(of: parent))
           var next = firstItem(of: parent)
           var position = 0
           while let item = next {
-            names.positions[item] = position
+            positions.numbers[item] = position
             position += 1
             next = nextItem(after: item)
           }
         }
-        steps.append("[\(names.positions[node] ?? 0)]")
+        steps.append("[\(positions.numbers[node] ?? 0)]")
       }
       node = parent
     }
@@ -214,7 +238,9 @@ extension Document {
 }
 
 /// The positions of elements, of the arrays that were counted.
-private struct PlaceNames {
-  var counted: Set<NodeID> = []
-  var positions: [NodeID: Int] = [:]
+package struct Positions {
+  fileprivate var counted: Set<NodeID> = []
+  fileprivate var numbers: [NodeID: Int] = [:]
+
+  package init() {}
 }

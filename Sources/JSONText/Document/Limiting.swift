@@ -120,7 +120,12 @@ extension Document {
   }
 
   /// How long the text of the open document may be when it is written.
-  var outputLimit: Int { limits.output(forBytes: extent.count) }
+  package var outputLimit: Int { limits.output(forBytes: extent.count) }
+
+  /// Refuses text of so many bytes, before rules make it, if it is longer than the output may be.
+  package func limitText(to count: Int) throws(JSONError) {
+    if count > outputLimit { throw tooMuchOutput() }
+  }
 
   func tooMuchOutput() -> JSONError {
     error(

@@ -26,6 +26,7 @@ extension Document {
   package mutating func make(jsonText node: NodeID) throws(JSONError) -> ValueText {
     let value = try text(of: node)
     try charge(bytes: value.count)
+    try limitText(to: value.count)
     guard hasRoom(for: value.count) else { return .null }
     let start = made.count
     made.appendCompact(value.range, isMade: value.start.isMade, source: source.view)

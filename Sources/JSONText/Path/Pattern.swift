@@ -111,15 +111,19 @@ package struct Pattern: Hashable, Sendable {
   }
 
   /// The text with every match replaced; nil if there is none.
-  package func replacingMatches(in text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
+  ///
+  /// It breaks off where that gets longer than `most`.
+  package func replacingMatches(
+    in text: [UInt8], with template: PatternTemplate, atMost most: Int = .max
+  ) -> [UInt8]? {
     var matcher = PatternMatcher(program, in: text, isWhole: false)
     var result: [UInt8] = []
     var end: Int?
     matcher.forEachMatch { slots in
       result += text[(end ?? 0)..<slots[0]]
-      template.append(to: &result, from: text, slots: slots)
+      template.append(to: &result, from: text, slots: slots, atMost: most)
       end = slots[1]
-      return true
+      return result.count <= most
     }
     guard let end else { return nil }
     result += text[end...]

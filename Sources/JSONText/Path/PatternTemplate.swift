@@ -52,8 +52,8 @@ package struct PatternTemplate: Hashable, Sendable {
     return number
   }
 
-  func append(to result: inout [UInt8], from text: [UInt8], slots: [Int]) {
-    for piece in pieces {
+  func append(to result: inout [UInt8], from text: [UInt8], slots: [Int], atMost most: Int) {
+    for piece in pieces where result.count <= most {
       switch piece {
       case .text(let bytes): result += bytes
       case .group(let number):

@@ -1,0 +1,317 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+/// Rules and documents that are meant to take for ever: each comes to an end at once, with a result
+/// or with the error that names the limit.
+///
+/// Sizes are such that what grows with their square would run into the time limit.
+@Suite(.timeLimit(.minutes(1))) struct HostileWorkTests {
+  struct Attack: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rules: @Sendable () -> String
+    let document: @Sendable () -> String
+    /// Nil where the document can be migrated.
+    let kind: Diagnostic.Kind?
+
+    init(
+      _ name: String, fails kind: Diagnostic.Kind? = nil, _ rules: @escaping @Sendable () -> String,
+      _ document: @escaping @Sendable () -> String
+    ) {
+      (testDescription, self.kind, self.rules, self.document) = (name, kind, rules, document)
+    }
+  }
+
+  /// Little enough for debug builds, and far more than an honest rule needs.
+  private static let limits = Document.Limits(
+    depth: 256, work: 100_000, workPerByte: 20, output: 1 << 17, outputPerByte: 2)
+
+  /// Items with commas between; `%` in one stands for its number, `^` for the next.
+  private static func list(_ count: Int, from first: Int = 0, _ item: String) -> String {
+    (first..<first + count).map { number in
+      item.replacing("%", with: "\(number)").replacing("^", with: "\(number + 1)")
+    }.joined(separator: ",")
+  }
+
+  private static func text(_ count: Int, _ text: String = "x") -> String {
+    String(repeating: text, count: count)
+  }
+
+  /// Members with one value: `"k0": 1, "k1": 1`.
+  private static func members(_ count: Int, _ value: String) -> String {
+    list(count, #""k%":\#(value)"#)
+  }
+
+  private static func names(_ count: Int) -> String { list(count, #""k%""#) }
+
+  /// Arrays and objects in turns.
+  private static let deep = { @Sendable in
+    #"{"a":"# + text(60, #"{"b":["#) + "1" + text(60, "]}") + "}"
+  }
+
+  static let growing: [Attack] = [
+    Attack("copies of copies", fails: .tooBig, { list(100, #"{"copy":{"@":"b%"}}"#) }) {
+      #"{"a":"\#(text(1_000))"}"#
+    },
+    Attack(
+      "a value twice in its place", fails: .tooBig,
+      {
+        list(100, #"{"copy":{"a":"c.p"}},{"copy":{"a":"c.q"}},{"drop":"a"},{"rename":{"c":"a"}}"#)
+      }
+    ) { #"{"a":"\#(text(1_000))"}"# },
+    Attack(
+      "templates of templates", fails: .tooBig,
+      {
+        list(100, #"{"compose":{"a":"{a}{a}{a}{a}"}}"#)
+      }
+    ) { #"{"a":"xxxx"}"# },
+    Attack("a long template", fails: .tooBig, { #"{"compose":{"a":"\#(text(2_000, "{b}"))"}}"# }) {
+      #"{"b":"\#(text(2_000))"}"#
+    },
+    Attack(
+      "replacements", fails: .tooBig,
+      {
+        #"{"text":"a","do":[\#(list(60, #"{"replace":"x","with":"xx"}"#))]}"#
+      }
+    ) { #"{"a":"x"}"# },
+    Attack(
+      "groups of patterns", fails: .tooBig,
+      {
+        #"{"text":"a","do":[\#(list(60, #"{"pattern":"(.*)","with":"$1$1$1"}"#))]}"#
+      }
+    ) { #"{"a":"x"}"# },
+    Attack(
+      "text of text", fails: .tooBig,
+      {
+        list(60, #"{"convert":"a","from":"value","to":"json-text"}"#)
+      }
+    ) { #"{"a":"\\"}"# },
+    Attack("long separators", fails: .tooBig, { #"{"join":"a","with":"\#(text(100_000))"}"# }) {
+      #"{"a":[\#(list(5_000, #""x""#))]}"#
+    },
+    Attack(
+      "a large value everywhere", fails: .tooBig,
+      {
+        #"{"in":"a[*]","set":{"x":["\#(text(100_000))"]}}"#
+      }
+    ) { #"{"a":[\#(list(5_000, "{}"))]}"# },
+    Attack(
+      "long prefixes", fails: .tooBig,
+      {
+        #"{"text":"a[*]","do":[{"prefix":"\#(text(100_000))"}]}"#
+      }
+    ) { #"{"a":[\#(list(5_000, #""x""#))]}"# },
+    Attack("wraps", fails: .tooDeep, { list(2_000, #"{"wrap":"a"}"#) }) { #"{"a":1}"# },
+    Attack("wraps of everything", fails: .tooDeep, { list(4, #"{"wrap":"$..*"}"#) }, deep),
+  ]
+
+  static let everywhere: [Attack] = [
+    Attack("all of all of all", fails: .tooBig, { #"{"drop":"$..*..*..*"}"# }, deep),
+    Attack("a count of all", fails: .tooBig, { #"{"require":"count($..*..*..*) > 0"}"# }, deep),
+    Attack("repeats", fails: .tooBig, { #"{"drop":"$\#(text(30, "[*,*]"))"}"# }) {
+      text(40, "[") + "1" + text(40, "]")
+    },
+    Attack(
+      "blocks of all in all", fails: .tooBig,
+      {
+        #"{"in":"$..*","rules":[{"in":"$..*","rules":[{"in":"$..*","drop":"zz"}]}]}"#
+      }
+    ) { #"{"a":[\#(list(300, "[1]"))]}"# },
+    Attack(
+      "filters that ask for all", fails: .tooBig,
+      {
+        #"{"drop":"a[?count($.a[?count($.a[?@.i == 1]) > 5]) > 5]"}"#
+      }
+    ) { #"{"a":[\#(list(300, #"{"i":%}"#))]}"# },
+    Attack(
+      "a search in a long text for each", fails: .tooBig,
+      {
+        #"{"drop":"a[?search($.s, '(a|a)*(a*)*b')]"}"#
+      }
+    ) { #"{"s":"\#(text(10_000, "a"))","a":[\#(list(500, "%"))]}"# },
+    Attack("a pattern of each", fails: .tooBig, { #"{"drop":"a[?search(@, @)]"}"# }) {
+      #"{"a":[\#(list(2_000, #""(a?){^}""#))]}"#
+    },
+    Attack("all renamed", { #"{"rename":{"$..b":"c"}}"# }, deep),
+    Attack("all sorted", { #"{"list":"$..b","do":["reverse"]}"# }, deep),
+    Attack("all unnested", fails: .wrongType, { #"{"unnest":"$..*"}"# }, deep),
+    Attack("all set", { #"{"set":{"$..*":1}}"# }, deep),
+  ]
+
+  static let many: [Attack] = [
+    Attack("cases", { #"{"map-values":"a[*]","cases":[\#(cases(2_000))],"otherwise":"keep"}"# }) {
+      #"{"a":[\#(list(5_000, "%"))]}"#
+    },
+    Attack("texts", { #"{"map-values":"a[*]","table":{\#(members(2_000, "1"))}}"# }) {
+      #"{"a":[\#(list(2_000, #""k%""#))]}"#
+    },
+    Attack(
+      "bounds", fails: .invalidValue,
+      {
+        #"{"map-values":"a","cases":[\#(list(2_000, #"{"above":%,"below":0,"becomes":1}"#))]}"#
+      }
+    ) { #"{"a":\#(text(100_000, "9"))}"# },
+    Attack(
+      "arrays as cases",
+      {
+        let cases = list(1_000, #"{"is":[%],"becomes":1}"#)
+        return #"{"map-values":"a","cases":[\#(cases)],"otherwise":"keep"}"#
+      }
+    ) { #"{"a":[\#(list(5_000, "%"))]}"# },
+    Attack("members to nest", { #"{"nest":[\#(names(1_500))],"under":"z"}"# }) {
+      #"{\#(list(5_000, #""j%":1"#)),\#(members(1_500, "1"))}"#
+    },
+    Attack("parts to join", { #"{"join":[\#(names(3_000))],"with":"","into":"z"}"# }) {
+      #"{\#(members(3_000, #""v""#))}"#
+    },
+    Attack("the same array again and again", { #"{"concat":"$.a[\#(list(10, "*"))]","into":"z"}"# })
+    {
+      #"{"a":[\#(list(3_000, "[]"))]}"#
+    },
+    Attack(
+      "an array in two places", fails: .conflict,
+      {
+        #"{"in":["$","b"],"concat":"$.a","into":"z"}"#
+      }
+    ) { #"{"a":[],"b":{}}"# },
+    Attack("equal elements", { #"{"list":"a","do":["dedupe"]}"# }) {
+      #"{"a":[\#(list(5_000, "1.0"))]}"#
+    },
+    Attack("elements to sort", { #"{"list":"a","do":[{"sort-by":"@"}]}"# }) {
+      #"{"a":[\#(list(5_000, "7^1e-%,9%e%"))]}"#
+    },
+    Attack("long texts to sort", { #"{"list":"a","do":[{"sort-by":"@"}]}"# }) {
+      #"{"a":[\#(list(100, #""\#(text(500))%""#))]}"#
+    },
+    Attack("turns", { #"{"list":"a","do":[\#(list(50, #""reverse""#))]}"# }) {
+      #"{"a":[\#(list(3_000, "%"))]}"#
+    },
+    Attack("one key in all", fails: .duplicateKey, { #"{"drop":"*"}"# }) {
+      #"{\#(list(20_000, #""a":1"#))}"#
+    },
+    Attack("keys of one hash beginning", { #"{"rename":{"abcdefgh7":"z"}}"# }) {
+      #"{\#(list(5_000, #""abcdefgh%":1"#))}"#
+    },
+    Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
+      #"{"a":[1,2]}"#
+    },
+    Attack("an index is never made", { #"{"set":{"a[9007199254740991]":1}}"# }) { #"{"a":[1,2]}"# },
+    Attack(
+      "slices far out",
+      {
+        let far = "9007199254740991"
+        return #"{"drop":["a[-\#(far):\#(far):\#(far)]","a[\#(far):-\#(far):-\#(far)]"]}"#
+      }
+    ) { #"{"a":[1,2]}"# },
+  ]
+
+  private static func cases(_ count: Int) -> String {
+    list(count, #"{"is":%,"becomes":"%"}"#)
+  }
+
+  static let long: [Attack] = [
+    Attack("one character between", { #"{"split":"a","by":","}"# }) {
+      #"{"a":"\#(text(20_000, "x,"))"}"#
+    },
+    Attack("nothing but separators", { #"{"split":"a","by":"x"}"# }) {
+      #"{"a":"\#(text(20_000))"}"#
+    },
+    Attack("nearly a separator everywhere", { #"{"split":"a","by":"\#(text(20_000))y"}"# }) {
+      #"{"a":"\#(text(60_000))"}"#
+    },
+    Attack(
+      "nearly a separator everywhere, into names",
+      {
+        #"{"split":"a","by":"\#(text(20_000))y","into":["b"]}"#
+      }
+    ) { #"{"a":"\#(text(60_000))"}"# },
+    Attack(
+      "nearly found everywhere",
+      {
+        #"{"text":"a","do":[{"replace":"\#(text(20_000))y","with":"z"}]}"#
+      }
+    ) { #"{"a":"\#(text(60_000))"}"# },
+    Attack("letters", { #"{"text":"a","do":["uppercase","lowercase","capitalize"]}"# }) {
+      #"{"a":"\#(text(5_000, "ΐß"))"}"#
+    },
+    Attack("a number of many digits", { #"{"convert":"a","to":"string"}"# }) {
+      #"{"a":\#(text(100_000, "1"))}"#
+    },
+    Attack("a text of many digits", { #"{"convert":"a","from":"string","to":"number"}"# }) {
+      #"{"a":"\#(text(100_000, "1"))"}"#
+    },
+    Attack(
+      "a small number of many digits", fails: .invalidValue, { #"{"convert":"a","to":"integer"}"# }
+    ) {
+      #"{"a":0.\#(text(100_000, "0"))1}"#
+    },
+    Attack(
+      "an exponent of many digits", fails: .invalidValue,
+      {
+        #"{"convert":"a","from":"unix-seconds","to":"iso8601"}"#
+      }
+    ) { #"{"a":1e\#(text(100_000, "9"))}"# },
+    Attack(
+      "exponents of many digits",
+      {
+        #"{"require":"@.a > 1e999999999999999999999 && @.a == @.b"}"#
+      }
+    ) { #"{"a":1e\#(text(50_000, "9")),"b":10e\#(text(49_999, "9"))8}"# },
+    Attack("a date of many digits", { #"{"convert":"a","from":"iso8601","to":"unix-seconds"}"# }) {
+      #"{"a":"2020-01-01T00:00:00.\#(text(50_000, "9"))Z"}"#
+    },
+    Attack("a key of many words", { #"{"rename-keys":"a","case":"snake-to-camel"}"# }) {
+      #"{"a":{"\#(text(20_000, "k_"))":1}}"#
+    },
+    Attack(
+      "repetitions in repetitions",
+      {
+        #"{"text":"a","do":[{"pattern":"((a*)*|(a|a)*)*b","with":""}]}"#
+      }
+    ) { #"{"a":"\#(text(20_000, "a"))"}"# },
+  ]
+
+  @Test(arguments: growing + everywhere + many + long)
+  func `hostile rules or documents`(_ attack: Attack) throws {
+    let trial = try Trial(rules: "[\(attack.rules())]")
+    let document = Array(attack.document().utf8)
+    let found = try migrate(trial.migrator, document)
+    #expect(found?.kind == attack.kind, "\(found.map { "\($0)" } ?? "")")
+    #expect(found?.diagnostics[0].isFit ?? true)
+    if attack.kind == .tooBig {
+      #expect(found?.diagnostics[0].message.contains(/at most \d+/) ?? false)
+    }
+    // Who counts what rules would do is under the same limits.
+    var surveyor = try Surveyor(trial.migrator, limits: Self.limits, cases: [])
+    surveyor.withText { text in text.append(contentsOf: document) }
+    surveyor.look(at: 0..<document.count, named: "document", .init(piece: 0, line: 0))
+    #expect(surveyor.survey.failing == (attack.kind == nil ? 0 : 1))
+  }
+
+  private func migrate(_ migrator: Migrator, _ document: [UInt8]) throws -> MigrationError? {
+    var worker = try Worker(migrator, limits: Self.limits)
+    do {
+      _ = try worker.migrate(document, named: "document")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    (#"{ "copy": { "a": "b%" } }"#, members(100, "[\(list(100, "1"))]")),
+    (#"{ "append": { "b0": 1 } }"#, #""b0":[\#(list(500, "1"))]"#),
+  ])
+  func `going back is under the same limits`(_ rule: String, _ members: String) throws {
+    let rules = Self.list(100, rule)
+    let migrator = try Trial(rules: "[\(rules)]").migrator
+    let document = Array(#"{"a":[\#(Self.list(100, "1"))],\#(members)}"#.utf8)
+    var worker = try Worker(
+      migrator, to: 1, from: 2, limits: Document.Limits(work: 10_000, workPerByte: 0))
+    let error = #expect(throws: MigrationError.self) {
+      try worker.migrate(document, named: "document")
+    }
+    #expect(error?.kind == .tooBig)
+  }
+}
