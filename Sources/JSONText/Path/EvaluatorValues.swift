@@ -117,19 +117,19 @@ extension Document {
   func type(of value: PathValue) -> PathValue {
     let name =
       switch value {
-      case .nothing: TypeName.missing
-      case .null: TypeName.null
-      case .boolean: TypeName.boolean
-      case .integer, .number: TypeName.number
-      case .text: TypeName.string
-      case .place(let node): TypeName.of(kind(node))
+      case .nothing: KindName.missing
+      case .null: KindName.null
+      case .boolean: KindName.boolean
+      case .integer, .number: KindName.number
+      case .text: KindName.string
+      case .place(let node): KindName.of(kind(node))
       }
     return .text(name)
   }
 }
 
 /// What `type()` says.
-private enum TypeName {
+private enum KindName {
   static let missing = Array("missing".utf8)
   static let null = Array("null".utf8)
   static let boolean = Array("boolean".utf8)
