@@ -1,4 +1,4 @@
-/// The commands of the tool.
+/// The commands of the tool, in the order of the help.
 enum CommandName: String, CaseIterable, Sendable {
   case apply, check, test, explain, status, new, schema, help
 }
@@ -39,6 +39,6 @@ struct CommandSpec: Sendable {
 
   /// The command of that name; nothing where it is not in the table.
   static func named(_ name: String) -> CommandSpec? {
-    all.first { $0.name.rawValue.utf8.elementsEqual(name.utf8) }
+    CommandName.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }.map(spec(of:))
   }
 }

@@ -1,6 +1,19 @@
 extension CommandSpec {
   /// All commands, in the order of the help; what is not here does not exist for users.
-  static let all = [apply, check, test, explain, status, new, schema, help]
+  static let all = CommandName.allCases.map(spec(of:))
+
+  static func spec(of name: CommandName) -> CommandSpec {
+    switch name {
+    case .apply: apply
+    case .check: check
+    case .test: test
+    case .explain: explain
+    case .status: status
+    case .new: new
+    case .schema: schema
+    case .help: help
+    }
+  }
 
   private static let rules = Operand(name: "RULES", meaning: "a rules folder")
 

@@ -16,6 +16,11 @@ struct InputFiles {
     let status: FileStatus
   }
 
+  private struct Identity: Hashable {
+    let device: UInt64
+    let node: UInt64
+  }
+
   private(set) var entries: [Entry] = []
   /// The first folder among the arguments.
   private(set) var folder: FileName?
@@ -24,7 +29,7 @@ struct InputFiles {
     _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName,
     calls: SystemCalls = .system
   ) {
-    var seen: Set<[UInt64]> = []
+    var seen: Set<Identity> = []
     var hasInput = false
     for argument in arguments {
       if argument == FileName("-") {
@@ -49,9 +54,9 @@ struct InputFiles {
   }
 
   private mutating func add(
-    _ name: FileName, as relative: [UInt8], _ status: FileStatus, _ seen: inout Set<[UInt64]>
+    _ name: FileName, as relative: [UInt8], _ status: FileStatus, _ seen: inout Set<Identity>
   ) {
-    guard seen.insert([status.device, status.node]).inserted else { return }
+    guard seen.insert(Identity(device: status.device, node: status.node)).inserted else { return }
     entries.append(.file(File(name: name, relative: relative, status: status)))
   }
 

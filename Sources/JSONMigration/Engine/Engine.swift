@@ -7,7 +7,9 @@ internal import JSONText
 struct Engine: ~Copyable {
   var document: Document
   private(set) var plan: Plan
-  private var tables: Tables
+  /// What the plan has for a tree; nil until the first document is read.
+  private var means: LongWay.Means?
+  private var tables = Tables()
   /// Follows paths; it knows what `$` is.
   private var evaluator: PathEvaluator
   /// The matches of the rules that are at work, those of the innermost last.
@@ -42,20 +44,21 @@ struct Engine: ~Copyable {
     var keys: [Key] = []
     var values: [ValueText] = []
 
-    init(_ plan: Plan, _ constants: inout Constants) {
-      let symbols = plan.rules.symbols
+    init() {}
+
+    init(_ symbols: Symbols, _ guide: Guide, _ constants: inout Constants) {
       for (path, around) in symbols.paths {
         paths.append(
           path.bound(
-            to: plan.guide, root: around.root, scope: around.scope, constants: &constants))
+            to: guide, root: around.root, scope: around.scope, constants: &constants))
       }
       for (condition, around) in symbols.conditions {
         conditions.append(
           condition.bound(
-            to: plan.guide, root: around.root, scope: around.scope, constants: &constants))
+            to: guide, root: around.root, scope: around.scope, constants: &constants))
       }
       keys = symbols.keys.map {
-        constants.add(key: $0.text, guide: plan.guide, at: $0.parent)
+        constants.add(key: $0.text, guide: guide, at: $0.parent)
       }
       values = symbols.values.map { constants.add(value: $0) }
     }
@@ -64,11 +67,8 @@ struct Engine: ~Copyable {
   init(
     _ plan: Plan, limits: Document.Limits = Document.Limits(), generator: Generator = .fixed
   ) {
-    var constants = Constants()
-    tables = Tables(plan, &constants)
-    document = Document(guide: plan.guide, constants: constants, limits: limits)
+    document = Document(limits: limits)
     evaluator = PathEvaluator(root: document.root)
-    if plan.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
     self.plan = plan
     self.generator = generator
   }
@@ -77,15 +77,26 @@ struct Engine: ~Copyable {
   ///
   /// The text stays; it has to be read again.
   mutating func adopt(_ plan: Plan) {
-    var constants = Constants()
-    tables = Tables(plan, &constants)
-    document.adopt(guide: plan.guide, constants: constants)
-    if plan.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
     self.plan = plan
+    means = nil
   }
+
+  /// Makes everything ready for the first document.
+  private mutating func prepare() {
+    let means = plan.longWay.means
+    var constants = Constants()
+    tables = Tables(plan.rules.symbols, means.guide, &constants)
+    document.adopt(guide: means.guide, constants: constants)
+    if means.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
+    self.means = means
+  }
+
+  /// Which rules of a step have something to do, where that is known.
+  func waking(_ step: Int) -> Waking? { means?.wakings[step] }
 
   /// Reads the document in a range of the text.
   mutating func read(_ range: Range<Int>) throws(JSONError) {
+    if means == nil { prepare() }
     matches.removeAll(keepingCapacity: true)
     scopes.removeAll(keepingCapacity: true)
     emptied.removeAll(keepingCapacity: true)

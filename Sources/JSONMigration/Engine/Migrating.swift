@@ -45,7 +45,7 @@ extension Engine {
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
         try beginStep(from: current, to: step.to)
-        if format.folder.isEmpty, let waking = plan.wakings[index] {
+        if format.folder.isEmpty, let waking = waking(index) {
           try run(step.rules, waking)
         } else {
           try run(step.rules, in: nil)

@@ -12,35 +12,32 @@ package struct Plan: Sendable {
   let source: Version?
   /// How the steps behind the target are gone back over, by their numbers.
   let back: [Int: StepBack]
-  private(set) var guide: Guide
-  /// For each step which of its rules have something to do.
-  private(set) var wakings: [Waking?]
+  private(set) var longWay: LongWay
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
 
   /// Made by the planner.
   init(
-    rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], guide: Guide,
-    wakings: [Waking?], shortcut: FlatProgram
+    rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], longWay: LongWay,
+    shortcut: FlatProgram
   ) {
     self.rules = rules
     self.target = target
     self.source = source
     self.back = back
-    self.guide = guide
-    self.wakings = wakings
+    self.longWay = longWay
     self.shortcut = shortcut
   }
 
   /// The same plan with another guide.
   func guided(by guide: Guide) -> Plan {
     var plan = self
-    plan.guide = guide
-    // They go by the keys that the guide tells of.
-    plan.wakings = plan.wakings.map { _ in nil }
+    // Wakings go by the keys that their guide tells of, so there are none.
+    let wakings = rules.format.chain.steps.map { _ in Waking?.none }
+    plan.longWay = LongWay { LongWay.Means(guide: guide, wakings: wakings) }
     return plan
   }
 
   /// Whether its guide makes a node of every value.
-  var opensAll: Bool { guide === Guide.everything }
+  var opensAll: Bool { longWay.means.guide === Guide.everything }
 }

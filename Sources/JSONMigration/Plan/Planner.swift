@@ -18,10 +18,12 @@ struct Planner: Sendable {
       for step in behind { back[step] = way.back(over: chain.steps[step]) }
       rules = rules.with(way.symbols)
     }
-    let guide = guide(rules, back)
+    let longWay = LongWay { [self, rules, back] in
+      let guide = guide(rules, back)
+      return LongWay.Means(guide: guide, wakings: chain.steps.map { Waking($0.rules, guide) })
+    }
     return Plan(
-      rules: rules, target: target, source: source, back: back, guide: guide,
-      wakings: chain.steps.map { Waking($0.rules, guide) },
+      rules: rules, target: target, source: source, back: back, longWay: longWay,
       shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
   }
 

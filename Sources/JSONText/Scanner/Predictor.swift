@@ -44,6 +44,8 @@ struct Predictor: ~Copyable {
   }
 
   /// For each turn what follows it.
+  ///
+  /// What no turn was given out for has never been written: a start would pay for all these pages.
   private let guesses: UnsafeMutablePointer<Guess>
   /// For each turn how its own key was seen last.
   private let known: UnsafeMutablePointer<Guess>
@@ -58,9 +60,9 @@ struct Predictor: ~Copyable {
 
   init() {
     unsafe guesses = .allocate(capacity: Self.turns)
-    unsafe guesses.initialize(repeating: Guess(), count: Self.turns)
+    unsafe guesses.initialize(to: Guess())
     unsafe known = .allocate(capacity: Self.turns)
-    unsafe known.initialize(repeating: Guess(), count: Self.turns)
+    unsafe known.initialize(to: Guess())
     unsafe arrayTurns = .allocate(capacity: 64)
     unsafe arrayTurns.initialize(repeating: 0, count: 64)
     unsafe keyTurns = .allocate(capacity: Self.places)
@@ -204,6 +206,9 @@ struct Predictor: ~Copyable {
     // 0 is no key's.
     let turn = unsafe lastTurn.pointee == 255 ? 1 : lastTurn.pointee + 1
     unsafe lastTurn.pointee = turn
+    // Its first time, or from now on another key's.
+    unsafe (guesses + Int(turn)).initialize(to: Guess())
+    unsafe (known + Int(turn)).initialize(to: Guess())
     unsafe keyTurns[place] = turn
     return turn
   }

@@ -137,6 +137,14 @@ private struct UnfinishedContainer {
 
   var duplicates: [LocatedJSON.DuplicateKey] {
     guard members.count > 1 else { return [] }
+    if members.count <= 8 {
+      // As fast as a dictionary, which a start would have to make a type for.
+      return members.indices.compactMap { index in
+        let (key, range) = (members[index].key, members[index].keyRange)
+        return members[..<index].first { ByteString.areEqual($0.key, key) }
+          .map { .init(key: key, first: $0.keyRange, second: range) }
+      }
+    }
     var seen: [ByteString: Range<Int>] = [:]
     return members.compactMap { member in
       let first = seen[ByteString(member.key)]

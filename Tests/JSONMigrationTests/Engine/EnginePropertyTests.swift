@@ -37,8 +37,8 @@ import Testing
       let text = material.text(of: chain.document)
       var worker = try Worker(migrator)
       let expected = Ending { try worker.migrate(text, named: "a") }
-      for guide in [migrator.plan.guide, .nothing, .everything, material.guide(), material.guide()]
-      {
+      let planned = migrator.plan.longWay.means.guide
+      for guide in [planned, .nothing, .everything, material.guide(), material.guide()] {
         var engine = Engine(migrator.plan.guided(by: guide))
         let outcome = Ending { try engine.migrate(text) }
         try check(outcome == expected, "\(outcome) in place of \(expected)")

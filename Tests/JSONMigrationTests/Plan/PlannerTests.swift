@@ -28,7 +28,7 @@ import Testing
       RuleSource(
         name: "v\(index).json", bytes: #"{ "to": \#(index + 2), "rules": [\#(rule)] }"#.utf8)
     }
-    let guide = try Migrator(rules: sources).plan.guide
+    let guide = try Migrator(rules: sources).plan.longWay.means.guide
     let path = try JSONPath(rule: place).guidePaths().last ?? []
     #expect(guide.state(at: path) != 0)
     #expect(guide.state(at: path + [.key([0x3F])]) == 0)

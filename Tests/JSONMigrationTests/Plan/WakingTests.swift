@@ -86,9 +86,9 @@ struct WakingTests {
     for each in [false, true] {
       let text = each ? "[\(document),\(document)]" : document
       let plan = try Self.plan(idle + rules, each: each)
-      #expect(plan.wakings.contains { $0 != nil })
+      #expect(plan.longWay.means.wakings.contains { $0 != nil })
       let few = try Self.plan(rules, each: each)
-      #expect(few.wakings.allSatisfy { $0 == nil })
+      #expect(few.longWay.means.wakings.allSatisfy { $0 == nil })
       #expect(Self.outcome(plan, text) == Self.outcome(few, text), "\(rules)")
       #expect(
         Self.outcome(plan, text) == Self.outcome(plan.guided(by: .everything), text), "\(rules)")
