@@ -7,6 +7,9 @@ struct FolderReader {
   private let name: String
   private let files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
 
+  /// More formats than this come of folders that are links to those around them.
+  private static let formatLimit = 1_000
+
   /// The format of the rules folder first, then those that rules ask for, and which of them each
   /// request leads to.
   ///
@@ -26,29 +29,39 @@ struct FolderReader {
     var nested: [Int] = []
     while nested.count < reader.requests.count {
       let request = reader.requests[nested.count]
-      guard let (folder, files) = find(request) else {
+      guard let (folder, found) = find(request, numbers) else {
         reader.reportMissing(request)
         return ([], [])
       }
-      if let number = numbers[Array(folder.utf8)] {
-        nested.append(number)
-        continue
+      switch found {
+      case .known(let number): nested.append(number)
+      case .new(let files):
+        guard formats.count < Self.formatLimit else {
+          reader.reportTooMany(Self.formatLimit, at: request)
+          return ([], [])
+        }
+        numbers[Array(folder.utf8)] = formats.count
+        nested.append(formats.count)
+        reader.enter(folder, at: request.places)
+        formats.append(format(of: folder, files))
       }
-      numbers[Array(folder.utf8)] = formats.count
-      nested.append(formats.count)
-      reader.enter(folder, at: request.places)
-      formats.append(format(of: folder, files))
     }
     // Where one is not sound, that was reported.
     return (formats.compactMap { $0 }, nested)
   }
 
-  /// The folder that a rule asks for, with its files.
+  private enum Found {
+    case known(Int)
+    case new(Result<[RuleSource], MigrationError>)
+  }
+
+  /// The folder that a rule asks for, with its files, if it was not read before.
   private func find(
-    _ request: FormatRequest
-  ) -> (folder: String, files: Result<[RuleSource], MigrationError>)? {
+    _ request: FormatRequest, _ numbers: [[UInt8]: Int]
+  ) -> (folder: String, found: Found)? {
     for folder in request.folders {
-      if let files = files(folder) { return (folder, files) }
+      if let number = numbers[Array(folder.utf8)] { return (folder, .known(number)) }
+      if let files = files(folder) { return (folder, .new(files)) }
     }
     return nil
   }

@@ -338,6 +338,13 @@ extension RuleReader {
         help: "make it in the folder of this file, with the steps of that format in it"))
   }
 
+  func reportTooMany(_ limit: Int, at request: FormatRequest) {
+    report(
+      Diagnostic(
+        .badRules, "a rules folder has at most \(limit) formats, nested ones too",
+        at: request.place, help: "a folder may be a link to one that it is in"))
+  }
+
   /// The function of the app that has a name; nil, and a report, if there is none.
   func function(_ name: String, at range: Range<Int>) -> Migrator.Function? {
     if let found = functions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {

@@ -229,6 +229,31 @@ import Testing
     #expect(reader.diagnostics.map(\.message) == ["a rules folder has at most 100000 rules"])
   }
 
+  @Test func `folders that are in themselves, twice`() throws {
+    let text = #"{"to":2,"rules":[{"migrate":"x","with":"a"},{"migrate":"x","with":"b"}]}"#
+    var folders = 0
+    let error = try #require(throws: MigrationError.self) {
+      try Migrator(named: "rules") { _ in
+        folders += 1
+        return .success([RuleSource(name: "v2.json", text: text)])
+      }
+    }
+    #expect(
+      error.diagnostics[0].message == "a rules folder has at most 1000 formats, nested ones too")
+    #expect(folders <= 1_001)
+  }
+
+  @Test func `a folder is read once, however many rules name it`() throws {
+    let rules = Self.list(1_000, #"{"migrate":"x","with":"a"}"#)
+    var folders: [String] = []
+    _ = try Migrator(named: "rules") { folder in
+      folders.append(folder)
+      let text = #"{"to":2,"rules":[\#(folder.isEmpty ? rules : "")]}"#
+      return .success([RuleSource(name: "v2.json", text: text)])
+    }
+    #expect(folders == ["", "a"])
+  }
+
   @Test(arguments: [
     "..", ".", "/etc", "a/b", "a\\b", "a\u{0}b", "", String(repeating: "n", count: 256),
   ])

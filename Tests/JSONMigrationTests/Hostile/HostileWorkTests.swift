@@ -314,4 +314,14 @@ import Testing
     }
     #expect(error?.kind == .tooBig)
   }
+
+  @Test func `telling what rules did counts an array once, not for each scope in it`() throws {
+    let rule = #"{"in":"a[*]","rules":[{"rename":{"x":"y"}},{"set":{"z":1}}]}"#
+    var worker = try Worker(
+      try Trial(rules: rule).migrator, limits: Document.Limits(work: 100_000, workPerByte: 0))
+    let trace = worker.trace(#"{"a":[\#(Self.list(1_000, #"{"x":%}"#))]}"#)
+    #expect(trace.failure == nil)
+    #expect(trace.steps.first?.edits.count == 2_000)
+    #expect(trace.steps.first?.edits.last?.after?.path == "$['a'][999]['z']")
+  }
 }

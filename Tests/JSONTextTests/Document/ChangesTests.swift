@@ -37,6 +37,38 @@ import Testing
     #expect(counts.same > 20 && counts.other > 60, "\(counts)")
   }
 
+  @Test func `positions that were counted before are those that are`() {
+    var told = 0
+    rounds(300) { generator in
+      let text = generator.document(values: 12, isContainer: true)
+      guard var tree = TreeReader.read(text) else { throw Mismatch(description: "not JSON") }
+      var subject = Subject(guide: generator.guide(to: tree))
+      try subject.read(text)
+      try subject.document.openEverything(in: subject.document.root)
+      var positions = Positions()
+      var mark = subject.document.mark()
+      for _ in 0..<4 {
+        let copy = tree.copy()
+        let edit = generator.edit(of: copy)
+        try subject.apply(edit, to: tree, using: &generator)
+        tree = try copy.apply(edit)
+        var none = Positions()
+        let counted = try subject.document.changes(since: mark, &none)
+        let changes = try subject.document.changes(since: mark, &positions)
+        for (change, expected) in zip(changes, counted) {
+          try check(
+            change.before?.path == expected.before?.path
+              && change.after?.path == expected.after?.path, "\(change) for \(expected)")
+          try subject.document.openEverything(in: change.item)
+          told += 1
+        }
+        try check(changes.count == counted.count, "\(changes.count) for \(counted.count)")
+        mark = subject.document.mark()
+      }
+    }
+    #expect(told > 300, "\(told)")
+  }
+
   @Test func `a mark that was let go leaves no journal`() throws {
     var subject = Subject()
     try subject.read(Array(#"{"a":[1]}"#.utf8))
