@@ -31,18 +31,23 @@ import Testing
     """
   }
 
-  private static let old = xml(
-    """
-    \t<key>version</key>
-    \t<integer>1</integer>
-    \t<key>made</key>
-    \t<date>2024-02-29T12:00:00Z</date>
+  /// Members that no rule names.
+  private static let kept = """
     \t<key>icon</key>
     \t<data>
     \tAAH/
     \t</data>
     \t<key>size</key>
     \t<real>2.0</real>
+    """
+
+  private static let old = xml(
+    """
+    \t<key>version</key>
+    \t<integer>1</integer>
+    \t<key>made</key>
+    \t<date>2024-02-29T12:00:00Z</date>
+    \(kept)
     \t<key>who</key>
     \t<string>Ada</string>
     """)
@@ -53,12 +58,7 @@ import Testing
     \t<integer>2</integer>
     \t<key>created</key>
     \t<date>2024-02-29T12:00:00Z</date>
-    \t<key>icon</key>
-    \t<data>
-    \tAAH/
-    \t</data>
-    \t<key>size</key>
-    \t<real>2.0</real>
+    \(kept)
     \t<key>who</key>
     \t<dict>
     \t\t<key>name</key>

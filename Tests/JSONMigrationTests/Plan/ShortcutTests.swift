@@ -7,101 +7,57 @@ import Testing
 /// The short way through a plan gives the bytes of the long way, or says that it can't.
 struct ShortcutTests {
   @Test func `short and long way give the same bytes`() throws {
-    var random = Seeded()
-    let seed = random.description
-    var tally = Tally()
-    for _ in 0..<150 {
-      let rules = ShortRules.random(using: &random)
-      var pair = try Pair(rules)
-      for _ in 0..<40 {
-        try pair.check(rules.document(using: &random), &tally, "\(rules.text)\n\(seed)")
-      }
+    let tally = try Tally.counting(150, documents: 40) { rules, _, _, random in
+      rules.document(using: &random)
     }
-    #expect(tally.taken * 2 > tally.asked, "\(tally), \(seed)")
+    #expect(tally.taken * 2 > tally.asked, "\(tally)")
   }
 
   /// Documents whose keys come in one order, as those of a stream do, are written by a script.
   @Test func `a script gives the same bytes`() throws {
-    var random = Seeded()
-    let seed = random.description
-    var tally = Tally()
-    for _ in 0..<300 {
-      let rules = ShortRules.random(using: &random)
-      var pair = try Pair(rules)
-      let keys = rules.keys(using: &random)
-      for _ in 0..<20 {
-        let text = rules.compactDocument(keys, using: &random)
-        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
-      }
+    let tally = try Tally.counting(300, documents: 20) { rules, keys, _, random in
+      rules.compactDocument(keys, using: &random)
     }
     // Where a name is taken, all documents with these keys go the long way.
-    #expect(tally.taken * 3 > tally.asked, "\(tally), \(seed)")
-    #expect(tally.scripted * 2 > tally.taken, "\(tally), \(seed)")
+    #expect(tally.taken * 3 > tally.asked, "\(tally)")
+    #expect(tally.scripted * 2 > tally.taken, "\(tally)")
   }
 
   /// Streams in which the keys of some documents have no order, and of others one.
   @Test func `documents that are read without guesses come out the same`() throws {
-    var random = Seeded()
-    let seed = random.description
-    var tally = Tally()
-    for _ in 0..<60 {
-      let rules = ShortRules.random(using: &random)
-      var pair = try Pair(rules)
-      let keys = rules.keys(using: &random)
-      for number in 0..<60 {
-        let text =
-          number % 10 == 9
-          ? rules.document(using: &random)
-          : rules.compactDocument(
-            number < 45 ? keys.shuffled(using: &random) : keys, using: &random)
-        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
-      }
+    let tally = try Tally.counting(60, documents: 60) { rules, keys, number, random in
+      if number % 10 == 9 { return rules.document(using: &random) }
+      let keys = number < 45 ? keys.shuffled(using: &random) : keys
+      return rules.compactDocument(keys, using: &random)
     }
-    #expect(tally.taken * 3 > tally.asked, "\(tally), \(seed)")
-    #expect(tally.unguessed * 4 > tally.taken, "\(tally), \(seed)")
+    #expect(tally.taken * 3 > tally.asked, "\(tally)")
+    #expect(tally.unguessed * 4 > tally.taken, "\(tally)")
   }
 
   /// Long chains are folded for the members that documents have, whatever their order.
   @Test func `a folded chain gives the same bytes`() throws {
-    var random = Seeded()
-    let seed = random.description
-    var tally = Tally()
-    for _ in 0..<150 {
-      let rules = ShortRules.chain(using: &random)
-      var pair = try Pair(rules)
-      let keys = rules.keys(using: &random)
-      for _ in 0..<12 {
-        let text = rules.compactDocument(keys.shuffled(using: &random), using: &random)
-        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
-      }
+    let tally = try Tally.counting(150, documents: 12, of: ShortRules.chain) {
+      rules, keys, _, random in
+      rules.compactDocument(keys.shuffled(using: &random), using: &random)
     }
-    #expect(tally.taken * 4 > tally.asked, "\(tally), \(seed)")
-    #expect(tally.folded * 2 > tally.taken, "\(tally), \(seed)")
+    #expect(tally.taken * 4 > tally.asked, "\(tally)")
+    #expect(tally.folded * 2 > tally.taken, "\(tally)")
   }
 
   /// Arrays of documents, each of which is migrated for itself.
   @Test func `the elements of an array come out the same`() throws {
-    var random = Seeded()
-    let seed = random.description
-    var tally = Tally()
-    for _ in 0..<150 {
-      let rules = ShortRules.random(using: &random)
-      var pair = try Pair(rules, each: true)
-      let keys = rules.keys(using: &random)
-      for _ in 0..<12 {
-        var elements: [String] = []
-        for _ in 0..<Int.random(in: 1...5, using: &random) {
-          elements.append(
-            Bool.random(using: &random)
-              ? rules.compactDocument(keys, using: &random) : rules.document(using: &random))
-        }
-        if Int.random(in: 0...19, using: &random) == 0 { elements.append("1") }
-        let space = ["", " ", "\n  "].randomElement(using: &random) ?? ""
-        let text = "[\(space)\(elements.joined(separator: ",\(space)"))\(space)]\(space)"
-        try pair.check(text, &tally, "\(rules.text)\n\(seed)")
+    let tally = try Tally.counting(150, documents: 12, each: true) { rules, keys, _, random in
+      var elements: [String] = []
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        elements.append(
+          Bool.random(using: &random)
+            ? rules.compactDocument(keys, using: &random) : rules.document(using: &random))
       }
+      if Int.random(in: 0...19, using: &random) == 0 { elements.append("1") }
+      let space = ["", " ", "\n  "].randomElement(using: &random) ?? ""
+      return "[\(space)\(elements.joined(separator: ",\(space)"))\(space)]\(space)"
     }
-    #expect(tally.taken * 5 > tally.asked, "\(tally), \(seed)")
+    #expect(tally.taken * 5 > tally.asked, "\(tally)")
   }
 
   @Test(arguments: [
@@ -174,7 +130,9 @@ struct ShortcutTests {
   }
 }
 
+/// Which way documents took that random rules were asked to lift.
 private struct Tally: CustomStringConvertible {
+  let seed: String
   var asked = 0
   var taken = 0
   var scripted = 0
@@ -184,8 +142,28 @@ private struct Tally: CustomStringConvertible {
   var description: String {
     """
     of \(asked): \(taken) took the short way, \(scripted) a script, \(folded) a folded program, \
-    \(unguessed) were read without guesses
+    \(unguessed) were read without guesses, \(seed)
     """
+  }
+
+  /// Goes both ways with documents that are made for each of so many sets of rules, and their keys.
+  static func counting(
+    _ sets: Int, documents: Int, of rules: (inout Seeded) -> ShortRules = ShortRules.random,
+    each: Bool = false,
+    made document: (ShortRules, [String], Int, inout Seeded) throws -> String
+  ) throws -> Tally {
+    var random = Seeded()
+    var tally = Tally(seed: random.description)
+    for _ in 0..<sets {
+      let rules = rules(&random)
+      let keys = rules.keys(using: &random)
+      var pair = try Pair(rules, each: each)
+      for number in 0..<documents {
+        try pair.check(
+          document(rules, keys, number, &random), &tally, "\(rules.text)\n\(tally.seed)")
+      }
+    }
+    return tally
   }
 }
 
