@@ -112,6 +112,7 @@ enum EndSignals {
 
   private static func isIgnored(_ number: Int32) -> Bool {
     let handler = signal(number, SIG_DFL)
+    // Both are C function pointers, which are as large as an Int; they can't be compared otherwise.
     let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     if isIgnored { signal(number, SIG_IGN) }
     return isIgnored
@@ -195,7 +196,8 @@ private func startThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 
 /// A value that one thread at a time can see, and that others can wait for.
 final class Monitor<Value: Sendable>: Sendable {
-  // All of these are touched only while the mutex is held, or as POSIX says.
+  // The value is touched only while the mutex is held; the pointers are set once, and what they point
+  // at may be used by any thread.
   private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let hasChanged: UnsafeMutablePointer<pthread_cond_t>
