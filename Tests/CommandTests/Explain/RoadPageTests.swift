@@ -117,7 +117,7 @@ private enum Browser {
     let process = Process()
     let output = Pipe()
     let errors = "\(file).\(UUID().uuidString)"
-    FileManager.default.createFile(atPath: errors, contents: nil)
+    try Data().write(to: URL(filePath: errors))
     process.executableURL = URL(filePath: try #require(path))
     process.arguments = [
       "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
@@ -125,7 +125,7 @@ private enum Browser {
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    process.standardError = try #require(FileHandle(forWritingAtPath: errors))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
