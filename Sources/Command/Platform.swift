@@ -260,6 +260,19 @@ extension ByteSlice {
     }
   }
 
+  /// Gives all places of a byte in order, until `body` wants no more.
+  func forEachPlace(of byte: UInt8, _ body: (Int) -> Bool) {
+    withBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var next = 0
+      while let place = memchr(start + next, Int32(byte), bytes.count - next) {
+        let index = UnsafeRawPointer(place) - start
+        guard body(startIndex + index) else { return }
+        next = index + 1
+      }
+    }
+  }
+
   /// How often a byte is there.
   func count(of byte: UInt8) -> Int {
     withBytes { bytes in

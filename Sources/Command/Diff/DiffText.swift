@@ -30,45 +30,44 @@ struct DiffText: Sendable {
     _ old: ByteSlice, _ new: ByteSlice, into out: inout ByteBuffer,
     drain: (inout ByteBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    let (old, new) = (Lines(old), Lines(new))
-    var diff = LineDiff(old: old.count, new: new.count)
-    func next() -> LineDiff.Change? { diff.next { old[$0].isSame(as: new[$1]) } }
-    var following = next()
+    var texts = TextPair(old: Lines(old), new: Lines(new))
+    var diff = LineDiff(old: texts.old.count, new: texts.new.count)
+    var following = diff.next(in: &texts)
     while let first = following {
       // Changes that share lines around them stand in one hunk.
       var changes = [first]
       var end = first.old.upperBound
-      following = next()
+      following = diff.next(in: &texts)
       while let change = following, change.old.lowerBound - end <= 2 * Self.context {
         changes.append(change)
         end = change.old.upperBound
-        following = next()
+        following = diff.next(in: &texts)
       }
-      try hunk(changes, old, new, into: &out, drain)
+      try hunk(changes, &texts, into: &out, drain)
     }
   }
 
   private func hunk<Failure: Error>(
-    _ changes: [LineDiff.Change], _ old: Lines, _ new: Lines, into out: inout ByteBuffer,
+    _ changes: [LineDiff.Change], _ texts: inout TextPair, into out: inout ByteBuffer,
     _ drain: (inout ByteBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     guard let first = changes.first, let last = changes.last else { return }
     let before = min(Self.context, first.old.lowerBound)
-    let after = min(Self.context, old.count - last.old.upperBound)
+    let after = min(Self.context, texts.old.count - last.old.upperBound)
     let start = (first.old.lowerBound - before, first.new.lowerBound - before)
     range(
       start.0..<last.old.upperBound + after, start.1..<last.new.upperBound + after, into: &out)
     var next = start.0
-    func put(_ mark: Character, _ lines: Lines, _ range: Range<Int>) throws(Failure) {
+    func put(_ mark: Character, _ lines: inout Lines, _ range: Range<Int>) throws(Failure) {
       for index in range { try line(mark, lines[index], into: &out, drain) }
     }
     for change in changes {
-      try put(" ", old, next..<change.old.lowerBound)
-      try put("-", old, change.old)
-      try put("+", new, change.new)
+      try put(" ", &texts.old, next..<change.old.lowerBound)
+      try put("-", &texts.old, change.old)
+      try put("+", &texts.new, change.new)
       next = change.old.upperBound
     }
-    try put(" ", old, next..<next + after)
+    try put(" ", &texts.old, next..<next + after)
   }
 
   /// The line over a hunk; lines count from 0.
@@ -83,8 +82,12 @@ struct DiffText: Sendable {
 
   /// Lines with their mark.
   func lines(_ mark: Character, _ bytes: ByteSlice, into out: inout ByteBuffer) {
-    let lines = Lines(bytes)
-    for index in 0..<lines.count { line(mark, lines[index], into: &out) { _ in } }
+    var rest = bytes
+    while !rest.isEmpty {
+      let end = rest.place(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+      line(mark, rest[rest.startIndex..<end], into: &out) { _ in }
+      rest = rest[end..<rest.endIndex]
+    }
   }
 
   /// A line with its mark; `bytes` end with a line feed, or are the last line.
@@ -116,29 +119,5 @@ struct DiffText: Sendable {
   private func put(_ text: String, _ style: Painter.Style?, into out: inout ByteBuffer) {
     out.append(contentsOf: (style.map { painter.paint(text, $0) } ?? text).utf8)
     out.append(UInt8(ascii: "\n"))
-  }
-}
-
-/// The lines of a text, each with its end.
-private struct Lines {
-  private let bytes: ByteSlice
-  /// Behind each line, from the start of the text on; no text has more than 4 GiB.
-  private var ends: [UInt32] = []
-
-  init(_ bytes: ByteSlice) {
-    self.bytes = bytes
-    var next = bytes.startIndex
-    while let place = bytes[next...].place(of: UInt8(ascii: "\n")) {
-      next = place + 1
-      ends.append(UInt32(next - bytes.startIndex))
-    }
-    if next < bytes.endIndex { ends.append(UInt32(bytes.count)) }
-  }
-
-  var count: Int { ends.count }
-
-  subscript(index: Int) -> ByteSlice {
-    let start = index == 0 ? 0 : Int(ends[index - 1])
-    return bytes[bytes.startIndex + start..<bytes.startIndex + Int(ends[index])]
   }
 }

@@ -4,7 +4,8 @@ import JSONText
 ///
 /// Myers' algorithm in rounds: each looks for the shortest way, but only so far. Where the end is
 /// farther, what the round has reached is taken and the next starts there. So texts that have much
-/// in common get the shortest difference, and others get one in linear time.
+/// in common get the shortest difference, and others get one in linear time. So that this holds for
+/// lines of any length, a round ends early where it has looked at too much for what it has reached.
 ///
 ///     old: a b c    new: a x c    changes: (1..<2, 1..<2)
 struct LineDiff {
@@ -13,9 +14,6 @@ struct LineDiff {
     var old: Range<Int>
     var new: Range<Int>
   }
-
-  /// How many lines a round may take away or add.
-  private static let reach = 200
 
   /// How many lines there are.
   private let (old, new): (Int, Int)
@@ -30,13 +28,11 @@ struct LineDiff {
   }
 
   /// The next change; between two of them there is at least one line that stays.
-  ///
-  /// `areSame` compares an old line with a new one, by their numbers from 0.
-  mutating func next(_ areSame: (Int, Int) -> Bool) -> Change? {
+  mutating func next(in texts: inout some LinePair) -> Change? {
     var start = (x, y)
     while x < old || y < new {
       if steps.isEmpty {
-        steps = Round(x..<old, y..<new, reach: Self.reach, areSame).steps[...]
+        steps = Round(x..<old, y..<new, in: &texts).steps[...]
       }
       switch steps.first {
       case .keep(let count):
@@ -54,21 +50,36 @@ struct LineDiff {
   }
 }
 
+/// Two lists of lines.
+protocol LinePair {
+  /// How many lines are the same from an old line and a new one on, which are there; adds to `work`
+  /// how many bytes had to be looked at.
+  mutating func same(from old: Int, and new: Int, work: inout Int) -> Int
+}
+
 /// The shortest way through two lists, or as far as a number of changes leads.
 private struct Round {
   enum Step {
     case keep(Int), remove, insert
   }
 
+  /// How many lines it may take away or add.
+  private static let reach = 200
+  /// How many bytes it may look at again, where it has looked at the old lines already.
+  private static let patience = 8 << 20
+
   private(set) var steps: [Step] = []
 
-  init(_ old: Range<Int>, _ new: Range<Int>, reach: Int, _ areSame: (Int, Int) -> Bool) {
+  init(_ old: Range<Int>, _ new: Range<Int>, in texts: inout some LinePair) {
     // How far each diagonal (x - y) was reached, after 0 changes, after 1, and so on.
     var history: [[Int]] = []
-    var reached = Array(repeating: 0, count: 2 * reach + 3)
-    let middle = reach + 1
+    var reached = Array(repeating: 0, count: 2 * Self.reach + 3)
+    let middle = Self.reach + 1
     var (best, bestDiagonal) = (-1, 0)
-    rounds: for number in 0...reach {
+    // How many old lines were looked at, and how many bytes again.
+    var (seen, work) = (0, 0)
+    var isDone: Bool { best == old.count + new.count || work > Self.patience }
+    rounds: for number in 0...Self.reach {
       for diagonal in stride(from: -number, through: number, by: 2) {
         let isDown =
           diagonal == -number
@@ -77,21 +88,24 @@ private struct Round {
         var x =
           number == 0
           ? 0 : isDown ? reached[middle + diagonal + 1] : reached[middle + diagonal - 1] + 1
-        // A way that leaves one of the lists leads nowhere.
         var y = x - diagonal
-        while x < old.count, y < new.count, y >= 0,
-          areSame(old.lowerBound + x, new.lowerBound + y)
-        {
-          (x, y) = (x + 1, y + 1)
+        // A way that leaves one of the lists leads nowhere.
+        if x < old.count, y < new.count, y >= 0 {
+          var bytes = 0
+          let count = texts.same(
+            from: old.lowerBound + x, and: new.lowerBound + y, work: &bytes)
+          if x < seen { work += bytes }
+          (x, y) = (x + count, y + count)
+          seen = max(seen, x + 1)
         }
         reached[middle + diagonal] = x
         if x <= old.count, y <= new.count, y >= 0, x + y > best {
           (best, bestDiagonal) = (x + y, diagonal)
         }
-        if best == old.count + new.count { break }
+        if isDone { break }
       }
       history.append(Array(reached[(middle - number)...(middle + number)]))
-      if best == old.count + new.count { break rounds }
+      if isDone { break rounds }
     }
     self.steps = Self.steps(back: history, to: best, on: bestDiagonal)
   }

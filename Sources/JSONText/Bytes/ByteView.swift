@@ -100,6 +100,24 @@ package struct ByteSlice: RandomAccessCollection {
     return unsafe try body(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// How many bytes are the same as those of another slice, from a place in each on.
+  package func commonCount(from start: Int, with other: ByteSlice, from otherStart: Int) -> Int {
+    precondition(start >= startIndex && otherStart >= other.startIndex)
+    let count = Swift.min(endIndex - start, other.endIndex - otherStart)
+    var index = 0
+    while index < count {
+      // The pad lets whole words be read at the ends too.
+      let (left, right) = (bytes.word(start + index), other.bytes.word(otherStart + index))
+      if left != right {
+        // The lowest bit that differs is in the first byte that does.
+        let common = UInt64(littleEndian: left ^ right).trailingZeroBitCount / 8
+        return Swift.min(count, index + common)
+      }
+      index += 8
+    }
+    return Swift.max(count, 0)
+  }
+
   /// The bytes in an array of their own.
   package var array: [UInt8] { Array(self) }
 

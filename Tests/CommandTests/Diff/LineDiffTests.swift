@@ -50,6 +50,32 @@ import Testing
     #expect(diff.changes.count == 6_667)
   }
 
+  @Test func `long lines are compared a few times each, however many changes there are`() {
+    let old = Array(0..<1_000)
+    let other = old.map { $0 + 1_000 }
+    let diff = Changes(old, other, cost: 400_000)
+    #expect(diff.changes == [.init(old: 0..<1_000, new: 0..<1_000)])
+    #expect(diff.looked < 10_000)
+    #expect(Changes(old, other).looked > 50_000)
+    // Where one line is all lines, each can be compared with each.
+    let few = old.map { $0.isMultiple(of: 50) ? $0 : 0 }
+    let same = Changes(few, other.map { $0.isMultiple(of: 70) ? $0 : 0 }, cost: 400_000)
+    #expect(same.looked < 10_000)
+  }
+
+  @Test func `what the changes say is right, where lines are long too`() {
+    for seed in 0..<200 as Range<UInt64> {
+      var random = Seeded(seed)
+      func lines() -> [Int] {
+        (0..<Int.random(in: 0...60, using: &random)).map { _ in
+          Int.random(in: 0...4, using: &random)
+        }
+      }
+      let (old, new) = (lines(), lines())
+      #expect(applied(Changes(old, new, cost: 1 << 22), old, new) == new, "seed \(seed)")
+    }
+  }
+
   /// Makes the new lines, and makes sure that what is between two changes is the same.
   private func applied(_ diff: Changes, _ old: [Int], _ new: [Int]) -> [Int] {
     var (result, next): ([Int], Int) = ([], 0)
@@ -80,10 +106,34 @@ import Testing
 
 /// All changes between two lists, in which equal lines have equal numbers.
 private struct Changes {
-  private(set) var changes: [LineDiff.Change] = []
+  let changes: [LineDiff.Change]
+  /// How many lines were looked at.
+  let looked: Int
 
-  init(_ old: [Int], _ new: [Int]) {
+  /// `cost` is how many bytes each line has.
+  init(_ old: [Int], _ new: [Int], cost: Int = 1) {
+    var lists = Lists(old: old, new: new, cost: cost)
     var diff = LineDiff(old: old.count, new: new.count)
-    while let change = diff.next({ old[$0] == new[$1] }) { changes.append(change) }
+    changes = Array(sequence(state: ()) { _ in diff.next(in: &lists) })
+    looked = lists.looked
+  }
+
+  private struct Lists: LinePair {
+    let old: [Int]
+    let new: [Int]
+    let cost: Int
+    var looked = 0
+
+    mutating func same(from first: Int, and other: Int, work: inout Int) -> Int {
+      var count = 0
+      while first + count < old.count, other + count < new.count,
+        old[first + count] == new[other + count]
+      {
+        count += 1
+      }
+      work += (count + 1) * cost
+      looked += count + 1
+      return count
+    }
   }
 }
