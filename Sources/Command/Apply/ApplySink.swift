@@ -177,7 +177,7 @@ struct ApplySink: Sendable {
       errors += diagnostics.count
       return console.report(diagnostics, general)
     }
-    try? console.output.flush()
+    console.output.flushLeavingFailure()
     for diagnostic in diagnostics where general.shows(diagnostic.severity) {
       console.tell(Printable.text(of: "\(diagnostic)") + "\n")
     }
