@@ -106,9 +106,10 @@ struct ApplySink: Sendable {
       lines?.output = try LineOutput(input, origin, settings)
     }
     guard var lines, !lines.isFailed else { return .goOn }
-    lines.tally.add(outcome)
     self.lines = lines
     try badLines?.append(bad)
+    lines.tally.add(outcome)
+    self.lines = lines
     if lines.output == nil {
       try writeLines(out, of: input)
     } else {
