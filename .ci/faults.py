@@ -171,12 +171,16 @@ def device(tool, folder):
         print("skipped: a device that is full:", error)
         return
     with full:
-        result = subprocess.run([tool, *arguments], cwd=folder, stdout=full,
-                                stderr=subprocess.PIPE, text=True)
-    check(result.returncode == 1 and "no space left" in result.stderr, "standard output that is full")
-    status, _ = run(tool, [*arguments, "-o", "full"], folder)
-    check(status == 1 and stat.S_ISCHR(os.stat(folder / "full").st_mode), "-o to a full device")
-    print("a device that is full: told")
+        for flags in ([], ["-v"], ["--diff", "-v"]):
+            result = subprocess.run([tool, *arguments, *flags], cwd=folder, stdout=full,
+                                    stderr=subprocess.PIPE, text=True)
+            check(result.returncode == 1 and "no space left" in result.stderr,
+                  f"standard output that is full, {flags}")
+    for flags in (["-o", "full"], ["--in-place", "full"]):
+        status, _ = run(tool, [*arguments, *flags], folder)
+        check(status == 1 and stat.S_ISCHR(os.stat(folder / "full").st_mode),
+              f"{flags[0]} with a device")
+    print("a device that is full: told; in place: refused")
 
 
 def main():

@@ -13,6 +13,7 @@ extension Errno {
   static let interrupted = Errno(rawValue: EINTR)
   static let exists = Errno(rawValue: EEXIST)
   static let missing = Errno(rawValue: ENOENT)
+  static let forbidden = Errno(rawValue: EACCES)
   static let brokenPipe = Errno(rawValue: EPIPE)
   static let unfit = Errno(rawValue: EINVAL)
   static let notAFolder = Errno(rawValue: ENOTDIR)

@@ -26,6 +26,7 @@ import Testing
     let tool = try #require(Self.tool, "the tool is not beside the tests")
     process.executableURL = tool
     process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     return process
@@ -36,8 +37,8 @@ import Testing
   func `a signal leaves the file as it was, and nothing beside it`(signal: Int32) throws {
     // More good lines than are read at once, and more bad ones than a pipe holds.
     let text =
-      String(repeating: Workplace.old + "\n", count: 200_000)
-      + String(repeating: Workplace.broken + "\n", count: 30_000)
+      String(repeating: Workplace.old + "\n", count: 40_000)
+      + String(repeating: Workplace.broken + "\n", count: 15_000)
     try place.scratch.write(text, to: "lib/a.ndjson")
     let before = try place.scratch.status("lib/a.ndjson")
     let pipe = place.path("bad")
@@ -62,6 +63,53 @@ import Testing
     // What was stopped is simply run again.
     #expect(place.apply("--in-place", "--no-fsync", "--skip-bad", "@rest", "@lib").status == .found)
     #expect(place.apply("--check", "@lib").status == .done)
+  }
+
+  /// The first files that are opened must not become the streams that nobody opened.
+  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+  func `closed streams stay errors, and do files no harm`(closed: String) throws {
+    let lines = [Workplace.old, Workplace.broken, Workplace.old, ""].joined(separator: "\n")
+    try place.scratch.write(lines, to: "lib/a.ndjson")
+    try place.scratch.write(lines, to: "b.ndjson")
+    func run(_ arguments: String) throws -> Int32 {
+      let process = try process([])
+      let tool = try #require(process.executableURL).path
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "cd \"$1\" && exec \"$0\" apply rules \(arguments) \(closed)", tool, place.path(""),
+      ]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      return process.terminationStatus
+    }
+    let new = [Workplace.new, Workplace.new, ""].joined(separator: "\n")
+    // Both files are open while an error is told, and at the end there is a summary.
+    #expect(try run("--in-place --no-fsync --skip-bad bad lib/a.ndjson") == 1)
+    #expect(place.scratch.text("lib/a.ndjson") == new)
+    #expect(place.scratch.text("bad") == Workplace.broken + "\n")
+    #expect(try files() == ["a.ndjson"])
+    // The file of bad lines is open while the others are written.
+    #expect(try run("--no-fsync --skip-bad other b.ndjson") == 1)
+    #expect([nil, Workplace.broken + "\n"].contains(place.scratch.text("other")))
+    #expect(place.scratch.text("b.ndjson") == lines)
+    #expect(try run("lib/a.ndjson") == (closed.split(separator: " ").contains(">&-") ? 1 : 0))
+    #expect(try run("-") == 1)
+  }
+
+  @Test func `two runs at once: all is migrated, and each says what the other did`() throws {
+    for index in 0..<40 { try place.scratch.write(Workplace.old, to: "lib/\(index).json") }
+    let arguments = ["apply", place.path("rules"), "--in-place", "--no-fsync", place.path("lib")]
+    let runs = try (0..<2).map { _ in try process(arguments) }
+    for run in runs { try run.run() }
+    for run in runs {
+      run.waitUntilExit()
+      #expect(run.terminationReason == .exit)
+      #expect([0, 1].contains(run.terminationStatus))
+    }
+    // Whoever came second at a file left it, since the other had replaced it.
+    for index in 0..<40 { #expect(place.scratch.text("lib/\(index).json") == Workplace.new) }
+    #expect(try files().count == 40)
   }
 
   private func files() throws -> [String] {

@@ -88,6 +88,7 @@ struct ApplyInputs {
         "no input was named, and standard input is a terminal",
         help: "name a file or a folder, or write `-` to type a document")
     }
+    try check(request.destination, calls)
     switch request.destination {
     case .standardOutput, .file:
       guard let folder = files.folder else { return }
@@ -98,6 +99,23 @@ struct ApplyInputs {
       throw UsageError(
         "standard input has no name for `--output-dir`", help: "add `--stdin-path NAME`")
     case .folder, .inPlace, .nowhere: return
+    }
+  }
+
+  /// Whether a folder was named where the result is a file, or the other way round.
+  private static func check(
+    _ destination: Destination, _ calls: SystemCalls
+  ) throws(UsageError) {
+    switch destination {
+    case .file(let file) where (try? calls.status(file, true))?.kind == .folder:
+      throw UsageError(
+        "\(file.quoted) is a folder, and the result is a file",
+        help: "`--output-dir` writes into a folder, by the names of the inputs")
+    case .folder(let folder):
+      guard let status = try? calls.status(folder, true), status.kind != .folder else { return }
+      throw UsageError(
+        "\(folder.quoted) is no folder", help: "`--output` is for the result of one input")
+    default: return
     }
   }
 

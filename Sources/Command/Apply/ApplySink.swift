@@ -106,9 +106,10 @@ struct ApplySink: Sendable {
       lines?.output = try LineOutput(input, origin, settings)
     }
     guard var lines, !lines.isFailed else { return .goOn }
-    lines.tally.add(outcome)
     self.lines = lines
     try badLines?.append(bad)
+    lines.tally.add(outcome)
+    self.lines = lines
     if lines.output == nil {
       try writeLines(out, of: input)
     } else {
@@ -177,7 +178,7 @@ struct ApplySink: Sendable {
       errors += diagnostics.count
       return console.report(diagnostics, general)
     }
-    try? console.output.flush()
+    console.output.flushLeavingFailure()
     for diagnostic in diagnostics where general.shows(diagnostic.severity) {
       console.tell(Printable.text(of: "\(diagnostic)") + "\n")
     }

@@ -9,6 +9,8 @@ struct BadLines: Sendable {
   private let name: FileName
   private let settings: ApplySettings
   private var sink: FileSink?
+  /// Why no more lines can be put there, once that was told.
+  private var failure: FileError?
 
   init(_ name: FileName, _ settings: ApplySettings) {
     self.name = name
@@ -17,9 +19,16 @@ struct BadLines: Sendable {
 
   mutating func append(_ lines: ByteSlice) throws(FileError) {
     if lines.isEmpty { return }
-    var sink = try opened()
-    defer { self.sink = sink }
-    try sink.append(lines)
+    if let failure { throw failure }
+    do throws(FileError) {
+      var sink = try opened()
+      defer { self.sink = sink }
+      try sink.append(lines)
+    } catch {
+      drop()
+      failure = error
+      throw error
+    }
   }
 
   private func opened() throws(FileError) -> FileSink {
@@ -38,6 +47,7 @@ struct BadLines: Sendable {
 
   /// Puts the file in place; of no bad lines it is an empty one.
   mutating func finish() throws(FileError) {
+    if failure != nil { return }
     var sink = sink
     if case .inPlace = settings.destination {} else { sink = try opened() }
     self.sink = nil

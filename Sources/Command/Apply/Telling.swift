@@ -61,7 +61,7 @@ extension ApplySink {
       text += ", in \(tenths / 10).\(tenths % 10) s"
     }
     if general.format == .text {
-      try? console.output.flush()
+      console.output.flushLeavingFailure()
       console.tell(text + "\n")
     } else {
       console.report([Diagnostic(.summary, text, severity: .note)], general)

@@ -8,14 +8,15 @@ enum ApplyCommand {
     let inputs: ApplyInputs
     let settings: ApplySettings
     do throws(MigrationError) {
-      inputs = try ApplyInputs(request, calls: console.calls)
       let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
       settings = try ApplySettings(
         request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
+      inputs = try ApplyInputs(request, calls: console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
+    if inputs.entries.isEmpty { console.report([.noDocuments], general) }
     if request.writesFiles { console.prepareToWriteFiles() }
     var sink = ApplySink(settings, inputs, general, console)
     work(inputs, settings, &sink)

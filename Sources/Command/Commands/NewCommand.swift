@@ -23,7 +23,9 @@ enum NewCommand {
         _ = try writeFile(Array(step.text.utf8), to: file, calls: calls)
       }
     } catch {
-      console.report(error.diagnostics, general)
+      let help = "make the folder first: the step's file goes into one that is there"
+      let told = folder.isMissing ? error.helping(help) : error
+      console.report(told.diagnostics, general)
       return error.kind == .cannotWrite ? .found : .notStarted
     }
     switch general.format {

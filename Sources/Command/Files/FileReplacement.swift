@@ -60,8 +60,7 @@ struct FileReplacement {
       (temporary, descriptor) = try TemporaryFiles.make(
         in: target.folder, mode: self.model == nil ? 0o666 : 0o600, calls: calls)
     } catch {
-      throw FileError(
-        .cannotWrite, name, "can't be written: \(error.words)", notes: [Self.wasLeft(name, now)])
+      throw Self.noPlace(in: target.folder, for: name, now, error)
     }
   }
 
@@ -203,6 +202,21 @@ struct FileReplacement {
 
   private func failed(_ words: String, _ problem: String = "can't be written") -> FileError {
     FileError(.cannotWrite, name, "\(problem): \(words)", notes: [Self.wasLeft(name, original)])
+  }
+
+  /// The new content finds no place beside the old.
+  private static func noPlace(
+    in folder: FileName, for name: FileName, _ original: FileStatus?, _ error: Errno
+  ) -> FileError {
+    let help: String? =
+      switch error {
+      case .missing: "make the folder \(folder.quoted) first"
+      case .forbidden: "the folder \(folder.quoted) has to allow new files"
+      default: nil
+      }
+    return FileError(
+      .cannotWrite, name, "can't be written: \(error.words)", help: help,
+      notes: [wasLeft(name, original)])
   }
 
   private static func wasChanged(_ name: FileName) -> FileError {

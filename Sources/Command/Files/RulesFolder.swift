@@ -19,6 +19,16 @@ struct RulesFolder {
   /// The name as messages show it.
   var shown: String { Printable.text(of: name.text) }
 
+  /// Whether there is nothing of that name.
+  var isMissing: Bool {
+    do throws(Errno) {
+      _ = try uninterrupted { () throws(Errno) in try calls.status(name, true) }
+      return false
+    } catch {
+      return error == .missing
+    }
+  }
+
   /// Reads and checks the rules; everything that is wrong is in the error.
   func migrator() throws(MigrationError) -> Migrator {
     try Migrator(named: name.text) { files(in: $0) }
@@ -82,7 +92,7 @@ struct RulesFolder {
         help: "the folder of this file is \(place.folder.quoted)")
       : FileError(
         .cannotRead, place, "can't be read: \(error.words)",
-        help: name.similar(folders: true, calls: calls))
+        help: error == .missing ? name.similar(folders: true, calls: calls) : nil)
     return problem.diagnostic
   }
 }

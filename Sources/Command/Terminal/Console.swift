@@ -38,7 +38,7 @@ struct Console: Sendable {
   /// Reports diagnostics on standard error, in the format asked for.
   mutating func report(_ diagnostics: [Diagnostic], _ general: GeneralOptions) {
     // What stands on standard output comes first on a terminal that shows both.
-    try? output.flush()
+    output.flushLeavingFailure()
     let isOn = general.colour.isOn(isTerminal: errors.isTerminal, environment: environment)
     let shown = diagnostics.filter { general.shows($0.severity) }
     if shown.isEmpty { return }

@@ -10,6 +10,8 @@ struct Output: Sendable {
   private let descriptor: Int32
   private let calls: SystemCalls
   private var waiting: [UInt8] = []
+  /// What went wrong where it could not be told.
+  private var kept: Failure?
 
   init(_ descriptor: Int32, calls: SystemCalls) {
     self.descriptor = descriptor
@@ -26,6 +28,7 @@ struct Output: Sendable {
   }
 
   mutating func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+    if let kept { throw kept }
     if bytes.count >= 65_536 {
       try flush()
       return try send(bytes)
@@ -36,10 +39,21 @@ struct Output: Sendable {
 
   /// Writes what is still waiting; to be called before the end, for its error.
   mutating func flush() throws(Failure) {
+    if let kept { throw kept }
     guard !waiting.isEmpty else { return }
     let bytes = waiting
     waiting.removeAll(keepingCapacity: true)
     try send(bytes)
+  }
+
+  /// Writes what is still waiting, before something comes on another stream; a failure is left to
+  /// whoever writes here next, or flushes at the end.
+  mutating func flushLeavingFailure() {
+    do throws(Failure) {
+      try flush()
+    } catch {
+      kept = error
+    }
   }
 
   private func send(_ bytes: some Collection<UInt8>) throws(Failure) {

@@ -85,6 +85,13 @@ extension Engine {
     }
   }
 
+  /// How far versions go, for an integer that is none.
+  private func range(for node: NodeID) -> String {
+    let isInteger =
+      document.kind(node) == .number && NumberText.isInteger(document.scalarText(of: node))
+    return isInteger ? " from \(Int.min) to \(Int.max)" : ""
+  }
+
   private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
     let version: Version?
     switch document.kind(node) {
@@ -97,7 +104,7 @@ extension Engine {
       throw RuleFailure(
         .badVersion,
         "the document's version is \(words(for: node)), and versions are "
-          + (chain.isNumbered ? "integers" : "text"), at: node,
+          + (chain.isNumbered ? "integers" + range(for: node) : "text"), at: node,
         help: "nothing is guessed: correct the version in the document")
     }
     if chain.names(version) { return version }

@@ -52,6 +52,7 @@ extension RuleReader {
       var fields = Fields(root, "a step, which is an object with `to` and `rules`", self)
     else { return nil }
     owner = file
+    guard isStep(fields) else { return nil }
     _ = fields.take("$schema")
     let to = fields.require("to", "the version that this step leads to").flatMap { version($0) }
     let from = from(&fields, to: to)
@@ -64,6 +65,18 @@ extension RuleReader {
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],
       file: file, range: fields.keyRange("to"))
+  }
+
+  /// Whether an object has anything of a step; else that is all there is to say about it.
+  private func isStep(_ fields: Fields) -> Bool {
+    if fields.has("to") || fields.has("rules") || fields.keys.isEmpty { return true }
+    let known = FileKeys.step.map(\.name).filter { !$0.hasPrefix("$") }
+    if fields.keys.contains(where: { NearestName.of($0, among: known) != nil }) { return true }
+    report(
+      "this is no step: it has neither `to` nor `rules`",
+      at: fields.range.lowerBound..<fields.range.lowerBound + 1,
+      help: "a step is { \"to\": 2, \"rules\": [ … ] }; documents go into another folder")
+    return false
   }
 
   /// The versions that a step lifts: the integer before `to` where nothing is said.
@@ -96,8 +109,9 @@ extension RuleReader {
     switch value.value {
     case .number(let number):
       if let integer = Int(exactly: number) { return .integer(integer) }
+      let range = NumberText.isInteger(number.text.utf8) ? " from \(Int.min) to \(Int.max)" : ""
       report(
-        "a version is an integer or text, and \(Printable.quote(number.text)) is neither",
+        "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",
         at: value.range)
       return nil
     case .string(let text): return .text(Array(text.utf8))

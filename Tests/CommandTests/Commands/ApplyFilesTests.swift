@@ -126,6 +126,17 @@ import Testing
     #expect(place.scratch.text("out/a.json") == nil)
   }
 
+  @Test func `a folder in place of a file, and a file in place of a folder`() throws {
+    try write(["lib/a.json": old])
+    let folder = place.apply("-o", "@lib", "@lib/a.json")
+    #expect(folder.status == .notStarted)
+    #expect(place.errors(of: folder).contains("`lib` is a folder, and the result is a file"))
+    let file = place.apply("--output-dir", "@lib/a.json", "@lib/a.json")
+    #expect(file.status == .notStarted)
+    #expect(place.errors(of: file).contains("`lib/a.json` is no folder"))
+    #expect(place.scratch.text("lib/a.json") == old)
+  }
+
   @Test func `originals are kept on request`() throws {
     try write(["a.json": old, "b.json": new, "c.ndjson": old])
     #expect(
@@ -187,7 +198,9 @@ import Testing
 
   @Test func `a folder without documents, or without a place for them`() throws {
     try place.scratch.makeFolder("empty")
-    #expect(place.apply("--in-place", "@empty").errors == "0 documents\n")
+    let none = place.apply("--in-place", "@empty")
+    #expect(none.errors.hasPrefix("warning[usage]: there are no documents\n"))
+    #expect(none.errors.hasSuffix("\n0 documents\n") && none.status == .done)
     let run = place.apply("@empty")
     #expect(run.status == .notStarted)
     #expect(place.errors(of: run).contains("`empty` is a folder"))

@@ -108,6 +108,22 @@ import Testing
     #expect(place.scratch.text("bad.ndjson") == "")
   }
 
+  @Test func `bad lines that can be put nowhere are told once, and what has them fails`() throws {
+    try place.scratch.write("\(old)\n{\n[\n", to: "a.ndjson")
+    try place.scratch.write("\(old)\n", to: "b.ndjson")
+    for inputs in [["@a.ndjson"], ["--in-place", "@a.ndjson", "@b.ndjson"]] {
+      let arguments = inputs.map { $0.replacing("@", with: place.path("")) }
+      let run = Transcript(
+        ["apply", place.path("rules"), "--skip-bad", place.path("none/bad")] + arguments)
+      #expect((run.output, run.status) == ("", .found))
+      #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("error[cannot-write]") } == 1)
+      #expect(!run.errors.contains("put aside"))
+      #expect(place.scratch.text("a.ndjson") == "\(old)\n{\n[\n")
+    }
+    #expect(place.scratch.text("b.ndjson") == "\(new)\n")
+    #expect(try place.scratch.hiddenNames() == [])
+  }
+
   @Test func `newer lines are left alone when asked`() {
     let input = "\(old)\n\(Workplace.newer)\r\n"
     let run = place.apply("--ndjson", "--skip-newer", input: input)

@@ -150,6 +150,27 @@ struct Workplace {
     }
   }
 
+  /// A summary or an error in between must not swallow it.
+  @Test(arguments: [
+    (["-v", "@a.json"], "1 document: 1 migrated"),
+    (["--skip-newer", "@newer.json"], "1 document: 1 newer"),
+    (["--diff", "-v", "@a.json"], "1 document: 1 would change"),
+    (["--diff", "@a.json", "@none.json"], "error[cannot-read]"),
+  ])
+  func `standard output that takes no more, where there is more to say`(
+    arguments: [String], first: String
+  ) throws {
+    try place.scratch.write(Workplace.old, to: "a.json")
+    try place.scratch.write(Workplace.newer, to: "newer.json")
+    let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+    for errno in [Errno.noSpace, .brokenPipe] {
+      let run = Transcript(["apply", place.path("rules")] + arguments, failing: [1: errno])
+      #expect(run.errors.hasPrefix(first))
+      #expect(run.errors.contains("standard output can't be written") == (errno == .noSpace))
+      #expect(run.status == (errno == .brokenPipe ? .done : .found))
+    }
+  }
+
   @Test func `times and ids are real ones unless they are asked for`() throws {
     try place.scratch.write(
       """

@@ -48,6 +48,7 @@ import Testing
     try scratch.write("{", to: "bad/v2.json")
     #expect(self.run("new", "bad").status == .notStarted)
     #expect(self.run("new", "ruls").errors.contains("a folder with a similar name exists: `rules`"))
+    #expect(self.run("new", "nothing").errors.contains("= help: make the folder first"))
   }
 
   @Test func `for programs, and in silence`() throws {

@@ -133,7 +133,6 @@ final class Faults: @unchecked Sendable {
 extension Errno {
   static let noSpace = Errno(rawValue: ENOSPC)
   static let hardware = Errno(rawValue: EIO)
-  static let forbidden = Errno(rawValue: EACCES)
 }
 
 extension FileContent {

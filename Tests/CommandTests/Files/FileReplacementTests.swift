@@ -233,6 +233,23 @@ import Testing
       message { try makeFolders(scratch.name("file/e")) }?.hasPrefix("`file/e` can't") == true)
   }
 
+  @Test(arguments: [
+    (Errno.missing, "folder/a.json", "make the folder `folder` first"),
+    (.forbidden, "a.json", "the folder `.` has to allow new files"),
+  ])
+  func `what is to be done where no file can be made`(errno: Errno, file: String, help: String) {
+    var calls = SystemCalls.system
+    calls.open = { _, _ throws(Errno) in throw errno }
+    calls.status = { _, _ throws(Errno) in throw .missing }
+    do {
+      _ = try FileReplacement(FileName(file), calls: calls)
+      Issue.record("it was made")
+    } catch {
+      #expect(error.diagnostic.help == help)
+      #expect(error.diagnostic.notes == ["`\(file)` was not made"])
+    }
+  }
+
   @Test func `a folder where no file can be made`() throws {
     guard getuid() != 0 else { return }  // Root may write anywhere.
     let file = try scratch.write("{}", to: "folder/a.json")

@@ -62,11 +62,23 @@ import Testing
     let real = SystemCalls.system
     var calls = real
     calls.open = { name, opening throws(Errno) in
-      if name.last == Array("v2.json".utf8) { throw Errno(rawValue: EACCES) }
+      if name.last == Array("v2.json".utf8) { throw .forbidden }
       return try real.open(name, opening)
     }
     expectMistake(
       "cannot-read]: `rules/v2.json` can't be read: permission denied", .notStarted, calls: calls)
+  }
+
+  @Test func `a rules folder that may not be read`() throws {
+    let real = SystemCalls.system
+    var calls = real
+    calls.list = { name throws(Errno) in
+      if name.last == Array("rules".utf8) { throw .forbidden }
+      return try real.list(name)
+    }
+    expectMistake(
+      "cannot-read]: `rules` can't be read: permission denied", .notStarted, calls: calls)
+    #expect(!transcript("check", "@rules", calls: calls).errors.contains("similar"))
   }
 
   @Test func `an empty rule file`() throws {

@@ -44,6 +44,8 @@ import Testing
     Case("bad-json", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\",\n  'pages': 412\n}"),
     Case("bad-json.comma", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\", \"b\",]\n}"),
     Case("bad-json.end", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\""),
+    Case("bad-json.mark", #"{ "drop": "a" }"#, "\u{FEFF}{ \"a\": 1 }"),
+    Case("bad-json.utf-16", #"{ "drop": "a" }"#, "{\0\"\0a\0\"\0:\01\0}\0"),
     Case(
       "duplicate-key", #"{ "rename": { "name": "title" } }"#,
       "{\n  \"name\": \"Dune\",\n  \"name\": \"Arrakis\"\n}"),
@@ -65,6 +67,7 @@ import Testing
       steps: [#"{ "to": 2, "rules": [{ "set": { "title": "A longer title" } }] }"#],
       #"{ "title": "" }"#, limits: Document.Limits(output: 20, outputPerByte: 1)),
     Case("bad-version", #"{ "drop": "a" }"#, #"{ "version": "1" }"#),
+    Case("bad-version.large", #"{ "drop": "a" }"#, #"{ "version": 1e400 }"#),
     Case("bad-version.fraction", #"{ "drop": "a" }"#, #"{ "version": 1.5 }"#),
     Case(
       "missing-version", #"{ "drop": "a" }"#, #"{ "title": "Dune" }"#,
