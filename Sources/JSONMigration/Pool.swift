@@ -36,8 +36,10 @@ final class Station: @unchecked Sendable {
   @exclusivity(unchecked) private var outline = Outline()
   @exclusivity(unchecked) var entrances = Entrances()
   @exclusivity(unchecked) var shapes = KnownShapes()
-  /// The types of keys that objects were asked with; the last one counts.
-  @exclusivity(unchecked) var keyTypes: [(object: Int, type: any CodingKey.Type)] = []
+  /// The types of keys that objects were asked with, and whether by the type of what they are in; the
+  /// last one counts.
+  @exclusivity(unchecked) var keyTypes: [(object: Int, type: any CodingKey.Type, isNested: Bool)] =
+    []
 
   init(_ migrator: Migrator) throws(MigrationError) {
     worker = try Worker(

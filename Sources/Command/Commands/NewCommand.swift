@@ -47,6 +47,6 @@ enum NewCommand {
   /// The step after the newest version; the first one, if there is none.
   private static func nextStep(_ folder: RulesFolder) throws(MigrationError) -> NextStep {
     if let files = try folder.files(in: "")?.get(), files.isEmpty { return .first }
-    return NextStep(after: try folder.migrator())
+    return try NextStep(after: folder.migrator())
   }
 }

@@ -14,10 +14,7 @@ struct DocumentDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .array = reading.kind(number) else {
-      throw reading.mismatch([Any].self, number)
-    }
-    return UnkeyedPlace(reading: reading, array: number)
+    try reading.elements(of: number)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -47,6 +44,6 @@ extension DocumentDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try reading.integer(number) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try reading.value(type, number)
+    try reading.singleValue(type, number)
   }
 }

@@ -50,11 +50,11 @@ extension KeyedPlace {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try decoder(require(key)).container(keyedBy: type)
+    try reading.members(of: require(key), keyedBy: type, isNested: true)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(require(key)).unkeyedContainer()
+    try reading.elements(of: require(key), isNested: true)
   }
 
   func superDecoder() throws -> any Decoder { superDecoder(of: PlainKey.super) }
@@ -63,11 +63,8 @@ extension KeyedPlace {
 
   /// A decoder over a member; over null where there is no such member.
   private func superDecoder(of key: some CodingKey) -> DocumentDecoder {
-    decoder(find(key) ?? reading.standIn(for: key, of: object))
-  }
-
-  private func decoder(_ member: Int) -> DocumentDecoder {
-    DocumentDecoder(reading: reading, number: member)
+    DocumentDecoder(
+      reading: reading, number: find(key) ?? reading.standIn(for: key, of: object))
   }
 }
 

@@ -16,7 +16,7 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
     guard case .object = reading.kind(number) else {
       throw reading.mismatch([String: Any].self, number)
     }
-    reading.note(PlainKey.self, for: number)
+    try reading.note(PlainKey.self, for: number, isNested: true)
     var dictionary: Self = [:]
     dictionary.reserveCapacity(reading.view.count(number))
     for member in reading.members(of: number) {

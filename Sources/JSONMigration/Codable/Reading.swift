@@ -62,10 +62,12 @@ extension Reading {
   /// The keys of an object, each once.
   func keys(of object: Int) -> [String] {
     var seen: Set<ByteString> = []
-    return members(of: object).compactMap { member in
+    let keys = members(of: object).compactMap { member in
       let key = convertedKey(member, of: object)
       return seen.insert(ByteString(key)).inserted ? key : nil
     }
+    if areKeysAsTheyAre, keys.count == view.count(object) { view.restart(distinct: object) }
+    return keys
   }
 
   /// The numbers of an object's members.
@@ -99,11 +101,18 @@ extension Reading {
 extension Reading {
   /// The members of an object, for keys of a type.
   func members<Key: CodingKey>(
-    of object: Int, keyedBy type: Key.Type
+    of object: Int, keyedBy type: Key.Type, isNested: Bool = false
   ) throws -> KeyedDecodingContainer<Key> {
     guard case .object = kind(object) else { throw mismatch([String: Any].self, object) }
-    note(type, for: object)
+    try note(type, for: object, isNested: isNested)
     return station.entrances.entrance(for: type).open(object, of: self)
+  }
+
+  /// The elements of an array.
+  func elements(of array: Int, isNested: Bool = false) throws -> UnkeyedPlace {
+    guard case .array = kind(array) else { throw mismatch([Any].self, array) }
+    if isNested { station.keyTypes.append((array, PlainKey.self, true)) }
+    return UnkeyedPlace(reading: self, array: array)
   }
 
   @inline(never)
@@ -122,9 +131,21 @@ extension Reading {
 extension Reading {
   /// Begins to ask an object for members, and remembers what type its keys have: paths are made of
   /// it.
-  func note(_ type: any CodingKey.Type, for object: Int) {
+  ///
+  /// It is nested if the type of what it is in asks for its members.
+  func note(_ type: any CodingKey.Type, for object: Int, isNested: Bool) throws {
+    guard view.hasTextKeys(object) else { throw corrupted("a key is no text", at: []) }
     view.restart(object)
-    station.keyTypes.append((object, type))
+    station.keyTypes.append((object, type, isNested))
+  }
+
+  /// The value whose `init(from:)` asks for this one.
+  func asker(of number: Int) -> Int {
+    var asker = view.parent(number)
+    while let note = station.keyTypes.last(where: { $0.object == asker }), note.isNested {
+      asker = view.parent(asker)
+    }
+    return asker
   }
 
   /// A number for a member that isn't there.

@@ -68,7 +68,8 @@ extension Reading {
 
 /// Values that Foundation writes in ways of its own.
 extension Reading {
-  func date(_ number: Int) throws -> Date {
+  /// A date; `isAlone` if its own decoder is asked for it.
+  func date(_ number: Int, isAlone: Bool = false) throws -> Date {
     if isNull(number) { throw mismatch(Date.self, number) }
     if strategies.isPropertyList {
       guard case .string = kind(number),
@@ -87,7 +88,9 @@ extension Reading {
       let text = try string(number)
       if let date = PlainDate.parse(text.utf8) { return date }
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-        throw corrupted("expected a date in ISO 8601", at: path(to: number).dropLast())
+        // `JSONDecoder` tells the place of what asked for it, and not of the date.
+        throw corrupted(
+          "expected a date in ISO 8601", at: path(to: isAlone ? number : asker(of: number)))
       }
       return date
     #if !canImport(FoundationEssentials)

@@ -29,6 +29,12 @@ extension Reading {
     return try Value(from: decoder(number))
   }
 
+  /// A value that its own decoder is asked for.
+  func singleValue<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
+    if type == Date.self { return try cast(date(number, isAlone: true)) }
+    return try value(type, number)
+  }
+
   /// The shape of a type that isn't to be left to its own `init(from:)`.
   @inline(__always)
   private func shape(of type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {

@@ -1,7 +1,14 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Keys that were written as `one_two_three` and are `oneTwoThree` in Swift.
 enum SnakeCase {
   /// The key in camel case, as `JSONDecoder` makes it: underscores at either end stay, the first word
-  /// is in lower case, and each further one begins with a capital.
+  /// is in lower case, and each further one begins with a capital, as does what Foundation takes for
+  /// a word in it.
   static func camelCase(_ key: String) -> String {
     let underscore: Character = "_"
     guard let first = key.firstIndex(where: { $0 != underscore }),
@@ -9,7 +16,7 @@ enum SnakeCase {
     else { return key }
     let words = key[first...last].split(separator: underscore)
     guard words.count > 1 else { return key }
-    let camel = words[0].lowercased() + words[1...].map { capitalized($0) }.joined()
+    let camel = words[0].lowercased() + words[1...].map(\.capitalized).joined()
     return key[..<first] + camel + key[key.index(after: last)...]
   }
 
@@ -19,9 +26,5 @@ enum SnakeCase {
       if letter.isUppercase, !snake.isEmpty { snake += "_" }
       snake += letter.lowercased()
     }
-  }
-
-  private static func capitalized(_ word: Substring) -> String {
-    word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }
 }

@@ -73,14 +73,14 @@ extension UnkeyedPlace {
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let next = try next(KeyedDecodingContainer<NestedKey>.self)
-    let container = try DocumentDecoder(reading: reading, number: next).container(keyedBy: type)
+    let container = try reading.members(of: next, keyedBy: type, isNested: true)
     advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let next = try next((any UnkeyedDecodingContainer).self)
-    let container = try DocumentDecoder(reading: reading, number: next).unkeyedContainer()
+    let container = try reading.elements(of: next, isNested: true)
     advance()
     return container
   }

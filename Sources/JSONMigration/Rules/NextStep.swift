@@ -11,11 +11,17 @@ package struct NextStep: Sendable {
   /// The step of a folder that has none.
   package static let first = NextStep(from: .integer(1), to: .integer(2), file: "v2.json")
 
-  /// The step that follows the newest version.
-  package init(after migrator: Migrator) {
+  /// The step that follows the newest version; an error where no integer does.
+  package init(after migrator: Migrator) throws(MigrationError) {
     let chain = migrator.rules.format.chain
     from = chain.newest
-    to = Self.version(after: from)
+    guard let next = Self.version(after: from) else {
+      throw MigrationError(
+        Diagnostic(
+          .badRules, "no version follows \(from), the largest that there is",
+          at: chain.steps.last.map { migrator.rules.files[$0.file].place($0.range) }))
+    }
+    to = next
     // The file is named as that of the step before: after v3.json comes v4.json.
     let last = chain.steps.last { $0.to == chain.newest }
     let name =
@@ -29,10 +35,10 @@ package struct NextStep: Sendable {
     (self.from, self.to, self.file) = (from, to, file)
   }
 
-  /// The number after it; of text, the text with the number at its end one higher.
-  private static func version(after version: Version) -> Version {
+  /// The number after it, if there is one; of text, the text with the number at its end one higher.
+  private static func version(after version: Version) -> Version? {
     switch version {
-    case .integer(let number): return .integer(number == .max ? number : number + 1)
+    case .integer(let number): return number == .max ? nil : .integer(number + 1)
     case .text(let text):
       let digits = text.reversed().prefix { (0x30...0x39).contains($0) }.count
       let number = Int(String(decoding: text.suffix(min(digits, 15)), as: UTF8.self))

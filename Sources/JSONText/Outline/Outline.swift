@@ -9,6 +9,8 @@
 package struct Outline: ~Copyable {
   var entries = Slab<Entry>(capacity: 128)
   private var depthLimit = 0
+  /// Whether a key has escapes, which may be half of a surrogate pair.
+  private(set) var mayHaveBrokenKeys = false
 
   /// A value, with its key if it is a member.
   struct Entry: BitwiseCopyable {
@@ -26,11 +28,14 @@ package struct Outline: ~Copyable {
     ///
     /// A string: 1 if it has escapes.
     var count: UInt32 = 0
-    /// An object: the member that was found last, and whether members before it were passed over.
-    var last: UInt32 = 0
+    /// An object: the member that was found last, itself if none was yet, and whether members before
+    /// it were passed over, or have keys that come again.
+    var last: UInt32 = Self.unasked
 
     static var escapeMark: UInt32 { 1 << 31 }
     static var outOfOrder: UInt32 { 1 << 31 }
+    /// No member was asked for, and nothing is known of the keys.
+    static var unasked: UInt32 { 1 << 31 }
   }
 
   package init() {}
@@ -54,6 +59,7 @@ package struct Outline: ~Copyable {
     // So that 0 can stand for no entry.
     entries.append(Entry(value: .none, parent: 0))
     depthLimit = depth
+    mayHaveBrokenKeys = false
   }
 
   /// The entry of the root.
@@ -146,7 +152,7 @@ extension Outline {
   }
 
   @inline(__always)
-  private func setKey(_ entry: inout Entry, _ head: Address, _ bytes: ByteView) {
+  private mutating func setKey(_ entry: inout Entry, _ head: Address, _ bytes: ByteView) {
     let start = head.offset &+ 1
     let special = bytes.findSpecial(start)
     entry.key = Address(head, plus: 1)
@@ -155,7 +161,10 @@ extension Outline {
     } else {
       let body = start..<(bytes.endOfValidString(start) &- 1)
       entry.keyLength = UInt32(truncatingIfNeeded: body.count)
-      if bytes[body].contains(0x5C) { entry.keyLength |= Entry.escapeMark }
+      if bytes[body].contains(0x5C) {
+        entry.keyLength |= Entry.escapeMark
+        mayHaveBrokenKeys = true
+      }
     }
   }
 }
@@ -231,7 +240,7 @@ extension Outline {
   }
 
   @inline(__always)
-  private func item(
+  private mutating func item(
     at offset: Int, of bytes: ByteView, inObject: Bool, parent: UInt32, _ isMade: Bool
   ) -> Entry {
     var entry = Entry(value: .none, parent: parent)

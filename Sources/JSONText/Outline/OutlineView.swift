@@ -6,9 +6,11 @@ package struct OutlineView {
   private let entries: Row<Outline.Entry>
   private let source: ByteView
   private let made: ByteView
+  private let mayHaveBrokenKeys: Bool
 
   package init(_ outline: borrowing Outline, of document: borrowing Document) {
     entries = outline.entries.row
+    mayHaveBrokenKeys = outline.mayHaveBrokenKeys
     source = document.source.view
     made = document.made.view
   }
@@ -16,6 +18,7 @@ package struct OutlineView {
   /// A look at an outline of a text.
   package init(_ outline: borrowing Outline, of text: ByteView) {
     entries = outline.entries.row
+    mayHaveBrokenKeys = outline.mayHaveBrokenKeys
     source = text
     made = text
   }
@@ -73,14 +76,14 @@ extension OutlineView {
   /// The first member of an object that has this key, -1 if none has, or -2 if there are too many to
   /// look at all of them: ask an index.
   ///
-  /// Members are mostly asked for in the order in which they stand. As long as they are, the one
-  /// behind the one found last comes next, and the ones before it are known to be others.
+  /// Members are mostly asked for in the order in which they stand. As long as they are, and no two
+  /// have the same key, the one behind the one found last is looked at first.
   package func member(_ name: String, of object: Int) -> Int {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
       let last = entries[object].last
       if last & Outline.Entry.outOfOrder == 0 {
-        let next = last == 0 ? object &+ 1 : entries[last].next
+        let next = last == object ? object &+ 1 : entries[last].next
         if next < entries[object].next, has(next, key: name) {
           entries[object].last = next
           return Int(next)
@@ -94,8 +97,16 @@ extension OutlineView {
   private func search(_ name: KeyName, of object: UInt32) -> Int {
     let row = entries[object]
     let last = row.last & ~Outline.Entry.outOfOrder
-    if last != 0, has(last, key: name) { return Int(last) }
+    if row.last != Outline.Entry.unasked, last != object, has(last, key: name) { return Int(last) }
     if row.count > Self.searched { return -2 }
+    if row.last == Outline.Entry.unasked, areDistinct(object) {
+      entries[object].last = object
+      let first = object &+ 1
+      if first < row.next, has(first, key: name) {
+        entries[object].last = first
+        return Int(first)
+      }
+    }
     var number = object &+ 1
     while number < row.next {
       if has(number, key: name) {
@@ -107,6 +118,47 @@ extension OutlineView {
     return -1
   }
 
+  /// Whether no two members of an object have the same key; false also where that takes long to tell.
+  private func areDistinct(_ object: UInt32) -> Bool {
+    let end = entries[object].next
+    // One bit for what most keys differ in; only where it is set already keys are compared.
+    var seen: UInt64 = 0
+    var number = object &+ 1
+    while number < end {
+      let member = entries[number]
+      if member.keyLength & Outline.Entry.escapeMark != 0 { return false }
+      let bytes = view(of: member.key)
+      let start = member.key.offset
+      // Of an empty key, these are its quotes.
+      let first = UInt32(bytes[start])
+      let last = UInt32(bytes[start &+ Int(member.keyLength) &- 1])
+      let hash = (first ^ last &<< 8 ^ member.keyLength &<< 16) &* 0x9E37_79B1
+      let bit: UInt64 = 1 &<< UInt64(hash &>> 26)
+      if seen & bit != 0, hasTwin(number, from: object &+ 1) { return false }
+      seen |= bit
+      number = member.next
+    }
+    return true
+  }
+
+  /// Whether a member from `first` on, and before this one, has the same key.
+  private func hasTwin(_ number: UInt32, from first: UInt32) -> Bool {
+    let member = entries[number]
+    let key = keyBytes(member)
+    var other = first
+    while other < number {
+      let earlier = entries[other]
+      if earlier.keyLength == member.keyLength, keyBytes(earlier).elementsEqual(key) { return true }
+      other = earlier.next
+    }
+    return false
+  }
+
+  private func keyBytes(_ entry: Outline.Entry) -> ByteSlice {
+    let start = entry.key.offset
+    return view(of: entry.key)[start..<(start + Int(entry.keyLength))]
+  }
+
   /// Remembers a member that was found by an index.
   package func remember(_ member: Int) {
     let member = UInt32(truncatingIfNeeded: member)
@@ -115,7 +167,13 @@ extension OutlineView {
 
   /// Begins anew to ask for the members of an object.
   package func restart(_ object: Int) {
-    entries[UInt32(truncatingIfNeeded: object)].last = 0
+    entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.unasked
+  }
+
+  /// Begins anew to ask for the members of an object, of which no two have the same key.
+  package func restart(distinct object: Int) {
+    let object = UInt32(truncatingIfNeeded: object)
+    entries[object].last = object
   }
 
   @inline(__always)
@@ -133,6 +191,22 @@ extension OutlineView {
     let entry = entries[number]
     let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
     return text.count == Int(name.length) && name.equals(text.view, at: 0)
+  }
+
+  /// Whether all keys of an object are text: half of a surrogate pair is none.
+  package func hasTextKeys(_ object: Int) -> Bool {
+    if !mayHaveBrokenKeys { return true }
+    let object = UInt32(truncatingIfNeeded: object)
+    var number = object &+ 1
+    while number < entries[object].next {
+      let entry = entries[number]
+      if entry.keyLength & Outline.Entry.escapeMark != 0 {
+        let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
+        if text.view.checkedText(0..<text.count) == nil { return false }
+      }
+      number = entry.next
+    }
+    return true
   }
 
   /// The key of a member.

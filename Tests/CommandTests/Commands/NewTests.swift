@@ -39,6 +39,17 @@ import Testing
     #expect(run("check").status == .done)
   }
 
+  @Test func `nothing follows the largest integer`() throws {
+    let step = #"{ "from": 1, "to": 9223372036854775807, "rules": [] }"#
+    try scratch.write(step, to: "rules/last.json")
+    #expect(run("check").status == .done)
+    let run = run("new")
+    #expect(run.status == .notStarted)
+    #expect(run.errors.contains("no version follows 9223372036854775807"))
+    #expect(run.errors.contains("last.json:1:"))
+    #expect(scratch.text("rules/v9223372036854775807.json") == nil)
+  }
+
   @Test func `no file is replaced, and bad rules get no next step`() throws {
     try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v3.json")
     let run = run("new")

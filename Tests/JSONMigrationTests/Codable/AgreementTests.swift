@@ -6,7 +6,7 @@ import Testing
 @Suite struct AgreementTests {
   @Test(
     arguments: Self.scalars + Self.containers + Self.arrays + [Self.names] + Self.strategies
-      + Self.ways)
+      + Self.ways + Self.keys + Self.days)
   func `values and errors are those of JSONDecoder`(_ agreement: Agreement) throws {
     let disagreements = try agreement.disagreements()
     #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n"))")
@@ -271,4 +271,89 @@ import Testing
     Agreement(Elements.self, ["[1, null, 2]", "[]", "[1]", #"[1, "x", 2]"#, "[1, 2, 3, 4]"]),
     Agreement(Either.self, ["1", #""x""#, "[1]", #"{"x": 1, "y": 2}"#, "null"]),
   ]
+
+  /// Keys that stand twice, keys in snake case that are odd, and keys that are no text.
+  static let keys: [Agreement] = [
+    Agreement(
+      Insistent.self, named: "asked twice",
+      [
+        #"{"a": 1, "a": 2}"#, #"{"a": "x", "a": 1}"#, #"{"a": null, "a": 1, "b": 2}"#,
+        #"{"a": 1, "b": 2, "a": 3, "c": 4, "b": 5}"#, #"{"a": 1, "b": 2, "c": 3}"#,
+        #"{"a": 1, "\u0061": 2, "b": 3}"#, #"{"\u0061": 1, "a": 2}"#,
+        #"{"b": 1, "b": 2, "a": 3}"#,
+        #"{"aa": 1, "ab": 2, "a": 3, "ba": 4, "a": 5, "b": 6}"#, "{}",
+        "{\(manyMembers), \"a\": 1, \"a\": 2, \"b\": 3, \"a\": 4}",
+        "{\"a\": 1, \"b\": 2, \"a\": 4, \(manyMembers)}",
+        "{\"a\": 1, \"b\": 2, \"c\": 4, \(manyMembers)}",
+      ]),
+    Agreement(
+      [String: [String: Int]].self, named: "keys twice",
+      [
+        #"{"a": {"b": 1, "b": 2}, "b": {}, "a": {"b": 3}}"#,
+        "{\"a\": {\(manyMembers), \(manyMembers)}}",
+      ]),
+    Agreement(
+      AllKeys.self, named: "snake case",
+      [
+        "one_2two", "one_two-three", "a_b.c", "a_b c", "a_o'neil", "a_O\u{2019}NEIL", "a_ßx",
+        "a_ŉx", "a_ǆx", "a_ﬁx", "one__two", "_a_b_", "__", "", "a_éB", "a_e\u{301}B", "A_OΣ",
+        "a_1B2c",
+        "日_本", "aB_cD", "a_x😀y",
+      ].map { "{\"\($0)\": 1}" }, configure: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
+    Agreement(
+      AllKeys.self, named: "keys that are no text",
+      [#"{"\ud83d": 1}"#, #"{"a": 1, "x\udc00": 2}"#, #"{"\ud83d\ude00": 1}"#]),
+    Agreement(
+      [String: [String: Int]].self, named: "keys that are no text",
+      [
+        #"{"a": {"\ud83d": 1}}"#, #"{"\udc00": {}}"#, #"{"a": {"\ud83d\ude00": 1}}"#,
+        #"{"a": {}, "b": {"x": "\ud83d"}}"#,
+      ]),
+    Agreement(
+      [String: [String: Int]].self, named: "keys that are no text, converted",
+      [#"{"a": {"\ud83d": 1}}"#, #"{"\udc00": {}}"#, #"{"a": {"\ud83d\ude00": 1}}"#],
+      configure: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
+    Agreement(
+      Optionals.self, named: "beside a key that is no text",
+      [#"{"\ud83d": 1}"#, #"{"f": {"x": 1, "y": 2, "\ud83d": 1}}"#, #"{"g": {"\ud83d": 1}}"#]),
+  ]
+
+  /// More members than are looked at one by one.
+  static let manyMembers = (0..<60).map { "\"k\($0)\": \($0)" }.joined(separator: ", ")
+
+  /// For a date that is none, `JSONDecoder` says where the value is whose `init(from:)` runs.
+  static let days: [Agreement] = {
+    let texts = [
+      #"{"optionals": [null, "2025-08-23T02:00:00Z"], "after": "2025-08-23T02:00:00Z"}"#,
+      #"{"optionals": [null, "x"]}"#, #"{"alone": "x"}"#, #"{"kind": {"on": {"_0": "x"}}}"#,
+      #"{"inner": {"after": "x"}}"#, #"{"inner": {"inner": {"after": "x"}}}"#,
+      #"{"inList": ["x"]}"#, #"{"inList": ["2025-08-23T02:00:00Z", ["x"]]}"#,
+      #"{"named": {"some_day": "x"}}"#, #"{"after": "x"}"#, #"{"after": null}"#, "{}",
+    ]
+    return [
+      Agreement(
+        Days.self, named: "ISO 8601", texts, configure: { $0.dateDecodingStrategy = .iso8601 }),
+      Agreement(
+        Days.self, named: "ISO 8601, snake case", texts,
+        configure: {
+          $0.dateDecodingStrategy = .iso8601
+          $0.keyDecodingStrategy = .convertFromSnakeCase
+        }),
+      Agreement(
+        Days.self, named: "a function", texts,
+        configure: {
+          $0.dateDecodingStrategy = .custom { decoder in
+            throw DecodingError.dataCorrupted(
+              DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "none"))
+          }
+        }),
+      Agreement(Date.self, ["\"x\""], configure: { $0.dateDecodingStrategy = .iso8601 }),
+      Agreement(
+        [[Date?]].self, [#"[[], [null, "x"]]"#],
+        configure: { $0.dateDecodingStrategy = .iso8601 }),
+      Agreement(
+        [String: Date?].self, [#"{"a": "x"}"#],
+        configure: { $0.dateDecodingStrategy = .iso8601 }),
+    ]
+  }()
 }

@@ -230,3 +230,74 @@ enum Either: Decodable, Equatable {
     }
   }
 }
+
+/// The keys of an object, as they come to be.
+struct AllKeys: Decodable, Equatable {
+  let bytes: Set<[UInt8]>
+
+  init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: Key.self).allKeys
+    bytes = Set(keys.map { Array($0.stringValue.utf8) })
+  }
+}
+
+/// Asks for members more than once, and not only for the next one.
+struct Insistent: Decodable, Equatable {
+  var found: [String] = []
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for name in ["a", "b", "a", "c", "b", "a", "a"] {
+      let key = Key(name)
+      guard container.contains(key), try !container.decodeNil(forKey: key) else {
+        found.append("no \(name)")
+        continue
+      }
+      let number = try? container.decode(Int.self, forKey: key)
+      found.append(try number.map { "\($0)" } ?? container.decode(String.self, forKey: key))
+    }
+  }
+}
+
+/// Dates in all the ways that there are to ask for one.
+struct Days: Decodable, Equatable {
+  struct Alone: Decodable, Equatable {
+    let date: Date
+
+    init(from decoder: any Decoder) throws {
+      date = try decoder.singleValueContainer().decode(Date.self)
+    }
+  }
+
+  enum Kind: Decodable, Equatable { case on(Date) }
+
+  enum Keys: CodingKey { case optionals, alone, kind, inner, inList, named, after }
+
+  var dates: [Date?] = []
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    dates += try container.decodeIfPresent([Date?].self, forKey: .optionals) ?? []
+    dates += [try container.decodeIfPresent(Alone.self, forKey: .alone)?.date]
+    if case .on(let date) = try container.decodeIfPresent(Kind.self, forKey: .kind) {
+      dates.append(date)
+    }
+    if container.contains(.inner) {
+      let inner = try container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+      dates += [try inner.decodeIfPresent(Date.self, forKey: .after)]
+      if inner.contains(.inner) {
+        let inmost = try inner.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+        dates += [try inmost.decode(Date.self, forKey: .after)]
+      }
+    }
+    if container.contains(.inList) {
+      var list = try container.nestedUnkeyedContainer(forKey: .inList)
+      dates += [try list.decode(Date.self)]
+      var inner = try list.nestedUnkeyedContainer()
+      dates += [try inner.decode(Date.self)]
+    }
+    let named = try container.decodeIfPresent([String: Date].self, forKey: .named)
+    dates += named.map { Array($0.values) } ?? []
+    dates += [try Alone(from: container.superDecoder(forKey: .after)).date]
+  }
+}
