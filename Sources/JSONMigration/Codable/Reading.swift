@@ -134,8 +134,7 @@ extension Reading {
   ///
   /// It is nested if the type of what it is in asks for its members.
   func note(_ type: any CodingKey.Type, for object: Int, isNested: Bool) throws {
-    guard view.hasTextKeys(object) else { throw corrupted("a key is no text", at: []) }
-    view.restart(object)
+    guard view.restart(object) else { throw corrupted("a key is no text", at: []) }
     station.keyTypes.append((object, type, isNested))
   }
 

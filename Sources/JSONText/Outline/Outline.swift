@@ -9,8 +9,6 @@
 package struct Outline: ~Copyable {
   var entries = Slab<Entry>(capacity: 128)
   private var depthLimit = 0
-  /// Whether a key has escapes, which may be half of a surrogate pair.
-  private(set) var mayHaveBrokenKeys = false
 
   /// A value, with its key if it is a member.
   struct Entry: BitwiseCopyable {
@@ -26,16 +24,16 @@ package struct Outline: ~Copyable {
     var parent: UInt32
     /// A container: how many items it has.
     ///
-    /// A string: 1 if it has escapes.
+    /// A string: 1 if it has escapes. Nothing: 1 if a key has, which may be half of a surrogate pair.
     var count: UInt32 = 0
-    /// An object: the member that was found last, itself if none was yet, and whether members before
-    /// it were passed over, or have keys that come again.
-    var last: UInt32 = Self.unasked
+    /// An object: the member that was found last, whether members before it were passed over, and
+    /// whether no two are known to have the same key.
+    var last: UInt32 = 0
 
     static var escapeMark: UInt32 { 1 << 31 }
     static var outOfOrder: UInt32 { 1 << 31 }
-    /// No member was asked for, and nothing is known of the keys.
-    static var unasked: UInt32 { 1 << 31 }
+    static var distinct: UInt32 { 1 << 30 }
+    static var memberMask: UInt32 { (1 << 30) - 1 }
   }
 
   package init() {}
@@ -59,7 +57,6 @@ package struct Outline: ~Copyable {
     // So that 0 can stand for no entry.
     entries.append(Entry(value: .none, parent: 0))
     depthLimit = depth
-    mayHaveBrokenKeys = false
   }
 
   /// The entry of the root.
@@ -163,7 +160,7 @@ extension Outline {
       entry.keyLength = UInt32(truncatingIfNeeded: body.count)
       if bytes[body].contains(0x5C) {
         entry.keyLength |= Entry.escapeMark
-        mayHaveBrokenKeys = true
+        entries[0].count = 1
       }
     }
   }

@@ -6,11 +6,9 @@ package struct OutlineView {
   private let entries: Row<Outline.Entry>
   private let source: ByteView
   private let made: ByteView
-  private let mayHaveBrokenKeys: Bool
 
   package init(_ outline: borrowing Outline, of document: borrowing Document) {
     entries = outline.entries.row
-    mayHaveBrokenKeys = outline.mayHaveBrokenKeys
     source = document.source.view
     made = document.made.view
   }
@@ -18,7 +16,6 @@ package struct OutlineView {
   /// A look at an outline of a text.
   package init(_ outline: borrowing Outline, of text: ByteView) {
     entries = outline.entries.row
-    mayHaveBrokenKeys = outline.mayHaveBrokenKeys
     source = text
     made = text
   }
@@ -76,17 +73,23 @@ extension OutlineView {
   /// The first member of an object that has this key, -1 if none has, or -2 if there are too many to
   /// look at all of them: ask an index.
   ///
-  /// Members are mostly asked for in the order in which they stand. As long as they are, and no two
-  /// have the same key, the one behind the one found last is looked at first.
+  /// Members are mostly asked for in the order in which they stand. As long as they are, the one
+  /// behind the one found last comes next, unless its key is the same as that of one before.
   package func member(_ name: String, of object: Int) -> Int {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
-      let last = entries[object].last
-      if last & Outline.Entry.outOfOrder == 0 {
-        let next = last == object ? object &+ 1 : entries[last].next
-        if next < entries[object].next, has(next, key: name) {
-          entries[object].last = next
-          return Int(next)
+      let row = entries[object]
+      if row.last & Outline.Entry.outOfOrder == 0 {
+        let last = row.last & Outline.Entry.memberMask
+        let next = last == 0 ? object &+ 1 : entries[last].next
+        if next < row.next, has(next, key: name) {
+          let isDistinct = row.last & Outline.Entry.distinct
+          if isDistinct != 0
+            || row.count <= Self.searched && first(name, from: object &+ 1, before: next) == 0
+          {
+            entries[object].last = next | isDistinct
+            return Int(next)
+          }
         }
       }
       return search(name, of: object)
@@ -96,67 +99,24 @@ extension OutlineView {
   @inline(never)
   private func search(_ name: KeyName, of object: UInt32) -> Int {
     let row = entries[object]
-    let last = row.last & ~Outline.Entry.outOfOrder
-    if row.last != Outline.Entry.unasked, last != object, has(last, key: name) { return Int(last) }
+    let last = row.last & Outline.Entry.memberMask
+    if last != 0, has(last, key: name) { return Int(last) }
     if row.count > Self.searched { return -2 }
-    if row.last == Outline.Entry.unasked, areDistinct(object) {
-      entries[object].last = object
-      let first = object &+ 1
-      if first < row.next, has(first, key: name) {
-        entries[object].last = first
-        return Int(first)
-      }
-    }
-    var number = object &+ 1
-    while number < row.next {
-      if has(number, key: name) {
-        entries[object].last = number | Outline.Entry.outOfOrder
-        return Int(number)
-      }
+    let number = first(name, from: object &+ 1, before: row.next)
+    if number == 0 { return -1 }
+    entries[object].last = number | Outline.Entry.outOfOrder
+    return Int(number)
+  }
+
+  /// The first of some members that has this key; 0 if none has.
+  @inline(__always)
+  private func first(_ name: KeyName, from first: UInt32, before end: UInt32) -> UInt32 {
+    var number = first
+    while number < end {
+      if has(number, key: name) { return number }
       number = entries[number].next
     }
-    return -1
-  }
-
-  /// Whether no two members of an object have the same key; false also where that takes long to tell.
-  private func areDistinct(_ object: UInt32) -> Bool {
-    let end = entries[object].next
-    // One bit for what most keys differ in; only where it is set already keys are compared.
-    var seen: UInt64 = 0
-    var number = object &+ 1
-    while number < end {
-      let member = entries[number]
-      if member.keyLength & Outline.Entry.escapeMark != 0 { return false }
-      let bytes = view(of: member.key)
-      let start = member.key.offset
-      // Of an empty key, these are its quotes.
-      let first = UInt32(bytes[start])
-      let last = UInt32(bytes[start &+ Int(member.keyLength) &- 1])
-      let hash = (first ^ last &<< 8 ^ member.keyLength &<< 16) &* 0x9E37_79B1
-      let bit: UInt64 = 1 &<< UInt64(hash &>> 26)
-      if seen & bit != 0, hasTwin(number, from: object &+ 1) { return false }
-      seen |= bit
-      number = member.next
-    }
-    return true
-  }
-
-  /// Whether a member from `first` on, and before this one, has the same key.
-  private func hasTwin(_ number: UInt32, from first: UInt32) -> Bool {
-    let member = entries[number]
-    let key = keyBytes(member)
-    var other = first
-    while other < number {
-      let earlier = entries[other]
-      if earlier.keyLength == member.keyLength, keyBytes(earlier).elementsEqual(key) { return true }
-      other = earlier.next
-    }
-    return false
-  }
-
-  private func keyBytes(_ entry: Outline.Entry) -> ByteSlice {
-    let start = entry.key.offset
-    return view(of: entry.key)[start..<(start + Int(entry.keyLength))]
+    return 0
   }
 
   /// Remembers a member that was found by an index.
@@ -165,15 +125,17 @@ extension OutlineView {
     entries[entries[member].parent].last = member | Outline.Entry.outOfOrder
   }
 
-  /// Begins anew to ask for the members of an object.
-  package func restart(_ object: Int) {
-    entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.unasked
+  /// Begins anew to ask for the members of an object; false if a key is no text, but has half of a
+  /// surrogate pair.
+  package func restart(_ object: Int) -> Bool {
+    if entries[0].count != 0, !hasTextKeys(object) { return false }
+    entries[UInt32(truncatingIfNeeded: object)].last = 0
+    return true
   }
 
   /// Begins anew to ask for the members of an object, of which no two have the same key.
   package func restart(distinct object: Int) {
-    let object = UInt32(truncatingIfNeeded: object)
-    entries[object].last = object
+    entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.distinct
   }
 
   @inline(__always)
@@ -193,18 +155,17 @@ extension OutlineView {
     return text.count == Int(name.length) && name.equals(text.view, at: 0)
   }
 
-  /// Whether all keys of an object are text: half of a surrogate pair is none.
-  package func hasTextKeys(_ object: Int) -> Bool {
-    if !mayHaveBrokenKeys { return true }
-    let object = UInt32(truncatingIfNeeded: object)
-    var number = object &+ 1
-    while number < entries[object].next {
-      let entry = entries[number]
+  @inline(never)
+  private func hasTextKeys(_ object: Int) -> Bool {
+    let end = next(object)
+    var number = object + 1
+    while number < end {
+      let entry = entry(number)
       if entry.keyLength & Outline.Entry.escapeMark != 0 {
         let text = unescaped(entry.key, length: entry.keyLength & ~Outline.Entry.escapeMark)
         if text.view.checkedText(0..<text.count) == nil { return false }
       }
-      number = entry.next
+      number = Int(entry.next)
     }
     return true
   }
