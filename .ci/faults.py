@@ -17,40 +17,66 @@ import subprocess
 import sys
 import tempfile
 
-CALLS = ["openat", "read", "write", "fsync", "close", "rename", "fchmod", "fstat", "newfstatat",
-         "unlink", "readlink"]
+CALLS = ["openat", "read", "write", "fsync", "close", "rename", "fchown", "fchmod", "fstat",
+         "newfstatat", "unlink", "readlink", "mkdir", "getdents64"]
 RULES = '{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }'
 OLD, NEW = '{"a": 1}\n', '{"b": 1, "version": 2}\n'
 failures = []
 
 
 class Way:
-    """A way of writing a file, with what it holds before and after."""
+    """A way of writing a file, with what it holds before (None: there is none) and after."""
 
     def __init__(self, name, file, old, new, flags=(), source=None):
         self.name, self.file, self.old, self.new, self.flags = name, file, old, new, flags
         # What the file is made from, where that is another one.
         self.source = source
+        # Owner, group and mode, which have to stay.
+        self.model = None
 
     def prepare(self, folder):
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "rules").mkdir(parents=True)
         (folder / "lib").mkdir()
         (folder / "rules/v2.json").write_text(RULES)
-        (folder / "lib" / self.file).write_text(self.old)
         file = "lib/" + self.file
+        if self.old is None:
+            (folder / "source").mkdir()
+            (folder / "source" / pathlib.Path(file).name).write_text(self.source)
+            return ["apply", "rules", "--jobs=1", "--output-dir", os.path.dirname(file), "source"]
+        (folder / file).write_text(self.old)
         if self.source is None:
             return ["apply", "rules", "--in-place", "--jobs=1", *self.flags, file]
         (folder / "source.ndjson").write_text(self.source)
         return ["apply", "rules", "--jobs=1", *self.flags, "source.ndjson", "-o", file]
 
+    def give_away(self, folder):
+        """Gives the file a mode, and as far as that is allowed an owner, that new files don't get."""
+        if self.old is None:
+            return
+        file = folder / "lib" / self.file
+        try:
+            os.chown(file, 1234, 4321)
+        except OSError:
+            pass
+        file.chmod(0o640)
+        self.model = self.owner(file)
+
+    @staticmethod
+    def owner(file):
+        status = file.stat()
+        return status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)
+
     def state(self, folder):
         """What stands where: "old", "new", or what is wrong."""
-        text = (folder / "lib" / self.file).read_text()
+        file = folder / "lib" / self.file
+        text = file.read_text() if file.exists() else None
+        if self.model and file.exists() and self.owner(file) != self.model:
+            return f"owner and mode are {self.owner(file)}"
         backup = folder / "lib" / (self.file + ".bak")
         if backup.exists() and backup.read_text() != self.old:
             return "a backup that is not the old file"
-        return {self.old: "old", self.new: "new"}.get(text, f"a third thing: {text[:60]!r}")
+        return {self.old: "old", self.new: "new"}.get(text, f"a third thing: {(text or '')[:60]!r}")
 
 
 WAYS = [
@@ -59,6 +85,7 @@ WAYS = [
     Way("lines", "a.ndjson", OLD * 20_000, NEW * 20_000),
     Way("lines to a file that has some of them", "a.ndjson", NEW * 20_000 + OLD, NEW * 20_000,
         source=OLD * 20_000),
+    Way("a document into folders that are missing", "new/folder/a.json", None, NEW, source=OLD),
 ]
 
 
@@ -84,7 +111,7 @@ def run(tool, arguments, folder, fault=None):
 
 
 def temporaries(folder):
-    return [name for name in os.listdir(folder / "lib") if name.startswith(".")]
+    return list((folder / "lib").rglob(".*"))
 
 
 def each_call(tool, folder, way, call, fault):
@@ -95,6 +122,7 @@ def each_call(tool, folder, way, call, fault):
     first = 1 + started(tool, folder, call)
     for k in range(first, first + 1_000):
         arguments = way.prepare(folder)
+        way.give_away(folder)
         status, happened = run(tool, arguments, folder, f"{call}:{fault}:when={k}")
         if not happened:
             return k - first

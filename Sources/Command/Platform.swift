@@ -59,6 +59,13 @@ func monotonicSeconds() -> Double {
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
+/// How many columns a terminal has at this moment; nil where none is, or it doesn't tell.
+func terminalWidth(_ descriptor: Int32) -> Int? {
+  var size = winsize()
+  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
+}
+
 func exitProcess(_ code: Int32) -> Never {
   exit(code)
 }

@@ -24,7 +24,7 @@ final class Transcript: @unchecked Sendable {
     _ arguments: [String], input: [UInt8] = [], pieces: Int = .max,
     environment: [String: String] = [:], failing: [Int32: Errno] = [:],
     terminals: Set<Int32> = [], calls real: SystemCalls = .system,
-    secondsPerLook: Double = 0
+    secondsPerLook: Double = 0, width: Int? = nil
   ) {
     failures = failing
     self.input = input[...]
@@ -55,7 +55,8 @@ final class Transcript: @unchecked Sendable {
         return Double(looks) * secondsPerLook
       }
     }
-    var console = Console(calls: calls, environment: { environment[$0] }, clock: clock)
+    var console = Console(
+      calls: calls, environment: { environment[$0] }, clock: clock, width: { width })
     status = Tool.run(arguments.map { Array($0.utf8) }, &console)
   }
 

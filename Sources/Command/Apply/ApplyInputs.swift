@@ -7,7 +7,7 @@ struct ApplyInputs {
   init(_ request: Invocation.Apply, calls: SystemCalls) throws(MigrationError) {
     let files = InputFiles(
       request.inputs.isEmpty ? [FileName("-")] : request.inputs, as: request.documents.layout,
-      calls: calls)
+      rules: request.rules, calls: calls)
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
     } catch {

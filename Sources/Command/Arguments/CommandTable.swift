@@ -30,7 +30,7 @@ extension CommandSpec {
         + "--diff.",
       "A folder means every *.json, *.jsonl and *.ndjson file in it and in its subfolders, in the "
         + "order of their names; with --plist every *.plist file instead. Names that begin with a "
-        + "dot are left out, and symbolic links are not followed there.",
+        + "dot and the rules folder itself are left out, and symbolic links are not followed there.",
       "A document that fails stays as it was, and doesn't stop the others. What no rule touches "
         + "comes out byte for byte.",
       "Whether documents are out of date is a question for `apply --check`; `check` is about the "

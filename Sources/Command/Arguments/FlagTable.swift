@@ -76,6 +76,11 @@ extension Flag {
       conflicts: ["json", "plist", "check", "diff"], completion: .file,
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
+        guard value.fileName != FileName("-") else {
+          throw UsageError(
+            "`--skip-bad` needs a file, and `-` is none",
+            help: "write `./-` for a file of that name")
+        }
         options.skipBad = value.fileName
       }),
   ]

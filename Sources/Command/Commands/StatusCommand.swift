@@ -15,7 +15,7 @@ enum StatusCommand {
       return .notStarted
     }
     let files = InputFiles(
-      request.paths, as: request.documents.layout, calls: console.calls)
+      request.paths, as: request.documents.layout, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { entry -> WorkSource.Entry in
       switch entry {
       case .standardInput: .input(Input(standardInput: request.documents))

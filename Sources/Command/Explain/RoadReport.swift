@@ -35,7 +35,10 @@ struct RoadReport {
 
   private var documents: String {
     let name = Printable.text(of: name)
-    if trace.documents.isEmpty { return "\(name): no document with a version\n" }
+    if trace.documents.isEmpty {
+      // What keeps a document from having a road is told as an error.
+      return "\(name): no \(trace.failure == nil ? "document with a version" : "road")\n"
+    }
     return trace.documents.map { found in
       let place = found.path == "$" ? "" : "  \(found.path.shortPath)"
       // Nested documents have versions of their own.

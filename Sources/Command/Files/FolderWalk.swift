@@ -5,14 +5,18 @@ import JSONMigration
 /// Documents are regular files that end in `.json`, `.jsonl` or `.ndjson`; where property lists are
 /// asked for, those that end in `.plist` and no others. What begins with a dot is left out, and so are
 /// symbolic links: following them could lead around in circles or out of the folder, to files that
-/// nobody named. Names are in the order of their bytes.
+/// nobody named. A rules folder that lies inside holds no documents: rules that went by themselves
+/// would be none any more. Names are in the order of their bytes.
 struct FolderWalk {
   private(set) var files: [FileName] = []
   private(set) var problems: [FileError] = []
 
+  /// Walks through a folder; `rules` is the rules folder, wherever it is.
   init(
-    _ folder: FileName, for layout: DocumentOptions.Layout = .byName, calls: SystemCalls = .system
+    _ folder: FileName, for layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
+    calls: SystemCalls = .system
   ) {
+    let rules = rules.flatMap { try? calls.status($0, true) }
     // The folders still to be listed, the next one last; so the files come out in order.
     var waiting: [Entry] = [.folder(folder)]
     while let entry = waiting.popLast() {
@@ -20,7 +24,7 @@ struct FolderWalk {
       case .file(let name): files.append(name)
       case .folder(let name):
         do throws(Errno) {
-          waiting += try Self.entries(of: name, layout, calls).reversed()
+          waiting += try Self.entries(of: name, layout, rules, calls).reversed()
         } catch {
           problems.append(FileError(.cannotRead, name, "can't be read: \(error.words)"))
         }
@@ -34,7 +38,8 @@ struct FolderWalk {
   }
 
   private static func entries(
-    of folder: FileName, _ layout: DocumentOptions.Layout, _ calls: SystemCalls
+    of folder: FileName, _ layout: DocumentOptions.Layout, _ rules: FileStatus?,
+    _ calls: SystemCalls
   ) throws(Errno) -> [Entry] {
     let names = try uninterrupted { () throws(Errno) in try calls.list(folder) }
     var entries: [Entry] = []
@@ -44,6 +49,7 @@ struct FolderWalk {
       do throws(Errno) {
         let status = try uninterrupted { () throws(Errno) in try calls.status(name, false) }
         switch status.kind {
+        case .folder where rules?.isSameFile(as: status) == true: break
         case .folder: entries.append(.folder(name))
         case .regular where name.isDocument(layout): entries.append(.file(name))
         default: break

@@ -25,8 +25,9 @@ struct InputFiles {
   /// The first folder among the arguments.
   private(set) var folder: FileName?
 
+  /// Looks at the arguments; `rules` is the rules folder, which is left out of folders around it.
   init(
-    _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName,
+    _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
     calls: SystemCalls = .system
   ) {
     var seen: Set<Identity> = []
@@ -43,7 +44,7 @@ struct InputFiles {
         continue
       }
       folder = folder ?? argument
-      let walk = FolderWalk(argument, for: layout, calls: calls)
+      let walk = FolderWalk(argument, for: layout, rules: rules, calls: calls)
       entries += walk.problems.map { .problem($0) }
       let start = argument.appending([]).bytes.count
       for name in walk.files {

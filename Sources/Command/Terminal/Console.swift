@@ -8,6 +8,8 @@ struct Console: Sendable {
   let environment: @Sendable (String) -> String?
   /// Seconds since some moment.
   let clock: @Sendable () -> Double
+  /// How many columns the terminal of standard error has, if it tells.
+  let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
   private var hasReported = false
@@ -16,6 +18,7 @@ struct Console: Sendable {
   init(
     calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
     clock: @escaping @Sendable () -> Double = monotonicSeconds,
+    width: @escaping @Sendable () -> Int? = { terminalWidth(2) },
     prepareToWriteFiles: @escaping @Sendable () -> Void = {}
   ) {
     self.output = Output(1, calls: calls)
@@ -23,6 +26,7 @@ struct Console: Sendable {
     self.calls = calls
     self.environment = environment
     self.clock = clock
+    self.width = width
     self.prepareToWriteFiles = prepareToWriteFiles
   }
 
@@ -72,7 +76,8 @@ extension Console {
 
   /// Shows how far the work is, in place of what was shown before.
   mutating func show(_ progress: String) {
-    let width = environment("COLUMNS").flatMap { Int($0) } ?? 80
+    // A line that is too long would go on in the next one, and stay there.
+    let width = environment("COLUMNS").flatMap { Int($0) } ?? width() ?? 80
     try? errors.write("\r\(progress.prefix(max(1, width - 1)))\u{1B}[K")
     try? errors.flush()
     showsProgress = true

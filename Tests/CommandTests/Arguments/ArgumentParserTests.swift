@@ -137,6 +137,9 @@ import Testing
     Mistake(
       "status r", "`status` needs documents or folders",
       "usage: jsonmigrate status [FLAGS] RULES PATH..."),
+    Mistake(
+      "apply r --skip-bad=-", "`--skip-bad` needs a file, and `-` is none",
+      "write `./-` for a file of that name"),
     Mistake("check r s", "`check` does not take `s`", "usage: jsonmigrate check [FLAGS] RULES"),
     Mistake("schema x", "`schema` does not take `x`", "usage: jsonmigrate schema [FLAGS]"),
     Mistake(

@@ -34,6 +34,19 @@ import Testing
     #expect(try place.scratch.names() == ["lib", "rules"])
   }
 
+  @Test func `rules in a folder of documents are not taken for documents`() throws {
+    try write([
+      "lib/a.json": old, "rules/tests/a.before.json": old, "rules/tests/a.after.json": new,
+    ])
+    let before = try place.scratch.status("rules/v2.json")
+    #expect(place.apply("--in-place", "@").errors == "1 document: 1 migrated\n")
+    #expect(place.scratch.text("lib/a.json") == new)
+    #expect(place.scratch.text("rules/tests/a.before.json") == old)
+    #expect(try place.scratch.status("rules/v2.json") == before)
+    let status = Transcript(["status", place.path("rules"), place.path("")])
+    #expect(status.output.hasPrefix("1 document in 1 file\n"))
+  }
+
   @Test(arguments: [1, 4])
   func `a bad document stays and stops nothing; errors come in the order of the inputs`(
     jobs: Int

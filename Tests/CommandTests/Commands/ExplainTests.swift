@@ -130,10 +130,14 @@ import Testing
 
         standard input:3: version 3, nothing to do
 
-        standard input:4: no document with a version
+        standard input:4: no road
 
         """)
     #expect(run.errors.contains("standard input:4:2"))
+    let newer = Transcript(
+      ["explain", scratch.path + "/rules"], input: Array("{\"version\":9}".utf8))
+    #expect(newer.output == "standard input: no road\n")
+    #expect(newer.errors.hasPrefix("error[newer-version]"))
     let empty = Transcript(["explain", scratch.path + "/rules", "--ndjson"])
     #expect(empty.errors.contains("there is no document"))
   }

@@ -37,6 +37,19 @@ import Testing
     #expect(FolderWalk(FileName(scratch.path)).files.count == 7)
   }
 
+  @Test func `the rules folder is left out of a folder around it`() throws {
+    try scratch.link("rules", to: "a/b")
+    let root = FileName(scratch.path)
+    for rules in ["a/b", "a/b/", "rules", "a/../a/b"] {
+      let walk = FolderWalk(root, rules: scratch.name(rules))
+      #expect(!relative(walk.files).contains("a/b/c.jsonl"), "\(rules)")
+      #expect(walk.files.count == 6)
+    }
+    // Who names it means it.
+    #expect(FolderWalk(scratch.name("a/b"), rules: scratch.name("a/b")).files.count == 1)
+    #expect(FolderWalk(root, rules: scratch.name("none")).files.count == 7)
+  }
+
   @Test func `a folder of a thousand floors`() throws {
     var path = scratch.path + "/deep"
     for _ in 0..<1_000 { path += "/d" }

@@ -72,6 +72,13 @@ import Testing
     // It is erased before the error, and before the summary.
     #expect(pieces.contains { $0.hasPrefix("\u{1B}[Kerror[bad-json]") })
     #expect(pieces.last?.hasSuffix("4 documents: 3 migrated, 1 failed\n") == true)
+    // No longer than a line of the terminal, which COLUMNS tells before it does itself.
+    for (columns, width, expected) in [(nil, 11, "2 of 4 fil"), ("6", 11, "2 of ")] {
+      let environment = columns.map { ["COLUMNS": $0] } ?? [:]
+      let narrow = Transcript(
+        arguments, environment: environment, terminals: [2], secondsPerLook: 0.3, width: width)
+      #expect(narrow.errors.hasPrefix("\r\(expected)\u{1B}[K"))
+    }
     for quiet in [arguments + ["-q"], arguments + ["--format=json"]] {
       #expect(!Transcript(quiet, terminals: [2], secondsPerLook: 0.3).errors.contains("\r"))
     }
