@@ -1,4 +1,5 @@
-// modules: JSONText JSONMigration
+@testable import JSONMigration
+@testable import JSONText
 
 /// The input's first line says rules, the rest is a document: guided, unguided and the short way
 /// agree on what becomes of it, which is JSON, and a second document is not changed by the first.

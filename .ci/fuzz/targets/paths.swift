@@ -1,3 +1,5 @@
+@testable import JSONText
+
 /// A path says of itself what reads back as the same path.
 func check(_ input: [UInt8]) {
   let text = String(decoding: input, as: UTF8.self)

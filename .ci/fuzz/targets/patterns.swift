@@ -1,3 +1,5 @@
+@testable import JSONText
+
 /// The input's first line is a pattern, the rest the text: all ways to ask agree, and every match
 /// lies inside the text.
 func check(_ input: [UInt8]) {

@@ -1,3 +1,5 @@
+@testable import JSONText
+
 /// A fault put here on purpose: reading past the end, behind three bytes that have to be guessed.
 ///
 /// The gate runs this target first and goes on only when the fuzzer finds it.

@@ -1,4 +1,5 @@
-// modules: JSONText JSONMigration
+@testable import JSONMigration
+@testable import JSONText
 
 /// What is read as a property list is JSON, and what is written of it is read as the same.
 func check(_ input: [UInt8]) {

@@ -1,3 +1,5 @@
+@testable import JSONText
+
 /// The input's first line is edits, the rest a document: every guide agrees on whether it is JSON,
 /// unedited it comes out as it went in, and edited it is still JSON, the same under each guide.
 func check(_ input: [UInt8]) {

@@ -1,3 +1,5 @@
+@testable import JSONText
+
 /// A text becomes a value, the value a text, and that the same value again, with every number as it
 /// was written.
 func check(_ input: [UInt8]) {

@@ -1,5 +1,5 @@
-import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -10,17 +10,6 @@ import Testing
     _ levels: Int, _ open: String, _ inner: String, _ close: String
   ) -> String {
     String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
-  }
-
-  /// Runs something on a thread with 512 KiB of stack, what a thread has on Apple's systems.
-  private func onSmallStack<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: Swift.Result { try body() }) }
-      thread.stackSize = 512 * 1024
-      thread.start()
-    }
   }
 
   static let rules: [String] = [

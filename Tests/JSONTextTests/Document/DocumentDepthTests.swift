@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// Nothing overflows 512 KiB of stack, in debug builds too.

@@ -1,30 +1,8 @@
-import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct `Limits of paths` {
-  /// Runs on a thread with as small a stack as an app's worker may have.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Bool) -> Bool {
-    let done = DispatchSemaphore(value: 0)
-    let result = Box()
-    let thread = Thread {
-      result.set(body())
-      done.signal()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-    done.wait()
-    return result.get()
-  }
-
-  private final class Box: Sendable {
-    private let lock = NSLock()
-    nonisolated(unsafe) private var value = false
-
-    func set(_ new: Bool) { lock.withLock { value = new } }
-    func get() -> Bool { lock.withLock { value } }
-  }
-
   private static func nested(_ count: Int, _ open: String, _ inner: String, _ close: String)
     -> String
   {
@@ -36,25 +14,25 @@ import Testing
     ("[?!(@.a && count(@", ".*", ") > 1)]"),
   ]) func `as deep as it may be is no problem on a small stack`(
     _ open: String, _ inner: String, _ close: String
-  ) {
+  ) async throws {
     let levels = open.contains("count") ? 10 : open.contains("(") ? 15 : 31
     let text = "$" + Self.nested(levels, open, inner, close)
     let more = "$" + Self.nested(levels + 2, open, inner, close)
-    let isFine = onSmallStack {
+    let isFine = try await onSmallStack {
       guard let path = try? JSONPath(text), let other = try? JSONPath(path.description) else {
         return false
       }
       return path == other && path.hashValue == other.hashValue && path.usesDocument
     }
     #expect(isFine)
-    let isRefused = onSmallStack { (try? JSONPath(more)) == nil }
+    let isRefused = try await onSmallStack { (try? JSONPath(more)) == nil }
     #expect(isRefused)
   }
 
   @Test(arguments: ["(", "[?@", "!(", "length(", "[?(@[?"])
-  func `hostile depth is refused at once`(_ open: String) {
+  func `hostile depth is refused at once`(_ open: String) async throws {
     let text = String(repeating: open, count: 200_000)
-    let isRefused = onSmallStack {
+    let isRefused = try await onSmallStack {
       (try? JSONCondition(text)) == nil && (try? JSONPath("$[?" + text)) == nil
         && (try? JSONPath(rule: "a[?" + text)) == nil
     }

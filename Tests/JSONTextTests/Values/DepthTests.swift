@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 /// Nothing overflows 512 KiB of stack at 1,024 levels, in debug builds too.
