@@ -5,6 +5,9 @@ package struct Worker: ~Copyable {
   var engine: Engine
   private var flat: FlatDocument
   private var patience = Patience()
+  /// For documents in which elements of arrays are touched; made when the first of them comes.
+  private var deep: FlatDocument?
+  private var deepPatience = Patience()
 
   /// The short way is left alone for a while where documents are not for it.
   private struct Patience {
@@ -40,7 +43,7 @@ package struct Worker: ~Copyable {
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { flat.forget() }
+    defer { forget() }
     return try engine.document.withSource(body)
   }
 
@@ -92,10 +95,30 @@ package struct Worker: ~Copyable {
   private mutating func shorten(
     _ range: Range<Int>, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
-    guard patience.tries() else { return .notMine }
-    let outcome = flat.run(engine.document.text, range, into: &out)
-    patience.note(outcome != .notMine)
+    if patience.tries() {
+      let outcome = flat.run(engine.document.text, range, into: &out)
+      patience.note(outcome != .notMine)
+      if outcome != .notMine { return outcome }
+    }
+    guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else { return .notMine }
+    let outcome = shortenDeep(range, into: &out)
+    deepPatience.note(outcome != .notMine)
     return outcome
+  }
+
+  private mutating func shortenDeep(
+    _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> FlatDocument.Outcome {
+    if deep == nil {
+      deep = FlatDocument(engine.plan.deepShortcut, limits: engine.document.limits)
+    }
+    return deep?.run(engine.document.text, range, into: &out) ?? .notMine
+  }
+
+  /// The text has changed.
+  private mutating func forget() {
+    flat.forget()
+    deep?.forget()
   }
 
   /// Migrates a document.
@@ -116,7 +139,7 @@ package struct Worker: ~Copyable {
       }
     }
     if isLoaded == nil { engine.document.load(document) }
-    flat.forget()
+    forget()
   }
 }
 

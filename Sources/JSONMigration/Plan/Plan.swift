@@ -15,11 +15,13 @@ package struct Plan: Sendable {
   private(set) var longWay: LongWay
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
+  /// The same where elements of arrays are touched too.
+  let deepShortcut: FlatProgram
 
   /// Made by the planner.
   init(
     rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], longWay: LongWay,
-    shortcut: FlatProgram
+    shortcut: FlatProgram, deepShortcut: FlatProgram
   ) {
     self.rules = rules
     self.target = target
@@ -27,6 +29,7 @@ package struct Plan: Sendable {
     self.back = back
     self.longWay = longWay
     self.shortcut = shortcut
+    self.deepShortcut = deepShortcut
   }
 
   /// The same plan with another guide.

@@ -22,9 +22,11 @@ struct Planner: Sendable {
       let guide = guide(rules, back)
       return LongWay.Means(guide: guide, wakings: chain.steps.map { Waking($0.rules, guide) })
     }
+    let shortcut = Shortcut.program(for: rules, to: target, from: source)
+    let deepShortcut = Shortcut.program(for: rules, to: target, from: source, isDeep: true)
     return Plan(
       rules: rules, target: target, source: source, back: back, longWay: longWay,
-      shortcut: Shortcut.program(for: rules, to: target, from: source) ?? .nothing)
+      shortcut: shortcut ?? .nothing, deepShortcut: deepShortcut ?? .nothing)
   }
 
   /// The guide to everything that the rules touch, and to where that was before rules took it there.

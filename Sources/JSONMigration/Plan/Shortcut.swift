@@ -6,6 +6,9 @@ internal import JSONText
 /// take goes the long way, through the engine, so this may leave out whatever is rare. What it takes
 /// has to come out the same.
 ///
+/// Rules for the elements of an array in the root, such as `items[*].price`, are written down as a
+/// program of their own, where that is asked for: it is run on one element after the other.
+///
 /// A rule that reaches deeper is left out where it waits for a key: the program is for documents
 /// without that key then, and in those the rule finds nothing. Steps with any other rule are for the
 /// engine, and so are the documents of all versions whose way leads over them.
@@ -21,25 +24,49 @@ struct Shortcut: ~Copyable {
   private var awaited: Set<[UInt8]> = []
   private var asked = Needs.Way()
   /// The names that the rule at hand has used.
-  private var used: Set<FlatProgram.Name> = []
+  private var used: Set<Used> = []
+  /// Whether rules may be for the elements of arrays, and the programs for those.
+  private let isDeep: Bool
+  private var inner: [InnerShortcut] = []
+  /// Which of them the rule at hand is for, and whether its scope says so.
+  private var place: Int?
+  private var isScoped = false
+  /// Whether that rule fails where its source is missing.
+  private var isNeeded = false
+  /// All names in the root that rules have used.
+  private var rootNames: Set<[UInt8]> = []
 
   /// The program for the rules; nil where there is none.
+  ///
+  /// One that isn't deep is for documents in which nothing is to be done below the root, a deep one
+  /// for others.
   static func program(
-    for rules: RuleSet, to target: Version, from source: Version?
+    for rules: RuleSet, to target: Version, from source: Version?, isDeep: Bool = false
   ) -> FlatProgram? {
     // A key that the program itself names can't be refused.
     for leavesOut in [true, false] {
-      var shortcut = Shortcut(rules, leavesOut: leavesOut)
-      if shortcut.write(to: target, from: source), let program = shortcut.program.build() {
+      var shortcut = Shortcut(rules, leavesOut: leavesOut, isDeep: isDeep)
+      if shortcut.write(to: target, from: source), let program = shortcut.build() {
         return program
       }
     }
     return nil
   }
 
-  private init(_ rules: RuleSet, leavesOut: Bool) {
+  private init(_ rules: RuleSet, leavesOut: Bool, isDeep: Bool) {
     self.rules = rules
     self.leavesOut = leavesOut
+    self.isDeep = isDeep
+  }
+
+  private func build() -> FlatProgram? {
+    if isDeep, inner.isEmpty { return nil }
+    var programs: [FlatProgram] = []
+    for inner in inner {
+      guard let program = inner.build(refusing: awaited) else { return nil }
+      programs.append(program)
+    }
+    return program.build(inner: programs)
   }
 
   private mutating func write(to target: Version, from source: Version?) -> Bool {
@@ -55,10 +82,10 @@ struct Shortcut: ~Copyable {
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {
-      let start = program.entry
+      let start = mark
       let known = entries
       if !write(from: version, to: target, place) {
-        program.remove(from: start)
+        remove(from: start)
         others.formUnion(entries.keys.filter { known[$0] == nil })
         others.insert(version)
         entries = known
@@ -68,6 +95,7 @@ struct Shortcut: ~Copyable {
     program.refuse(awaited)
     program.refuse(repeated: asked.inner)
     if let place {
+      if inner.contains(where: { $0.array == place.text }) { return false }
       var versions = entries.map { (value: $0.json, entry: $1) }
       versions.append((target.json, .current))
       let name = program.name(place.text)
@@ -84,13 +112,17 @@ struct Shortcut: ~Copyable {
   private mutating func write(from start: Version, to target: Version, _ place: Name?) -> Bool {
     let chain = rules.format.chain
     var version = start
+    for inner in inner { inner.isBegun = false }
     while version != target {
       if let entry = entries[version] {
+        // Programs for elements can't follow.
+        if version != start, !inner.isEmpty { return false }
         if version != start { program.go(to: entry) }
         return true
       }
       if others.contains(version) { return false }
       entries[version] = program.entry
+      for inner in inner { inner.isBegun = false }
       guard let index = chain.step(from: version) else { return false }
       for rule in chain.steps[index].rules {
         guard shorten(rule) || leaveOut(rule) else { return false }
@@ -103,16 +135,36 @@ struct Shortcut: ~Copyable {
       return false
     }
     program.end()
+    for inner in inner { inner.program.end() }
     return true
   }
 
   private mutating func shorten(_ rule: Rule) -> Bool {
-    guard rule.scopes == nil, rule.when == nil else { return false }
-    used.removeAll()
-    let start = program.entry
-    if rule.verb.shorten(&self, isNeeded: rule.ifMissing == .fail) { return true }
-    program.remove(from: start)
+    let start = mark
+    if write(rule) { return true }
+    remove(from: start)
     return false
+  }
+
+  private mutating func write(_ rule: Rule) -> Bool {
+    guard rule.when == nil else { return false }
+    defer { leave() }
+    guard let scopes = rule.scopes else { return write(rule.verb, of: rule) }
+    guard scopes.count == 1, let array = scopes[0].path.parentOfAll, enter(array) else {
+      return false
+    }
+    isScoped = true
+    guard let block = rule.verb as? Block else { return write(rule.verb, of: rule) }
+    return block.undone == nil
+      && block.rules.allSatisfy { inner in
+        inner.scopes == nil && inner.when == nil && write(inner.verb, of: inner)
+      }
+  }
+
+  private mutating func write(_ verb: any Verb, of rule: Rule) -> Bool {
+    used.removeAll()
+    isNeeded = rule.ifMissing == .fail
+    return verb.shorten(&self, isNeeded: isNeeded)
   }
 
   private mutating func leaveOut(_ rule: Rule) -> Bool {
@@ -126,15 +178,100 @@ struct Shortcut: ~Copyable {
   }
 }
 
+// MARK: - Elements of arrays
+
+/// A name in the root, or in the elements of an array.
+private struct Used: Hashable {
+  let place: Int?
+  let name: FlatProgram.Name
+}
+
+/// The program for the elements of an array in the root.
+private final class InnerShortcut {
+  let array: [UInt8]
+  var program = FlatProgram.Builder()
+  /// Whether documents of the version at hand are told to run it.
+  var isBegun = false
+
+  init(_ array: [UInt8]) { self.array = array }
+
+  /// Nil where it names a key that rules wait for which are left out.
+  func build(refusing keys: Set<[UInt8]>) -> FlatProgram? {
+    program.refuse(keys)
+    return program.build()
+  }
+}
+
+extension Shortcut {
+  /// How far the programs have come.
+  private struct Mark {
+    let entry: FlatProgram.Entry
+    let inner: [(entry: FlatProgram.Entry, isBegun: Bool)]
+  }
+
+  private var mark: Mark {
+    Mark(entry: program.entry, inner: inner.map { ($0.program.entry, $0.isBegun) })
+  }
+
+  private mutating func remove(from mark: Mark) {
+    program.remove(from: mark.entry)
+    inner.removeLast(inner.count - mark.inner.count)
+    for (inner, before) in zip(inner, mark.inner) {
+      inner.program.remove(from: before.entry)
+      inner.isBegun = before.isBegun
+    }
+  }
+
+  /// Goes to the elements of an array: from now on `program` is theirs, and its names are.
+  private mutating func enter(_ array: [UInt8]) -> Bool {
+    leave()
+    guard isDeep, !rootNames.contains(array) else { return false }
+    if !inner.contains(where: { $0.array == array }) { inner.append(InnerShortcut(array)) }
+    guard let number = inner.firstIndex(where: { $0.array == array }) else { return false }
+    if !inner[number].isBegun {
+      program.change(
+        elementsOf: program.name(array), by: number, from: inner[number].program.entry)
+      inner[number].isBegun = true
+    }
+    place = number
+    swap(&program, &inner[number].program)
+    return true
+  }
+
+  /// Goes back to the root.
+  private mutating func leave() {
+    guard let number = place else { return }
+    swap(&program, &inner[number].program)
+    place = nil
+    isScoped = false
+  }
+
+  /// The name of what a path leads to, in the root or in the elements of an array.
+  private mutating func name(of path: JSONPath) -> [UInt8]? {
+    if let names = path.plainNames {
+      guard names.count == 1, !isScoped || path.isRelative else { return nil }
+      if !isScoped { leave() }
+      return names[0]
+    }
+    guard !isScoped, let (parent, name) = path.slot, let array = parent.parentOfAll,
+      enter(array)
+    else { return nil }
+    return name
+  }
+}
+
 // MARK: - For verbs
 
 extension Shortcut {
   /// The name that a query asks the root for; nil where it asks for anything else, or where the rule
   /// has named it before: then its order would matter.
   mutating func source(_ query: Query, isNeeded: Bool) -> FlatProgram.Name? {
-    guard let names = query.path.plainNames, names.count == 1, let name = unused(names[0])
-    else { return nil }
-    if isNeeded { program.need(name) }
+    guard let text = name(of: query.path), let name = unused(text) else { return nil }
+    if isNeeded {
+      // Without a scope it is enough if one of the elements has it.
+      if place != nil, !isScoped { return nil }
+      program.need(name)
+    }
     return name
   }
 
@@ -143,13 +280,27 @@ extension Shortcut {
 
   /// The member of the root that a slot leads to.
   mutating func member(_ slot: Slot) -> FlatProgram.Name? {
-    guard case .target(let target) = slot, target.names.count == 1 else { return nil }
-    return unused(target.names[0].text)
+    switch slot {
+    case .target(let target):
+      guard target.names.count == 1, !isScoped || !target.isFromDocument else { return nil }
+      if !isScoped { leave() }
+      return unused(target.names[0].text)
+    case .member(let name, let query):
+      guard !isScoped, !isNeeded, let array = query.path.parentOfAll, enter(array) else {
+        return nil
+      }
+      return unused(name.text)
+    case .places: return nil
+    }
   }
 
   private mutating func unused(_ text: [UInt8]) -> FlatProgram.Name? {
+    if place == nil {
+      if inner.contains(where: { $0.array == text }) { return nil }
+      rootNames.insert(text)
+    }
     let name = program.name(text)
-    return used.insert(name).inserted ? name : nil
+    return used.insert(Used(place: place, name: name)).inserted ? name : nil
   }
 
   func text(of constant: Constant) -> [UInt8] { rules.symbols.values[constant.number] }

@@ -20,7 +20,7 @@ package struct FlatDocument: ~Copyable {
   let guide: Guide
   let predictor = Predictor()
   let limits: Document.Limits
-  private var utf8 = UTF8Progress()
+  private(set) var utf8 = UTF8Progress()
   private(set) var order = FlatOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
   /// member ends.
@@ -36,10 +36,23 @@ package struct FlatDocument: ~Copyable {
   var script = FlatScript()
   private var digests = FlatDigests()
   private var lastSignature: UInt64 = 0
+  /// How many containers are around the root.
+  private let outer: Int
+  /// Where the program was started last, if it was told.
+  private var lastEntry = -1
+  /// For each of the program's own programs what it sees of an element.
+  let inner: [FlatElement]
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
+    self.init(program, limits: limits, outer: program.isForElements ? 1 : 0)
+  }
+
+  /// As that, for the elements of an array that is so many levels deep.
+  init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     self.program = FlatProgramText(program)
+    self.outer = outer
+    inner = program.inner.map { FlatElement($0, limits: limits, outer: outer + 2) }
     // At least 16: so many are cleared fastest.
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
@@ -74,29 +87,31 @@ package struct FlatDocument: ~Copyable {
   private mutating func runWhole(
     _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Outcome {
-    let end = read(text, at: range.lowerBound, outer: 0)
+    let end = read(text, at: range.lowerBound)
     guard end >= 0, isEnd(end, of: range, text) else { return .notMine }
-    return change(text, range, into: &out)
+    return change(text, range, from: nil, into: &out)
   }
 
   /// Goes from element to element of an array; what is between them is copied.
+  ///
+  /// The program starts at `entry`, or else where each element says.
   @inline(never)
   private mutating func runEach(
-    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+    _ text: ByteView, _ range: Range<Int>, from entry: Int? = nil, into out: inout ByteBuffer
   ) -> Outcome {
     let before = out.count
     var outcome = Outcome.current
     var from = range.lowerBound
     var offset = text.skipSpace(from)
-    guard limits.depth > 2, text.byte(offset) == 0x5B else { return .notMine }
+    guard limits.depth > outer + 1, text.byte(offset) == 0x5B else { return .notMine }
     repeat {
       // Behind the bracket or a comma.
       let start = text.skipSpace(offset &+ 1)
-      let end = read(text, at: start, outer: 1)
+      let end = read(text, at: start)
       var element = Outcome.notMine
       if end >= 0, end < range.upperBound {
         out.append(from..<start, of: text)
-        element = change(text, start..<end, into: &out)
+        element = change(text, start..<end, from: entry, into: &out)
       }
       if element == .notMine {
         // It may be gone already, if it was too long.
@@ -122,28 +137,53 @@ package struct FlatDocument: ~Copyable {
       || end < range.upperBound && text.skipSpace(end) >= range.upperBound
   }
 
-  /// Reads an object, which is so many levels deep; gives its end, or -1.
+  /// Reads an object; gives its end, or -1.
   @inline(__always)
-  private mutating func read(_ text: ByteView, at start: Int, outer: Int) -> Int {
+  private mutating func read(_ text: ByteView, at start: Int) -> Int {
     var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
     let end =
       order.isNone
-      ? readWithoutGuesses(&scanner, start, outer) : readWithGuesses(&scanner, start, outer)
+      ? readWithoutGuesses(&scanner, start) : readWithGuesses(&scanner, start)
     utf8 = scanner.utf8
     return end
   }
 
-  /// Runs the program on the object that was read, which is what is in the range.
+  /// Runs the program from an entry on for each element of an array in a text that was read, and adds
+  /// what comes out; what is no array stays, but for objects.
+  ///
+  /// False if one of the elements is not as the program expects; there may be some of it then.
+  mutating func change(
+    elementsOf range: Range<Int>, _ text: ByteView, _ utf8: UTF8Progress, from entry: Int,
+    into out: inout ByteBuffer
+  ) -> Bool {
+    let first = text.byte(range.lowerBound)
+    if first == 0x7B { return false }
+    if first != 0x5B || text.byte(text.skipSpace(range.lowerBound &+ 1)) == 0x5D {
+      out.append(range, of: text)
+      return true
+    }
+    self.utf8 = utf8
+    if entry != lastEntry {
+      // It is for those that start where the last ones did.
+      script = FlatScript()
+      lastSignature = 0
+      lastEntry = entry
+    }
+    return runEach(text, range, from: entry, into: &out) != .notMine
+  }
+
+  /// Runs the program on the object that was read, which is what is in the range: from where it says
+  /// itself, or from the start that is told.
   @inline(__always)
   private mutating func change(
-    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+    _ text: ByteView, _ range: Range<Int>, from start: Int?, into out: inout ByteBuffer
   ) -> Outcome {
     if signature != 0, signature == script.signature, script.isUsable, isScriptable(text),
       writeByScript(text, range, into: &out)
     {
       return .changed
     }
-    guard var entry = entry(in: text) else { return .notMine }
+    guard var entry = start ?? entry(in: text) else { return .notMine }
     if entry < 0 {
       out.append(range, of: text)
       return .current
@@ -154,30 +194,29 @@ package struct FlatDocument: ~Copyable {
     }
     lastSignature = signature
     guard execute(from: entry, text) else { return .notMine }
-    write(text, range, into: &out)
-    return .changed
+    let before = out.count
+    if write(text, range, into: &out) { return .changed }
+    // It may be gone already, if it was too long.
+    out.truncate(to: min(before, out.count))
+    return .notMine
   }
 
   @inline(never)
-  private mutating func readWithGuesses(
-    _ scanner: inout Scanner, _ start: Int, _ outer: Int
-  ) -> Int {
-    read(&scanner, at: start, outer: outer, guessing: true)
+  private mutating func readWithGuesses(_ scanner: inout Scanner, _ start: Int) -> Int {
+    read(&scanner, at: start, guessing: true)
   }
 
   @inline(never)
-  private mutating func readWithoutGuesses(
-    _ scanner: inout Scanner, _ start: Int, _ outer: Int
-  ) -> Int {
+  private mutating func readWithoutGuesses(_ scanner: inout Scanner, _ start: Int) -> Int {
     order.pass()
-    return read(&scanner, at: start, outer: outer, guessing: false)
+    return read(&scanner, at: start, guessing: false)
   }
 
   /// Notes the members that are named, and gives the end of the object; -1 where the text is wrong,
   /// or a name stands there twice.
   @inline(__always)
   private mutating func read(
-    _ scanner: inout Scanner, at start: Int, outer: Int, guessing: Bool
+    _ scanner: inout Scanner, at start: Int, guessing: Bool
   ) -> Int {
     let bytes = scanner.bytes
     let items = items.row

@@ -93,6 +93,11 @@ extension FlatExecution {
         if number == 0 { continue }
         names[operation.name] = 0
         items[number].head = operation.head
+      case .inner:
+        if number == 0 || items[number].has(.inner) { continue }
+        items[number].text = operation.count
+        items[number].textEnd = operation.start
+        items[number].flags.insert(.inner)
       case .part, .refuse:
         return false
       }

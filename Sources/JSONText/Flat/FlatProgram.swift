@@ -11,6 +11,9 @@
 ///
 ///     {"v": 2, "text": "Hi", "tags": ["a"]}
 ///
+/// The elements of an array in the root can have a program of their own, which is run on each of them
+/// while the array is written.
+///
 /// A program knows the ordinary case and nothing else. Where a document is not like that (a key
 /// twice, a value that no case covers, a name that is taken) it says so, has changed nothing, and
 /// whoever asked goes the long way, which knows it all: conflicts, errors, options.
@@ -31,7 +34,7 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, need, rename, drop, add, set, map, split, part
+      case end, jump, need, rename, drop, add, set, map, split, part, inner
       /// Only where a program was folded: a name of which nobody asks whether it is free, and no
       /// document at all.
       case head, refuse
@@ -45,10 +48,11 @@ package struct FlatProgram: Sendable {
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
-    /// A value; for `split` what stands between parts, for `jump` where to go on.
+    /// A value; for `split` what stands between parts, for `jump` where to go on, for `inner` where
+    /// the program for the elements starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow.
+    /// For `map` its table, for `split` how many parts follow, for `inner` the program.
     var count: UInt32 = 0
   }
 
@@ -94,6 +98,8 @@ package struct FlatProgram: Sendable {
   var single: [[UInt8]] = []
   /// Where documents without a version start; nil: they are not for this program.
   var missing: Int?
+  /// The programs for the elements of arrays that are members of the root.
+  var inner: [FlatProgram] = []
 
   /// The program for no document.
   package static let nothing = FlatProgram()

@@ -129,6 +129,15 @@ extension FlatProgram {
       return true
     }
 
+    /// What a program does from an entry on is done with each element of an array, if the member is
+    /// one.
+    ///
+    /// Only the first of these operations counts for a member, which none of another kind may name.
+    package mutating func change(elementsOf name: Name, by program: Int, from entry: Entry) {
+      add(.inner, name, value: entry.number..<entry.number)
+      self.program.operations[self.program.operations.count - 1].count = UInt32(program)
+    }
+
     /// Where documents start that have no such member.
     package mutating func start(without missing: Entry) { program.missing = missing.number }
 
@@ -151,8 +160,8 @@ extension FlatProgram {
       return true
     }
 
-    /// The program; nil if it is out of all proportion.
-    package func build() -> FlatProgram? {
+    /// The program, with those for elements; nil if it is out of all proportion.
+    package func build(inner: [FlatProgram] = []) -> FlatProgram? {
       guard text.count <= Self.limit, program.names.count <= 4_096,
         program.operations.count <= 30_000, program.unwanted.allSatisfy({ numbers[$0] == nil }),
         program.single.count <= Guide.Watch.mostSingle,
@@ -160,6 +169,7 @@ extension FlatProgram {
       else { return nil }
       var program = program
       program.bytes = text.view[0..<text.count].array
+      program.inner = inner
       return program
     }
 

@@ -164,7 +164,7 @@ extension FlatScript {
           }
         }
         index = next
-      case .part, .refuse: return false
+      case .part, .refuse, .inner: return false
       }
     }
   }

@@ -14,7 +14,9 @@ private struct FlatPen {
 /// Writing what a program has made of a document.
 extension FlatDocument {
   /// Adds the document as text; what no operation touched is copied.
-  func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) {
+  ///
+  /// False if elements of an array are not as their program expects.
+  func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) -> Bool {
     let items = items.row
     let made = program.bytes.view
     let isCompact = isCompact(text)
@@ -53,9 +55,15 @@ extension FlatDocument {
             pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
             pen.from = text.endOfValidString(key &+ 1)
           }
-          if !flags.isDisjoint(with: [.made, .part]) {
+          if !flags.isDisjoint(with: [.made, .part, .inner]) {
             pen = copy(to: Int(items[number].value), text, pen, &out)
-            pen = put(valueOf: items[number], text, made, pen, &out)
+            if flags.isDisjoint(with: .inner) {
+              pen = put(valueOf: items[number], text, made, pen, &out)
+            } else {
+              out.take(pen.tail)
+              if !change(elementsOf: items[number], text, into: &out) { return false }
+              pen.tail = out.tail
+            }
             pen.from = end
           }
         }
@@ -65,6 +73,7 @@ extension FlatDocument {
     pen = pass(to: tail, text, pen, &out)
     pen = copy(to: range.upperBound, text, pen, &out)
     out.take(pen.tail)
+    return true
   }
 
   /// Goes on to `end`, over members that nobody touched, if there are any.

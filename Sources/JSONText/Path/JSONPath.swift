@@ -49,6 +49,14 @@ public struct JSONPath: Hashable, Sendable {
   /// Whether it looks at the document: it starts with `$`, or one of its filters does.
   package var usesDocument: Bool { query.usesDocument }
 
+  /// The name, if it is `name[*]`: all children of a member.
+  package var parentOfAll: [UInt8]? {
+    guard query.segments.count == 2, query.segments[1] == PathSegment([.wildcard]) else {
+      return nil
+    }
+    return query.segments[0].name
+  }
+
   /// Whether it is `*`: all children of where it starts.
   package var isWildcard: Bool { query.segments == [PathSegment([.wildcard])] }
 }

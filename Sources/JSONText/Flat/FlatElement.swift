@@ -1,0 +1,32 @@
+/// What a program for the elements of an array sees: each of them as a document.
+///
+/// It is an object because a document can't hold others of its kind.
+final class FlatElement {
+  private var document: FlatDocument
+
+  init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
+    document = FlatDocument(program, limits: limits, outer: outer)
+  }
+
+  /// Whether a script writes elements like the last one.
+  var hasScript: Bool { document.script.isUsable }
+
+  /// As `FlatDocument.change`.
+  func change(
+    elementsOf range: Range<Int>, _ text: ByteView, _ utf8: UTF8Progress, from entry: Int,
+    into out: inout ByteBuffer
+  ) -> Bool {
+    document.change(elementsOf: range, text, utf8, from: entry, into: &out)
+  }
+}
+
+extension FlatDocument {
+  /// Adds the value of an item whose elements have a program.
+  @inline(never)
+  func change(
+    elementsOf item: FlatItem, _ text: ByteView, into out: inout ByteBuffer
+  ) -> Bool {
+    inner[Int(item.text)].change(
+      elementsOf: Int(item.value)..<Int(item.end), text, utf8, from: Int(item.textEnd), into: &out)
+  }
+}

@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+@testable import JSONText
+
+/// Rules for the elements of arrays in the root have a short way too.
+struct DeepShortcutTests {
+  @Test(arguments: [false, true])
+  func `short and long way give the same bytes`(each: Bool) throws {
+    var random = Seeded()
+    var tally = Tally(seed: random.description)
+    var scripted = 0
+    for _ in 0..<150 {
+      let rules = ShortRules.deep(using: &random)
+      // Some name an array in the root as well.
+      guard try !Self.plan(rules.files, each: each).deepShortcut.isEmpty else { continue }
+      var pair = try Pair(rules, each: each, isDeep: true)
+      for _ in 0..<15 {
+        let documents = (0..<Int.random(in: 1...(each ? 3 : 1), using: &random)).map { _ in
+          rules.deepDocument(using: &random)
+        }
+        let text = each ? "[" + documents.joined(separator: ",") + "]" : documents[0]
+        try pair.check(text, &tally, "\(rules.text)\n\(tally.seed)")
+      }
+      if pair.flat.inner.contains(where: \.hasScript) { scripted += 1 }
+    }
+    #expect(tally.taken * 8 > tally.asked && tally.asked > 500, "\(tally)")
+    #expect(scripted > 10, "\(scripted), \(tally)")
+  }
+
+  @Test(arguments: [
+    #"{ "rename": { "items[*].a": "c" } }"#, #"{ "in": "items[*]", "drop": "a" }"#,
+    #"{ "in": "items[*]", "rules": [{ "rename": { "a": "c" } }, { "set": { "d": 1 } }] }"#,
+    #"{ "add-default": { "items[*].d": 1 } }"#, #"{ "drop": ["b", "items[*].a"] }"#,
+    #"{ "in": "items[*]", "drop": "a", "if-missing": "fail" }"#,
+    #"{ "split": "items[*].b", "by": " ", "into": ["c", "d"] }"#,
+  ])
+  func `a rule for the elements of an array goes the short way`(rule: String) throws {
+    let plan = try Self.plan(Self.file(rule))
+    let documents = [
+      #"{"version":1,"b":1,"items":[{"a":1,"b":"x y"}, {"a":2,"b":"y z"}],"z":1}"#,
+      #"{"version":1,"b":1,"items": [ ],"z":1}"#, #"{"version":1,"b":1,"items":null,"z":1}"#,
+      #"{"version":1,"b":1,"z":1}"#,
+    ]
+    for document in documents {
+      let short = Self.short(plan, document)
+      #expect(short.outcome == .changed)
+      var worker = Engine(plan)
+      worker.document.load(document.utf8)
+      try worker.read(0..<document.utf8.count)
+      _ = try worker.migrate()
+      var long = ByteBuffer()
+      try worker.document.write(into: &long)
+      #expect(short.text == String(decoding: long.view[0..<long.count], as: UTF8.self))
+    }
+  }
+
+  @Test(arguments: [
+    #"{ "drop": "items[*].a", "if-missing": "fail" }"#, #"{ "drop": "items[0].a" }"#,
+    #"{ "add-default": { "items[*].d": 1 }, "if-missing": "fail" }"#,
+    #"{ "in": "items[*]", "when": "@.a == 1", "drop": "a" }"#, #"{ "drop": "items[*].a.b" }"#,
+    #"{ "in": "items[*]", "drop": "$.b" }"#, #"{ "drop": "items[*][*].a" }"#,
+    #"{ "in": "items[*]", "rules": [{ "in": "a", "drop": "b" }] }"#, #"{ "drop": "items[*]" }"#,
+    #"{ "in": "items[*]", "rules": [{ "when": "@.a == 1", "drop": "b" }] }"#,
+    #"{ "in": ["items[*]", "lines[*]"], "drop": "a" }"#,
+    #"{ "rename": { "lines": "items" } }, { "drop": "items[*].a" }"#,
+    #"{ "drop": "items[*].a" }, { "rename": { "items": "lines" } }"#,
+    #"{ "rename": { "items[*].a": "c" } }, { "drop": "lines[*].x.c" }"#,
+    #"{ "drop": "version[*].a" }"#,
+  ])
+  func `what is not for it is left to the long way`(rule: String) throws {
+    let plan = try Self.plan(Self.file(rule))
+    let document = #"{"version":1,"items":[{"a":1,"b":2}],"z":1}"#
+    #expect(Self.short(plan, document).outcome == .notMine)
+  }
+
+  @Test(arguments: [
+    #"{"a":1}"#, #"[{"a":1},2]"#, #"[{"a":1,"a":2}]"#, #"[{"a":1,"b":2},{"a":1,"c":2}]"#, "[[]]",
+    #"[{"a":1,"b":2}],"items":[]"#, #"[{"b":2}]"#, #"[{"a":1,"b":2},]"#,
+  ])
+  func `an array that is out of the ordinary is left to the long way`(items: String) throws {
+    let plan = try Self.plan(
+      Self.file(#"{ "in": "items[*]", "rename": { "a": "c" }, "if-missing": "fail" }"#))
+    let short = Self.short(plan, #"{"version":1,"items":\#(items),"z":1}"#)
+    #expect(short.outcome == .notMine)
+    #expect(short.text == "")
+  }
+
+  /// A worker that has given up the first short way goes on with the second.
+  @Test func `documents with and without such elements come out the same`() throws {
+    let rules = try Migrator(rules: Self.file(#"{ "rename": { "items[*].a": "c" } }"#))
+    var worker = try Worker(rules)
+    for number in 0..<40 {
+      let items = number % 3 == 0 ? "" : #""items":[{"a":\#(number),"b":2}],"#
+      let bytes = try worker.migrate(Array("{\(items)\"version\":1}".utf8), named: "document")
+      let expected = items.replacing("\"a\"", with: "\"c\"")
+      #expect(String(decoding: bytes, as: UTF8.self) == "{\(expected)\"version\":2}")
+    }
+  }
+
+  private static func file(_ rules: String) -> [RuleSource] {
+    [RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [\(rules)] }")]
+  }
+
+  private static func plan(_ files: [RuleSource], each: Bool = false) throws -> Plan {
+    let format = RuleSource(name: "format.json", text: #"{ "each": "[*]" }"#)
+    return try Migrator(rules: files + (each ? [format] : [])).plan(to: nil, from: nil)
+  }
+
+  private static func short(
+    _ plan: Plan, _ document: String
+  ) -> (outcome: FlatDocument.Outcome, text: String) {
+    var flat = FlatDocument(plan.deepShortcut)
+    var text = ByteBuffer()
+    var out = ByteBuffer()
+    text.append(contentsOf: document.utf8)
+    text.seal()
+    let outcome = flat.run(text.view, 0..<text.count, into: &out)
+    return (outcome, String(decoding: out.view[0..<out.count], as: UTF8.self))
+  }
+}

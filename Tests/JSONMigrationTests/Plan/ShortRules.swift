@@ -1,0 +1,285 @@
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+@testable import JSONText
+
+/// Which way documents took that random rules were asked to lift.
+struct Tally: CustomStringConvertible {
+  let seed: String
+  var asked = 0
+  var taken = 0
+  var scripted = 0
+  var folded = 0
+  var unguessed = 0
+
+  var description: String {
+    """
+    of \(asked): \(taken) took the short way, \(scripted) a script, \(folded) a folded program, \
+    \(unguessed) were read without guesses, \(seed)
+    """
+  }
+
+  /// Goes both ways with documents that are made for each of so many sets of rules, and their keys.
+  static func counting(
+    _ sets: Int, documents: Int, of rules: (inout Seeded) -> ShortRules = ShortRules.random,
+    each: Bool = false,
+    made document: (ShortRules, [String], Int, inout Seeded) throws -> String
+  ) throws -> Tally {
+    var random = Seeded()
+    var tally = Tally(seed: random.description)
+    for _ in 0..<sets {
+      let rules = rules(&random)
+      let keys = rules.keys(using: &random)
+      var pair = try Pair(rules, each: each)
+      for number in 0..<documents {
+        try pair.check(
+          document(rules, keys, number, &random), &tally, "\(rules.text)\n\(tally.seed)")
+      }
+    }
+    return tally
+  }
+}
+
+/// Both ways through one plan.
+struct Pair: ~Copyable {
+  private(set) var flat: FlatDocument
+  private var engine: Engine
+
+  init(_ rules: ShortRules, each: Bool = false, isDeep: Bool = false) throws {
+    let format = RuleSource(name: "format.json", text: #"{ "each": "[*]" }"#)
+    let plan = try Migrator(rules: rules.files + (each ? [format] : [])).plan(to: nil, from: nil)
+    let shortcut = isDeep ? plan.deepShortcut : plan.shortcut
+    try #require(!shortcut.isEmpty, "\(rules.text)")
+    flat = FlatDocument(shortcut)
+    engine = Engine(plan)
+  }
+
+  mutating func check(_ text: String, _ tally: inout Tally, _ about: String) throws {
+    let range = 0..<text.utf8.count
+    tally.asked += 1
+    engine.document.load(text.utf8)
+    flat.forget()
+    var short = ByteBuffer()
+    let isUnguessed = flat.order.isNone
+    let outcome = flat.run(engine.document.text, range, into: &short)
+    if outcome == .notMine {
+      try #require(short.count == 0)
+      return
+    }
+    tally.taken += 1
+    if flat.script.isUsable, flat.script.signature == flat.signature { tally.scripted += 1 }
+    if isUnguessed { tally.unguessed += 1 }
+    if flat.program.grown > 0 { tally.folded += 1 }
+    var long = ByteBuffer()
+    try engine.read(range)
+    let isChanged = try engine.migrate()
+    try engine.document.write(into: &long)
+    try #require(isChanged == (outcome == .changed))
+    let (shown, expected) = (short.text, long.text)
+    try #require(shown == expected, "\(text)\n\(about)")
+  }
+}
+
+extension ByteBuffer {
+  fileprivate var text: String { String(decoding: view[0..<count], as: UTF8.self) }
+}
+
+/// Rules for members of the root, and documents that have some of them.
+struct ShortRules {
+  static let names = [
+    "a", "b", "name", "status", "\u{E9}", "e\u{301}", "longer than eight", "version", "x y",
+  ]
+
+  var steps: [[String]] = []
+
+  static func random(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      rules.steps.append(
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in rule(using: &random) })
+    }
+    return rules
+  }
+
+  /// Many steps, most of which know what those before have done.
+  static func chain(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules()
+    var here = names.filter { $0 != "version" }
+    var gone = (0..<40).map { "k\($0)" }
+    for number in 0..<Int.random(in: 12...20, using: &random) {
+      var step: [String] = []
+      for _ in 0..<3 {
+        here.shuffle(using: &random)
+        gone.shuffle(using: &random)
+        while here.count < 4 { here.append(gone.removeLast()) }
+        let isFree = Int.random(in: 0...199, using: &random) > 0
+        // What was changed can't be split.
+        let kind = Int.random(in: 0...(number == 0 ? 7 : 6), using: &random)
+        step.append(rule(kind, isFree ? [here[0], gone[0], here[1], gone[1]] : here, &random))
+        switch kind {
+        case 0: (here[0], gone[0]) = (gone[0], here[0])
+        case 1: (here[0], gone[0], here[1], gone[1]) = (gone[0], here[0], gone[1], here[1])
+        case 2: gone.append(here.removeFirst())
+        case 7:
+          here += [gone[0], gone[1]]
+          gone.replaceSubrange(0...1, with: [here.removeFirst()])
+        default: break
+        }
+      }
+      rules.steps.append(step)
+    }
+    return rules
+  }
+
+  /// Rules for the elements of arrays in the root too.
+  static func deep(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let count = Int.random(in: 1...3, using: &random)
+      rules.steps.append((0..<count).map { _ in deepRule(using: &random) })
+    }
+    rules.steps[0].append(rule(in: "items[*]", using: &random))
+    return rules
+  }
+
+  private static func deepRule(using random: inout Seeded) -> String {
+    let array = ["items", "items", "lines"].randomElement(using: &random) ?? ""
+    switch Int.random(in: 0...4, using: &random) {
+    case 0: return rule(using: &random)
+    case 1, 2: return rule(in: "\(array)[*]", using: &random)
+    case 3: return "{ \"in\": \"\(array)[*]\", " + rule(using: &random).dropFirst()
+    default:
+      let inner = (0...2).map { _ in rule(using: &random) }.joined(separator: ", ")
+      return "{ \"in\": \"\(array)[*]\", \"rules\": [\(inner)] }"
+    }
+  }
+
+  private static func rule(in place: String = "", using random: inout Seeded) -> String {
+    let names = names.filter { $0 != "version" }.shuffled(using: &random)
+    return rule(Int.random(in: 0...7, using: &random), names, in: place, &random)
+  }
+
+  private static func rule(
+    _ kind: Int, _ names: [String], in place: String = "", _ random: inout Seeded
+  ) -> String {
+    let path = names.map { name in
+      if name.contains(" ") { return "\"\(place)['\(name)']\"" }
+      return place.isEmpty ? "\"\(name)\"" : "\"\(place).\(name)\""
+    }
+    func value(_ random: inout Seeded) -> String {
+      ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
+        .randomElement(using: &random) ?? ""
+    }
+    switch kind {
+    case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" } }"
+    case 1:
+      return "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" } }"
+    case 2: return "{ \"drop\": \(path[0]) }"
+    case 3:
+      let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""
+      return "{ \"add-default\": { \(path[0]): \(value(&random)) }\(null) }"
+    case 4: return "{ \"set\": { \(path[0]): \(value(&random)) } }"
+    case 5, 6:
+      let otherwise =
+        ["\"keep\"", "{ \"becomes\": \(value(&random)) }"]
+        .randomElement(using: &random) ?? ""
+      return """
+        { "map-values": \(path[0]), "otherwise": \(otherwise), "cases": [
+          { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
+          { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
+        """
+    default:
+      let rest = Bool.random(using: &random) ? ", \"rest\": \"fail\"" : ""
+      return """
+        { "split": \(path[0]), "by": " ", "into": ["\(names[1])", "\(names[3])"]\(rest) }
+        """
+    }
+  }
+
+  var text: String { files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
+
+  var files: [RuleSource] {
+    steps.enumerated().map { index, rules in
+      RuleSource(
+        name: "v\(index + 2).json",
+        bytes: "{ \"to\": \(index + 2), \"rules\": [\(rules.joined(separator: ",\n"))] }\n".utf8)
+    }
+  }
+
+  func document(using random: inout Seeded) -> String {
+    let spaces = ["", "", " ", "\n  ", "\r\n\t"]
+    let (open, before, after, colon) = (
+      spaces.randomElement(using: &random) ?? "", spaces[Int.random(in: 0...2, using: &random)],
+      spaces.randomElement(using: &random) ?? "", spaces.randomElement(using: &random) ?? ""
+    )
+    let isMixed = Int.random(in: 0...9, using: &random) == 0
+    func space(_ usual: String, _ random: inout Seeded) -> String {
+      isMixed ? spaces.randomElement(using: &random) ?? "" : usual
+    }
+    let keys = keys(using: &random)
+    var text = spaces.randomElement(using: &random) ?? ""
+    text += "{" + space(open, &random)
+    for (index, key) in keys.enumerated() {
+      if index > 0 { text += space(before, &random) + "," + space(after, &random) }
+      let isEscaped = Int.random(in: 0...19, using: &random) == 0
+      text += "\"" + (isEscaped && key == "a" ? "\\u0061" : key) + "\"" + space(before, &random)
+      text += ":" + space(colon, &random) + value(of: key, using: &random)
+    }
+    return text + space(open, &random) + "}" + (spaces.randomElement(using: &random) ?? "")
+  }
+
+  /// A document with arrays of such documents, and with what may stand in their place.
+  func deepDocument(using random: inout Seeded) -> String {
+    var members: [String] = []
+    for array in ["items", "lines"] where Int.random(in: 0...9, using: &random) > 0 {
+      let keys = keys(using: &random)
+      var elements = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        Int.random(in: 0...5, using: &random) > 0
+          ? compactDocument(keys, using: &random) : document(using: &random)
+      }
+      if Int.random(in: 0...29, using: &random) == 0 { elements.append("7") }
+      let space = ["", "", " ", "\n    "].randomElement(using: &random) ?? ""
+      var value = "[" + space + elements.joined(separator: "," + space) + space + "]"
+      if Int.random(in: 0...29, using: &random) == 0 {
+        let others = ["null", "1", "{}", "{\"a\": 1}", "[[]]", "\"x\""]
+        value = others.randomElement(using: &random) ?? ""
+      }
+      members.append("\"\(array)\":\(space)\(value)")
+    }
+    let root =
+      Int.random(in: 0...3, using: &random) > 0
+      ? compactDocument(keys(using: &random), using: &random) : document(using: &random)
+    guard let brace = root.firstIndex(of: "{"), root.contains(":") else { return root }
+    let behind = root[root.index(after: brace)...]
+    return root[...brace] + members.map { $0 + "," }.joined() + behind
+  }
+
+  func keys(using random: inout Seeded) -> [String] {
+    var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
+    keys += ["other", "more"].filter { _ in Bool.random(using: &random) }
+    return keys.shuffled(using: &random)
+  }
+
+  func compactDocument(_ keys: [String], using random: inout Seeded) -> String {
+    let version = "\(Int.random(in: 1...min(2, steps.count), using: &random))"
+    let members = keys.map { key in
+      let usual = Int.random(in: 0...3, using: &random) > 0 ? "\"two words\"" : "\"new\""
+      let isUsual = Int.random(in: 0...3, using: &random) > 0
+      let value = isUsual ? usual : value(of: key, using: &random)
+      return "\"\(key)\":" + (key == "version" ? version : value)
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private func value(of key: String, using random: inout Seeded) -> String {
+    if key == "version" { return "\(Int.random(in: 1...(steps.count + 1), using: &random))" }
+    let values = [
+      "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
+      "true",
+      "null", "[]", "{\"a\": [1, {\"b\": \"}\"}]}", "[ 1,2 ]", "\"esc\\\"aped \\u0041\"",
+      "\"\u{65E5}\u{672C} \u{8A9E}\"", "\"a text that is longer than what fits into one block\"",
+    ]
+    return values.randomElement(using: &random) ?? ""
+  }
+}
