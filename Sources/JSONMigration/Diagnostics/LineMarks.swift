@@ -25,9 +25,11 @@ struct LineMarks: Sendable {
 
   private static let distance = 1_024
 
-  private var marks = [Mark()]
+  /// One for each kilobyte but the first.
+  private var marks: [Mark] = []
 
   init(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.distance else { return }
     var mark = Mark()
     for byte in bytes {
       mark.pass(byte)
@@ -37,6 +39,7 @@ struct LineMarks: Sendable {
 
   /// The last mark that isn't behind the start of a range of the text.
   func last(before range: Range<Int>) -> Mark {
-    marks[min(range.lowerBound / Self.distance, marks.count - 1)]
+    let passed = min(range.lowerBound / Self.distance, marks.count)
+    return passed == 0 ? Mark() : marks[passed - 1]
   }
 }

@@ -68,10 +68,14 @@ struct Chain: Sendable {
         starts[version] = index
       }
     }
-    let ends = Set(steps.map(\.to)).filter { starts[$0] == nil }
     guard isSound else { return nil }
-    guard let newest = ends.first, ends.count == 1 else {
-      if ends.isEmpty { reader.reportCycle(steps) } else { reader.reportGap(steps, ends: ends) }
+    let ends = steps.map(\.to).filter { starts[$0] == nil }
+    guard let newest = ends.first else {
+      reader.reportCycle(steps)
+      return nil
+    }
+    guard ends.allSatisfy({ $0 == newest }) else {
+      reader.reportGap(steps, ends: ends)
       return nil
     }
     let lengths = Self.lengths(of: steps, starts)
@@ -147,8 +151,7 @@ extension RuleReader {
         notes: ["have: " + Printable.list(steps.map(\.description))]))
   }
 
-  fileprivate func reportGap(_ steps: [Step], ends: Set<Version>) {
-    let ends = steps.map(\.to).filter { ends.contains($0) }
+  fileprivate func reportGap(_ steps: [Step], ends: [Version]) {
     let last = ends[ends.count - 1]
     let have = "have: " + Printable.list(steps.map(\.description))
     for end in ends.dropLast() where !isFull {

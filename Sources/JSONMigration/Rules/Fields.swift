@@ -8,7 +8,7 @@ struct Fields {
   private let members: [LocatedJSON.Member]
   /// Where each key stands, once there are so many that searching is slower than hashing.
   private let positions: [[UInt8]: Int]
-  private var taken: Set<Int> = []
+  private var isTaken: [Bool]
 
   private static let searched = 16
 
@@ -22,10 +22,13 @@ struct Fields {
     }
     self.reader = reader
     self.members = members
-    let isLarge = members.count > Self.searched
-    positions = Dictionary(
-      isLarge ? members.enumerated().map { (Array($1.key.utf8), $0) } : [],
-      uniquingKeysWith: { first, _ in first })
+    isTaken = Array(repeating: false, count: members.count)
+    positions =
+      members.count > Self.searched
+      ? Dictionary(
+        members.enumerated().map { (Array($1.key.utf8), $0) },
+        uniquingKeysWith: { first, _ in first })
+      : [:]
     range = value.range
   }
 
@@ -43,7 +46,7 @@ struct Fields {
   /// The value of a key, which is known from now on; nil if it isn't there.
   mutating func take(_ key: String) -> LocatedJSON? {
     guard let index = index(of: key) else { return nil }
-    taken.insert(index)
+    isTaken[index] = true
     return members[index].value
   }
 
@@ -61,7 +64,7 @@ struct Fields {
   func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
     // A key that stands twice was reported when the file was parsed.
     for (index, member) in members.enumerated()
-    where !reader.isFull && !taken.contains(index) && self.index(of: member.key) == index {
+    where !reader.isFull && !isTaken[index] && self.index(of: member.key) == index {
       let known = known()
       let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
       reader.report(
@@ -99,12 +102,11 @@ extension Fields {
     return false
   }
 
-  /// One of some words, by what it means; the first where the key isn't there.
+  /// One of some words, by what it means; nil where the key isn't there.
   mutating func word<Meaning>(
-    _ key: String, _ words: KeyValuePairs<String, Meaning>
-  ) -> Meaning {
-    guard let value = take(key) else { return words[0].value }
-    return reader.word(value, words) ?? words[0].value
+    _ key: String, _ words: @autoclosure () -> KeyValuePairs<String, Meaning>
+  ) -> Meaning? {
+    take(key).flatMap { reader.word($0, words()) }
   }
 
   /// A query, or a list of them.
@@ -121,13 +123,12 @@ extension Fields {
   mutating func targets(_ key: String) -> [(query: Query, target: Target)]? {
     let reader = reader
     guard let members = pairs(key, "an object of paths, each with a target") else { return nil }
-    return reader.whole(
-      members.map { member in
-        let query = reader.query(member.key, at: member.keyRange)
-        let target = reader.target(member.value)
-        guard let query, let target else { return nil }
-        return (query, target)
-      })
+    return reader.whole(members) { member in
+      let query = reader.query(member.key, at: member.keyRange)
+      let target = reader.target(member.value)
+      guard let query, let target else { return nil }
+      return (query, target)
+    }
   }
 
   /// The plain names of a path into each of the values that queries lead to; none where the key

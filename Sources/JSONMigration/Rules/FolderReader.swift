@@ -25,7 +25,7 @@ struct FolderReader {
 
   private func formats() -> (formats: [Format], nested: [Int]) {
     var formats = [files("").flatMap { format(of: "", $0) }]
-    var numbers: [[UInt8]: Int] = [[]: 0]
+    var numbers: [[UInt8]: Int] = [:]
     var nested: [Int] = []
     while nested.count < reader.requests.count {
       let request = reader.requests[nested.count]
@@ -60,6 +60,7 @@ struct FolderReader {
     _ request: FormatRequest, _ numbers: [[UInt8]: Int]
   ) -> (folder: String, found: Found)? {
     for folder in request.folders {
+      if folder.isEmpty { return (folder, .known(0)) }
       if let number = numbers[Array(folder.utf8)] { return (folder, .known(number)) }
       if let files = files(folder) { return (folder, .new(files)) }
     }

@@ -7,7 +7,7 @@ extension RuleReader {
   /// What is wrong with one doesn't keep the others from being read.
   func rules(_ value: LocatedJSON) -> [Rule]? {
     guard let elements = list(value, "a list of rules") else { return nil }
-    return whole(elements.map { rule($0) })
+    return whole(elements) { rule($0) }
   }
 
   private func rule(_ value: LocatedJSON) -> Rule? {
@@ -71,11 +71,12 @@ extension RuleReader {
     }
     if let value = fields.take("when") { common.when = condition(value) }
     if spec.hasSource {
-      common.ifMissing = fields.word("if-missing", ["skip": .skip, "fail": .fail])
+      common.ifMissing = fields.word("if-missing", ["skip": .skip, "fail": .fail]) ?? .skip
     }
     if spec.hasTarget {
-      common.ifExists = fields.word(
-        "if-exists", ["fail": .fail, "keep": .keep, "overwrite": .overwrite])
+      common.ifExists =
+        fields.word(
+          "if-exists", ["fail": .fail, "keep": .keep, "overwrite": .overwrite]) ?? .fail
     }
     if let value = fields.take("undo") { common.undo = rules(value) }
     common.message = fields.text("message")
@@ -91,7 +92,7 @@ extension RuleReader {
     if let scopes, scopes.count > 1 || !scopes[0].path.leadsStraightDown { return true }
     if paths.count > 1 || scopes != nil, paths.contains(where: { !$0.isRelative }) { return true }
     if paths.count <= 1 { return paths.contains { !$0.leadsStraightDown } }
-    guard let names = whole(paths.map(\.plainNames)) else { return true }
+    guard let names = whole(paths, { $0.plainNames }) else { return true }
     // In this order what begins as another one does follows that one, or others that do.
     let sorted = names.sorted { left, right in
       left.lexicographicallyPrecedes(right) { $0.lexicographicallyPrecedes($1) }

@@ -38,8 +38,7 @@ extension RuleReader {
   func queries(_ value: LocatedJSON) -> [Query]? {
     guard case .array(let elements) = value.value else { return query(value).map { [$0] } }
     if elements.isEmpty { report("the list of paths is empty", at: value.range) }
-    let queries = elements.map { query($0) }
-    return elements.isEmpty ? nil : whole(queries)
+    return elements.isEmpty ? nil : whole(elements) { query($0) }
   }
 
   func condition(_ value: LocatedJSON) -> Condition? {
@@ -123,9 +122,9 @@ extension RuleReader {
     return nil
   }
 
-  /// All of a list, if nothing of it is missing.
-  func whole<Element>(_ list: [Element?]) -> [Element]? {
-    let found = list.compactMap { $0 }
+  /// What `read` makes of each of a list; nil, but all are read, if it makes nothing of one.
+  func whole<Value, Element>(_ list: [Value], _ read: (Value) -> Element?) -> [Element]? {
+    let found = list.compactMap(read)
     return found.count == list.count ? found : nil
   }
 

@@ -155,19 +155,16 @@ extension RuleReader {
   func query(_ path: JSONPath, at range: Range<Int>) -> Query {
     let around = Symbols.Surroundings(root: root, scope: scopes[0])
     symbols.paths.append((path, around))
+    var places: [[Guide.Segment]] = []
     for scope in scopes {
       touch(path.guidePaths(root: root, scope: scope))
-      reach.places += path.places(root: root, scope: scope)
+      places += path.places(root: root, scope: scope)
     }
-    note(path, at: range)
+    reach.places += places
+    if scopes.count == 1, places.count == 1 {
+      reach.sources.append(Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
+    }
     return Query(number: symbols.paths.count - 1, path: path, range: range)
-  }
-
-  private func note(_ path: JSONPath, at range: Range<Int>) {
-    let places = path.places(root: root, scope: scopes[0])
-    guard scopes.count == 1, places.count == 1 else { return }
-    reach.sources.append(
-      Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
   }
 
   /// Whether a path leads to all that is at a place, whatever the document.

@@ -84,7 +84,7 @@ extension RuleReader {
     if let value = fields.take("from") {
       guard case .array(let elements) = value.value else { return version(value).map { [$0] } }
       if elements.isEmpty { report("the list of versions is empty", at: value.range) }
-      return elements.isEmpty ? nil : whole(elements.map { version($0) })
+      return elements.isEmpty ? nil : whole(elements) { version($0) }
     }
     switch to {
     case .integer(Int.min)?:

@@ -37,19 +37,20 @@ struct AddDefault: Verb {
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
-    let replacesNull = fields.word("if-null", ["keep": false, "replace": true])
+    let replacesNull = fields.word("if-null", ["keep": false, "replace": true]) ?? false
     guard let generated = Self.generated(&fields) else { return nil }
     if let generated {
       guard let value = fields.take("add-default"),
         let elements = reader.list(value, "a list of members, since `generate` gives the values"),
-        let slots = reader.whole(elements.map { Self.slot($0, reader) })
+        let slots = reader.whole(elements, { Self.slot($0, reader) })
       else { return nil }
       pairs = slots.map { ($0, generated) }
     } else {
       guard
         let members = fields.pairs("add-default", "an object of members, each with a value"),
         let pairs = reader.whole(
-          members.map { member in
+          members,
+          { member in
             reader.memberSlot(member.key, at: member.keyRange)
               .map { (slot: $0, source: Source.constant(reader.constant(member.value))) }
           })
@@ -70,7 +71,7 @@ struct AddDefault: Verb {
     guard let value = fields.take("generate") else { return .some(nil) }
     guard let isTime = reader.word(value, ["uuid": false, "now": true]) else { return nil }
     guard isTime else { return .some(.newID) }
-    return .some(.time(fields.word("as", DateForm.words)))
+    return .some(.time(fields.word("as", DateForm.words) ?? .iso8601))
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

@@ -23,7 +23,8 @@ struct Append: Verb {
     let reader = fields.reader
     guard let members = fields.pairs("append", "an object of arrays, each with an element"),
       let pairs = reader.whole(
-        members.map { member in
+        members,
+        { member in
           reader.slot(member.key, at: member.keyRange).map { slot in
             (slot: slot, value: reader.constant(member.value), test: ValueTest(member.value.json))
           }

@@ -29,7 +29,7 @@ struct Choose: Verb {
       let elements = reader.list(value, "a list of objects with `when` and `rules`")
     else { return nil }
     if elements.isEmpty { reader.report("the list is empty", at: value.range) }
-    guard let options = reader.whole(elements.map { Self.option($0, reader) }) else { return nil }
+    guard let options = reader.whole(elements, { Self.option($0, reader) }) else { return nil }
     self.options = options
   }
 

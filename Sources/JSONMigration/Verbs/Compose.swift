@@ -24,7 +24,8 @@ struct Compose: Verb {
     let reader = fields.reader
     guard let members = fields.pairs("compose", "an object of members, each with its text"),
       let pairs = reader.whole(
-        members.map { member -> (slot: Slot, template: Template)? in
+        members,
+        { member -> (slot: Slot, template: Template)? in
           let slot = reader.memberSlot(member.key, at: member.keyRange)
           let template = reader.template(member.value)
           guard let slot, let template else { return nil }

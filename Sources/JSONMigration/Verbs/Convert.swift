@@ -56,7 +56,7 @@ struct Convert: Verb {
     let to = fields.require("to", "the form that the values get").flatMap {
       reader.word($0, Self.forms)
     }
-    keepsOthers = fields.word("otherwise", ["fail": false, "keep": true])
+    keepsOthers = fields.word("otherwise", ["fail": false, "keep": true]) ?? false
     expected = fields.take("expect").flatMap { value in
       reader.word(value, Self.types).flatMap { kind in
         Self.types.first { $0.value == kind }.map { (kind, $0.key) }

@@ -45,7 +45,7 @@ struct List: Verb {
     let outer = reader.scopes
     let places = queries?.flatMap { reader.places(of: $0) }.map { $0 + [.every] } ?? []
     if !places.isEmpty { reader.scopes = places }
-    let changes = reader.whole(elements.map { Self.change($0, reader) })
+    let changes = reader.whole(elements) { Self.change($0, reader) }
     reader.scopes = outer
     guard let queries, let changes else { return nil }
     self.queries = queries

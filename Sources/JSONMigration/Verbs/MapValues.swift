@@ -83,15 +83,14 @@ struct MapValues: Verb {
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
       let elements = reader.list(value, "a list of cases")
     else { return nil }
-    let cases: [(test: ValueTest, result: Result)]? = reader.whole(
-      elements.map { element in
-        guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
-        let test = reader.valueTest(&fields)
-        let result = result(&fields)
-        fields.finish(caseKeys.map(\.name), of: "a case")
-        guard let test, let result else { return nil }
-        return (test, result)
-      })
+    let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
+      guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
+      let test = reader.valueTest(&fields)
+      let result = result(&fields)
+      fields.finish(caseKeys.map(\.name), of: "a case")
+      guard let test, let result else { return nil }
+      return (test, result)
+    }
     guard let cases else { return nil }
     reader.check(
       zip(cases, elements).map { ($0.test, $1.range) }, isOpen: fields.has("otherwise"))

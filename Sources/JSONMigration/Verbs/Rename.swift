@@ -22,7 +22,7 @@ struct Rename: Verb {
   init?(_ fields: inout Fields) {
     let reader = fields.reader
     guard let members = fields.pairs("rename", "an object of paths, each with a new name"),
-      let pairs = reader.whole(members.map { Self.pair($0, reader) })
+      let pairs = reader.whole(members, { Self.pair($0, reader) })
     else { return nil }
     self.pairs = pairs
   }

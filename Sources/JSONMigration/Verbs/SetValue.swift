@@ -22,7 +22,8 @@ struct SetValue: Verb {
     let reader = fields.reader
     guard let members = fields.pairs("set", "an object of members, each with a value"),
       let pairs = reader.whole(
-        members.map { member in
+        members,
+        { member in
           reader.slot(member.key, at: member.keyRange)
             .map { (slot: $0, value: reader.constant(member.value)) }
         })

@@ -60,7 +60,7 @@ struct Split: Verb {
     let names = fields.take("into").flatMap {
       reader.names($0, "a list of names for the parts", of: parents ?? [])
     }
-    takesRest = fields.word("rest", ["keep": true, "fail": false])
+    takesRest = fields.word("rest", ["keep": true, "fail": false]) ?? true
     let short = fields.take("if-short").map { Self.short($0, reader) } ?? .fail
     isTrimmed = fields.flag("trim")
     guard let queries, let separator, let short, isNamed == (names != nil) else { return nil }

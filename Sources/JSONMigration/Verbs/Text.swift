@@ -27,7 +27,7 @@ struct Text: Verb {
     let queries = fields.queries("text")
     guard let value = fields.require("do", "a list of what is done with the text"),
       let elements = reader.list(value, "a list of what is done with the text"),
-      let edits = reader.whole(elements.map { reader.textEdit($0) }), let queries
+      let edits = reader.whole(elements, { reader.textEdit($0) }), let queries
     else { return nil }
     if edits.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
     self.queries = queries

@@ -27,8 +27,9 @@ struct Unwrap: Verb {
     let isObject = fields.has("under")
     let under = fields.inner("under", of: queries ?? [])
     choice =
-      isObject ? .only : fields.word("take", ["only": .only, "first": .first, "last": .last])
-    makesNull = isObject ? false : fields.word("if-empty", ["fail": false, "null": true])
+      isObject
+      ? .only : fields.word("take", ["only": .only, "first": .first, "last": .last]) ?? .only
+    makesNull = isObject ? false : fields.word("if-empty", ["fail": false, "null": true]) ?? false
     guard let queries, let under else { return nil }
     self.queries = queries
     self.under = under

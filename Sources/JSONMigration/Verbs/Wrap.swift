@@ -22,7 +22,7 @@ struct Wrap: Verb {
   init?(_ fields: inout Fields) {
     let queries = fields.queries("wrap")
     let under = fields.inner("under", of: queries ?? [])
-    keepsArrays = fields.word("if-array", ["wrap": false, "keep": true])
+    keepsArrays = fields.word("if-array", ["wrap": false, "keep": true]) ?? false
     guard let queries, let under else { return nil }
     self.queries = queries
     self.under = under

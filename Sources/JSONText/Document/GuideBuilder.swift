@@ -26,13 +26,14 @@ struct GuideBuilder {
   }
 
   private var paths: [[Move]] = []
-  private let stateLimit: Int
+  private var stateLimit = 64
   /// How many positions may still be put into sets.
   private var work = 2_000_000
   private var stateNumbers: [Set<Position>: UInt32] = [:]
   private var extensions: [Extension: UInt32] = [:]
   private var pending: [Set<Position>] = []
-  private var slotRows: [[Int16]] = []
+  /// How many keys are named in the root, where the paths go no further than that.
+  private var rootKeys: Int?
   private let watch: Guide.Watch
 
   private(set) var states: [Guide.State] = []
@@ -47,14 +48,20 @@ struct GuideBuilder {
 
   init(paths: [[Guide.Segment]], watch: Guide.Watch) {
     self.watch = watch
-    let named = paths.joined().compactMap { segment -> [UInt8]? in
-      if case .key(let key) = segment { key } else { nil }
+    for path in paths {
+      for case .key(let key) in path { addKey(key) }
     }
-    for key in named + watch.unwanted + watch.single where numbers[key] == nil {
-      numbers[key] = keys.count
-      keys.append(key)
-    }
+    let named = keys.count
+    for key in watch.unwanted + watch.single { addKey(key) }
     stateLimit = max(64, min(4_096, 1_000_000 / max(keys.count, 1)))
+    // Each start of the command makes such a guide, and needs no sets of positions for it.
+    let isFlat = paths.allSatisfy { path in
+      if path.count == 1, case .key = path[0] { true } else { false }
+    }
+    if isFlat {
+      rootKeys = named
+      return
+    }
     self.paths = paths.map { path in
       path.map { segment in
         switch segment {
@@ -67,22 +74,43 @@ struct GuideBuilder {
     }
   }
 
+  private mutating func addKey(_ key: [UInt8]) {
+    guard numbers[key] == nil else { return }
+    numbers[key] = keys.count
+    keys.append(key)
+  }
+
   mutating func build() {
     // State 0, in which nothing matters but what is watched for.
-    states = [Guide.State()]
-    slotRows = [[Int16](repeating: -1, count: keys.count)]
+    addState()
     if !watch.isEmpty {
       makeEntries(watch.unwanted.count + watch.single.count, number: 0)
       for key in watch.unwanted { insert(key, slot: 0) }
       for (index, key) in watch.single.enumerated() { insert(key, slot: index + 1) }
     }
+    if let keys = rootKeys {
+      buildRoot(keys)
+    } else {
+      buildStates()
+    }
+  }
+
+  /// Makes the one state in which the first keys are named.
+  private mutating func buildRoot(_ named: Int) {
+    guard named > 0 else { return }
+    root = 1
+    addState()
+    guard makeSlots(Array(0..<named), number: 1) else { return }
+    for key in 0..<named { insert(key, Guide.Edge(slot: Int32(key), child: 0), number: 1) }
+  }
+
+  private mutating func buildStates() {
     root = number(of: closure(of: paths.indices.map { Position(path: $0, segment: 0) }))
     var next = 0
     while next < pending.count {
       fill(pending[next], number: next + 1)
       next += 1
     }
-    slots = slotRows.flatMap { $0 }
   }
 
   private mutating func fill(_ positions: Set<Position>, number: Int) {
@@ -101,24 +129,28 @@ struct GuideBuilder {
     let other = self.number(of: always)
     if !every.isEmpty { states[number].other = Guide.Edge(slot: -1, child: other) }
     states[number].element = states[number].other
-    guard !named.isEmpty else { return }
-    guard named.count < Int(Int16.max) else {
-      isComplete = false
-      return
+    let sorted = named.sorted { $0.key < $1.key }
+    guard !sorted.isEmpty, makeSlots(sorted.map(\.key), number: number) else { return }
+    for (slot, (key, passed)) in sorted.enumerated() {
+      let child = self.number(of: closure(of: passed), beside: always, in: other)
+      insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
     }
-    guard Self.isSound(named.keys.map { keys[$0] }) else {
+  }
+
+  /// Gives these keys their slots in a state, and makes room for them; false where that can't be.
+  private mutating func makeSlots(_ named: [Int], number: Int) -> Bool {
+    guard named.count < Int(Int16.max), Self.isSound(named.map({ keys[$0] })) else {
       isComplete = false
-      return
+      return false
     }
     makeEntries(named.count, number: number)
     states[number].slots = named.count
     states[number].firstSlotKey = slotKeys.count
-    for (slot, (key, passed)) in named.sorted(by: { $0.key < $1.key }).enumerated() {
-      slotRows[number][key] = Int16(slot)
+    for (slot, key) in named.enumerated() {
+      slots[number * keys.count + key] = Int16(slot)
       slotKeys.append(Int32(truncatingIfNeeded: key))
-      let child = self.number(of: closure(of: passed), beside: always, in: other)
-      insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
     }
+    return true
   }
 
   /// Whether a state's table of these keys is one in which a key is soon found.
@@ -207,11 +239,15 @@ struct GuideBuilder {
       return 0
     }
     let number = UInt32(states.count)
-    states.append(Guide.State())
-    slotRows.append([Int16](repeating: -1, count: keys.count))
+    addState()
     stateNumbers[positions] = number
     pending.append(positions)
     return number
+  }
+
+  private mutating func addState() {
+    states.append(Guide.State())
+    slots.append(contentsOf: repeatElement(-1, count: keys.count))
   }
 
   private mutating func spend(_ count: Int) -> Bool {

@@ -16,6 +16,9 @@ extension JSONPath {
   package func places(
     root: [Guide.Segment] = [], scope: [Guide.Segment] = []
   ) -> [[Guide.Segment]] {
+    guard query.segments.contains(where: { $0.selectors.contains { $0.isFilter } }) else {
+      return guidePaths(root: root, scope: scope)
+    }
     var query = query
     for index in query.segments.indices {
       query.segments[index].selectors = query.segments[index].selectors.map {
@@ -60,6 +63,7 @@ private struct GuidePlaces {
   /// So many paths at most, and so many branches of one query.
   private static let limit = 256
   private static let branchLimit = 16
+  private static let compared = 8
 
   private let root: [Guide.Segment]
   private var known: Set<[Guide.Segment]> = []
@@ -82,7 +86,14 @@ private struct GuidePlaces {
       let steps = Self.steps(of: segment, atMost: Self.branchLimit / branches.count)
       branches = branches.flatMap { branch in steps.map { branch + [$0] } }
     }
-    for branch in branches where known.insert(branch).inserted { paths.append(branch) }
+    for branch in branches where isNew(branch) { paths.append(branch) }
+  }
+
+  /// Whether a path isn't among those that are known; few are compared, many are hashed.
+  private mutating func isNew(_ path: [Guide.Segment]) -> Bool {
+    if paths.count < Self.compared { return !paths.contains(path) }
+    if known.isEmpty { known = Set(paths) }
+    return known.insert(path).inserted
   }
 
   /// Where a segment leads to, each once; `every` where that is too much to tell.
@@ -99,6 +110,8 @@ private struct GuidePlaces {
 }
 
 extension PathSelector {
+  fileprivate var isFilter: Bool { if case .filter = self { true } else { false } }
+
   /// Where it leads to, as a guide has it.
   var guideSegment: Guide.Segment {
     switch self {

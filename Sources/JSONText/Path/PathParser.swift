@@ -267,6 +267,7 @@ extension PathParser {
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E, 0x5B, 0x5D, 0x27, 0x22: false
+    case 0x21...0x7E: true
     default: !(Unicode.Scalar(scalar)?.properties.isWhitespace ?? true)
     }
   }
