@@ -66,7 +66,7 @@ struct Explainer: ~Copyable {
       keepingValues: settings.request.html != nil)
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
-      try write(RoadPage(trace, name: name, to: settings.target).text, to: html, &console)
+      try write(RoadPage(trace, name: name, to: settings.target).bytes, to: html, &console)
     } else if let path = settings.path {
       if trace.failure == nil { try tellHistory(of: path, trace, input, range, line, &console) }
     } else {
@@ -85,11 +85,11 @@ struct Explainer: ~Copyable {
   }
 
   private mutating func write(
-    _ page: String, to file: FileName, _ console: inout Console
+    _ page: [UInt8], to file: FileName, _ console: inout Console
   ) throws(Output.Failure) {
     if file == FileName("-") { return try console.output.write(page) }
     do throws(FileError) {
-      _ = try writeFile(Array(page.utf8), to: file, calls: console.calls)
+      _ = try writeFile(page, to: file, calls: console.calls)
     } catch {
       report([error.diagnostic], &console)
     }

@@ -94,7 +94,26 @@ enum PageTemplate {
     const road = JSON.parse(document.getElementById("road").textContent);
     const byId = id => document.getElementById(id);
     const signs = { gone: "−", new: "+", changed: "~", moved: "→" };
+    // How many lines, and how many edits of a rule, are drawn at once.
+    const portion = 500;
     let current = 0, lives = [];
+
+    // Paths are kept as what they have in common with the one before and what follows, edits and
+    // values as rows of numbers.
+    const paths = [], history = new Map();
+    for (let at = 0; at < road.paths.length; at += 2)
+      paths.push((at ? paths[paths.length - 1] : "").slice(0, road.paths[at]) + road.paths[at + 1]);
+    road.steps.forEach((step, number) => {
+      step.edits = step.edits.map(([rule, value, before, after, was, is], edit) => {
+        if (!history.has(value)) history.set(value, []);
+        history.get(value).push([number, edit]);
+        return {
+          rule, changed: before === null || after === null || is !== undefined,
+          before: before === null ? null : { path: paths[before], value: was },
+          after: after === null ? null : { path: paths[after], value: is === undefined ? was : is },
+        };
+      });
+    });
 
     function element(name, text, className) {
       const made = document.createElement(name);
@@ -110,12 +129,22 @@ enum PageTemplate {
         short[sign] || "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0")) + "'";
     }
 
+    // A normalized path as people write it: `$.panels[0]`; of a long one the beginning and the end.
+    function short(path) {
+      const text = path.replace(/\['((?:[^'\\]|\\.)*)'\]/g, (all, name) =>
+        /^[A-Za-z_\u0080-\uffff][0-9A-Za-z_\u0080-\uffff]*$/.test(name) ? "." + name : all);
+      return (text.length > 256 ? text.slice(0, 64) + "…" + text.slice(-128) : text).replace(hidden, escaped);
+    }
+
+    const count = (number, one, many) => number.toLocaleString("en") + " " + (number === 1 ? one : many);
+
     // The text as rows of tokens, one member or element a row. The text is valid JSON, and its
     // numbers, keys and escapes are shown as they are written.
     function layOut(text, base) {
       const rows = [];
       let row = { depth: 0, tokens: [] }, place = { path: base, parent: null }, open = [];
       const token = /[ \t\r\n]*([{}\[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^ \t\r\n{}\[\],:"]+)/gy;
+      const space = /[ \t\r\n]*/y;
       let key = false, match;
       const add = (text, kind, at) => row.tokens.push({ text, kind, place: at });
       const end = () => { rows.push(row); row = { depth: open.length, tokens: [] }; };
@@ -127,10 +156,11 @@ enum PageTemplate {
       while ((match = token.exec(text)) !== null) {
         const word = match[1];
         if (word === "{" || word === "[") {
-          const rest = text.slice(token.lastIndex).match(/^[ \t\r\n]*/)[0].length + token.lastIndex;
-          if (text[rest] === (word === "{" ? "}" : "]")) {
-            add(word + text[rest], "mark", place);
-            token.lastIndex = rest + 1;
+          space.lastIndex = token.lastIndex;
+          space.test(text);
+          if (text[space.lastIndex] === (word === "{" ? "}" : "]")) {
+            add(word + text[space.lastIndex], "mark", place);
+            token.lastIndex = space.lastIndex + 1;
             continue;
           }
           add(word, "mark", place);
@@ -182,11 +212,12 @@ enum PageTemplate {
 
     // What could act on how text is read becomes visible.
     const hidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+    const escaped = sign => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0");
     function write(into, text) {
       let last = 0;
       for (const match of text.matchAll(hidden)) {
         into.append(text.slice(last, match.index));
-        into.append(element("span", "\\u" + match[0].charCodeAt(0).toString(16).padStart(4, "0"), "escape"));
+        into.append(element("span", escaped(match[0]), "escape"));
         last = match.index + 1;
       }
       into.append(text.slice(last));
@@ -204,20 +235,60 @@ enum PageTemplate {
           if (token.place.marking !== null) row.mark = row.mark || lives[token.place.marking].mark;
         }
       }
-      const near = rows.map((row, index) => rows.length < 80
-        || rows.slice(Math.max(0, index - 3), index + 4).some(other => other.mark));
-      pre.replaceChildren();
+      const near = new Uint8Array(rows.length);
+      rows.forEach((row, index) => { if (row.mark) near.fill(1, Math.max(0, index - 3), index + 4); });
+      if (rows.length < 80) near.fill(1);
       const seen = new Set();
-      for (let index = 0; index < rows.length; index++) {
-        if (near[index]) { pre.append(drawRow(rows[index], seen, side)); continue; }
-        let end = index;
-        while (end < rows.length && !near[end]) end++;
-        const folded = rows.slice(index, end);
-        const fold = element("button", "… " + folded.length + " lines", "fold");
-        fold.addEventListener("click", () => fold.replaceWith(...folded.map(row => drawRow(row, seen, side))));
-        pre.append(fold);
-        index = end - 1;
+      const lines = (from, to) => rows.slice(from, to).map(row => drawRow(row, seen, side));
+
+      // A button for lines that are not drawn. Those that didn't change open a portion at a time,
+      // and others as at the beginning; `show` opens it around one line.
+      function fold(from, to) {
+        const changes = rows.slice(from, to).filter(row => row.mark).length;
+        const button = element("button", "… " + (changes
+          ? count(to - from, "more line", "more lines") + ", " + changes.toLocaleString("en") + " changed"
+          : count(to - from, "line", "lines") + " unchanged"), "fold");
+        button.addEventListener("click", event => {
+          const made = changes ? some(from, to) : open(from, from, from + portion, to);
+          button.replaceWith(...made);
+          const stop = event.detail === 0 && made.find(node => node.focus && (node.matches("button, [data-first]") || node.querySelector("[data-first]")));
+          if (stop) (stop.matches("button, [data-first]") ? stop : stop.querySelector("[data-first]")).focus();
+        });
+        if (changes) button.dataset.first = side;
+        button.show = row => {
+          if (row < from || row >= to) return false;
+          button.replaceWith(...open(from, row - 10, row + 100, to));
+          return true;
+        };
+        return button;
       }
+
+      function open(from, first, last, to) {
+        first = Math.max(from, first);
+        last = Math.min(to, last);
+        return [...(first > from ? [fold(from, first)] : []), ...lines(first, last), ...(last < to ? [fold(last, to)] : [])];
+      }
+
+      // What changed and the lines around, as far as a portion reaches.
+      function some(from, to) {
+        const made = [];
+        while (from < to && made.length < portion) {
+          let end = from;
+          while (end < to && near[end] === near[from] && (!near[end] || made.length + end - from < portion)) end++;
+          made.push(...(near[from] ? lines(from, end) : [fold(from, end)]));
+          from = end;
+        }
+        return from < to ? [...made, fold(from, to)] : made;
+      }
+
+      pre.replaceChildren(...some(0, rows.length));
+      // Draws the first line of one of some values, if it isn't there yet.
+      pre.reveal = numbers => {
+        if (numbers.some(number => pre.querySelector(`[data-marking="${number}"], [data-marking=""][data-own="${number}"]`))) return;
+        const row = rows.findIndex(row => row.tokens.some(token => token.place
+          && numbers.includes(String(token.place.marking === null ? token.place.own : token.place.marking))));
+        for (const button of pre.querySelectorAll(".fold")) if (row >= 0 && button.show(row)) return;
+      };
     }
 
     function drawRow(row, seen, side) {
@@ -250,10 +321,10 @@ enum PageTemplate {
     }
 
     function words(edit) {
-      if (!edit.before) return "+ " + edit.after.short + "  " + edit.after.value;
-      if (!edit.after) return "− " + edit.before.short + "  " + edit.before.value;
-      const places = edit.before.short === edit.after.short
-        ? edit.before.short : edit.before.short + " → " + edit.after.short;
+      if (!edit.before) return "+ " + short(edit.after.path) + "  " + edit.after.value;
+      if (!edit.after) return "− " + short(edit.before.path) + "  " + edit.before.value;
+      const places = edit.before.path === edit.after.path
+        ? short(edit.before.path) : short(edit.before.path) + " → " + short(edit.after.path);
       return places + (edit.changed ? "  " + edit.before.value + " → " + edit.after.value : "");
     }
 
@@ -286,7 +357,7 @@ enum PageTemplate {
 
     function hideTip() { byId("tip").hidden = true; light([]); }
 
-    function scrollTo(numbers) {
+    function scrollTo() {
       for (const side of ["left", "right"]) {
         const pre = byId(side), lit = pre.querySelector(".lit");
         if (lit) pre.scrollTop += lit.getBoundingClientRect().top - pre.getBoundingClientRect().top - pre.clientHeight / 3;
@@ -298,39 +369,34 @@ enum PageTemplate {
       current = number;
       hideTip();
       const step = road.steps[number];
-      lives = step.values;
-      for (const life of lives) life.mark = mark(life);
+      lives = step.values.map(([value, before, after]) => ({
+        before: before === null ? null : paths[before], after: after === null ? null : paths[after],
+        edits: history.get(value).filter(([at]) => at <= number),
+      }));
+      const touched = new Map();
+      lives.forEach((life, number) => {
+        life.mark = mark(life);
+        for (const [at, edit] of life.edits) if (at === current) touched.set(edit, [String(number)]);
+      });
       byId("from").textContent = "Version " + step.from;
       byId("to").textContent = "Version " + step.to;
       draw(byId("left"), road.texts[step.before], step.path, "before");
       if (step.after === null) {
         byId("right").replaceChildren(element("div", road.failure || "", "failure"));
+        byId("right").reveal = null;
       } else {
         draw(byId("right"), road.texts[step.after], step.path, "after");
       }
       const rules = byId("rules");
       rules.replaceChildren();
-      let last, list;
-      step.edits.forEach((edit, index) => {
-        if (!list || last !== edit.rule) {
-          last = edit.rule;
-          const item = element("li"), rule = edit.rule === null ? null : road.rules[edit.rule];
-          item.append(element("strong", rule ? rule.verb : "version"), " ", element("span", rule ? rule.place : "", "dim"));
-          list = element("ul");
-          item.append(list);
-          rules.append(item);
-        }
-        const button = element("button", words(edit)), line = element("li");
-        const touched = lives.map((life, number) => [life, String(number)])
-          .filter(([life]) => life.edits.some(([step, at]) => step === current && at === index)).map(pair => pair[1]);
-        const point = () => light(touched);
-        button.addEventListener("mouseenter", point);
-        button.addEventListener("focus", point);
-        button.addEventListener("mouseleave", () => light([]));
-        button.addEventListener("click", () => { point(); scrollTo(touched); });
-        line.append(button);
-        list.append(line);
-      });
+      for (let from = 0, to = 0; from < step.edits.length; from = to) {
+        const number = step.edits[from].rule, rule = number === null ? null : road.rules[number];
+        while (to < step.edits.length && step.edits[to].rule === number) to++;
+        const item = element("li"), list = element("ul");
+        item.append(element("strong", rule ? rule.verb : "version"), " ", element("span", rule ? rule.place : "", "dim"), list);
+        rules.append(item);
+        list.append(...drawEdits(step.edits, from, to, touched));
+      }
       if (!step.edits.length) rules.append(element("p", "No rule had anything to do."));
       [...byId("steps").querySelectorAll("[data-step]")].forEach(button => {
         if (Number(button.dataset.step) === number) button.setAttribute("aria-current", "step");
@@ -338,6 +404,30 @@ enum PageTemplate {
       });
       byId("back").disabled = number === 0;
       byId("next").disabled = number === road.steps.length - 1;
+    }
+
+    function drawEdits(edits, from, to, touched) {
+      const last = Math.min(to, from + portion / 5), made = [];
+      const add = (text, click) => {
+        const button = element("button", text), line = element("li");
+        button.addEventListener("click", () => click(line));
+        line.append(button);
+        made.push(line);
+        return button;
+      };
+      for (let index = from; index < last; index++) {
+        const numbers = touched.get(index) || [];
+        const button = add(words(edits[index]), () => {
+          for (const side of ["left", "right"]) if (byId(side).reveal) byId(side).reveal(numbers);
+          light(numbers);
+          scrollTo();
+        });
+        button.addEventListener("mouseenter", () => light(numbers));
+        button.addEventListener("focus", () => light(numbers));
+        button.addEventListener("mouseleave", () => light([]));
+      }
+      if (last < to) add("… " + count(to - last, "more", "more"), line => line.replaceWith(...drawEdits(edits, last, to, touched)));
+      return made;
     }
 
     function go(by) {

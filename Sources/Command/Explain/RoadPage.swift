@@ -3,112 +3,182 @@ import JSONMigration
 /// The road of a document as one page, which needs no network and loads nothing.
 ///
 /// Everything from documents and rules stands in the page as data: JSON in which nothing can end the
-/// element that it is in. The page's script makes text of it, never markup.
+/// element that it is in. The page's script makes text of it, never markup. A document may have any
+/// number of edits, so what each of them adds is kept small: texts and paths stand there once, edits
+/// are rows of numbers.
+///
+/// | row | what is in it |
+/// | --- | --- |
+/// | an edit | rule, value, path before, path after, value before, value after where it differs |
+/// | a value | its number, path before, path after |
+///
+/// Rules, values and paths are numbers; null stands for what was not there.
 struct RoadPage {
   private let trace: Trace
   private let name: String
   private let target: Version
-  /// The texts of the document at all versions, each once.
-  private var texts: [[UInt8]] = []
-  private var numbers: [[UInt8]: Int] = [:]
+  private var data = InertJSON()
 
   init(_ trace: Trace, name: String, to target: Version) {
     self.trace = trace
     self.name = name
     self.target = target
-    for step in trace.steps {
-      for text in [step.before, step.after] where numbers[text] == nil {
-        numbers[text] = texts.count
-        texts.append(text)
-      }
-    }
   }
 
-  var text: String {
+  /// The page.
+  var bytes: [UInt8] {
+    var page = self
+    page.putRoad()
     let parts = PageTemplate.text.split(separator: "{{road}}", omittingEmptySubsequences: false)
-    return parts.joined(separator: Self.inert(data))
+    return Array(parts.map { Array($0.utf8) }.joined(separator: page.data.bytes))
   }
 
-  /// JSON without anything that HTML could take for its own.
-  private static func inert(_ json: String) -> String {
-    json.unicodeScalars.reduce(into: "") { text, scalar in
+  private mutating func putRoad() {
+    data.put(#"{"name": "#)
+    data.putText(name)
+    data.put(#", "target": "#)
+    data.putText("\(target)")
+    data.put(#", "documents": "#)
+    data.putList(trace.documents) { document, data in
+      data.put(#"{"path": "#)
+      data.putText(document.path)
+      data.put(#", "version": "#)
+      data.putText("\(document.version)")
+      data.put("}")
+    }
+    data.put(#", "rules": "#)
+    data.putList(trace.rules) { site, data in
+      data.put(#"{"verb": "#)
+      data.putText(site.verb)
+      data.put(#", "place": "#)
+      data.putText(site.place.position)
+      data.put(#", "line": "#)
+      data.putText(site.place.span.map { Printable.text(of: $0.excerpt.text) } ?? "")
+      data.put("}")
+    }
+    putSteps()
+    data.put(#", "failure": "#)
+    if let failure = trace.failure { data.putText(failure.description) } else { data.put("null") }
+    data.put("}")
+  }
+
+  private mutating func putSteps() {
+    // The texts of the document at all versions, each once.
+    var texts: [[UInt8]] = []
+    var numbers: [[UInt8]: Int] = [:]
+    func number(of text: [UInt8]) -> Int {
+      if let known = numbers[text] { return known }
+      numbers[text] = texts.count
+      texts.append(text)
+      return texts.count - 1
+    }
+    var paths = PathTable()
+    data.put(#", "steps": "#)
+    data.putList(trace.steps) { step, data in
+      data.put(#"{"path": "#)
+      data.putText(step.path)
+      data.put(#", "from": "#)
+      data.putText("\(step.from)")
+      data.put(#", "to": "#)
+      data.putText("\(step.to)")
+      data.put(#", "before": \#(number(of: step.before)), "after": "#)
+      data.put(step.isDone ? "\(number(of: step.after))" : "null")
+      data.put(#", "edits": "#)
+      data.putList(step.edits) { Self.put($0, &paths, into: &$1) }
+      data.put(#", "values": "#)
+      data.putList(step.values) { value, data in
+        let (before, after) = (paths.number(of: value.before), paths.number(of: value.after))
+        data.put("[\(value.number),\(before),\(after)]")
+      }
+      data.put("}")
+    }
+    data.put(#", "paths": "#)
+    data.putList(paths.rows) { row, data in
+      data.put("\(row.common),")
+      data.putText(row.rest)
+    }
+    data.put(#", "texts": "#)
+    data.putList(texts) { $1.putText(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func put(
+    _ edit: Trace.Edit, _ paths: inout PathTable, into data: inout InertJSON
+  ) {
+    let rule = edit.rule.map { "\($0)" } ?? "null"
+    let (before, after) = (paths.number(of: edit.before?.path), paths.number(of: edit.after?.path))
+    data.put("[\(rule),\(edit.value),\(before),\(after)")
+    var last: [UInt8]?
+    for value in [edit.before?.value, edit.after?.value] {
+      guard let value, value != last else { continue }
+      data.put(",")
+      data.putText(Printable.quote(value))
+      last = value
+    }
+    data.put("]")
+  }
+}
+
+/// Paths, each once, as what it has in common with the one before and what follows.
+private struct PathTable {
+  /// `common` counts as scripts do, in UTF-16.
+  private(set) var rows: [(common: Int, rest: String)] = []
+  private var numbers: [[UInt8]: Int] = [:]
+  private var last: [UInt8] = []
+
+  /// The number of a path as it stands in the data.
+  mutating func number(of path: String?) -> String {
+    guard let path else { return "null" }
+    let bytes = Array(path.utf8)
+    if let known = numbers[bytes] { return "\(known)" }
+    var common = 0
+    while common < min(bytes.count, last.count), bytes[common] == last[common] { common += 1 }
+    // Not in the middle of a scalar.
+    while common < bytes.count, bytes[common] & 0xC0 == 0x80 { common -= 1 }
+    let units = bytes[..<common].reduce(0) { count, byte in
+      byte & 0xC0 == 0x80 ? count : byte >= 0xF0 ? count + 2 : count + 1
+    }
+    rows.append((units, String(decoding: bytes[common...], as: UTF8.self)))
+    (numbers[bytes], last) = (rows.count - 1, bytes)
+    return "\(rows.count - 1)"
+  }
+}
+
+/// JSON without anything that HTML could take for its own, or that acts on how text is read.
+private struct InertJSON {
+  private(set) var bytes: [UInt8] = []
+
+  /// JSON as it is.
+  mutating func put(_ json: String) { bytes += json.utf8 }
+
+  mutating func putList<Element>(
+    _ elements: [Element], _ put: (Element, inout InertJSON) -> Void
+  ) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      put(element, &self)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// A string.
+  mutating func putText(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
       switch scalar {
-      case "<": text += "\\u003c"
-      case ">": text += "\\u003e"
-      case "&": text += "\\u0026"
-      default: text.unicodeScalars.append(scalar)
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+      case "<", ">", "&": escape(scalar)
+      case _ where Printable.needsEscape(scalar): escape(scalar)
+      default: bytes += scalar.utf8
       }
     }
+    bytes.append(UInt8(ascii: "\""))
   }
 
-  private var data: String {
-    JSONReporter.object([
-      ("name", JSONReporter.text(name)), ("target", JSONReporter.text("\(target)")),
-      (
-        "documents",
-        JSONReporter.array(
-          trace.documents.map {
-            JSONReporter.object([
-              ("path", JSONReporter.text($0.path)), ("version", JSONReporter.text("\($0.version)")),
-            ])
-          })
-      ),
-      ("texts", JSONReporter.array(texts.map(Self.string))),
-      ("rules", JSONReporter.array(trace.rules.map(Self.rule))),
-      ("steps", JSONReporter.array(trace.steps.map(step))),
-      ("failure", trace.failure.map { JSONReporter.text($0.description) } ?? "null"),
-    ])
-  }
-
-  private func step(_ step: Trace.Step) -> String {
-    let values = step.values.map { value in
-      JSONReporter.object([
-        ("before", Self.string(value.before)), ("after", Self.string(value.after)),
-        (
-          "edits",
-          JSONReporter.array(value.edits.map { "[\($0.step), \($0.edit)]" })
-        ),
-      ])
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    for unit in scalar.utf16 {
+      let digits = String(unit, radix: 16)
+      put("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
     }
-    return JSONReporter.object([
-      ("path", JSONReporter.text(step.path)), ("from", JSONReporter.text("\(step.from)")),
-      ("to", JSONReporter.text("\(step.to)")),
-      ("before", "\(numbers[step.before] ?? 0)"),
-      ("after", step.isDone ? "\(numbers[step.after] ?? 0)" : "null"),
-      ("edits", JSONReporter.array(step.edits.map(Self.edit))),
-      ("values", JSONReporter.array(values)),
-    ])
-  }
-
-  private static func edit(_ edit: Trace.Edit) -> String {
-    func spot(_ spot: Trace.Spot?) -> String {
-      guard let spot else { return "null" }
-      return JSONReporter.object([
-        ("path", JSONReporter.text(spot.path)), ("short", JSONReporter.text(spot.path.shortPath)),
-        ("value", JSONReporter.text(Printable.quote(spot.value))),
-      ])
-    }
-    return JSONReporter.object([
-      ("rule", edit.rule.map { "\($0)" } ?? "null"),
-      ("changed", edit.before?.value == edit.after?.value ? "false" : "true"),
-      ("before", spot(edit.before)),
-      ("after", spot(edit.after)),
-    ])
-  }
-
-  private static func rule(_ site: Trace.Site) -> String {
-    let line = site.place.span.map { Printable.text(of: $0.excerpt.text) } ?? ""
-    return JSONReporter.object([
-      ("verb", JSONReporter.text(site.verb)), ("place", JSONReporter.text(site.place.position)),
-      ("line", JSONReporter.text(line)),
-    ])
-  }
-
-  private static func string(_ text: String?) -> String {
-    text.map { JSONReporter.text($0) } ?? "null"
-  }
-
-  private static func string(_ text: [UInt8]) -> String {
-    JSONReporter.text(String(decoding: text, as: UTF8.self))
   }
 }

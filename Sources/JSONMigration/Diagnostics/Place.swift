@@ -20,8 +20,8 @@ extension Diagnostic {
       self.file = file
       self.span = span
       self.path = path
-      self.label = label
-      self.context = context
+      self.label = label.map(Printable.atMost)
+      self.context = context.map(Printable.atMost)
     }
 
     /// The name, and line and column where there are any: `file:3:7`.

@@ -38,11 +38,11 @@ package struct Trace: Sendable {
 
   /// A value that was edited, and where it was when a step began and when it ended.
   package struct Value: Sendable {
+    /// The number that its edits have, in all steps.
+    package let number: Int
     /// Its normalized path in the text; nil where it was not there.
     package let before: String?
     package let after: String?
-    /// Its edits so far, in order, by the numbers of the steps and of the edits in them.
-    package let edits: [(step: Int, edit: Int)]
   }
 
   /// A rule in its file.
@@ -61,6 +61,9 @@ package struct Trace: Sendable {
     /// Where and what it is then; nil where it was taken away.
     package let after: Spot?
     let change: Document.Change
+
+    /// The number of the value, which it keeps wherever it goes.
+    package var value: Int { Int(change.item.number) }
   }
 
   /// A value at a place.

@@ -12,8 +12,8 @@ struct Tracer {
   var positions = Positions()
   /// The moments when they began.
   var beginnings: [Mark] = []
-  /// What was edited, and by which edits of which steps, where someone asks for that.
-  var values: (order: [NodeID], edits: [NodeID: [(step: Int, edit: Int)]])?
+  /// What was edited, in the order of the first edits, where someone asks for that.
+  var values: (order: [NodeID], known: Set<NodeID>)?
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -31,8 +31,7 @@ struct Tracer {
   mutating func note(_ edit: Trace.Edit) {
     guard let step else { return }
     let item = edit.change.item
-    if values?.edits[item] == nil { values?.order.append(item) }
-    values?.edits[item, default: []].append((step, trace.steps[step].edits.count))
+    if values?.known.insert(item).inserted == true { values?.order.append(item) }
     trace.steps[step].edits.append(edit)
   }
 
@@ -59,7 +58,7 @@ extension Engine {
     if !plan.opensAll { adopt(plan.guided(by: .everything)) }
     tracer = nil
     try read(range)
-    tracer = Tracer(mark: document.mark(), values: keepingValues ? ([], [:]) : nil)
+    tracer = Tracer(mark: document.mark(), values: keepingValues ? ([], []) : nil)
     _ = try migrate()
   }
 
@@ -111,8 +110,7 @@ extension Engine {
     let after = try document.paths(of: values.order)
     return values.order.compactMap { item in
       guard before[item] != nil || after[item] != nil else { return nil }
-      return Trace.Value(
-        before: before[item], after: after[item], edits: values.edits[item] ?? [])
+      return Trace.Value(number: Int(item.number), before: before[item], after: after[item])
     }
   }
 

@@ -107,8 +107,9 @@ extension Document {
   ) throws(JSONError) -> Spot {
     let start = made.count
     try appendCompact(node)
+    defer { made.truncate(to: start) }
+    try tell(made.count - start)
     let text = made.view[start..<made.count].array
-    made.truncate(to: start)
     return Spot(container: parent(of: node), path: try path(of: node, &positions), text: text)
   }
 
@@ -137,6 +138,7 @@ extension Document {
       }
       node = parent
     }
+    try tell(steps.reduce(1) { $0 + $1.utf8.count })
     return "$" + steps.reversed().joined()
   }
 

@@ -44,6 +44,8 @@ package struct Document: ~Copyable {
   package internal(set) var extent = 0..<0
   /// How many node visits are left before the document is too much work.
   package var work = Int.max
+  /// How many bytes have been made to tell what edits did.
+  var told = 0
   /// Why the document is refused, where that is not just too much work.
   var fault: JSONError?
   package let limits: Limits

@@ -127,6 +127,16 @@ extension Document {
     if count > outputLimit { throw tooMuchOutput() }
   }
 
+  /// Counts bytes that tell what edits did: there may be as many as of output.
+  mutating func tell(_ count: Int) throws(JSONError) {
+    told += count
+    if told > outputLimit {
+      throw error(
+        .tooBig, at: extent.lowerBound, found: "more",
+        expected: "at most \(outputLimit) bytes that tell what rules did")
+    }
+  }
+
   func tooMuchOutput() -> JSONError {
     error(
       .tooBig, at: extent.lowerBound, found: "more",

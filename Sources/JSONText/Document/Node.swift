@@ -1,6 +1,6 @@
 /// The name of a node, the same for as long as its document is open.
 package struct NodeID: Hashable, Sendable, BitwiseCopyable {
-  let number: UInt32
+  package let number: UInt32
 
   @inline(__always)
   init(_ number: UInt32) { self.number = number }

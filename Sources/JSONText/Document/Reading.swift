@@ -30,6 +30,7 @@ extension Document {
       throw tooLong(range)
     }
     work = limits.work(forBytes: range.count)
+    told = 0
     var scanner = Scanner(bytes: source.view, depthLimit: limits.depth, utf8: utf8)
     var end = readRoot(&scanner, at: range.lowerBound)
     utf8 = scanner.utf8

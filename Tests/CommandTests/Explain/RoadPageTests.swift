@@ -47,6 +47,74 @@ import Testing
     #expect(run.status == .found)
   }
 
+  @Test func `what many edits have in common stands in the page once`() throws {
+    let key = String(repeating: "é\u{1F600}", count: 1_000)
+    let items = (0..<200).map { _ in #"{"a":1}"# }.joined(separator: ",")
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "$..a": "b" } }] }"#, to: "r/v2.json")
+    try scratch.write(#"{"\#(key)":[\#(items)]}"#, to: "long.json")
+    let run = Transcript(["explain", scratch.path + "/r", scratch.path + "/long.json", "--html=-"])
+    #expect(run.status == .done)
+    // In both texts, and in the first path.
+    #expect(run.output.components(separatedBy: key).count == 4)
+    let size = run.output.utf8.count - PageTemplate.text.utf8.count - 3 * key.utf8.count
+    #expect(size < 200 * 120)
+  }
+
+  @Test(.enabled(if: Browser.path != nil, "no Chromium to look at the page with"))
+  func `in a browser lines that stay are folded, and many changes open bit by bit`() throws {
+    let kept = (0..<2_000).map { "\($0)" }.joined(separator: ",")
+    let items = (0..<400).map { _ in #"{"a":1}"# }.joined(separator: ",")
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "items[*].a": "b" } }] }"#, to: "r/v2.json")
+    try scratch.write(#"{"kept":[\#(kept)],"items":[\#(items)],"version":1}"#, to: "long.json")
+    let page = Transcript(["explain", scratch.path + "/r", scratch.path + "/long.json", "--html=-"])
+    let script = """
+      <script>
+      const rows = () => document.querySelectorAll("#left .row").length;
+      const folds = () => [...document.querySelectorAll("#left .fold")];
+      const report = [rows() + " rows"];
+      const tell = () => report.push(rows() + " rows", ...folds().map(fold => fold.textContent));
+      report.push(...folds().map(fold => fold.textContent));
+      folds()[0].click();
+      tell();
+      const edits = () => [...document.querySelectorAll("#rules button")].map(edit => edit.textContent);
+      report.push(edits().length + " edits", edits()[100]);
+      for (let number = 0; number < 3; number++) document.querySelectorAll("#rules button")[100 * number + 100].click();
+      report.push(edits().length + " edits", edits()[390]);
+      document.querySelectorAll("#rules button")[390].click();
+      tell();
+      report.push(document.querySelectorAll("#left .lit, #right .lit").length + " lit");
+      folds().at(-1).click();
+      tell();
+      document.body.textContent = "";
+      document.body.append(element("pre", report.join("\\n")));
+      </script></body>
+      """
+    try scratch.write(page.output.replacing("</body>", with: script), to: "folded.html")
+    let dom = try Browser.dom(of: "\(scratch.path)/folded.html")
+    let found = try #require(dom.firstMatch(of: /<pre>([^<]*)<\/pre>/)).1
+    #expect(
+      found.replacing("&gt;", with: ">") == """
+        499 rows
+        … 2,002 lines unchanged
+        … 706 more lines, 235 changed
+        999 rows
+        … 1,502 lines unchanged
+        … 706 more lines, 235 changed
+        102 edits
+        … 300 more
+        401 edits
+        $.items[390].a → $.items[390].b
+        1041 rows
+        … 1,502 lines unchanged
+        … 664 more lines, 221 changed
+        4 lit
+        1541 rows
+        … 1,502 lines unchanged
+        … 164 more lines, 55 changed
+        """)
+  }
+
   @Test(.enabled(if: Browser.path != nil, "no Chromium to look at the page with"))
   func `in a browser it is stepped through by keyboard, and values tell their rules`() throws {
     let script = """

@@ -315,6 +315,22 @@ import Testing
     #expect(error?.kind == .tooBig)
   }
 
+  @Test(arguments: [
+    // A path as long as a key for each value in it.
+    (#"{"in":"$.*[*]","drop":"x"}"#, #"{"\#(text(10_000))":[\#(list(100, #"{"x":%}"#))]}"#),
+    // All of what is in a value for each level around it.
+    (#"{"wrap":"$..*","under":"w"}"#, deep()),
+    (list(200, #"{"rename":{"a%":"a^"}}"#), #"{"a0":"\#(text(10_000))"}"#),
+  ])
+  func `what tells of rules has a limit as output has`(_ rules: String, _ document: String) throws {
+    var limits = Self.limits
+    limits.work = 10_000_000
+    var worker = try Worker(try Trial(rules: "[\(rules)]").migrator, limits: limits)
+    let failure = try #require(worker.trace(document).failure)
+    #expect(failure.kind == .tooBig)
+    #expect(failure.diagnostics[0].message.contains("bytes that tell what rules did"))
+  }
+
   @Test func `telling what rules did counts an array once, not for each scope in it`() throws {
     let rule = #"{"in":"a[*]","rules":[{"rename":{"x":"y"}},{"set":{"z":1}}]}"#
     var worker = try Worker(
