@@ -133,6 +133,7 @@ extension Reading {
   /// it.
   ///
   /// It is nested if the type of what it is in asks for its members.
+  @inline(__always)
   func note(_ type: any CodingKey.Type, for object: Int, isNested: Bool) throws {
     guard view.restart(object) else { throw corrupted("a key is no text", at: []) }
     station.keyTypes.append((object, type, isNested))

@@ -78,22 +78,32 @@ extension OutlineView {
   package func member(_ name: String, of object: Int) -> Int {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
-      let row = entries[object]
-      if row.last & Outline.Entry.outOfOrder == 0 {
-        let last = row.last & Outline.Entry.memberMask
+      let state = entries[object].last
+      if state & Outline.Entry.outOfOrder == 0 {
+        let last = state & Outline.Entry.memberMask
         let next = last == 0 ? object &+ 1 : entries[last].next
-        if next < row.next, has(next, key: name) {
-          let isDistinct = row.last & Outline.Entry.distinct
-          if isDistinct != 0
-            || row.count <= Self.searched && first(name, from: object &+ 1, before: next) == 0
-          {
-            entries[object].last = next | isDistinct
-            return Int(next)
-          }
+        if next < entries[object].next, has(next, key: name) {
+          let isDistinct = state & Outline.Entry.distinct
+          if last != 0, isDistinct == 0 { return confirm(next, name, of: object) }
+          entries[object].last = next | isDistinct
+          return Int(next)
         }
       }
       return search(name, of: object)
     }
+  }
+
+  /// The member that comes next and has the key, unless one before has it too.
+  @inline(never)
+  private func confirm(_ next: UInt32, _ name: KeyName, of object: UInt32) -> Int {
+    if entries[object].count > Self.searched { return search(name, of: object) }
+    var number = object &+ 1
+    while number < next {
+      if has(number, key: name) { return search(name, of: object) }
+      number = entries[number].next
+    }
+    entries[object].last = next
+    return Int(next)
   }
 
   @inline(never)
@@ -102,21 +112,15 @@ extension OutlineView {
     let last = row.last & Outline.Entry.memberMask
     if last != 0, has(last, key: name) { return Int(last) }
     if row.count > Self.searched { return -2 }
-    let number = first(name, from: object &+ 1, before: row.next)
-    if number == 0 { return -1 }
-    entries[object].last = number | Outline.Entry.outOfOrder
-    return Int(number)
-  }
-
-  /// The first of some members that has this key; 0 if none has.
-  @inline(__always)
-  private func first(_ name: KeyName, from first: UInt32, before end: UInt32) -> UInt32 {
-    var number = first
-    while number < end {
-      if has(number, key: name) { return number }
+    var number = object &+ 1
+    while number < row.next {
+      if has(number, key: name) {
+        entries[object].last = number | Outline.Entry.outOfOrder
+        return Int(number)
+      }
       number = entries[number].next
     }
-    return 0
+    return -1
   }
 
   /// Remembers a member that was found by an index.
