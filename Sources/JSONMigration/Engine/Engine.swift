@@ -281,6 +281,8 @@ extension Engine {
   /// Brings matches in the order in which they are changed, each once: what is inside another comes
   /// before it; in one object, as the rule names them, and then in document order.
   private mutating func order(from start: Int, in scope: NodeID) throws {
+    try order.number(scope, in: &document)
+    if isInOrder(from: start, within: scope) { return }
     var found = Array(matches[start...])
     var seen: [MatchIdentity: Match] = [:]
     found = try found.filter { match in
@@ -290,26 +292,45 @@ extension Engine {
       }
       return false
     }
-    var ranks = try ranks(of: found, within: scope)
-    if ranks == nil { ranks = try self.ranks(of: found, within: document.root) }
+    var ranks = ranks(of: found, within: scope)
+    if ranks == nil {
+      try order.number(document.root, in: &document)
+      ranks = self.ranks(of: found, within: document.root)
+    }
     let sorted = zip(found, ranks ?? []).sorted { $0.1 < $1.1 }.map(\.0)
     matches.replaceSubrange(start..., with: sorted)
   }
 
-  /// For each match when the object that it changes ends, and when itself; nil if one is elsewhere.
-  private mutating func ranks(of found: [Match], within top: NodeID) throws -> [MatchRank]? {
-    try order.number(top, in: &document)
+  /// Whether matches are in order as they come, each of another node; mostly they are.
+  private func isInOrder(from start: Int, within top: NodeID) -> Bool {
+    var last: MatchRank?
+    for match in matches[start...] {
+      guard let rank = rank(of: match, within: top) else { return false }
+      if let last, last.own >= rank.own || rank < last { return false }
+      last = rank
+    }
+    return true
+  }
+
+  /// The ranks of all matches; nil if one is not in what was numbered.
+  private func ranks(of found: [Match], within top: NodeID) -> [MatchRank]? {
     var ranks: [MatchRank] = []
     for match in found {
-      guard let own = order.rank(of: match.node) else { return nil }
-      var outer = own
-      if !match.changesMembers {
-        let parent = match.node == top ? nil : document.parent(of: match.node)
-        outer = parent.flatMap { order.rank(of: $0) } ?? .max
-      }
-      ranks.append(MatchRank(outer: outer, item: match.item, own: own))
+      guard let rank = rank(of: match, within: top) else { return nil }
+      ranks.append(rank)
     }
     return ranks
+  }
+
+  /// When the object ends that a match changes, and when itself.
+  private func rank(of match: Match, within top: NodeID) -> MatchRank? {
+    guard let own = order.rank(of: match.node) else { return nil }
+    var outer = own
+    if !match.changesMembers {
+      let parent = match.node == top ? nil : document.parent(of: match.node)
+      outer = parent.flatMap { order.rank(of: $0) } ?? .max
+    }
+    return MatchRank(outer: outer, item: match.item, own: own)
   }
 }
 

@@ -43,6 +43,10 @@ struct Shortcut: ~Copyable {
   static func program(
     for rules: RuleSet, to target: Version, from source: Version?, isDeep: Bool = false
   ) -> FlatProgram? {
+    let chain = rules.format.chain
+    if isDeep, !chain.steps.contains(where: { $0.rules.contains(where: \.mayReachElements) }) {
+      return nil
+    }
     // A key that the program itself names can't be refused.
     for leavesOut in [true, false] {
       var shortcut = Shortcut(rules, leavesOut: leavesOut, isDeep: isDeep)
@@ -179,6 +183,13 @@ struct Shortcut: ~Copyable {
 }
 
 // MARK: - Elements of arrays
+
+extension Rule {
+  /// Whether it may have something to do with all elements of an array.
+  fileprivate var mayReachElements: Bool {
+    scopes != nil || reach.places.contains { $0.contains(.every) }
+  }
+}
 
 /// A name in the root, or in the elements of an array.
 private struct Used: Hashable {

@@ -8,6 +8,14 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   package private(set) var count = 0
+  /// How many elements there are likely to be, should they become many.
+  ///
+  /// Growing step by step leaves holes behind that the allocator keeps, and room that nothing was
+  /// written to costs nothing.
+  var likely = 0
+
+  /// So many are many.
+  private static var many: Int { 1 << 15 }
 
   package init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
@@ -63,7 +71,7 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
-    let larger = max(needed, capacity * 2)
+    let larger = max(needed, capacity * 2, capacity < Self.many ? 0 : likely)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     // `fresh` is larger than `count` and overlaps nothing.
     unsafe fresh.moveInitialize(from: base, count: count)

@@ -105,7 +105,7 @@ extension Document {
     if let key, state == key.state {
       leave(number, slot: frames[frame].slots &+ key.slot)
     } else if state != 0 {
-      let slot = slotByKey(number, in: frames[frame])
+      let slot = slot(of: number, in: frames[frame])
       if slot >= 0 { leave(number, slot: frames[frame].slots &+ UInt32(slot)) }
     }
   }
@@ -126,6 +126,16 @@ extension Document {
   mutating func setSlot(_ slot: UInt32, to found: UInt32) {
     record(slot: slot)
     slots[Int(slot)] = found
+  }
+
+  /// The slot that a member's key has, or -1.
+  private func slot(of number: UInt32, in container: Frame) -> Int {
+    // Mostly one of a few slots has the member, which is seen faster than by its key.
+    for slot in 0..<min(guide.slotCount(container.state), 8)
+    where slots[Int(container.slots) &+ slot] == number {
+      return slot
+    }
+    return slotByKey(number, in: container)
   }
 
   @inline(never)

@@ -31,6 +31,7 @@ extension Document {
     }
     work = limits.work(forBytes: range.count)
     told = 0
+    expectNodes(for: range.count)
     var scanner = Scanner(bytes: source.view, depthLimit: limits.depth, utf8: utf8)
     var end = readRoot(&scanner, at: range.lowerBound)
     utf8 = scanner.utf8
@@ -41,6 +42,15 @@ extension Document {
       if next < range.upperBound { end = scanner.fail(.end, at: next) }
     }
     if end < 0 { throw explain(scanner, in: range) }
+  }
+
+  /// Says how many nodes a document of so many bytes has, if it has many.
+  private mutating func expectNodes(for bytes: Int) {
+    // Room for more than this is only taken when it is needed.
+    let likely = min(bytes / 8, 1 << 25)
+    nodes.likely = likely
+    frames.likely = likely / 2
+    slots.likely = likely
   }
 
   /// Reads the whole text as one document.
