@@ -60,6 +60,15 @@ import Testing
     #expect(line.hasPrefix("::error file=x\\r%0A%3A%3Aerror%3A%3Aforged\\u001b[2J%250A,title="))
   }
 
+  @Test func `whatever is long is cut, but not a path, which is for programs`() {
+    let long = String(repeating: "x", count: 1_000_000)
+    let place = Diagnostic.Place("a", path: "$", label: long, context: long)
+    let all = Diagnostic(
+      .badJSON, long, at: place, furtherPlaces: [place], help: long, notes: [long])
+    #expect(JSONReporter.line(of: all).utf8.count < 30_000)
+    #expect(JSONReporter.object(of: Diagnostic.Place("a", path: long)).utf8.count > 1_000_000)
+  }
+
   @Test func `machines get all of them`() {
     let many = (0..<50).map { Diagnostic(.badJSON, "\($0)") }
     for format in [ReportFormat.json, .github] {

@@ -34,13 +34,6 @@ import Testing
     }
   }
 
-  /// Items with commas between; `%` in one stands for its number, `^` for the next.
-  private static func list(_ count: Int, from first: Int = 0, _ item: String) -> String {
-    (first..<first + count).map { number in
-      item.replacing("%", with: "\(number)").replacing("^", with: "\(number + 1)")
-    }.joined(separator: ",")
-  }
-
   private static func nested(_ levels: Int, _ open: String, _ inner: String, _ close: String)
     -> String
   {
@@ -60,17 +53,17 @@ import Testing
       return #"{ "drop": "a", \#(keys) }"#
     },
     .rules("verbs that nobody knows, in one line", error: "`drpo` is no verb") {
-      list(8_000, #"{"drpo":"a"}"#)
+      list(4_000, #"{"drpo":"a"}"#)
     },
     .file("a key many times", error: "`a` stands twice in one object") {
       #"{ "to": 2, "rules": [], \#(list(30_000, #""a":1"#)) }"#
     },
     .rules("names") { #"{ "keep-only": [\#(list(20_000, #""k%""#))] }"# },
-    .rules("new names") { #"{ "rename": {\#(list(10_000, #""k%":"l%""#))} }"# },
-    .rules("targets") { #"{ "move": {\#(list(8_000, #""k%":"l%""#))} }"# },
+    .rules("new names") { #"{ "rename": {\#(list(6_000, #""k%":"l%""#))} }"# },
+    .rules("targets") { #"{ "move": {\#(list(4_000, #""k%":"l%""#))} }"# },
     .rules("paths") { #"{ "drop": [\#(list(10_000, #""k%""#))] }"# },
     .rules("moves into each other") {
-      list(2_000, #"{ "move": { "k%": "k^.a" } }"#)
+      list(1_200, #"{ "move": { "k%": "k^.a" } }"#)
     },
     .rules("moves of what is wide") {
       let paths = list(4_000, #""a.k%""#)
@@ -78,10 +71,10 @@ import Testing
       return #"{ "drop": [\#(paths)] },\#(moves)"#
     },
     .rules("rules that read what is gone") {
-      #"{ "drop": "a" }, \#(list(2_000, #"{ "rename": { "a.b%": "c" } }"#))"#
+      #"{ "drop": "a" }, \#(list(1_000, #"{ "rename": { "a.b%": "c" } }"#))"#
     },
     .rules("cases") {
-      #"{ "map-values": "a", "cases": [\#(list(10_000, #"{"is":%,"becomes":0}"#))] }"#
+      #"{ "map-values": "a", "cases": [\#(list(6_000, #"{"is":%,"becomes":0}"#))] }"#
     },
     .rules("fields of a template") {
       #"{ "compose": { "a": "\#(String(repeating: "{b}", count: 15_000))" } }"#
@@ -96,7 +89,7 @@ import Testing
       nested(60, #"{"choose":[{"rules":["#, #"{"drop":"x"}"#, "]}]}")
     },
     .rules("keys with one beginning and one length") {
-      list(4_000, from: 10_000, #"{ "drop": "abcdefgh%" }"#)
+      list(2_500, from: 10_000, #"{ "drop": "abcdefgh%" }"#)
     },
     .rules("cases with one beginning and one length") {
       let cases = list(8_000, from: 10_000, #""abcdefgh%":"x""#)
@@ -208,7 +201,7 @@ import Testing
   }
 
   @Test func `more rules than there may be`() throws {
-    let rules = #"{ "to": 2, "rules": [\#(Self.list(60_001, "{}"))] }"#
+    let rules = #"{ "to": 2, "rules": [\#(list(60_001, "{}"))] }"#
     let error = try #require(throws: MigrationError.self) {
       try Migrator(rules: [
         RuleSource(name: "v2.json", text: rules),
@@ -244,7 +237,7 @@ import Testing
   }
 
   @Test func `a folder is read once, however many rules name it`() throws {
-    let rules = Self.list(1_000, #"{"migrate":"x","with":"a"}"#)
+    let rules = list(1_000, #"{"migrate":"x","with":"a"}"#)
     var folders: [String] = []
     _ = try Migrator(named: "rules") { folder in
       folders.append(folder)
