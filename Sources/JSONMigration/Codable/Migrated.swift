@@ -42,8 +42,9 @@ extension Migratable {
 ///
 /// With `decode(_:from:migrating:)` values are migrated just as documents are. With any other decoder
 /// they are migrated by value: that decoder has no bytes to give, so the order of members and the
-/// spelling of numbers are what it makes of them, and of its strategies only `userInfo` can be known;
-/// see ``Migratable/decoder``.
+/// spelling of numbers are what it makes of them, with as many digits as an integer or a `Double` has,
+/// and of its strategies only `userInfo` can be known; see ``Migratable/decoder``. Dates and data of a
+/// property list are nothing that JSON has: such a list is to be decoded with `migrating:`.
 ///
 /// An optional whose key is missing is nil.
 @propertyWrapper
