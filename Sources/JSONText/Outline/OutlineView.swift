@@ -99,12 +99,21 @@ extension OutlineView {
     if entries[object].count > Self.searched { return search(name, of: object) }
     var number = object &+ 1
     while number < next {
-      if has(number, key: name) { return search(name, of: object) }
-      number = entries[number].next
+      let entry = entries[number]
+      // Most keys differ in their length: only those that don't are worth a call.
+      if entry.keyLength == name.length || entry.keyLength & Outline.Entry.escapeMark != 0,
+        isTwin(number, key: name)
+      {
+        return search(name, of: object)
+      }
+      number = entry.next
     }
     entries[object].last = next
     return Int(next)
   }
+
+  @inline(never)
+  private func isTwin(_ number: UInt32, key name: KeyName) -> Bool { has(number, key: name) }
 
   @inline(never)
   private func search(_ name: KeyName, of object: UInt32) -> Int {
