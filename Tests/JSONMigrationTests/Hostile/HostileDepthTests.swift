@@ -5,7 +5,7 @@ import Testing
 @testable import JSONMigration
 
 /// Within the limits of nesting nothing needs more than a small stack.
-@Suite(.timeLimit(.minutes(10))) struct HostileDepthTests {
+@Suite(.timeLimit(.patience)) struct HostileDepthTests {
   private static func nested(
     _ levels: Int, _ open: String, _ inner: String, _ close: String
   ) -> String {

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -6,7 +7,7 @@ import Testing
 /// Rule files as an attack: each is refused with a clear error, or loads, at once.
 ///
 /// Sizes are such that what grows with their square would run into the time limit.
-@Suite(.timeLimit(.minutes(10))) struct HostileRulesTests {
+@Suite(.timeLimit(.patience)) struct HostileRulesTests {
   /// Files of a rules folder, and what has to come of them.
   struct Attack: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -7,7 +8,7 @@ import Testing
 /// or with the error that names the limit.
 ///
 /// Sizes are such that what grows with their square would run into the time limit.
-@Suite(.timeLimit(.minutes(10))) struct HostileWorkTests {
+@Suite(.timeLimit(.patience)) struct HostileWorkTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let rules: @Sendable () -> String

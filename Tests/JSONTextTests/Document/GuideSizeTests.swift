@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import JSONText
 
 @Suite struct GuideSizeTests {
   /// Each of the keys alone leads below everything, so that sets of them could be told apart.
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.patience))
   func `many keys at every level make a guide in little time`() {
     let paths = (0..<1_000).map { number -> [Guide.Segment] in
       [.descendants, .key(Array("a\(number)".utf8)), .key(Array("b\(number)".utf8))]

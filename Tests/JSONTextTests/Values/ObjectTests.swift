@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.patience))
   func `a large object is built and read in linear time`() {
     var object = JSONObject()
     for number in 0..<20_000 { object["key \(number)"] = .array([]) }
