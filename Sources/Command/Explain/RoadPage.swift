@@ -34,26 +34,19 @@ struct RoadPage {
   }
 
   private mutating func putRoad() {
-    data.put(#"{"name": "#)
-    data.putText(name)
-    data.put(#", "target": "#)
-    data.putText("\(target)")
+    data.put("{")
+    data.putTexts(["name": name, "target": "\(target)"])
     data.put(#", "documents": "#)
     data.putList(trace.documents) { document, data in
-      data.put(#"{"path": "#)
-      data.putText(document.path)
-      data.put(#", "version": "#)
-      data.putText("\(document.version)")
+      data.put("{")
+      data.putTexts(["path": document.path, "version": "\(document.version)"])
       data.put("}")
     }
     data.put(#", "rules": "#)
     data.putList(trace.rules) { site, data in
-      data.put(#"{"verb": "#)
-      data.putText(site.verb)
-      data.put(#", "place": "#)
-      data.putText(site.place.position)
-      data.put(#", "line": "#)
-      data.putText(site.place.span.map { Printable.text(of: $0.excerpt.text) } ?? "")
+      let line = site.place.span.map { Printable.text(of: $0.excerpt.text) } ?? ""
+      data.put("{")
+      data.putTexts(["verb": site.verb, "place": site.place.position, "line": line])
       data.put("}")
     }
     putSteps()
@@ -75,12 +68,8 @@ struct RoadPage {
     var paths = PathTable()
     data.put(#", "steps": "#)
     data.putList(trace.steps) { step, data in
-      data.put(#"{"path": "#)
-      data.putText(step.path)
-      data.put(#", "from": "#)
-      data.putText("\(step.from)")
-      data.put(#", "to": "#)
-      data.putText("\(step.to)")
+      data.put("{")
+      data.putTexts(["path": step.path, "from": "\(step.from)", "to": "\(step.to)"])
       data.put(#", "before": \#(number(of: step.before)), "after": "#)
       data.put(step.isDone ? "\(number(of: step.after))" : "null")
       data.put(#", "edits": "#)
@@ -161,24 +150,27 @@ private struct InertJSON {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  /// Members of an object that are strings.
+  mutating func putTexts(_ members: KeyValuePairs<String, String>) {
+    for (index, member) in members.enumerated() {
+      put(index > 0 ? ", " : "")
+      putText(member.key)
+      put(": ")
+      putText(member.value)
+    }
+  }
+
   /// A string.
   mutating func putText(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
-      case "<", ">", "&": escape(scalar)
-      case _ where Printable.needsEscape(scalar): escape(scalar)
+      case "<", ">", "&": put(JSONReporter.escape(scalar))
+      case _ where Printable.needsEscape(scalar): put(JSONReporter.escape(scalar))
       default: bytes += scalar.utf8
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func escape(_ scalar: Unicode.Scalar) {
-    for unit in scalar.utf16 {
-      let digits = String(unit, radix: 16)
-      put("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-    }
   }
 }

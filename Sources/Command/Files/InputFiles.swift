@@ -16,11 +16,6 @@ struct InputFiles {
     let status: FileStatus
   }
 
-  private struct Identity: Hashable {
-    let device: UInt64
-    let node: UInt64
-  }
-
   private(set) var entries: [Entry] = []
   /// The first folder among the arguments.
   private(set) var folder: FileName?
@@ -30,7 +25,7 @@ struct InputFiles {
     _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
     calls: SystemCalls = .system
   ) {
-    var seen: Set<Identity> = []
+    var seen: Set<FileStatus.Identity> = []
     var hasInput = false
     for argument in arguments {
       if argument == FileName("-") {
@@ -55,9 +50,10 @@ struct InputFiles {
   }
 
   private mutating func add(
-    _ name: FileName, as relative: [UInt8], _ status: FileStatus, _ seen: inout Set<Identity>
+    _ name: FileName, as relative: [UInt8], _ status: FileStatus,
+    _ seen: inout Set<FileStatus.Identity>
   ) {
-    guard seen.insert(Identity(device: status.device, node: status.node)).inserted else { return }
+    guard seen.insert(status.identity).inserted else { return }
     entries.append(.file(File(name: name, relative: relative, status: status)))
   }
 

@@ -56,10 +56,16 @@ struct FileStatus: Hashable, Sendable {
   var group: UInt32
   var links: UInt64
 
-  /// Whether both are the same file.
-  func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && node == other.node
+  /// What makes a file the one that it is, under whatever name.
+  struct Identity: Hashable {
+    let device: UInt64
+    let node: UInt64
   }
+
+  var identity: Identity { Identity(device: device, node: node) }
+
+  /// Whether both are the same file.
+  func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
   /// Whether both are the same file, and nobody wrote to it in between.
   func isUnchanged(since other: FileStatus) -> Bool {

@@ -74,10 +74,14 @@ enum JSONReporter {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    guard Printable.needsEscape(scalar) else { return String(scalar) }
-    return String(scalar).utf16.reduce(into: "") { escaped, unit in
+    Printable.needsEscape(scalar) ? escape(scalar) : String(scalar)
+  }
+
+  /// A character in a string, by its number.
+  static func escape(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf16.reduce(into: "") { escape, unit in
       let digits = String(unit, radix: 16)
-      escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      escape += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
   }
 }

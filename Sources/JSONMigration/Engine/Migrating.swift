@@ -85,13 +85,6 @@ extension Engine {
     }
   }
 
-  /// How far versions go, for an integer that is none.
-  private func range(for node: NodeID) -> String {
-    let isInteger =
-      document.kind(node) == .number && NumberText.isInteger(document.scalarText(of: node))
-    return isInteger ? " from \(Int.min) to \(Int.max)" : ""
-  }
-
   private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
     let version: Version?
     switch document.kind(node) {
@@ -101,10 +94,12 @@ extension Engine {
     default: version = nil
     }
     guard let version, version.isInteger == chain.isNumbered else {
+      let isNumber = document.kind(node) == .number
+      let range = isNumber ? Version.range(where: document.scalarText(of: node)) : ""
       throw RuleFailure(
         .badVersion,
         "the document's version is \(words(for: node)), and versions are "
-          + (chain.isNumbered ? "integers" + range(for: node) : "text"), at: node,
+          + (chain.isNumbered ? "integers" + range : "text"), at: node,
         help: "nothing is guessed: correct the version in the document")
     }
     if chain.names(version) { return version }

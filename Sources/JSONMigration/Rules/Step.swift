@@ -109,7 +109,7 @@ extension RuleReader {
     switch value.value {
     case .number(let number):
       if let integer = Int(exactly: number) { return .integer(integer) }
-      let range = NumberText.isInteger(number.text.utf8) ? " from \(Int.min) to \(Int.max)" : ""
+      let range = Version.range(where: number.text.utf8)
       report(
         "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",
         at: value.range)
