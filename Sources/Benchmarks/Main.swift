@@ -5,7 +5,7 @@ enum Main {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
            Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
-           Benchmarks job RULES FILE
+           Benchmarks job RULES FILE [TIMES]
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
     """
@@ -29,18 +29,21 @@ enum Main {
 }
 
 extension Main {
-  /// `job RULES FILE`: one job on one file, once, for counting instructions.
+  /// `job RULES FILE [TIMES]`: one job on one file, for counting instructions or for a profiler.
   ///
   /// `RULES` is a rules folder, or one of those beside this file by its name.
   private static func job(_ arguments: [String]) throws {
-    guard arguments.count == 2 else { throw Refusal(usage) }
+    guard let times = arguments.count == 2 ? 1 : arguments.dropFirst(2).first.flatMap(Int.init),
+      arguments.count <= 3
+    else { throw Refusal(usage) }
     let file = URL(filePath: arguments[1])
     let text =
       try file.pathExtension == "ndjson"
       ? Documents(linesOf: file, megabytes: 1_000) : Documents(whole: file)
     let isName = !arguments[0].contains("/")
     let rules = isName ? WorkerJob.rules.appending(path: arguments[0]) : URL(filePath: arguments[0])
-    try WorkerJob(rules: rules, text).run()
+    let job = try WorkerJob(rules: rules, text)
+    for _ in 0..<times { try job.run() }
   }
 }
 

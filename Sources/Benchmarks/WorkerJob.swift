@@ -4,9 +4,7 @@ import JSONText
 
 /// The product at work inside this process: rules from a folder, documents in memory.
 final class WorkerJob {
-  private var worker: Worker
-  private var out = ByteBuffer(capacity: 2_000_000)
-  private let records: [Range<Int>]
+  private var work: Work
   let size: Int
 
   /// The folder with the rules of the jobs.
@@ -19,14 +17,31 @@ final class WorkerJob {
   }
 
   init(rules: URL, _ text: Documents) throws {
-    worker = try Worker(Migrator(rulesAt: rules))
-    records = text.ranges
+    work = try Work(rules: rules, text)
     size = text.bytes.count
-    worker.withText { $0.append(contentsOf: text.bytes) }
   }
 
   /// Migrates every document, as if the text had just come in.
-  func run() throws {
+  func run() throws { try work.run() }
+
+  /// Everything that comes out.
+  func result() throws -> [UInt8] { try work.result() }
+}
+
+/// What a job needs, with one owner: fields of a class are asked at each use whether two use them at
+/// once.
+private struct Work: ~Copyable {
+  private var worker: Worker
+  private var out = ByteBuffer(capacity: 2_000_000)
+  private let records: [Range<Int>]
+
+  init(rules: URL, _ text: Documents) throws {
+    worker = try Worker(Migrator(rulesAt: rules))
+    records = text.ranges
+    worker.withText { $0.append(contentsOf: text.bytes) }
+  }
+
+  mutating func run() throws {
     worker.withText { _ in }
     for record in records {
       // As large as a writer's chunk would be.
@@ -37,8 +52,7 @@ final class WorkerJob {
     out.truncate(to: 0)
   }
 
-  /// Everything that comes out.
-  func result() throws -> [UInt8] {
+  mutating func result() throws -> [UInt8] {
     worker.withText { _ in }
     var result: [UInt8] = []
     for record in records {

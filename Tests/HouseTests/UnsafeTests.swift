@@ -11,7 +11,7 @@ import Testing
       path: "Sources/JSONText/Scanner/Blocks.swift", what: "unsafe",
       reason: "a mask of 16 bytes taken for a register of 16 bytes"),
     Allowance(
-      path: "Sources/JSONText/Scanner/Predictor.swift", what: "unsafe",
+      path: "Sources/JSONText/Guessing", what: "unsafe",
       reason: "compares the next key with the one expected, once for every member"),
     Allowance(
       path: "Sources/JSONMigration/Codable/Entrance.swift", what: "unsafe pointer",

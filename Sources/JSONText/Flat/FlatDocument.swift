@@ -19,9 +19,10 @@ package struct FlatDocument: ~Copyable {
   var program: FlatProgramText
   let guide: Guide
   let predictor = Predictor()
+  private var recollection = Recollection()
   let limits: Document.Limits
   private(set) var utf8 = UTF8Progress()
-  private(set) var order = FlatOrder()
+  private(set) var order = KeyOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
   /// member ends.
   var brace = 0
@@ -31,15 +32,14 @@ package struct FlatDocument: ~Copyable {
   /// How many members the root has, and how many of them were noted.
   var count = 0
   var noted = 0
-  /// Which names were noted, in their order: a byte for each; 0 where there were more than 8.
+  /// Which names were noted: see `FlatScripts.Kind`.
   var signature: UInt64 = 0
-  var script = FlatScript()
+  var scripts = FlatScripts()
   private var digests = FlatDigests()
-  private var lastSignature: UInt64 = 0
+  /// Where a program has more names there are no scripts.
+  private static let fewNames = 256
   /// How many containers are around the root.
   private let outer: Int
-  /// Where the program was started last, if it was told.
-  private var lastEntry = -1
   /// For each of the program's own programs what it sees of an element.
   let inner: [FlatElement]
 
@@ -163,12 +163,6 @@ package struct FlatDocument: ~Copyable {
       return true
     }
     self.utf8 = utf8
-    if entry != lastEntry {
-      // It is for those that start where the last ones did.
-      script = FlatScript()
-      lastSignature = 0
-      lastEntry = entry
-    }
     return runEach(text, range, from: entry, into: &out) != .notMine
   }
 
@@ -178,10 +172,10 @@ package struct FlatDocument: ~Copyable {
   private mutating func change(
     _ text: ByteView, _ range: Range<Int>, from start: Int?, into out: inout ByteBuffer
   ) -> Outcome {
-    if signature != 0, signature == script.signature, script.isUsable, isScriptable(text),
-      writeByScript(text, range, into: &out)
-    {
-      return .changed
+    let kind = kind(startingAt: start, text)
+    if let kind {
+      let script = scripts.find(kind)
+      if script.isUsable, write(by: script, text, range, into: &out) { return .changed }
     }
     guard var entry = start ?? entry(in: text) else { return .notMine }
     if entry < 0 {
@@ -189,10 +183,9 @@ package struct FlatDocument: ~Copyable {
       return .current
     }
     if program.isLong { entry = digest(of: entry) }
-    if signature != 0, signature == lastSignature, signature != script.signature {
-      learn(entry, text)
+    if let kind, program.nameCount < Self.fewNames, scripts.note(kind) {
+      scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
     }
-    lastSignature = signature
     guard execute(from: entry, text) else { return .notMine }
     let before = out.count
     if write(text, range, into: &out) { return .changed }
@@ -209,6 +202,7 @@ package struct FlatDocument: ~Copyable {
   @inline(never)
   private mutating func readWithoutGuesses(_ scanner: inout Scanner, _ start: Int) -> Int {
     order.pass()
+    recollection.begin()
     return read(&scanner, at: start, guessing: false)
   }
 
@@ -244,7 +238,7 @@ package struct FlatDocument: ~Copyable {
         slot = Int(predictor.edge(turn).slot)
         turn = predictor.next(turn)
       } else if !guessing,
-        let seen = predictor.seen(bytes, at: gap, turn: turn, context: context)
+        let seen = recollection.find(bytes, at: gap, context: context)
       {
         value = bytes.skipSpace(gap &+ seen.length)
         key = gap &+ seen.lead
@@ -262,6 +256,7 @@ package struct FlatDocument: ~Copyable {
         turn = scanner.turn
         key = scanner.key
         slot = Int(scanner.edge.slot)
+        if !guessing { recollection.learn(predictor, turn, bytes, at: gap, key: key, context) }
       }
       context = root
       let byte = bytes.byte(value)
@@ -291,7 +286,7 @@ package struct FlatDocument: ~Copyable {
         // Its name stands there twice.
         if names[UInt32(truncatingIfNeeded: slot)] != 0 { return -1 }
         noted &+= 1
-        signature = signature &<< 8 | UInt64(truncatingIfNeeded: slot &+ 1)
+        signature &+= 1 &<< UInt64(truncatingIfNeeded: slot)
         let item = UInt32(truncatingIfNeeded: noted)
         names[UInt32(truncatingIfNeeded: slot)] = item
         items[item] = FlatItem(
@@ -306,42 +301,21 @@ package struct FlatDocument: ~Copyable {
     tail = gap
     count = number
     self.noted = noted
-    self.signature = noted <= 8 && names.count < 256 ? signature : 0
+    self.signature = signature
     items[0].next = 1
     items[UInt32(truncatingIfNeeded: noted)].next = 0
     return bytes.skipSpace(gap) &+ 1
   }
 
-  /// Whether the document is one that the script is for: compact, and its first member stays.
-  @inline(__always)
-  private func isScriptable(_ text: ByteView) -> Bool {
-    isCompact(text)
-      && (script.keepsFirst || items[1].gap != UInt32(truncatingIfNeeded: brace &+ 1))
-  }
-
   /// Where a document with these members starts, where that is a long way.
   private mutating func digest(of entry: Int) -> Int {
     if digests.isFull(program) {
-      // The script looks into tables that go.
-      script = FlatScript()
-      lastSignature = 0
+      // Scripts look into tables that go.
+      scripts = FlatScripts()
       digests = FlatDigests()
       program.shrink()
     }
     return digests.start(
       insteadOf: entry, items.row, noted: noted, names.row, &program)
-  }
-
-  /// Works out a script, for there was the same order twice.
-  @inline(never)
-  private mutating func learn(_ entry: Int, _ text: ByteView) {
-    var version: (item: UInt32, text: Range<Int>)?
-    if let member = program.version, names[Int(member.name)] != 0 {
-      let item = names[Int(member.name)]
-      version = (item, Int(items[Int(item)].value)..<Int(items[Int(item)].end))
-    }
-    script.learn(
-      signature, of: program, names: names.row, noted: noted, entry: entry, version: version,
-      in: text)
   }
 }

@@ -9,7 +9,7 @@ final class FlatElement {
   }
 
   /// Whether a script writes elements like the last one.
-  var hasScript: Bool { document.script.isUsable }
+  var hasScript: Bool { document.scripts.hasLast }
 
   /// As `FlatDocument.change`.
   func change(

@@ -1,14 +1,15 @@
 /// A program as a worker keeps it: in memory of its own, where nothing is counted.
 ///
-/// Behind its operations there may be others that do the same for certain documents.
+/// Behind its operations there may be others that do the same for certain documents, and behind its
+/// bytes what scripts write.
 struct FlatProgramText: ~Copyable {
   var operations: Slab<FlatProgram.Operation>
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
-  let bytes: ByteBuffer
+  var bytes: ByteBuffer
   let nameCount: Int
   /// How many of all that are its own.
-  private let own: (operations: Int, cases: Int, tables: Int)
+  private let own: (operations: Int, cases: Int, tables: Int, bytes: Int)
   /// The member that says the version, and the table that says what to do then.
   let version: (name: UInt32, table: Int)?
   /// The first of the slots that are looked at early: what is unwanted is behind all names, and
@@ -29,7 +30,7 @@ struct FlatProgramText: ~Copyable {
     bytes.seal()
     self.bytes = bytes
     nameCount = program.names.count
-    own = (operations.count, cases.count, tables.count)
+    own = (operations.count, cases.count, tables.count, program.bytes.count)
     unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
     isForElements = program.isForElements
     isEmpty = program.isEmpty
@@ -50,6 +51,13 @@ struct FlatProgramText: ~Copyable {
     operations.truncate(to: own.operations)
     cases.truncate(to: own.cases)
     tables.truncate(to: own.tables)
+    forgetScripts()
+  }
+
+  /// Takes away what scripts have written down.
+  mutating func forgetScripts() {
+    bytes.truncate(to: own.bytes)
+    bytes.seal()
   }
 }
 

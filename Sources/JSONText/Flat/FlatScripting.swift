@@ -1,90 +1,116 @@
 /// Writing a document by a script.
 extension FlatDocument {
-  /// Adds the document as the script has it; false where it is not as the script expects, and then
+  /// What decides which script is for the document that was read; nil if none can be.
+  @inline(__always)
+  func kind(startingAt start: Int?, _ text: ByteView) -> FlatScripts.Kind? {
+    var kind = FlatScripts.Kind(names: signature, version: 0, start: start ?? -1)
+    guard let version = program.version else { return kind }
+    let number = names[Int(version.name)]
+    if number != 0 {
+      let value = Int(items[Int(number)].value)..<Int(items[Int(number)].end)
+      if value.count > 8 { return nil }
+      kind.version = Guide.word(value, of: text)
+    }
+    return kind
+  }
+
+  /// Adds the document as a script has it; false where it is not as the script expects, and then
   /// nothing is added.
-  mutating func writeByScript(
-    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  @inline(__always)
+  mutating func write(
+    by script: FlatScript, _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> Bool {
+    if noted != script.noted || !isCompact(text) { return false }
+    return writeCompact(by: script, text, range, into: &out)
+  }
+
+  @inline(never)
+  private mutating func writeCompact(
+    by script: FlatScript, _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
   ) -> Bool {
     let items = items.row
-    if script.version != 0 {
-      let value = Int(items[script.version].value)
-      let end = Int(items[script.version].end)
-      guard end &- value == script.versionLength,
-        Guide.word(value..<end, of: text) == script.versionWord
-      else { return false }
-    }
+    let steps = scripts.steps.row
     let before = out.count
-    let made = script.bytes.view
-    let steps = script.steps.row
+    let made = program.bytes.view
     var tail = out.tail
     var from = range.lowerBound
+    if script.noted > 0, Int(items[1].gap) == brace &+ 1,
+      steps[script.first &+ items[1].text].isLeaving
+    {
+      return false
+    }
+    var number: UInt32 = 0
+    // 0: the next item's.
     var index: UInt32 = 0
-    while index < steps.count {
+    while true {
+      if index == 0 {
+        if Int(number) == script.noted { break }
+        number &+= 1
+        index = script.first &+ items[number].text
+      }
+      let item = items[number]
       let step = steps[index]
-      index &+= 1
-      let start = Int(step.start)
-      let end = Int(step.end)
       switch step.code {
-      case .value:
-        tail.put(from..<Int(items[step.item].value), of: text, in: &out)
-        tail.putShort(start..<end, of: made, in: &out)
-        from = Int(items[step.item].end)
-      case .name:
-        let key = Int(items[step.item].key)
-        tail.put(from..<key, of: text, in: &out)
-        tail.putShort(start..<end, of: made, in: &out)
-        from = text.endOfValidString(key &+ 1)
-      case .drop:
-        let gap = Int(items[step.item].gap)
-        tail.put(from..<gap, of: text, in: &out)
-        from = Int(items[step.item].end)
+      case .value, .name, .drop:
+        // All three in one, without a jump on which it is: it can't be foreseen where keys have no
+        // order.
+        let isName = step.code == .name
+        let place = step.code == .value ? item.value : isName ? item.key : item.gap
+        tail.put(from..<Int(place), of: text, in: &out)
+        tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
+        from = isName ? endOfKey(item, text) : Int(item.end)
       case .map:
-        let item = items[step.item]
         let found = program.cases.row.find(
           text.unquoted(Int(item.value), Int(item.end)), program.tables.row[step.count],
-          made: program.bytes.view)
+          made: made)
         guard let found else { return giveUp(before, &out) }
         tail.put(from..<Int(item.value), of: text, in: &out)
-        tail.putShort(Int(found.start)..<Int(found.end), of: program.bytes.view, in: &out)
+        tail.putShort(Int(found.start)..<Int(found.end), of: made, in: &out)
         from = Int(item.end)
       case .split:
-        let item = items[step.item]
         guard item.has(.plain) else { return giveUp(before, &out) }
         tail.put(from..<Int(item.gap), of: text, in: &out)
-        tail.putShort(start..<end, of: made, in: &out)
+        tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
         var offset = Int(item.value) &+ 1
         let last = Int(item.end) &- 1
         var part: UInt32 = 1
+        var behind = step.parts
         while true {
           var next = -1
           if part < step.count || !step.takesRest {
             next = text.find(
-              Int(step.separator)..<Int(step.separatorEnd), of: program.bytes.view, from: offset,
-              to: last)
+              Int(step.separator)..<Int(step.separatorEnd), of: made, from: offset, to: last)
             // Too few parts, or too many.
             if (next < 0) != (part == step.count) { return giveUp(before, &out) }
           }
           if next < 0 { next = last }
           tail.putShort(offset..<next, of: text, in: &out)
-          let behind = steps[index]
-          index &+= 1
-          tail.putShort(Int(behind.start)..<Int(behind.end), of: made, in: &out)
+          let separating = Int(steps[behind].start)..<Int(steps[behind].end)
+          tail.putShort(separating, of: made, in: &out)
+          behind &+= 1
           offset = next &+ Int(step.separatorEnd &- step.separator)
           if part == step.count { break }
           part &+= 1
         }
         from = Int(item.end)
-      case .part:
-        return giveUp(before, &out)
-      case .append:
-        tail.put(from..<self.tail, of: text, in: &out)
-        from = self.tail
-        tail.putShort(start..<end, of: made, in: &out)
+      case .keep: break
+      case .refuse, .part: return giveUp(before, &out)
       }
+      index = step.next
     }
-    tail.put(from..<range.upperBound, of: text, in: &out)
+    tail.put(from..<self.tail, of: text, in: &out)
+    tail.putShort(Int(script.added)..<Int(script.addedEnd), of: made, in: &out)
+    tail.put(self.tail..<range.upperBound, of: text, in: &out)
     out.take(tail)
     return true
+  }
+
+  /// Behind the closing quote of a key.
+  @inline(__always)
+  private func endOfKey(_ item: FlatItem, _ text: ByteView) -> Int {
+    let colon = Int(item.value) &- 1
+    return text.byte(colon) == 0x3A && text.byte(colon &- 1) == 0x22
+      ? colon : text.endOfValidString(Int(item.key) &+ 1)
   }
 
   @inline(never)

@@ -19,12 +19,6 @@ struct BlockMatches {
 
     @inline(__always) var isEmpty: Bool { bits == 0 }
 
-    /// Two blocks as one: the second behind the first.
-    @inline(__always)
-    init(_ low: SIMDMask<SIMD16<Int8>>, _ high: SIMDMask<SIMD16<Int8>>) {
-      bits = BlockMatches(low).bits | BlockMatches(high).bits &<< 16
-    }
-
     /// The index of the first match; 32 where there is none.
     @inline(__always) var first: Int { bits.trailingZeroBitCount }
 

@@ -68,7 +68,7 @@ struct Pair: ~Copyable {
       return
     }
     tally.taken += 1
-    if flat.script.isUsable, flat.script.signature == flat.signature { tally.scripted += 1 }
+    if flat.scripts.hasLast { tally.scripted += 1 }
     if isUnguessed { tally.unguessed += 1 }
     if flat.program.grown > 0 { tally.folded += 1 }
     var long = ByteBuffer()
@@ -261,13 +261,21 @@ struct ShortRules {
     return keys.shuffled(using: &random)
   }
 
-  func compactDocument(_ keys: [String], using random: inout Seeded) -> String {
+  /// One without white space, or with some from so many members on.
+  func compactDocument(
+    _ keys: [String], looseFrom loose: Int = .max, using random: inout Seeded
+  ) -> String {
+    func space(_ index: Int) -> String {
+      index < loose || Int.random(in: 0...3, using: &random) > 0
+        ? "" : [" ", "\n  "].randomElement(using: &random) ?? ""
+    }
     let version = "\(Int.random(in: 1...min(2, steps.count), using: &random))"
-    let members = keys.map { key in
+    let members = keys.enumerated().map { index, key in
       let usual = Int.random(in: 0...3, using: &random) > 0 ? "\"two words\"" : "\"new\""
       let isUsual = Int.random(in: 0...3, using: &random) > 0
       let value = isUsual ? usual : value(of: key, using: &random)
-      return "\"\(key)\":" + (key == "version" ? version : value)
+      return space(index) + "\"\(key)\"" + space(index) + ":" + space(index)
+        + (key == "version" ? version : value) + space(index)
     }
     return "{" + members.joined(separator: ",") + "}"
   }

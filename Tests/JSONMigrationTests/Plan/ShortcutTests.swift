@@ -23,6 +23,33 @@ struct ShortcutTests {
     #expect(tally.scripted * 2 > tally.taken, "\(tally)")
   }
 
+  /// A script is for the names that a document has, in whatever order, and for as many sets of them as
+  /// come; behind the first two members anything may stand between them.
+  @Test func `a script is for documents with the same names`() throws {
+    let tally = try Tally.counting(100, documents: 60) { rules, keys, _, random in
+      let some = keys.prefix(4).filter { _ in Bool.random(using: &random) }
+      let all = (some + keys.dropFirst(4)).shuffled(using: &random)
+      return rules.compactDocument(all, looseFrom: 2, using: &random)
+    }
+    #expect(tally.taken * 3 > tally.asked, "\(tally)")
+    #expect(tally.scripted * 2 > tally.taken, "\(tally)")
+  }
+
+  /// Names are told apart by their numbers, of which those that are 64 apart look the same at first.
+  @Test func `scripts of many names are not mixed up`() throws {
+    let names = (0..<80).map { "key \($0)" }
+    var rules = ShortRules()
+    rules.steps = [names.map { "{ \"rename\": { \"['\($0)']\": \"new \($0)\" } }" }]
+    var tally = Tally(seed: "")
+    var pair = try Pair(rules)
+    for number in 0..<160 {
+      let (name, other) = (names[number / 2 % 16], names[64 + number / 2 % 16])
+      let document = #"{"first":1,"\#(number % 4 < 2 ? name : other)":\#(number)}"#
+      try pair.check(document, &tally, document)
+    }
+    #expect(tally.taken == 160 && tally.scripted > 20, "\(tally)")
+  }
+
   /// Streams in which the keys of some documents have no order, and of others one.
   @Test func `documents that are read without guesses come out the same`() throws {
     let tally = try Tally.counting(60, documents: 60) { rules, keys, number, random in
@@ -32,6 +59,7 @@ struct ShortcutTests {
     }
     #expect(tally.taken * 3 > tally.asked, "\(tally)")
     #expect(tally.unguessed * 4 > tally.taken, "\(tally)")
+    #expect(tally.scripted * 2 > tally.taken, "\(tally)")
   }
 
   /// Long chains are folded for the members that documents have, whatever their order.

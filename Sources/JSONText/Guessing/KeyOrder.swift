@@ -2,7 +2,7 @@
 ///
 /// Where they don't, guessing at the next one is lost time. That is found out by two objects in a row
 /// in which most guesses were wrong; after some more objects order gets another chance.
-struct FlatOrder {
+struct KeyOrder {
   private static let chances = 30
 
   /// How many objects are left that are read without guesses.

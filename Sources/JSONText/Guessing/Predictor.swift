@@ -17,31 +17,9 @@
 /// there is guessed as before.
 @safe
 struct Predictor: ~Copyable {
-  /// The longest text that is kept.
-  private static let longest = 32
   private static let turns = 256
   /// Places where keys have their turns, by their hash.
   private static let places = 4096
-
-  /// One text and what it means: 64 bytes, one cache line.
-  private struct Guess: BitwiseCopyable {
-    var word0: UInt64 = 1
-    var word1: UInt64 = 0
-    var mask0: UInt64 = ~0
-    var mask1: UInt64 = 0
-    var word2: UInt64 = 0
-    var word3: UInt64 = 0
-    /// The state of the guide that the answer is for, twice, and 1 more for the first member of an
-    /// object: `,"a": ` may not stand behind a brace.
-    var context: UInt32 = 0
-    /// The whole text, and the part of it in front of the key.
-    var length: UInt8 = 0
-    var lead: UInt8 = 0
-    var edgeSlot: Int16 = -2
-    var edgeChild: UInt32 = 0
-    /// The turn of the key.
-    var next: UInt8 = 0
-  }
 
   /// For each turn what follows it.
   ///
@@ -83,30 +61,7 @@ struct Predictor: ~Copyable {
   @inline(__always)
   func matches(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Bool {
     // The masked index is below 256.
-    unsafe Self.matches(guesses + (turn & 255), bytes, offset, context)
-  }
-
-  @inline(__always)
-  private static func matches(
-    _ guess: UnsafePointer<Guess>, _ bytes: ByteView, _ offset: Int, _ context: UInt32
-  ) -> Bool {
-    // The text's pad allows loads of 32 bytes from any offset in it.
-    let first =
-      unsafe (bytes.word(offset) ^ guess.pointee.word0) & guess.pointee.mask0
-      | (bytes.word(offset &+ 8) ^ guess.pointee.word1) & guess.pointee.mask1
-      | UInt64(guess.pointee.context ^ context)
-    if first != 0 { return false }
-    return unsafe guess.pointee.length <= 16 || matchesRest(guess, bytes, offset)
-  }
-
-  @inline(never)
-  private static func matchesRest(
-    _ guess: UnsafePointer<Guess>, _ bytes: ByteView, _ offset: Int
-  ) -> Bool {
-    let guess = unsafe guess.pointee
-    let length = Int(guess.length)
-    return (bytes.word(offset &+ 16) ^ guess.word2) & mask(length - 16)
-      | (bytes.word(offset &+ 24) ^ guess.word3) & mask(length - 24) == 0
+    unsafe UnsafePointer(guesses + (turn & 255)).matches(bytes, at: offset, context: context)
   }
 
   @inline(__always)
@@ -156,49 +111,19 @@ struct Predictor: ~Copyable {
     return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }
 
-  /// A key that went by before, with what stood around it, and what was known of it.
-  struct Seen {
-    /// From the end of the value before to the value.
-    let length: Int
-    /// The part of it in front of the key.
-    let lead: Int
-    let slot: Int
-    let turn: Int
-  }
-
-  /// The key at hand, if one stands here that went by before.
-  @inline(__always)
-  func seen(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Seen? {
-    guard let guess = unsafe find(bytes, at: offset, turn: turn, context: context) else {
-      return nil
-    }
-    return unsafe Seen(
-      length: Int(guess.pointee.length), lead: Int(guess.pointee.lead),
-      slot: Int(guess.pointee.edgeSlot), turn: Int(guess.pointee.next))
-  }
-
   /// Guesses again, now that the key is at hand: one that went by before may stand here.
   ///
   /// If so it is this turn's guess from now on.
   @inline(__always)
   func recall(_ bytes: ByteView, at offset: Int, turn: Int, context: UInt32) -> Bool {
-    guard let guess = unsafe find(bytes, at: offset, turn: turn, context: context) else {
-      return false
-    }
-    unsafe guesses[turn & 255] = guess.pointee
-    return true
-  }
-
-  @inline(__always)
-  private func find(
-    _ bytes: ByteView, at offset: Int, turn: Int, context: UInt32
-  ) -> UnsafePointer<Guess>? {
     // White space is taken to be what was guessed: at most 31 bytes, so that all loads end within
     // the pad.
     let place = place(bytes, of: offset &+ lead(turn) &+ 1, context: context)
     // The place is below 4096, for it is 12 bits; a turn is a byte.
-    let guess = unsafe known + Int(keyTurns[place])
-    return unsafe Self.matches(guess, bytes, offset, context) ? UnsafePointer(guess) : nil
+    let guess = unsafe UnsafePointer(known + Int(keyTurns[place]))
+    if unsafe !guess.matches(bytes, at: offset, context: context) { return false }
+    unsafe guesses[turn & 255] = guess.pointee
+    return true
   }
 
   @inline(never)
@@ -222,29 +147,16 @@ struct Predictor: ~Copyable {
     let last = unsafe keyTurns[place]
     let next = last == 0 ? newTurn(place) : last
     let length = value - start
-    guard length <= Self.longest else { return Int(next) }
-    var guess = Guess()
-    guess.word0 = bytes.word(start)
-    guess.word1 = bytes.word(start + 8)
-    guess.word2 = bytes.word(start + 16)
-    guess.word3 = bytes.word(start + 24)
-    guess.mask0 = Self.mask(length)
-    guess.mask1 = Self.mask(length - 8)
-    guess.context = context
-    guess.length = UInt8(length)
-    guess.lead = UInt8(key - start)
-    guess.edgeSlot = Int16(truncatingIfNeeded: edge.slot)
-    guess.edgeChild = edge.child
-    guess.next = next
+    guard length <= Guess.longest else { return Int(next) }
+    let guess = Guess(
+      bytes, from: start, key: key, to: value, context: context, edge: edge, next: next)
     unsafe guesses[turn & 255] = guess
     unsafe known[Int(next)] = guess
     return Int(next)
   }
 
-  /// All ones over the first `length` bytes of a word.
-  private static func mask(_ length: Int) -> UInt64 {
-    length >= 8 ? ~0 : length <= 0 ? 0 : ~(~0 << UInt64(length * 8))
-  }
+  /// How the key of a turn was seen last.
+  func known(_ turn: Int) -> UnsafePointer<Guess> { unsafe UnsafePointer(known + (turn & 255)) }
 
   @inline(__always)
   func rememberTurn(_ turn: Int, depth: Int) {

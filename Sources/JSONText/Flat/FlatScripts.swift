@@ -1,0 +1,96 @@
+/// The scripts of a program, for the kinds of documents that came.
+///
+/// When a kind comes for the second time a script is worked out for it.
+struct FlatScripts: ~Copyable {
+  /// What documents have in common that have one script.
+  struct Kind: BitwiseCopyable, Equatable {
+    /// Which names are there, whatever their order: a count for each, or for each 64th.
+    var names: UInt64
+    /// The version, as it is written; 0 where there is none.
+    var version: UInt64
+    /// Where the program starts, if it was told; else -1.
+    var start: Int
+
+    /// The top bits are the best.
+    @inline(__always)
+    var hash: UInt64 {
+      let mixed = names ^ (version &<< 24 | version &>> 40) ^ UInt64(bitPattern: Int64(start))
+      let once = mixed &* 0x9E37_79B9_7F4A_7C15
+      return (once ^ once &>> 32) &* 0xD6E8_FEB8_6659_FD93
+    }
+  }
+
+  struct Place: BitwiseCopyable {
+    var kind: Kind
+    var script = FlatScript()
+    /// Whether its script was worked out.
+    var isDone = false
+    /// How many documents of another kind it gets to stay for.
+    var patience = 0
+  }
+
+  /// 1 << 8 places.
+  private static let placeBits: UInt64 = 8
+  /// From so many steps on all is forgotten.
+  private static let mostSteps = 1 << 14
+
+  /// Made for the second document: a start doesn't need them.
+  private var places = Slab<Place>(capacity: 1)
+  private var hasBegun = false
+  private var last = Place(kind: Self.noKind)
+  var steps = Slab<FlatScript.Step>(capacity: 1)
+
+  private static var noKind: Kind { Kind(names: 0, version: 0, start: -2) }
+
+  /// Whether there is a script for documents like the last one.
+  var hasLast: Bool { last.script.isUsable }
+
+  /// The script for a kind of documents; one that is of no use where there is none.
+  @inline(__always)
+  mutating func find(_ kind: Kind) -> FlatScript {
+    if last.kind != kind { recall(kind) }
+    return last.script
+  }
+
+  @inline(never)
+  private mutating func recall(_ kind: Kind) {
+    let place = places.count == 0 ? nil : places[Self.place(of: kind)]
+    if let place, place.kind == kind, place.isDone {
+      last = place
+    } else {
+      last = Place(kind: kind)
+    }
+  }
+
+  private static func place(of kind: Kind) -> Int {
+    Int(truncatingIfNeeded: kind.hash &>> (64 - placeBits))
+  }
+
+  /// Notes a document for which no script was found; tells whether it is time to work one out.
+  mutating func note(_ kind: Kind) -> Bool {
+    if last.isDone { return false }
+    if !hasBegun {
+      hasBegun = true
+      return false
+    }
+    if places.count == 0 {
+      _ = places.append(repeating: Place(kind: Self.noKind), count: 1 << Int(Self.placeBits))
+    }
+    let place = Self.place(of: kind)
+    if places[place].kind == kind { return true }
+    if places[place].patience > 0 {
+      places[place].patience -= 1
+    } else {
+      places[place] = Place(kind: kind)
+    }
+    return false
+  }
+
+  /// Takes in a script; from now on it is found.
+  mutating func keep(_ script: FlatScript, for kind: Kind) {
+    last = Place(kind: kind, script: script, isDone: true, patience: 16)
+    places[Self.place(of: kind)] = last
+  }
+
+  var isFull: Bool { steps.count > Self.mostSteps }
+}
