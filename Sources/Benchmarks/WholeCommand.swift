@@ -27,7 +27,8 @@ struct WholeCommand {
     }
 
     func seconds(to output: URL?) throws -> Double? {
-      try command(to: output).seconds(
+      Command.warmMemory()
+      return try command(to: output).seconds(
         from: tool.readsFile ? nil : input, to: tool.writesFile ? nil : output)
     }
 
