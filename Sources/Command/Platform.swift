@@ -312,7 +312,7 @@ extension Collection<UInt8> {
     return withBytes { own in
       other.withBytes { other in
         guard let left = own.baseAddress, let right = other.baseAddress else { return false }
-        return memcmp(left, right, own.count) == 0
+        return left == right || memcmp(left, right, own.count) == 0
       }
     }
   }
@@ -321,6 +321,18 @@ extension Collection<UInt8> {
   fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
       ?? Array(self).withUnsafeBytes(body)
+  }
+}
+
+extension [ByteSlice] {
+  /// Whether all parts together have the bytes of another slice.
+  func areSame(as other: ByteSlice) -> Bool {
+    guard reduce(0, { $0 + $1.count }) == other.count else { return false }
+    var start = other.startIndex
+    return allSatisfy { part in
+      defer { start += part.count }
+      return part.isSame(as: other[start..<start + part.count])
+    }
   }
 }
 

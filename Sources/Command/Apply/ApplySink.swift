@@ -52,7 +52,7 @@ struct ApplySink: Sendable {
   /// Takes a piece; `out` and `bad` are what it gave to be written, or only the difference of `out`
   /// from `before`.
   mutating func take(
-    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteSlice, bad: ByteSlice,
+    _ outcome: ApplyWorker.Outcome, _ index: Int, out: [ByteSlice], bad: ByteSlice,
     before: ByteSlice?
   ) -> Next {
     if failure != nil { return .stop }
@@ -63,10 +63,10 @@ struct ApplySink: Sendable {
       case .document(let outcome, let input):
         tally.add(outcome)
         if case .changed = outcome { try tellChange(of: input, "") }
-        if let before {
-          try writeDifference(of: input, from: before, to: out)
+        if let before, let result = out.first {
+          try writeDifference(of: input, from: before, to: result)
         } else {
-          try writeToConsole(out)
+          for part in out { try writeToConsole(part) }
         }
         return .goOn
       case .lines(let outcome, let piece, let input, let origin):
@@ -97,7 +97,7 @@ struct ApplySink: Sendable {
 
   private mutating func take(
     _ outcome: LineOutcome, _ index: Int, _ piece: LineReader.Piece, _ input: Input,
-    _ origin: FileOrigin?, out: ByteSlice, bad: ByteSlice
+    _ origin: FileOrigin?, out: [ByteSlice], bad: ByteSlice
   ) throws -> Next {
     var lines = lines
     if lines?.index != index {
@@ -111,10 +111,12 @@ struct ApplySink: Sendable {
     lines.tally.add(outcome)
     self.lines = lines
     if lines.output == nil {
-      try writeLines(out, of: input)
+      for part in out { try writeLines(part, of: input) }
     } else {
       defer { self.lines = lines }
-      try lines.output?.append(out, isChanged: outcome.changed + outcome.bad > 0)
+      for part in out {
+        try lines.output?.append(part, isChanged: outcome.changed + outcome.bad > 0)
+      }
     }
     if !outcome.problems.isEmpty { report(outcome.problems.noting(note(on: input, outcome))) }
     if outcome.isFailed { return endInput(index) }

@@ -28,8 +28,8 @@ struct ApplyWorker: ~Copyable {
     case failed(MigrationError)
   }
 
-  /// What is to be written in order.
-  var result: ByteSlice { out.view[0..<out.count] }
+  /// What is to be written in order, in pieces.
+  var result: [ByteSlice] { out.parts }
   /// The lines to be kept, in order too.
   var badLines: ByteSlice { bad.view[0..<bad.count] }
 
@@ -57,6 +57,7 @@ struct ApplyWorker: ~Copyable {
   /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.
   mutating func run(_ work: Work) -> Outcome {
     out.truncate(to: 0)
+    out.lend(from: nil)
     bad.truncate(to: 0)
     before = nil
     switch work.content {

@@ -21,7 +21,7 @@ extension ApplyWorker {
       }
       outcome = try migrate(input)
       if let list { try restore(list, outcome, input) }
-      if out.count >= ByteBuffer.stretch { showStage?(.writing(out.count)) }
+      if out.size >= ByteBuffer.stretch { showStage?(.writing(out.size)) }
       try write(outcome, of: input, origin)
     } catch {
       // What became of a file that can't be written, who wrote it says.
@@ -42,6 +42,8 @@ extension ApplyWorker {
   private mutating func migrate(_ input: Input) throws(MigrationError) -> DocumentOutcome {
     let text = worker.withText { $0.view }
     if text.count >= ByteBuffer.stretch { showStage?(.migrating(text.count)) }
+    // Most of a document is written from where it is. What has to be looked at once more is not.
+    if list == nil, settings.diff == nil { out.lend(from: text) }
     // Room for what will probably come out: growing would take more memory than the result.
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
@@ -62,8 +64,11 @@ extension ApplyWorker {
       out.append(0..<text.count, of: text)
       return .newer
     }
-    return text[0..<text.count].isSame(as: result) ? .current : .changed
+    return out.parts.areSame(as: text[0..<text.count]) ? .current : .changed
   }
+
+  /// The result, where all of it is in `out`.
+  private var whole: ByteSlice { out.view[0..<out.count] }
 
   /// Makes a property list of the result again; one that has not changed is what it was.
   private mutating func restore(
@@ -71,9 +76,9 @@ extension ApplyWorker {
   ) throws(MigrationError) {
     var bytes = list.bytes
     if case .changed = outcome {
-      bytes = try list.bytes(result, named: input.name)
+      bytes = try list.bytes(whole, named: input.name)
       // What can't be written is an error for who only looks, too.
-      if settings.diff != nil { bytes = try list.shown(result, named: input.name) }
+      if settings.diff != nil { bytes = try list.shown(whole, named: input.name) }
     }
     out.truncate(to: 0)
     out.append(contentsOf: bytes)
@@ -92,13 +97,13 @@ extension ApplyWorker {
     case (.file(let file), _): target = file
     case (.folder(let folder), _): target = folder.appending(input.relative)
     }
-    let bytes = result
     try FileError.reported { () throws(FileError) in
       if case .folder = settings.destination {
         try makeFolders(target.folder, calls: settings.calls)
       }
       _ = try writeFile(
-        bytes, to: target, madeFrom: origin, options: settings.writing, calls: settings.calls)
+        parts: result, to: target, madeFrom: origin, options: settings.writing,
+        calls: settings.calls)
     }
   }
 
@@ -118,7 +123,7 @@ extension ApplyWorker {
         return
       }
       diff.head(input.name, input.name, into: &scratch)
-      diff.body(old, result, into: &scratch)
+      diff.body(old, whole, into: &scratch)
     }
     swap(&out, &scratch)
   }

@@ -32,6 +32,12 @@ struct FileComparison: Sendable {
     return true
   }
 
+  /// Whether the next bytes of the file are all of these, one part behind the other.
+  mutating func matches(all parts: [some Collection<UInt8>]) throws(FileError) -> Bool {
+    for part in parts where try !matches(part) { return false }
+    return true
+  }
+
   /// Whether the file goes on behind what has matched.
   func hasMore() throws(FileError) -> Bool {
     var block = ByteBuffer()

@@ -15,24 +15,34 @@ func writeFile(
   _ bytes: some Collection<UInt8>, to name: FileName, madeFrom input: FileOrigin? = nil,
   options: FileReplacement.Options = .init(), calls: SystemCalls = .system
 ) throws(FileError) -> FileOutcome {
+  try writeFile(parts: [bytes], to: name, madeFrom: input, options: options, calls: calls)
+}
+
+/// As that, for bytes in several parts.
+func writeFile(
+  parts: [some Collection<UInt8>], to name: FileName, madeFrom input: FileOrigin? = nil,
+  options: FileReplacement.Options = .init(), calls: SystemCalls = .system
+) throws(FileError) -> FileOutcome {
   switch try FileTarget(name, calls: calls) {
   case .stream(let name):
-    try writeThrough(bytes, to: name, calls: calls)
+    try writeThrough(parts, to: name, calls: calls)
     return .written
   case .file(_, let status?):
     var readAs: FileStatus?
     if let input, input.name == name || input.status.isSameFile(as: status) {
       readAs = input.status
     }
-    if status.size == bytes.count {
+    if status.size == parts.reduce(0, { $0 + $1.count }) {
       var comparison = try FileComparison(name, calls: calls)
       defer { comparison.close() }
-      if try comparison.matches(bytes), try comparison.hasMore() == false { return .unchanged }
+      if try comparison.matches(all: parts), try comparison.hasMore() == false {
+        return .unchanged
+      }
       readAs = readAs ?? comparison.origin.status
     }
-    return try replace(name, readAs: readAs, with: bytes, options: options, calls: calls)
+    return try replace(name, readAs: readAs, with: parts, options: options, calls: calls)
   case .file(_, nil):
-    return try replace(name, readAs: nil, with: bytes, options: options, calls: calls)
+    return try replace(name, readAs: nil, with: parts, options: options, calls: calls)
   }
 }
 
@@ -64,22 +74,22 @@ private func isParentMissing(
 }
 
 private func replace(
-  _ name: FileName, readAs status: FileStatus?, with bytes: some Collection<UInt8>,
+  _ name: FileName, readAs status: FileStatus?, with parts: [some Collection<UInt8>],
   options: FileReplacement.Options, calls: SystemCalls
 ) throws(FileError) -> FileOutcome {
   var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
-  try replacement.append(bytes)
+  for part in parts { try replacement.append(part) }
   try replacement.commit()
   return .written
 }
 
 private func writeThrough(
-  _ bytes: some Collection<UInt8>, to name: FileName, calls: SystemCalls
+  _ parts: [some Collection<UInt8>], to name: FileName, calls: SystemCalls
 ) throws(FileError) {
   do throws(Errno) {
     let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .writing) }
     do throws(Errno) {
-      try calls.writeAll(bytes, to: descriptor)
+      for part in parts { try calls.writeAll(part, to: descriptor) }
     } catch {
       try? calls.close(descriptor)
       throw error

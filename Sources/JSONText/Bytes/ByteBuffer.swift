@@ -15,6 +15,8 @@ package struct ByteBuffer: ~Copyable {
   private(set) var bounds = (start: 0, end: Int.max)
   /// Whether it would have gone further.
   private(set) var isOver = false
+  /// What is in a text and wasn't copied: see `Lending`.
+  var lending = Lending()
 
   package init(capacity: Int = 0) {
     self.capacity = capacity
@@ -51,20 +53,26 @@ package struct ByteBuffer: ~Copyable {
   package mutating func append(_ range: Range<Int>, of source: ByteView) {
     let length = range.count
     let end = count &+ length
-    if end > capacity { grow(to: end) }
+    if length > Self.pad || end > capacity { return appendLong(range, of: source) }
     // `source.pointer` checks the range; both sides have a pad, so blocks may run past the ends.
     let from = unsafe UnsafeRawPointer(source.pointer(at: range))
     let to = unsafe UnsafeMutableRawPointer(base + count)
-    if length <= Self.pad {
-      // Without asking how long exactly: a jump that always goes the same way is free.
-      let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
-      let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
-      unsafe to.storeBytes(of: first, as: SIMD32<UInt8>.self)
-      unsafe (to + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
-    } else {
-      unsafe to.copyMemory(from: from, byteCount: length)
-    }
+    // Without asking how long exactly: a jump that always goes the same way is free.
+    let first = unsafe from.loadUnaligned(as: SIMD32<UInt8>.self)
+    let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
+    unsafe to.storeBytes(of: first, as: SIMD32<UInt8>.self)
+    unsafe (to + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
     count = end
+  }
+
+  /// As `append`, for what is long or finds no room.
+  @inline(never)
+  mutating func appendLong(_ range: Range<Int>, of source: ByteView) {
+    if lends(range, of: source) { return }
+    if count + range.count > capacity { grow(to: count + range.count) }
+    // The range is checked, there is room, and another's bytes don't overlap ours.
+    unsafe (base + count).update(from: source.pointer(at: range), count: range.count)
+    count += range.count
   }
 
   /// Adds bytes that the buffer has already.
@@ -79,14 +87,14 @@ package struct ByteBuffer: ~Copyable {
 
   /// Begins something that may have so many bytes.
   mutating func beginOutput(atMost number: Int) {
-    let (end, isFar) = count.addingReportingOverflow(number)
+    let (end, isFar) = size.addingReportingOverflow(number)
     bounds = (count, isFar ? .max : end)
     isOver = false
   }
 
   /// Ends what was begun: if it was too long, it is gone, and this is false.
   mutating func endOutput() -> Bool {
-    if isOver || count > bounds.end {
+    if isOver || size > bounds.end {
       truncate(to: bounds.start)
       isOver = true
     }
@@ -98,7 +106,7 @@ package struct ByteBuffer: ~Copyable {
   /// the memory that it takes stays within bounds.
   mutating func overrun() {
     isOver = true
-    count = bounds.start
+    truncate(to: bounds.start)
   }
 
   /// Makes room for `number` more bytes.
@@ -134,6 +142,7 @@ package struct ByteBuffer: ~Copyable {
   package mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= self.count)
     self.count = count
+    if lending.count > 0 { takeBack(from: count) }
   }
 
   /// Makes the pad zeros again: after the last byte is written, before anyone scans.

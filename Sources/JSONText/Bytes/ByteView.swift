@@ -43,6 +43,9 @@ package struct ByteView {
     return true
   }
 
+  /// Whether both are a look at the same bytes.
+  func isSame(as other: ByteView) -> Bool { unsafe base == other.base && count == other.count }
+
   /// The first byte, for who has the range checked otherwise.
   @inline(__always)
   var start: UnsafePointer<UInt8> { unsafe base }

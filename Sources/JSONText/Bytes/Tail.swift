@@ -7,14 +7,15 @@ struct Tail: BitwiseCopyable {
   fileprivate var cursor: UnsafeMutableRawPointer
   fileprivate var room: Int
 
-  /// Copies a range of a text to the end; where there is too little room, `buffer` makes some.
+  /// Copies a range of a text to the end; where there is too little room, or much to copy, `buffer`
+  /// does it.
   ///
   /// The range must lie in the text. Those of nodes do: the scanner and the functions that make
   /// bytes are the only ones that make them.
   @inline(__always)
   mutating func put(_ range: Range<Int>, of text: ByteView, in buffer: inout ByteBuffer) {
     let length = range.upperBound &- range.lowerBound
-    if length > room { self = buffer.grow(self, by: length) }
+    if length > room { return self = buffer.put(range, of: text, at: self) }
     // The range lies in the text, `room` was checked, and both sides have a pad of 64 bytes.
     let from = unsafe UnsafeRawPointer(text.start + range.lowerBound)
     if length <= ByteBuffer.pad {
@@ -23,8 +24,10 @@ struct Tail: BitwiseCopyable {
       let second = unsafe (from + 32).loadUnaligned(as: SIMD32<UInt8>.self)
       unsafe cursor.storeBytes(of: first, as: SIMD32<UInt8>.self)
       unsafe (cursor + 32).storeBytes(of: second, as: SIMD32<UInt8>.self)
-    } else {
+    } else if length < Lending.long {
       unsafe cursor.copyMemory(from: from, byteCount: length)
+    } else {
+      return self = buffer.put(range, of: text, at: self)
     }
     unsafe cursor += length
     room &-= length
@@ -61,10 +64,10 @@ extension ByteBuffer {
   }
 
   @inline(never)
-  fileprivate mutating func grow(_ tail: Tail, by length: Int) -> Tail {
+  fileprivate mutating func put(_ range: Range<Int>, of text: ByteView, at tail: Tail) -> Tail {
     take(tail)
-    if count + length > bounds.end { overrun() }
-    reserve(length)
+    if size + range.count > bounds.end { overrun() }
+    appendLong(range, of: text)
     return self.tail
   }
 }
