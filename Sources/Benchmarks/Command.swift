@@ -20,12 +20,8 @@ struct Command {
   /// 10 µs for each page: who came behind a slow one would pay for that.
   static func warmMemory() {
     let size = min(700 << 20, Int(clamping: ProcessInfo.processInfo.physicalMemory / 4))
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4_096)
-    for page in stride(from: 0, to: size, by: 4_096) {
-      memory.storeBytes(of: 1, toByteOffset: page, as: UInt8.self)
-    }
-    use(memory)
-    memory.deallocate()
+    // Written to, page by page.
+    use([UInt8](repeating: 1, count: size))
   }
 
   /// Runs it once; nil where it fails.

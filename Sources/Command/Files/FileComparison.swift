@@ -34,7 +34,9 @@ struct FileComparison: Sendable {
 
   /// Whether the next bytes of the file are all of these, one part behind the other.
   mutating func matches(all parts: [some Collection<UInt8>]) throws(FileError) -> Bool {
-    for part in parts where try !matches(part) { return false }
+    for part in parts {
+      guard try matches(part) else { return false }
+    }
     return true
   }
 
