@@ -324,15 +324,16 @@ extension Collection<UInt8> {
   }
 }
 
-extension [ByteSlice] {
-  /// Whether all parts together have the bytes of another slice.
+extension ByteParts {
+  /// Whether all of them together have the bytes of a slice.
   func areSame(as other: ByteSlice) -> Bool {
-    guard reduce(0, { $0 + $1.count }) == other.count else { return false }
+    if size != other.count { return false }
     var start = other.startIndex
-    return allSatisfy { part in
-      defer { start += part.count }
-      return part.isSame(as: other[start..<start + part.count])
+    for part in self {
+      if !part.isSame(as: other[start..<start + part.count]) { return false }
+      start += part.count
     }
+    return true
   }
 }
 

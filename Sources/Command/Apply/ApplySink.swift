@@ -52,7 +52,7 @@ struct ApplySink: Sendable {
   /// Takes a piece; `out` and `bad` are what it gave to be written, or only the difference of `out`
   /// from `before`.
   mutating func take(
-    _ outcome: ApplyWorker.Outcome, _ index: Int, out: [ByteSlice], bad: ByteSlice,
+    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteParts, bad: ByteSlice,
     before: ByteSlice?
   ) -> Next {
     if failure != nil { return .stop }
@@ -97,7 +97,7 @@ struct ApplySink: Sendable {
 
   private mutating func take(
     _ outcome: LineOutcome, _ index: Int, _ piece: LineReader.Piece, _ input: Input,
-    _ origin: FileOrigin?, out: [ByteSlice], bad: ByteSlice
+    _ origin: FileOrigin?, out: ByteParts, bad: ByteSlice
   ) throws -> Next {
     var lines = lines
     if lines?.index != index {

@@ -28,8 +28,8 @@ struct ApplyWorker: ~Copyable {
     case failed(MigrationError)
   }
 
-  /// What is to be written in order, in pieces.
-  var result: [ByteSlice] { out.parts }
+  /// What is to be written in order.
+  var result: ByteParts { out.parts }
   /// The lines to be kept, in order too.
   var badLines: ByteSlice { bad.view[0..<bad.count] }
 

@@ -19,10 +19,10 @@ func writeFile(
 }
 
 /// As that, for bytes in several parts.
-func writeFile(
-  parts: [some Collection<UInt8>], to name: FileName, madeFrom input: FileOrigin? = nil,
+func writeFile<Parts: Collection>(
+  parts: Parts, to name: FileName, madeFrom input: FileOrigin? = nil,
   options: FileReplacement.Options = .init(), calls: SystemCalls = .system
-) throws(FileError) -> FileOutcome {
+) throws(FileError) -> FileOutcome where Parts.Element: Collection<UInt8> {
   switch try FileTarget(name, calls: calls) {
   case .stream(let name):
     try writeThrough(parts, to: name, calls: calls)
@@ -73,19 +73,19 @@ private func isParentMissing(
   return false
 }
 
-private func replace(
-  _ name: FileName, readAs status: FileStatus?, with parts: [some Collection<UInt8>],
+private func replace<Parts: Collection>(
+  _ name: FileName, readAs status: FileStatus?, with parts: Parts,
   options: FileReplacement.Options, calls: SystemCalls
-) throws(FileError) -> FileOutcome {
+) throws(FileError) -> FileOutcome where Parts.Element: Collection<UInt8> {
   var replacement = try FileReplacement(name, readAs: status, options: options, calls: calls)
   for part in parts { try replacement.append(part) }
   try replacement.commit()
   return .written
 }
 
-private func writeThrough(
-  _ parts: [some Collection<UInt8>], to name: FileName, calls: SystemCalls
-) throws(FileError) {
+private func writeThrough<Parts: Collection>(
+  _ parts: Parts, to name: FileName, calls: SystemCalls
+) throws(FileError) where Parts.Element: Collection<UInt8> {
   do throws(Errno) {
     let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .writing) }
     do throws(Errno) {

@@ -36,18 +36,9 @@ extension ByteBuffer {
   /// How many bytes it holds, with those that are in the text.
   package var size: Int { count + lending.count }
 
-  /// All that it holds, one piece behind the other; at least one.
-  package var parts: [ByteSlice] {
-    guard lending.count > 0, let lender = lending.lender else { return [view[0..<count]] }
-    var parts: [ByteSlice] = []
-    var start = 0
-    for loan in lending.loans {
-      if loan.place > start { parts.append(view[start..<loan.place]) }
-      parts.append(lender[loan.range])
-      start = loan.place
-    }
-    if start < count { parts.append(view[start..<count]) }
-    return parts
+  /// All that it holds, one part behind the other; they are valid until the buffer or the text changes.
+  package var parts: ByteParts {
+    ByteParts(own: view, lender: lending.lender, loans: lending.loans, size: size)
   }
 
   /// Adds a range as a stretch of the text, if it is one.
@@ -68,5 +59,24 @@ extension ByteBuffer {
       lending.loans.removeLast()
       lending.count -= last.range.count
     }
+  }
+}
+
+/// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text.
+package struct ByteParts: RandomAccessCollection {
+  fileprivate let own: ByteView
+  fileprivate let lender: ByteView?
+  fileprivate let loans: [Lending.Loan]
+  /// How many bytes that are.
+  package let size: Int
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { 2 * loans.count + 1 }
+
+  package subscript(index: Int) -> ByteSlice {
+    let number = index / 2
+    if index % 2 == 1, let lender { return lender[loans[number].range] }
+    let start = number > 0 ? loans[number - 1].place : 0
+    return own[start..<(number < loans.count ? loans[number].place : own.count)]
   }
 }

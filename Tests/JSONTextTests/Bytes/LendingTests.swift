@@ -45,7 +45,6 @@ struct LendingTests {
       }
       #expect(lending.size == copying.count, "\(random)")
       #expect(Array(lending.parts.joined()) == Array(copying.view[0..<copying.count]), "\(random)")
-      #expect(lending.parts.allSatisfy { !$0.isEmpty } || lending.parts.count == 1, "\(random)")
     }
   }
 
