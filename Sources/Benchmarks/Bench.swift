@@ -30,10 +30,15 @@ struct Bench {
   }
 
   /// The program around yyjson, compiled; nil where there is no compiler or no library.
-  func yyjson() throws -> String? {
-    let program = file("yyjson").path(percentEncoded: false)
-    let source = Peer.folder.appending(path: "yyjson.c").path(percentEncoded: false)
-    let compile = Command(["cc", "-O3", "-o", program, source, "-lyyjson"])
+  func yyjson() throws -> String? { try compiled("yyjson", "-lyyjson") }
+
+  /// The program that starts others, compiled; nil where there is no compiler.
+  func starts() throws -> String? { try compiled("starts") }
+
+  private func compiled(_ name: String, _ libraries: String...) throws -> String? {
+    let program = file(name).path(percentEncoded: false)
+    let source = Peer.folder.appending(path: "\(name).c").path(percentEncoded: false)
+    let compile = Command(["cc", "-O3", "-o", program, source] + libraries)
     return try compile.seconds() == nil ? nil : program
   }
 

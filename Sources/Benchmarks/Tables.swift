@@ -38,6 +38,8 @@ struct Tables {
       try Generate([bench.folder.path(percentEncoded: false), "--megabytes", megabytes]).run()
     }
     let parts: [(String, () throws -> Void)] = [
+      // Before memory has become one of small pieces.
+      ("start", StartUp(bench: bench).run),
       ("command", WholeCommand(bench: bench).run),
       ("process", InProcess(bench: bench).run),
       ("general", GeneralWork(bench: bench).run),

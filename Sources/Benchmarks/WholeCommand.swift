@@ -44,7 +44,6 @@ struct WholeCommand {
     }
     try lines(ours)
     try documents(ours)
-    try StartUp(bench: bench).run(ours)
   }
 
   private func rules(_ job: String) -> String {
