@@ -22,7 +22,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["JSONMigration", "JSONText"],
-      exclude: ["README.md", "peers", "rules"], swiftSettings: settings),
+      exclude: ["README.md", "RESULTS.md", "peers", "rules"], swiftSettings: settings),
     .executableTarget(
       name: "HabitsApp", dependencies: ["JSONMigration"], path: "Examples/HabitsApp",
       exclude: ["README.md", "documents", "migrated"], resources: [.copy("rules")],
