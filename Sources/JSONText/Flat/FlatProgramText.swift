@@ -46,6 +46,9 @@ struct FlatProgramText: ~Copyable {
   /// How much has come to it.
   var grown: Int { operations.count - own.operations + cases.count - own.cases }
 
+  /// How many bytes scripts have written down.
+  var written: Int { bytes.count - own.bytes }
+
   /// Takes away what has come to it.
   mutating func shrink() {
     operations.truncate(to: own.operations)

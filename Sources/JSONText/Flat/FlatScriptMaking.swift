@@ -17,7 +17,7 @@ extension FlatScripts {
   mutating func learn(
     _ kind: Kind, of program: inout FlatProgramText, items: Row<FlatItem>, noted: Int, entry: Int
   ) {
-    if isFull {
+    if isFull(program) {
       self = FlatScripts()
       program.forgetScripts()
       return

@@ -31,8 +31,9 @@ struct FlatScripts: ~Copyable {
 
   /// 1 << 8 places.
   private static let placeBits: UInt64 = 8
-  /// From so many steps on all is forgotten.
+  /// From so many steps or bytes on all is forgotten.
   private static let mostSteps = 1 << 14
+  private static let mostBytes = 1 << 20
 
   /// Made for the second document: a start doesn't need them.
   private var places = Slab<Place>(capacity: 1)
@@ -92,5 +93,8 @@ struct FlatScripts: ~Copyable {
     places[Self.place(of: kind)] = last
   }
 
-  var isFull: Bool { steps.count > Self.mostSteps }
+  /// Whether it is time to begin anew.
+  func isFull(_ program: borrowing FlatProgramText) -> Bool {
+    steps.count > Self.mostSteps || program.written > Self.mostBytes
+  }
 }
