@@ -12,7 +12,7 @@ package struct ByteBuffer: ~Copyable {
   private(set) var capacity: Int
   package internal(set) var count = 0
   /// Where a writer began, and how far it may go.
-  private(set) var bounds = (start: 0, end: Int.max)
+  private(set) var bounds = (start: Self.empty, end: Int.max)
   /// Whether it would have gone further.
   private(set) var isOver = false
   /// What is in a text and wasn't copied: see `Lending`.
@@ -88,14 +88,14 @@ package struct ByteBuffer: ~Copyable {
   /// Begins something that may have so many bytes.
   mutating func beginOutput(atMost number: Int) {
     let (end, isFar) = size.addingReportingOverflow(number)
-    bounds = (count, isFar ? .max : end)
+    bounds = (mark, isFar ? .max : end)
     isOver = false
   }
 
   /// Ends what was begun: if it was too long, it is gone, and this is false.
   mutating func endOutput() -> Bool {
     if isOver || size > bounds.end {
-      truncate(to: bounds.start)
+      takeBack(to: bounds.start)
       isOver = true
     }
     bounds.end = .max
@@ -106,7 +106,7 @@ package struct ByteBuffer: ~Copyable {
   /// the memory that it takes stays within bounds.
   mutating func overrun() {
     isOver = true
-    truncate(to: bounds.start)
+    takeBack(to: bounds.start)
   }
 
   /// Makes room for `number` more bytes.
@@ -142,7 +142,11 @@ package struct ByteBuffer: ~Copyable {
   package mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= self.count)
     self.count = count
-    if lending.count > 0 { takeBack(from: count) }
+    if lending.count > 0 {
+      // Of what was lent only all can be forgotten: see `takeBack`.
+      precondition(count == 0)
+      takeBack(to: Self.empty)
+    }
   }
 
   /// Makes the pad zeros again: after the last byte is written, before anyone scans.

@@ -52,14 +52,28 @@ extension ByteBuffer {
     return true
   }
 
-  /// Forgets what stood behind so many bytes, and all if none is left of what was begun last.
-  @inline(never)
-  mutating func takeBack(from place: Int) {
-    while let last = lending.loans.last, last.place > place || place <= bounds.start {
-      lending.loans.removeLast()
-      lending.count -= last.range.count
-    }
+  /// How far a buffer was filled: what came since can be taken back.
+  struct Mark: BitwiseCopyable {
+    fileprivate let count: Int
+    fileprivate let loans: Int
   }
+
+  /// How far it is filled.
+  ///
+  /// So many bytes alone wouldn't do: where one ends, a stretch of the text may stand, or several.
+  var mark: Mark { Mark(count: count, loans: lending.loans.count) }
+
+  /// Takes back what came since; less may be left already, where it was too long.
+  @inline(never)
+  mutating func takeBack(to mark: Mark) {
+    while lending.loans.count > mark.loans {
+      lending.count -= lending.loans.removeLast().range.count
+    }
+    count = min(count, mark.count)
+  }
+
+  /// The mark of the empty buffer.
+  static var empty: Mark { Mark(count: 0, loans: 0) }
 }
 
 /// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text.

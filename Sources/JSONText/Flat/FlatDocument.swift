@@ -99,7 +99,7 @@ package struct FlatDocument: ~Copyable {
   private mutating func runEach(
     _ text: ByteView, _ range: Range<Int>, from entry: Int? = nil, into out: inout ByteBuffer
   ) -> Outcome {
-    let before = out.count
+    let before = out.mark
     var outcome = Outcome.current
     var from = range.lowerBound
     var offset = text.skipSpace(from)
@@ -114,8 +114,7 @@ package struct FlatDocument: ~Copyable {
         element = change(text, start..<end, from: entry, into: &out)
       }
       if element == .notMine {
-        // It may be gone already, if it was too long.
-        out.truncate(to: min(before, out.count))
+        out.takeBack(to: before)
         return .notMine
       }
       if element == .changed { outcome = .changed }
@@ -123,7 +122,7 @@ package struct FlatDocument: ~Copyable {
       offset = text.skipSpace(end)
     } while text.byte(offset) == 0x2C
     guard text.byte(offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
-      out.truncate(to: min(before, out.count))
+      out.takeBack(to: before)
       return .notMine
     }
     out.append(from..<range.upperBound, of: text)
@@ -187,10 +186,9 @@ package struct FlatDocument: ~Copyable {
       scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
     }
     guard execute(from: entry, text) else { return .notMine }
-    let before = out.count
+    let before = out.mark
     if write(text, range, into: &out) { return .changed }
-    // It may be gone already, if it was too long.
-    out.truncate(to: min(before, out.count))
+    out.takeBack(to: before)
     return .notMine
   }
 

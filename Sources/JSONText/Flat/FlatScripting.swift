@@ -30,7 +30,7 @@ extension FlatDocument {
   ) -> Bool {
     let items = items.row
     let steps = scripts.steps.row
-    let before = out.count
+    let before = out.mark
     let made = program.bytes.view
     var tail = out.tail
     var from = range.lowerBound
@@ -114,9 +114,8 @@ extension FlatDocument {
   }
 
   @inline(never)
-  private func giveUp(_ count: Int, _ out: inout ByteBuffer) -> Bool {
-    // It may have grown meanwhile, with what was written so far.
-    out.truncate(to: min(count, out.count))
+  private func giveUp(_ before: ByteBuffer.Mark, _ out: inout ByteBuffer) -> Bool {
+    out.takeBack(to: before)
     return false
   }
 }

@@ -65,6 +65,46 @@ import Testing
     #expect(place.apply("--diff", "@a.json").output.hasPrefix("--- "))
   }
 
+  /// Elements with the same members are written by a script, until one of them is out of the ordinary:
+  /// then what was begun of it is taken back, long stretches too.
+  @Test(arguments: [true, false])
+  func `a long element that is out of the ordinary comes out once`(isEach: Bool) throws {
+    let place = isEach ? "" : #""in": "items[*]", "#
+    let cases = #""cases": [{ "is": "todo", "becomes": "open" }], "otherwise": "keep""#
+    try write([
+      "rules/v2.json": """
+      { "to": 2, "rules": [
+        { \(place)"rename": { "last": "end" } }, { \(place)"map-values": "status", \(cases) } ] }
+      """
+    ])
+    if isEach {
+      try write(["rules/format.json": #"{ "each": "[*]", "version": { "missing": 1 } }"#])
+    }
+    let photo = String(repeating: "x", count: 66_000)
+    func document(_ states: [String], _ last: String, _ version: String, _ space: String) -> String
+    {
+      let elements = states.map {
+        #"{"photo":"\#(photo)","\#(last)":1,"status":"\#($0)"\#(isEach ? version : "")}"#
+      }
+      let array = "[" + space + elements.joined(separator: ",") + "]"
+      return (isEach ? array : #"{"items":\#(array)\#(version)}"#) + "\n"
+    }
+    // The space is lent too, if it is long enough.
+    for space in ["", String(repeating: " ", count: 70_000)] {
+      let old = document(["todo", "todo", "todo", "other", "todo"], "last", "", space)
+      let new = document(
+        ["open", "open", "open", "other", "open"], "end", ",\"version\":2", space)
+      try write(["a.json": old, "b.json": old])
+      #expect(self.place.apply("@a.json").output == new)
+      #expect(
+        self.place.apply("--jobs", "1", "--output-dir", "@to", "@a.json", "@b.json").status == .done
+      )
+      #expect(self.place.scratch.text("to/b.json") == new)
+      #expect(self.place.apply("--in-place", "@a.json").status == .done)
+      #expect(self.place.scratch.text("a.json") == new)
+    }
+  }
+
   @Test func `rules in a folder of documents are not taken for documents`() throws {
     try write([
       "lib/a.json": old, "rules/tests/a.before.json": old, "rules/tests/a.after.json": new,

@@ -48,6 +48,33 @@ struct LendingTests {
     }
   }
 
+  @Test func `what is taken back is all that came since`() {
+    var random = Seeded()
+    let text = Self.text()
+    for _ in 0..<200 {
+      var lending = ByteBuffer()
+      var copying = ByteBuffer()
+      lending.lend(from: text.view)
+      lending.beginOutput(atMost: .max)
+      var marks: [(ByteBuffer.Mark, Int)] = [(lending.mark, 0)]
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        if Int.random(in: 0...3, using: &random) == 0 {
+          let number = Int.random(in: 0..<marks.count, using: &random)
+          marks.removeSubrange((number + 1)...)
+          lending.takeBack(to: marks[number].0)
+          copying.truncate(to: marks[number].1)
+        } else {
+          let length = [0, 1, 70, Self.long].randomElement(using: &random) ?? 0
+          lending.append(0..<length, of: text.view)
+          copying.append(0..<length, of: text.view)
+          marks.append((lending.mark, copying.count))
+        }
+      }
+      #expect(Array(lending.parts.joined()) == Array(copying.view[0..<copying.count]), "\(random)")
+      #expect(lending.size == copying.count, "\(random)")
+    }
+  }
+
   @Test func `a long stretch takes no memory, and one of another text is copied`() {
     let text = Self.text()
     let other = Self.text()
