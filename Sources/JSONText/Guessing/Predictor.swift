@@ -106,7 +106,7 @@ struct Predictor: ~Copyable {
 
   /// A flag for bytes that are quotes; the lowest one is right.
   @inline(__always)
-  private static func quotes(_ word: UInt64) -> UInt64 {
+  static func quotes(_ word: UInt64) -> UInt64 {
     let other = word ^ 0x2222_2222_2222_2222
     return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }

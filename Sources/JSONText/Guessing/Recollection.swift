@@ -62,10 +62,8 @@ struct Recollection: ~Copyable {
   /// What stands behind the closing quote doesn't count.
   @inline(__always)
   private static func place(_ word: UInt64, _ context: UInt32) -> Int {
-    let other = word ^ 0x2222_2222_2222_2222
-    // A flag for bytes that are quotes; the lowest one is right.
-    let quotes = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
-    // All bits up to that flag; all where there is none.
+    let quotes = Predictor.quotes(word)
+    // All bits up to the first quote's flag; all where there is none.
     let key = word & (quotes ^ (quotes &- 1))
     let mixed = (key ^ UInt64(context)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed &>> (64 - placeBits))
