@@ -42,26 +42,30 @@ private struct Work: ~Copyable {
   }
 
   mutating func run() throws {
-    worker.withText { _ in }
+    let text = worker.withText { $0.view }
     for record in records {
       // As large as a writer's chunk would be.
       if out.count > 1_000_000 { out.truncate(to: 0) }
-      _ = try worker.migrate(record, into: &out, named: "documents")
-      out.append(0x0A)
+      try add(record, of: text)
     }
     out.truncate(to: 0)
   }
 
   mutating func result() throws -> [UInt8] {
-    worker.withText { _ in }
+    let text = worker.withText { $0.view }
     var result: [UInt8] = []
     for record in records {
-      _ = try worker.migrate(record, into: &out, named: "documents")
-      out.append(0x0A)
+      try add(record, of: text)
       result += out.view[0..<out.count].array
       out.truncate(to: 0)
     }
     return result
+  }
+
+  private mutating func add(_ record: Range<Int>, of text: ByteView) throws {
+    let isChanged = try worker.migrate(record, into: &out, named: "documents")
+    if !isChanged { out.append(record, of: text) }
+    out.append(0x0A)
   }
 }
 

@@ -260,55 +260,51 @@ final class Monitor<Value: Sendable>: Sendable {
 extension ByteSlice {
   /// The first place of a byte.
   func place(of byte: UInt8) -> Int? {
-    withBytes { bytes in
-      guard let start = bytes.baseAddress,
-        let place = memchr(start, Int32(byte), bytes.count)
-      else { return nil }
-      return UnsafeRawPointer(place) - start + startIndex
-    }
+    let bytes = memory
+    guard let start = bytes.baseAddress, let place = memchr(start, Int32(byte), bytes.count)
+    else { return nil }
+    return UnsafeRawPointer(place) - start + startIndex
   }
 
   /// Gives all places of a byte in order, until `body` wants no more.
   func forEachPlace(of byte: UInt8, _ body: (Int) -> Bool) {
-    withBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      var next = 0
-      while let place = memchr(start + next, Int32(byte), bytes.count - next) {
-        let index = UnsafeRawPointer(place) - start
-        guard body(startIndex + index) else { return }
-        next = index + 1
-      }
+    let bytes = memory
+    guard let start = bytes.baseAddress else { return }
+    var next = 0
+    while let place = memchr(start + next, Int32(byte), bytes.count - next) {
+      let index = UnsafeRawPointer(place) - start
+      guard body(startIndex + index) else { return }
+      next = index + 1
     }
   }
 
   /// How often a byte is there.
   func count(of byte: UInt8) -> Int {
-    withBytes { bytes in
-      let wanted = SIMD16(repeating: byte)
-      var (count, index) = (0, 0)
-      while bytes.count - index >= 64 {
-        // A lane counts to 252 at the most.
-        var lanes = SIMD16<UInt8>(repeating: 0)
-        var rest = Swift.min(63, (bytes.count - index) / 64)
-        while rest > 0 {
-          // Four blocks in a row, for what the loop itself takes.
-          for block in 0..<4 {
-            let found =
-              bytes.loadUnaligned(fromByteOffset: index + 16 * block, as: SIMD16<UInt8>.self)
-              .== wanted
-            lanes.replace(with: lanes &+ 1, where: found)
-          }
-          index += 64
-          rest -= 1
+    let bytes = memory
+    let wanted = SIMD16(repeating: byte)
+    var (count, index) = (0, 0)
+    while bytes.count - index >= 64 {
+      // A lane counts to 252 at the most.
+      var lanes = SIMD16<UInt8>(repeating: 0)
+      var rest = Swift.min(63, (bytes.count - index) / 64)
+      while rest > 0 {
+        // Four blocks in a row, for what the loop itself takes.
+        for block in 0..<4 {
+          let found =
+            bytes.loadUnaligned(fromByteOffset: index + 16 * block, as: SIMD16<UInt8>.self)
+            .== wanted
+          lanes.replace(with: lanes &+ 1, where: found)
         }
-        count += Int(SIMD16<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
+        index += 64
+        rest -= 1
       }
-      while index < bytes.count {
-        if bytes[index] == byte { count += 1 }
-        index += 1
-      }
-      return count
+      count += Int(SIMD16<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
     }
+    while index < bytes.count {
+      if bytes[index] == byte { count += 1 }
+      index += 1
+    }
+    return count
   }
 }
 

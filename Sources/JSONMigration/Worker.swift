@@ -49,18 +49,21 @@ package struct Worker: ~Copyable {
 
   /// Migrates the document in a range of the text, and adds the result to `out`.
   ///
-  /// False if it was current; then its bytes are added as they are. Nothing is added where an error
-  /// is thrown. `firstLine` is the number of its first line; nil where the text was made of a property
+  /// False if it was current; then nothing is added, and the result is what is in the range. Nor is
+  /// anything where an error is thrown. `firstLine` is the number of its first line; nil where the text was made of a property
   /// list, and errors are to name paths.
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) -> Bool {
-    let outcome = shorten(range, into: &out)
-    if outcome != .notMine { return outcome == .changed }
+    switch shorten(range, into: &out) {
+    case .changed: return true
+    case .current: return false
+    case .notMine: break
+    }
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
-      try engine.document.write(into: &out)
+      if isChanged { try engine.document.write(into: &out) }
       return isChanged
     } catch {
       throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
@@ -97,12 +100,12 @@ package struct Worker: ~Copyable {
   ) -> FlatDocument.Outcome {
     if patience.tries() {
       let outcome = flat.run(engine.document.text, range, into: &out)
-      patience.note(outcome != .notMine)
-      if outcome != .notMine { return outcome }
+      patience.note(!outcome.isNotMine)
+      if !outcome.isNotMine { return outcome }
     }
     guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else { return .notMine }
     let outcome = shortenDeep(range, into: &out)
-    deepPatience.note(outcome != .notMine)
+    deepPatience.note(!outcome.isNotMine)
     return outcome
   }
 
@@ -127,7 +130,7 @@ package struct Worker: ~Copyable {
   ) throws(MigrationError) -> [UInt8] {
     load(document)
     var out = ByteBuffer(capacity: document.count + 256)
-    _ = try migrate(0..<document.count, into: &out, named: name)
+    guard try migrate(0..<document.count, into: &out, named: name) else { return document }
     return out.view[0..<out.count].array
   }
 

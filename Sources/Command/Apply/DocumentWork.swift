@@ -51,6 +51,7 @@ extension ApplyWorker {
         try worker.migrate(
           0..<text.count, into: &out, named: input.name, firstLine: input.firstLine)
       else {
+        out.append(0..<text.count, of: text)
         return .current
       }
     } catch {

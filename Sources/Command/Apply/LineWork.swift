@@ -30,26 +30,35 @@ extension ApplyWorker {
     var outcome = LineOutcome(bytes: text.count)
     var hunk = Hunk(start: 0, firstLine: piece.firstLine - 1)
     scratch.truncate(to: 0)
+    // Lines that come out as they are go together, in long stretches from where they are.
+    let isWritten = settings.destination != .nowhere
+    if isWritten { out.lend(from: text) }
+    var from = 0
     var start = 0
     var number = piece.firstLine
     while start < text.count, !outcome.isFailed {
-      let end = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
-      let line = start..<min(end + 1, text.count)
-      let before = out.count
-      let isChanged = migrateLine(line, in: text, of: input, number: number, &outcome)
-      if let diff = settings.diff {
-        if isChanged {
+      let newline = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
+      let line = start..<min(newline + 1, text.count)
+      let before = out.mark
+      let end = migrateLine(line, in: text, of: input, number: number, before, &outcome)
+      if isWritten {
+        if end != .same {
+          if from < start { out.insert(from..<start, of: text, at: before) }
+          from = line.upperBound
+        }
+      } else if let diff = settings.diff {
+        if end == .changed {
           hunk.lines += 1
         } else {
-          out.truncate(to: before)
           close(&hunk, at: line, in: text, diff)
         }
-      } else if settings.destination == .nowhere {
-        out.truncate(to: before)
+      } else {
+        out.takeBack(to: before)
       }
       start = line.upperBound
       number += 1
     }
+    if isWritten { out.append(from..<start, of: text) }
     if let diff = settings.diff {
       close(&hunk, at: start..<start, in: text, diff)
       swap(&out, &scratch)
@@ -57,31 +66,35 @@ extension ApplyWorker {
     return outcome
   }
 
-  /// Adds what becomes of a line, which may have an end, to `out`; false if it stays as it was.
+  /// What becomes of a line.
+  private enum LineEnd {
+    case same
+    case changed
+    /// It failed: nothing comes out.
+    case gone
+  }
+
+  /// Adds what becomes of a line, which may have an end, to `out`, if that is another; so far `out` is
+  /// filled up to `before`.
   private mutating func migrateLine(
-    _ line: Range<Int>, in text: ByteView, of input: Input, number: Int,
+    _ line: Range<Int>, in text: ByteView, of input: Input, number: Int, _ before: ByteBuffer.Mark,
     _ outcome: inout LineOutcome
-  ) -> Bool {
+  ) -> LineEnd {
     let hasEnd = text[line.upperBound - 1] == UInt8(ascii: "\n")
     let document = line.lowerBound..<line.upperBound - (hasEnd ? 1 : 0)
-    if text[document].isBlank {
-      out.append(line, of: text)
-      return false
-    }
+    if text[document].isBlank { return .same }
     outcome.documents += 1
-    let before = out.count
-    var isChanged = false
     do throws(MigrationError) {
       if document.count > LineReader.longestLine {
         throw Self.tooLong(line, in: text, input, number: number)
       }
-      isChanged = try worker.migrate(
+      let isChanged = try worker.migrate(
         document, into: &out, named: input.name, firstLine: number)
+      if !isChanged { return .same }
     } catch {
       if settings.leavesAlone(error) {
         outcome.newer += 1
-        out.append(line, of: text)
-        return false
+        return .same
       }
       if outcome.problems.count < Self.mostProblems {
         // Who forgot that there are lines is told so at the first.
@@ -97,16 +110,15 @@ extension ApplyWorker {
         bad.append(line, of: text)
         if !hasEnd { bad.append(UInt8(ascii: "\n")) }
       }
-      return false
+      return .gone
     }
-    if isChanged {
-      isChanged =
-        out.count - before != document.count
-        || !out.view[before..<out.count].isSame(as: text[document])
+    if out.parts(since: before).areSame(as: text[document]) {
+      out.takeBack(to: before)
+      return .same
     }
-    if isChanged { outcome.changed += 1 }
+    outcome.changed += 1
     if hasEnd { out.append(UInt8(ascii: "\n")) }
-    return isChanged
+    return .changed
   }
 
   private static func tooLong(

@@ -53,7 +53,7 @@ extension ByteSlice {
   /// Whether a line has nothing but white space.
   var isBlank: Bool {
     // Nearly all lines are told by their first byte.
-    if let first, first > 0x20 { return false }
+    if startIndex < endIndex, self[startIndex] > 0x20 { return false }
     return allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }

@@ -82,6 +82,16 @@ package struct ByteBuffer: ~Copyable {
     append(range, of: view)
   }
 
+  /// Adds bytes of another buffer not at the end: what is there from `place` on comes behind them.
+  mutating func insertBytes(_ range: Range<Int>, of source: ByteView, at place: Int) {
+    precondition(place >= 0 && place <= count)
+    if count + range.count > capacity { grow(to: count + range.count) }
+    // There is room, `update` allows overlap, and the range is checked.
+    unsafe (base + place + range.count).update(from: base + place, count: count - place)
+    unsafe (base + place).update(from: source.pointer(at: range), count: range.count)
+    count += range.count
+  }
+
   /// Where the next byte goes.
   var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 

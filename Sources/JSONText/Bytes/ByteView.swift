@@ -103,6 +103,13 @@ package struct ByteSlice: RandomAccessCollection {
     return unsafe try body(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// The bytes for calls of the system; they are valid until the buffer changes.
+  package var memory: UnsafeRawBufferPointer {
+    // The range was checked when the slice was made.
+    unsafe UnsafeRawBufferPointer(
+      start: bytes.pointer(at: startIndex..<endIndex), count: endIndex - startIndex)
+  }
+
   /// How many bytes are the same as those of another slice, from a place in each on.
   package func commonCount(from start: Int, with other: ByteSlice, from otherStart: Int) -> Int {
     precondition(start >= startIndex && otherStart >= other.startIndex)

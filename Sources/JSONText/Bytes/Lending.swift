@@ -14,7 +14,7 @@ struct Lending {
 
   struct Loan {
     /// How much the buffer has in front of it.
-    let place: Int
+    var place: Int
     let range: Range<Int>
   }
 
@@ -37,8 +37,12 @@ extension ByteBuffer {
   package var size: Int { count + lending.count }
 
   /// All that it holds, one part behind the other; they are valid until the buffer or the text changes.
-  package var parts: ByteParts {
-    ByteParts(own: view, lender: lending.lender, loans: lending.loans, size: size)
+  package var parts: ByteParts { parts(since: Self.empty) }
+
+  /// What came since a mark.
+  package func parts(since mark: Mark) -> ByteParts {
+    ByteParts(
+      own: view, first: mark.count, lender: lending.lender, loans: lending.loans[mark.loans...])
   }
 
   /// Adds a range as a stretch of the text, if it is one.
@@ -53,7 +57,7 @@ extension ByteBuffer {
   }
 
   /// How far a buffer was filled: what came since can be taken back.
-  struct Mark: BitwiseCopyable {
+  package struct Mark: BitwiseCopyable {
     fileprivate let count: Int
     fileprivate let loans: Int
   }
@@ -61,15 +65,26 @@ extension ByteBuffer {
   /// How far it is filled.
   ///
   /// So many bytes alone wouldn't do: where one ends, a stretch of the text may stand, or several.
-  var mark: Mark { Mark(count: count, loans: lending.loans.count) }
+  package var mark: Mark { Mark(count: count, loans: lending.loans.count) }
 
   /// Takes back what came since; less may be left already, where it was too long.
   @inline(never)
-  mutating func takeBack(to mark: Mark) {
+  package mutating func takeBack(to mark: Mark) {
     while lending.loans.count > mark.loans {
       lending.count -= lending.loans.removeLast().range.count
     }
     count = min(count, mark.count)
+  }
+
+  /// Puts a range of a text in front of what came since a mark, long or short as `append` does.
+  package mutating func insert(_ range: Range<Int>, of text: ByteView, at mark: Mark) {
+    if lends(range, of: text) {
+      let range = lending.loans.removeLast().range
+      lending.loans.insert(Lending.Loan(place: mark.count, range: range), at: mark.loans)
+    } else {
+      insertBytes(range, of: text, at: mark.count)
+      for loan in mark.loans..<lending.loans.count { lending.loans[loan].place += range.count }
+    }
   }
 
   /// The mark of the empty buffer.
@@ -79,18 +94,21 @@ extension ByteBuffer {
 /// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text.
 package struct ByteParts: RandomAccessCollection {
   fileprivate let own: ByteView
+  /// Where in it the first part begins.
+  fileprivate let first: Int
   fileprivate let lender: ByteView?
-  fileprivate let loans: [Lending.Loan]
+  fileprivate let loans: ArraySlice<Lending.Loan>
+
   /// How many bytes that are.
-  package let size: Int
+  package var size: Int { loans.reduce(own.count - first) { $0 + $1.range.count } }
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { 2 * loans.count + 1 }
 
   package subscript(index: Int) -> ByteSlice {
-    let number = index / 2
+    let number = loans.startIndex + index / 2
     if index % 2 == 1, let lender { return lender[loans[number].range] }
-    let start = number > 0 ? loans[number - 1].place : 0
-    return own[start..<(number < loans.count ? loans[number].place : own.count)]
+    let start = number > loans.startIndex ? loans[number - 1].place : first
+    return own[start..<(number < loans.endIndex ? loans[number].place : own.count)]
   }
 }

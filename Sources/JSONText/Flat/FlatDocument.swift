@@ -7,9 +7,12 @@ package struct FlatDocument: ~Copyable {
   package enum Outcome: Sendable {
     /// It is not as the program expects; nothing was written.
     case notMine
-    /// It is current, and was written as it is.
+    /// It is current; nothing was written.
     case current
     case changed
+
+    /// Whether it is left to the tree.
+    package var isNotMine: Bool { if case .notMine = self { true } else { false } }
   }
 
   /// Room for one of each name, and for all that the program can add; the first is none.
@@ -92,7 +95,8 @@ package struct FlatDocument: ~Copyable {
     return change(text, range, from: nil, into: &out)
   }
 
-  /// Goes from element to element of an array; what is between them is copied.
+  /// Goes from element to element of an array; what is between them is copied, and those that are
+  /// current with it.
   ///
   /// The program starts at `entry`, or else where each element says.
   @inline(never)
@@ -110,22 +114,23 @@ package struct FlatDocument: ~Copyable {
       let end = read(text, at: start)
       var element = Outcome.notMine
       if end >= 0, end < range.upperBound {
-        out.append(from..<start, of: text)
-        element = change(text, start..<end, from: entry, into: &out)
+        element = change(text, from..<end, from: entry, into: &out)
       }
       if element == .notMine {
         out.takeBack(to: before)
         return .notMine
       }
-      if element == .changed { outcome = .changed }
-      from = end
+      if element == .changed {
+        outcome = .changed
+        from = end
+      }
       offset = text.skipSpace(end)
     } while text.byte(offset) == 0x2C
     guard text.byte(offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
       out.takeBack(to: before)
       return .notMine
     }
-    out.append(from..<range.upperBound, of: text)
+    if outcome == .changed { out.append(from..<range.upperBound, of: text) }
     return outcome
   }
 
@@ -162,11 +167,13 @@ package struct FlatDocument: ~Copyable {
       return true
     }
     self.utf8 = utf8
-    return runEach(text, range, from: entry, into: &out) != .notMine
+    let outcome = runEach(text, range, from: entry, into: &out)
+    if outcome == .current { out.append(range, of: text) }
+    return outcome != .notMine
   }
 
-  /// Runs the program on the object that was read, which is what is in the range: from where it says
-  /// itself, or from the start that is told.
+  /// Runs the program on the object that was read, from where it says itself, or from the start that
+  /// is told; what else is in the range is copied, if anything is changed.
   @inline(__always)
   private mutating func change(
     _ text: ByteView, _ range: Range<Int>, from start: Int?, into out: inout ByteBuffer
@@ -175,10 +182,11 @@ package struct FlatDocument: ~Copyable {
     if let kind {
       let script = scripts.find(kind)
       if script.isUsable, write(by: script, text, range, into: &out) { return .changed }
+      if script.isForCurrent { return .current }
     }
     guard var entry = start ?? entry(in: text) else { return .notMine }
     if entry < 0 {
-      out.append(range, of: text)
+      if let kind { scripts.noteCurrent(kind) }
       return .current
     }
     if program.isLong { entry = digest(of: entry) }

@@ -51,6 +51,8 @@ struct FlatScript: BitwiseCopyable {
 
   /// Whether there is one.
   var isUsable = false
+  /// Whether such documents are current.
+  var isForCurrent = false
   /// How many of the names there are, and where the steps are, one for each name.
   var noted = 0
   var first: UInt32 = 0

@@ -93,6 +93,11 @@ struct FlatScripts: ~Copyable {
     places[Self.place(of: kind)] = last
   }
 
+  /// Notes that documents of a kind are current, as long as no other comes.
+  mutating func noteCurrent(_ kind: Kind) {
+    last = Place(kind: kind, script: FlatScript(isForCurrent: true))
+  }
+
   /// Whether it is time to begin anew.
   func isFull(_ program: borrowing FlatProgramText) -> Bool {
     steps.count > Self.mostSteps || program.written > Self.mostBytes

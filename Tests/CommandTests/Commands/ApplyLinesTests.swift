@@ -67,6 +67,58 @@ import Testing
     }
   }
 
+  /// What stays goes in long stretches from where it is, what changes is made; wherever one follows
+  /// the other, and whatever is left out between them.
+  @Test func `lines that stay and lines that change come out in order, wherever they go`() throws {
+    for seed in 0..<3 as Range<UInt64> {
+      var random = Seeded(seed)
+      var (input, output, bad) = ("", "", "")
+      while input.utf8.count < 600_000 {
+        let kind = Int.random(in: 0...5, using: &random)
+        for _ in 0..<(kind < 4 ? [1, 2, 40, 700] : [1, 2]).randomElement(using: &random)! {
+          let count = Int.random(in: 0...99, using: &random) == 0 ? 70_000 : 200
+          let text = String(repeating: "x", count: Int.random(in: 0...count, using: &random))
+          switch kind {
+          case 0, 1:
+            let line = "{\"text\":\"\(text)\",\"version\":2}\n"
+            (input, output) = (input + line, output + line)
+          case 2, 3:
+            input += "{\"a\":1,\"text\":\"\(text)\"}\n"
+            output += "{\"b\":1,\"text\":\"\(text)\",\"version\":2}\n"
+          case 4: (input, bad) = (input + "{\"\(text)}\n", bad + "{\"\(text)}\n")
+          default:
+            (input, output) = (
+              input + "\r\n\(Workplace.newer)\n", output + "\r\n\(Workplace.newer)\n"
+            )
+          }
+        }
+      }
+      (input, output) = (input + old, output + new)
+      let options = ["--skip-bad", place.path("bad"), "--skip-newer", "--ndjson"]
+      try place.scratch.write(input, to: "a")
+      try place.scratch.write(input, to: "here")
+      let made = ["out", "here", "to/a"]
+      func run(_ arguments: String...) -> Transcript {
+        let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+        return Transcript(["apply", place.path("rules")] + options + arguments)
+      }
+      for jobs in ["1", "3"] {
+        let isSame = run("@a", "--jobs", jobs).output == output
+        #expect(isSame && place.scratch.text("bad") == bad, "seed \(seed)")
+        try place.scratch.write(input, to: "here")
+        // The second time the files are as they should be; the third time, but for the end.
+        for round in 0..<3 {
+          if round == 2 { try place.scratch.write(String(output.dropLast(2)), to: "out") }
+          _ = run("@a", "--jobs", jobs, "-o", "@out")
+          _ = run("@here", "--jobs", jobs, "--in-place")
+          _ = run("@a", "--jobs", jobs, "--output-dir", "@to")
+          let isMade = made.map { place.scratch.text($0) == output }
+          #expect(isMade == [true, true, true], "seed \(seed)")
+        }
+      }
+    }
+  }
+
   @Test func `the first bad line ends it, with what is before it written`() {
     let bad = "{\"a\": tru}"
     let run = place.apply("--ndjson", input: "\(old)\n\n\(bad)\n\(old)\n")

@@ -75,6 +75,34 @@ struct LendingTests {
     }
   }
 
+  @Test func `what is put in front of what came since a mark stands there`() {
+    var random = Seeded()
+    let text = Self.text()
+    let lengths = [0, 1, 70, Self.long - 1, Self.long]
+    for _ in 0..<200 {
+      var lending = ByteBuffer()
+      var expected: [UInt8] = []
+      lending.lend(from: text.view)
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        let mark = lending.mark
+        var added: [UInt8] = []
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          let range = 7..<7 + (lengths.randomElement(using: &random) ?? 0)
+          lending.append(range, of: text.view)
+          added += text.view[range]
+        }
+        let range = 5..<5 + (lengths.randomElement(using: &random) ?? 0)
+        lending.insert(range, of: text.view, at: mark)
+        added = text.view[range] + added
+        #expect(Array(lending.parts(since: mark).joined()) == added, "\(random)")
+        #expect(lending.parts(since: mark).size == added.count, "\(random)")
+        expected += added
+      }
+      #expect(Array(lending.parts.joined()) == expected, "\(random)")
+      #expect(lending.size == expected.count, "\(random)")
+    }
+  }
+
   @Test func `a long stretch takes no memory, and one of another text is copied`() {
     let text = Self.text()
     let other = Self.text()
