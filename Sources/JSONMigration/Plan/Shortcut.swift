@@ -1,13 +1,15 @@
 internal import JSONText
 
-/// A plan's short way, for documents in which only members of the root are touched.
+/// A plan's short way, for documents in which only members of the root are touched, if they are
+/// asked for nothing but members of the root.
 ///
 /// It is written down once from checked rules, as a program for flat documents. What that doesn't
 /// take goes the long way, through the engine, so this may leave out whatever is rare. What it takes
 /// has to come out the same.
 ///
 /// Rules for the elements of an array in the root, such as `items[*].price`, are written down as a
-/// program of their own, where that is asked for: it is run on one element after the other.
+/// program of their own, where that is asked for: it is run on one element after the other. There,
+/// conditions and filters ask for members of the element.
 ///
 /// A rule that reaches deeper is left out where it waits for a key: the program is for documents
 /// without that key then, and in those the rule finds nothing. Steps with any other rule are for the
@@ -31,6 +33,10 @@ struct Shortcut: ~Copyable {
   /// Which of them the rule at hand is for, and whether its scope says so.
   private var place: Int?
   private var isScoped = false
+  /// Whether it may be for none of them.
+  private var staysInRoot = false
+  /// Where elements go that the path at hand leaves out.
+  private var leftOut: [FlatProgram.Builder.Exit] = []
   /// Whether that rule fails where its source is missing.
   private var isNeeded = false
   /// All names in the root that rules have used.
@@ -151,24 +157,58 @@ struct Shortcut: ~Copyable {
   }
 
   private mutating func write(_ rule: Rule) -> Bool {
-    guard rule.when == nil else { return false }
     defer { leave() }
-    guard let scopes = rule.scopes else { return write(rule.verb, of: rule) }
-    guard scopes.count == 1, let array = scopes[0].path.parentOfAll, enter(array) else {
+    guard let scopes = rule.scopes else { return writeInScope(rule) }
+    guard scopes.count == 1, let scope = scopes[0].path.children, enter(scope.parent) else {
       return false
     }
     isScoped = true
-    guard let block = rule.verb as? Block else { return write(rule.verb, of: rule) }
-    return block.undone == nil
-      && block.rules.allSatisfy { inner in
-        inner.scopes == nil && inner.when == nil && write(inner.verb, of: inner)
-      }
+    return asking(scope.condition) { $0.writeInScope(rule) }
+  }
+
+  private mutating func writeInScope(_ rule: Rule) -> Bool {
+    asking(rule.when?.condition.expression) { way in
+      guard let block = rule.verb as? Block else { return way.write(rule.verb, of: rule) }
+      return block.undone == nil
+        && block.rules.allSatisfy { $0.scopes == nil && way.writeInScope($0) }
+    }
   }
 
   private mutating func write(_ verb: any Verb, of rule: Rule) -> Bool {
     used.removeAll()
     isNeeded = rule.ifMissing == .fail
-    return verb.shorten(&self, isNeeded: isNeeded)
+    let isWritten = verb.shorten(&self, isNeeded: isNeeded)
+    // What is asked in a block is asked of its scope.
+    if !isScoped { leave() }
+    return isWritten
+  }
+
+  /// Writes something down that is to be done where a condition holds.
+  private mutating func asking(
+    _ condition: PathCondition?, _ body: (inout Shortcut) -> Bool
+  ) -> Bool {
+    guard let condition else { return body(&self) }
+    used.removeAll()
+    guard let asked = FlatCondition(condition), let exits = ask(asked) else { return false }
+    // A question in the root can't be answered in an array.
+    let stayed = staysInRoot
+    if !isScoped { staysInRoot = true }
+    defer { staysInRoot = stayed }
+    guard body(&self) else { return false }
+    program.lead(exits)
+    return true
+  }
+
+  /// Asks the root, or the elements of the array at hand.
+  ///
+  /// Nil where it asks for what the rule at hand has named, since that may be another by now.
+  private mutating func ask(_ condition: FlatCondition) -> [FlatProgram.Builder.Exit]? {
+    for text in condition.names {
+      let known = program.known(text)
+      if let known, used.contains(Used(place: place, name: known)) { return nil }
+      if place == nil, !nameInRoot(text) { return nil }
+    }
+    return program.ask(condition)
   }
 
   private mutating func leaveOut(_ rule: Rule) -> Bool {
@@ -216,19 +256,19 @@ private final class InnerShortcut {
 extension Shortcut {
   /// How far the programs have come.
   private struct Mark {
-    let entry: FlatProgram.Entry
-    let inner: [(entry: FlatProgram.Entry, isBegun: Bool)]
+    let program: FlatProgram.Builder.Mark
+    let inner: [(program: FlatProgram.Builder.Mark, isBegun: Bool)]
   }
 
   private var mark: Mark {
-    Mark(entry: program.entry, inner: inner.map { ($0.program.entry, $0.isBegun) })
+    Mark(program: program.mark, inner: inner.map { ($0.program.mark, $0.isBegun) })
   }
 
   private mutating func remove(from mark: Mark) {
-    program.remove(from: mark.entry)
+    program.remove(from: mark.program)
     inner.removeLast(inner.count - mark.inner.count)
     for (inner, before) in zip(inner, mark.inner) {
-      inner.program.remove(from: before.entry)
+      inner.program.remove(from: before.program)
       inner.isBegun = before.isBegun
     }
   }
@@ -236,7 +276,7 @@ extension Shortcut {
   /// Goes to the elements of an array: from now on `program` is theirs, and its names are.
   private mutating func enter(_ array: [UInt8]) -> Bool {
     leave()
-    guard isDeep, !rootNames.contains(array) else { return false }
+    guard isDeep, !staysInRoot, !rootNames.contains(array) else { return false }
     if !inner.contains(where: { $0.array == array }) { inner.append(InnerShortcut(array)) }
     guard let number = inner.firstIndex(where: { $0.array == array }) else { return false }
     if !inner[number].isBegun {
@@ -251,22 +291,37 @@ extension Shortcut {
 
   /// Goes back to the root.
   private mutating func leave() {
+    takeBackAll()
     guard let number = place else { return }
     swap(&program, &inner[number].program)
     place = nil
     isScoped = false
   }
 
+  /// What comes now is for all elements again.
+  private mutating func takeBackAll() {
+    program.lead(leftOut)
+    leftOut = []
+  }
+
+  /// Goes to the children of a member, as far as a path leads to them.
+  private mutating func enter(childrenOf path: JSONPath) -> Bool {
+    guard !isScoped, let children = path.children, enter(children.parent) else { return false }
+    guard let condition = children.condition else { return true }
+    guard let asked = FlatCondition(condition), let exits = ask(asked) else { return false }
+    leftOut = exits
+    return true
+  }
+
   /// The name of what a path leads to, in the root or in the elements of an array.
   private mutating func name(of path: JSONPath) -> [UInt8]? {
+    takeBackAll()
     if let names = path.plainNames {
       guard names.count == 1, !isScoped || path.isRelative else { return nil }
       if !isScoped { leave() }
       return names[0]
     }
-    guard !isScoped, let (parent, name) = path.slot, let array = parent.parentOfAll,
-      enter(array)
-    else { return nil }
+    guard let (parent, name) = path.slot, enter(childrenOf: parent) else { return nil }
     return name
   }
 }
@@ -291,27 +346,30 @@ extension Shortcut {
 
   /// The member of the root that a slot leads to.
   mutating func member(_ slot: Slot) -> FlatProgram.Name? {
+    takeBackAll()
     switch slot {
     case .target(let target):
       guard target.names.count == 1, !isScoped || !target.isFromDocument else { return nil }
       if !isScoped { leave() }
       return unused(target.names[0].text)
     case .member(let name, let query):
-      guard !isScoped, !isNeeded, let array = query.path.parentOfAll, enter(array) else {
-        return nil
-      }
+      guard !isNeeded, enter(childrenOf: query.path) else { return nil }
       return unused(name.text)
     case .places: return nil
     }
   }
 
   private mutating func unused(_ text: [UInt8]) -> FlatProgram.Name? {
-    if place == nil {
-      if inner.contains(where: { $0.array == text }) { return nil }
-      rootNames.insert(text)
-    }
+    if place == nil, !nameInRoot(text) { return nil }
     let name = program.name(text)
     return used.insert(Used(place: place, name: name)).inserted ? name : nil
+  }
+
+  /// Notes a name in the root; false where it is that of an array whose elements are changed.
+  private mutating func nameInRoot(_ text: [UInt8]) -> Bool {
+    if inner.contains(where: { $0.array == text }) { return false }
+    rootNames.insert(text)
+    return true
   }
 
   func text(of constant: Constant) -> [UInt8] { rules.symbols.values[constant.number] }

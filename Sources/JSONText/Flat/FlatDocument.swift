@@ -181,8 +181,11 @@ package struct FlatDocument: ~Copyable {
     let kind = kind(startingAt: start, text)
     if let kind {
       let script = scripts.find(kind)
-      if script.isUsable, write(by: script, text, range, into: &out) { return .changed }
-      if script.isForCurrent { return .current }
+      switch script.use {
+      case .write: if write(by: script, text, range, into: &out) { return .changed }
+      case .keep: return .current
+      case .none: break
+      }
     }
     guard var entry = start ?? entry(in: text) else { return .notMine }
     if entry < 0 {

@@ -6,6 +6,7 @@ private struct FlatExecution {
   let items: Row<FlatItem>
   let names: Row<UInt32>
   let cases: Row<FlatProgram.Case>
+  let tests: Row<FlatTest>
   let made: ByteView
   let text: ByteView
   /// How many items there are, which of them is written last, and how many members the root has.
@@ -18,7 +19,7 @@ private struct FlatExecution {
 
 extension FlatDocument {
   /// Where the document starts in the program: -1 if it is current, nil if that can't be told.
-  func entry(in text: ByteView) -> Int? {
+  mutating func entry(in text: ByteView) -> Int? {
     let missing = program.missing >= 0 ? program.missing : nil
     guard let version = program.version else { return missing }
     let number = names[Int(version.name)]
@@ -44,8 +45,8 @@ extension FlatDocument {
   /// Runs the operations from one on; false if the document is not as they expect.
   mutating func execute(from entry: Int, _ text: ByteView) -> Bool {
     var run = FlatExecution(
-      items: items.row, names: names.row, cases: program.cases.row, made: program.bytes.view,
-      text: text, itemCount: noted + 1, last: UInt32(noted), count: count,
+      items: items.row, names: names.row, cases: program.cases.row, tests: program.tests.row,
+      made: program.bytes.view, text: text, itemCount: noted + 1, last: UInt32(noted), count: count,
       hasLayout: text.byte(text.skipSpace(firstEnd)) == 0x2C)
     let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
     return isDone && run.count > 0
@@ -67,6 +68,10 @@ extension FlatExecution {
         return true
       case .jump:
         index = operation.start
+      case .test:
+        let body = number == 0 ? nil : items[number].body(made: made, text)
+        guard let holds = tests[operation.count].answer(body, made: made) else { return false }
+        index = holds ? operation.start : operation.end
       case .need:
         if number == 0 { return false }
       case .rename:

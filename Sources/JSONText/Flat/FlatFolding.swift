@@ -96,7 +96,7 @@ extension FlatFolding {
         index = Int(operation.start)
         continue
       case .need, .rename, .drop, .add, .set, .map, .split: break
-      case .part, .head, .refuse, .inner: throw Unknown()
+      case .test, .part, .head, .refuse, .inner: throw Unknown()
       }
       if haunted.contains(name) { throw Unknown() }
       let isPart = line >= 0 && lines[line].origin == .part

@@ -34,7 +34,7 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, need, rename, drop, add, set, map, split, part, inner
+      case end, jump, test, need, rename, drop, add, set, map, split, part, inner
       /// Only where a program was folded: a name of which nobody asks whether it is free, and no
       /// document at all.
       case head, refuse
@@ -48,11 +48,11 @@ package struct FlatProgram: Sendable {
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
-    /// A value; for `split` what stands between parts, for `jump` where to go on, for `inner` where
-    /// the program for the elements starts.
+    /// A value; for `split` what stands between parts, for `jump` where to go on, for `test` where
+    /// if it holds and where if not, for `inner` where the program for the elements starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `inner` the program.
+    /// For `map` its table, for `split` how many parts follow, for `test` and `inner` which it is.
     var count: UInt32 = 0
   }
 
@@ -86,6 +86,8 @@ package struct FlatProgram: Sendable {
   var operations: [Operation] = []
   var tables: [Table] = []
   var cases: [Case] = []
+  /// One for each operation that asks.
+  var tests: [FlatTest] = []
   var bytes: [UInt8] = []
   /// The member that says the version, and the table that says what to do then.
   var version: (name: Int, table: Int)?

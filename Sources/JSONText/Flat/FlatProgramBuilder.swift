@@ -27,10 +27,30 @@ extension FlatProgram {
     /// Where the next operation will be.
     package var entry: Entry { Entry(number: program.operations.count) }
 
-    /// Forgets the operations from one on.
-    package mutating func remove(from entry: Entry) {
-      program.operations.removeLast(program.operations.count - entry.number)
+    /// How far a program has come.
+    package struct Mark: Sendable {
+      fileprivate let operations: Int
+      fileprivate let names: Int
     }
+
+    package var mark: Mark {
+      Mark(operations: program.operations.count, names: program.names.count)
+    }
+
+    /// Forgets the operations and the names that came since a mark.
+    package mutating func remove(from mark: Mark) {
+      program.operations.removeLast(program.operations.count - mark.operations)
+      while let test = program.tests.last, test.operation >= mark.operations {
+        program.tests.removeLast()
+      }
+      while program.names.count > mark.names {
+        numbers[program.names.removeLast()] = nil
+        heads[program.names.count] = nil
+      }
+    }
+
+    /// The number of a name that the program has.
+    package func known(_ key: [UInt8]) -> Name? { numbers[key].map { Name(number: $0) } }
 
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
@@ -43,6 +63,33 @@ extension FlatProgram {
     /// Nor of those that have such a key twice somewhere below their root.
     package mutating func refuse(repeated keys: Set<[UInt8]>) {
       program.single = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Asks a question; where its answers lead to is to be said.
+    mutating func ask(
+      name: Name, _ subject: FlatTest.Subject, _ takes: FlatTest.Outcome, _ value: Int,
+      _ text: [UInt8]
+    ) -> Int {
+      let start = self.text.count
+      self.text.append(contentsOf: text)
+      let operation = program.operations.count
+      program.operations.append(
+        Operation(code: .test, name: UInt32(name.number), count: UInt32(program.tests.count)))
+      program.tests.append(
+        FlatTest(
+          name: UInt32(name.number), operation: operation, subject: subject, takes: takes,
+          value: value, start: UInt32(start), end: UInt32(self.text.count)))
+      return operation
+    }
+
+    /// Where a question leads to.
+    mutating func lead(_ operation: Int, _ answer: Bool, to entry: Entry) {
+      let place = UInt32(entry.number)
+      if answer {
+        program.operations[operation].start = place
+      } else {
+        program.operations[operation].end = place
+      }
     }
 
     /// The program ends here.

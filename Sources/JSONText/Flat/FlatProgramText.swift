@@ -6,6 +6,7 @@ struct FlatProgramText: ~Copyable {
   var operations: Slab<FlatProgram.Operation>
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
+  let tests: Slab<FlatTest>
   var bytes: ByteBuffer
   let nameCount: Int
   /// How many of all that are its own.
@@ -25,6 +26,7 @@ struct FlatProgramText: ~Copyable {
     operations = Slab(program.operations)
     cases = Slab(program.cases)
     tables = Slab(program.tables)
+    tests = Slab(program.tests)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)
     bytes.seal()

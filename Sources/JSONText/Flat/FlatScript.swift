@@ -49,10 +49,16 @@ struct FlatScript: BitwiseCopyable {
     var isLeaving: Bool { code == .drop || code == .split }
   }
 
-  /// Whether there is one.
-  var isUsable = false
-  /// Whether such documents are current.
-  var isForCurrent = false
+  /// What is to be done with a document.
+  enum Use: UInt8 {
+    /// There is no script for it.
+    case none
+    case write
+    /// Nothing: it is current.
+    case keep
+  }
+
+  var use = Use.none
   /// How many of the names there are, and where the steps are, one for each name.
   var noted = 0
   var first: UInt32 = 0

@@ -8,6 +8,16 @@ private struct FlatLine {
   var table: UInt32?
   var split: Int?
   var isDropped = false
+  /// Whether it has its name, and the value with which it came.
+  func isAsItCame(_ name: UInt32) -> Bool {
+    self.name == name && text == nil && table == nil && split == nil
+  }
+
+  /// Whether nothing is to be done with it.
+  var stays: Bool {
+    name.map(isAsItCame) == true && head == 0 && !isDropped || name == nil && isDropped
+  }
+
   /// Whether nothing more can be said of it.
   var isSettled: Bool { table != nil || split != nil }
 }
@@ -26,7 +36,7 @@ extension FlatScripts {
     var places: [UInt32: Int] = [:]
     for (place, line) in lines.enumerated() { places[line.name ?? 0] = place }
     var script = FlatScript(noted: noted)
-    if Self.run(program, from: entry, &lines, &places) {
+    if Self.run(program, from: entry, kind.answers, &lines, &places) {
       script.first = UInt32(steps.count)
       _ = steps.append(repeating: FlatScript.Step(code: .refuse), count: program.nameCount)
       for line in lines {
@@ -37,15 +47,19 @@ extension FlatScripts {
       for line in lines where line.name == nil && !line.isDropped { add(line, to: &program) }
       script.addedEnd = UInt32(program.bytes.count)
       program.bytes.seal()
-      script.isUsable = true
+      // Who was told where to start wants to know no more than what changes. Of so many names there
+      // are no others that look the same.
+      let stays =
+        kind.start >= 0 && program.nameCount <= UInt64.bitWidth && lines.allSatisfy(\.stays)
+      script.use = stays ? .keep : .write
     }
     keep(script, for: kind)
   }
 
   /// Runs the program without a document; false where what happens depends on one.
   private static func run(
-    _ program: borrowing FlatProgramText, from entry: Int, _ lines: inout [FlatLine],
-    _ places: inout [UInt32: Int]
+    _ program: borrowing FlatProgramText, from entry: Int, _ answers: UInt32,
+    _ lines: inout [FlatLine], _ places: inout [UInt32: Int]
   ) -> Bool {
     var index = entry
     while true {
@@ -62,6 +76,21 @@ extension FlatScripts {
       switch operation.code {
       case .end: return true
       case .jump: index = Int(operation.start)
+      case .test:
+        let number = Int(operation.count)
+        var body: (ByteView, Range<Int>, Bool)?
+        var holds: Bool?
+        if let place, lines[place].isAsItCame(operation.name) {
+          holds = answers & 1 &<< UInt32(number) != 0
+        } else {
+          if let place {
+            guard let text = lines[place].text else { return false }
+            body = program.bytes.view.unquoted(text.lowerBound, text.upperBound)
+          }
+          holds = program.tests[number].answer(body, made: program.bytes.view)
+        }
+        guard let holds else { return false }
+        index = Int(holds ? operation.start : operation.end)
       case .need: if place == nil { return false }
       case .rename:
         guard let place else { continue }

@@ -2,16 +2,38 @@
 extension FlatDocument {
   /// What decides which script is for the document that was read; nil if none can be.
   @inline(__always)
-  func kind(startingAt start: Int?, _ text: ByteView) -> FlatScripts.Kind? {
-    var kind = FlatScripts.Kind(names: signature, version: 0, start: start ?? -1)
-    guard let version = program.version else { return kind }
-    let number = names[Int(version.name)]
-    if number != 0 {
-      let value = Int(items[Int(number)].value)..<Int(items[Int(number)].end)
-      if value.count > 8 { return nil }
-      kind.version = Guide.word(value, of: text)
+  mutating func kind(startingAt start: Int?, _ text: ByteView) -> FlatScripts.Kind? {
+    var (answers, word): (UInt32, UInt64) = (0, 0)
+    if program.tests.count > 0 {
+      guard let all = self.answers(text) else { return nil }
+      answers = all
     }
-    return kind
+    if let version = program.version, names[Int(version.name)] != 0 {
+      let item = items[Int(names[Int(version.name)])]
+      let value = Int(item.value)..<Int(item.end)
+      if value.count > 8 { return nil }
+      word = Guide.word(value, of: text)
+    }
+    return FlatScripts.Kind(
+      names: signature, version: word, start: start ?? -1, answers: answers)
+  }
+
+  /// What all tests say of the members as they come; nil where there are too many, or one can't tell.
+  ///
+  /// Nothing is changed by it, but who is only read is copied whole before such a call.
+  @inline(never)
+  private mutating func answers(_ text: ByteView) -> UInt32? {
+    if program.tests.count > UInt32.bitWidth { return nil }
+    let made = program.bytes.view
+    var answers: UInt32 = 0
+    for number in 0..<program.tests.count {
+      let test = program.tests[number]
+      let item = names[Int(test.name)]
+      let body = item == 0 ? nil : items[Int(item)].body(made: made, text)
+      guard let holds = test.answer(body, made: made) else { return nil }
+      if holds { answers |= 1 &<< UInt32(truncatingIfNeeded: number) }
+    }
+    return answers
   }
 
   /// Adds the document as a script has it; false where it is not as the script expects, and then

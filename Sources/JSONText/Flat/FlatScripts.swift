@@ -5,16 +5,27 @@ struct FlatScripts: ~Copyable {
   /// What documents have in common that have one script.
   struct Kind: BitwiseCopyable, Equatable {
     /// Which names are there, whatever their order: a count for each, or for each 64th.
-    var names: UInt64
+    let names: UInt64
     /// The version, as it is written; 0 where there is none.
-    var version: UInt64
-    /// Where the program starts, if it was told; else -1.
-    var start: Int
+    let version: UInt64
+    /// Where the program starts, or -1 if it wasn't told, and what its tests say of the members.
+    ///
+    /// A bit for each test; in one word, because kinds are compared for each document.
+    private let startAndAnswers: UInt64
+
+    init(names: UInt64, version: UInt64, start: Int, answers: UInt32 = 0) {
+      (self.names, self.version) = (names, version)
+      startAndAnswers =
+        UInt64(answers) &<< 32 | UInt64(UInt32(bitPattern: Int32(truncatingIfNeeded: start)))
+    }
+
+    var start: Int { Int(Int32(truncatingIfNeeded: startAndAnswers)) }
+    var answers: UInt32 { UInt32(truncatingIfNeeded: startAndAnswers &>> 32) }
 
     /// The top bits are the best.
     @inline(__always)
     var hash: UInt64 {
-      let mixed = names ^ (version &<< 24 | version &>> 40) ^ UInt64(bitPattern: Int64(start))
+      let mixed = names ^ (version &<< 24 | version &>> 40) ^ startAndAnswers
       let once = mixed &* 0x9E37_79B9_7F4A_7C15
       return (once ^ once &>> 32) &* 0xD6E8_FEB8_6659_FD93
     }
@@ -44,9 +55,9 @@ struct FlatScripts: ~Copyable {
   private static var noKind: Kind { Kind(names: 0, version: 0, start: -2) }
 
   /// Whether there is a script for documents like the last one.
-  var hasLast: Bool { last.script.isUsable }
+  var hasLast: Bool { last.script.use != .none }
 
-  /// The script for a kind of documents; one that is of no use where there is none.
+  /// The script for a kind of documents.
   @inline(__always)
   mutating func find(_ kind: Kind) -> FlatScript {
     if last.kind != kind { recall(kind) }
@@ -95,7 +106,7 @@ struct FlatScripts: ~Copyable {
 
   /// Notes that documents of a kind are current, as long as no other comes.
   mutating func noteCurrent(_ kind: Kind) {
-    last = Place(kind: kind, script: FlatScript(isForCurrent: true))
+    last = Place(kind: kind, script: FlatScript(use: .keep))
   }
 
   /// Whether it is time to begin anew.

@@ -128,6 +128,15 @@ extension Document {
   }
 }
 
+extension Kind {
+  /// The type of which `type()` says this; nil if it is none.
+  init?(type name: [UInt8]) {
+    let kinds = (Self.null.rawValue...Self.object.rawValue).lazy.compactMap(Self.init(rawValue:))
+    guard let kind = kinds.first(where: { KindName.of($0) == name }) else { return nil }
+    self = kind
+  }
+}
+
 /// What `type()` says.
 private enum KindName {
   static let missing = Array("missing".utf8)

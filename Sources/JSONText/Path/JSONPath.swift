@@ -49,12 +49,17 @@ public struct JSONPath: Hashable, Sendable {
   /// Whether it looks at the document: it starts with `$`, or one of its filters does.
   package var usesDocument: Bool { query.usesDocument }
 
-  /// The name, if it is `name[*]`: all children of a member.
-  package var parentOfAll: [UInt8]? {
-    guard query.segments.count == 2, query.segments[1] == PathSegment([.wildcard]) else {
-      return nil
+  /// The name, if it is `name[*]`, all children of a member, or `name[?…]`, those that a condition
+  /// holds for.
+  package var children: (parent: [UInt8], condition: PathCondition?)? {
+    guard query.segments.count == 2, let name = query.segments[0].name,
+      !query.segments[1].isDescendant, query.segments[1].selectors.count == 1
+    else { return nil }
+    switch query.segments[1].selectors[0] {
+    case .wildcard: return (name, nil)
+    case .filter(let condition): return (name, condition)
+    case .name, .index, .slice: return nil
     }
-    return query.segments[0].name
   }
 
   /// Whether it is `*`: all children of where it starts.

@@ -151,17 +151,73 @@ struct ShortRules {
     let array = ["items", "items", "lines"].randomElement(using: &random) ?? ""
     switch Int.random(in: 0...4, using: &random) {
     case 0: return rule(using: &random)
-    case 1, 2: return rule(in: "\(array)[*]", using: &random)
-    case 3: return "{ \"in\": \"\(array)[*]\", " + rule(using: &random).dropFirst()
+    case 1, 2: return rule(in: "\(array)\(children(&random))", using: &random)
+    case 3:
+      return "{ \"in\": \"\(array)\(children(&random))\", " + rule(using: &random).dropFirst()
     default:
-      let inner = (0...2).map { _ in rule(using: &random) }.joined(separator: ", ")
-      return "{ \"in\": \"\(array)[*]\", \"rules\": [\(inner)] }"
+      return "{ \"in\": \"\(array)\(children(&random))\", \(when(&random))\(block(&random)) }"
     }
   }
 
   private static func rule(in place: String = "", using random: inout Seeded) -> String {
     let names = names.filter { $0 != "version" }.shuffled(using: &random)
-    return rule(Int.random(in: 0...7, using: &random), names, in: place, &random)
+    if place.isEmpty, Int.random(in: 0...19, using: &random) == 0 {
+      return "{ \(when(&random))\(block(&random)) }"
+    }
+    let rule = rule(Int.random(in: 0...7, using: &random), names, in: place, &random)
+    return place.isEmpty ? "{ \(when(&random))" + rule.dropFirst() : rule
+  }
+
+  private static func block(_ random: inout Seeded) -> String {
+    "\"rules\": [\((0...2).map { _ in rule(using: &random) }.joined(separator: ", "))]"
+  }
+
+  /// All children, or some.
+  private static func children(_ random: inout Seeded) -> String {
+    Bool.random(using: &random) ? "[*]" : "[?\(condition(&random))]"
+  }
+
+  private static func when(_ random: inout Seeded) -> String {
+    Int.random(in: 0...3, using: &random) > 0 ? "" : "\"when\": \"\(condition(&random))\", "
+  }
+
+  /// A condition about members, as the short way knows them; none that rules mayn't have, since it
+  /// never holds.
+  private static func condition(_ random: inout Seeded) -> String {
+    while true {
+      let text = anyCondition(&random)
+      if let condition = try? JSONCondition(text),
+        ConditionCheck.reason(condition.expression) == nil
+      {
+        return text
+      }
+    }
+  }
+
+  private static func anyCondition(_ random: inout Seeded, depth: Int = 0) -> String {
+    func part(_ random: inout Seeded) -> String { anyCondition(&random, depth: depth + 1) }
+    func one(of texts: [String], _ random: inout Seeded) -> String {
+      texts.randomElement(using: &random) ?? ""
+    }
+    let member = "@['\(one(of: names, &random))']"
+    let comparison = one(of: ["==", "!=", "<", "<=", ">", ">="], &random)
+    let literal = one(
+      of: [
+        "1", "1.0", "0", "-1", "10e-1", "0.5", "99999999999999999999", "'new'", "'two words'",
+        "'two'", "''", "'\u{65E5}\u{672C} \u{8A9E}'", "true", "false", "null",
+      ], &random)
+    switch Int.random(in: 0...(depth < 2 ? 9 : 6), using: &random) {
+    case 0: return member
+    case 1: return "!\(member)"
+    case 2, 3: return "\(member) \(comparison) \(literal)"
+    case 4: return "\(literal) \(comparison) \(member)"
+    case 5, 6:
+      let types = ["string", "number", "boolean", "null", "array", "object", "missing"]
+      return "type(\(member)) \(one(of: ["==", "!="], &random)) '\(one(of: types, &random))'"
+    case 7: return "\(part(&random)) && \(part(&random))"
+    case 8: return "(\(part(&random)) || \(part(&random)))"
+    default: return "!(\(part(&random)))"
+    }
   }
 
   private static func rule(
@@ -290,6 +346,7 @@ struct ShortRules {
       "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
       "true",
       "null", "[]", "{\"a\": [1, {\"b\": \"}\"}]}", "[ 1,2 ]", "\"esc\\\"aped \\u0041\"",
+      "\"n\\u0065w\"",
       "\"\u{65E5}\u{672C} \u{8A9E}\"", "\"a text that is longer than what fits into one block\"",
     ]
     return values.randomElement(using: &random) ?? ""

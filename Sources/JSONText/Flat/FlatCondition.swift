@@ -1,0 +1,179 @@
+/// A condition about members of an object, as far as their bytes can answer it.
+package struct FlatCondition: Sendable {
+  fileprivate let root: Part
+
+  fileprivate indirect enum Part: Sendable {
+    case all([Part])
+    case any([Part])
+    case not(Part)
+    case question(Question)
+  }
+
+  /// A question, and the name that it is about.
+  fileprivate struct Question: Sendable {
+    let name: [UInt8]
+    let subject: FlatTest.Subject
+    let takes: FlatTest.Outcome
+    var value = 0
+    var text: [UInt8] = []
+  }
+
+  /// Nil if it asks for more than members of its scope, one at a time.
+  package init?(_ condition: PathCondition) {
+    guard let root = Part(condition) else { return nil }
+    self.root = root
+  }
+
+  /// All names that it asks for.
+  package var names: Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    root.forEachQuestion { names.insert($0.name) }
+    return names
+  }
+}
+
+extension FlatCondition.Part {
+  init?(_ condition: PathCondition) {
+    switch condition {
+    case .and(let parts):
+      guard let parts = Self.all(of: parts) else { return nil }
+      self = .all(parts)
+    case .or(let parts):
+      guard let parts = Self.all(of: parts) else { return nil }
+      self = .any(parts)
+    case .not(let part):
+      guard let part = Self(part) else { return nil }
+      self = .not(part)
+    case .exists(let query):
+      self.init(.init(query, .anything, .equal))
+    case .comparison(.literal(let literal), let comparison, let operand):
+      self.init(.init(operand, comparison.turned, literal))
+    case .comparison(let operand, let comparison, .literal(let literal)):
+      self.init(.init(operand, comparison, literal))
+    case .comparison, .pattern: return nil
+    }
+  }
+
+  private init?(_ question: FlatCondition.Question?) {
+    guard let question else { return nil }
+    self = .question(question)
+  }
+
+  private static func all(of conditions: [PathCondition]) -> [Self]? {
+    let parts = conditions.compactMap { Self($0) }
+    return parts.count == conditions.count ? parts : nil
+  }
+
+  fileprivate func forEachQuestion(_ body: (FlatCondition.Question) -> Void) {
+    switch self {
+    case .all(let parts), .any(let parts): for part in parts { part.forEachQuestion(body) }
+    case .not(let part): part.forEachQuestion(body)
+    case .question(let question): body(question)
+    }
+  }
+}
+
+extension FlatCondition.Question {
+  init?(
+    _ query: PathQuery, _ subject: FlatTest.Subject, _ takes: FlatTest.Outcome, _ value: Int = 0,
+    _ text: [UInt8] = []
+  ) {
+    guard query.root == .scope, query.segments.count == 1, let name = query.segments[0].name else {
+      return nil
+    }
+    self.init(name: name, subject: subject, takes: takes, value: value, text: text)
+  }
+
+  init?(_ operand: PathOperand, _ comparison: PathComparison, _ literal: PathLiteral) {
+    let takes = FlatTest.Outcome(comparison)
+    // What has no order is equal or not; where it is equal, `<=` holds.
+    let takesEqual = takes.intersection([.equal, .other])
+    switch (operand, literal) {
+    case (.query(let query), .null): self.init(query, .null, takesEqual)
+    case (.query(let query), .boolean(let value)):
+      self.init(query, .boolean, takesEqual, value ? 1 : 0)
+    case (.query(let query), .number(let text)):
+      let integer = text.asInteger
+      self.init(query, integer == nil ? .number : .integer, takes, integer ?? 0, text)
+    case (.query(let query), .text(let text)): self.init(query, .text, takes, 0, text)
+    case (.type(.query(let query)), .text(let text)):
+      guard comparison == .equal || comparison == .notEqual else { return nil }
+      if let kind = Kind(type: text) {
+        self.init(query, .kind, takes, Int(kind.rawValue))
+      } else if text.elementsEqual("missing".utf8) {
+        self.init(query, .nothing, takes)
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+extension PathComparison {
+  /// The same, with its sides in the other order.
+  fileprivate var turned: PathComparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}
+
+// MARK: - In a program
+
+extension FlatProgram.Builder {
+  /// An answer to a question for which it isn't said yet where to go on.
+  package struct Exit: Sendable {
+    fileprivate let operation: Int
+    fileprivate let answer: Bool
+  }
+
+  private typealias Exits = (held: [Exit], failed: [Exit])
+
+  /// Asks a condition: where it holds the program goes on behind it, else where `lead` says for what
+  /// comes back.
+  package mutating func ask(_ condition: FlatCondition) -> [Exit] {
+    let exits = questions(condition.root)
+    lead(exits.held)
+    return exits.failed
+  }
+
+  /// With these answers the program goes on with what comes next.
+  package mutating func lead(_ exits: [Exit]) {
+    for exit in exits { lead(exit.operation, exit.answer, to: entry) }
+  }
+
+  private mutating func questions(_ part: FlatCondition.Part) -> Exits {
+    switch part {
+    case .all(let parts):
+      var all: Exits = ([], [])
+      for part in parts {
+        lead(all.held)
+        let exits = questions(part)
+        all = (exits.held, all.failed + exits.failed)
+      }
+      return all
+    case .any(let parts):
+      var all: Exits = ([], [])
+      for part in parts {
+        lead(all.failed)
+        let exits = questions(part)
+        all = (all.held + exits.held, exits.failed)
+      }
+      return all
+    case .not(let part):
+      let exits = questions(part)
+      return (exits.failed, exits.held)
+    case .question(let question):
+      let operation = ask(
+        name: name(question.name), question.subject, question.takes, question.value, question.text)
+      return (
+        [Exit(operation: operation, answer: true)], [Exit(operation: operation, answer: false)]
+      )
+    }
+  }
+}

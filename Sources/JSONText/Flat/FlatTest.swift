@@ -1,0 +1,93 @@
+/// A question about a member, whose answer tells where a program goes on: plain data.
+struct FlatTest: BitwiseCopyable, Sendable {
+  /// What the member is compared with.
+  enum Subject: UInt8, Sendable {
+    /// Whether it is there at all.
+    case anything
+    case null, boolean, integer, number, text
+    /// A type, or that it is missing.
+    case kind, nothing
+  }
+
+  /// How a member may be to it; a question names those that it takes.
+  struct Outcome: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let less = Outcome(rawValue: 1)
+    static let equal = Outcome(rawValue: 2)
+    static let greater = Outcome(rawValue: 4)
+    /// Of another type, or not there.
+    static let other = Outcome(rawValue: 8)
+  }
+
+  let name: UInt32
+  /// The operation that asks.
+  let operation: Int
+  var subject: Subject
+  var takes: Outcome
+  /// The integer; for `boolean` 1 if it is true, for `kind` the type.
+  var value = 0
+  /// The number or the text, among the program's bytes.
+  var start: UInt32 = 0
+  var end: UInt32 = 0
+
+  /// The answer for a value, a text without its quotes; nil where bytes can't tell.
+  func answer(
+    _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)?, made: ByteView
+  ) -> Bool? {
+    guard let body else { return takes.contains(subject == .nothing ? .equal : .other) }
+    return outcome(body, made: made).map { takes.contains($0) }
+  }
+
+  private func outcome(
+    _ body: (bytes: ByteView, range: Range<Int>, isText: Bool), made: ByteView
+  ) -> Outcome? {
+    let kind = body.isText ? Kind.string : Kind(first: body.bytes[body.range.lowerBound])
+    switch subject {
+    case .anything: return .equal
+    case .nothing: return .other
+    case .kind: return Int(kind.rawValue) == value ? .equal : .other
+    case .null: return kind == .null ? .equal : .other
+    case .boolean:
+      let isTrue = body.bytes[body.range.lowerBound] == 0x74
+      return kind == .boolean && isTrue == (value == 1) ? .equal : .other
+    case .integer, .number:
+      guard kind == .number else { return .other }
+      let number = body.bytes[body.range]
+      if subject == .integer, let integer = number.asInteger {
+        return Outcome(order: integer < value ? -1 : integer == value ? 0 : 1)
+      }
+      return Outcome(order: NumberText.compare(number, made[Int(start)..<Int(end)]))
+    case .text:
+      guard kind == .string else { return .other }
+      let text = body.bytes[body.range]
+      // What is written with escapes may be any text.
+      return text.contains(0x5C) ? nil : Outcome(order: text.order(to: made[Int(start)..<Int(end)]))
+    }
+  }
+}
+
+extension FlatTest.Outcome {
+  fileprivate init(order: Int) { self = order < 0 ? .less : order == 0 ? .equal : .greater }
+
+  init(_ comparison: PathComparison) {
+    self =
+      switch comparison {
+      case .equal: .equal
+      case .notEqual: [.less, .greater, .other]
+      case .less: .less
+      case .lessOrEqual: [.less, .equal]
+      case .greater: .greater
+      case .greaterOrEqual: [.greater, .equal]
+      }
+  }
+}
+
+extension ByteSlice {
+  /// Below zero if these bytes come before others, above if behind.
+  fileprivate func order(to other: ByteSlice) -> Int {
+    let common = commonCount(from: startIndex, with: other, from: other.startIndex)
+    if common == count || common == other.count { return count - other.count }
+    return Int(self[startIndex + common]) - Int(other[other.startIndex + common])
+  }
+}
