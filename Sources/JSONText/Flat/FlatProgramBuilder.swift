@@ -27,6 +27,9 @@ extension FlatProgram {
     /// Where the next operation will be.
     package var entry: Entry { Entry(number: program.operations.count) }
 
+    /// Whether there may be more of them.
+    package var isForMoreTests: Bool { program.tests.count < FlatTest.most }
+
     /// How far a program has come.
     package struct Mark: Sendable {
       fileprivate let operations: Int

@@ -23,15 +23,18 @@ extension FlatDocument {
   /// Nothing is changed by it, but who is only read is copied whole before such a call.
   @inline(never)
   private mutating func answers(_ text: ByteView) -> UInt32? {
-    if program.tests.count > UInt32.bitWidth { return nil }
+    if program.tests.count > FlatTest.most { return nil }
     let made = program.bytes.view
-    var answers: UInt32 = 0
-    for number in 0..<program.tests.count {
-      let test = program.tests[number]
-      let item = names[Int(test.name)]
-      let body = item == 0 ? nil : items[Int(item)].body(made: made, text)
-      guard let holds = test.answer(body, made: made) else { return nil }
-      if holds { answers |= 1 &<< UInt32(truncatingIfNeeded: number) }
+    var answers = program.answersWithout
+    // Most names that are asked for may well be missing.
+    for number in 1..<(noted &+ 1) {
+      let name = Int(items[number].text)
+      for place in Int(program.firstTests[name])..<Int(program.firstTests[name &+ 1]) {
+        let test = program.testsByName[place]
+        let value = text.unquoted(Int(items[number].value), Int(items[number].end))
+        guard let holds = program.tests[Int(test)].answer(value, made: made) else { return nil }
+        answers = answers & ~(1 &<< test) | (holds ? 1 &<< test : 0)
+      }
     }
     return answers
   }

@@ -1,5 +1,8 @@
 /// A question about a member, whose answer tells where a program goes on: plain data.
 struct FlatTest: BitwiseCopyable, Sendable {
+  /// So many answers of a program are part of what decides on a script.
+  static let most = UInt32.bitWidth
+
   /// What the member is compared with.
   enum Subject: UInt8, Sendable {
     /// Whether it is there at all.
@@ -31,11 +34,14 @@ struct FlatTest: BitwiseCopyable, Sendable {
   var start: UInt32 = 0
   var end: UInt32 = 0
 
+  /// The answer where the member is missing.
+  var holdsWithout: Bool { takes.contains(subject == .nothing ? .equal : .other) }
+
   /// The answer for a value, a text without its quotes; nil where bytes can't tell.
   func answer(
     _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)?, made: ByteView
   ) -> Bool? {
-    guard let body else { return takes.contains(subject == .nothing ? .equal : .other) }
+    guard let body else { return holdsWithout }
     return outcome(body, made: made).map { takes.contains($0) }
   }
 
