@@ -8,6 +8,8 @@ struct Curves {
     try documents()
     try rules("idle-members", "of members of the root")
     try rules("idle-nested", "of members of `items[*]`")
+    try rules("idle-waiting", "whose `when` asks for members that aren't there")
+    try rules("idle-asking", "whose `when` asks for one that is there")
   }
 
   private func documents() throws {
@@ -39,7 +41,7 @@ struct Curves {
     let samples = try measure(contenders, bytes: text.bytes.count, rounds: bench.rounds)
     var table = MarkdownTable(["more rules"] + counts.map(String.init))
     table.add(["time"] + samples.map { short($0.isBeatenBy) })
-    table.print("The headline job and rules \(words) that have nothing to do")
+    table.print("The headline job and rules \(words), with nothing to do")
   }
 
   /// As many records as fit, in one array.

@@ -40,7 +40,6 @@ struct Generate {
     try writeLarge()
     try writeWide()
     try writeLong()
-    try GeneratedRules(folder: folder.appending(path: "rules")).write()
     // The last one: where it is, all are.
     try write("tenth.ndjson", style: .plain, tenth: true)
   }

@@ -17,6 +17,14 @@ struct GeneratedRules {
         Self.headline
           + (0..<count).map { #"{ "rename": { "items[*].old\#($0)": "new\#($0)" } }"# }
       }
+      try write("idle-waiting-\(count)", steps: 1) { _ in
+        Self.headline
+          + (0..<count).map { #"{ "when": "@.old\#($0) == true", "drop": "parent" }"# }
+      }
+      try write("idle-asking-\(count)", steps: 1) { _ in
+        Self.headline
+          + (0..<count).map { #"{ "when": "@.visits == -1\#($0)", "drop": "parent" }"# }
+      }
     }
     try write("rules-200", steps: 1) { _ in Self.many }
   }

@@ -37,6 +37,8 @@ struct Tables {
       Bench.progress("making the documents")
       try Generate([bench.folder.path(percentEncoded: false), "--megabytes", megabytes]).run()
     }
+    // These may be others than when the documents were made.
+    try GeneratedRules(folder: bench.file("rules")).write()
     let parts: [(String, () throws -> Void)] = [
       // Before memory has become one of small pieces.
       ("start", StartUp(bench: bench).run),
