@@ -15,32 +15,32 @@ internal import JSONText
 /// without that key then, and in those the rule finds nothing. Steps with any other rule are for the
 /// engine, and so are the documents of all versions whose way leads over them.
 struct Shortcut: ~Copyable {
-  private var program = FlatProgram.Builder()
+  var program = FlatProgram.Builder()
   private var entries: [Version: FlatProgram.Entry] = [:]
   /// The versions whose way can't be written down.
   private var others: Set<Version> = []
-  private let rules: RuleSet
+  let rules: RuleSet
   /// Whether rules are left out.
   private let leavesOut: Bool
   /// The keys that rules wait for which are left out, and the names on the way to them.
   private var awaited: Set<[UInt8]> = []
   private var asked = Needs.Way()
   /// The names that the rule at hand has used.
-  private var used: Set<Used> = []
+  var used: Set<Used> = []
   /// Whether rules may be for the elements of arrays, and the programs for those.
-  private let isDeep: Bool
-  private var inner: [InnerShortcut] = []
+  let isDeep: Bool
+  var inner: [InnerShortcut] = []
   /// Which of them the rule at hand is for, and whether its scope says so.
-  private var place: Int?
-  private var isScoped = false
+  var place: Int?
+  var isScoped = false
   /// Whether it may be for none of them.
-  private var staysInRoot = false
+  var staysInRoot = false
   /// Where elements go that the path at hand leaves out.
-  private var leftOut: [FlatProgram.Builder.Exit] = []
+  var leftOut: [FlatProgram.Builder.Exit] = []
   /// Whether that rule fails where its source is missing.
-  private var isNeeded = false
+  var isNeeded = false
   /// All names in the root that rules have used.
-  private var rootNames: Set<[UInt8]> = []
+  var rootNames: Set<[UInt8]> = []
 
   /// The program for the rules; nil where there is none.
   ///
@@ -208,7 +208,7 @@ struct Shortcut: ~Copyable {
   /// Asks the root, or the elements of the array at hand.
   ///
   /// Nil where it asks for what the rule at hand has named, since that may be another by now.
-  private mutating func ask(_ condition: FlatCondition) -> [FlatProgram.Builder.Exit]? {
+  mutating func ask(_ condition: FlatCondition) -> [FlatProgram.Builder.Exit]? {
     for text in condition.names {
       let known = program.known(text)
       if let known, used.contains(Used(place: place, name: known)) { return nil }
@@ -228,8 +228,6 @@ struct Shortcut: ~Copyable {
   }
 }
 
-// MARK: - Elements of arrays
-
 extension Rule {
   /// Whether it may have something to do with all elements of an array.
   fileprivate var mayReachElements: Bool {
@@ -239,177 +237,5 @@ extension Rule {
   /// Whether it has a condition, or a rule in it has; filters aside.
   fileprivate var asks: Bool {
     when != nil || (verb as? Block)?.rules.contains(where: \.asks) == true
-  }
-}
-
-/// A name in the root, or in the elements of an array.
-private struct Used: Hashable {
-  let place: Int?
-  let name: FlatProgram.Name
-}
-
-/// The program for the elements of an array in the root.
-private final class InnerShortcut {
-  let array: [UInt8]
-  var program = FlatProgram.Builder()
-  /// Whether documents of the version at hand are told to run it.
-  var isBegun = false
-
-  init(_ array: [UInt8]) { self.array = array }
-
-  /// Nil where it names a key that rules wait for which are left out.
-  func build(refusing keys: Set<[UInt8]>) -> FlatProgram? {
-    program.refuse(keys)
-    return program.build()
-  }
-}
-
-extension Shortcut {
-  /// How far the programs have come.
-  private struct Mark {
-    let program: FlatProgram.Builder.Mark
-    let inner: [(program: FlatProgram.Builder.Mark, isBegun: Bool)]
-  }
-
-  private var mark: Mark {
-    Mark(program: program.mark, inner: inner.map { ($0.program.mark, $0.isBegun) })
-  }
-
-  private mutating func remove(from mark: Mark) {
-    program.remove(from: mark.program)
-    inner.removeLast(inner.count - mark.inner.count)
-    for (inner, before) in zip(inner, mark.inner) {
-      inner.program.remove(from: before.program)
-      inner.isBegun = before.isBegun
-    }
-  }
-
-  /// Goes to the elements of an array: from now on `program` is theirs, and its names are.
-  private mutating func enter(_ array: [UInt8]) -> Bool {
-    leave()
-    guard isDeep, !staysInRoot, !rootNames.contains(array) else { return false }
-    if !inner.contains(where: { $0.array == array }) { inner.append(InnerShortcut(array)) }
-    guard let number = inner.firstIndex(where: { $0.array == array }) else { return false }
-    if !inner[number].isBegun {
-      program.change(
-        elementsOf: program.name(array), by: number, from: inner[number].program.entry)
-      inner[number].isBegun = true
-    }
-    place = number
-    swap(&program, &inner[number].program)
-    return true
-  }
-
-  /// Goes back to the root.
-  private mutating func leave() {
-    takeBackAll()
-    guard let number = place else { return }
-    swap(&program, &inner[number].program)
-    place = nil
-    isScoped = false
-  }
-
-  /// What comes now is for all elements again.
-  private mutating func takeBackAll() {
-    program.lead(leftOut)
-    leftOut = []
-  }
-
-  /// Goes to the children of a member, as far as a path leads to them.
-  private mutating func enter(childrenOf path: JSONPath) -> Bool {
-    guard !isScoped, let children = path.children, enter(children.parent) else { return false }
-    guard let condition = children.condition else { return true }
-    guard let asked = FlatCondition(condition), let exits = ask(asked) else { return false }
-    leftOut = exits
-    return true
-  }
-
-  /// The name of what a path leads to, in the root or in the elements of an array.
-  private mutating func name(of path: JSONPath) -> [UInt8]? {
-    takeBackAll()
-    if let names = path.plainNames {
-      guard names.count == 1, !isScoped || path.isRelative else { return nil }
-      if !isScoped { leave() }
-      return names[0]
-    }
-    guard let (parent, name) = path.slot, enter(childrenOf: parent) else { return nil }
-    return name
-  }
-}
-
-// MARK: - For verbs
-
-extension Shortcut {
-  /// The name that a query asks the root for; nil where it asks for anything else, or where the rule
-  /// has named it before: then its order would matter.
-  mutating func source(_ query: Query, isNeeded: Bool) -> FlatProgram.Name? {
-    guard let text = name(of: query.path), let name = unused(text) else { return nil }
-    if isNeeded {
-      // Without a scope it is enough if one of the elements has it.
-      if place != nil, !isScoped { return nil }
-      program.need(name)
-    }
-    return name
-  }
-
-  /// The name of a new member of the root.
-  mutating func target(_ name: Name) -> FlatProgram.Name? { unused(name.text) }
-
-  /// The member of the root that a slot leads to.
-  mutating func member(_ slot: Slot) -> FlatProgram.Name? {
-    takeBackAll()
-    switch slot {
-    case .target(let target):
-      guard target.names.count == 1, !isScoped || !target.isFromDocument else { return nil }
-      if !isScoped { leave() }
-      return unused(target.names[0].text)
-    case .member(let name, let query):
-      guard !isNeeded, enter(childrenOf: query.path) else { return nil }
-      return unused(name.text)
-    case .places: return nil
-    }
-  }
-
-  private mutating func unused(_ text: [UInt8]) -> FlatProgram.Name? {
-    if place == nil, !nameInRoot(text) { return nil }
-    let name = program.name(text)
-    return used.insert(Used(place: place, name: name)).inserted ? name : nil
-  }
-
-  /// Notes a name in the root; false where it is that of an array whose elements are changed.
-  private mutating func nameInRoot(_ text: [UInt8]) -> Bool {
-    if inner.contains(where: { $0.array == text }) { return false }
-    rootNames.insert(text)
-    return true
-  }
-
-  func text(of constant: Constant) -> [UInt8] { rules.symbols.values[constant.number] }
-
-  mutating func rename(_ name: FlatProgram.Name, to target: FlatProgram.Name) {
-    program.rename(name, to: target)
-  }
-
-  mutating func drop(_ name: FlatProgram.Name) { program.drop(name) }
-
-  mutating func add(_ name: FlatProgram.Name, _ value: Constant, replacesNull: Bool) -> Bool {
-    program.add(name, value: text(of: value), replacesNull: replacesNull)
-  }
-
-  mutating func set(_ name: FlatProgram.Name, _ value: Constant) -> Bool {
-    program.set(name, value: text(of: value))
-  }
-
-  mutating func map(
-    _ name: FlatProgram.Name, _ cases: [(value: [UInt8], result: [UInt8])],
-    otherwise: FlatProgram.Builder.Otherwise
-  ) -> Bool {
-    program.map(name, cases, otherwise: otherwise)
-  }
-
-  mutating func split(
-    _ name: FlatProgram.Name, by separator: [UInt8], into targets: [FlatProgram.Name],
-    takesRest: Bool
-  ) -> Bool {
-    program.split(name, by: separator, into: targets, takesRest: takesRest)
   }
 }
