@@ -79,7 +79,7 @@ private struct RuleWords {
   private mutating func path() -> String {
     one(of: [
       "a", "b", "c", "a.b", "b.c", "a[*]", "*", "..a", "a[0]", "$.a", "a[*].b", "c[?@.a]", "@",
-      "a[-1]", "..*", "b[?@ == 1]",
+      "a[-1]", "..*", "b[?@ == 1]", "a[?\(condition())].b",
     ])
   }
 
@@ -91,10 +91,26 @@ private struct RuleWords {
     one(of: ["1", "\"x y\"", "null", "[]", "{\"a\":[1,{\"b\":2}]}", "true", "\"\""])
   }
 
+  private mutating func condition() -> String {
+    let member = "@.\(one(of: ["a", "b", "version"]))"
+    let literal = one(of: ["1", "1.0", "-2", "'x y'", "'x'", "true", "null", "''"])
+    let question = one(of: [
+      member, "!\(member)", "\(member) == \(literal)", "\(member) > \(literal)",
+      "\(literal) <= \(member)", "\(member) != \(literal)", "type(\(member)) == 'string'",
+    ])
+    // Where there are no more bytes it is 0.
+    switch next(4) {
+    case 1: return "\(question) && \(condition())"
+    case 2: return "(\(question) || !(\(condition())))"
+    default: return question
+    }
+  }
+
   private mutating func rule() -> String {
     let common = one(of: [
       "", "", "", ",\"in\":\"a[*]\"", ",\"when\":\"@.a\"", ",\"if-exists\":\"overwrite\"",
       ",\"if-exists\":\"keep\"", ",\"if-missing\":\"fail\"", ",\"in\":\"b\"",
+      ",\"when\":\"\(condition())\"", ",\"in\":\"a[*]\",\"when\":\"\(condition())\"",
     ])
     return "{\(verb())\(common)}"
   }
