@@ -154,7 +154,8 @@ extension FlatProgram.Builder {
       for part in parts {
         lead(all.held)
         let exits = questions(part)
-        all = (exits.held, all.failed + exits.failed)
+        all.held = exits.held
+        all.failed += exits.failed
       }
       return all
     case .any(let parts):
@@ -162,7 +163,8 @@ extension FlatProgram.Builder {
       for part in parts {
         lead(all.failed)
         let exits = questions(part)
-        all = (all.held + exits.held, exits.failed)
+        all.held += exits.held
+        all.failed = exits.failed
       }
       return all
     case .not(let part):
