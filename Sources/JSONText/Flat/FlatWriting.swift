@@ -15,9 +15,8 @@ private struct FlatPen {
 extension FlatDocument {
   /// Adds the document as text; what no operation touched is copied.
   ///
-  /// False if elements of an array are not as their program expects. Nothing of the document is
-  /// changed by it, but who is only read is copied whole before such a call.
-  mutating func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) -> Bool {
+  /// False if elements of an array are not as their program expects.
+  func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) -> Bool {
     let items = items.row
     let made = program.bytes.view
     let isCompact = isCompact(text)
