@@ -57,7 +57,8 @@ extension Material {
     guard !scalars.isEmpty else { return "type(@) == 'object'" }
     let spot = one(of: scalars)
     switch spot.value {
-    case .string(let text) where once(in: 2): return "\(spot.text) == '\(text)'"
+    case .string(let text) where once(in: 2):
+      return "\(spot.text) == \(PathLiteral.text(Array(text.utf8)))"
     case .number(let number) where once(in: 2): return "\(spot.text) >= \(number.text)"
     default: return once(in: 3) ? "!@.missing" : spot.text
     }
