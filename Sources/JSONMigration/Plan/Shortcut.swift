@@ -195,7 +195,7 @@ struct Shortcut: ~Copyable {
   ) -> Bool {
     guard let condition else { return body(&self) }
     used.removeAll()
-    guard let asked = FlatCondition(condition), let exits = ask(asked) else { return false }
+    guard let exits = ask(condition) else { return false }
     // A question in the root can't be answered in an array.
     let stayed = staysInRoot
     if !isScoped { staysInRoot = true }
@@ -207,8 +207,10 @@ struct Shortcut: ~Copyable {
 
   /// Asks the root, or the elements of the array at hand.
   ///
-  /// Nil where it asks for what the rule at hand has named, since that may be another by now.
-  mutating func ask(_ condition: FlatCondition) -> [FlatProgram.Builder.Exit]? {
+  /// Nil where it asks for more than their members, or for what the rule at hand has named, since that
+  /// may be another by now.
+  mutating func ask(_ condition: PathCondition) -> [FlatProgram.Builder.Exit]? {
+    guard let condition = FlatCondition(condition) else { return nil }
     for text in condition.names {
       let known = program.known(text)
       if let known, used.contains(Used(place: place, name: known)) { return nil }

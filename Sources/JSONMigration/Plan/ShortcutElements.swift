@@ -61,15 +61,15 @@ extension Shortcut {
 
   /// Goes back to the root.
   mutating func leave() {
-    takeBackAll()
+    leaveFilter()
     guard let number = place else { return }
     swap(&program, &inner[number].program)
     place = nil
     isScoped = false
   }
 
-  /// What comes now is for all elements again.
-  mutating func takeBackAll() {
+  /// Goes back from the elements that a filter chooses to all of them.
+  mutating func leaveFilter() {
     program.lead(leftOut)
     leftOut = []
   }
@@ -78,14 +78,14 @@ extension Shortcut {
   mutating func enter(childrenOf path: JSONPath) -> Bool {
     guard !isScoped, let children = path.children, enter(children.parent) else { return false }
     guard let condition = children.condition else { return true }
-    guard let asked = FlatCondition(condition), let exits = ask(asked) else { return false }
+    guard let exits = ask(condition) else { return false }
     leftOut = exits
     return true
   }
 
   /// The name of what a path leads to, in the root or in the elements of an array.
   mutating func name(of path: JSONPath) -> [UInt8]? {
-    takeBackAll()
+    leaveFilter()
     if let names = path.plainNames {
       guard names.count == 1, !isScoped || path.isRelative else { return nil }
       if !isScoped { leave() }

@@ -19,7 +19,7 @@ extension Shortcut {
 
   /// The member of the root that a slot leads to.
   mutating func member(_ slot: Slot) -> FlatProgram.Name? {
-    takeBackAll()
+    leaveFilter()
     switch slot {
     case .target(let target):
       guard target.names.count == 1, !isScoped || !target.isFromDocument else { return nil }

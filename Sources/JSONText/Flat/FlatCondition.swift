@@ -144,7 +144,7 @@ extension FlatProgram.Builder {
 
   /// With these answers the program goes on with what comes next.
   package mutating func lead(_ exits: [Exit]) {
-    for exit in exits { lead(exit.operation, exit.answer, to: entry) }
+    for exit in exits { lead(exit.operation, exit.answer) }
   }
 
   private mutating func questions(_ part: FlatCondition.Part) -> Exits {

@@ -27,7 +27,7 @@ extension FlatProgram {
     /// Where the next operation will be.
     package var entry: Entry { Entry(number: program.operations.count) }
 
-    /// Whether there may be more of them.
+    /// Whether there may be more questions, so that their answers decide on scripts.
     package var isForMoreTests: Bool { program.tests.count < FlatTest.most }
 
     /// How far a program has come.
@@ -42,10 +42,10 @@ extension FlatProgram {
 
     /// Forgets the operations and the names that came since a mark.
     package mutating func remove(from mark: Mark) {
+      // One for each operation that asks, in their order.
+      let questions = program.operations[mark.operations...].count { $0.code == .test }
+      program.tests.removeLast(questions)
       program.operations.removeLast(program.operations.count - mark.operations)
-      while let test = program.tests.last, test.operation >= mark.operations {
-        program.tests.removeLast()
-      }
       while program.names.count > mark.names {
         numbers[program.names.removeLast()] = nil
         heads[program.names.count] = nil
@@ -80,13 +80,13 @@ extension FlatProgram {
         Operation(code: .test, name: UInt32(name.number), count: UInt32(program.tests.count)))
       program.tests.append(
         FlatTest(
-          name: UInt32(name.number), operation: operation, subject: subject, takes: takes,
-          value: value, start: UInt32(start), end: UInt32(self.text.count)))
+          name: UInt32(name.number), subject: subject, takes: takes, value: value,
+          start: UInt32(start), end: UInt32(self.text.count)))
       return operation
     }
 
-    /// Where a question leads to.
-    mutating func lead(_ operation: Int, _ answer: Bool, to entry: Entry) {
+    /// An answer to a question leads to what comes next.
+    mutating func lead(_ operation: Int, _ answer: Bool) {
       let place = UInt32(entry.number)
       if answer {
         program.operations[operation].start = place

@@ -24,15 +24,13 @@ struct FlatTest: BitwiseCopyable, Sendable {
   }
 
   let name: UInt32
-  /// The operation that asks.
-  let operation: Int
-  var subject: Subject
-  var takes: Outcome
+  let subject: Subject
+  let takes: Outcome
   /// The integer; for `boolean` 1 if it is true, for `kind` the type.
-  var value = 0
+  let value: Int
   /// The number or the text, among the program's bytes.
-  var start: UInt32 = 0
-  var end: UInt32 = 0
+  let start: UInt32
+  let end: UInt32
 
   /// The answer where the member is missing.
   var holdsWithout: Bool { takes.contains(subject == .nothing ? .equal : .other) }
