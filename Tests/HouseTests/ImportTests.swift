@@ -22,7 +22,7 @@ import Testing
       return path == intrinsics ? ["_Builtin_intrinsics.intel"] : []
     case "JSONMigration":
       if path == lock { return ["os", "Synchronization"] }
-      return ["Loading", "Codable"].contains(rooms[2])
+      return ["Loading", "Codable", "Contract"].contains(rooms[2])
         ? foundation.union(["JSONText"]) : ["JSONText"]
     case "Command":
       return foundation.union(["JSONMigration", "JSONText"])
