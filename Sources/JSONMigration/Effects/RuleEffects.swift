@@ -82,7 +82,7 @@ struct RuleEffects {
 
   /// The places at which something is another value afterwards, or nothing.
   ///
-  /// Members that come out of an object are not told of, for nobody knows their names.
+  /// Members that come out of an object are not among them: their names are not known.
   var changed: [Place] {
     moves.flatMap { move in
       (move.rest == .source ? [] : [move.from.place]) + (move.isOfMembers ? [] : [move.to])

@@ -29,9 +29,9 @@ struct Engine: ~Copyable {
   private var level = 0
   private var order = EndOrder()
   var generator: Generator
-  /// What gathers a trace, while someone wants one.
+  /// Gathers a trace, where one is wanted.
   var tracer: Tracer?
-  /// What the rules had to do, where someone asks for that.
+  /// What the rules had to do, where that is counted.
   var activity: Activity?
 
   /// Rules in rules; a nested document may hold another of its kind.

@@ -135,7 +135,7 @@ struct MapValues: Verb {
         switch otherwise {
         case .keep: continue
         case .fail:
-          // Who counts wants all values that no case fits.
+          // A survey counts all values that no case fits; a migration stops at the first.
           if engine.activity == nil { throw noCase(for: match.node, engine) }
           uncovered = uncovered ?? match.node
           continue

@@ -5,7 +5,7 @@ struct ToList: Verb {
   static let name = "to-list"
   static let spec = VerbSpec(
     name, "makes a list of a map",
-    takes: .paths, "the objects; null stays as it is", Entry.parameters, hasTarget: true,
+    takes: .paths, "the objects; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "the key in each element",
     edges: [
       "The key stands first in its element, and the elements have the order of the members.",
@@ -17,10 +17,10 @@ struct ToList: Verb {
     after: #"{ "users": [ { "id": "x", "name": "Ada" } ] }"#)
 
   let queries: [Query]
-  let entry: Entry
+  let entry: KeyedElement
 
   init?(_ fields: inout Fields) {
-    guard let rule = Entry.read("to-list", &fields) else { return nil }
+    guard let rule = KeyedElement.read("to-list", &fields) else { return nil }
     (queries, entry) = rule
   }
 

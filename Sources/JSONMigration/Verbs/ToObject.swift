@@ -5,7 +5,7 @@ struct ToObject: Verb {
   static let name = "to-object"
   static let spec = VerbSpec(
     name, "makes a map of a list",
-    takes: .paths, "the arrays; null stays as it is", Entry.parameters, hasTarget: true,
+    takes: .paths, "the arrays; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "each key of the new object",
     edges: [
       "The key leaves the element, and has to be text.",
@@ -17,10 +17,10 @@ struct ToObject: Verb {
     after: #"{ "users": { "x": { "name": "Ada" } } }"#)
 
   let queries: [Query]
-  let entry: Entry
+  let entry: KeyedElement
 
   init?(_ fields: inout Fields) {
-    guard let rule = Entry.read("to-object", &fields) else { return nil }
+    guard let rule = KeyedElement.read("to-object", &fields) else { return nil }
     (queries, entry) = rule
   }
 

@@ -2,7 +2,7 @@ internal import JSONText
 
 /// A rules folder that was read and found sound.
 ///
-/// Only checked rules are ever in one, so whoever takes a rule set has nothing left to check.
+/// It holds checked rules only, so nothing is left to check for what takes one.
 package struct RuleSet: Sendable {
   /// The folder's own format first, then those that rules name.
   let formats: [Format]

@@ -1,12 +1,12 @@
 internal import JSONText
 
-/// The members of an object of a rule file, taken one by one; what nobody takes is reported.
+/// The members of an object of a rule file, taken one by one; what isn't taken is reported.
 struct Fields {
   let reader: RuleReader
   /// The bytes of the object.
   let range: Range<Int>
   private let members: [LocatedJSON.Member]
-  /// Where each key stands, once there are so many that searching is slower than hashing.
+  /// Where each key stands, if there are enough for hashing to be faster than searching.
   private let positions: [[UInt8]: Int]
   private var isTaken: [Bool]
 
@@ -58,7 +58,7 @@ struct Fields {
     return nil
   }
 
-  /// Reports the keys that nobody has taken.
+  /// Reports the keys that weren't taken.
   ///
   /// `known` are those that may stand here.
   func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {

@@ -2,8 +2,8 @@ internal import JSONText
 
 /// Reads the files of a rules folder: gathers what they name and everything that is wrong with them.
 ///
-/// Nothing is thrown, for one mistake must not hide the others. Who can't go on returns nil, and has
-/// reported why.
+/// Nothing is thrown, for one mistake must not hide the others. A function that can't go on reports
+/// why, and returns nil.
 final class RuleReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var mistakes = (errors: 0, warnings: 0)
@@ -23,9 +23,9 @@ final class RuleReader {
   private let functions: [(name: String, function: Migrator.Function)]
 
   static let ruleLimit = 100_000
-  /// More places than this no guide leads to.
+  /// The number of places from which on the guide leads everywhere.
   private static let mostPlaces = 500_000
-  /// More mistakes than this nobody reads.
+  /// The number of mistakes after which no more are reported.
   private static let mostMistakes = 1_000
 
   /// A reader for rules that may call these functions.
@@ -99,7 +99,7 @@ final class RuleReader {
     }
   }
 
-  /// Whether no more mistakes are noted: so many already keep the rules from being used.
+  /// Whether the limit of mistakes is reached, and no more are noted.
   var isFull: Bool { mistakes.errors == Self.mostMistakes }
 
   /// Counts a rule; nil if there are too many.
