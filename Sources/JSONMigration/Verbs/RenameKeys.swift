@@ -33,7 +33,7 @@ struct RenameKeys: Verb {
     guard let queries, let cases else { return nil }
     self.queries = queries
     (old, new) = cases
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
+    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0.children })
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
