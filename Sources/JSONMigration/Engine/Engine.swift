@@ -254,7 +254,7 @@ extension Engine {
       }
       try rule.verb.find(in: scope, &self)
     }
-    if activity != nil, matches.count > start || rule.verb is Require {
+    if activity != nil, matches.count > start || rule.effects.asks {
       activity?.note(rule, times: max(1, matches.count - start))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }

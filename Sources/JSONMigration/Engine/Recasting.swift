@@ -66,7 +66,7 @@ enum Entry: Sendable {
   ) -> (queries: [Query], entry: Entry)? {
     let reader = fields.reader
     let queries = fields.queries(verb)
-    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
+    let entry = Entry(&fields, in: queries?.flatMap { reader.scopes.places(of: $0.path) } ?? [])
     guard let queries, let entry else { return nil }
     return (queries, entry)
   }

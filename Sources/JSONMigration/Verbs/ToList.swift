@@ -24,6 +24,8 @@ struct ToList: Verb {
     (queries, entry) = rule
   }
 
+  var effects: Effects { Effects(changing: queries, by: self) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
@@ -73,4 +75,8 @@ struct ToList: Verb {
   }
 
   var inverse: Inverse { entry.inverse("to-object", of: queries) }
+}
+
+extension ToList: ValueFunction {
+  var results: [ValueResult]? { [.like([], isAny: true)] }
 }

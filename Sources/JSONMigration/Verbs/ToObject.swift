@@ -24,6 +24,8 @@ struct ToObject: Verb {
     (queries, entry) = rule
   }
 
+  var effects: Effects { Effects(changing: queries, by: self) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
@@ -101,4 +103,8 @@ struct ToObject: Verb {
   }
 
   var inverse: Inverse { entry.inverse("to-list", of: queries) }
+}
+
+extension ToObject: ValueFunction {
+  var results: [ValueResult]? { [.like([:], isAny: true)] }
 }

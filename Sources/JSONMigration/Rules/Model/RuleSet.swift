@@ -29,7 +29,7 @@ package struct RuleSet: Sendable {
   ) throws(MigrationError) {
     let reader = RuleReader(functions: functions)
     let (formats, nested) = FolderReader.read(named: name, reader, files: files)
-    reader.checkReads(in: formats.map(\.chain))
+    reader.checkReads(in: formats)
     let diagnostics = reader.diagnostics.inReadingOrder()
     if let error = MigrationError(diagnostics) { throw error }
     self.formats = formats

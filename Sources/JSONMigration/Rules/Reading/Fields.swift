@@ -135,7 +135,7 @@ extension Fields {
   /// isn't there.
   mutating func inner(_ key: String, of queries: [Query]) -> [Name]? {
     guard let value = take(key) else { return [] }
-    guard let text = reader.text(value), let path = reader.innerPath(text, at: value.range) else {
+    guard let text = reader.text(value), let path = reader.path(text, at: value.range) else {
       return nil
     }
     guard let names = path.plainNames, !names.isEmpty, path.isRelative else {
@@ -144,7 +144,7 @@ extension Fields {
         at: value.range)
       return nil
     }
-    var parents = queries.flatMap { reader.places(of: $0) }
+    var parents = queries.flatMap { reader.scopes.places(of: $0.path) }
     return names.map { name in
       defer { parents = parents.map { $0.member(name) } }
       return reader.name(name, at: value.range, of: parents)

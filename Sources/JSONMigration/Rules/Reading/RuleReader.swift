@@ -11,23 +11,11 @@ final class RuleReader {
   private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
-  /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
-  var root: Place = []
-  var scopes: [Place] = [[]] {
-    didSet {
-      // Scopes in scopes are as many as all that is above multiplied; a guide is a hint.
-      if scopes.count > Self.mostScopes { scopes = [[.descendants]] }
-    }
-  }
-  /// Whether those are all the places that it can be.
-  var knowsScopes = true
-  /// How many rules were read, and what the verb of the rule at hand reaches.
+  /// Where the rule at hand acts.
+  var scopes = Scopes()
   private(set) var ruleCount = 0
-  private var reach = Reach()
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
-  /// Whether the rule at hand acts at all that is at the place of its scopes.
-  var isScopeWhole = true
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -35,8 +23,6 @@ final class RuleReader {
   private let functions: [(name: String, function: Migrator.Function)]
 
   static let ruleLimit = 100_000
-  /// More places than this that one rule acts in are told roughly.
-  private static let mostScopes = 16
   /// More places than this no guide leads to.
   private static let mostPlaces = 500_000
   /// More mistakes than this nobody reads.
@@ -125,22 +111,6 @@ final class RuleReader {
     }
     return nil
   }
-
-  /// What `body` reads, and what it reads by queries, which is no reach of the rule around.
-  func gatheringScopes<Result>(_ body: () -> Result) -> (Result, [Reach.Source]) {
-    let count = reach.sources.count
-    defer { reach.sources.removeLast(reach.sources.count - count) }
-    let result = body()
-    return (result, Array(reach.sources[count...]))
-  }
-
-  /// What `body` reads, and what that reaches, inner rules aside.
-  func gatheringReach<Result>(_ body: () -> Result) -> (Result, Reach) {
-    let outer = reach
-    reach = Reach()
-    defer { reach = outer }
-    return (body(), reach)
-  }
 }
 
 // MARK: - What rules name
@@ -153,26 +123,14 @@ extension RuleReader {
 
   /// Notes a query whose path is known.
   func query(_ path: JSONPath, at range: Range<Int>) -> Query {
-    let around = Symbols.Surroundings(root: root, scope: scopes[0])
     symbols.paths.append((path, around))
-    var places: [Place] = []
-    for scope in scopes {
-      touch(path.guidePaths(root: root, scope: scope))
-      places += path.places(root: root, scope: scope)
-    }
-    reach.places += places
-    if scopes.count == 1, places.count == 1 {
-      reach.sources.append(Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
-    }
+    for scope in scopes.places { touch(path.guidePaths(root: scopes.root, scope: scope)) }
     return Query(number: symbols.paths.count - 1, path: path, range: range)
   }
 
-  /// Whether a path leads to all that is at a place, whatever the document.
-  func isWhole(_ path: JSONPath) -> Bool {
-    guard isScopeWhole || !path.isRelative else { return false }
-    return path.query.segments.allSatisfy { segment in
-      segment.name != nil || !segment.isDescendant && segment.selectors == [.wildcard]
-    }
+  /// Where the rule at hand asks.
+  private var around: Symbols.Surroundings {
+    Symbols.Surroundings(root: scopes.root, scope: scopes.places[0])
   }
 
   /// Notes a condition; nil if the text is none.
@@ -180,9 +138,8 @@ extension RuleReader {
     do {
       let condition = try JSONCondition(text)
       check(condition.expression, at: range)
-      let around = Symbols.Surroundings(root: root, scope: scopes[0])
       symbols.conditions.append((condition, around))
-      for scope in scopes { touch(condition.guidePaths(root: root, scope: scope)) }
+      touch(scopes.places(of: condition))
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
@@ -193,14 +150,6 @@ extension RuleReader {
 
   /// Notes a key of the objects that `parents` lead to.
   func name(
-    _ text: [UInt8], at range: Range<Int>, of parents: [Place]
-  ) -> Name {
-    reach.places += parents.map { $0.member(text) }
-    return step(text, at: range, of: parents)
-  }
-
-  /// Notes a key on the way.
-  private func step(
     _ text: [UInt8], at range: Range<Int>, of parents: [Place]
   ) -> Name {
     symbols.keys.append((text, parents.first ?? []))
@@ -223,31 +172,13 @@ extension RuleReader {
 
   /// Notes a place that need not be there yet.
   func target(_ names: [[UInt8]], isFromDocument: Bool, at range: Range<Int>) -> Target {
-    var parents = isFromDocument ? [root] : scopes
+    var parents = isFromDocument ? [scopes.root] : scopes.places
     var result: [Name] = []
     for text in names {
-      result.append(step(text, at: range, of: parents))
+      result.append(name(text, at: range, of: parents))
       parents = parents.map { $0.member(text) }
     }
-    reach.places += parents
     return Target(isFromDocument: isFromDocument, names: result, range: range)
-  }
-
-  /// The places that a query leads to, for a guide.
-  func places(of query: Query) -> [Place] {
-    // Last is where the query leads to, before it what its filters ask.
-    scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
-  }
-
-  /// Notes that the rule at hand takes what is at some places to others, scope by scope.
-  func move(from old: [Place], to new: [Place]) {
-    if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
-  }
-
-  /// The places of a target, for a guide.
-  func places(of target: Target) -> [Place] {
-    let names = target.names.map { Place.Segment.key($0.text) }
-    return scopes.map { (target.isFromDocument ? root : $0) + names }
   }
 
   /// Tells the guide that a rule reaches these places.
@@ -261,13 +192,6 @@ extension RuleReader {
 
   /// Parses a path; nil, and a report, if the text is none.
   func path(_ text: String, at range: Range<Int>) -> JSONPath? {
-    guard let path = innerPath(text, at: range) else { return nil }
-    reach.paths.append(path)
-    return path
-  }
-
-  /// Parses a path into something that the rule makes, so that it leads to no place of the document.
-  func innerPath(_ text: String, at range: Range<Int>) -> JSONPath? {
     do {
       let path = try JSONPath(rule: text)
       check(path, at: range)
@@ -311,9 +235,7 @@ extension RuleReader {
   /// Goes on to the files of a nested format, whose documents are at these places.
   func enter(_ folder: String, at places: [Place]) {
     self.folder = folder
-    scopes = places.isEmpty ? [[]] : places
-    root = scopes[0]
-    knowsScopes = false
+    scopes = Scopes(documentsAt: places, areKnown: false)
   }
 
   /// Notes that a rule migrates nested documents at these places.
