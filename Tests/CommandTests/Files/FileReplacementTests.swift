@@ -150,8 +150,8 @@ import Testing
       try scratch.write("{}", to: "b.json")
       #expect(rename(scratch.name("b.json").text, file.text) == 0)
     case "another time":
-      let later = Date(timeIntervalSinceNow: 60)
-      try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: file.text)
+      let other = Date(timeIntervalSince1970: 86_400)
+      try FileManager.default.setAttributes([.modificationDate: other], ofItemAtPath: file.text)
     default: try FileManager.default.removeItem(atPath: file.text)
     }
     let problem = "`a.json` was changed by someone else since it was read"
