@@ -36,10 +36,8 @@ final class Station: @unchecked Sendable {
   @exclusivity(unchecked) private var outline = Outline()
   @exclusivity(unchecked) var entrances = Entrances()
   @exclusivity(unchecked) var shapes = KnownShapes()
-  /// The types of keys that objects were asked with, and whether by the type of what they are in; the
-  /// last one counts.
-  @exclusivity(unchecked) var keyTypes: [(object: Int, type: any CodingKey.Type, isNested: Bool)] =
-    []
+  @exclusivity(unchecked) var keyNotes = KeyNotes()
+  @exclusivity(unchecked) var mismatches = Mismatches()
 
   init(_ migrator: Migrator) throws(MigrationError) {
     worker = try Worker(
@@ -97,11 +95,14 @@ final class Station: @unchecked Sendable {
 
   /// Lays out the document that was migrated; false if it nests deeper than `depth` levels.
   func layOut(depth: Int) -> Bool {
-    switch place {
-    case .text: outline.lay(out: worker.engine.document.text, depth: depth)
-    case .buffer: outline.lay(out: buffer.view, depth: depth)
-    case .engine: outline.lay(out: worker.engine.document, depth: depth)
-    }
+    let isDone =
+      switch place {
+      case .text: outline.lay(out: worker.engine.document.text, depth: depth)
+      case .buffer: outline.lay(out: buffer.view, depth: depth)
+      case .engine: outline.lay(out: worker.engine.document, depth: depth)
+      }
+    keyNotes.begin(entries: outline.count)
+    return isDone
   }
 
   /// What was laid out; it looks at the memory of this station.
