@@ -70,14 +70,9 @@ import Testing
     try place.scratch.write(old, to: "out/b.json")
     try expectRefusal(
       "--output-dir", "@out", "@in/a.json", "@in/sub", "@out/b.json",
-      words: "would both become `out/b.json`")
-    try expectRefusal(
-      "--output-dir", "@out/sub", "@in", "@out/sub/a.json", words: "would both become")
+      words: "`out/b.json` is an input, and can't take the result for `in/sub/b.json`")
+    try place.scratch.shell("rm out/b.json")
     try place.scratch.write(old, to: "in/sub/a.json")
-    try expectRefusal(
-      "--output-dir", "@out", "@in", "@out/sub",
-      words: "would both become")
-    try place.scratch.shell("rm in/a.json in/sub/b.json")
     try expectRefusal(
       "--output-dir", "@out", "@in", "@out/sub",
       words: "`out/sub/a.json` is an input, and can't take the result for `in/sub/a.json`")
@@ -151,14 +146,16 @@ import Testing
   @Test func `inside a folder of results no link is followed`() throws {
     try place.scratch.write(old, to: "in/a.json")
     try place.scratch.write(old, to: "in/sub/b.json")
+    try place.scratch.write("victim", to: "victim/a.json")
     try place.scratch.write("victim", to: "victim/b.json")
     try place.scratch.shell(
-      "mkdir out && ln -s ../victim out/sub && ln -s ../victim/b.json out/a.json")
+      "mkdir out && ln -s ../victim out/sub && ln -s ../victim/a.json out/a.json")
     let run = place.apply("--output-dir", "@out", "@in")
     #expect(run.status == .found)
     #expect(place.errors(of: run).contains("`out/a.json` is a symbolic link"))
     #expect(
       place.errors(of: run).contains("`out/sub` is a link or a file where a folder is needed"))
+    #expect(place.scratch.text("victim/a.json") == "victim")
     #expect(place.scratch.text("victim/b.json") == "victim")
     // The folder itself may be one.
     try place.scratch.shell("rm -r out; mkdir there && ln -s there out")

@@ -31,12 +31,12 @@ final class Meddler: Sendable {
     return calls
   }
 
-  /// Calls before which it acts when a temporary file is made.
+  /// Calls before which it acts when something is written to a file.
   var beforeWriting: SystemCalls {
     var calls = SystemCalls.system
-    calls.open = { place, opening throws(Errno) in
-      if case .creating = opening { self.meddle() }
-      return try SystemCalls.system.open(place, opening)
+    calls.write = { descriptor, bytes throws(Errno) in
+      self.meddle()
+      return try SystemCalls.system.write(descriptor, bytes)
     }
     return calls
   }
