@@ -14,7 +14,8 @@ enum House {
   /// What the package is made of; anything else beside it is somebody's own.
   private static let top = [
     ".ci", ".editorconfig", ".gitignore", ".spi.yml", ".swift-format", "ARCHITECTURE.md",
-    "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md", "Sources", "Tests",
+    "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md",
+    "Sources", "Tests",
     "rules",
   ]
 
