@@ -39,7 +39,8 @@ extension ByteBuffer {
     let (name, before) = (opened.origin.name, opened.origin.status)
     defer { try? calls.close(opened.descriptor) }
     let isFile = before.kind == .regular
-    let tooBig = FileError(.tooBig, name, "has more than \(limit) bytes")
+    // Made only where it is needed: a message takes as long as reading a small file.
+    var tooBig: FileError { FileError(.tooBig, name, "has more than \(limit) bytes") }
     // Told before all of it was read for nothing.
     if isFile, before.size > limit { throw tooBig }
     let isWhole: Bool

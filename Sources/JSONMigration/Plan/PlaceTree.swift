@@ -36,7 +36,7 @@ struct PlaceTree {
   mutating func add(_ inner: [Place], in place: Place) {
     for way in inner {
       var number = 0
-      for segment in place + way {
+      for segment in place.segments + way.segments {
         if let next = nodes[number].children[segment] {
           number = next
         } else {

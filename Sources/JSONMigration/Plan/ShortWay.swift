@@ -16,23 +16,21 @@ struct ShortWay {
   let deep: FlatProgram?
 
   init(_ rules: RuleSet, to target: Version, from source: Version?) {
-    let lowering = Lowering(symbols: rules.symbols)
-    let steps = rules.format.chain.steps.map { step in
-      step.rules.map { ($0, lowering.lower($0)) }
-    }
-    let isDeep = steps.contains { $0.contains { $0.1?.isDeep == true } }
+    var hasDeepRules = false
     func program(isDeep: Bool) -> FlatProgram? {
       // A key that the program itself names can't be refused.
       for leavesOut in [true, false] {
         var writer = ShortWayWriter(
-          format: rules.format, steps: steps,
+          format: rules.format, lowering: Lowering(symbols: rules.symbols),
           choice: RuleChoice(leavesOut: leavesOut, isDeep: isDeep))
-        if let program = writer.program(to: target, from: source) { return program }
+        let program = writer.program(to: target, from: source)
+        hasDeepRules = hasDeepRules || writer.hasDeepRules
+        if let program { return program }
       }
       return nil
     }
     root = program(isDeep: false)
-    deep = isDeep ? program(isDeep: true) : nil
+    deep = hasDeepRules ? program(isDeep: true) : nil
   }
 }
 
@@ -56,15 +54,21 @@ private struct RuleChoice {
   private var rootQuestions = 0
   private var questions: [[UInt8]: Int] = [:]
 
+  /// Whether a rule was for elements of arrays, written or not.
+  private(set) var hasDeepRules = false
+
   init(leavesOut: Bool, isDeep: Bool) { (self.leavesOut, self.isDeep) = (leavesOut, isDeep) }
 
   mutating func reserve(_ name: [UInt8]) { rootNames.insert(name) }
 
   /// Nil where the rule can neither be written down nor left out.
-  mutating func choose(_ rule: Rule, _ lowered: LoweredRule?) -> Kind? {
+  mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
     if rule.asks, asksMuch, leaveOut(rule) { return .leftOut }
-    if let lowered, take(lowered) { return .written(lowered) }
+    if let lowered = lowering.lower(rule) {
+      hasDeepRules = hasDeepRules || lowered.isDeep
+      if take(lowered) { return .written(lowered) }
+    }
     return leaveOut(rule) ? .leftOut : nil
   }
 
@@ -120,24 +124,30 @@ private struct ShortWayWriter: ~Copyable {
 
   /// The steps from a version on, up to the target or to where they are written down already.
   private struct Way {
-    var legs: [(version: Version, rules: [LoweredRule])] = []
+    var versions: [Version] = []
+    /// The rules of all steps, and how many there are up to the end of each step.
+    var rules: [LoweredRule] = []
+    var ends: [Int] = []
     var next: FlatProgram.Entry?
   }
 
   private let format: Format
-  private let steps: [[(rule: Rule, lowered: LoweredRule?)]]
+  private let lowering: Lowering
   private var choice: RuleChoice
   private var program = FlatProgram.Builder()
   private var inner: [Inner] = []
   private var entries: [Version: FlatProgram.Entry] = [:]
   /// The versions whose way can't be written down.
   private var others: Set<Version> = []
+  /// Whether a rule was for elements of arrays, written or not.
+  private(set) var hasDeepRules = false
 
-  init(format: Format, steps: [[(rule: Rule, lowered: LoweredRule?)]], choice: RuleChoice) {
-    (self.format, self.steps, self.choice) = (format, steps, choice)
+  init(format: Format, lowering: Lowering, choice: RuleChoice) {
+    (self.format, self.lowering, self.choice) = (format, lowering, choice)
   }
 
   mutating func program(to target: Version, from source: Version?) -> FlatProgram? {
+    defer { hasDeepRules = hasDeepRules || choice.hasDeepRules }
     if let each = format.each {
       guard each.path.isWildcard else { return nil }
       program.runForElements()
@@ -185,36 +195,39 @@ private struct ShortWayWriter: ~Copyable {
 
   /// Chooses the rules of the steps from a version on; nil where a rule can't be chosen.
   private mutating func way(from start: Version, to target: Version) -> Way? {
-    let chain = format.chain
+    let before = choice
     var way = Way()
-    var choice = choice
+    if follow(&way, from: start, to: target) { return way }
+    others.formUnion(way.versions)
+    let hasDeepRules = choice.hasDeepRules
+    choice = before
+    self.hasDeepRules = self.hasDeepRules || hasDeepRules
+    return nil
+  }
+
+  private mutating func follow(_ way: inout Way, from start: Version, to target: Version) -> Bool {
+    let chain = format.chain
     var version = start
     while version != target {
       if let entry = entries[version] {
         way.next = entry
         // Programs for elements can't go on elsewhere.
-        if choice.arrays.isEmpty { break }
-        others.formUnion(way.legs.map(\.version))
-        return nil
+        return choice.arrays.isEmpty
       }
-      way.legs.append((version, []))
-      guard !others.contains(version), let step = chain.step(from: version) else {
-        others.formUnion(way.legs.map(\.version))
-        return nil
-      }
-      for (rule, lowered) in steps[step] {
-        switch choice.choose(rule, lowered) {
-        case .written(let rule): way.legs[way.legs.count - 1].rules.append(rule)
+      way.versions.append(version)
+      guard !others.contains(version), let number = chain.step(from: version) else { return false }
+      let step = chain.steps[number]
+      for rule in step.rules {
+        switch choice.choose(rule, lowering) {
+        case .written(let rule): way.rules.append(rule)
         case .leftOut: break
-        case nil:
-          others.formUnion(way.legs.map(\.version))
-          return nil
+        case nil: return false
         }
       }
-      version = chain.steps[step].to
+      way.ends.append(way.rules.count)
+      version = step.to
     }
-    self.choice = choice
-    return way
+    return true
   }
 
   /// Writes the steps from a version on; false where the target's stamp can't be written.
@@ -222,10 +235,14 @@ private struct ShortWayWriter: ~Copyable {
     from start: Version, to target: Version, _ place: [UInt8]?
   ) -> Bool {
     guard let way = way(from: start, to: target) else { return true }
-    for (version, rules) in way.legs {
+    var next = 0
+    for (index, version) in way.versions.enumerated() {
       entries[version] = program.entry
       for inner in inner { inner.isBegun = false }
-      for rule in rules { write(rule) }
+      while next < way.ends[index] {
+        write(way.rules[next])
+        next += 1
+      }
     }
     if let next = way.next {
       program.go(to: next)

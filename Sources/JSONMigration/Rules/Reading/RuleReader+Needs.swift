@@ -11,7 +11,7 @@ extension RuleReader {
     guard scopes.areKnown else { return needs }
     if let when = common.when?.condition {
       let places = scopes.places(of: when)
-      if let keys = when.expression.needed, !places.contains(where: { $0.contains(.some) }) {
+      if let keys = when.expression.needed, !places.contains(where: \.entersSome) {
         needs.keys.append(keys)
       }
     }
@@ -25,7 +25,7 @@ extension RuleReader {
     var keys: [[UInt8]] = []
     for query in sources {
       guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
-      if scopes.places(of: query.path).contains(where: { $0.contains(.some) }) { return nil }
+      if scopes.places(of: query.path).contains(where: \.entersSome) { return nil }
       keys.append(key)
     }
     return keys
@@ -43,7 +43,7 @@ extension RuleReader {
     if paths.contains(where: { !$0.hasOneWay || !$0.placesOfFilters().isEmpty }) { return nil }
     var way = Needs.Way()
     for place in places {
-      for (index, segment) in place.enumerated() {
+      for (index, segment) in place.segments.enumerated() {
         switch segment {
         case .key(let key) where keys.contains(key): break
         case .key(let key) where index == scopes.root.count: way.root.insert(key)

@@ -17,27 +17,35 @@ package struct Place: Hashable, Sendable {
 
   package private(set) var segments: [Segment]
 
-  package init(_ segments: some Sequence<Segment>) { self.segments = Array(segments) }
+  package init(_ segments: [Segment]) { self.segments = segments }
+
+  package init(_ segments: ArraySlice<Segment>) { self.segments = Array(segments) }
 
   /// The document itself.
   package static let root = Place([])
 
   /// A way of keys.
-  package init(keys: some Sequence<[UInt8]>) { segments = keys.map { .key($0) } }
+  package init(keys: [[UInt8]]) { segments = keys.map { .key($0) } }
 
   package mutating func append(_ segment: Segment) { segments.append(segment) }
 
-  package static func + (place: Place, rest: some Sequence<Segment>) -> Place {
-    var place = place
-    place.segments.append(contentsOf: rest)
-    return place
+  package static func + (place: Place, rest: [Segment]) -> Place { Place(place.segments + rest) }
+
+  package static func + (place: Place, rest: ArraySlice<Segment>) -> Place {
+    Place(place.segments + rest)
   }
 
   /// The member of the objects here that has a key.
-  package func member(_ key: [UInt8]) -> Place { self + CollectionOfOne(.key(key)) }
+  package func member(_ key: [UInt8]) -> Place { appending(.key(key)) }
 
   /// The children of the containers here.
-  package var children: Place { self + CollectionOfOne(.every) }
+  package var children: Place { appending(.every) }
+
+  private func appending(_ segment: Segment) -> Place {
+    var place = self
+    place.segments.append(segment)
+    return place
+  }
 
   /// The containers that hold what is here; the root for the root.
   package var parent: Place { Place(segments.dropLast()) }
@@ -49,6 +57,9 @@ package struct Place: Hashable, Sendable {
   package var key: [UInt8]? {
     if case .key(let key)? = segments.last { key } else { nil }
   }
+
+  /// Whether it goes by elements that only the path chooses.
+  package var entersSome: Bool { segments.contains(.some) }
 
   /// The number of steps from the root that any value here is away at least.
   package var leastDepth: Int { segments.count { $0 != .descendants } }

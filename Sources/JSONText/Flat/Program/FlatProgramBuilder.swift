@@ -102,9 +102,9 @@ extension FlatProgram {
       var entries: [Case] = []
       var table = Table()
       for (value, result) in cases.cases {
-        guard var entry = entry(value) else { continue }
-        let result = constant(result)
-        (entry.start, entry.end) = (UInt32(result.lowerBound), UInt32(result.upperBound))
+        guard var entry = entry(value), let result = FlatValue(result) else { continue }
+        let written = constant(result)
+        (entry.start, entry.end) = (UInt32(written.lowerBound), UInt32(written.upperBound))
         entries.append(entry)
         if value.first == 0x6E { table.takesNull = true }
         if Kind(first: value[0]) == .number { table.takesNumbers = true }

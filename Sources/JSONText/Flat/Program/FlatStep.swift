@@ -44,7 +44,8 @@ package struct FlatValue: Sendable {
 
 /// Values with what they become, and what becomes of all others.
 package struct FlatTable: Sendable {
-  let cases: [(value: [UInt8], result: FlatValue)]
+  /// Values with the values that they become, all of which a program can write.
+  let cases: [(value: [UInt8], result: [UInt8])]
   let otherwise: Otherwise
 
   /// What happens at a value that no case covers: it stays, it becomes another one, or the document is
@@ -57,18 +58,15 @@ package struct FlatTable: Sendable {
 
   /// Nil if bytes alone can't tell which values the cases mean, or don't spread over a table.
   package init?(_ cases: [(value: [UInt8], result: [UInt8])], otherwise: Otherwise) {
-    var known: [(value: [UInt8], result: FlatValue)] = []
+    var places: [Int] = []
     for (value, result) in cases {
-      guard FlatProgram.Case.body(of: value) != nil, let result = FlatValue(result) else {
+      guard let body = FlatProgram.Case.body(of: value), FlatValue(result) != nil else {
         return nil
       }
-      known.append((value, result))
+      places.append(Guide.hash(Guide.word(of: body), body.count))
     }
-    let places = known.compactMap { FlatProgram.Case.body(of: $0.value) }.map {
-      Guide.hash(Guide.word(of: $0), $0.count)
-    }
-    guard Probing.isSound(places, in: FlatProgram.Table.size(for: known.count)) else { return nil }
-    self.cases = known
+    guard Probing.isSound(places, in: FlatProgram.Table.size(for: cases.count)) else { return nil }
+    self.cases = cases
     self.otherwise = otherwise
   }
 }
@@ -120,9 +118,9 @@ extension FlatProgram.Table {
 
 extension Guide {
   /// The first eight bytes of a key that stands in no text.
-  static func word(of key: some Collection<UInt8>) -> UInt64 {
+  static func word(of key: ArraySlice<UInt8>) -> UInt64 {
     var word: UInt64 = 0
-    for (index, byte) in key.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
+    for byte in key.prefix(8).reversed() { word = word << 8 | UInt64(byte) }
     return word
   }
 }
