@@ -106,6 +106,7 @@ extension Reading {
       self.number = number
       end = view.next(number)
       isObject = true
+      members = JSONObject(capacity: view.count(number))
     }
   }
 }
