@@ -37,13 +37,20 @@ extension Migratable {
   public static var decoder: JSONDecoder { JSONDecoder() }
 }
 
-/// A property whose values have rules of their own: a ``Migratable`` type, or an optional, an array or
-/// a dictionary of one.
+/// A property whose values have rules of their own: a ``Migratable`` type, or an optional, an array, a
+/// set or a dictionary of one.
+///
+/// As a payload of an enum `Migrated<Author>` is a type like any other.
+///
+/// Such a value is encoded as an object, for its version has to stand in it: another is an error when it
+/// is saved, and nothing is written.
 ///
 /// With `decode(_:from:migrating:)` values are migrated just as documents are. With any other decoder
 /// they are migrated by value: that decoder has no bytes to give, so the order of members and the
 /// spelling of numbers are what it makes of them, with as many digits as an integer or a `Double` has,
-/// and of its strategies only `userInfo` can be known; see ``Migratable/decoder``. Dates and data of a
+/// and of its strategies only `userInfo` can be known; see ``Migratable/decoder``. Rules see keys as that
+/// decoder's strategy makes them then, and with `migrating:` as they are written; the version is found
+/// both ways, also where a strategy has made `schema_version` of it. Dates and data of a
 /// property list are nothing that JSON has: such a list is to be decoded with `migrating:`.
 ///
 /// An optional whose key is missing is nil.

@@ -19,30 +19,32 @@ extension Migratable {
   /// Migrates what a decoder has by the rules of this type, and decodes it.
   public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
     let migrator = try migrator.get()
-    if let recorder = decoder as? RecordingDecoder {
-      return try recorder.leaf(Self.self, migrator)
-    }
     let json: [UInt8]
     var strategies: Strategies
     if let decoder = decoder as? DocumentDecoder {
-      json = decoder.reading.json(decoder.number)
+      json = decoder.reading.leaf(decoder.number, stampedAt: migrator.rules.format)
       strategies = decoder.reading.strategies
+    } else if let recorder = decoder as? RecordingDecoder {
+      return try recorder.leaf(Self.self, migrator)
     } else {
       json = Array(try JSON(from: decoder).description.utf8)
       strategies = try Strategies(Self.decoder)
       strategies.userInfo.merge(decoder.userInfo) { $1 }
     }
-    return try migrator.read(
-      json, strategies, named: "\(Self.self) in a document", base: decoder.codingPath
-    ) { reading, root in
-      try Self(from: DocumentDecoder(reading: reading, number: root))
+    do {
+      return try migrator.read(json, strategies, base: decoder.codingPath) { reading, root in
+        try Self(from: DocumentDecoder(reading: reading, number: root))
+      }
+    } catch let error as MigrationError {
+      throw error.inLeaf("\(Self.self)", at: decoder.codingPath)
     }
   }
 
   /// Encodes the value, and its version where its rules say that it is.
   ///
   /// A version in an object of its own can't be added to what an encoder has got already: such a
-  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder.
+  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder. A
+  /// value that is encoded as anything but an object has no place for a version, which is an error.
   public func encodeStamped(to encoder: any Encoder) throws {
     let migrator = try Self.migrator.get()
     let format = migrator.rules.format
@@ -53,7 +55,17 @@ extension Migratable {
       let stamped = try JSONEncoder().encode(self, stamping: migrator)
       return try JSON(parsing: stamped).encode(to: encoder)
     }
-    try encode(to: encoder)
+    let watching = WatchingEncoder(encoder)
+    try encode(to: watching)
+    guard watching.isObject else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription:
+            "\(Self.self) is encoded as a single value or a list, which has no place for its version: "
+            + "encode it as an object, or say `\"stamp\": false` in its format"))
+    }
     var container = encoder.container(keyedBy: PlainKey.self)
     let key = PlainKey(String(decoding: place[0].text, as: UTF8.self))
     switch migrator.target {
@@ -61,6 +73,16 @@ extension Migratable {
     case .text(let version):
       try container.encode(String(decoding: version, as: UTF8.self), forKey: key)
     }
+  }
+}
+
+extension MigrationError {
+  /// The same error, of a value that is in the middle of a document.
+  fileprivate func inLeaf(_ type: String, at path: [any CodingKey]) -> MigrationError {
+    let place = path.reduce("$") { place, key in
+      place + (key.intValue.map { "[\($0)]" } ?? ".\(Printable.quote(key.stringValue))")
+    }
+    return renamingDocument("\(type) at `\(place)` in a document")
   }
 }
 
@@ -90,10 +112,22 @@ extension Array: MigratedContent where Element: MigratedContent {
   }
 }
 
-extension Dictionary: MigratedContent where Key == String, Value: MigratedContent {
-  /// Migrates and decodes each value.
+extension Set: MigratedContent where Element: MigratedContent {
+  /// Migrates and decodes each element.
   public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
-    try [String: Migrated<Value>](from: decoder).mapValues(\.wrappedValue)
+    Set(try [Element].decodeMigrated(from: decoder))
+  }
+
+  /// Encodes each element with its version.
+  public func encodeStamped(to encoder: any Encoder) throws {
+    try Array(self).encodeStamped(to: encoder)
+  }
+}
+
+extension Dictionary: MigratedContent where Key: Codable, Value: MigratedContent {
+  /// Migrates and decodes each value; keys are decoded as they always are.
+  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+    try [Key: Migrated<Value>](from: decoder).mapValues(\.wrappedValue)
   }
 
   /// Encodes each value with its version.

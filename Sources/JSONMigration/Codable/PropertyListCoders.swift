@@ -32,15 +32,42 @@ extension PropertyListDecoder {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {
+    try read(data, migrating: migrator) { reading, root in try reading.value(type, root) }
+  }
+}
+
+extension PropertyListDecoder {
+  /// Migrates a property list and decodes a value from it; `format` is set to the form that it had.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, format: inout PropertyListFormat,
+    migrating migrator: Migrator
+  ) throws -> Value {
+    let value = try decode(type, from: data, migrating: migrator)
+    format = data.starts(with: "bplist".utf8) ? .binary : .xml
+    return value
+  }
+
+  /// Migrates a property list and decodes a value from it that needs a configuration.
+  public func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration,
+    migrating migrator: Migrator
+  ) throws -> Value {
+    try read(data, migrating: migrator) { reading, root in
+      try type.init(
+        from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+    }
+  }
+
+  private func read<Value>(
+    _ data: Data, migrating migrator: Migrator, _ body: (Reading, Int) throws -> Value
+  ) throws -> Value {
     let list = try PropertyList(data, named: "property list")
     var strategies = Strategies()
     strategies.isPropertyList = true
     strategies.userInfo = userInfo
     strategies.nonConforming = Strategies.NonConforming(
       infinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try migrator.read(list.json, strategies) { reading, root in
-      try reading.value(type, root)
-    }
+    return try migrator.read(list.json, strategies, body)
   }
 }
 

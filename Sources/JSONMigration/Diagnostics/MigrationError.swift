@@ -23,6 +23,31 @@ public struct MigrationError: Error, Hashable, Sendable {
   }
 }
 
+extension MigrationError {
+  /// The same error, where the document that it is about has another name.
+  func renamingDocument(_ name: String) -> MigrationError {
+    MigrationError(
+      kind: kind,
+      diagnostics: diagnostics.map { diagnostic in
+        var diagnostic = diagnostic
+        if diagnostic.place?.file == Self.document { diagnostic.place?.file = name }
+        for index in diagnostic.furtherPlaces.indices
+        where diagnostic.furtherPlaces[index].file == Self.document {
+          diagnostic.furtherPlaces[index].file = name
+        }
+        return diagnostic
+      })
+  }
+
+  /// What messages call a document that has no name.
+  private static let document = "document"
+
+  private init(kind: Diagnostic.Kind, diagnostics: [Diagnostic]) {
+    self.kind = kind
+    self.diagnostics = diagnostics
+  }
+}
+
 extension MigrationError: CustomStringConvertible {
   /// One line for each diagnostic, with its place.
   public var description: String {

@@ -9,11 +9,17 @@ internal import JSONText
 extension Migrator {
   /// The document in its newest version; one that is current comes back as it is.
   ///
-  /// A document is JSON in UTF-8; `name` is what messages call it, such as the name of its file.
+  /// A document is JSON in UTF-8; `name` is what messages call it, such as the name of its file. A
+  /// byte-order mark is passed over, and stays where it is.
   public func migrate(
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Data {
-    try withStation { station throws(MigrationError) in
+    if DocumentEncoding.isMarked(document) {
+      let text = document.dropFirst(DocumentEncoding.mark.count)
+      let migrated = try migrate(text, named: name)
+      return migrated == text ? document : DocumentEncoding.mark + migrated
+    }
+    return try withStation { station throws(MigrationError) in
       guard try station.open(document, named: name) else { return document }
       return try station.withOutput(named: name) { Data(copying: $0) }
     }
@@ -23,12 +29,37 @@ extension Migrator {
   public func migration(
     of document: Data, named name: String = "document"
   ) throws(MigrationError) -> Migration<Data> {
-    try withStation { station throws(MigrationError) in
+    if DocumentEncoding.isMarked(document) {
+      let text = document.dropFirst(DocumentEncoding.mark.count)
+      let migration = try migration(of: text, named: name)
+      return Migration(
+        document: migration.isChanged ? DocumentEncoding.mark + migration.document : document,
+        from: migration.from, to: migration.to, isChanged: migration.isChanged)
+    }
+    return try withStation { station throws(MigrationError) in
       let from = try station.version(of: document, named: name)
       let isChanged = try station.open(document, named: name)
       return Migration(
         document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
         from: from, to: target, isChanged: isChanged)
+    }
+  }
+}
+
+extension Migrator {
+  /// Whether a document has a newer version than the rules know: another copy of the app has saved it,
+  /// and one that doesn't know what is in it should not save over it.
+  ///
+  ///     if try migrator.isNewer(data) { … ask for an update … }
+  public func isNewer(
+    _ document: Data, named name: String = "document"
+  ) throws(MigrationError) -> Bool {
+    do throws(MigrationError) {
+      _ = try version(of: DocumentEncoding.utf8(document), named: name)
+      return false
+    } catch {
+      if error.kind == .newerVersion { return true }
+      throw error
     }
   }
 }

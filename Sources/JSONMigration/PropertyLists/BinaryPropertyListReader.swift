@@ -30,9 +30,11 @@ struct BinaryPropertyListReader {
   }
 
   /// A reader; the JSON may have about so many bytes, if not as many as results may have.
-  init(_ bytes: [UInt8], limit: Int? = nil) throws(PropertyListProblem) {
+  init(
+    _ bytes: [UInt8], limit: Int? = nil, besides texts: Set<ByteString> = []
+  ) throws(PropertyListProblem) {
     self.bytes = bytes
-    values = PropertyListValues(limit: limit ?? max(64 << 20, bytes.count * 16))
+    values = PropertyListValues(limit: limit ?? max(64 << 20, bytes.count * 16), besides: texts)
     // Where nothing stands in several places, each reference is a byte at least.
     visitsLeft = 1_000_000 + 4 * bytes.count
     let body = bytes.count - 32
@@ -91,12 +93,10 @@ struct BinaryPropertyListReader {
     case 0x2: try values.add(real: try real(offset, size: 1 << low))
     case 0x3:
       let seconds = try real(offset, size: 8)
-      guard
-        let text = JSONNumber(seconds).flatMap({ Moment($0.text.utf8, .appleSeconds)?.iso8601 })
-      else {
-        throw problem(.unsupported, "the property list has a date that no calendar has")
-      }
-      try values.add(.date(seconds), as: String(decoding: text, as: UTF8.self))
+      let text = JSONNumber(seconds).flatMap { Moment($0.text.utf8, .appleSeconds)?.iso8601 }
+        .map { String(decoding: $0, as: UTF8.self) }
+      try values.add(
+        .date(seconds, text ?? ""), as: text ?? PropertyList.text(ofUnwritable: seconds))
     case 0x4:
       try values.add(data: Array(try bytes(try span(low, &offset, width: 1))))
     case 0x5, 0x6: try values.add(text: try text(marker, offset))

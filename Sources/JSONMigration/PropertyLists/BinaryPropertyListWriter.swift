@@ -89,9 +89,10 @@ extension BinaryPropertyListWriter {
   private func bytes(of text: String) -> [UInt8] {
     switch specials[ByteString(text)] {
     case nil: Self.bytes(ofText: text)
-    case .date(let seconds): Self.bytes(of: seconds ?? 0, marker: 0x33)
+    case .date(let seconds, _): Self.bytes(of: seconds ?? 0, marker: 0x33)
     case .data(let data): Self.head(0x40, data.count) + data
     case .real(let value, _): Self.bytes(of: value, marker: 0x23)
+    case .unreadable(_, let text): Self.bytes(ofText: text)
     }
   }
 

@@ -15,10 +15,12 @@ internal import JSONText
 ///       <key>icon</key> <data>AAH/</data>
 ///     </dict>
 ///
-/// A text of the property list that reads like one of its own dates or data could not be told from
-/// it, and is refused. As Foundation's coders have it, null is the text `$null`; in binary it may be an
-/// object of its own too, and stays one. Comments have no place in JSON: a property list that has one
-/// is read, and refused where it would have to be written anew.
+/// A text of the property list that reads like one of its own dates stays a text: that date gets a zero
+/// behind its seconds. One that reads like data could not be told from it, and is refused. As Foundation's
+/// coders have it, null is the text `$null`; in binary it may be an object of its own too, and stays one.
+/// Of a key that stands twice the last one counts; a value that can't be read, such as an integer `x`, is
+/// text, and fails only where it is asked for. Comments have no place in JSON: a property list that has
+/// one is read, and refused where it would have to be written anew.
 ///
 /// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
 /// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
@@ -32,10 +34,19 @@ package struct PropertyList: Sendable {
   /// What has no form of its own in JSON, and is text there.
   enum Special: Sendable {
     /// In XML a date is its text; in binary it is seconds since 2001.
-    case date(Double?)
+    case date(Double?, String)
     case data([UInt8])
     /// Infinity or no number, and how it was written.
     case real(Double, String)
+    /// An element of XML whose text is none that it can have: it stays what it is.
+    case unreadable(element: String, text: String)
+  }
+
+  /// How the seconds of a date that no calendar has are text.
+  static func text(ofUnwritable seconds: Double) -> String { "date \(seconds)" }
+
+  static func seconds(ofUnwritable text: String) -> Double? {
+    text.hasPrefix("date ") ? Double(text.dropFirst(5)) : nil
   }
 
   /// Its bytes as they were read.
@@ -47,6 +58,8 @@ package struct PropertyList: Sendable {
   private let nullIsText: Bool
   /// Where its first comment is.
   private let comment: Int?
+  /// Whether it holds control characters, which XML has no way to write.
+  private let hasControls: Bool
 
   /// Reads a property list, in XML or binary.
   package init(
@@ -55,19 +68,26 @@ package struct PropertyList: Sendable {
     self.bytes = Array(bytes)
     form = self.bytes.starts(with: "bplist".utf8) ? .binary : .xml
     do throws(PropertyListProblem) {
-      let values: PropertyListValues
-      switch form {
-      case .xml:
-        var reader = XMLPropertyListReader(self.bytes)
-        values = try reader.read()
-      case .binary:
-        var reader = try BinaryPropertyListReader(self.bytes)
-        values = try reader.read()
-      }
-      (json, specials) = (values.json, values.specials)
+      var values = try Self.read(self.bytes, form, besides: [])
+      // Only now all texts are known, and so which dates read like one.
+      if values.hasTwins { values = try Self.read(self.bytes, form, besides: values.texts) }
+      (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
       (nullIsText, comment) = (values.nullIsText ?? true, values.comment)
     } catch {
       throw MigrationError(error.diagnostic(in: self.bytes, form, name))
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ form: Form, besides texts: Set<ByteString>
+  ) throws(PropertyListProblem) -> PropertyListValues {
+    switch form {
+    case .xml:
+      var reader = XMLPropertyListReader(bytes, besides: texts)
+      return try reader.read()
+    case .binary:
+      var reader = try BinaryPropertyListReader(bytes, besides: texts)
+      return try reader.read()
     }
   }
 
@@ -79,7 +99,7 @@ package struct PropertyList: Sendable {
     return try write(json, named: name) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
-        var writer = XMLPropertyListWriter(specials)
+        var writer = XMLPropertyListWriter(specials, keepsControls: hasControls)
         return try writer.write(json)
       case .binary:
         var writer = BinaryPropertyListWriter(specials, nullIsText: nullIsText)

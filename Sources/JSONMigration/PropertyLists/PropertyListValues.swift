@@ -4,7 +4,14 @@ internal import JSONText
 struct PropertyListValues {
   private(set) var json: [UInt8] = []
   private(set) var specials: [ByteString: PropertyList.Special] = [:]
-  private var texts: Set<ByteString> = []
+  private(set) var texts: Set<ByteString> = []
+  /// Whether a text reads like a date that came before it.
+  private(set) var hasTwins = false
+  private(set) var hasControls = false
+  /// Texts that come, as is known from reading once before.
+  private let coming: Set<ByteString>
+  /// Members of whose keys there is another one later.
+  private var superseded: [Range<Int>] = []
   /// Whether a null is the text `$null`; nil where there is none.
   private(set) var nullIsText: Bool?
   /// Where the first comment is that JSON has no place for.
@@ -18,11 +25,29 @@ struct PropertyListValues {
     /// The key of the value that comes next, or came last.
     var key: String?
     var isKeyOpen = false
+    /// Where each member begins, and the number of the last one with a key.
+    var starts: [Int] = []
+    var members: [ByteString: Int] = [:]
+    var superseded: [Int] = []
   }
 
   /// The JSON of a property list, of not many more bytes than the limit.
-  init(limit: Int) {
+  init(limit: Int, besides coming: Set<ByteString>) {
     self.limit = limit
+    self.coming = coming
+  }
+
+  /// The JSON, in which of each key only the last member is left.
+  var finished: [UInt8] {
+    if superseded.isEmpty { return json }
+    var finished: [UInt8] = []
+    var start = 0
+    for range in superseded.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where range.lowerBound >= start {
+      finished += json[start..<range.lowerBound]
+      start = range.upperBound
+    }
+    return finished + json[start...]
   }
 
   var isEmpty: Bool { json.isEmpty }
@@ -46,6 +71,12 @@ struct PropertyListValues {
     if open[last].count > 0 { json.append(UInt8(ascii: ",")) }
     open[last].key = key
     open[last].isKeyOpen = true
+    let number = open[last].starts.count
+    open[last].starts.append(json.count)
+    if let other = open[last].members.updateValue(number, forKey: ByteString(key)) {
+      open[last].superseded.append(other)
+    }
+    noteControls(key)
     JSON.write(key, into: &json)
     json.append(UInt8(ascii: ":"))
   }
@@ -58,6 +89,8 @@ struct PropertyListValues {
 
   mutating func end() {
     guard let container = open.popLast() else { return }
+    // Behind each of these another member follows, and its comma goes with it.
+    superseded += container.superseded.map { container.starts[$0]..<container.starts[$0 + 1] }
     json.append(UInt8(ascii: container.isDictionary ? "}" : "]"))
     finish()
   }
@@ -71,7 +104,12 @@ struct PropertyListValues {
   mutating func add(text: String) throws(PropertyListProblem) {
     if text.utf8.elementsEqual("$null".utf8) { return try addNull(asText: true) }
     texts.insert(ByteString(text))
-    if specials[ByteString(text)] != nil { throw twin }
+    noteControls(text)
+    switch specials[ByteString(text)] {
+    case nil: break
+    case .date: hasTwins = true
+    default: throw twin
+    }
     try separate()
     JSON.write(text, into: &json)
     finish()
@@ -90,11 +128,32 @@ struct PropertyListValues {
   }
 
   mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {
+    var text = text
+    if case .date = special {
+      text = untaken(text)
+    } else if texts.contains(ByteString(text)) {
+      throw twin
+    }
     specials[ByteString(text)] = special
-    if texts.contains(ByteString(text)) { throw twin }
     try separate()
     JSON.write(text, into: &json)
     finish()
+  }
+
+  /// The text of a date, with so many zeros behind its seconds that no text is the same.
+  private func untaken(_ date: String) -> String {
+    var text = date
+    while texts.contains(ByteString(text)) || coming.contains(ByteString(text)) {
+      guard text.utf8.last == UInt8(ascii: "Z") else { return text + " " }
+      text = text.dropLast() + (text.utf8.contains(UInt8(ascii: ".")) ? "0Z" : ".0Z")
+    }
+    return text
+  }
+
+  private mutating func noteControls(_ text: String) {
+    if !hasControls {
+      hasControls = text.utf8.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
+    }
   }
 
   mutating func add(data: [UInt8]) throws(PropertyListProblem) {

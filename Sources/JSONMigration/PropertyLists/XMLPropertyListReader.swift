@@ -20,19 +20,23 @@ struct XMLPropertyListReader {
     let start: Int
   }
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], besides texts: Set<ByteString> = []) {
     self.bytes = bytes
     // Without references to follow, the JSON is never much larger.
-    values = PropertyListValues(limit: .max)
+    values = PropertyListValues(limit: .max, besides: texts)
   }
 
   mutating func read() throws(PropertyListProblem) -> PropertyListValues {
     try readProlog()
     let root = try nextTag()
-    guard root.name == "plist", root.kind == .opening else {
+    if root.name == "plist", root.kind == .opening {
+      open = ["plist"]
+    } else if root.name == "plist" || root.kind == .closing {
       throw problem("expected `<plist>`, found `\(shown(root))`", at: root.start)
+    } else {
+      // As with Foundation the value may stand by itself.
+      try readValue(root)
     }
-    open = ["plist"]
     while let element = open.last {
       let tag = try nextTag()
       if tag.kind == .closing {
@@ -40,6 +44,9 @@ struct XMLPropertyListReader {
       } else if values.needsKey {
         guard tag.name == "key" else {
           throw problem("expected a `<key>` or `</dict>`, found `\(shown(tag))`", at: tag.start)
+        }
+        if tag.kind == .empty {
+          throw problem("expected `<key>` and `</key>` around a key, found `<key/>`", at: tag.start)
         }
         values.add(key: try text(of: tag))
       } else if element == "plist", !values.isEmpty {
@@ -71,6 +78,8 @@ struct XMLPropertyListReader {
       case "dict", "array":
         try values.begin(isDictionary: tag.name == "dict")
         if tag.kind == .empty { values.end() } else { open.append(tag.name) }
+      case "data" where tag.kind == .empty:
+        throw problem("expected `<data>` and `</data>` around data, found `<data/>`", at: tag.start)
       case "true", "false", "string", "integer", "real", "date", "data":
         try addScalar(tag.name, text(of: tag))
       default:
@@ -87,7 +96,7 @@ struct XMLPropertyListReader {
     switch name {
     case "string": try values.add(text: text)
     case "integer":
-      guard let integer = Self.integer(text) else { throw unfit("an integer of 64 bits", text) }
+      guard let integer = Self.integer(text) else { return try addUnreadable(name, text) }
       try values.add(word: integer)
     case "real":
       if let number = JSONNumber(text) {
@@ -95,15 +104,15 @@ struct XMLPropertyListReader {
       } else if let value = Self.real(text) {
         try values.add(real: value, as: text)
       } else {
-        throw unfit("a number", text)
+        try addUnreadable(name, text)
       }
     case "date":
-      guard Moment(iso8601: Array(text.utf8)) != nil else {
-        throw unfit("a date such as `2026-01-31T12:00:00Z`", text)
-      }
-      try values.add(.date(nil), as: text)
+      let isDate =
+        Moment(iso8601: Array(text.utf8)) != nil || Moment.secondsIfCounted(on: text.utf8) != nil
+      if !isDate { return try addUnreadable(name, text) }
+      try values.add(.date(nil, text), as: text)
     case "data":
-      guard let data = Base64.data(of: text.utf8) else { throw unfit("data in Base64", text) }
+      guard let data = Base64.data(of: text.utf8) else { return try addUnreadable(name, text) }
       try values.add(data: data)
     default:
       guard text.isEmpty else { throw unfit("`<\(name)/>`", text) }
@@ -111,12 +120,18 @@ struct XMLPropertyListReader {
     }
   }
 
+  /// What can't be read is nothing to whoever doesn't ask for it.
+  private mutating func addUnreadable(
+    _ name: String, _ text: String
+  ) throws(PropertyListProblem) {
+    try values.add(.unreadable(element: name, text: text), as: "<\(name)>\(text)</\(name)>")
+  }
+
   private func unfit(_ expected: String, _ text: String) -> PropertyListProblem {
     problem("expected \(expected), found `\(Printable.quote(text))`", at: nil)
   }
 
   private static func integer(_ text: String) -> String? {
-    let text = text.trimmed
     let isHexadecimal = text.dropFirst(text.hasPrefix("-") ? 1 : 0).lowercased().hasPrefix("0x")
     if isHexadecimal {
       let digits = text.dropFirst(text.hasPrefix("-") ? 3 : 2)
@@ -129,12 +144,14 @@ struct XMLPropertyListReader {
   }
 
   private static func real(_ text: String) -> Double? {
-    let text = text.trimmed
     switch text.lowercased() {
     case "inf", "+inf", "infinity", "+infinity": return .infinity
     case "-inf", "-infinity": return -.infinity
     case "nan": return .nan
-    default: return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    // Swift reads hexadecimal ones too, which no property list has.
+    default:
+      return text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+        ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
   }
 }
@@ -170,12 +187,6 @@ extension XMLPropertyListReader {
           throw problem("expected `</\(tag.name)>`, found another tag", at: offset)
         }
       case UInt8(ascii: "&"): text += String(try readReference()).utf8
-      case UInt8(ascii: "\r"):
-        // As XML has it, each line end is one line feed.
-        text.append(UInt8(ascii: "\n"))
-        offset += has("\r\n") ? 2 : 1
-      case 0x00..<0x09, 0x0B..<0x20:
-        throw problem("a control character can't stand in XML", at: offset)
       default:
         text.append(bytes[offset])
         offset += 1
@@ -204,9 +215,7 @@ extension XMLPropertyListReader {
       text.hasPrefix("#x")
       ? UInt32(text.dropFirst(2), radix: 16)
       : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
-    guard let scalar = number.flatMap(Unicode.Scalar.init),
-      scalar.value >= 0x20 || "\t\n\r".unicodeScalars.contains(scalar)
-    else {
+    guard let scalar = number.flatMap(Unicode.Scalar.init), scalar.value > 0 else {
       throw problem("`&\(Printable.quote(text));` stands for no character here", at: start)
     }
     return scalar
@@ -333,14 +342,5 @@ extension XMLPropertyListReader {
 
   private func problem(_ message: String, at offset: Int?) -> PropertyListProblem {
     PropertyListProblem(message: message, offset: offset)
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while let first = text.utf8.first, first <= 0x20 { text = text.dropFirst() }
-    while let last = text.utf8.last, last <= 0x20 { text = text.dropLast() }
-    return String(text)
   }
 }

@@ -10,9 +10,16 @@ struct XMLPropertyListWriter {
   /// Whether control characters are written too, as references that no reader takes.
   private let escapesAll: Bool
 
-  init(_ specials: [ByteString: PropertyList.Special], escapesAll: Bool = false) {
+  /// Whether control characters are written as they are, because the list came with some.
+  private let keepsControls: Bool
+
+  init(
+    _ specials: [ByteString: PropertyList.Special], escapesAll: Bool = false,
+    keepsControls: Bool = false
+  ) {
     self.specials = specials
     self.escapesAll = escapesAll
+    self.keepsControls = keepsControls
   }
 
   mutating func write(_ json: [UInt8]) throws(PropertyListProblem) -> [UInt8] {
@@ -52,7 +59,10 @@ struct XMLPropertyListWriter {
   private mutating func write(_ text: String, at offset: Int) throws(PropertyListProblem) {
     switch specials[ByteString(text)] {
     case nil: try line("string", text, at: offset)
-    case .date: line("<date>\(text)</date>")
+    case .date(let seconds, let written):
+      // What no calendar has is in binary lists only, and shown as it is known.
+      line("<date>\(written.isEmpty ? "\(seconds ?? 0)" : written)</date>")
+    case .unreadable(let element, let text): try line(element, text, at: offset)
     case .real(_, let written): line("<real>\(written)</real>")
     case .data(let data):
       line("<data>")
@@ -94,6 +104,10 @@ struct XMLPropertyListWriter {
       case 0x00..<0x09, 0x0B..<0x20:
         if escapesAll {
           xml += "&#\(byte);".utf8
+          break
+        }
+        if keepsControls {
+          xml.append(byte)
           break
         }
         throw PropertyListProblem(

@@ -18,6 +18,11 @@ public struct JSONObject: Sendable {
   /// An object without members.
   public init() {}
 
+  /// An object without members, with room for so many.
+  package init(capacity: Int) {
+    members.reserveCapacity(capacity)
+  }
+
   /// The position of a key, or nil.
   public func index(forKey key: String) -> Int? {
     members.count > Self.searched

@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigration
+import JSONText
 import Testing
 
 @Suite struct DecodingMigratedTests {
@@ -138,6 +139,93 @@ import Testing
     #expect(error?.kind == .tooDeep)
   }
 
+  @Test(
+    arguments: [
+      ([], String.Encoding.utf8), ([0xEF, 0xBB, 0xBF], .utf8), ([], .utf16LittleEndian),
+      ([0xFF, 0xFE], .utf16LittleEndian), ([], .utf16BigEndian), ([0xFE, 0xFF], .utf16BigEndian),
+      ([], .utf32LittleEndian), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian), ([], .utf32BigEndian),
+      ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+    ] as [([UInt8], String.Encoding)])
+  func `data may be in all encodings that JSON has had`(
+    _ mark: [UInt8], _ encoding: String.Encoding
+  ) throws {
+    for text in [#"{"version":1,"body":"é日😀"}"#, #"{"version":3,"text":"é日😀","priority":0}"#] {
+      let data = Data(mark) + (text.data(using: encoding) ?? Data())
+      let note = try JSONDecoder().decode(Note.self, from: data, migrating: migrator)
+      #expect(note == Note(version: 3, text: "é日😀", priority: 0))
+    }
+    let digit = Data(mark) + ("7".data(using: encoding) ?? Data())
+    let current = try Self.current
+    #expect(try JSONDecoder().decode(Int.self, from: digit, migrating: current) == 7)
+  }
+
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x31, 0, 0x32], [0, 0, 0, 0x31, 0xFF],
+    ] as [[UInt8]])
+  func `what is broken in its encoding is refused`(_ bytes: [UInt8]) throws {
+    let current = try Self.current
+    let error = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(JSON.self, from: Data(bytes), migrating: current)
+    }
+    #expect(error?.kind == .badJSON)
+  }
+
+  @Test func `a byte-order mark stays where it is`() throws {
+    let mark = Data([0xEF, 0xBB, 0xBF])
+    let migrated = try migrator.migrate(mark + MigratorTests.old)
+    #expect(migrated == mark + (try migrator.migrate(MigratorTests.old)))
+    #expect(try migrator.migrate(migrated) == migrated)
+    let migration = try migrator.migration(of: mark + MigratorTests.old)
+    #expect(migration.document == migrated && migration.isChanged && migration.from == 1)
+    #expect(try migrator.migration(of: migrated).isChanged == false)
+  }
+
+  @Test func `whether a document is newer is asked without catching`() throws {
+    #expect(try migrator.isNewer(Data(#"{"version":4}"#.utf8)))
+    #expect(try !migrator.isNewer(Data(#"{"version":3}"#.utf8)))
+    #expect(try !migrator.isNewer(MigratorTests.old))
+    #expect(throws: MigrationError.self) { try migrator.isNewer(Data("{".utf8)) }
+  }
+
+  /// A keyed container of the standard library doesn't tell it, neither here nor with `JSONDecoder`.
+  @Test func `a subclass that is asked for by its type is made`() throws {
+    struct Holder: Decodable {
+      let single: Animal
+      let listed: [Animal?]
+
+      enum Keys: CodingKey { case single, listed }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        var list = try container.nestedUnkeyedContainer(forKey: .listed)
+        listed = [
+          try list.decode(Wolf.self as Animal.Type),
+          try list.decodeIfPresent(Wolf.self as Animal.Type),
+        ]
+        single = try container.superDecoder(forKey: .single).singleValueContainer()
+          .decode(Wolf.self as Animal.Type)
+      }
+    }
+    let data = Data(#"{"single":{"legs":1},"listed":[{"legs":2},{"legs":3}]}"#.utf8)
+    let current = try Self.current
+    let holder = try JSONDecoder().decode(Holder.self, from: data, migrating: current)
+    #expect(([holder.single] + holder.listed).map { ($0 as? Wolf)?.legs } == [1, 2, 3])
+    let root = try JSONDecoder().decode(
+      Wolf.self as Animal.Type, from: Data(#"{"legs":4}"#.utf8), migrating: current)
+    #expect(root is Wolf)
+  }
+
+  @Test func `an error has all of its message for alerts`() throws {
+    let error = try #require(throws: MigrationError.self) {
+      try JSONDecoder().decode(Note.self, from: Data(#"{"version":9}"#.utf8), migrating: migrator)
+    }
+    #expect(error.errorDescription == error.description)
+    #expect(error.localizedDescription == error.description)
+    #expect(error.failureReason == error.diagnostics[0].message)
+    #expect(error.recoverySuggestion == error.diagnostics[0].help)
+  }
+
   @Test func `types that need a configuration get it`() throws {
     struct Scaled: DecodableWithConfiguration, Equatable {
       enum Keys: String, CodingKey { case priority }
@@ -175,3 +263,6 @@ import Testing
     #expect(values.count == 2)
   }
 }
+
+/// A subclass that adds nothing.
+private final class Wolf: Animal {}

@@ -117,7 +117,7 @@ import Testing
       try decoder.decode(Poem.self, from: newer, migrating: migrator)
     }
     #expect(error?.kind == .newerVersion)
-    #expect(error?.diagnostics.first?.place?.file == "Author in a document")
+    #expect(error?.diagnostics.first?.place?.file == "Author at `$.author` in a document")
   }
 
   @Test func `a leaf keeps the spelling of its numbers where the decoder has it`() throws {
@@ -162,6 +162,116 @@ import Testing
       printed: Date(timeIntervalSinceReferenceDate: 1))
     let data = try encoder.encode(book, stamping: migrator)
     #expect(try PropertyListDecoder().decode(Book.self, from: data, migrating: migrator) == book)
+  }
+
+  struct Stamped: Codable, Migratable, Hashable {
+    static let migrator = Result {
+      try Migrator(rules: [
+        RuleSource(
+          name: "format.json",
+          text: #"{ "version": { "at": "schemaVersion", "missing": 1 } }"#),
+        RuleSource(
+          name: "v2.json",
+          text:
+            #"{ "to": 2, "rules": [{ "rename": { "name": "full_name" }, "if-missing": "skip" }] }"#),
+      ])
+    }
+    var fullName: String
+  }
+
+  /// A stamp that a strategy for keys has respelled is one: else a value is migrated at each load.
+  @Test func `a stamp goes past strategies for keys`() throws {
+    struct Holder: Codable { @Migrated var leaf: Stamped }
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(Holder(leaf: Stamped(fullName: "Ada")))
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"leaf":{"full_name":"Ada","schema_version":2}}"#)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let current = try DecodingMigratedTests.current
+    let holder = try decoder.decode(Holder.self, from: data, migrating: current)
+    #expect(holder.leaf.fullName == "Ada")
+    // One of a version that is yet to come says so.
+    let newer = Data(#"{"leaf":{"full_name":"Ada","schema_version":9}}"#.utf8)
+    let error = #expect(throws: MigrationError.self) {
+      try decoder.decode(Holder.self, from: newer, migrating: current)
+    }
+    #expect(error?.kind == .newerVersion)
+    let old = Data(#"{"leaf":{"name":"Ada","schemaVersion":1}}"#.utf8)
+    #expect(
+      try decoder.decode(Holder.self, from: old, migrating: current).leaf.fullName == "Ada")
+  }
+
+  @Test func `a leaf that is no object is an error when it is saved`() throws {
+    enum Mood: String, Codable, Migratable {
+      case glad
+      static let migrator = Result {
+        try Migrator(rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)])
+      }
+    }
+    struct Listed: Codable, Migratable {
+      static let migrator = Mood.migrator
+      init() {}
+      init(from decoder: any Decoder) throws {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+      }
+    }
+    struct Nothing: Codable, Migratable {
+      static let migrator = Mood.migrator
+    }
+    for encode in [
+      { try JSONEncoder().encode(["a": Migrated(wrappedValue: Mood.glad)]) },
+      { try JSONEncoder().encode(["a": Migrated(wrappedValue: Listed())]) },
+    ] as [() throws -> Data] {
+      #expect {
+        try encode()
+      } throws: { error in
+        guard case EncodingError.invalidValue(_, let context) = error else { return false }
+        return context.codingPath.map(\.stringValue) == ["a"]
+          && context.debugDescription.contains("no place for its version")
+      }
+    }
+    let empty = try JSONEncoder().encode(["a": Migrated(wrappedValue: Nothing())])
+    #expect(String(decoding: empty, as: UTF8.self) == #"{"a":{"version":2}}"#)
+  }
+
+  @Test func `leaves stand in sets, under keys that are no text, and as payloads`() throws {
+    enum Role: Codable, Equatable { case writer(Migrated<Stamped>) }
+    struct Holder: Codable, Equatable {
+      @Migrated var all: Set<Stamped>
+      @Migrated var ranked: [Int: Stamped]
+      @Migrated var marked: [Suit: Stamped]
+      var role: Role
+    }
+    let (ada, bo) = (Stamped(fullName: "Ada"), Stamped(fullName: "Bo"))
+    let holder = Holder(
+      all: [ada, bo], ranked: [1: ada, 2: bo], marked: [.hearts: ada],
+      role: .writer(Migrated(wrappedValue: bo)))
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let data = try encoder.encode(holder)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.components(separatedBy: #""schema_version":2"#).count == 7)
+    let current = try DecodingMigratedTests.current
+    #expect(try decoder.decode(Holder.self, from: data, migrating: current) == holder)
+  }
+
+  @Test func `an error of a leaf says which one it is`() throws {
+    struct Holder: Codable { @Migrated var items: [Stamped] }
+    let data = Data(#"{"items":[{"schemaVersion":2,"full_name":"a"},{"schemaVersion":7}]}"#.utf8)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let error = #expect(throws: MigrationError.self) {
+      try decoder.decode(Holder.self, from: data, migrating: DecodingMigratedTests.current)
+    }
+    #expect(error?.description.hasPrefix("Stamped at `$.items[1]` in a document") == true)
   }
 
   @Test func `mistaken rules are told when a value is decoded`() {

@@ -114,26 +114,120 @@ import Testing
     }
   }
 
-  @Test func `a text that reads like one of the dates is refused`() throws {
-    let date = Date(timeIntervalSince1970: 86_400)
-    let data = try PropertyListEncoder().encode(["a": Either.date(date), "b": .text("x")])
-    #expect(throws: Never.self) { try migrator.migrate(propertyList: data) }
-    let twin = try PropertyListEncoder().encode(
-      ["a": Either.date(date), "b": .text("1970-01-02T00:00:00Z")])
-    let error = #expect(throws: MigrationError.self) {
-      try migrator.migrate(propertyList: twin)
+  @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
+  func `a text that reads like one of the dates is a text`(
+    _ format: PropertyListDecoder.PropertyListFormat
+  ) throws {
+    struct Both: Decodable, Equatable {
+      var version = 2
+      let a: [Date]
+      let b: String
     }
-    #expect(error?.kind == .unsupported)
+    let date = Date(timeIntervalSince1970: 86_400)
+    let text = "1970-01-02T00:00:00Z"
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    let data = try encoder.encode([
+      "version": Either.number(1), "a": .dates([date]), "b": .text(text),
+    ])
+    let migrated = try migrator.migrate(propertyList: data)
+    #expect(migrated != data)
+    let both = Both(a: [date], b: text)
+    #expect(try PropertyListDecoder().decode(Both.self, from: migrated) == both)
+    #expect(try PropertyListDecoder().decode(Both.self, from: data, migrating: migrator) == both)
+  }
+
+  /// Dates of a thousand years ago, and of years with five digits, and such as count on.
+  @Test(arguments: [
+    -12_219_292_801, -15_000_000_000, -62_135_596_800, -62_135_769_600, 253_402_300_800, 0,
+  ])
+  func `old and far dates stay what they are`(_ seconds: Double) throws {
+    struct Dated: Codable, Equatable {
+      var version = 1
+      var date: Date
+    }
+    let dated = Dated(date: Date(timeIntervalSince1970: seconds))
+    for format in [PropertyListDecoder.PropertyListFormat.xml, .binary] {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = format
+      let data = try encoder.encode(dated)
+      let migrated = try migrator.migrate(propertyList: data)
+      #expect(try PropertyListDecoder().decode(Dated.self, from: migrated).date == dated.date)
+      let decoded = try PropertyListDecoder().decode(Dated.self, from: data, migrating: migrator)
+      #expect(decoded.date == dated.date)
+      var found = PropertyListDecoder.PropertyListFormat.openStep
+      _ = try PropertyListDecoder().decode(
+        Dated.self, from: data, format: &found, migrating: migrator)
+      #expect(found == format)
+    }
+  }
+
+  /// Values in XML that are odd come out as with Foundation, or fail where they are asked for.
+  @Test(arguments: [
+    "<date>2024-01-32T00:00:00Z</date>", "<date>2025-02-30T00:00:00Z</date>",
+    "<date>2025-02-01T24:00:00Z</date>", "<date>2025-13-01T00:00:60Z</date>",
+    "<date>1500-01-01T00:00:00Z</date>", "<date>2025-01-01</date>", "<date>x</date>", "<date/>",
+    "<date>10000-01-01T00:00:00Z</date>",
+  ])
+  func `odd dates are those of Foundation`(_ element: String) throws {
+    struct Holder: Decodable { let a: Date? }
+    struct Other: Decodable { let b: Int }
+    let data = Data(
+      "<plist><dict><key>version</key><integer>2</integer><key>a</key>\(element)<key>b</key><integer>7</integer></dict></plist>"
+        .utf8)
+    let decoder = PropertyListDecoder()
+    #expect(try decoder.decode(Other.self, from: data, migrating: migrator).b == 7)
+    let expected = try? decoder.decode(Holder.self, from: data).a
+    let found = try? decoder.decode(Holder.self, from: data, migrating: migrator).a
+    #expect(found == expected)
+    if expected == nil {
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(Holder.self, from: data, migrating: migrator)
+      }
+    }
+  }
+
+  @Test func `texts of XML keep their line ends and control characters`() throws {
+    let data = Data(
+      "<plist><dict><key>version</key><integer>1</integer><key>a</key><string>1\r\n2\u{1}</string></dict></plist>"
+        .utf8)
+    struct Holder: Decodable { let a: String }
+    let decoder = PropertyListDecoder()
+    #expect(try decoder.decode(Holder.self, from: data).a == "1\r\n2\u{1}")
+    #expect(try decoder.decode(Holder.self, from: data, migrating: migrator).a == "1\r\n2\u{1}")
+    let migrated = try migrator.migrate(propertyList: data)
+    #expect(migrated != data)
+    #expect(try decoder.decode(Holder.self, from: migrated).a == "1\r\n2\u{1}")
+  }
+
+  @Test func `a date that is no number is asked for by nobody, or is one`() throws {
+    struct Holder: Codable {
+      var version = 1
+      var name = "x"
+      var date = Date(timeIntervalSinceReferenceDate: .nan)
+    }
+    struct Other: Decodable { let name: String }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let data = try encoder.encode(Holder())
+    let decoder = PropertyListDecoder()
+    #expect(try decoder.decode(Other.self, from: data, migrating: migrator).name == "x")
+    let date = try decoder.decode(Holder.self, from: data, migrating: migrator).date
+    #expect(date.timeIntervalSinceReferenceDate.isNaN)
+    let migrated = try decoder.decode(Holder.self, from: migrator.migrate(propertyList: data))
+    #expect(migrated.date.timeIntervalSinceReferenceDate.isNaN)
   }
 
   private enum Either: Encodable {
-    case date(Date)
+    case dates([Date])
+    case number(Int)
     case text(String)
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       switch self {
-      case .date(let date): try container.encode(date)
+      case .dates(let dates): try container.encode(dates)
+      case .number(let number): try container.encode(number)
       case .text(let text): try container.encode(text)
       }
     }

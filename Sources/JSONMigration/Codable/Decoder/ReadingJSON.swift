@@ -1,5 +1,32 @@
 internal import JSONText
 
+extension Reading {
+  /// The text of a value that has a version of its own, for the rules of its format.
+  ///
+  /// A strategy for keys has made `schema_version` of a version's key `schemaVersion` when the value was
+  /// saved. A stamp is the format's business: here it is again as the format has it.
+  func leaf(_ number: Int, stampedAt format: Format) -> [UInt8] {
+    guard !areKeysAsTheyAre, kind(number) == .object, let names = format.at.first?.names,
+      names.count == 1
+    else { return json(number) }
+    let stamp = String(decoding: names[0].text, as: UTF8.self)
+    let members = members(of: number)
+    guard !members.contains(where: { ByteString.areEqual(view.key($0), stamp) }),
+      let stamped = members.first(where: {
+        ByteString.areEqual(convertedKey($0, of: number), stamp)
+      })
+    else { return json(number) }
+    var text: [UInt8] = []
+    for member in members {
+      text.append(UInt8(ascii: text.isEmpty ? "{" : ","))
+      JSON.write(member == stamped ? stamp : view.key(member), into: &text)
+      text.append(UInt8(ascii: ":"))
+      text += json(member)
+    }
+    return text + [UInt8(ascii: "}")]
+  }
+}
+
 /// JSON values, read from the bytes of a document: their numbers are spelled as they are there.
 extension Reading {
   /// A value and all that is in it, without recursion.
@@ -79,6 +106,7 @@ extension Reading {
       self.number = number
       end = view.next(number)
       isObject = true
+      members = JSONObject(capacity: view.count(number))
     }
   }
 }

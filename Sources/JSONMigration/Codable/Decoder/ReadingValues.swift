@@ -30,7 +30,8 @@ extension Reading {
     if type == JSONObject.self { return try cast(jsonObject(number)) }
     if type == JSONNumber.self { return try cast(exactNumber(number)) }
     if let shape = shape(of: type, number) { return try read(shape, number) }
-    return try Value(from: decoder(number))
+    // The type may be that of a subclass, which `Value` doesn't tell.
+    return try type.init(from: decoder(number))
   }
 
   /// A value that its own decoder is asked for.

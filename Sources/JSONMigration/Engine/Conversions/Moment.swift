@@ -2,8 +2,8 @@ internal import JSONText
 
 /// A moment as seconds since 1970 in UTC, with every digit of the fraction that it was written with.
 ///
-/// Days are counted in the Gregorian calendar, also before it came into use. There are no leap
-/// seconds in this count.
+/// Days are counted as Foundation does it: in the Gregorian calendar from 15 October 1582 on, and in the
+/// Julian one before. There are no leap seconds in this count.
 struct Moment: Equatable, Sendable {
   /// Whole seconds, rounded down.
   let seconds: Int
@@ -60,7 +60,7 @@ extension Moment {
   /// something else, or no day or time that there is.
   init?(iso8601 text: [UInt8]) {
     var reader = DigitReader(text)
-    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+    guard let year = reader.year(), reader.skip("-"), let month = reader.number(2),
       reader.skip("-"), let day = reader.number(2), reader.skip("T", "t"),
       let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2),
       reader.skip(":"), let second = reader.number(2),
@@ -78,11 +78,11 @@ extension Moment {
     self.fraction = fraction
   }
 
-  /// The moment in UTC, with `Z`; nil where the year has not four digits.
+  /// The moment in UTC, with `Z`; nil where the year is before 0 or has more than six digits.
   var iso8601: [UInt8]? {
     let time = ((seconds % 86_400) + 86_400) % 86_400
     let (year, month, day) = Self.date(ofDay: (seconds - time) / 86_400)
-    guard (0...9_999).contains(year) else { return nil }
+    guard (0...999_999).contains(year) else { return nil }
     var text: [UInt8] = []
     func append(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
       let digits = String(number).utf8
@@ -109,7 +109,7 @@ extension Moment {
 extension Moment {
   private static func days(in month: Int, of year: Int) -> Int {
     switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 2: year % 4 == 0 && (year <= 1582 || year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
     default: 31
     }
@@ -119,26 +119,57 @@ extension Moment {
   // five months from March on, 146,097 days are 400 years, and 719,468 days lie between the first
   // of March of the year 0 and 1970.
 
-  /// How many days after 1970-01-01 a date is.
-  private static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
+  /// The first day of the Gregorian calendar, 1582-10-15.
+  ///
+  /// The day before is 1582-10-04.
+  private static let firstGregorianDay = -141_427
+
+  /// How many days after 1970-01-01 a date is; months and days may be more than a calendar has.
+  static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+    let (calendarYear, month) = (year + (month - 1) / 12, (month - 1) % 12 + 1)
+    if (calendarYear, month, day) < (1582, 10, 15) {
+      return julianDays(to: calendarYear, month, day)
+    }
+    let year = month > 2 ? calendarYear : calendarYear - 1
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// As above; in this calendar each fourth year has a leap day, and four years are 1,461 days.
+  private static func julianDays(to year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let leapDays = (year >= 0 ? year : year - 3) / 4
+    return year * 365 + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_470
+  }
+
+  private static func julianDate(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    let day = day + 719_470
+    let era = (day >= 0 ? day : day - 1_460) / 1_461
+    let dayOfEra = day - era * 1_461
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460) / 365
+    return date(ofDay: dayOfEra - 365 * yearOfEra, ofYear: era * 4 + yearOfEra)
+  }
+
   private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    if day < firstGregorianDay { return julianDate(ofDay: day) }
     let day = day + 719_468
     let era = (day >= 0 ? day : day - 146_096) / 146_097
     let dayOfEra = day - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    return date(ofDay: dayOfYear, ofYear: era * 400 + yearOfEra)
+  }
+
+  /// A date of a year that began in March.
+  private static func date(
+    ofDay dayOfYear: Int, ofYear year: Int
+  ) -> (year: Int, month: Int, day: Int) {
     let fromMarch = (5 * dayOfYear + 2) / 153
     let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
+    return (year + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
   }
 }
 
@@ -156,6 +187,13 @@ private struct DigitReader {
     guard digits.count == count, digits.allSatisfy(NumberText.isDigit) else { return nil }
     rest = rest.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// A year: four digits, or up to six that don't begin with a zero.
+  mutating func year() -> Int? {
+    let count = rest.prefix(7).prefix(while: NumberText.isDigit).count
+    if count > 4, count < 7, rest.first != UInt8(ascii: "0") { return number(count) }
+    return number(4)
   }
 
   /// All digits that follow.
