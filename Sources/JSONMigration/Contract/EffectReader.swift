@@ -276,6 +276,7 @@ extension AddDefault.Source {
     case .constant(let value): (value.json, value.range)
     case .newID: (StandIn.uuid, nil)
     case .time(.iso8601): (StandIn.time, nil)
+    case .position(let first): (.number(JSONNumber(first)), nil)
     case .time: (0, nil)
     }
   }

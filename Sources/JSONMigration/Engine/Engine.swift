@@ -27,6 +27,8 @@ struct Engine: ~Copyable {
   var scopes: [NodeID] = []
   /// How many rules are at work, each inside the one before.
   private var level = 0
+  /// In each array the element whose number was asked last, while a rule is at work.
+  var counted: [NodeID: (element: NodeID, index: Int)] = [:]
   private var order = EndOrder()
   var generator: Generator
   /// What gathers a trace, while someone wants one.
@@ -265,6 +267,7 @@ extension Engine {
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if !counted.isEmpty { counted.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }
   }
 

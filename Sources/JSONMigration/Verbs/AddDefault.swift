@@ -9,17 +9,26 @@ struct AddDefault: Verb {
     "the members, each with its value; with `generate` a list of members",
     [
       Parameter("if-null", .word(["keep", "replace"]), "whether null counts as missing"),
-      Parameter("generate", .word(["uuid", "now"]), "a new value for each place"),
+      Parameter(
+        "if-empty", .word(["keep", "replace"]),
+        "whether null counts as missing, and what has nothing in it: `\"\"`, `[]`, `{}`"),
+      Parameter(
+        "generate", .word(["uuid", "now", "position"]),
+        "a value for each place; `position` is the number of the element that it is in"),
+      Parameter("first", .number, "the number of the first element for `position`; 0 if not said"),
       Parameter(
         "as", .word(["iso8601", "unix-seconds", "unix-milliseconds", "apple-seconds"]),
         "the form of the time that `now` generates"),
     ],
     source: "the parent of the member",
     edges: [
-      "A member that is there stays as it is, also when it is null, unless `if-null` says `replace`.",
+      "A member that is there stays as it is, also when it is null or empty, unless `if-null` or "
+        + "`if-empty` says `replace`: then it gets the value in the place where it stands.",
       "Missing parents are made where the path is all plain names. Elements of a list are not made.",
       "A parent that is there and is no object is a wrong type.",
       "With `generate` each place gets a value of its own.",
+      "`position` counts the elements of the innermost array around the member, from 0 or from "
+        + "`first`; in no element is a wrong type.",
     ],
     example: #"{ "add-default": { "isRecurring": false } }"#,
     before: #"{ "title": "Run" }"#,
@@ -30,14 +39,20 @@ struct AddDefault: Verb {
     case constant(Constant)
     case newID
     case time(DateForm)
+    /// The number of the element that the member is in, counted from this one.
+    case position(first: Int)
   }
 
+  /// What counts as missing besides what is.
+  enum Replaced: Sendable { case nothing, null, empty }
+
   let pairs: [(slot: Slot, source: Source)]
-  let replacesNull: Bool
+  let replaced: Replaced
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
     let replacesNull = fields.word("if-null", ["keep": false, "replace": true]) ?? false
+    let replacesEmpty = fields.word("if-empty", ["keep": false, "replace": true]) ?? false
     guard let generated = Self.generated(&fields) else { return nil }
     if let generated {
       guard let value = fields.take("add-default"),
@@ -57,7 +72,7 @@ struct AddDefault: Verb {
       else { return nil }
       self.pairs = pairs
     }
-    self.replacesNull = replacesNull
+    replaced = replacesEmpty ? .empty : replacesNull ? .null : .nothing
   }
 
   private static func slot(_ value: LocatedJSON, _ reader: RuleReader) -> Slot? {
@@ -65,13 +80,21 @@ struct AddDefault: Verb {
     return reader.memberSlot(text, at: value.range)
   }
 
-  /// What `generate` and `as` say: `.some(nil)` where there is no `generate`, nil for a mistake.
+  private enum Generated { case id, time, position }
+
+  /// What `generate` says, with `as` or `first`: `.some(nil)` where there is no `generate`, nil for
+  /// a mistake.
   private static func generated(_ fields: inout Fields) -> Source?? {
     let reader = fields.reader
     guard let value = fields.take("generate") else { return .some(nil) }
-    guard let isTime = reader.word(value, ["uuid": false, "now": true]) else { return nil }
-    guard isTime else { return .some(.newID) }
-    return .some(.time(fields.word("as", DateForm.words) ?? .iso8601))
+    switch reader.word(value, ["uuid": .id, "now": .time, "position": Generated.position]) {
+    case .id: return .some(.newID)
+    case .time: return .some(.time(fields.word("as", DateForm.words) ?? .iso8601))
+    case .position:
+      guard let value = fields.take("first") else { return .some(.position(first: 0)) }
+      return reader.integer(value).map { .some(.position(first: $0)) }
+    case nil: return nil
+    }
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
@@ -81,29 +104,41 @@ struct AddDefault: Verb {
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {
-    if !match.changesMembers {
-      guard replacesNull, engine.document.kind(match.node) == .null else { return }
-    }
+    if !match.changesMembers, !isReplaced(match.node, &engine) { return }
     let value: ValueText
     switch pairs[match.item].source {
     case .constant(let constant): value = engine.value(constant)
     case .newID: value = engine.document.make(string: Array(engine.generator.nextID().utf8))
     case .time(let form): value = try engine.time(as: form)
+    case .position(let first): value = try engine.position(of: match.node, first: first)
     }
     try engine.write(value, to: pairs[match.item].slot, match)
   }
 
+  private func isReplaced(_ node: NodeID, _ engine: inout Engine) -> Bool {
+    switch replaced {
+    case .nothing: false
+    case .null: engine.document.kind(node) == .null
+    case .empty: engine.document.isEmpty(node)
+    }
+  }
+
   func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
+    if replaced == .empty { return false }
     for pair in pairs {
       guard case .constant(let value) = pair.source, let name = way.member(pair.slot),
-        way.add(name, value, replacesNull: replacesNull)
+        way.add(name, value, replacesNull: replaced == .null)
       else { return false }
     }
     return true
   }
 
   var inverse: Inverse {
-    if replacesNull { return .lossy("where null was is not known") }
+    switch replaced {
+    case .nothing: break
+    case .null: return .lossy("where null was is not known")
+    case .empty: return .lossy("where null was, or something empty, is not known")
+    }
     var paths: [JSON] = []
     for pair in pairs {
       guard case .constant = pair.source else { return .lossy("what was generated is not known") }

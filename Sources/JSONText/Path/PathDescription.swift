@@ -56,6 +56,7 @@ extension PathCondition: CustomStringConvertible {
       return "\(left) \(comparison.rawValue) \(right)"
     case .pattern(let operand, let pattern, let isWhole):
       return "\(isWhole ? "match" : "search")(\(operand), \(pattern))"
+    case .empty(let query): return "empty(\(query))"
     }
   }
 
@@ -66,7 +67,7 @@ extension PathCondition: CustomStringConvertible {
       case .or: 0
       case .and: 1
       case .not, .comparison: 2
-      case .exists, .pattern: 3
+      case .exists, .pattern, .empty: 3
       }
     return own < strength ? "(\(self))" : description
   }

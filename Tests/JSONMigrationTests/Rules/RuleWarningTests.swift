@@ -45,6 +45,10 @@ import Testing
       "the text `type(@.a)` and the number `length(@.b)` are never before or after each other"),
     never("match(length(@.a), 'x')", "`length(@.a)` is never text, and only text has a pattern"),
     never(
+      "empty(@.a) && @.a > 3", "no value of `@.a` can be all that is asked of it at once"),
+    never(
+      "!empty(@.a) && @.a == null", "no value of `@.a` can be all that is asked of it at once"),
+    never(
       "type(@.a) == 'string' && @.a > 3",
       "no value of `@.a` can be all that is asked of it at once"),
     never(

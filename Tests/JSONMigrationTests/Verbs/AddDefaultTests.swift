@@ -41,6 +41,24 @@ import Testing
       "the time", #"{ "add-default": ["at"], "generate": "now" }"#, "{}",
       #"{"at":"2026-01-01T00:00:00Z"}"#),
     RuleCase(
+      "what is empty is replaced where it stands, whatever the white space in it",
+      #"{ "add-default": { "a": 1, "b.c": 2 }, "if-empty": "replace" }"#,
+      "{\"a\": [\n ], \"b\": {\"c\": {  }}, \"z\": \"\"}",
+      "{\"a\": 1, \"b\": {\"c\": 2}, \"z\": \"\"}"),
+    RuleCase(
+      "positions of elements that have others in them",
+      #"{ "in": "$..[?@.k]", "add-default": ["n"], "generate": "position", "first": -1 }"#,
+      #"[{"k":[{"k":0},{"k":0}]},0,{"k":[{"k":0}]}]"#,
+      #"[{"k":[{"k":0,"n":-1},{"k":0,"n":0}],"n":-1},0,{"k":[{"k":0,"n":-1}],"n":1}]"#),
+    RuleCase(
+      "a position that is too far",
+      #"{ "add-default": ["i[*].n"], "generate": "position", "first": 9223372036854775807 }"#,
+      #"{"i":[{},{}]}"#, fails: .invalidValue),
+    RuleCase(
+      "`first` is an integer",
+      #"{ "add-default": ["i[*].n"], "generate": "position", "first": 0.5 }"#, "{}",
+      fails: .badRules),
+    RuleCase(
       "values and `generate`", #"{ "add-default": { "a": 1 }, "generate": "uuid" }"#, "{}",
       fails: .badRules),
   ]

@@ -146,7 +146,7 @@ import Testing
       "`)` for the group that opens at byte 1"),
     Case(.rule, "a[?match(@, '\\\\d')]", 12, "`\\d`", "`[0-9]`"),
     Case(.rule, "a[?search(@, 1)]", 13, "`1`", "a pattern in quotes"),
-    Case(.rule, "a[?foo(@)]", 3, "the function `foo`", "\(functions), `type`"),
+    Case(.rule, "a[?foo(@)]", 3, "the function `foo`", "\(functions), `type`, `empty`"),
     Case(.condition, "", 0, "the end of the condition", "\(terms)"),
     Case(.condition, "@.a and @.b", 4, "`and`", "`&&`"),
     Case(.condition, "@.a-b == 1", 3, "`-`", "`&&`, `||` or the end of the condition\(sign)"),

@@ -8,6 +8,12 @@ extension RuleReader {
     return nil
   }
 
+  func integer(_ value: LocatedJSON) -> Int? {
+    if case .number(let number) = value.value, let integer = Int(exactly: number) { return integer }
+    reportType(value, expected: "an integer")
+    return nil
+  }
+
   func list(_ value: LocatedJSON, _ what: String) -> [LocatedJSON]? {
     if case .array(let elements) = value.value { return elements }
     reportType(value, expected: what)

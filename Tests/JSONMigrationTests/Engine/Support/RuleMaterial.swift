@@ -60,7 +60,9 @@ extension Material {
     case .string(let text) where once(in: 2):
       return "\(spot.text) == \(PathLiteral.text(Array(text.utf8)))"
     case .number(let number) where once(in: 2): return "\(spot.text) >= \(number.text)"
-    default: return once(in: 3) ? "!@.missing" : spot.text
+    default:
+      if once(in: 4) { return once(in: 2) ? "empty(@.missing)" : "!empty(\(spot.text))" }
+      return once(in: 3) ? "!@.missing" : spot.text
     }
   }
 
@@ -132,7 +134,11 @@ extension Material {
     case "set": return ([path: self.value(depth: 2)], [:])
     case "add-default":
       let slot = !returns && once(in: 3) ? spot.text : spot.text(ending: newName(), above: 1)
-      return ([slot: self.value(depth: 2)], [:])
+      if !returns, once(in: 6) {
+        return ([.string(slot)], ["generate": "position"])
+      }
+      let options: JSONObject = !returns && once(in: 3) ? ["if-empty": "replace"] : [:]
+      return ([slot: self.value(depth: 2)], options)
     case "append":
       let isThere = returns || once(in: 2)
       if isThere, spot.value.array == nil { return nil }
