@@ -106,6 +106,7 @@ struct EffectReader {
       }
     case let verb as Move: effects.moves = moves(verb.pairs, leaving: .nothing)
     case let verb as Copy: effects.moves = moves(verb.pairs, leaving: .source)
+    case let verb as LookUp: effects.reshaped = places(verb.into)
     case let verb as Drop: effects.drops = verb.queries.flatMap { places($0) }
     case let verb as KeepOnly:
       effects.kept = (scopes.map { Site(place: $0, isWhole: isScopeWhole) }, verb.kept)
@@ -123,17 +124,24 @@ struct EffectReader {
         RuleEffects.Move(from: $0, to: Array($0.place.dropLast()), isOfMembers: true)
       }
     case let verb as RenameKeys:
-      effects.spellings = verb.queries.flatMap { places($0) }.map { ($0.place, verb.old, verb.new) }
+      guard case .change(let old, let new) = verb.spelling else {
+        effects.reshaped = verb.queries.flatMap { places($0) }.map(\.place)
+        break
+      }
+      effects.spellings = verb.queries.flatMap { places($0) }.map { ($0.place, old, new) }
     case let verb as AddDefault:
       for pair in verb.pairs {
-        let (value, range) = pair.source.example
+        guard let (value, range) = pair.source.example else {
+          effects.reshaped += rule.reach.places
+          continue
+        }
         effects.writes += writes(value, to: pair.slot, .whereMissing, at: range ?? rule.range)
       }
-    case let verb as SetValue:
+    case let verb as SetValue where verb.fillings.isEmpty:
       for pair in verb.pairs {
         effects.writes += writes(pair.value.json, to: pair.slot, .always, at: pair.value.range)
       }
-    case let verb as Append:
+    case let verb as Append where verb.fillings.isEmpty:
       for pair in verb.pairs {
         let list = writes(
           [pair.value.json], to: pair.slot, .whereMissing, at: pair.value.range)
@@ -185,6 +193,8 @@ struct EffectReader {
       effects.writes = verb.queries.flatMap {
         replacing($0, by: value, at: range, isExample: isExample)
       }
+    case let verb as Scale:
+      effects.writes = verb.queries.flatMap { replacing($0, by: 0, at: range) }
     case let verb as Split: addEffects(of: verb, range, to: &effects)
     case let verb as Join:
       if let target = verb.target {
@@ -270,12 +280,14 @@ struct EffectReader {
 }
 
 extension AddDefault.Source {
-  /// A value that it may be, and where that is written.
-  fileprivate var example: (JSON, Range<Int>?) {
+  /// A value that it may be, and where that is written; nil where no type is known.
+  fileprivate var example: (JSON, Range<Int>?)? {
     switch self {
+    case .filled: nil
     case .constant(let value): (value.json, value.range)
     case .newID: (StandIn.uuid, nil)
     case .time(.iso8601): (StandIn.time, nil)
+    case .time(.written(let form)): (form.example, nil)
     case .position(let first): (.number(JSONNumber(first)), nil)
     case .time: (0, nil)
     }
@@ -291,6 +303,7 @@ extension Convert.Form {
     case .boolean: (false, true)
     case .jsonText: ("null", true)
     case .date(.iso8601): (StandIn.time, false)
+    case .date(.written(let form)): (form.example, false)
     case .date: (0, false)
     case .value: nil
     }

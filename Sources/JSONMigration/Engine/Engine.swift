@@ -29,6 +29,8 @@ struct Engine: ~Copyable {
   private var level = 0
   /// In each array the element whose number was asked last, while a rule is at work.
   var counted: [NodeID: (element: NodeID, index: Int)] = [:]
+  /// What the rule at work looks things up in, by the number of the query.
+  var catalogues: [Int: Catalogue] = [:]
   private var order = EndOrder()
   var generator: Generator
   /// What gathers a trace, while someone wants one.
@@ -268,6 +270,7 @@ extension Engine {
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !counted.isEmpty { counted.removeAll() }
+    if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }
   }
 

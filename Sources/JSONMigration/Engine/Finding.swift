@@ -96,7 +96,11 @@ extension Engine {
 extension Engine {
   /// The value of a node as JSON.
   mutating func json(of node: NodeID) throws -> JSON {
-    let text = try document.text(of: node)
+    try json(document.text(of: node), at: node)
+  }
+
+  /// A value as JSON; where it is, is said in an error.
+  mutating func json(_ text: ValueText, at node: NodeID) throws -> JSON {
     try document.charge(bytes: text.count)
     do {
       return try JSON(parsing: document.bytes(of: text))

@@ -72,7 +72,8 @@ extension Engine {
     // A limit that was reached says nothing about the rule.
     if failure.error != nil { return failure }
     var failure = failure
-    if undone.isChecked { failure.kind = .noWayBack }
+    // A value that the rule can't have made.
+    if undone.isChecked || failure.kind == .invalidValue { failure.kind = .noWayBack }
     failure.message = "can't be undone here: \(failure.message)"
     failure.help = "`undo` gives a rule the rules that go back"
     failure.rule = undone.rule

@@ -15,9 +15,10 @@ struct AddDefault: Verb {
       Parameter(
         "generate", .word(["uuid", "now", "position"]),
         "a value for each place; `position` is the number of the element that it is in"),
+      Filling.parameter,
       Parameter("first", .number, "the number of the first element for `position`; 0 if not said"),
       Parameter(
-        "as", .word(["iso8601", "unix-seconds", "unix-milliseconds", "apple-seconds"]),
+        "as", .either([.word(DateForm.words.map(\.key)), .record(WrittenForm.keys)]),
         "the form of the time that `now` generates"),
     ],
     source: "the parent of the member",
@@ -26,6 +27,8 @@ struct AddDefault: Verb {
         + "`if-empty` says `replace`: then it gets the value in the place where it stands.",
       "Missing parents are made where the path is all plain names. Elements of a list are not made.",
       "A parent that is there and is no object is a wrong type.",
+      "With `fill` nothing happens for a member whose fields are not all there, and `if-missing` "
+        + "asks about them too. `{{` is a brace; keys stay as they are written.",
       "With `generate` each place gets a value of its own.",
       "`position` counts the elements of the innermost array around the member, from 0 or from "
         + "`first`; in no element is a wrong type.",
@@ -37,6 +40,7 @@ struct AddDefault: Verb {
   /// Where a value comes from.
   enum Source: Sendable {
     case constant(Constant)
+    case filled(Filling)
     case newID
     case time(DateForm)
     /// The number of the element that the member is in, counted from this one.
@@ -61,13 +65,19 @@ struct AddDefault: Verb {
       else { return nil }
       pairs = slots.map { ($0, generated) }
     } else {
+      let isFilled = fields.flag("fill")
       guard
         let members = fields.pairs("add-default", "an object of members, each with a value"),
         let pairs = reader.whole(
           members,
-          { member in
-            reader.memberSlot(member.key, at: member.keyRange)
-              .map { (slot: $0, source: Source.constant(reader.constant(member.value))) }
+          { member -> (slot: Slot, source: Source)? in
+            let slot = reader.memberSlot(member.key, at: member.keyRange)
+            let source =
+              isFilled
+              ? reader.filling(member.value).map { Source.filled($0) }
+              : .constant(reader.constant(member.value))
+            guard let slot, let source else { return nil }
+            return (slot, source)
           })
       else { return nil }
       self.pairs = pairs
@@ -89,7 +99,9 @@ struct AddDefault: Verb {
     guard let value = fields.take("generate") else { return .some(nil) }
     switch reader.word(value, ["uuid": .id, "now": .time, "position": Generated.position]) {
     case .id: return .some(.newID)
-    case .time: return .some(.time(fields.word("as", DateForm.words) ?? .iso8601))
+    case .time:
+      guard let value = fields.take("as") else { return .some(.time(.iso8601)) }
+      return reader.dateForm(value).map { .some(.time($0)) }
     case .position:
       guard let value = fields.take("first") else { return .some(.position(first: 0)) }
       return reader.integer(value).map { .some(.position(first: $0)) }
@@ -99,7 +111,30 @@ struct AddDefault: Verb {
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
+      let start = engine.matches.count
       try engine.find(pair.slot, in: scope, item: item)
+      if case .filled(let filling) = pair.source {
+        try fill(filling, from: start, in: scope, &engine)
+      }
+    }
+  }
+
+  /// Reads the fields, if any of the places that were found needs them.
+  private func fill(
+    _ filling: Filling, from start: Int, in scope: NodeID, _ engine: inout Engine
+  ) throws {
+    var missing: [Match] = []
+    for match in engine.matches[start...]
+    where match.changesMembers || isReplaced(match.node, &engine) {
+      missing.append(match)
+    }
+    engine.matches.removeLast(engine.matches.count - start)
+    guard !missing.isEmpty, let value = try engine.fill(filling, in: scope) else { return }
+    for var match in missing {
+      match.value = value
+      // So that another scope that writes to the same place is noticed.
+      match.other = scope
+      engine.matches.append(match)
     }
   }
 
@@ -108,6 +143,9 @@ struct AddDefault: Verb {
     let value: ValueText
     switch pairs[match.item].source {
     case .constant(let constant): value = engine.value(constant)
+    case .filled:
+      guard let filled = match.value else { return }
+      value = filled
     case .newID: value = engine.document.make(string: Array(engine.generator.nextID().utf8))
     case .time(let form): value = try engine.time(as: form)
     case .position(let first): value = try engine.position(of: match.node, first: first)
@@ -141,7 +179,11 @@ struct AddDefault: Verb {
     }
     var paths: [JSON] = []
     for pair in pairs {
-      guard case .constant = pair.source else { return .lossy("what was generated is not known") }
+      switch pair.source {
+      case .constant: break
+      case .filled: return .lossy("whether it was there before is not known")
+      default: return .lossy("what was generated is not known")
+      }
       paths.append(.string(pair.slot.path))
     }
     return .conditional([["drop": .array(paths)]])

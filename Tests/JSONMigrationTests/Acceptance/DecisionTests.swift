@@ -7,7 +7,10 @@ import Testing
 /// The fine print of the rule language: a small case for each option and each edge.
 @Suite(Shared.isThere) struct DecisionTests {
   /// The topics of the second edition that are there.
-  static let second = ["empty", "add-default"]
+  static let second = [
+    "empty", "add-default", "scale", "fill", "text", "ignore-case", "rename-keys", "look-up",
+    "dates",
+  ]
 
   static let all =
     Shared.names(in: "acceptance/decisions").map { "decisions/\($0.dropLast(".json".count))" }
@@ -88,7 +91,7 @@ struct Decision {
     do {
       var generator = Generator.fixed
       if let now { generator.now = { now } }
-      var worker = try Worker(Migrator(rules: sources, generator: generator), to: target)
+      var worker = try Worker(Migrator(rules: sources), to: target, generator: generator)
       let result = try worker.migrate(before, named: name)
       guard let after else {
         return "gave \(String(decoding: result, as: UTF8.self)), not \(fails ?? "")"

@@ -61,6 +61,18 @@ import Testing
     RuleCase(
       "values and `generate`", #"{ "add-default": { "a": 1 }, "generate": "uuid" }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "what is empty gets what a field has",
+      #"{ "add-default": { "a": "{b}" }, "fill": true, "if-empty": "replace" }"#,
+      #"{"a":"","b":{"c":[]}}"#, #"{"a":{"c":[]},"b":{"c":[]}}"#),
+    RuleCase(
+      "`fill` says nothing beside `generate`",
+      #"{ "add-default": ["a"], "generate": "uuid", "fill": true }"#, "{}", fails: .badRules),
+    RuleCase(
+      "the time as people write it, as far as that goes",
+      #"{ "add-default": ["at"], "generate": "now", "as": { "form": "MM/yyyy", "zone": "-00:01" } }"#,
+      "{}",
+      #"{"at":"12/2025"}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

@@ -52,10 +52,10 @@ extension RuleReader {
     return condition(text, at: value.range)
   }
 
-  func pattern(_ value: LocatedJSON) -> Pattern? {
+  func pattern(_ value: LocatedJSON, ignoringCase: Bool = false) -> Pattern? {
     guard let text = text(value) else { return nil }
     do {
-      return try Pattern(text, .patterns)
+      return try Pattern(text, .patterns, ignoresCase: ignoringCase)
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",
