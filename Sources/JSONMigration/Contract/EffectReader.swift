@@ -2,7 +2,6 @@ internal import JSONText
 
 /// Finds what rules do to the places of documents.
 struct EffectReader {
-  typealias Place = [Guide.Segment]
   typealias Site = RuleEffects.Site
 
   /// Where `$` and `@` are.
@@ -58,7 +57,7 @@ struct EffectReader {
   }
 
   private func places(_ target: Target) -> [Place] {
-    let names = target.names.map { Guide.Segment.key($0.text) }
+    let names = target.names.map { Place.Segment.key($0.text) }
     return (target.isFromDocument ? [root] : scopes).map { $0 + names }
   }
 
@@ -101,7 +100,7 @@ struct EffectReader {
     case let verb as Rename:
       for (query, name) in verb.pairs {
         effects.moves += places(query).map {
-          RuleEffects.Move(from: $0, to: $0.place.dropLast() + [.key(name.text)])
+          RuleEffects.Move(from: $0, to: $0.place.parent.member(name.text))
         }
       }
     case let verb as Move: effects.moves = moves(verb.pairs, leaving: .nothing)
@@ -121,7 +120,7 @@ struct EffectReader {
       }
     case let verb as Unnest:
       effects.moves = verb.queries.flatMap { places($0) }.map {
-        RuleEffects.Move(from: $0, to: Array($0.place.dropLast()), isOfMembers: true)
+        RuleEffects.Move(from: $0, to: $0.place.parent, isOfMembers: true)
       }
     case let verb as RenameKeys:
       guard case .change(let old, let new) = verb.spelling else {
@@ -148,7 +147,7 @@ struct EffectReader {
         effects.writes += list
         effects.writes += list.map {
           RuleEffects.Write(
-            site: Site(place: $0.site.place + [.every], isWhole: false), mode: .inPlace,
+            site: Site(place: $0.site.place.children, isWhole: false), mode: .inPlace,
             value: pair.value.json, range: $0.range)
         }
       }
@@ -216,12 +215,12 @@ struct EffectReader {
     case let verb as Text:
       effects.writes = verb.queries.flatMap { replacing($0, by: "", at: range) }
     case let verb as Wrap:
-      let inner = verb.under.isEmpty ? [.every] : verb.under.map { Guide.Segment.key($0.text) }
+      let inner = verb.under.isEmpty ? [.every] : verb.under.map { Place.Segment.key($0.text) }
       effects.moves = verb.queries.flatMap { places($0) }.map {
         RuleEffects.Move(from: $0, to: $0.place + inner, rest: .container)
       }
     case let verb as Unwrap:
-      let inner = verb.under.isEmpty ? [.every] : verb.under.map { Guide.Segment.key($0.text) }
+      let inner = verb.under.isEmpty ? [.every] : verb.under.map { Place.Segment.key($0.text) }
       effects.moves = verb.queries.flatMap { places($0) }.flatMap { site in
         [
           RuleEffects.Move(
@@ -252,7 +251,7 @@ struct EffectReader {
     }
     for source in verb.queries.flatMap({ places($0) }) {
       for name in names {
-        let place = Array(source.place.dropLast()) + [.key(name.text)]
+        let place = source.place.parent.member(name.text)
         effects.moves.append(RuleEffects.Move(from: source, to: place, isDeep: false))
         effects.writes.append(text(at: place, range))
         if case .becomes(let value) = verb.short {

@@ -4,7 +4,6 @@ internal import JSONText
 ///
 /// A verb that isn't told of here may do anything to what it reaches.
 struct RuleEffects {
-  typealias Place = [Guide.Segment]
 
   /// A place, and whether the rule acts on all that is there.
   struct Site {
@@ -78,14 +77,5 @@ indirect enum RuleTree {
         return effects
       }
     }
-  }
-}
-
-extension [Guide.Segment] {
-  /// What is left of a place at or in this one; nil where it is neither.
-  func rest(of place: Self) -> ArraySlice<Guide.Segment>? {
-    guard place.count >= count else { return nil }
-    for (own, other) in zip(self, place) where own != other && own != .every { return nil }
-    return place[count...]
   }
 }

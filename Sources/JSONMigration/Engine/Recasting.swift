@@ -36,9 +36,9 @@ enum Entry: Sendable {
   ]
 
   /// `places` lead to what is recast.
-  private init?(_ fields: inout Fields, in places: [[Guide.Segment]]) {
+  private init?(_ fields: inout Fields, in places: [Place]) {
     let reader = fields.reader
-    let parents = places.map { $0 + [.every] }
+    let parents = places.map { $0.children }
     let hasNames = fields.has("key") || fields.has("value")
     if fields.flag("pairs") {
       if hasNames {

@@ -29,9 +29,9 @@ struct Undone: Sendable {
 /// the rule that it undoes, and stands for the bytes of that one.
 struct WayBack {
   private let reader: RuleReader
-  private let start: [Guide.Segment]
+  private let start: Place
   /// Where documents say their version.
-  private let versions: [[Guide.Segment]]
+  private let versions: [Place]
 
   init(_ rules: RuleSet) {
     reader = RuleReader(continuing: rules)
@@ -143,19 +143,19 @@ extension WayBack {
   ///
   /// What it changes is what these rules reach: its inverse.
   private func looksAtItself(
-    _ rule: Rule, _ outer: [[Guide.Segment]], changing rules: [Rule]
+    _ rule: Rule, _ outer: [Place], changing rules: [Rule]
   ) -> Bool {
     let changed = rules.flatMap(\.changedPlaces)
     let asked = askedPlaces(rule, outer)
     let scopes = rule.scopes == nil ? [] : reader.scopes
     return changed.contains { changed in
       asked.contains { changed.meets($0) }
-        || scopes.contains { changed.shortest < $0.count && changed.meets($0) }
+        || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
     }
   }
 
-  private func askedPlaces(_ rule: Rule, _ outer: [[Guide.Segment]]) -> [[Guide.Segment]] {
-    var places: [[Guide.Segment]] = []
+  private func askedPlaces(_ rule: Rule, _ outer: [Place]) -> [Place] {
+    var places: [Place] = []
     for scope in reader.scopes {
       if let when = rule.when {
         places += when.condition.guidePaths(root: start, scope: scope)
@@ -173,24 +173,7 @@ extension WayBack {
 
 extension Rule {
   /// The places that it may change, as far as its verb tells.
-  fileprivate var changedPlaces: [[Guide.Segment]] {
+  fileprivate var changedPlaces: [Place] {
     reach.places + ((verb as? Block)?.rules.flatMap(\.changedPlaces) ?? [])
-  }
-}
-
-extension [Guide.Segment] {
-  /// How far from the root such a place is at least.
-  fileprivate var shortest: Int { count { $0 != .descendants } }
-
-  /// Whether one of two places can be in the other, or be it.
-  func meets(_ other: Self) -> Bool {
-    for (left, right) in zip(self, other) where left != right {
-      switch (left, right) {
-      case (.descendants, _), (_, .descendants): return true
-      case (.key, .key): return false
-      default: break
-      }
-    }
-    return true
   }
 }

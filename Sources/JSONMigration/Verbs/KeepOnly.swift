@@ -18,7 +18,7 @@ struct KeepOnly: Verb {
       let names = reader.names(value, "a list of the keys that stay")
     else { return nil }
     kept = Set(names.map(\.text))
-    reader.touch(reader.scopes.map { $0 + [.every] })
+    reader.touch(reader.scopes.map { $0.children })
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

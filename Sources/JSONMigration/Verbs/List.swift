@@ -43,7 +43,7 @@ struct List: Verb {
     if elements.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
     // What an array is sorted by is asked of its elements.
     let outer = reader.scopes
-    let places = queries?.flatMap { reader.places(of: $0) }.map { $0 + [.every] } ?? []
+    let places = queries?.flatMap { reader.places(of: $0) }.map { $0.children } ?? []
     if !places.isEmpty { reader.scopes = places }
     let changes = reader.whole(elements) { Self.change($0, reader) }
     reader.scopes = outer

@@ -49,7 +49,7 @@ struct LookUp: Verb {
     guard let query, let among, let by, let taken, let into else { return nil }
     if !isKeyed {
       // The members of the object are looked at under any name.
-      reader.touch(reader.places(of: among).map { $0 + [.every] })
+      reader.touch(reader.places(of: among).map { $0.children })
     }
     self.query = query
     self.among = among

@@ -37,11 +37,11 @@ struct Nest: Verb {
     let under = fields.require("under", "the object that the members come into")
       .flatMap { reader.target($0) }
     guard let names, let under else { return nil }
-    let path = under.names.map { Guide.Segment.key($0.text) }
+    let path = under.names.map { Place.Segment.key($0.text) }
     let parents = (under.isFromDocument ? [reader.root] : reader.scopes).map { $0 + path }
     inner = names.map { reader.name($0.text, at: $0.range, of: parents) }
     for name in names {
-      let key = Guide.Segment.key(name.text)
+      let key = Place.Segment.key(name.text)
       reader.move(
         from: reader.scopes.map { $0 + [key] }, to: reader.places(of: under).map { $0 + [key] })
     }

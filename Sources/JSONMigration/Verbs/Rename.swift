@@ -32,9 +32,9 @@ struct Rename: Verb {
   ) -> (query: Query, name: Name)? {
     guard let query = reader.query(member.key, at: member.keyRange) else { return nil }
     let places = reader.places(of: query)
-    let parents = places.map { Array($0.dropLast()) }
+    let parents = places.map { $0.parent }
     guard let name = reader.name(member.value, of: parents) else { return nil }
-    reader.move(from: places, to: parents.map { $0 + [.key(name.text)] })
+    reader.move(from: places, to: parents.map { $0.member(name.text) })
     return (query, name)
   }
 

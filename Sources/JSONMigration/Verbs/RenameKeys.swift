@@ -41,7 +41,7 @@ struct RenameKeys: Verb {
     guard let spelling = Self.spelling(&fields), let queries else { return nil }
     self.queries = queries
     self.spelling = spelling
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
+    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0.children })
   }
 
   private static func spelling(_ fields: inout Fields) -> Spelling? {

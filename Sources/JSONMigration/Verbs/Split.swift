@@ -57,7 +57,7 @@ struct Split: Verb {
     let reader = fields.reader
     let queries = fields.queries("split")
     let separator = Self.separator(&fields)
-    let parents = queries?.flatMap { reader.places(of: $0) }.map { Array($0.dropLast()) }
+    let parents = queries?.flatMap { reader.places(of: $0) }.map { $0.parent }
     let isNamed = fields.has("into")
     let names = fields.take("into").flatMap {
       reader.names($0, "a list of names for the parts", of: parents ?? [])

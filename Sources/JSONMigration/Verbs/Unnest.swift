@@ -21,7 +21,7 @@ struct Unnest: Verb {
     let reader = fields.reader
     guard let queries = fields.queries("unnest") else { return nil }
     self.queries = queries
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
+    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0.children })
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

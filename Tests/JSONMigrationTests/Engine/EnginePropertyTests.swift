@@ -210,12 +210,13 @@ extension Material {
   fileprivate mutating func guide() -> Guide {
     Guide(
       paths: (0..<Int.random(in: 1...6, using: &random)).map { _ in
-        (0..<Int.random(in: 1...4, using: &random)).map { _ in
-          one(of: [
-            .every, .some, .descendants, .key(Array("list".utf8)),
-            .key(Array(one(of: Self.names).utf8)), .key(Array("new1".utf8)),
-          ])
-        }
+        Place(
+          (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            one(of: [
+              .every, .some, .descendants, .key(Array("list".utf8)),
+              .key(Array(one(of: Self.names).utf8)), .key(Array("new1".utf8)),
+            ])
+          })
       })
   }
 }

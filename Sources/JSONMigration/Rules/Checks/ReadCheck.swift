@@ -9,7 +9,7 @@ extension RuleReader {
   private struct Visit {
     let rule: Rule
     let sources: [Reach.Source]
-    let changes: [[Guide.Segment]]
+    let changes: [Place]
     /// Whether it acts, whatever the document.
     let isCertain: Bool
   }
@@ -45,7 +45,7 @@ extension RuleReader {
       }
       var changes = rule.reach.places
       // What comes out of it are members of the object around.
-      if rule.verb is Unnest { changes += changes.map { Array($0.dropLast()) } }
+      if rule.verb is Unnest { changes += changes.map { $0.parent } }
       return [
         Visit(
           rule: rule, sources: rule.reach.scopes + rule.reach.sources, changes: changes,
@@ -100,15 +100,5 @@ extension RuleReader {
       help: earlier.verb is Drop
         ? "put this rule before the other one" : "name the place where it is now",
       further: [place], severity: .warning)
-  }
-}
-
-extension [Guide.Segment] {
-  /// Whether all that is at this place is at or in another one.
-  fileprivate func isInside(_ outer: Self) -> Bool {
-    count >= outer.count
-      && zip(self, outer).allSatisfy { own, outer in
-        own == outer || outer == .every && own != .descendants
-      }
   }
 }

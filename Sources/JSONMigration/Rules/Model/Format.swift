@@ -21,7 +21,7 @@ struct Format: Sendable {
   /// The folder in the rules folder; empty for the rules folder itself.
   let folder: String
   /// Where its documents are, as a guide has it.
-  let places: [[Guide.Segment]]
+  let places: [Place]
 }
 
 /// What `format.json` says, before the chain is known.

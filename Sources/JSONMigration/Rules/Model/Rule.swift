@@ -64,16 +64,16 @@ struct Reach: Sendable {
   /// The paths that it follows.
   var paths: [JSONPath] = []
   /// The places that those and its names lead to, as a guide knows them.
-  var places: [[Guide.Segment]] = []
+  var places: [Place] = []
   /// From where to where it takes what it matches, with all that is in it.
-  var moves: [(from: [Guide.Segment], to: [Guide.Segment])] = []
+  var moves: [(from: Place, to: Place)] = []
   /// What it reads by queries, and what its rule reads to find its scopes.
   var sources: [Source] = []
   var scopes: [Source] = []
 
   /// A place that a rule reads.
   struct Source: Sendable {
-    let place: [Guide.Segment]
+    let place: Place
     /// Whether the rule acts at all that is there: the way consists of names and wildcards.
     let isWhole: Bool
     let range: Range<Int>

@@ -146,7 +146,7 @@ extension Fields {
     }
     var parents = queries.flatMap { reader.places(of: $0) }
     return names.map { name in
-      defer { parents = parents.map { $0 + [.key(name)] } }
+      defer { parents = parents.map { $0.member(name) } }
       return reader.name(name, at: value.range, of: parents)
     }
   }

@@ -31,7 +31,7 @@ extension RuleReader {
     return keys
   }
 
-  private func places(_ query: Query) -> [[Guide.Segment]] {
+  private func places(_ query: Query) -> [Place] {
     scopes.flatMap { query.path.places(root: root, scope: $0) }
   }
 

@@ -66,7 +66,7 @@ extension RuleReader {
 
   /// Names as they are, of members of the objects that `parents` lead to.
   func names(
-    _ value: LocatedJSON, _ what: String, of parents: [[Guide.Segment]]? = nil
+    _ value: LocatedJSON, _ what: String, of parents: [Place]? = nil
   ) -> [Name]? {
     guard let elements = list(value, what) else { return nil }
     var names: [Name] = []
@@ -86,7 +86,7 @@ extension RuleReader {
     return names.isEmpty ? nil : names
   }
 
-  func name(_ value: LocatedJSON, of parents: [[Guide.Segment]]? = nil) -> Name? {
+  func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
     text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes) }
   }
 

@@ -12,8 +12,8 @@ final class RuleReader {
   /// The step or nested format that what is read belongs to.
   var owner = 0
   /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
-  var root: [Guide.Segment] = []
-  var scopes: [[Guide.Segment]] = [[]] {
+  var root: Place = []
+  var scopes: [Place] = [[]] {
     didSet {
       // Scopes in scopes are as many as all that is above multiplied; a guide is a hint.
       if scopes.count > Self.mostScopes { scopes = [[.descendants]] }
@@ -155,7 +155,7 @@ extension RuleReader {
   func query(_ path: JSONPath, at range: Range<Int>) -> Query {
     let around = Symbols.Surroundings(root: root, scope: scopes[0])
     symbols.paths.append((path, around))
-    var places: [[Guide.Segment]] = []
+    var places: [Place] = []
     for scope in scopes {
       touch(path.guidePaths(root: root, scope: scope))
       places += path.places(root: root, scope: scope)
@@ -193,18 +193,18 @@ extension RuleReader {
 
   /// Notes a key of the objects that `parents` lead to.
   func name(
-    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
+    _ text: [UInt8], at range: Range<Int>, of parents: [Place]
   ) -> Name {
-    reach.places += parents.map { $0 + [.key(text)] }
+    reach.places += parents.map { $0.member(text) }
     return step(text, at: range, of: parents)
   }
 
   /// Notes a key on the way.
   private func step(
-    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
+    _ text: [UInt8], at range: Range<Int>, of parents: [Place]
   ) -> Name {
     symbols.keys.append((text, parents.first ?? []))
-    touch(parents.map { $0 + [.key(text)] })
+    touch(parents.map { $0.member(text) })
     return Name(number: symbols.keys.count - 1, text: text, range: range)
   }
 
@@ -227,31 +227,31 @@ extension RuleReader {
     var result: [Name] = []
     for text in names {
       result.append(step(text, at: range, of: parents))
-      parents = parents.map { $0 + [.key(text)] }
+      parents = parents.map { $0.member(text) }
     }
     reach.places += parents
     return Target(isFromDocument: isFromDocument, names: result, range: range)
   }
 
   /// The places that a query leads to, for a guide.
-  func places(of query: Query) -> [[Guide.Segment]] {
+  func places(of query: Query) -> [Place] {
     // Last is where the query leads to, before it what its filters ask.
     scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
   }
 
   /// Notes that the rule at hand takes what is at some places to others, scope by scope.
-  func move(from old: [[Guide.Segment]], to new: [[Guide.Segment]]) {
+  func move(from old: [Place], to new: [Place]) {
     if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
   }
 
   /// The places of a target, for a guide.
-  func places(of target: Target) -> [[Guide.Segment]] {
-    let names = target.names.map { Guide.Segment.key($0.text) }
+  func places(of target: Target) -> [Place] {
+    let names = target.names.map { Place.Segment.key($0.text) }
     return scopes.map { (target.isFromDocument ? root : $0) + names }
   }
 
   /// Tells the guide that a rule reaches these places.
-  func touch(_ places: [[Guide.Segment]]) {
+  func touch(_ places: [Place]) {
     // All places, where there are too many to tell them apart.
     let isOpen = symbols.touched.count < Self.mostPlaces
     for place in isOpen ? places : [[.descendants, .every]] {
@@ -309,7 +309,7 @@ extension RuleReader {
 
 extension RuleReader {
   /// Goes on to the files of a nested format, whose documents are at these places.
-  func enter(_ folder: String, at places: [[Guide.Segment]]) {
+  func enter(_ folder: String, at places: [Place]) {
     self.folder = folder
     scopes = places.isEmpty ? [[]] : places
     root = scopes[0]
@@ -318,7 +318,7 @@ extension RuleReader {
 
   /// Notes that a rule migrates nested documents at these places.
   func request(
-    format name: String, for places: [[Guide.Segment]], at range: Range<Int>
+    format name: String, for places: [Place], at range: Range<Int>
   ) -> FormatRequest.Number {
     requests.append(
       FormatRequest(
