@@ -138,7 +138,7 @@ extension Migrator {
   package func version(_ text: String) throws(MigrationError) -> Version {
     let chain = rules.format.chain
     let version = Version(text, isInteger: chain.isNumbered)
-    try chain.check(version)
+    try chain.check(version, isTarget: false)
     return version
   }
 
@@ -146,8 +146,8 @@ extension Migrator {
   func plan(to target: Version?, from source: Version?) throws(MigrationError) -> Plan {
     if target == nil, source == nil { return plan }
     let chain = rules.format.chain
-    if let target { try chain.check(target) }
-    if let source { try chain.check(source) }
+    if let target { try chain.check(target, isTarget: true) }
+    if let source { try chain.check(source, isTarget: false) }
     return Planner(rules: rules).plan(to: target, from: source)
   }
 }
@@ -167,11 +167,16 @@ extension Migrator {
 
 extension Chain {
   /// Makes sure that a version is one of these.
-  fileprivate func check(_ version: Version) throws(MigrationError) {
-    if names(version) { return }
+  ///
+  /// A target has to be named in full.
+  fileprivate func check(_ version: Version, isTarget: Bool) throws(MigrationError) {
+    if isTarget ? versions.contains(version) : names(version) { return }
     throw MigrationError(
       Diagnostic(
-        .unknownVersion, "the rules name no version \(version)", at: nil,
-        help: "they name " + Printable.list(versions.map(\.description))))
+        .unknownVersion,
+        isTarget && names(version)
+          ? "the rules name version \(version) only by a pattern, so nothing leads there"
+          : "the rules name no version \(version)", at: nil,
+        help: "they name " + Printable.list(isTarget ? versions.map(\.description) : spellings)))
   }
 }

@@ -23,7 +23,8 @@ struct ExplainSettings: Sendable {
       throw MigrationError(error.diagnostic(in: .explain))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
+    migrator = try RulesFolder(request.rules, before: request.input, calls: console.calls)
+      .migrator()
     target = try request.documents.target(migrator) ?? migrator.newest
     source = try request.documents.source(migrator)
   }

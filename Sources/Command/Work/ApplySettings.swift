@@ -13,6 +13,21 @@ struct ApplySettings: Sendable {
   private let source: Version?
   private let generator: Generator
 
+  /// Refuses `--backup .bak`, which names a file that isn't there, before anything is migrated.
+  private static func checkBackup(
+    _ request: Invocation.Apply, _ calls: SystemCalls
+  ) throws(UsageError) {
+    guard request.backupSuffix != nil else { return }
+    for input in request.inputs where input.bytes.first == UInt8(ascii: ".") {
+      if input.bytes.contains(UInt8(ascii: "/")) || (try? calls.status(input, true)) != nil {
+        continue
+      }
+      throw UsageError(
+        "there is no file \(input.quoted); if it is the suffix of `--backup`, it needs a `=`",
+        help: "write `--backup=\(Printable.text(of: input.bytes))`")
+    }
+  }
+
   /// Reads the rules; everything that keeps the run from starting is in the error.
   init(
     _ request: Invocation.Apply, diff: DiffText?, calls: SystemCalls
@@ -21,12 +36,15 @@ struct ApplySettings: Sendable {
     self.diff = diff
     self.calls = calls
     do throws(UsageError) {
+      try Self.checkBackup(request, calls)
       generator = try request.generate.generator(clock: secondsSince1970)
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let migrator = try RulesFolder(request.rules, calls: calls).migrator()
+    let migrator = try RulesFolder(
+      request.rules, before: request.inputs.first, calls: calls
+    ).migrator()
     self.migrator = migrator
     func version(_ text: String?) throws(MigrationError) -> Version? {
       guard let text else { return nil }

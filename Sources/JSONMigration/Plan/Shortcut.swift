@@ -85,10 +85,10 @@ struct Shortcut: ~Copyable {
       guard each.path.isWildcard else { return false }
       program.runForElements()
     }
-    guard format.shapes.isEmpty, format.at.count <= 1,
-      format.at.allSatisfy({ $0.names.count == 1 })
+    guard format.shapes.isEmpty, format.when == nil, !format.chain.hasPatterns,
+      format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
     else { return false }
-    let place = format.at.first?.names.first
+    let place = format.at.first?.names?.first
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {

@@ -34,10 +34,14 @@ struct WayBack {
   private let versions: [Place]
 
   init(_ rules: RuleSet) {
+    self.init(rules, rules.format)
+  }
+
+  init(_ rules: RuleSet, _ format: Format) {
     reader = RuleReader(continuing: rules)
-    let start = rules.format.each.flatMap { $0.path.places().first } ?? []
+    let start = format.places.first ?? []
     self.start = start
-    versions = rules.format.at.map { start + $0.names.map { .key($0.text) } }
+    versions = format.at.map { $0.place(from: start) }
     reader.root = start
   }
 

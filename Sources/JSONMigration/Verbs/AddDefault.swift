@@ -80,6 +80,7 @@ struct AddDefault: Verb {
             return (slot, source)
           })
       else { return nil }
+      if !isFilled { members.forEach { reader.check(constant: $0.value) } }
       self.pairs = pairs
     }
     replaced = replacesEmpty ? .empty : replacesNull ? .null : .nothing

@@ -39,6 +39,7 @@ struct Append: Verb {
           }
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
+    if !isFilled { members.forEach { reader.check(constant: $0.value) } }
     self.pairs = pairs
     self.fillings = fillings
     looksFirst = fields.flag("unless-present")
@@ -103,6 +104,12 @@ struct Append: Verb {
   var inverse: Inverse {
     if !fillings.isEmpty { return .lossy("whether an element was added is not known") }
     if looksFirst { return .lossy("whether the element was there before is not known") }
-    return .conditional([["drop": .array(pairs.map { .string($0.slot.path + "[-1]") })]])
+    // Of an array with one element nobody knows whether it was there, without one.
+    let paths = pairs.compactMap { pair -> JSON? in
+      if case .places = pair.slot { nil } else { .string(pair.slot.path) }
+    }
+    let require: [JSON] = paths.isEmpty ? [] : [["in": .array(paths), "require": "length(@) != 1"]]
+    return .conditional(
+      require + [["drop": .array(pairs.map { .string($0.slot.path + "[-1]") })]])
   }
 }

@@ -126,7 +126,11 @@ struct Convert: Verb {
     if keepsOthers { return .lossy("which values stayed is not known") }
     guard let from = from ?? to.onlySource else { return .lossy("the old form is not known") }
     guard to.leads(to: from) else { return .lossy("whether it was a number is not known") }
-    return .exact([["convert": .array(queries.map(\.json)), "from": to.json, "to": from.json]])
+    let paths = JSON.array(queries.map(\.json))
+    let back: JSON = ["convert": paths, "from": to.json, "to": from.json]
+    // Null may have been null, or the text `null`.
+    if from == .jsonText { return .conditional([["in": paths, "require": "@ != null"], back]) }
+    return .exact([back])
   }
 }
 

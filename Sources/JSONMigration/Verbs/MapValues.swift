@@ -51,6 +51,8 @@ struct MapValues: Verb {
   let queries: [Query]
   let cases: [(test: ValueTest, result: Result)]
   let otherwise: Result
+  /// Whether the cases are a table, which is for text.
+  let isTable: Bool
   /// Whether some case takes null.
   private let takesNull: Bool
   /// Where the cases stand, if there are many.
@@ -68,6 +70,7 @@ struct MapValues: Verb {
     self.queries = queries
     self.cases = cases
     self.otherwise = otherwise
+    isTable = fields.has("table")
     takesNull = cases.contains {
       if case .null = $0.test { true } else { false }
     }
@@ -181,9 +184,16 @@ struct MapValues: Verb {
   }
 
   private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
-    engine.invalidValue(
+    let text = engine.document.scalarText(of: node).array
+    // A table is for text: `true` in it is the text `"true"`.
+    let isInTable = cases.contains { if case .text(text) = $0.test { true } else { false } }
+    let isText = engine.document.kind(node) == .string
+    return engine.invalidValue(
       node, "has no case for \(engine.words(for: node))",
-      help: "add a case for it, or say what happens with `otherwise`")
+      help: isInTable && !isText
+        ? "`table` is for text, and so is this key of it; for the value itself write `\"cases\": "
+          + "[{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
+        : "add a case for it, or say what happens with `otherwise`")
   }
 
   /// The number of the first case that fits a value.

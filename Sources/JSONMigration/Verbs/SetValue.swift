@@ -35,6 +35,7 @@ struct SetValue: Verb {
             .map { (slot: $0, value: reader.constant(member.value)) }
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
+    if !isFilled { members.forEach { reader.check(constant: $0.value) } }
     self.pairs = pairs
     self.fillings = fillings
   }

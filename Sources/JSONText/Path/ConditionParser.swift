@@ -200,7 +200,10 @@ extension PathParser {
     }
     switch word.lowercased() {
     case "true", "false", "null": throw wrong(part, "`\(word.lowercased())`")
-    case "nil", "none", "undefined": throw wrong(part, "`null`")
+    case "nil", "none": throw wrong(part, "`null`")
+    case "undefined", "missing":
+      throw wrong(
+        part, "no comparison: `@.a` alone asks whether it is there, `!@.a` whether it isn't")
     case "not": throw wrong(part, "`!`")
     default: break
     }

@@ -115,6 +115,11 @@ package enum PathText {
     return name.allSatisfy { PathParser.isNameFirst($0) || PathParser.isDigit($0) }
   }
 
+  /// Whether a byte may stand in a name without quotes.
+  package static func isPlain(_ byte: UInt8) -> Bool {
+    PathParser.isNameFirst(byte) || PathParser.isDigit(byte)
+  }
+
   /// In single quotes, with the escapes of a normalized path.
   package static func quoted(_ text: [UInt8]) -> String {
     var result: [UInt8] = [UInt8(ascii: "'")]

@@ -59,7 +59,7 @@ struct PatternParser {
     case UInt8(ascii: "^"): try anchor(.textStart)
     case UInt8(ascii: "$"): try anchor(.textEnd)
     case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-      throw error("something to repeat before it, or `\\` to mean the character")
+      throw nothingToRepeat()
     case UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
       throw error("`\\` before it to mean the character")
     default:
@@ -74,6 +74,27 @@ struct PatternParser {
     let variants = ignoresCase ? CaseFolding.variants(of: scalar) : [scalar]
     if variants.count == 1 { return try atom(.scalar(scalar)) }
     try atom(.set(add(ScalarSet(ranges: variants.map { $0...$0 }))))
+  }
+
+  /// What other languages write with these signs, if that is it.
+  private func nothingToRepeat() -> PatternError {
+    let rest = text[position...]
+    let before = position > 0 ? text[position - 1] : 0
+    if before == UInt8(ascii: "("), rest.first == UInt8(ascii: "?") {
+      switch rest.dropFirst().first {
+      case UInt8(ascii: ":"):
+        return error("a group without `?:`: all groups are alike here")
+      case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"):
+        return error("no looking ahead or behind, and no names of groups: those don't exist here")
+      default:
+        return error("no flags: `\"ignore-case\": true` in the rule is for the case")
+      }
+    }
+    if "*+?}".utf8.contains(before) {
+      return error(
+        "nothing behind a repetition: it takes as much as it can; `[^x]*` takes all up to an `x`")
+    }
+    return error("something to repeat before it, or `\\` to mean the character")
   }
 
   private mutating func openGroup() throws(PatternError) {

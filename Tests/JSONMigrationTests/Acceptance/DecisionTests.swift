@@ -9,7 +9,7 @@ import Testing
   /// The topics of the second edition that are there.
   static let second = [
     "empty", "add-default", "scale", "fill", "text", "ignore-case", "rename-keys", "look-up",
-    "dates",
+    "dates", "migrate", "versions", "format",
   ]
 
   static let all =

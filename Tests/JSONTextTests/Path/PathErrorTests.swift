@@ -48,7 +48,8 @@ import Testing
     Case(.standard, "$.a b", 3, "a space", "`.`, `[` or the end of the path"),
     Case(.standard, "$.\u{1}", 2, "`U+0001`", "a name or `*` after `.`"),
     Case(.standard, "$[", 2, "the end of the path", "\(selectors)"),
-    Case(.standard, "$[]", 2, "`]`", "\(selectors)"),
+    Case(
+      .standard, "$[]", 2, "`]`", "what is chosen: `$[*]` is every element, `$[0]` the first"),
     Case(.standard, "$['a'", 5, "the end of the path", "`,` or `]`"),
     Case(.standard, "$['a", 4, "the end of the path", "`'` at the end of the text from byte 2 on"),
     Case(.standard, "$[abc]", 2, "`abc`", "quotes around a name: `['abc']`"),
@@ -123,7 +124,7 @@ import Testing
     Case(.standard, "$[?lenght(@.a) == 1]", 3, "the function `lenght`", "\(functions)"),
     Case(.standard, "$[?type(@.a) == 'string']", 3, "the function `type`", "\(functions)"),
     Case(.rule, "", 0, "the end of the path", "a name"),
-    Case(.rule, ".a", 0, "`.`", "a name; `.` stands only between names"),
+    Case(.rule, ".a", 0, "`.`", "no dot in front: `a`"),
     Case(.rule, "a.", 2, "the end of the path", "a name"),
     Case(.rule, "a b", 1, "a space", "\(plain)"),
     Case(.rule, " a", 0, "a space", "\(plain)"),

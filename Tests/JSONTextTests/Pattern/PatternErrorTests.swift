@@ -34,8 +34,15 @@ import Testing
   @Test(arguments: [
     Case("*", "expected \(repeated), found `*` at byte 0"),
     Case("a|+", "expected \(repeated), found `+` at byte 2"),
-    Case("a**", "expected \(repeated), found `*` at byte 2"),
-    Case("(?:a)", "expected \(repeated), found `?` at byte 1"),
+    Case(
+      "a**",
+      "expected nothing behind a repetition: it takes as much as it can; `[^x]*` takes all up to an "
+        + "`x`, found `*` at byte 2"),
+    Case("(?:a)", "expected a group without `?:`: all groups are alike here, found `?` at byte 1"),
+    Case(
+      "(?<=a)",
+      "expected no looking ahead or behind, and no names of groups: those don't exist here, "
+        + "found `?` at byte 1"),
     Case("^*", .patterns, "expected \(repeated), found `*` at byte 1"),
     Case("a{2}{3}", "expected \(escaped), found `{` at byte 4"),
     Case("{", "expected \(escaped), found `{` at byte 0"),

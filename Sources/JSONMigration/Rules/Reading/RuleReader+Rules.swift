@@ -18,18 +18,22 @@ extension RuleReader {
     let (name, spec) = (verb.name, verb.spec)
     let mistakes = diagnostics.count
     let outer = (scopes, knowsScopes, isScopeWhole)
+    let allowedOutside = allowed
+    if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }
+    let allowed = allowed
     let (common, asked) = gatheringScopes { self.common(&fields, of: spec) }
     var (read, reach) = gatheringReach { verb.init(&fields) }
     reach.scopes = asked
     let needs = read.map { self.needs(of: $0, common) } ?? Needs()
     (scopes, knowsScopes, isScopeWhole) = outer
+    self.allowed = allowedOutside
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, reach: reach, needs: needs,
+      verb: read, name: name, common: common, allowed: allowed, reach: reach, needs: needs,
       needsOrder: needsOrder(common.scopes, reach.paths), file: file,
       range: fields.keyRange(name))
   }
@@ -56,7 +60,9 @@ extension RuleReader {
     }
     report(
       "`\(Printable.quote(unknown))` is no verb", at: fields.keyRange(unknown),
-      help: NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs"))
+      help: ForeignWords.help(for: unknown)
+        ?? NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs")
+        ?? "`jsonmigrate help` lists the verbs")
     return nil
   }
 
@@ -69,7 +75,10 @@ extension RuleReader {
       if scopes.isEmpty { scopes = [[]] }
       knowsScopes = knowsScopes && queries.allSatisfy(\.path.hasOneWay)
     }
-    if let value = fields.take("when") { common.when = condition(value) }
+    if let value = fields.take("when") {
+      common.when = condition(value)
+      if let when = common.when { check(when, inside: common.scopes ?? []) }
+    }
     if spec.hasSource {
       common.ifMissing = fields.word("if-missing", ["skip": .skip, "fail": .fail]) ?? .skip
     }

@@ -8,6 +8,12 @@ extension RuleReader {
     return nil
   }
 
+  func boolean(_ value: LocatedJSON) -> Bool? {
+    if case .bool(let value) = value.value { return value }
+    reportType(value, expected: "true or false")
+    return nil
+  }
+
   func integer(_ value: LocatedJSON) -> Int? {
     if case .number(let number) = value.value, let integer = Int(exactly: number) { return integer }
     reportType(value, expected: "an integer")
@@ -73,6 +79,7 @@ extension RuleReader {
     var known: [[UInt8]: Name] = [:]
     for element in elements {
       guard let text = text(element) else { return nil }
+      check(name: text, at: element.range)
       let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes)
       if let first = known.updateValue(name, forKey: name.text) {
         report(
@@ -87,7 +94,10 @@ extension RuleReader {
   }
 
   func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
-    text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes) }
+    text(value).map { text in
+      check(name: text, at: value.range)
+      return name(Array(text.utf8), at: value.range, of: parents ?? scopes)
+    }
   }
 
   /// A path of plain names from the scope.
