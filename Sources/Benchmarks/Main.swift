@@ -8,6 +8,9 @@ enum Main {
            Benchmarks job RULES FILE [TIMES]
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
+           Benchmarks linear [ROUNDS]
+           Benchmarks documents [ROUNDS]
+           Benchmarks doubles MILLIONS [SEED]
     """
 
   static func main() {
@@ -19,6 +22,12 @@ enum Main {
       case "job": try job(Array(arguments.dropFirst()))
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
       case "library": try Library(Array(arguments.dropFirst())).run()
+      case "linear": try LinearTime(rounds: rounds(arguments)).run()
+      case "documents": try KnownDocuments(rounds: rounds(arguments)).run()
+      case "doubles":
+        let numbers = arguments.dropFirst().compactMap { UInt64($0) }
+        guard let millions = numbers.first else { throw Refusal(Self.usage) }
+        try DoubleCheck(millions: Int(millions), seed: numbers.dropFirst().first ?? 1).run()
       default: throw Refusal(Self.usage)
       }
     } catch {
@@ -44,6 +53,13 @@ extension Main {
     let rules = isName ? WorkerJob.rules.appending(path: arguments[0]) : URL(filePath: arguments[0])
     let job = try WorkerJob(rules: rules, text)
     for _ in 0..<times { try job.run() }
+  }
+}
+
+extension Main {
+  /// The rounds that are asked for, else five.
+  private static func rounds(_ arguments: ArraySlice<String>) -> Int {
+    arguments.dropFirst().first.flatMap(Int.init) ?? 5
   }
 }
 

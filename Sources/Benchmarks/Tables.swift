@@ -47,6 +47,8 @@ struct Tables {
       ("general", GeneralWork(bench: bench).run),
       ("curves", Curves(bench: bench).run),
       ("app", InAnApp(bench: bench).run),
+      ("linear", LinearTime(rounds: bench.rounds).run),
+      ("documents", KnownDocuments(rounds: bench.rounds).run),
     ]
     for (name, run) in parts where wanted == nil || wanted == name {
       Bench.progress(name)

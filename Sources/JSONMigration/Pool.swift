@@ -15,7 +15,7 @@ final class Pool: Sendable {
     idle.withLock { $0.popLast() }
   }
 
-  /// Takes a worker back; whoever gives it keeps no reference to it.
+  /// Takes a worker back; the caller keeps no reference to it.
   func give(_ station: Station) {
     if station.worker.engine.document.text.count > Self.largest { return }
     idle.withLock { stations in
@@ -26,20 +26,18 @@ final class Pool: Sendable {
 
 /// A worker, and what belongs to the document that it has at the time.
 ///
-/// A station belongs to whoever took it out of the pool, and is used by nobody else until it is given
-/// back: that is why it may go from one thread to another.
+/// A station has one owner, which took it out of the pool, until it is given back; therefore it may go
+/// from one thread to another.
 final class Station: @unchecked Sendable {
-  // It is also why nobody has to ask at run time whether two use them at once.
+  // One owner at a time: the check at run time that no two use them at once isn't needed.
   @exclusivity(unchecked) fileprivate(set) var worker: Worker
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 4_096)
   @exclusivity(unchecked) private var place = Worker.Place.text
   @exclusivity(unchecked) private var outline = Outline()
   @exclusivity(unchecked) var entrances = Entrances()
   @exclusivity(unchecked) var shapes = KnownShapes()
-  /// The types of keys that objects were asked with, and whether by the type of what they are in; the
-  /// last one counts.
-  @exclusivity(unchecked) var keyTypes: [(object: Int, type: any CodingKey.Type, isNested: Bool)] =
-    []
+  @exclusivity(unchecked) var keyNotes = KeyNotes()
+  @exclusivity(unchecked) var mismatches = Mismatches()
 
   init(_ migrator: Migrator) throws(MigrationError) {
     worker = try Worker(
@@ -97,11 +95,14 @@ final class Station: @unchecked Sendable {
 
   /// Lays out the document that was migrated; false if it nests deeper than `depth` levels.
   func layOut(depth: Int) -> Bool {
-    switch place {
-    case .text: outline.lay(out: worker.engine.document.text, depth: depth)
-    case .buffer: outline.lay(out: buffer.view, depth: depth)
-    case .engine: outline.lay(out: worker.engine.document, depth: depth)
-    }
+    let isDone =
+      switch place {
+      case .text: outline.lay(out: worker.engine.document.text, depth: depth)
+      case .buffer: outline.lay(out: buffer.view, depth: depth)
+      case .engine: outline.lay(out: worker.engine.document, depth: depth)
+      }
+    keyNotes.begin(entries: outline.count)
+    return isDone
   }
 
   /// What was laid out; it looks at the memory of this station.
@@ -115,7 +116,7 @@ final class Station: @unchecked Sendable {
 }
 
 extension Migrator {
-  /// Runs `body` with a station that nobody else uses meanwhile.
+  /// Runs `body` with a station of its own.
   func withStation<Result>(
     _ body: (Station) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {

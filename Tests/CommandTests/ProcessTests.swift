@@ -36,9 +36,10 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal leaves the file as it was, and nothing beside it`(signal: Int32) throws {
     // More good lines than are read at once, and more bad ones than a pipe holds.
+    let long = String(repeating: "x", count: 1_000)
     let text =
-      String(repeating: Workplace.old + "\n", count: 40_000)
-      + String(repeating: Workplace.broken + "\n", count: 15_000)
+      String(repeating: #"{"a":1,"text":"\#(long)"}"# + "\n", count: 400)
+      + String(repeating: Workplace.broken + long + "\n", count: 200)
     try place.scratch.write(text, to: "lib/a.ndjson")
     let before = try place.scratch.status("lib/a.ndjson")
     let pipe = place.path("bad")

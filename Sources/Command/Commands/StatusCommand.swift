@@ -25,6 +25,9 @@ enum StatusCommand {
     }
     if entries.isEmpty { console.report([.noDocuments], general) }
     let survey = survey(of: entries, settings, general, &console)
+    let status = survey.failing == 0 ? ExitStatus.done : .found
+    console.note(status)
+    console.report(files.leftovers.map { Diagnostic.leftover($0.name) }, general)
     let report = StatusReport(survey, settings.migrator, files: entries.count)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
@@ -32,7 +35,7 @@ enum StatusCommand {
       if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
     case .github: console.report(report.diagnostics, general)
     }
-    return survey.failing == 0 ? .done : .found
+    return status
   }
 
   /// Looks at everything, on as many threads as it is worth.
@@ -80,6 +83,20 @@ enum StatusCommand {
       if let line { console.show(line) }
     }
   }
+}
+
+extension Diagnostic {
+  /// A temporary file of a run that was killed.
+  fileprivate static func leftover(_ name: FileName) -> Diagnostic {
+    Diagnostic(
+      .leftover, "\(name.quoted) was left by a run that was killed", severity: .warning,
+      at: .init(name.text), help: "`apply --in-place` takes it away, and it may be removed")
+  }
+}
+
+extension Diagnostic.Kind {
+  /// A temporary file was left by a run that was killed.
+  static let leftover = Diagnostic.Kind(rawValue: "leftover")
 }
 
 extension [WorkSource.Entry] {

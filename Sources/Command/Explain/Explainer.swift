@@ -52,6 +52,7 @@ struct Explainer: ~Copyable {
 
   private mutating func report(_ diagnostics: [Diagnostic], _ console: inout Console) {
     status.worsen(to: ExitStatus(of: diagnostics))
+    console.note(status)
     console.report(diagnostics, general)
   }
 

@@ -7,6 +7,8 @@ struct ApplySettings: Sendable {
   let migrator: Migrator
   let limits: Document.Limits
   let calls: SystemCalls
+  /// The files that the rules are in.
+  let rules: Set<FileStatus.Identity>
   /// How differences are written, if they are to be shown.
   let diff: DiffText?
   private let target: Version?
@@ -19,7 +21,7 @@ struct ApplySettings: Sendable {
   ) throws(UsageError) {
     guard request.backupSuffix != nil else { return }
     for input in request.inputs where input.bytes.first == UInt8(ascii: ".") {
-      if input.bytes.contains(UInt8(ascii: "/")) || (try? calls.status(input, true)) != nil {
+      if input.bytes.contains(UInt8(ascii: "/")) || (try? calls.status(of: input)) != nil {
         continue
       }
       throw UsageError(
@@ -42,10 +44,10 @@ struct ApplySettings: Sendable {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let migrator = try RulesFolder(
-      request.rules, before: request.inputs.first, calls: calls
-    ).migrator()
+    let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
+    let migrator = try folder.migrator()
     self.migrator = migrator
+    rules = folder.filesRead
     func version(_ text: String?) throws(MigrationError) -> Version? {
       guard let text else { return nil }
       return try migrator.version(text)
@@ -73,9 +75,32 @@ struct ApplySettings: Sendable {
       backupSuffix: request.backupSuffix)
   }
 
-  /// Whether a document is to stay as it is because of this error.
-  func leavesAlone(_ error: MigrationError) -> Bool {
-    request.skipsNewer && error.kind == .newerVersion
+  /// Where the result for an input goes; nil where it goes to no file.
+  func target(of input: Input, _ origin: FileOrigin?) throws(FileError) -> FileTarget? {
+    switch destination {
+    case .standardOutput, .nowhere: nil
+    case .inPlace:
+      try origin.map { origin throws(FileError) in try FileTarget(origin, calls: calls) }
+    case .file(let file): try FileTarget(file, calls: calls)
+    case .folder(let folder):
+      try FileTarget(resultLocation(of: input.relative, in: folder, calls: calls))
+    }
+  }
+
+  /// Why a document is to stay as it is, if this error is no failure.
+  ///
+  /// One of another format is left alone among many, and refused where it was named itself.
+  func leavesAlone(
+    _ error: MigrationError, namedAs input: Input? = nil
+  ) -> DocumentOutcome.Why? {
+    switch error.kind {
+    case .newerVersion where request.skipsNewer: return .newerThanRules
+    case .wrongFormat:
+      guard let input else { return .foreign }
+      guard let file = input.file else { return nil }
+      return request.inputs.contains(file) ? nil : .foreign
+    default: return nil
+    }
   }
 
   /// What a failure has left as it was.

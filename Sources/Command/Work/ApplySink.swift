@@ -60,8 +60,9 @@ struct ApplySink: Sendable {
     do {
       switch outcome {
       case .failed(let error): return fail(error, index)
-      case .document(let outcome, let input):
+      case .document(let outcome, let input, let remarks):
         tally.add(outcome)
+        if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
         if let before, let result = out.first {
           try writeDifference(of: input, from: before, to: result)
@@ -123,7 +124,8 @@ struct ApplySink: Sendable {
     guard piece.isLast else { return .goOn }
     try badLines?.synchronize()
     self.lines?.output = nil
-    try lines.output?.finish()
+    let remarks = try lines.output?.finish() ?? []
+    if !remarks.isEmpty { report(remarks) }
     tally.add(lines.tally)
     self.lines = nil
     if lines.tally.changed > 0 {

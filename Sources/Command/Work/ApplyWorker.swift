@@ -20,10 +20,13 @@ struct ApplyWorker: ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
+  /// What else there is to say of the file that was written last.
+  var remarks: [Diagnostic] = []
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
-    case document(DocumentOutcome, Input)
+    /// With what else there is to say of a file that was replaced.
+    case document(DocumentOutcome, Input, [Diagnostic])
     case lines(LineOutcome, LineReader.Piece, Input, FileOrigin?)
     case failed(MigrationError)
   }
@@ -60,13 +63,15 @@ struct ApplyWorker: ~Copyable {
     out.lend(from: nil)
     bad.truncate(to: 0)
     before = nil
+    remarks = []
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
       return .lines(migrateLines(piece, of: input), piece, input, origin)
     case .document(let input):
       do throws(MigrationError) {
-        return .document(try migrateDocument(input), input)
+        let outcome = try migrateDocument(input)
+        return .document(outcome, input, remarks)
       } catch {
         return .failed(error)
       }

@@ -6,8 +6,15 @@ enum DocumentOutcome: Sendable {
   /// It is what it should be.
   case current
   case changed
-  /// It is newer than the rules and was left alone.
-  case newer
+  /// It was left alone.
+  case left(Why)
+
+  /// Why a document is left alone.
+  enum Why: Sendable {
+    case newerThanRules
+    /// It is not of this format.
+    case foreign
+  }
 }
 
 extension ApplyWorker {
@@ -55,7 +62,7 @@ extension ApplyWorker {
         return .current
       }
     } catch {
-      guard settings.leavesAlone(error) else {
+      guard let why = settings.leavesAlone(error, namedAs: input) else {
         // A second value in a line of its own is probably a second document.
         guard let first = error.diagnostics.first, first.followsDocument,
           first.place?.span?.column == 1
@@ -63,7 +70,7 @@ extension ApplyWorker {
         throw error.helping("`--ndjson` takes each line for a document")
       }
       out.append(0..<text.count, of: text)
-      return .newer
+      return .left(why)
     }
     return out.parts.areSame(as: text[0..<text.count]) ? .current : .changed
   }
@@ -88,23 +95,30 @@ extension ApplyWorker {
   private mutating func write(
     _ outcome: DocumentOutcome, of input: Input, _ origin: FileOrigin?
   ) throws(MigrationError) {
-    let target: FileName
-    switch (settings.destination, input.file) {
-    case (.standardOutput, _), (.inPlace, nil): return
+    switch (settings.destination, outcome) {
+    case (.standardOutput, _), (.inPlace, .current), (.inPlace, .left): return
     case (.nowhere, _): return try difference(outcome, of: input)
-    case (.inPlace, let file?):
-      guard case .changed = outcome else { return }
-      target = file
-    case (.file(let file), _): target = file
-    case (.folder(let folder), _): target = folder.appending(input.relative)
+    case (.inPlace, .changed), (.file, _), (.folder, _): break
     }
-    try FileError.reported { () throws(FileError) in
-      if case .folder = settings.destination {
-        try makeFolders(target.folder, calls: settings.calls)
-      }
-      _ = try writeFile(
-        parts: result, to: target, madeFrom: origin, options: settings.writing,
+    let source = original
+    remarks = try FileError.reported { () throws(FileError) in
+      guard let target = try settings.target(of: input, origin) else { return [] }
+      var writing = FileWriting(
+        target: target, origin: origin, originalBytes: source, options: settings.writing,
         calls: settings.calls)
+      _ = try writing.write(result)
+      return writing.remarks
+    }
+  }
+
+  /// What was read, where it is to be kept.
+  private var original: ByteSlice? {
+    mutating get {
+      guard settings.request.backupSuffix != nil else { return nil }
+      guard let list else { return worker.withText { $0.view[0..<$0.count] } }
+      scratch.truncate(to: 0)
+      scratch.append(contentsOf: list.bytes)
+      return scratch.view[0..<scratch.count]
     }
   }
 

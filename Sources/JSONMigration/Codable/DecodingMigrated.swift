@@ -50,7 +50,8 @@ extension Migrator {
   @inline(__always)
   func read<Value>(
     _ document: some Sequence<UInt8>, _ strategies: consuming Strategies,
-    named name: String = "document", base: [any CodingKey] = [], isCurrent: Bool = false,
+    named name: String = "document", base: @autoclosure @escaping () -> [any CodingKey] = [],
+    isCurrent: Bool = false,
     _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
     let station = try station()
@@ -67,7 +68,7 @@ extension Migrator {
     guard var reading = Reading(station, strategies, base: base) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: base,
+          codingPath: base(),
           debugDescription: "the document nests deeper than \(Reading.depthLimit) levels"))
     }
     defer { isFree = isKnownUniquelyReferenced(&reading) }

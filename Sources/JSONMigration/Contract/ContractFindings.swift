@@ -158,7 +158,7 @@ extension ContractFindings {
     }
   }
 
-  /// Notes that there is no sample of a version, and what nobody can tell of it therefore.
+  /// Notes that there is no sample of a version, and what can't be told of it therefore.
   mutating func add(unsampled version: Version, isNewest: Bool) {
     guard let needs = unknown[version], !isNewest else {
       others.append(

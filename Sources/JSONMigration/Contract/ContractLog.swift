@@ -37,7 +37,7 @@ final class ContractLog {
 
   private(set) var needs: [Need] = []
   private(set) var stops: [Stop] = []
-  /// How many values are being made up that nobody is to hear of.
+  /// How many values are being made up that leave no trace in the log.
   private var silences = 0
 
   var isSilent: Bool { silences > 0 }

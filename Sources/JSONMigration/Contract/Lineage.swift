@@ -5,7 +5,7 @@ internal import JSONText
 struct Lineage {
   /// What is known of a value in documents of one version.
   struct Standing {
-    let origin: Origin
+    let origin: Ancestry
     /// Whether a document, or a rule that is for them, shows that they have it.
     let isKnown: Bool
     /// Whether documents of this very version were seen that have it.
@@ -64,7 +64,7 @@ struct Lineage {
 
   /// The versions that lead to the one of today, and what they have for a place of it.
   func standings(of place: Place) -> [Version: Standing] {
-    var origins = [target: Origin(place)]
+    var origins = [target: Ancestry(place)]
     // The steps that make it: the documents that they lead to have it.
     var makers: Set<Int> = []
     for version in versions.reversed() {
@@ -95,13 +95,13 @@ struct Lineage {
     return standings
   }
 
-  private func isSeen(_ origin: Origin, in version: Version) -> Bool {
+  private func isSeen(_ origin: Ancestry, in version: Version) -> Bool {
     documents[version]?.contains { document in
       origin.places.contains { document.has($0[...]) }
     } ?? false
   }
 
-  private func isRead(_ origin: Origin, in version: Version) -> Bool {
+  private func isRead(_ origin: Ancestry, in version: Version) -> Bool {
     func isThere(_ place: Place) -> Bool {
       origin.places.contains { place.isNamedBelow($0) }
     }

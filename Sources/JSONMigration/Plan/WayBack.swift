@@ -29,7 +29,7 @@ struct Undone: Sendable {
 /// the rule that it undoes, and stands for the bytes of that one.
 struct WayBack {
   private let reader: RuleReader
-  private let start: Place
+  private let start: Scopes
   /// Where documents say their version.
   private let versions: [Place]
 
@@ -39,10 +39,9 @@ struct WayBack {
 
   init(_ rules: RuleSet, _ format: Format) {
     reader = RuleReader(continuing: rules)
-    let start = format.places.first ?? []
+    let start = Scopes(documentsAt: format.places)
     self.start = start
-    versions = format.at.map { $0.place(from: start) }
-    reader.root = start
+    versions = format.at.map { $0.place(from: start.root) }
   }
 
   /// What the rules and their inverses name.
@@ -50,10 +49,10 @@ struct WayBack {
 
   func back(over step: Step) -> StepBack {
     if let undo = step.undo { return StepBack(rules: undo) }
-    reader.scopes = [start]
+    reader.scopes = start
     reader.owner = step.file
     var back = back(over: step.rules)
-    let changed = back.rules.flatMap(\.changedPlaces)
+    let changed = changedPlaces(back.rules, start)
     back.bringsVersion = versions.contains { version in
       changed.contains { version.starts(with: $0) }
     }
@@ -74,11 +73,7 @@ struct WayBack {
   private func back(over rule: Rule) -> StepBack {
     let outer = reader.scopes
     defer { reader.scopes = outer }
-    if let queries = rule.scopes {
-      reader.scopes = queries.flatMap { query in
-        outer.flatMap { query.path.places(root: start, scope: $0) }
-      }
-    }
+    if let queries = rule.scopes { reader.scopes = outer.inside(queries) }
     if let undo = rule.undo { return StepBack(rules: block(undo, for: rule, asks: false)) }
     func lost(_ why: String) -> StepBack { StepBack(lost: [LostRule(rule: rule, why: why)]) }
     if rule.ifExists != .fail { return lost("whether something was there before is not known") }
@@ -135,7 +130,7 @@ struct WayBack {
   /// A block in the place of another rule.
   private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
     Rule(
-      verb: verb, name: rule.name, common: common, reach: Reach(), needs: Needs(),
+      verb: verb, name: rule.name, common: common, effects: verb.effects, needs: Needs(),
       needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
   }
 }
@@ -145,39 +140,25 @@ struct WayBack {
 extension WayBack {
   /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
   ///
-  /// What it changes is what these rules reach: its inverse.
-  private func looksAtItself(
-    _ rule: Rule, _ outer: [Place], changing rules: [Rule]
-  ) -> Bool {
-    let changed = rules.flatMap(\.changedPlaces)
+  /// What it changes is what its inverse changes.
+  private func looksAtItself(_ rule: Rule, _ outer: Scopes, changing rules: [Rule]) -> Bool {
+    let changed = changedPlaces(rules, reader.scopes)
     let asked = askedPlaces(rule, outer)
-    let scopes = rule.scopes == nil ? [] : reader.scopes
+    let scopes = rule.scopes == nil ? [] : reader.scopes.places
     return changed.contains { changed in
       asked.contains { changed.meets($0) }
         || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
     }
   }
 
-  private func askedPlaces(_ rule: Rule, _ outer: [Place]) -> [Place] {
-    var places: [Place] = []
-    for scope in reader.scopes {
-      if let when = rule.when {
-        places += when.condition.guidePaths(root: start, scope: scope)
-      }
-      for path in rule.reach.paths { places += path.placesOfFilters(root: start, scope: scope) }
-    }
-    for scope in outer {
-      for query in rule.scopes ?? [] {
-        places += query.path.placesOfFilters(root: start, scope: scope)
-      }
-    }
-    return places
+  private func changedPlaces(_ rules: [Rule], _ scopes: Scopes) -> [Place] {
+    EffectReader(scopes).effects(rules).flatMap(\.changed)
   }
-}
 
-extension Rule {
-  /// The places that it may change, as far as its verb tells.
-  fileprivate var changedPlaces: [Place] {
-    reach.places + ((verb as? Block)?.rules.flatMap(\.changedPlaces) ?? [])
+  private func askedPlaces(_ rule: Rule, _ outer: Scopes) -> [Place] {
+    let inner = reader.scopes
+    return (rule.when.map { inner.places(of: $0.condition) } ?? [])
+      + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
+      + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
   }
 }

@@ -44,7 +44,7 @@ struct FamiliarKeys: Sendable {
 
   var root: Position { position([0], after: []) }
 
-  /// Where a key leads to; nil if nobody has it.
+  /// Where a key leads to; nil if neither a rule nor a test has it.
   func position(of key: [UInt8], at position: Position) -> Position? {
     let next = position.states.flatMap {
       [states[$0].keys[key], states[$0].every].compactMap { $0 }

@@ -47,11 +47,9 @@ struct AddDefault: Verb {
     case position(first: Int)
   }
 
-  /// What counts as missing besides what is.
-  enum Replaced: Sendable { case nothing, null, empty }
-
   let pairs: [(slot: Slot, source: Source)]
-  let replaced: Replaced
+  /// What counts as missing besides what is.
+  let replaced: Effects.Occupant
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -83,7 +81,7 @@ struct AddDefault: Verb {
       if !isFilled { members.forEach { reader.check(constant: $0.value) } }
       self.pairs = pairs
     }
-    replaced = replacesEmpty ? .empty : replacesNull ? .null : .nothing
+    replaced = replacesEmpty ? .nothingOrEmpty : replacesNull ? .nothingOrNull : .nothing
   }
 
   private static func slot(_ value: LocatedJSON, _ reader: RuleReader) -> Slot? {
@@ -108,6 +106,18 @@ struct AddDefault: Verb {
       return reader.integer(value).map { .some(.position(first: $0)) }
     case nil: return nil
     }
+  }
+
+  var effects: Effects {
+    var effects = Effects()
+    for pair in pairs {
+      if case .filled(let filling) = pair.source {
+        effects.add(filling, to: pair.slot)
+      } else if let value = pair.source.value {
+        effects.acts.append(.put(value, at: .slot(pair.slot), over: replaced))
+      }
+    }
+    return effects
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
@@ -157,36 +167,21 @@ struct AddDefault: Verb {
   private func isReplaced(_ node: NodeID, _ engine: inout Engine) -> Bool {
     switch replaced {
     case .nothing: false
-    case .null: engine.document.kind(node) == .null
-    case .empty: engine.document.isEmpty(node)
+    case .nothingOrNull: engine.document.kind(node) == .null
+    case .nothingOrEmpty, .anything: engine.document.isEmpty(node)
     }
   }
+}
 
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    if replaced == .empty { return false }
-    for pair in pairs {
-      guard case .constant(let value) = pair.source, let name = way.member(pair.slot),
-        way.add(name, value, replacesNull: replaced == .null)
-      else { return false }
+extension AddDefault.Source {
+  /// What is put into the slot; nil where it is made of fields.
+  fileprivate var value: Effects.Value? {
+    switch self {
+    case .constant(let value): .constant(value)
+    case .filled: nil
+    case .newID: .generated(like: "00000000-0000-4000-8000-000000000001")
+    case .time(let form): .generated(like: form.example)
+    case .position(let first): .generated(like: .number(JSONNumber(first)))
     }
-    return true
-  }
-
-  var inverse: Inverse {
-    switch replaced {
-    case .nothing: break
-    case .null: return .lossy("where null was is not known")
-    case .empty: return .lossy("where null was, or something empty, is not known")
-    }
-    var paths: [JSON] = []
-    for pair in pairs {
-      switch pair.source {
-      case .constant: break
-      case .filled: return .lossy("whether it was there before is not known")
-      default: return .lossy("what was generated is not known")
-      }
-      paths.append(.string(pair.slot.path))
-    }
-    return .conditional([["drop": .array(paths)]])
   }
 }

@@ -45,6 +45,10 @@ struct Append: Verb {
     looksFirst = fields.flag("unless-present")
   }
 
+  var effects: Effects {
+    Effects(pairs.map { ($0.slot, $0.value) }, fillings) { .append($0, to: $1) }
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if !fillings.isEmpty { return try findFilled(in: scope, &engine) }
     let start = engine.matches.count

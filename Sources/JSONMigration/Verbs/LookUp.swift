@@ -49,7 +49,7 @@ struct LookUp: Verb {
     guard let query, let among, let by, let taken, let into else { return nil }
     if !isKeyed {
       // The members of the object are looked at under any name.
-      reader.touch(reader.places(of: among).map { $0.children })
+      reader.touch(reader.scopes.places(of: among.path).map(\.children))
     }
     self.query = query
     self.among = among
@@ -58,7 +58,11 @@ struct LookUp: Verb {
     self.into = into
   }
 
-  var sources: [Query]? { [query] }
+  var effects: Effects {
+    Effects(
+      reads: [query, among].map { .init(source: .query($0), leaves: false) },
+      acts: [.make(from: [0], into: [.slot(.target(into))], by: self)])
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let source = try engine.findOne(query, in: scope),
@@ -71,7 +75,7 @@ struct LookUp: Verb {
     guard let found, let value = try engine.inner(taken, of: found) else {
       if engine.ifMissing == .fail {
         throw engine.missingValue(
-          "element of `\(among.shown)` for \(engine.words(for: source))", in: scope)
+          "element of `\(among.short)` for \(engine.words(for: source))", in: scope)
       }
       return
     }
@@ -91,7 +95,7 @@ struct LookUp: Verb {
     case .one(let element): return element
     case .several(let second):
       throw RuleFailure(
-        .conflict, "found several elements of `\(among.shown)` for \(engine.words(for: source))",
+        .conflict, "found several elements of `\(among.short)` for \(engine.words(for: source))",
         at: second, label: "the second", help: "a filter in `among` can leave others out")
     }
   }
@@ -111,4 +115,8 @@ struct LookUp: Verb {
   }
 
   var inverse: Inverse { .conditional([["drop": .string(into.path)]]) }
+}
+
+extension LookUp: ValueFunction {
+  var results: [ValueResult]? { nil }
 }

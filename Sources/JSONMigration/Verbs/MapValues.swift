@@ -51,8 +51,6 @@ struct MapValues: Verb {
   let queries: [Query]
   let cases: [(test: ValueTest, result: Result)]
   let otherwise: Result
-  /// Whether the cases are a table, which is for text.
-  let isTable: Bool
   /// Whether some case takes null.
   private let takesNull: Bool
   /// Where the cases stand, if there are many.
@@ -64,13 +62,12 @@ struct MapValues: Verb {
     let reader = fields.reader
     let queries = fields.queries("map-values")
     let ignoresCase = fields.flag("ignore-case")
-    let cases = Self.cases(&fields, ignoringCase: ignoresCase)
+    let cases = Self.cases(&fields, of: queries, ignoringCase: ignoresCase)
     let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
     guard let queries, let cases, let otherwise else { return nil }
     self.queries = queries
     self.cases = cases
     self.otherwise = otherwise
-    isTable = fields.has("table")
     takesNull = cases.contains {
       if case .null = $0.test { true } else { false }
     }
@@ -101,7 +98,7 @@ struct MapValues: Verb {
   }
 
   private static func cases(
-    _ fields: inout Fields, ignoringCase: Bool
+    _ fields: inout Fields, of queries: [Query]?, ignoringCase: Bool
   ) -> [(test: ValueTest, result: Result)]? {
     let reader = fields.reader
     if fields.has("table"), fields.has("cases") {
@@ -110,6 +107,7 @@ struct MapValues: Verb {
     if fields.has("table") {
       let members = fields.pairs("table", "an object of texts, each with what it becomes")
       if ignoringCase { checkFolding(members ?? [], reader) }
+      reader.note(table: members ?? [], of: queries ?? [], at: fields.keyRange("map-values"))
       return members?.map {
         (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
       }
@@ -153,7 +151,7 @@ struct MapValues: Verb {
     return reader.word(value, ["fail": .fail, "keep": .keep])
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
@@ -169,7 +167,7 @@ struct MapValues: Verb {
         switch otherwise {
         case .keep: continue
         case .fail:
-          // Who counts wants all values that no case fits.
+          // A survey counts all values that no case fits; a migration stops at the first.
           if engine.activity == nil { throw noCase(for: match.node, engine) }
           uncovered = uncovered ?? match.node
           continue
@@ -219,30 +217,6 @@ struct MapValues: Verb {
     }
   }
 
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    if folded != nil { return false }
-    var known: [(value: [UInt8], result: [UInt8])] = []
-    for (test, result) in cases {
-      guard let value = test.json, case .becomes(let constant) = result else { return false }
-      var text: [UInt8] = []
-      value.write(into: &text)
-      known.append((text, way.text(of: constant)))
-    }
-    let others: FlatProgram.Builder.Otherwise
-    switch otherwise {
-    case .keep: others = .keep
-    case .fail: others = .notMine
-    case .becomes(let constant): others = .becomes(way.text(of: constant))
-    case .drop: return false
-    }
-    for query in queries {
-      guard let name = way.source(query, isNeeded: isNeeded),
-        way.map(name, known, otherwise: others)
-      else { return false }
-    }
-    return true
-  }
-
   /// One value for one, and nothing else: then each comes back.
   var inverse: Inverse {
     if folded != nil { return .lossy("which letters were capital is not known") }
@@ -260,5 +234,38 @@ struct MapValues: Verb {
     }
     let paths = JSON.array(queries.map(\.json))
     return .exact([["map-values": paths, "cases": .array(back)]])
+  }
+}
+
+extension MapValues: ValueFunction {
+  var results: [ValueResult]? {
+    (cases.map(\.result) + [otherwise]).compactMap {
+      switch $0 {
+      case .becomes(let value): .constant(value)
+      case .drop: .removed
+      case .keep, .fail: nil
+      }
+    }
+  }
+
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    if folded != nil { return nil }
+    var known: [(value: [UInt8], result: [UInt8])] = []
+    for (test, result) in cases {
+      guard let value = test.json, case .becomes(let constant) = result else { return nil }
+      var text: [UInt8] = []
+      value.write(into: &text)
+      known.append((text, symbols.text(of: constant)))
+    }
+    let others: FlatTable.Otherwise
+    switch otherwise {
+    case .keep: others = .keep
+    case .fail: others = .notMine
+    case .becomes(let constant):
+      guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
+      others = .becomes(value)
+    case .drop: return nil
+    }
+    return FlatTable(known, otherwise: others).map { .table($0) }
   }
 }

@@ -54,9 +54,11 @@ struct Migrate: Verb {
     }
     self.queries = queries
     format = reader.request(
-      format: name, for: queries.flatMap { reader.places(of: $0) }, at: value.range,
+      format: name, for: queries.flatMap { reader.scopes.places(of: $0.path) }, at: value.range,
       to: target.flatMap { version in to.map { (version, $0.range) } })
   }
+
+  var effects: Effects { Effects(queries) { .unknown($0) } }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)

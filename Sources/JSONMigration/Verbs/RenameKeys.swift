@@ -41,7 +41,17 @@ struct RenameKeys: Verb {
     guard let spelling = Self.spelling(&fields), let queries else { return nil }
     self.queries = queries
     self.spelling = spelling
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0.children })
+    // Those of `case` are opened by their effects.
+    reader.touch(queries.flatMap { reader.scopes.places(of: $0.path) }.map(\.children))
+  }
+
+  var effects: Effects {
+    Effects(queries) { query in
+      switch spelling {
+      case .change(let old, let new): .respell(query, from: old, to: new)
+      case .pattern: .unknown(query)
+      }
+    }
   }
 
   private static func spelling(_ fields: inout Fields) -> Spelling? {

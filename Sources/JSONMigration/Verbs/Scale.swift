@@ -102,7 +102,7 @@ struct Scale: Verb {
     return (number, decimal)
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -143,4 +143,8 @@ struct Scale: Verb {
         return .object(rule)
       })
   }
+}
+
+extension Scale: ValueFunction {
+  var results: [ValueResult]? { [.like(0, isAny: true)] }
 }

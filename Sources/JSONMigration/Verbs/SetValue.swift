@@ -40,6 +40,10 @@ struct SetValue: Verb {
     self.fillings = fillings
   }
 
+  var effects: Effects {
+    Effects(pairs, fillings) { .put(.constant($0), at: .slot($1), over: .anything) }
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       if fillings.isEmpty {
@@ -54,14 +58,4 @@ struct SetValue: Verb {
     let pair = pairs[match.item]
     try engine.write(match.value ?? engine.value(pair.value), to: pair.slot, match)
   }
-
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    guard fillings.isEmpty else { return false }
-    for pair in pairs {
-      guard let name = way.member(pair.slot), way.set(name, pair.value) else { return false }
-    }
-    return true
-  }
-
-  var inverse: Inverse { .lossy("what was there before is gone") }
 }

@@ -31,6 +31,17 @@ struct KeyName {
     length = UInt32(truncatingIfNeeded: bytes.count)
   }
 
+  /// A byte of the name.
+  subscript(index: Int) -> UInt8 {
+    precondition(UInt(bitPattern: index) < UInt(length))
+    // A name with a byte has a base, and `length` is how many there are.
+    guard let base = unsafe base else { return 0 }
+    return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+  }
+
+  /// All its bytes.
+  var bytes: some RandomAccessCollection<UInt8> { (0..<Int(length)).lazy.map { self[$0] } }
+
   /// Whether the bytes at `start` are this name; it has been asked before whether they are as many.
   @inline(__always)
   func equals(_ bytes: ByteView, at start: Int) -> Bool {

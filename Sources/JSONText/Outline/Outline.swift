@@ -15,6 +15,8 @@ package struct Outline: ~Copyable {
     /// Where the key begins, behind its quote.
     var key: Address = .none
     /// How many bytes the key has, and whether some of them are escapes.
+    ///
+    /// An element has no key: here is its place among the others.
     var keyLength: UInt32 = 0
     var value: Address
     /// Where the value ends; only for those that stand in the text as they are.
@@ -28,11 +30,14 @@ package struct Outline: ~Copyable {
     var count: UInt32 = 0
     /// An object: the member that was found last, whether members before it were passed over, and
     /// whether no two are known to have the same key.
+    ///
+    /// Both marks at once, which exclude each other, say that keys of several types ask it.
     var last: UInt32 = 0
 
     static var escapeMark: UInt32 { 1 << 31 }
     static var outOfOrder: UInt32 { 1 << 31 }
     static var distinct: UInt32 { 1 << 30 }
+    static var shared: UInt32 { outOfOrder | distinct }
     static var memberMask: UInt32 { (1 << 30) - 1 }
   }
 
@@ -59,6 +64,9 @@ package struct Outline: ~Copyable {
     depthLimit = depth
   }
 
+  /// How many entries there are, with the one at 0 that stands for none.
+  package var count: Int { entries.count }
+
   /// The entry of the root.
   package static let root = 1
 }
@@ -78,7 +86,11 @@ extension Outline {
       } else {
         let number = UInt32(truncatingIfNeeded: entries.count)
         var entry = Entry(value: item.value, parent: parent)
-        if item.isMember { setKey(&entry, item.head, document.view(of: item.head)) }
+        if item.isMember {
+          setKey(&entry, item.head, document.view(of: item.head))
+        } else if parent != 0 {
+          entry.keyLength = entries[Int(parent)].count
+        }
         if parent != 0 { entries[Int(parent)].count &+= 1 }
         if item.frame == 0 {
           let bytes = document.view(of: item.value)
@@ -133,12 +145,16 @@ extension Outline {
     let bytes = document.source.view
     let isObject = document.isObject(run.parent)
     var offset = run.value.offset
+    var position = entries[Int(parent)].count
     entries[Int(parent)].count &+= UInt32(truncatingIfNeeded: run.runCount)
     for remaining in stride(from: run.runCount, to: 0, by: -1) {
       var entry = Entry(value: .none, parent: parent)
       if isObject {
         setKey(&entry, Address(source: offset), bytes)
         offset = bytes.endOfHead(offset)
+      } else {
+        entry.keyLength = position
+        position &+= 1
       }
       entry.value = Address(source: offset)
       offset = addText(entry, of: bytes, depth: depth)
@@ -224,6 +240,7 @@ extension Outline {
           let isObject = bytes.byte(entries[Int(parent)].value.offset) == 0x7B
           entry = item(
             at: bytes.skipSpace(next &+ 1), of: bytes, inObject: isObject, parent: parent, isMade)
+          if !isObject { entry.keyLength = entries[Int(parent)].count }
           entries[Int(parent)].count &+= 1
           break
         }

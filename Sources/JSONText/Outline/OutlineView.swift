@@ -21,12 +21,12 @@ package struct OutlineView {
   }
 
   @inline(__always)
-  private func entry(_ number: Int) -> Outline.Entry {
+  func entry(_ number: Int) -> Outline.Entry {
     entries[UInt32(truncatingIfNeeded: number)]
   }
 
   @inline(__always)
-  private func view(of address: Address) -> ByteView { address.isMade ? made : source }
+  func view(of address: Address) -> ByteView { address.isMade ? made : source }
 
   /// The type of a value.
   package func kind(_ number: Int) -> Kind {
@@ -53,25 +53,17 @@ package struct OutlineView {
   package func next(_ number: Int) -> Int { Int(entry(number).next) }
 
   /// The place of an element among the elements of its array, from 0.
-  package func position(_ number: Int) -> Int {
-    var position = 0
-    var other = parent(number) + 1
-    while other < number {
-      other = next(other)
-      position += 1
-    }
-    return position
-  }
+  package func position(_ number: Int) -> Int { Int(entry(number).keyLength) }
 }
 
 // MARK: - Members
 
 extension OutlineView {
   /// Objects with more members than this are not searched one by one.
-  private static var searched: UInt32 { 48 }
+  static var searched: Int { 48 }
 
-  /// The first member of an object that has this key, -1 if none has, or -2 if there are too many to
-  /// look at all of them: ask an index.
+  /// The first member of an object that has this key, -1 if none has, -2 if there are too many to
+  /// look at all of them (ask an index), or -3 if the object is shared (see `share`).
   ///
   /// Members are mostly asked for in the order in which they stand. As long as they are, the one
   /// behind the one found last comes next, unless its key is the same as that of one before.
@@ -79,7 +71,9 @@ extension OutlineView {
     let object = UInt32(truncatingIfNeeded: object)
     return name.withKeyName { name in
       let state = entries[object].last
-      if state & Outline.Entry.outOfOrder == 0 {
+      if state & Outline.Entry.outOfOrder != 0 {
+        if state & Outline.Entry.distinct != 0 { return -3 }
+      } else {
         let last = state & Outline.Entry.memberMask
         let next = last == 0 ? object &+ 1 : entries[last].next
         if next < entries[object].next, has(next, key: name) {
@@ -96,7 +90,7 @@ extension OutlineView {
   /// The member that comes next and has the key, unless one before has it too.
   @inline(never)
   private func confirm(_ next: UInt32, _ name: KeyName, of object: UInt32) -> Int {
-    if entries[object].count > Self.searched { return search(name, of: object) }
+    if Int(entries[object].count) > Self.searched { return search(name, of: object) }
     var number = object &+ 1
     while number < next {
       let entry = entries[number]
@@ -120,7 +114,7 @@ extension OutlineView {
     let row = entries[object]
     let last = row.last & Outline.Entry.memberMask
     if last != 0, has(last, key: name) { return Int(last) }
-    if row.count > Self.searched { return -2 }
+    if Int(row.count) > Self.searched { return -2 }
     var number = object &+ 1
     while number < row.next {
       if has(number, key: name) {
@@ -132,23 +126,53 @@ extension OutlineView {
     return -1
   }
 
+  /// The same for an object that is shared.
+  package func sharedMember(_ name: String, of object: Int) -> Int {
+    let object = UInt32(truncatingIfNeeded: object)
+    return name.withKeyName { name in
+      let last = entries[object].last & Outline.Entry.memberMask
+      let next = last == 0 ? object &+ 1 : entries[last].next
+      let member =
+        next < entries[object].next && has(next, key: name)
+        ? confirm(next, name, of: object) : search(name, of: object)
+      entries[object].last |= Outline.Entry.shared
+      return member
+    }
+  }
+
   /// Remembers a member that was found by an index.
   package func remember(_ member: Int) {
     let member = UInt32(truncatingIfNeeded: member)
-    entries[entries[member].parent].last = member | Outline.Entry.outOfOrder
+    let object = entries[member].parent
+    entries[object].last =
+      member | (isShared(object) ? Outline.Entry.shared : Outline.Entry.outOfOrder)
+  }
+
+  private func isShared(_ object: UInt32) -> Bool {
+    entries[object].last & Outline.Entry.shared == Outline.Entry.shared
+  }
+
+  /// Whether keys of several types ask an object for members.
+  package func isShared(_ object: Int) -> Bool { isShared(UInt32(truncatingIfNeeded: object)) }
+
+  /// From now on whoever asks an object for a member is told that keys of several types do.
+  package func share(_ object: Int) {
+    entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.shared
   }
 
   /// Begins anew to ask for the members of an object; false if a key is no text, but has half of a
   /// surrogate pair.
   package func restart(_ object: Int) -> Bool {
     if entries[0].count != 0, !hasTextKeys(object) { return false }
-    entries[UInt32(truncatingIfNeeded: object)].last = 0
+    let object = UInt32(truncatingIfNeeded: object)
+    entries[object].last = isShared(object) ? Outline.Entry.shared : 0
     return true
   }
 
   /// Begins anew to ask for the members of an object, of which no two have the same key.
   package func restart(distinct object: Int) {
-    entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.distinct
+    let object = UInt32(truncatingIfNeeded: object)
+    if !isShared(object) { entries[object].last = Outline.Entry.distinct }
   }
 
   @inline(__always)
@@ -244,29 +268,6 @@ extension OutlineView {
     return isNegative ? 0 &- value : value
   }
 
-  /// The value of a number that a `Double` can be computed for in one step: up to 15 digits.
-  package func shortDouble(_ number: Int) -> Double? {
-    guard let (bytes, start, end, isNegative) = digits(of: number, atMost: 16) else { return nil }
-    var offset = start
-    var digits = 0
-    var point = end
-    while offset < end {
-      let byte = bytes.byte(offset)
-      offset &+= 1
-      if byte == 0x2E {
-        point = offset
-      } else {
-        let digit = byte &- 0x30
-        if digit > 9 { return nil }
-        digits = digits &* 10 &+ Int(digit)
-      }
-    }
-    // Both are exact: at most 16 digits are below 2^53 where a point is among them, and 10^15 too.
-    guard digits < 1 << 53 else { return nil }
-    let value = Double(digits) / Self.powersOfTen[end &- point]
-    return isNegative ? -value : value
-  }
-
   /// The bytes of a number behind its sign; nil if it is none, or longer than `limit`.
   @inline(__always)
   private func digits(
@@ -281,10 +282,6 @@ extension OutlineView {
     let start = isNegative ? first &+ 1 : first
     return end &- start > limit ? nil : (bytes, start, end, isNegative)
   }
-
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-  ]
 }
 
 extension OutlineView {

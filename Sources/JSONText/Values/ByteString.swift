@@ -17,7 +17,7 @@ package struct ByteString: Hashable, Sendable {
     Self.hash(text, into: &hasher)
   }
 
-  static func areEqual(_ left: String, _ right: String) -> Bool {
+  package static func areEqual(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 

@@ -1,10 +1,21 @@
+/// A decoder that has JSON itself: what it reads is exact.
+package protocol JSONSource {
+  func json() throws -> JSON
+  func jsonObject() throws -> JSONObject
+  func jsonNumber() throws -> JSONNumber
+}
+
 extension JSON: Decodable {
   /// Decodes a value with any decoder, at most 512 levels deep.
   ///
   /// The decoder decides what is kept. Foundation's knows neither the order of members nor how a
-  /// number is written, and merges keys that are canonically equivalent; `JSON(parsing:)` does none
-  /// of that.
+  /// number is written, and merges keys that are canonically equivalent; `JSON(parsing:)` and
+  /// `decode(_:from:migrating:)` do none of that.
   public init(from decoder: any Decoder) throws {
+    if let source = decoder as? any JSONSource {
+      self = try source.json()
+      return
+    }
     var place: any DecodingPlace
     if let container = try? decoder.container(keyedBy: JSONKey.self) {
       place = ObjectPlace(container)
@@ -37,6 +48,10 @@ extension JSON: Decodable {
 extension JSONObject: Decodable {
   /// Decodes an object with any decoder, as `JSON` does.
   public init(from decoder: any Decoder) throws {
+    if let source = decoder as? any JSONSource {
+      self = try source.jsonObject()
+      return
+    }
     guard case .object(let object) = try JSON(from: decoder) else {
       throw DecodingError.typeMismatch(
         Self.self, .init(codingPath: decoder.codingPath, debugDescription: "not an object"))
@@ -47,7 +62,13 @@ extension JSONObject: Decodable {
 
 extension JSONNumber: Decodable {
   /// Decodes an `Int64` or `UInt64` if the decoder has one, else a `Double`.
+  ///
+  /// With `decode(_:from:migrating:)` it is the number as it is written, all digits of it.
   public init(from decoder: any Decoder) throws {
+    if let source = decoder as? any JSONSource {
+      self = try source.jsonNumber()
+      return
+    }
     guard case .number(let number) = try CodedScalar(from: decoder).value else {
       throw DecodingError.typeMismatch(
         Self.self, .init(codingPath: decoder.codingPath, debugDescription: "not a number"))

@@ -11,6 +11,16 @@ import Testing
 
   let migrator: Migrator
 
+  /// Rules for which every document is current.
+  static var current: Migrator {
+    get throws {
+      try Migrator(rules: [
+        RuleSource(name: "format.json", text: #"{ "version": { "stamp": false, "missing": 2 } }"#),
+        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+      ])
+    }
+  }
+
   init() throws {
     migrator = try Migrator(rules: MigratorTests.rules)
   }
@@ -113,10 +123,7 @@ import Testing
         depth = container.isAtEnd ? 1 : try container.decode(Nest.self).depth + 1
       }
     }
-    let plain = try Migrator(rules: [
-      RuleSource(name: "format.json", text: #"{ "version": { "stamp": false, "missing": 2 } }"#),
-      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
-    ])
+    let plain = try Self.current
     func nested(_ depth: Int) -> Data {
       Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }

@@ -13,7 +13,7 @@ struct KeyedPlace<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func find(_ key: some CodingKey) -> Int? {
-    reading.member(key.stringValue, of: object)
+    reading.member(key.stringValue, of: object, keyedBy: Key.self)
   }
 
   /// The member with a key that has to be there.

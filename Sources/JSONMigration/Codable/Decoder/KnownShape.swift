@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// A type that is read here, and not by its own `init(from:)`.
 protocol KnownShape {
   static func read(_ reading: Reading, _ number: Int) throws -> Self
@@ -32,20 +34,35 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
 ///
 /// To find it out for one takes as long as the standard library needs for some hundred elements, so it
 /// is left until an array has had that many.
-struct KnownShapes {
+struct KnownShapes: ~Copyable {
   private enum Fact {
     case waiting(elements: Int)
     case known((any KnownShape.Type)?)
   }
 
   private var table = TypeTable<Fact>()
+  /// Types that are known to have none, for an answer at once.
+  private var shapeless = Slab<UInt>(capacity: 64)
   private static let patience = 256
+
+  init() { _ = shapeless.append(repeating: 0, count: 64) }
+
+  /// Whether a type is known to have no shape.
+  @inline(__always)
+  func isShapeless(_ type: Any.Type) -> Bool {
+    let type = UInt(bitPattern: ObjectIdentifier(type))
+    return shapeless[Int(type &>> 4 & 63)] == type
+  }
 
   /// The shape of a type, whatever finding it out takes.
   mutating func shape(of type: Any.Type) -> (any KnownShape.Type)? {
     if case .known(let shape) = table[type] { return shape }
     let shape = type as? any KnownShape.Type
     table[type] = .known(shape)
+    if shape == nil {
+      let type = UInt(bitPattern: ObjectIdentifier(type))
+      shapeless[Int(type &>> 4 & 63)] = type
+    }
     return shape
   }
 

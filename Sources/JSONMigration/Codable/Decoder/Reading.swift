@@ -17,24 +17,29 @@ final class Reading {
   private let station: Station
   let areKeysAsTheyAre: Bool
   /// Where the document itself is, for errors: leaf types are decoded in the middle of another one.
-  private let base: [any CodingKey]
+  private let base: () -> [any CodingKey]
   /// Members by key, for objects whose keys are converted, or that are large.
-  private var indexes: [Int: [ByteString: Int]] = [:]
+  private var convertedKeys = ConvertedKeyTable()
   /// Members that aren't there and stand for null: number -1 is the first.
   private var standIns: [(object: Int, key: any CodingKey)] = []
+  /// The path that was asked for last, and that of the container in it: a type that finds out by trying
+  /// asks for the same one again, and its neighbours for one beside it.
+  private var lastPath: (number: Int, keys: [any CodingKey]) = (0, [])
+  private var lastContainerPath: (number: Int, keys: [any CodingKey]) = (0, [])
 
   /// Levels that values can be decoded from, as many as with Foundation.
   static let depthLimit = 512
 
   /// Begins to read the document that is open at a station; nil if it nests too deep.
-  init?(_ station: Station, _ strategies: Strategies, base: [any CodingKey] = []) {
+  init?(
+    _ station: Station, _ strategies: Strategies, base: @escaping () -> [any CodingKey]
+  ) {
     guard station.layOut(depth: Self.depthLimit) else { return nil }
     view = station.view
     self.station = station
     self.strategies = strategies
     areKeysAsTheyAre = strategies.keys.areAsTheyAre
     self.base = base
-    station.keyTypes.removeAll(keepingCapacity: true)
   }
 }
 
@@ -43,30 +48,52 @@ final class Reading {
 extension Reading {
   /// The member with a key; nil if there is none.
   @inline(__always)
-  func member(_ name: String, of object: Int) -> Int? {
+  func member(_ name: String, of object: Int, keyedBy type: any CodingKey.Type) -> Int? {
     if areKeysAsTheyAre {
       let member = view.member(name, of: object)
       if member > 0 { return member }
       if member == -1 { return nil }
     }
-    return convertedMember(name, of: object)
+    return rareMember(name, of: object, keyedBy: type)
   }
 
+  /// The same where keys are converted, or of several types, or very many.
   @inline(never)
-  private func convertedMember(_ name: String, of object: Int) -> Int? {
-    guard let member = index(of: object)[ByteString(name)] else { return nil }
+  private func rareMember(
+    _ name: String, of object: Int, keyedBy type: any CodingKey.Type
+  ) -> Int? {
+    if station.keyNotes.ask(type, of: object) { forgetPaths() }
+    var member = -2
+    if case .snakeCase = strategies.keys {
+      member = view.member(name, of: object, camelCase: SnakeCase.camelCase)
+    } else if areKeysAsTheyAre, view.isShared(object) {
+      member = view.sharedMember(name, of: object)
+    }
+    if member != -2 { return member > 0 ? member : nil }
+    guard let member = converted(object).member(name) else { return nil }
     view.remember(member)
     return member
   }
 
   /// The keys of an object, each once.
   func keys(of object: Int) -> [String] {
+    let names = members(of: object).map { convertedKey($0, of: object) }
+    let keys = names.count > ConvertedKeys.few ? Self.once(names) : Self.few(once: names)
+    if areKeysAsTheyAre, keys.count == names.count { view.restart(distinct: object) }
+    return keys
+  }
+
+  private static func once(_ names: [String]) -> [String] {
     var seen: Set<ByteString> = []
-    let keys = members(of: object).compactMap { member in
-      let key = convertedKey(member, of: object)
-      return seen.insert(ByteString(key)).inserted ? key : nil
+    return names.filter { seen.insert(ByteString($0)).inserted }
+  }
+
+  private static func few(once names: [String]) -> [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(names.count)
+    for name in names where !keys.contains(where: { ByteString.areEqual($0, name) }) {
+      keys.append(name)
     }
-    if areKeysAsTheyAre, keys.count == view.count(object) { view.restart(distinct: object) }
     return keys
   }
 
@@ -82,17 +109,29 @@ extension Reading {
     return members
   }
 
-  private func index(of object: Int) -> [ByteString: Int] {
-    if let index = indexes[object] { return index }
-    let members = members(of: object).map { (ByteString(convertedKey($0, of: object)), $0) }
-    let index = Dictionary(members, uniquingKeysWith: { first, _ in first })
-    indexes[object] = index
-    return index
+  private func converted(_ object: Int) -> ConvertedKeys {
+    if let known = convertedKeys[object] { return known }
+    let members = members(of: object)
+    let names: [String]
+    switch strategies.keys {
+    case .asTheyAre: names = members.map(view.key)
+    case .snakeCase: names = members.map { SnakeCase.camelCase(view.key($0)) }
+    case .custom(let convert):
+      let path = path(to: object)
+      names = members.map { convert(path + [PlainKey(view.key($0))]).stringValue }
+    }
+    let keys = ConvertedKeys(members: members, names: names)
+    convertedKeys[object] = keys
+    return keys
   }
 
   /// A member's key, as types are to see it.
-  private func convertedKey(_ member: Int, of object: Int) -> String {
-    strategies.keys.converted(view.key(member), at: path(to: object))
+  func convertedKey(_ member: Int, of object: Int) -> String {
+    switch strategies.keys {
+    case .asTheyAre: view.key(member)
+    case .snakeCase: SnakeCase.camelCase(view.key(member))
+    case .custom: converted(object).name(of: member) ?? view.key(member)
+    }
   }
 }
 
@@ -111,7 +150,7 @@ extension Reading {
   /// The elements of an array.
   func elements(of array: Int, isNested: Bool = false) throws -> UnkeyedPlace {
     guard case .array = kind(array) else { throw mismatch([Any].self, array) }
-    if isNested { station.keyTypes.append((array, PlainKey.self, true)) }
+    if isNested { _ = station.keyNotes.note(PlainKey.self, for: array, isNested: true) }
     return UnkeyedPlace(reading: self, array: array)
   }
 
@@ -120,9 +159,18 @@ extension Reading {
     station.shapes.shape(of: type, elements: view.count(number))
   }
 
+  @inline(__always)
+  func shapeOfObject(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
+    station.shapes.isShapeless(type) ? nil : newShapeOfObject(type, number)
+  }
+
+  /// The shape of a type that an object is read as: where keys are converted it makes a difference.
   @inline(never)
-  func shapeOfDictionary(_ type: Any.Type) -> (any KnownShape.Type)? {
-    station.shapes.shape(of: type)
+  private func newShapeOfObject(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
+    // Most objects are read as types that have none, so it takes more of them until that is worth it.
+    areKeysAsTheyAre
+      ? station.shapes.shape(of: type, elements: view.count(number) / 16 + 1)
+      : station.shapes.shape(of: type)
   }
 }
 
@@ -136,15 +184,25 @@ extension Reading {
   @inline(__always)
   func note(_ type: any CodingKey.Type, for object: Int, isNested: Bool) throws {
     guard view.restart(object) else { throw corrupted("a key is no text", at: []) }
-    station.keyTypes.append((object, type, isNested))
+    if station.keyNotes.note(type, for: object, isNested: isNested) { share(object) }
+  }
+
+  /// Several types of keys ask an object for members: the path to one has the type that asked last.
+  @inline(never)
+  private func share(_ object: Int) {
+    view.share(object)
+    forgetPaths()
+  }
+
+  private func forgetPaths() {
+    lastPath = (0, [])
+    lastContainerPath = (0, [])
   }
 
   /// The value whose `init(from:)` asks for this one.
   func asker(of number: Int) -> Int {
     var asker = view.parent(number)
-    while let note = station.keyTypes.last(where: { $0.object == asker }), note.isNested {
-      asker = view.parent(asker)
-    }
+    while let note = station.keyNotes[asker], note.isNested { asker = view.parent(asker) }
     return asker
   }
 
@@ -156,28 +214,41 @@ extension Reading {
 
   /// The way to a value: keys of the types that asked for them.
   ///
-  /// It is put together when an error needs it, so that decoding doesn't pay for it.
+  /// It is put together when an error needs it, so that decoding doesn't pay for it. That takes as long
+  /// as the way is; how many neighbours there are makes no difference.
   func path(to number: Int) -> [any CodingKey] {
     if number < 0 {
       let standIn = standIns[-number - 1]
       return path(to: standIn.object) + [standIn.key]
     }
+    let container = view.parent(number)
+    if container == 0 { return base() }
+    if lastPath.number != number {
+      if lastContainerPath.number != container {
+        lastContainerPath = (container, newPath(to: container))
+      }
+      lastPath = (number, lastContainerPath.keys + CollectionOfOne(key(of: number, in: container)))
+    }
+    return lastPath.keys
+  }
+
+  private func newPath(to number: Int) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var number = number
-    while view.parent(number) != 0 {
-      let parent = view.parent(number)
-      if view.kind(parent) == .array {
-        keys.append(PlainKey(index: view.position(number)))
-      } else {
-        let type = station.keyTypes.last { $0.object == parent }?.type ?? PlainKey.self
-        // Keys of dictionaries are never converted.
-        let name =
-          type == PlainKey.self ? view.key(number) : convertedKey(number, of: parent)
-        keys.append(type.init(stringValue: name) ?? PlainKey(name))
-      }
-      number = parent
+    while case let container = view.parent(number), container != 0 {
+      keys.append(key(of: number, in: container))
+      number = container
     }
-    return base + keys.reversed()
+    return base() + keys.reversed()
+  }
+
+  private func key(of number: Int, in container: Int) -> any CodingKey {
+    if view.kind(container) == .array { return PlainKey(index: view.position(number)) }
+    let type = station.keyNotes[container]?.type ?? PlainKey.self
+    // Keys of dictionaries are never converted.
+    if type == PlainKey.self { return PlainKey(view.key(number)) }
+    let name = convertedKey(number, of: container)
+    return type.init(stringValue: name) ?? PlainKey(name)
   }
 }
 
@@ -195,17 +266,9 @@ extension Reading {
 
   /// What to throw where a value is none of the type that is wanted.
   func mismatch(_ type: Any.Type, _ number: Int) -> DecodingError {
-    let found =
-      switch kind(number) {
-      case .null: "null"
-      case .boolean: "a boolean"
-      case .number: "a number"
-      case .string: "a string"
-      case .array: "an array"
-      case .object: "an object"
-      }
     let context = DecodingError.Context(
-      codingPath: path(to: number), debugDescription: "expected \(type), found \(found)")
+      codingPath: path(to: number),
+      debugDescription: station.mismatches.words(type, found: kind(number)))
     return isNull(number) && type != Bool.self
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }

@@ -32,12 +32,13 @@ extension Reading {
   }
 
   func double(_ number: Int) throws -> Double {
-    if number > 0, let value = view.shortDouble(number) { return value }
+    if number > 0, let value = view.double(number) { return value }
     return try floatingPoint(number) { Double($0) }
   }
 
   func float(_ number: Int) throws -> Float {
-    try floatingPoint(number) { Float($0.text) }
+    if number > 0, let value = view.float(number) { return value }
+    return try floatingPoint(number) { Float($0.text) }
   }
 
   private func floatingPoint<Value: BinaryFloatingPoint>(
@@ -61,7 +62,7 @@ extension Reading {
     return text.elementsEqual(names.nan.utf8) ? .nan : nil
   }
 
-  private func jsonNumber(_ number: Int) -> JSONNumber {
+  func jsonNumber(_ number: Int) -> JSONNumber {
     JSONNumber(checked: String(decoding: view.text(number), as: UTF8.self))
   }
 }

@@ -25,6 +25,10 @@ extension Reading {
     if type == [String].self { return try cast(array(number) { try string($0) }) }
     if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
     if type == [Double].self { return try cast(array(number) { try double($0) }) }
+    if type == Float.self { return try cast(float(number)) }
+    if type == JSON.self { return try cast(anyJSON(number)) }
+    if type == JSONObject.self { return try cast(jsonObject(number)) }
+    if type == JSONNumber.self { return try cast(exactNumber(number)) }
     if let shape = shape(of: type, number) { return try read(shape, number) }
     return try Value(from: decoder(number))
   }
@@ -40,7 +44,7 @@ extension Reading {
   private func shape(of type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
     switch kind(number) {
     case .array: shapeOfArray(type, number)
-    case .object: areKeysAsTheyAre ? nil : shapeOfDictionary(type)
+    case .object: shapeOfObject(type, number)
     default: nil
     }
   }

@@ -100,7 +100,7 @@ extension Engine {
       if form == from, moment != nil { return .same }
     }
     guard let moment else {
-      return .invalid(from.isText ? "found no \(from.example)" : "found a number that is no date")
+      return .invalid(from.isText ? "found no \(from.sample)" : "found a number that is no date")
     }
     if let value = make(moment, as: form) { return .value(value) }
     if case .written(let written) = form, moment.iso8601 != nil {

@@ -20,11 +20,20 @@ enum DateForm: Equatable, Sendable {
   }
 
   /// What a text in this form looks like, for messages.
-  var example: String {
+  var sample: String {
     switch self {
     case .iso8601: "date with time and zone, such as `2025-08-23T00:00:00Z`"
     case .written(let form): "date of the form `\(Printable.quote(form.text))`"
     case .unixSeconds, .unixMilliseconds, .appleSeconds: "number that is a date"
+    }
+  }
+
+  /// A moment in this form.
+  var example: JSON {
+    switch self {
+    case .iso8601: "2026-01-01T00:00:00Z"
+    case .written(let form): form.example
+    case .unixSeconds, .unixMilliseconds, .appleSeconds: 0
     }
   }
 }

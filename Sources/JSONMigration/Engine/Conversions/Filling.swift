@@ -31,6 +31,34 @@ struct Filling: Sendable {
   }
 }
 
+extension Filling: ValueFunction {
+  /// Fields have any type.
+  var results: [ValueResult]? { nil }
+}
+
+extension Effects {
+  /// Puts what is made of fields into a slot.
+  mutating func add(_ filling: Filling, to slot: Slot) {
+    let first = reads.count
+    reads += filling.queries.map { Read(source: .query($0), leaves: false) }
+    acts.append(.make(from: Array(first..<reads.count), into: [.slot(slot)], by: filling))
+  }
+
+  /// Puts one value into each slot: a constant, or what is made of fields.
+  init(
+    _ pairs: [(slot: Slot, value: Constant)], _ fillings: [Filling],
+    _ act: (Constant, Slot) -> Act
+  ) {
+    for (index, pair) in pairs.enumerated() {
+      if fillings.isEmpty {
+        acts.append(act(pair.value, pair.slot))
+      } else {
+        add(fillings[index], to: pair.slot)
+      }
+    }
+  }
+}
+
 extension Engine {
   /// The value with its fields, as they are in a scope; nil if one of them is missing.
   mutating func fill(_ filling: Filling, in scope: NodeID) throws -> ValueText? {

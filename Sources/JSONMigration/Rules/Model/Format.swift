@@ -62,9 +62,9 @@ extension RuleReader {
     format.name = fields.text("format")
     if let value = fields.take("each"), let query = query(value) {
       format.each = query
-      root = places(of: query).first ?? []
-      knowsScopes = query.path.hasOneWay
-      scopes = [root]
+      scopes = Scopes(
+        documentsAt: Array(scopes.places(of: query.path).prefix(1)),
+        areKnown: query.path.hasOneWay)
     }
     if let value = fields.take("version") {
       guard var version = Fields(value, "an object with `at`, `missing` and `stamp`", self)
@@ -112,7 +112,7 @@ extension RuleReader {
       isStamped: file.isStamped, each: file.each, when: file.when, files: file.files,
       hasComments: file.hasComments,
       shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
-      places: scopes)
+      places: scopes.places)
   }
 
   private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {

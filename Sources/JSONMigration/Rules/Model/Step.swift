@@ -69,7 +69,7 @@ extension RuleReader {
           severity: .warning)
       }
     }
-    check(rules ?? [], by: tests ?? [])
+    checkTables(by: tests ?? [])
     guard let to, let from, let rules else { return nil }
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],

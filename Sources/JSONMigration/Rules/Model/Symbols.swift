@@ -19,6 +19,8 @@ struct Symbols: Sendable {
   var values: [[UInt8]] = []
   /// Places that rules reach into, for the guide.
   var touched: [(place: Place, owner: Int)] = []
+
+  func text(of constant: Constant) -> [UInt8] { values[constant.number] }
 }
 
 /// A query of a rule.

@@ -87,7 +87,7 @@ extension RuleReader {
           + "`meta.version` or `version[1]`", at: value.range)
       return nil
     }
-    var parent = root
+    var parent = scopes.root
     var parts: [VersionPlace.Part] = []
     for segment in path.query.segments {
       if let key = segment.name {

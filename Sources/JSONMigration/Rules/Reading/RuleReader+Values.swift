@@ -80,7 +80,7 @@ extension RuleReader {
     for element in elements {
       guard let text = text(element) else { return nil }
       check(name: text, at: element.range)
-      let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes)
+      let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes.places)
       if let first = known.updateValue(name, forKey: name.text) {
         report(
           "`\(Printable.quote(text))` stands twice in this list", at: element.range,
@@ -96,7 +96,7 @@ extension RuleReader {
   func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
     text(value).map { text in
       check(name: text, at: value.range)
-      return name(Array(text.utf8), at: value.range, of: parents ?? scopes)
+      return name(Array(text.utf8), at: value.range, of: parents ?? scopes.places)
     }
   }
 
@@ -125,7 +125,7 @@ extension RuleReader {
     }
     guard let slot = path.slot else { return .places(query(path, at: range)) }
     let parent = query(slot.parent, at: range)
-    return .member(name(slot.name, at: range, of: places(of: parent)), of: parent)
+    return .member(name(slot.name, at: range, of: scopes.places(of: parent.path)), of: parent)
   }
 
   /// A slot, where what is matched and has no name is a mistake.

@@ -2,8 +2,8 @@ internal import JSONText
 
 /// Reads the files of a rules folder: gathers what they name and everything that is wrong with them.
 ///
-/// Nothing is thrown, for one mistake must not hide the others. Who can't go on returns nil, and has
-/// reported why.
+/// Nothing is thrown, for one mistake must not hide the others. A function that can't go on reports
+/// why, and returns nil.
 final class RuleReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var mistakes = (errors: 0, warnings: 0)
@@ -11,25 +11,15 @@ final class RuleReader {
   private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
-  /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
-  var root: Place = []
-  var scopes: [Place] = [[]] {
-    didSet {
-      // Scopes in scopes are as many as all that is above multiplied; a guide is a hint.
-      if scopes.count > Self.mostScopes { scopes = [[.descendants]] }
-    }
-  }
-  /// Whether those are all the places that it can be.
-  var knowsScopes = true
-  /// How many rules were read, and what the verb of the rule at hand reaches.
+  /// Where the rule at hand acts.
+  var scopes = Scopes()
   private(set) var ruleCount = 0
-  private var reach = Reach()
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
-  /// Whether the rule at hand acts at all that is at the place of its scopes.
-  var isScopeWhole = true
   /// The warnings that the rule at hand, or one around it, does without.
   var allowed: Set<Warning> = []
+  /// The tables of the step at hand, which its tests may show to be for the wrong type.
+  var tables: [TableNote] = []
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -37,11 +27,9 @@ final class RuleReader {
   private let functions: [(name: String, function: Migrator.Function)]
 
   static let ruleLimit = 100_000
-  /// More places than this that one rule acts in are told roughly.
-  private static let mostScopes = 16
-  /// More places than this no guide leads to.
+  /// The number of places from which on the guide leads everywhere.
   private static let mostPlaces = 500_000
-  /// More mistakes than this nobody reads.
+  /// The number of mistakes after which no more are reported.
   private static let mostMistakes = 1_000
 
   /// A reader for rules that may call these functions.
@@ -115,7 +103,7 @@ final class RuleReader {
     }
   }
 
-  /// Whether no more mistakes are noted: so many already keep the rules from being used.
+  /// Whether the limit of mistakes is reached, and no more are noted.
   var isFull: Bool { mistakes.errors == Self.mostMistakes }
 
   /// Counts a rule; nil if there are too many.
@@ -126,22 +114,6 @@ final class RuleReader {
       report("a rules folder has at most \(Self.ruleLimit) rules", at: range)
     }
     return nil
-  }
-
-  /// What `body` reads, and what it reads by queries, which is no reach of the rule around.
-  func gatheringScopes<Result>(_ body: () -> Result) -> (Result, [Reach.Source]) {
-    let count = reach.sources.count
-    defer { reach.sources.removeLast(reach.sources.count - count) }
-    let result = body()
-    return (result, Array(reach.sources[count...]))
-  }
-
-  /// What `body` reads, and what that reaches, inner rules aside.
-  func gatheringReach<Result>(_ body: () -> Result) -> (Result, Reach) {
-    let outer = reach
-    reach = Reach()
-    defer { reach = outer }
-    return (body(), reach)
   }
 }
 
@@ -155,26 +127,14 @@ extension RuleReader {
 
   /// Notes a query whose path is known.
   func query(_ path: JSONPath, at range: Range<Int>) -> Query {
-    let around = Symbols.Surroundings(root: root, scope: scopes[0])
     symbols.paths.append((path, around))
-    var places: [Place] = []
-    for scope in scopes {
-      touch(path.guidePaths(root: root, scope: scope))
-      places += path.places(root: root, scope: scope)
-    }
-    reach.places += places
-    if scopes.count == 1, places.count == 1 {
-      reach.sources.append(Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
-    }
+    for scope in scopes.places { touch(path.guidePaths(root: scopes.root, scope: scope)) }
     return Query(number: symbols.paths.count - 1, path: path, range: range)
   }
 
-  /// Whether a path leads to all that is at a place, whatever the document.
-  func isWhole(_ path: JSONPath) -> Bool {
-    guard isScopeWhole || !path.isRelative else { return false }
-    return path.query.segments.allSatisfy { segment in
-      segment.name != nil || !segment.isDescendant && segment.selectors == [.wildcard]
-    }
+  /// Where the rule at hand asks.
+  private var around: Symbols.Surroundings {
+    Symbols.Surroundings(root: scopes.root, scope: scopes.places[0])
   }
 
   /// Notes a condition; nil if the text is none.
@@ -182,9 +142,8 @@ extension RuleReader {
     do {
       let condition = try JSONCondition(text)
       check(condition.expression, at: range)
-      let around = Symbols.Surroundings(root: root, scope: scopes[0])
       symbols.conditions.append((condition, around))
-      for scope in scopes { touch(condition.guidePaths(root: root, scope: scope)) }
+      touch(scopes.places(of: condition))
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
@@ -195,14 +154,6 @@ extension RuleReader {
 
   /// Notes a key of the objects that `parents` lead to.
   func name(
-    _ text: [UInt8], at range: Range<Int>, of parents: [Place]
-  ) -> Name {
-    reach.places += parents.map { $0.member(text) }
-    return step(text, at: range, of: parents)
-  }
-
-  /// Notes a key on the way.
-  private func step(
     _ text: [UInt8], at range: Range<Int>, of parents: [Place]
   ) -> Name {
     symbols.keys.append((text, parents.first ?? []))
@@ -225,31 +176,13 @@ extension RuleReader {
 
   /// Notes a place that need not be there yet.
   func target(_ names: [[UInt8]], isFromDocument: Bool, at range: Range<Int>) -> Target {
-    var parents = isFromDocument ? [root] : scopes
+    var parents = isFromDocument ? [scopes.root] : scopes.places
     var result: [Name] = []
     for text in names {
-      result.append(step(text, at: range, of: parents))
+      result.append(name(text, at: range, of: parents))
       parents = parents.map { $0.member(text) }
     }
-    reach.places += parents
     return Target(isFromDocument: isFromDocument, names: result, range: range)
-  }
-
-  /// The places that a query leads to, for a guide.
-  func places(of query: Query) -> [Place] {
-    // Last is where the query leads to, before it what its filters ask.
-    scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
-  }
-
-  /// Notes that the rule at hand takes what is at some places to others, scope by scope.
-  func move(from old: [Place], to new: [Place]) {
-    if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
-  }
-
-  /// The places of a target, for a guide.
-  func places(of target: Target) -> [Place] {
-    let names = target.names.map { Place.Segment.key($0.text) }
-    return scopes.map { (target.isFromDocument ? root : $0) + names }
   }
 
   /// Tells the guide that a rule reaches these places.
@@ -263,13 +196,6 @@ extension RuleReader {
 
   /// Parses a path; nil, and a report, if the text is none.
   func path(_ text: String, at range: Range<Int>) -> JSONPath? {
-    guard let path = innerPath(text, at: range) else { return nil }
-    reach.paths.append(path)
-    return path
-  }
-
-  /// Parses a path into something that the rule makes, so that it leads to no place of the document.
-  func innerPath(_ text: String, at range: Range<Int>) -> JSONPath? {
     do {
       let path = try JSONPath(rule: text)
       check(path, at: range)
@@ -315,9 +241,7 @@ extension RuleReader {
   /// Goes on to the files of a nested format, whose documents are at these places.
   func enter(_ folder: String, at places: [Place]) {
     self.folder = folder
-    scopes = places.isEmpty ? [[]] : places
-    root = scopes[0]
-    knowsScopes = false
+    scopes = Scopes(documentsAt: places, areKnown: false)
   }
 
   /// Notes that a rule migrates nested documents at these places.

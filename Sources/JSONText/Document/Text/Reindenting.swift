@@ -77,7 +77,7 @@ extension Document {
 
   /// The white space in front of the line that a place in the source is in; nil where that is too
   /// far away.
-  private func indentation(ofLineAt place: Int) -> Range<Int>? {
+  func indentation(ofLineAt place: Int) -> Range<Int>? {
     let bytes = source.view
     var start = place
     while start > extent.lowerBound, bytes[start - 1] != 0x0A {

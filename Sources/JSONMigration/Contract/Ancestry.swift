@@ -1,8 +1,7 @@
 internal import JSONText
 
 /// Where a value of today was in documents before some rules, found by going back over them.
-struct Origin {
-
+struct Ancestry {
   /// Where it may have been; nowhere if rules have taken away what was there.
   var places: [Place]
   /// Rules that add it where it is missing, for certain.
@@ -13,7 +12,7 @@ struct Origin {
   var takers: [Rule] = []
   /// Rules that may take it away, under a condition or not everywhere.
   var threats: [Rule] = []
-  /// Nobody can say where it was.
+  /// Whether rules may have made it of something else, so that it can't be said where it was.
   var isUnclear = false
 
   init(_ place: Place) { places = [place] }
