@@ -42,6 +42,47 @@ func terminalWidth(_ descriptor: Int32) -> Int? {
   return Int(size.ws_col)
 }
 
+/// The least stack that nesting within the limits fits into, in debug builds too.
+let leastStack = 512 << 10
+
+/// How large the stack of the first thread may be; nil where there is no limit.
+func stackLimit() -> Int? { limit(of: RLIMIT_STACK) }
+
+/// How many bytes the process may still take, where a limit was set; nil where there is none.
+func bytesLeftToTake() -> Int? {
+  let limits = [limit(of: RLIMIT_AS), limit(of: RLIMIT_DATA)].compactMap { $0 }
+  guard let least = limits.min() else { return nil }
+  return max(0, least - memoryTaken())
+}
+
+#if canImport(Glibc)
+  private typealias Resource = __rlimit_resource
+#else
+  private typealias Resource = Int32
+#endif
+
+private func limit(of resource: Resource) -> Int? {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let failure = getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  #else
+    let failure = getrlimit(resource, &limit)
+  #endif
+  // Without a limit it is larger than any number of bytes.
+  return failure == 0 ? Int(exactly: limit.rlim_cur) : nil
+}
+
+/// How much of the address space is taken; 0 where the system doesn't tell.
+private func memoryTaken() -> Int {
+  var words = [UInt8](repeating: 0, count: 64)
+  let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return 0 }
+  defer { close(descriptor) }
+  let count = read(descriptor, &words, words.count)
+  let pages = words.prefix(max(0, count)).prefix { $0 != UInt8(ascii: " ") }
+  return (Int(String(decoding: pages, as: UTF8.self)) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+}
+
 /// The number of this process.
 func processNumber() -> Int32 { getpid() }
 

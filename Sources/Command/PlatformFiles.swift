@@ -20,6 +20,7 @@ extension Errno {
   static let isLink = Errno(rawValue: ELOOP)
   static let unsupported = Errno(rawValue: ENOTSUP)
   static let unknownCall = Errno(rawValue: ENOSYS)
+  static let noMemory = Errno(rawValue: ENOMEM)
   static let notPermitted = Errno(rawValue: EPERM)
 
   /// The system's own words for it, in lower case.
@@ -37,7 +38,7 @@ extension SystemCalls {
     removeAttribute: removeAttributeOfFile, copyAccessList: copyAccessListOfFile, seek: seekInFile,
     truncate: truncateFile, synchronize: synchronizeFile, rename: renameFile, remove: removeFile,
     makeFolder: makeOneFolder, resolve: resolveName, list: listFolder,
-    isTerminal: { isatty($0) == 1 })
+    isTerminal: { isatty($0) == 1 }, memoryLeft: bytesLeftToTake)
 }
 
 // MARK: - The calls

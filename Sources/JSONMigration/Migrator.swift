@@ -64,6 +64,11 @@ extension Migrator {
   /// All versions that the rules name, the newest last.
   public var versions: [Version] { rules.format.chain.versions }
 
+  /// Versions that the rules name, in full or by a pattern; the newest last.
+  package func inOrder(_ versions: Set<Version>) -> [Version] {
+    rules.format.chain.inOrder(versions)
+  }
+
   /// A migrator by the same rules that brings documents to another version than the newest.
   public func targeting(_ version: Version) throws(MigrationError) -> Migrator {
     Migrator(self, try plan(to: version, from: nil))

@@ -98,6 +98,26 @@ import Testing
     #expect(try run("-") == 1)
   }
 
+  @Test func `a small stack and little memory are errors, not crashes`() throws {
+    try place.scratch.write(
+      "[" + String(repeating: Workplace.old + ",", count: 2_000_000) + "1]", to: "a.json")
+    func run(_ limit: String, _ file: String) throws -> Int32 {
+      let process = try process([])
+      let tool = try #require(process.executableURL).path
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "cd \"$1\" && ulimit \(limit) && exec \"$0\" apply rules --in-place \(file)", tool,
+        place.path(""),
+      ]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      return process.terminationStatus
+    }
+    #expect(try run("-s 256", "a.json") == 2)
+    #expect(try run("-v 160000", "a.json") == 1)
+  }
+
   @Test func `two runs at once: all is migrated, and each says what the other did`() throws {
     for index in 0..<40 { try place.scratch.write(Workplace.old, to: "lib/\(index).json") }
     let arguments = ["apply", place.path("rules"), "--in-place", "--no-fsync", place.path("lib")]

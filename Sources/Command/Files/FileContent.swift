@@ -58,6 +58,15 @@ extension ByteBuffer {
     return opened.origin
   }
 
+  /// Whether a document of so many bytes can be migrated within the memory that the process may take.
+  ///
+  /// Else it would die in the middle; about four times as much is what a document takes.
+  private static func fits(_ bytes: Int, _ calls: SystemCalls) -> Bool {
+    // To ask takes longer than to read a small one.
+    guard bytes > 1 << 20, let left = calls.memoryLeft() else { return true }
+    return bytes < left / 4
+  }
+
   /// What is read at once of a large file.
   static var stretch: Int { 4 << 20 }
 
@@ -76,6 +85,7 @@ extension ByteBuffer {
       // more memory than that; where there is more, twice as much each time.
       let missing = min(size, limit) + 1 - done
       let room = size > 0 && missing > 0 ? missing : max(65_536, min(done, limit - done + 1))
+      guard Self.fits(room, calls) else { throw .noMemory }
       reserve(room)
       let stretch = min(room, Self.stretch)
       if try append(from: descriptor, atMost: stretch, calls: calls) == 0 { return true }

@@ -69,6 +69,8 @@ struct SystemCalls: Sendable {
   /// What is in a folder that is open, in no order, without `.` and `..`.
   var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
   var isTerminal: @Sendable (Int32) -> Bool
+  /// How many bytes the process may still take; nil where no limit was set.
+  var memoryLeft: @Sendable () -> Int?
 }
 
 /// A name, and the folder that it is looked up from.

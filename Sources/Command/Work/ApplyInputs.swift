@@ -23,15 +23,14 @@ struct ApplyInputs {
     leftovers = files.leftovers
     otherFolders = Self.foldersWritten(files, request, calls)
     entries = files.entries.map { entry in
-      switch entry {
-      case .standardInput: .input(Input(standardInput: request.documents))
-      case .file(let file) where request.destination == .inPlace && file.status.kind != .regular:
-        // Before anyone waits for what a pipe may never say.
-        .problem(
+      // A pipe that can't be replaced is refused before it is waited for.
+      if request.destination == .inPlace, case .file(let file) = entry,
+        file.status.kind != .regular
+      {
+        return .problem(
           FileError(.cannotWrite, file.name, "is no regular file and can't be replaced"))
-      case .file(let file): .input(Input(file, request.documents))
-      case .problem(let error): .problem(error)
       }
+      return WorkSource.Entry(entry, request.documents)
     }
   }
 
@@ -59,31 +58,6 @@ struct ApplyInputs {
       }
     }
     return Set(names.map { ((try? calls.resolve($0)) ?? $0).folder })
-  }
-
-  /// How many pieces of work there are, if lines are read in pieces of this size; nil where nobody
-  /// knows.
-  func pieceCount(size: Int) -> Int? {
-    var count = 0
-    for case .input(let input) in entries {
-      guard input.isLines else {
-        count += 1
-        continue
-      }
-      guard let bytes = input.size else { return nil }
-      count += bytes / size + 1
-    }
-    return count
-  }
-
-  /// How many bytes there are in all; nil where nobody knows.
-  var byteCount: Int? {
-    var count = 0
-    for case .input(let input) in entries {
-      guard let size = input.size else { return nil }
-      count += size
-    }
-    return count
   }
 
   private static func check(

@@ -2,7 +2,7 @@ import JSONMigration
 import JSONText
 
 /// Does pieces of work, one after the other, and keeps the memory.
-struct ApplyWorker: ~Copyable {
+struct ApplyWorker: PieceWorker, ~Copyable {
   /// The memory of a worker that has had a larger piece of work is given back.
   static let largest = 16 << 20
 
@@ -52,9 +52,11 @@ struct ApplyWorker: ~Copyable {
     self = fresh
   }
 
-  /// The next piece of work; lines are read into the text.
-  mutating func next(of source: inout WorkSource) -> Work? {
-    worker.withText { source.next(into: &$0) }
+  /// Lets `body` change the text that holds the documents.
+  mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try worker.withText(body)
   }
 
   /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.

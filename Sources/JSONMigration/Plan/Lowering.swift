@@ -69,8 +69,9 @@ struct LoweredRule {
   /// What it does to the root, or to each element of an array.
   struct Part {
     let array: [UInt8]?
-    /// The names that it asks for or changes there.
+    /// The names that it asks for or changes there, and those that it changes.
     var names: Set<[UInt8]>
+    var changed: Set<[UInt8]> = []
     var steps: [FlatStep]
   }
 
@@ -78,11 +79,8 @@ struct LoweredRule {
 
   init(_ parts: [Part]) { self.parts = parts }
 
-  /// The names in the root, and the arrays whose elements are changed.
-  var rootNames: Set<[UInt8]> {
-    parts.reduce(into: []) { names, part in if part.array == nil { names.formUnion(part.names) } }
-  }
-  var arrays: Set<[UInt8]> { Set(parts.compactMap(\.array)) }
+  /// Whether it is for elements of arrays.
+  var isDeep: Bool { parts.contains { $0.array != nil } }
 }
 
 /// One verb's effects as steps.
@@ -94,8 +92,6 @@ private struct VerbLowering {
   /// Whether paths from the root may lead to elements of arrays.
   private let mayEnter: Bool
   private var parts: [LoweredRule.Part] = []
-  /// The names that the rule has changed, by their array.
-  private var changed: [[UInt8]?: Set<[UInt8]>] = [:]
 
   /// Where a path leads to.
   private struct Found {
@@ -174,7 +170,8 @@ private struct VerbLowering {
     // Without a scope one of all elements has to have it.
     let isNeeded = rule.ifMissing == .fail
     if isNeeded, found.array != nil, scope == nil { return false }
-    var known = changed[found.array] ?? []
+    var known: Set<[UInt8]> = []
+    for part in parts where part.array == found.array { known.formUnion(part.changed) }
     var part = LoweredRule.Part(array: found.array, names: [], steps: [])
     var filter: FlatCondition?
     if let condition = found.filter {
@@ -188,8 +185,8 @@ private struct VerbLowering {
     var targets: [[UInt8]] = []
     part.steps.append(step(found.name, &targets))
     for name in [found.name] + targets where !known.insert(name).inserted { return false }
-    changed[found.array] = known
-    part.names.formUnion([found.name] + targets)
+    part.changed = Set([found.name] + targets)
+    part.names.formUnion(part.changed)
     if let filter { part.steps = [.ask(filter, part.steps)] }
     parts.append(part)
     return true

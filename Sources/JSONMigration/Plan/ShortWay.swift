@@ -20,7 +20,7 @@ struct ShortWay {
     let steps = rules.format.chain.steps.map { step in
       step.rules.map { ($0, lowering.lower($0)) }
     }
-    let isDeep = steps.contains { $0.contains { $0.1?.arrays.isEmpty == false } }
+    let isDeep = steps.contains { $0.contains { $0.1?.isDeep == true } }
     func program(isDeep: Bool) -> FlatProgram? {
       // A key that the program itself names can't be refused.
       for leavesOut in [true, false] {
@@ -52,7 +52,9 @@ private struct RuleChoice {
   /// A name in the root is that of a member or that of an array whose elements are changed.
   private var rootNames: Set<[UInt8]> = []
   private(set) var arrays: Set<[UInt8]> = []
-  private var questions: [[UInt8]?: Int] = [:]
+  /// How many questions are asked of the root, and of the elements of each array.
+  private var rootQuestions = 0
+  private var questions: [[UInt8]: Int] = [:]
 
   init(leavesOut: Bool, isDeep: Bool) { (self.leavesOut, self.isDeep) = (leavesOut, isDeep) }
 
@@ -61,22 +63,36 @@ private struct RuleChoice {
   /// Nil where the rule can neither be written down nor left out.
   mutating func choose(_ rule: Rule, _ lowered: LoweredRule?) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
-    let asksMuch = rule.asks && questions.values.contains { $0 >= FlatStep.mostQuestions }
-    if asksMuch, leaveOut(rule) { return .leftOut }
+    if rule.asks, asksMuch, leaveOut(rule) { return .leftOut }
     if let lowered, take(lowered) { return .written(lowered) }
     return leaveOut(rule) ? .leftOut : nil
   }
 
   private mutating func take(_ rule: LoweredRule) -> Bool {
-    guard isDeep || rule.arrays.isEmpty else { return false }
-    let rootNames = rootNames.union(rule.rootNames)
-    let arrays = arrays.union(rule.arrays)
-    guard rootNames.isDisjoint(with: arrays) else { return false }
-    (self.rootNames, self.arrays) = (rootNames, arrays)
+    guard isDeep || !rule.isDeep else { return false }
     for part in rule.parts {
-      questions[part.array, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
+      if let array = part.array {
+        guard !rootNames.contains(array) else { return false }
+        arrays.insert(array)
+      } else {
+        guard arrays.isDisjoint(with: part.names) else { return false }
+        rootNames.formUnion(part.names)
+      }
+    }
+    for part in rule.parts {
+      let count = part.steps.reduce(0) { $0 + $1.questionCount }
+      if let array = part.array {
+        questions[array, default: 0] += count
+      } else {
+        rootQuestions += count
+      }
     }
     return true
+  }
+
+  private var asksMuch: Bool {
+    rootQuestions >= FlatStep.mostQuestions
+      || questions.contains { $0.value >= FlatStep.mostQuestions }
   }
 
   private mutating func leaveOut(_ rule: Rule) -> Bool {
@@ -134,7 +150,11 @@ private struct ShortWayWriter: ~Copyable {
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {
-      if entries[version] == nil, !write(from: version, to: target, place) { return nil }
+      if entries[version] == nil, !others.contains(version),
+        !write(from: version, to: target, place)
+      {
+        return nil
+      }
     }
     for name in choice.asked.root { program.name(name) }
     program.refuse(choice.awaited)

@@ -16,7 +16,9 @@ internal import JSONText
 ///     </dict>
 ///
 /// A text of the property list that reads like one of its own dates or data could not be told from
-/// it, and is refused. As Foundation's coders have it, null is the text `$null`.
+/// it, and is refused. As Foundation's coders have it, null is the text `$null`; in binary it may be an
+/// object of its own too, and stays one. Comments have no place in JSON: a property list that has one
+/// is read, and refused where it would have to be written anew.
 ///
 /// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
 /// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
@@ -42,6 +44,9 @@ package struct PropertyList: Sendable {
   /// The property list as JSON.
   package let json: [UInt8]
   private let specials: [ByteString: Special]
+  private let nullIsText: Bool
+  /// Where its first comment is.
+  private let comment: Int?
 
   /// Reads a property list, in XML or binary.
   package init(
@@ -60,6 +65,7 @@ package struct PropertyList: Sendable {
         values = try reader.read()
       }
       (json, specials) = (values.json, values.specials)
+      (nullIsText, comment) = (values.nullIsText ?? true, values.comment)
     } catch {
       throw MigrationError(error.diagnostic(in: self.bytes, form, name))
     }
@@ -69,13 +75,14 @@ package struct PropertyList: Sendable {
   package func bytes(
     _ json: some Collection<UInt8>, named name: String
   ) throws(MigrationError) -> [UInt8] {
-    try write(json, named: name) { json throws(PropertyListProblem) in
+    try checkComments(name)
+    return try write(json, named: name) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
         var writer = XMLPropertyListWriter(specials)
         return try writer.write(json)
       case .binary:
-        var writer = BinaryPropertyListWriter(specials)
+        var writer = BinaryPropertyListWriter(specials, nullIsText: nullIsText)
         return try writer.write(json)
       }
     }
@@ -89,6 +96,16 @@ package struct PropertyList: Sendable {
       var writer = XMLPropertyListWriter(specials, escapesAll: true)
       return try writer.write(json)
     }
+  }
+
+  /// Refuses to write a property list anew that has comments: they would be gone.
+  private func checkComments(_ name: String) throws(MigrationError) {
+    guard let comment else { return }
+    throw MigrationError(
+      PropertyListProblem(
+        kind: .unsupported, message: "the property list has a comment, which would be lost",
+        offset: comment, help: "take its comments out first"
+      ).diagnostic(in: bytes, form, name))
   }
 
   private func write(

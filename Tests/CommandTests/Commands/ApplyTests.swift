@@ -47,7 +47,7 @@ struct Workplace {
     place = try Workplace()
   }
 
-  @Test(arguments: ["apply", "explain", "status"])
+  @Test(arguments: ["apply", "status"])
   func `a document that is named before the rules`(command: String) throws {
     try place.scratch.write(Workplace.old, to: "d.json")
     let run = Transcript([command, place.path("d.json"), place.path("rules")])

@@ -154,7 +154,7 @@ final class Faults: @unchecked Sendable {
         _ = try count("list")
         return try real.list(name)
       },
-      isTerminal: real.isTerminal)
+      isTerminal: real.isTerminal, memoryLeft: real.memoryLeft)
   }
 }
 

@@ -27,7 +27,8 @@ enum TextEdit: Sendable {
 extension Engine {
   /// A text after an edit.
   ///
-  /// What it costs is charged before anything is copied.
+  /// What it costs is charged before anything is copied; a pattern is charged for while it works, and
+  /// stops where that is too much.
   mutating func apply(_ edit: TextEdit, to text: [UInt8]) throws -> [UInt8] {
     try document.charge(bytes: text.count)
     switch edit {
@@ -50,11 +51,12 @@ extension Engine {
       try document.limitText(to: parts.reduce(added) { $0 + $1.count })
       return Array(parts.joined(separator: new))
     case .pattern(let pattern, let template, let times):
-      try document.charge(pattern.work(forTextOf: text.count))
       try document.charge(bytes: template.mostBytes(forTextOf: text.count))
       let most = document.outputLimit
       let result =
-        pattern.replacingMatches(in: text, with: template, times: times, atMost: most) ?? text
+        pattern.replacingMatches(
+          in: text, with: template, times: times, atMost: most, work: &document.work) ?? text
+      try document.charge(0)
       try document.limitText(to: result.count)
       return result
     }
