@@ -64,6 +64,11 @@ extension Migrator {
   /// All versions that the rules name, the newest last.
   public var versions: [Version] { rules.format.chain.versions }
 
+  /// Versions that the rules name, in full or by a pattern; the newest last.
+  package func inOrder(_ versions: Set<Version>) -> [Version] {
+    rules.format.chain.inOrder(versions)
+  }
+
   /// A migrator by the same rules that brings documents to another version than the newest.
   public func targeting(_ version: Version) throws(MigrationError) -> Migrator {
     Migrator(self, try plan(to: version, from: nil))
@@ -138,7 +143,7 @@ extension Migrator {
   package func version(_ text: String) throws(MigrationError) -> Version {
     let chain = rules.format.chain
     let version = Version(text, isInteger: chain.isNumbered)
-    try chain.check(version)
+    try chain.check(version, isTarget: false)
     return version
   }
 
@@ -146,8 +151,8 @@ extension Migrator {
   func plan(to target: Version?, from source: Version?) throws(MigrationError) -> Plan {
     if target == nil, source == nil { return plan }
     let chain = rules.format.chain
-    if let target { try chain.check(target) }
-    if let source { try chain.check(source) }
+    if let target { try chain.check(target, isTarget: true) }
+    if let source { try chain.check(source, isTarget: false) }
     return Planner(rules: rules).plan(to: target, from: source)
   }
 }
@@ -167,11 +172,16 @@ extension Migrator {
 
 extension Chain {
   /// Makes sure that a version is one of these.
-  fileprivate func check(_ version: Version) throws(MigrationError) {
-    if names(version) { return }
+  ///
+  /// A target has to be named in full.
+  fileprivate func check(_ version: Version, isTarget: Bool) throws(MigrationError) {
+    if isTarget ? versions.contains(version) : names(version) { return }
     throw MigrationError(
       Diagnostic(
-        .unknownVersion, "the rules name no version \(version)", at: nil,
-        help: "they name " + Printable.list(versions.map(\.description))))
+        .unknownVersion,
+        isTarget && names(version)
+          ? "the rules name version \(version) only by a pattern, so nothing leads there"
+          : "the rules name no version \(version)", at: nil,
+        help: "they name " + Printable.list(isTarget ? versions.map(\.description) : spellings)))
   }
 }

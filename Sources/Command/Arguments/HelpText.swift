@@ -20,7 +20,12 @@ enum HelpText {
         Flag.Category.everywhere.rawValue, flags(everywhere, length)),
       section("Examples", examples(overviewExamples)),
     ]
-    if length == .long { parts.append(section("Exit status", list(exitStatuses))) }
+    if length == .long {
+      parts.append(section("Exit status", list(exitStatuses)))
+      parts.append(section("Verbs of rules", list(VerbHelp.all.map { ($0.name, $0.about) })))
+      parts.append(section("More on rules", list(SubjectHelp.all.map { ($0.name, $0.about) })))
+      parts.append("`jsonmigrate help TOPIC` explains a verb, one of these, or a kind of error.")
+    }
     parts.append("`jsonmigrate COMMAND -h` shows the flags of a command.")
     return parts.joined(separator: "\n\n") + "\n"
   }

@@ -1,13 +1,18 @@
 import JSONMigration
 
-/// The help on verbs of the rules and on kinds of errors.
+/// The help on verbs of the rules, on what else rules consist of, and on kinds of errors.
 enum TopicHelp {
   /// All that there is help on, commands aside.
-  static var names: [String] { VerbHelp.all.map(\.name) + kinds.map(\.kind.rawValue) }
+  static var names: [String] {
+    VerbHelp.all.map(\.name) + SubjectHelp.all.map(\.name) + kinds.map(\.kind.rawValue)
+  }
 
-  /// The help on a verb or a kind of error; nil if it is neither.
+  /// The help on a topic; nil if there is none.
   static func text(on topic: String) -> String? {
     if let page = VerbHelp.page(on: topic) { return text(page) }
+    if let subject = SubjectHelp.all.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
+      return text(subject)
+    }
     return kinds.first { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }.map(text)
   }
 
@@ -50,6 +55,18 @@ enum TopicHelp {
       section(
         "Notes", page.notes.map { HelpText.wrapped("- " + $0, indent: 2) }.joined(separator: "\n")),
     ].joined(separator: "\n\n") + "\n"
+  }
+
+  private static func text(_ subject: SubjectHelp) -> String {
+    let tables = subject.tables.map { section($0.title, HelpText.list($0.rows)) }
+    let notes = subject.notes.map { HelpText.wrapped("- " + $0, indent: 2) }
+    return
+      ([
+        "\(subject.name) - \(subject.about)", HelpText.wrapped(subject.text, indent: 0),
+      ] + tables + [
+        section("Example", indented(subject.example)),
+        section("Notes", notes.joined(separator: "\n")),
+      ]).joined(separator: "\n\n") + "\n"
   }
 
   private static func text(_ kind: KindHelp) -> String {

@@ -21,9 +21,9 @@ enum HelpCommand {
       let names = CommandSpec.all.map(\.name.rawValue) + TopicHelp.names
       let error = UsageError(
         "there is no help on `\(Printable.quote(topic))`",
-        help: NearestName.of(topic, among: names).map {
+        help: OtherWords.help(for: topic) ?? NearestName.of(topic, among: names).map {
           "a similar topic exists: `\(Printable.quote($0))`"
-        } ?? "there is help on commands, on verbs and on kinds of errors")
+        } ?? "`jsonmigrate help` names all topics; there is help on kinds of errors, too")
       console.report([error.diagnostic(in: .help)], general)
       return .notStarted
     }

@@ -9,12 +9,15 @@ struct RulesFolder {
   /// The folder's name without slashes at its end.
   private let name: FileName
   private let calls: SystemCalls
+  /// What was named behind it.
+  private let next: FileName?
   private let read = Monitor<Set<FileStatus.Identity>>([])
 
   /// The files that were read so far.
   var filesRead: Set<FileStatus.Identity> { read.withLock { $0 } }
 
-  init(_ name: FileName, calls: SystemCalls) {
+  init(_ name: FileName, before next: FileName? = nil, calls: SystemCalls) {
+    self.next = next
     var bytes = name.bytes
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     self.name = FileName(bytes: bytes)
@@ -102,12 +105,20 @@ struct RulesFolder {
     return buffer.view[0..<buffer.count].array
   }
 
+  /// What to write where the rules stand behind a document.
+  private var orderHelp: String? {
+    guard let next, let status = try? calls.status(of: next), status.kind == .folder else {
+      return nil
+    }
+    return "rules come first: `\(Printable.text(of: next.bytes)) \(Printable.text(of: name.bytes))`"
+  }
+
   private func unreadable(_ place: FileName, _ error: Errno) -> Diagnostic {
     let problem =
       error == .notAFolder
       ? FileError(
         .cannotRead, place, "is a file, and rules are a folder",
-        help: "the folder of this file is \(place.folder.quoted)")
+        help: orderHelp ?? "the folder of this file is \(place.folder.quoted)")
       : FileError(
         .cannotRead, place, "can't be read: \(error.words)",
         help: error == .missing ? name.similar(folders: true, calls: calls) : nil)

@@ -15,9 +15,11 @@ struct StatusReport {
     self.files = files
   }
 
-  /// The versions that the rules name, and how many documents of each there are.
+  /// The versions that the rules name and those that were met, and how many documents of each there
+  /// are.
   private var versions: [(version: Version, documents: Int)] {
-    migrator.versions.map { ($0, survey.versions[$0] ?? 0) }
+    let all = Set(migrator.versions).union(survey.versions.keys)
+    return migrator.inOrder(all).map { ($0, survey.versions[$0] ?? 0) }
   }
 }
 
@@ -33,7 +35,8 @@ extension StatusReport {
 
   private var head: String {
     "\(Self.count(survey.documents, "document")) in \(Self.count(files, "file"))"
-      + (survey.failing > 0 ? ", \(survey.failing) would fail" : "") + "\n"
+      + (survey.failing > 0 ? ", \(survey.failing) would fail" : "")
+      + (survey.foreign > 0 ? ", \(survey.foreign) of another format" : "") + "\n"
   }
 
   private var versionText: String {
@@ -146,6 +149,7 @@ extension StatusReport {
   /// | member | what |
   /// | --- | --- |
   /// | `documents`, `failing` | how many there are, and how many of them can't be migrated |
+  /// | `foreign` | how many are of another format and are left alone |
   /// | `files` | how many files were read |
   /// | `versions` | of each version of the rules: `version`, `documents` |
   /// | `rules` | of each rule: `verb`, `place`, the `documents` it would act in, `times` |
@@ -158,6 +162,7 @@ extension StatusReport {
   var json: String {
     JSONReporter.object([
       ("documents", "\(survey.documents)"), ("failing", "\(survey.failing)"),
+      ("foreign", "\(survey.foreign)"),
       ("files", "\(files)"),
       ("versions", JSONReporter.array(versions.map(Self.version))),
       ("rules", JSONReporter.array(survey.ruleCounts(migrator).map(Self.rule))),

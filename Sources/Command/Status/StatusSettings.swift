@@ -17,7 +17,7 @@ struct StatusSettings: Sendable {
     self.request = request
     self.calls = calls
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let folder = RulesFolder(request.rules, calls: calls)
+    let folder = RulesFolder(request.rules, before: request.paths.first, calls: calls)
     migrator = try folder.migrator()
     cases = try folder.files(in: "tests")?.get() ?? []
     target = try request.documents.target(migrator)

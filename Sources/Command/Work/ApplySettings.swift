@@ -15,6 +15,21 @@ struct ApplySettings: Sendable {
   private let source: Version?
   private let generator: Generator
 
+  /// Refuses `--backup .bak`, which names a file that isn't there, before anything is migrated.
+  private static func checkBackup(
+    _ request: Invocation.Apply, _ calls: SystemCalls
+  ) throws(UsageError) {
+    guard request.backupSuffix != nil else { return }
+    for input in request.inputs where input.bytes.first == UInt8(ascii: ".") {
+      if input.bytes.contains(UInt8(ascii: "/")) || (try? calls.status(of: input)) != nil {
+        continue
+      }
+      throw UsageError(
+        "there is no file \(input.quoted); if it is the suffix of `--backup`, it needs a `=`",
+        help: "write `--backup=\(Printable.text(of: input.bytes))`")
+    }
+  }
+
   /// Reads the rules; everything that keeps the run from starting is in the error.
   init(
     _ request: Invocation.Apply, diff: DiffText?, calls: SystemCalls
@@ -23,12 +38,13 @@ struct ApplySettings: Sendable {
     self.diff = diff
     self.calls = calls
     do throws(UsageError) {
+      try Self.checkBackup(request, calls)
       generator = try request.generate.generator(clock: secondsSince1970)
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let folder = RulesFolder(request.rules, calls: calls)
+    let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
     let migrator = try folder.migrator()
     self.migrator = migrator
     rules = folder.filesRead
@@ -71,9 +87,20 @@ struct ApplySettings: Sendable {
     }
   }
 
-  /// Whether a document is to stay as it is because of this error.
-  func leavesAlone(_ error: MigrationError) -> Bool {
-    request.skipsNewer && error.kind == .newerVersion
+  /// Why a document is to stay as it is, if this error is no failure.
+  ///
+  /// One of another format is left alone among many, and refused where it was named itself.
+  func leavesAlone(
+    _ error: MigrationError, namedAs input: Input? = nil
+  ) -> DocumentOutcome.Why? {
+    switch error.kind {
+    case .newerVersion where request.skipsNewer: return .newerThanRules
+    case .wrongFormat:
+      guard let input else { return .foreign }
+      guard let file = input.file else { return nil }
+      return request.inputs.contains(file) ? nil : .foreign
+    default: return nil
+    }
   }
 
   /// What a failure has left as it was.

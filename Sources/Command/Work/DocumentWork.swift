@@ -6,8 +6,15 @@ enum DocumentOutcome: Sendable {
   /// It is what it should be.
   case current
   case changed
-  /// It is newer than the rules and was left alone.
-  case newer
+  /// It was left alone.
+  case left(Why)
+
+  /// Why a document is left alone.
+  enum Why: Sendable {
+    case newerThanRules
+    /// It is not of this format.
+    case foreign
+  }
 }
 
 extension ApplyWorker {
@@ -55,7 +62,7 @@ extension ApplyWorker {
         return .current
       }
     } catch {
-      guard settings.leavesAlone(error) else {
+      guard let why = settings.leavesAlone(error, namedAs: input) else {
         // A second value in a line of its own is probably a second document.
         guard let first = error.diagnostics.first, first.followsDocument,
           first.place?.span?.column == 1
@@ -63,7 +70,7 @@ extension ApplyWorker {
         throw error.helping("`--ndjson` takes each line for a document")
       }
       out.append(0..<text.count, of: text)
-      return .newer
+      return .left(why)
     }
     return out.parts.areSame(as: text[0..<text.count]) ? .current : .changed
   }
@@ -89,7 +96,7 @@ extension ApplyWorker {
     _ outcome: DocumentOutcome, of input: Input, _ origin: FileOrigin?
   ) throws(MigrationError) {
     switch (settings.destination, outcome) {
-    case (.standardOutput, _), (.inPlace, .current), (.inPlace, .newer): return
+    case (.standardOutput, _), (.inPlace, .current), (.inPlace, .left): return
     case (.nowhere, _): return try difference(outcome, of: input)
     case (.inPlace, .changed), (.file, _), (.folder, _): break
     }

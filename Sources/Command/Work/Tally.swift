@@ -4,17 +4,20 @@ struct Tally: Hashable, Sendable {
   var current = 0
   /// Newer than the rules, and left alone.
   var newer = 0
+  /// Not of this format, and left alone.
+  var foreign = 0
   var failed = 0
   /// Lines that were put elsewhere.
   var skipped = 0
 
-  var all: Int { changed + current + newer + failed + skipped }
+  var all: Int { changed + current + newer + foreign + failed + skipped }
 
   mutating func add(_ outcome: DocumentOutcome) {
     switch outcome {
     case .current: current += 1
     case .changed: changed += 1
-    case .newer: newer += 1
+    case .left(.newerThanRules): newer += 1
+    case .left(.foreign): foreign += 1
     }
   }
 
@@ -22,15 +25,18 @@ struct Tally: Hashable, Sendable {
     let failures = outcome.isFailed ? 1 : 0
     changed += outcome.changed
     newer += outcome.newer
+    foreign += outcome.foreign
     skipped += outcome.bad
     failed += failures
-    current += outcome.documents - outcome.changed - outcome.newer - outcome.bad - failures
+    let others = outcome.changed + outcome.newer + outcome.foreign + outcome.bad + failures
+    current += outcome.documents - others
   }
 
   mutating func add(_ other: Tally) {
     changed += other.changed
     current += other.current
     newer += other.newer
+    foreign += other.foreign
     failed += other.failed
     skipped += other.skipped
   }
@@ -39,6 +45,7 @@ struct Tally: Hashable, Sendable {
   func sentence(_ change: String) -> String {
     let counts = [
       (changed, change), (current, "current"), (newer, "newer than the rules"),
+      (foreign, "of another format"),
       (skipped, "put aside"), (failed, "failed"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }

@@ -50,7 +50,7 @@ extension ApplySink {
   mutating func tellSummary() {
     let isOfInterest =
       switch settings.destination {
-      case .standardOutput, .file: tally.newer + tally.skipped > 0
+      case .standardOutput, .file: tally.newer + tally.foreign + tally.skipped > 0
       case .folder, .inPlace: true
       case .nowhere: settings.request.isCheck && tally.all > 1
       }

@@ -12,12 +12,36 @@ extension Diagnostic {
     _ error: JSONError, in source: some RandomAccessCollection<UInt8>, file: String,
     firstLine: Int = 1
   ) {
-    let bytes = error.offset..<max(error.offset, min(error.offset + 1, source.count))
+    var bytes = error.offset..<max(error.offset, min(error.offset + 1, source.count))
+    var found = error.found
+    if let end = Self.endOfLine(before: error, in: source) {
+      bytes = end - 1..<end
+      found += " on a later line"
+    }
     self.init(
-      Kind(rawValue: error.kind.rawValue), "expected \(error.expected), found \(error.found)",
+      Kind(rawValue: error.kind.rawValue), "expected \(error.expected), found \(found)",
       at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)),
       help: Self.help(for: error, in: source))
     followsDocument = error.followsValue
+  }
+
+  /// Where the line ends that a comma is missing behind; nil where that is not what is missing, or
+  /// where what follows is on the same line.
+  private static func endOfLine(
+    before error: JSONError, in source: some RandomAccessCollection<UInt8>
+  ) -> Int? {
+    guard error.kind == .badJSON, error.expected.hasPrefix("a comma or"),
+      !"]}".contains(error.found.dropFirst().prefix(1))
+    else { return nil }
+    var end = min(error.offset, source.count)
+    guard end < source.count else { return nil }
+    var isOver = false
+    for byte in source.prefix(end).reversed() {
+      guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { break }
+      if byte == 0x0A { isOver = true }
+      end -= 1
+    }
+    return isOver && end > 0 ? end : nil
   }
 
   private static func help(

@@ -32,6 +32,8 @@ extension Diagnostic {
     public static let newerVersion = Kind(rawValue: "newer-version")
     /// The chain of steps does not name the document's version.
     public static let unknownVersion = Kind(rawValue: "unknown-version")
+    /// The document is not of the format at all.
+    public static let wrongFormat = Kind(rawValue: "wrong-format")
     /// The document does not look as its version should.
     public static let wrongShape = Kind(rawValue: "wrong-shape")
     /// Something that has to be there is not.

@@ -47,6 +47,10 @@ package struct KindHelp: Sendable {
       .unknownVersion, "no step names the version",
       "Either the version is not what was meant, or the step that starts from it is missing."),
     KindHelp(
+      .wrongFormat, "the document is not of the format at all",
+      "`when` in format.json says what its documents look like. Among many documents such a one is "
+        + "left alone; named by itself, or given to the library, it is refused."),
+    KindHelp(
       .wrongShape, "the document does not look as its version should",
       "`shape` in format.json says what documents of a version look like. Before the migration that "
         + "is a mistake in the document, after it one in the rules."),

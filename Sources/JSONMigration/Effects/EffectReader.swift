@@ -227,7 +227,7 @@ private struct Placing {
 extension Effects.Occupant {
   fileprivate var mode: RuleEffects.Write.Mode {
     switch self {
-    case .nothing, .nothingOrNull: .whereMissing
+    case .nothing, .nothingOrNull, .nothingOrEmpty: .whereMissing
     case .anything: .always
     }
   }

@@ -59,7 +59,7 @@ struct Effects: Sendable {
   }
 
   /// What a put may replace.
-  enum Occupant: Sendable { case nothing, nothingOrNull, anything }
+  enum Occupant: Sendable { case nothing, nothingOrNull, nothingOrEmpty, anything }
 
   var reads: [Read] = []
   var acts: [Act] = []

@@ -13,6 +13,8 @@ extension Effects {
       case .put(.read, _, _): return takenBack
       case .put(.generated, _, .nothing): return .lossy("what was generated is not known")
       case .put(_, _, .nothingOrNull): return .lossy("where null was is not known")
+      case .put(_, _, .nothingOrEmpty):
+        return .lossy("where null was, or something empty, is not known")
       case .put: return .lossy("what was there before is gone")
       case .remove, .keep: return .lossy("what is dropped is gone")
       case .spread: return .lossy("which members came out of the object is not known")

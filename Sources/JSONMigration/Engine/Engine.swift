@@ -27,6 +27,14 @@ struct Engine: ~Copyable {
   var scopes: [NodeID] = []
   /// How many rules are at work, each inside the one before.
   private var level = 0
+  /// Whether a rule is at work, so that a document that is migrated now is nested.
+  var isInRule: Bool { level > 0 }
+  /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.
+  var target: Version?
+  /// In each array the element whose number was asked last, while a rule is at work.
+  var counted: [NodeID: (element: NodeID, index: Int)] = [:]
+  /// What the rule at work looks things up in, by the number of the query.
+  var catalogues: [Int: Catalogue] = [:]
   private var order = EndOrder()
   var generator: Generator
   /// Gathers a trace, where one is wanted.
@@ -265,6 +273,8 @@ extension Engine {
     matches.removeLast(matches.count - start)
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if !counted.isEmpty { counted.removeAll() }
+    if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }
   }
 

@@ -79,8 +79,16 @@ extension Engine {
   }
 
   /// Makes sure that members can be asked for and added.
-  func requireObject(_ node: NodeID) throws {
-    if document.kind(node) != .object { throw wrongType(node, needs: "an object") }
+  ///
+  /// `path` is what to write if the rule means the elements of a list here.
+  func requireObject(_ node: NodeID, _ path: () -> String? = { nil }) throws {
+    let kind = document.kind(node)
+    if kind == .object { return }
+    var failure = wrongType(node, needs: "an object")
+    if kind == .array, let path = path() {
+      failure.help = "this is a list: `\(Printable.path(path))` is in each of its elements"
+    }
+    throw failure
   }
 
   /// The text of a string; half of a surrogate pair can't be read as text.
@@ -96,7 +104,11 @@ extension Engine {
 extension Engine {
   /// The value of a node as JSON.
   mutating func json(of node: NodeID) throws -> JSON {
-    let text = try document.text(of: node)
+    try json(document.text(of: node), at: node)
+  }
+
+  /// A value as JSON; where it is, is said in an error.
+  mutating func json(_ text: ValueText, at node: NodeID) throws -> JSON {
     try document.charge(bytes: text.count)
     do {
       return try JSON(parsing: document.bytes(of: text))
@@ -149,7 +161,7 @@ extension Engine {
     var node = target.isFromDocument ? root : scope
     for (index, name) in target.names.enumerated() {
       try document.charge(1)
-      try requireObject(node)
+      try requireObject(node) { target.path(throughListAt: index) }
       guard let next = try member(key(name), of: node) else {
         return Landing(parent: node, first: index)
       }
@@ -173,7 +185,7 @@ extension Engine {
       let parents = try places(query, from: scope)
       if parents.isEmpty { try miss(query, in: scope) }
       for parent in parents {
-        try requireObject(parent)
+        try requireObject(parent) { "\(query.short)[*].\(name.string)" }
         add(try member(key(name), of: parent), in: parent, item: item, from: 0)
       }
     case .places(let query):

@@ -10,11 +10,12 @@ extension Engine {
       throw RuleFailure(
         .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root)
     }
-    let lost = steps.flatMap { plan.back[$0]?.lost ?? [] }
+    let back = plan.back[format.folder] ?? [:]
+    let lost = steps.flatMap { back[$0]?.lost ?? [] }
     if !lost.isEmpty { throw noWayBack(from: version, to: target, over: lost) }
     var version = version
     for (index, number) in steps.enumerated().reversed() {
-      guard let step = plan.back[number] else { continue }
+      guard let step = back[number] else { continue }
       let next = index == 0 ? target : format.chain.steps[steps[index - 1]].to
       try beginStep(from: version, to: next)
       version = next
@@ -72,7 +73,8 @@ extension Engine {
     // A limit that was reached says nothing about the rule.
     if failure.error != nil { return failure }
     var failure = failure
-    if undone.isChecked { failure.kind = .noWayBack }
+    // A value that the rule can't have made.
+    if undone.isChecked || failure.kind == .invalidValue { failure.kind = .noWayBack }
     failure.message = "can't be undone here: \(failure.message)"
     failure.help = "`undo` gives a rule the rules that go back"
     failure.rule = undone.rule

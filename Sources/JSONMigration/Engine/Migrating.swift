@@ -6,37 +6,55 @@ extension Engine {
   ///
   /// False if it is current, and nothing was changed.
   mutating func migrate() throws -> Bool {
-    try migrateAll(plan.rules.format, to: plan.target)
+    target = plan.target
+    return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
   }
 
-  /// Migrates a document inside the document to the newest version of its own format.
-  mutating func migrateNested(_ node: NodeID, _ request: FormatRequest.Number) throws {
-    let format = plan.rules.formats[plan.rules.nested[request]]
-    let outer = root
+  /// Migrates a document inside the document, by its own format: to the version that the rule names,
+  /// to that of the outer document if it is of the same format, or else to the newest.
+  mutating func migrateNested(_ node: NodeID, by rule: Migrate) throws {
+    let format = plan.rules.formats[plan.rules.nested[rule.format]]
+    let outer = (root: root, target: target)
     root = node
-    _ = try migrateAll(format, to: format.chain.newest)
+    target = rule.target ?? (rule.isSame ? outer.target : nil) ?? format.chain.newest
+    if rule.isSame {
+      _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
+    } else {
+      _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+    }
+    target = outer.target
     // A step may have wrapped it.
-    if outer != node { root = outer }
+    if outer.root != node { root = outer.root }
   }
 
   /// Migrates the document that `$` stands for, or the many in it.
-  private mutating func migrateAll(_ format: Format, to target: Version) throws -> Bool {
-    guard let each = format.each else { return try migrate(format, to: target) }
+  private mutating func migrateAll(
+    _ format: Format, to target: Version, isNested: Bool
+  ) throws -> Bool {
+    guard let each = format.each else {
+      return try migrate(format, to: target, isPart: isNested)
+    }
     let whole = root
     var isChanged = false
     for node in try places(each, from: whole) {
       root = node
-      if try migrate(format, to: target) { isChanged = true }
+      if try migrate(format, to: target, isPart: true) { isChanged = true }
     }
     root = whole
     return isChanged
   }
 
   /// Migrates the document that `$` stands for.
-  private mutating func migrate(_ format: Format, to target: Version) throws -> Bool {
+  ///
+  /// One that is a part of the file, and not of the format, is left alone.
+  private mutating func migrate(
+    _ format: Format, to target: Version, isPart: Bool
+  ) throws -> Bool {
+    if isPart, try isOfFormat(format) == false { return false }
     let version = try version(format)
+    let isOuter = !isInRule
     if tracer != nil { noteDocument(version) }
-    if format.folder.isEmpty { activity?.note(version) }
+    if isOuter { activity?.note(version) }
     try checkShape(of: version, format)
     if version == target { return false }
     beginRoad()
@@ -45,7 +63,7 @@ extension Engine {
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
         try beginStep(from: current, to: step.to)
-        if format.folder.isEmpty, let waking = waking(index) {
+        if isOuter, let waking = waking(index) {
           try run(step.rules, waking)
         } else {
           try run(step.rules, in: nil)
@@ -63,9 +81,16 @@ extension Engine {
   }
 
   /// The version of the document: what it says, or what it is when it says none.
+  ///
+  /// A document of another format has none.
   mutating func version(_ format: Format) throws -> Version {
-    for target in format.at {
-      guard let node = try find(target) else { continue }
+    if let when = format.when, try isOfFormat(format) == false {
+      throw RuleFailure(
+        .wrongFormat, "the document is not of this format: `\(when.shown)` does not hold", at: root,
+        help: "`when` in format.json says what its documents look like")
+    }
+    for place in format.at {
+      guard let node = try find(place) else { continue }
       return try version(at: node, format.chain)
     }
     if let source = plan.source, format.folder.isEmpty { return source }
@@ -83,6 +108,12 @@ extension Engine {
         help: "asked were "
           + probes.map { "version \($0.version): \($0.when.shown)" }.joined(separator: "; "))
     }
+  }
+
+  /// Whether the document that `$` stands for is of the format at all.
+  mutating func isOfFormat(_ format: Format) throws -> Bool {
+    guard let when = format.when else { return true }
+    return try holds(when, at: root)
   }
 
   private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
@@ -111,38 +142,49 @@ extension Engine {
     }
     throw RuleFailure(
       .unknownVersion, "the rules name no version \(version)", at: node,
-      help: "they name " + Printable.list(chain.versions.map(\.description)))
-  }
-
-  /// A place that need not be there, without complaints about what is in its way.
-  mutating func find(_ target: Target) throws -> NodeID? {
-    var node = root
-    for name in target.names {
-      guard document.kind(node) == .object, let next = try member(key(name), of: node) else {
-        return nil
-      }
-      node = next
-    }
-    return node
+      help: "they name " + Printable.list(chain.spellings))
   }
 
   /// Writes the version into the document, and takes away the places that it may have had besides.
   mutating func stamp(_ version: Version, _ format: Format) throws {
-    guard format.isStamped, let place = format.at.first else { return }
+    guard format.isStamped else { return }
     let value = document.make(json: version.json)
+    var written: Int?
+    for (index, place) in format.at.enumerated() where written == nil {
+      if try write(value, at: place) { written = index }
+    }
+    for (index, place) in format.at.enumerated() where written != nil && index != written {
+      if let node = try find(place) { try drop(node) }
+    }
+  }
+
+  /// Writes a version where one may stand; false where nothing is there and nothing can be made.
+  private mutating func write(_ value: ValueText, at place: VersionPlace) throws -> Bool {
     if let node = try find(place) {
       document.replaceValue(of: node, with: value)
-    } else {
-      let parent = try makeParents(place, from: root, first: 0)
-      guard let name = place.names.last else { return }
-      // Asked once more, for only then it is open.
-      if try member(key(name), of: parent) == nil {
-        _ = document.append(value, key: key(name), to: parent)
-      }
+      return true
     }
-    for other in format.at.dropFirst() {
-      if let node = try find(other) { try drop(node) }
+    guard let target = place.target, let name = target.names.last else { return false }
+    if document.kind(root) != .object { throw noRoom(forVersionAt: target) }
+    let parent = try makeParents(target, from: root, first: 0)
+    // Asked once more, for only then it is open.
+    if try member(key(name), of: parent) == nil {
+      _ = document.append(value, key: key(name), to: parent)
     }
+    return true
+  }
+
+  private func noRoom(forVersionAt place: Target) -> RuleFailure {
+    let isList = document.kind(root) == .array
+    return RuleFailure(
+      .wrongType,
+      "the document is \(isList ? "a list" : words(for: root)), so no version can be written at "
+        + "`\(place.text)`", at: root, label: words(for: root),
+      help: isList
+        ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; if it has no version, "
+          + "`\"version\": { \"stamp\": false, \"missing\": 1 }`"
+        : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
+          + "version")
   }
 
   /// Checks what a document of a version must look like.

@@ -71,7 +71,7 @@ extension Engine {
   func missingValue(_ what: String, in node: NodeID) -> RuleFailure {
     RuleFailure(
       .missingValue, "found no \(what) in \(place(of: node))", at: node,
-      help: "`\"if-missing\": \"skip\"` passes over what isn't there")
+      help: ifMissing == .fail ? "without `\"if-missing\": \"fail\"` the rule passes over it" : nil)
   }
 
   func duplicateKey(_ member: NodeID) -> RuleFailure {

@@ -12,9 +12,9 @@ extension Engine {
     var found: Set<Version> = []
     for node in try places(each, from: whole) {
       root = node
-      found.insert(try version(format))
+      if try isOfFormat(format) { found.insert(try version(format)) }
     }
-    return format.chain.versions.first { found.contains($0) } ?? plan.target
+    return format.chain.inOrder(found).first ?? plan.target
   }
 }
 

@@ -123,12 +123,12 @@ private struct VerbLowering {
         return .rename(source, to: name.text)
       }
     case .put(.constant(let constant), .slot(let slot), let over):
-      guard let value = FlatValue(symbols.text(of: constant)), let found = find(slot) else {
-        return false
-      }
+      guard let value = FlatValue(symbols.text(of: constant)), let found = find(slot),
+        over != .nothingOrEmpty
+      else { return false }
       return add(found, isSource: false) { name, _ in
         switch over {
-        case .nothing: .add(name, value, replacesNull: false)
+        case .nothing, .nothingOrEmpty: .add(name, value, replacesNull: false)
         case .nothingOrNull: .add(name, value, replacesNull: true)
         case .anything: .set(name, value)
         }

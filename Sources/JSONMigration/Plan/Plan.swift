@@ -10,8 +10,9 @@ package struct Plan: Sendable {
   let target: Version
   /// The version of documents that don't tell, if it isn't the one that the rules say.
   let source: Version?
-  /// How the steps behind the target are gone back over, by their numbers.
-  let back: [Int: StepBack]
+  /// How the steps behind the target are gone back over, by their numbers, for each format by its
+  /// folder.
+  let back: [String: [Int: StepBack]]
   private(set) var longWay: LongWay
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
@@ -20,7 +21,8 @@ package struct Plan: Sendable {
 
   /// Made by the planner.
   init(
-    rules: RuleSet, target: Version, source: Version?, back: [Int: StepBack], longWay: LongWay,
+    rules: RuleSet, target: Version, source: Version?, back: [String: [Int: StepBack]],
+    longWay: LongWay,
     shortcut: FlatProgram, deepShortcut: FlatProgram
   ) {
     self.rules = rules

@@ -10,12 +10,20 @@ struct Planner: Sendable {
   func plan(to target: Version? = nil, from source: Version? = nil) -> Plan {
     let chain = rules.format.chain
     let target = target ?? chain.newest
-    let behind = chain.steps(from: target, to: chain.newest) ?? []
-    var back: [Int: StepBack] = [:]
+    var back: [String: [Int: StepBack]] = [:]
     var rules = rules
-    if !behind.isEmpty {
-      let way = WayBack(rules)
-      for step in behind { back[step] = way.back(over: chain.steps[step]) }
+    for (number, format) in rules.formats.enumerated() {
+      // Nested documents may be brought to an older version, too.
+      let targets = rules.targets.filter { $0.format == number }.map(\.version)
+      let steps = Set(
+        (targets + (number == 0 ? [target] : [])).flatMap { target in
+          format.chain.steps(from: target, to: format.chain.newest) ?? []
+        })
+      if steps.isEmpty { continue }
+      let way = WayBack(rules, format)
+      for step in steps.sorted() {
+        back[format.folder, default: [:]][step] = way.back(over: format.chain.steps[step])
+      }
       rules = rules.with(way.symbols)
     }
     let longWay = LongWay { [self, rules, back] in
@@ -29,10 +37,10 @@ struct Planner: Sendable {
   }
 
   /// The guide to everything that the rules touch, and to where that was before rules took it there.
-  private func guide(_ rules: RuleSet, _ back: [Int: StepBack]) -> Guide {
+  private func guide(_ rules: RuleSet, _ back: [String: [Int: StepBack]]) -> Guide {
     var places = PlaceTree(rules.symbols.touched.map(\.place))
     // What runs last comes first.
-    let behind = rules.format.chain.steps.indices.reversed().compactMap { back[$0]?.rules }
+    let behind = rules.format.chain.steps.indices.reversed().compactMap { back[""]?[$0]?.rules }
     for list in behind { follow(list, rules.format, back: &places) }
     for format in rules.formats {
       for step in format.chain.fromNewest { follow(step.rules, format, back: &places) }

@@ -152,10 +152,10 @@ private struct ShortWayWriter: ~Copyable {
       guard each.path.isWildcard else { return nil }
       program.runForElements()
     }
-    guard format.shapes.isEmpty, format.at.count <= 1,
-      format.at.allSatisfy({ $0.names.count == 1 })
+    guard format.shapes.isEmpty, format.when == nil, !format.chain.hasPatterns,
+      format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
     else { return nil }
-    let place = format.at.first?.names.first?.text
+    let place = format.at.first?.names?.first?.text
     if let place { choice.reserve(place) }
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)

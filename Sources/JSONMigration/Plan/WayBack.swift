@@ -34,10 +34,14 @@ struct WayBack {
   private let versions: [Place]
 
   init(_ rules: RuleSet) {
+    self.init(rules, rules.format)
+  }
+
+  init(_ rules: RuleSet, _ format: Format) {
     reader = RuleReader(continuing: rules)
-    let start = Scopes(documentsAt: rules.format.places)
+    let start = Scopes(documentsAt: format.places)
     self.start = start
-    versions = rules.format.at.map { start.place(of: $0, in: start.root) }
+    versions = format.at.map { $0.place(from: start.root) }
   }
 
   /// What the rules and their inverses name.

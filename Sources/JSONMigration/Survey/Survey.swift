@@ -7,6 +7,8 @@ package struct Survey: Sendable {
   /// The texts that were looked at, and those of them that can't be migrated.
   package private(set) var documents = 0
   package private(set) var failing = 0
+  /// Documents of another format, which are left alone.
+  package private(set) var foreign = 0
   /// The documents of each version.
   package private(set) var versions: [Version: Int] = [:]
   package private(set) var failures: [Failure] = []
@@ -102,6 +104,10 @@ extension Survey {
         uncovered[rule, default: Tally()].add(Value(value), times)
       }
     }
+    if let error, error.kind == .wrongFormat {
+      foreign += 1
+      return
+    }
     for key in keys { unseen.add(key, 1) }
     if let error {
       failing += 1
@@ -141,6 +147,7 @@ extension Survey {
   package mutating func add(_ other: Survey) {
     documents += other.documents
     failing += other.failing
+    foreign += other.foreign
     for (version, count) in other.versions { versions[version, default: 0] += count }
     for (name, number) in other.failureNumbers {
       let failure = other.failures[number]

@@ -64,6 +64,7 @@ extension RuleTests {
     do {
       load(Array(test.before.description.utf8))
       try engine.read(0..<engine.document.text.count)
+      engine.target = step.to
       try engine.run(step.rules, in: nil)
     } catch {
       let diagnostic = engine.diagnostic(for: error, name: "the document of the test")
@@ -76,7 +77,7 @@ extension RuleTests {
       return .init(name: name, migratedInsteadOf: test.outcome.kind ?? "", at: place)
     }
     func compared(_ value: JSON) -> JSON {
-      format.at.reduce(value) { $0.removing($1.names.map(\.text)[...]) }
+      format.at.reduce(value) { $1.removed(from: $0) }
     }
     return .init(
       name: name, expected: compared(after), found: written().map(compared), at: place)

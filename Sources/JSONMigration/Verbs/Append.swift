@@ -6,10 +6,16 @@ struct Append: Verb {
   static let spec = VerbSpec(
     name, "adds an element to arrays; a missing array is made",
     takes: .map(of: .value, by: .slot), "the arrays, each with one element, whatever it is",
-    [Parameter("unless-present", .flag, "whether an array stays that has an equal element")],
+    [
+      Parameter("unless-present", .flag, "whether an array stays that has an equal element"),
+      Filling.parameter,
+    ],
     source: "the parent of the array",
     edges: [
       "A parent that is there and is no object is a wrong type; so is what is there and is no array.",
+      "With `fill` nothing happens for a member whose fields are not all there, and `if-missing` "
+        + "asks about them too. `{{` is a brace; keys stay as they are written.",
+      "With `fill` each scope adds an element of its own, without it all scopes together one.",
       "With `unless-present` numbers are equal by value, objects in any order of keys.",
     ],
     example: #"{ "append": { "shelves": "favourites" } }"#,
@@ -18,9 +24,12 @@ struct Append: Verb {
 
   let pairs: [(slot: Slot, value: Constant, test: ValueTest)]
   let looksFirst: Bool
+  /// The elements with their fields, if the rule fills them.
+  let fillings: [Filling]
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
+    let isFilled = fields.flag("fill")
     guard let members = fields.pairs("append", "an object of arrays, each with an element"),
       let pairs = reader.whole(
         members,
@@ -28,15 +37,20 @@ struct Append: Verb {
           reader.slot(member.key, at: member.keyRange).map { slot in
             (slot: slot, value: reader.constant(member.value), test: ValueTest(member.value.json))
           }
-        })
+        }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
+    if !isFilled { members.forEach { reader.check(constant: $0.value) } }
     self.pairs = pairs
+    self.fillings = fillings
     looksFirst = fields.flag("unless-present")
   }
 
-  var effects: Effects { Effects(acts: pairs.map { .append($0.value, to: $0.slot) }) }
+  var effects: Effects {
+    Effects(pairs.map { ($0.slot, $0.value) }, fillings) { .append($0, to: $1) }
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
+    if !fillings.isEmpty { return try findFilled(in: scope, &engine) }
     let start = engine.matches.count
     for (item, pair) in pairs.enumerated() {
       try engine.find(pair.slot, in: scope, item: item)
@@ -44,6 +58,19 @@ struct Append: Verb {
     // Two elements for one array are two matches.
     for index in start..<engine.matches.count {
       engine.matches[index].scope = engine.matches[index].node
+    }
+  }
+
+  private func findFilled(in scope: NodeID, _ engine: inout Engine) throws {
+    for (item, pair) in pairs.enumerated() {
+      guard let value = try engine.fill(fillings[item], in: scope) else { continue }
+      let start = engine.matches.count
+      try engine.find(pair.slot, in: scope, item: item)
+      for index in start..<engine.matches.count {
+        engine.matches[index].value = value
+        // An element of each scope for one array is a match of its own.
+        engine.matches[index].scope = scope
+      }
     }
   }
 
@@ -58,8 +85,11 @@ struct Append: Verb {
     guard engine.document.kind(array) == .array else {
       throw engine.wrongType(array, needs: "an array")
     }
-    if looksFirst, try contains(pair.test, array, &engine) { return }
-    _ = engine.document.append(engine.value(pair.value), key: nil, to: array)
+    if looksFirst {
+      let test = try match.value.map { ValueTest(try engine.json($0, at: array)) } ?? pair.test
+      if try contains(test, array, &engine) { return }
+    }
+    _ = engine.document.append(match.value ?? engine.value(pair.value), key: nil, to: array)
   }
 
   private func contains(
@@ -76,7 +106,14 @@ struct Append: Verb {
   }
 
   var inverse: Inverse {
+    if !fillings.isEmpty { return .lossy("whether an element was added is not known") }
     if looksFirst { return .lossy("whether the element was there before is not known") }
-    return .conditional([["drop": .array(pairs.map { .string($0.slot.path + "[-1]") })]])
+    // Of an array with one element nobody knows whether it was there, without one.
+    let paths = pairs.compactMap { pair -> JSON? in
+      if case .places = pair.slot { nil } else { .string(pair.slot.path) }
+    }
+    let require: [JSON] = paths.isEmpty ? [] : [["in": .array(paths), "require": "length(@) != 1"]]
+    return .conditional(
+      require + [["drop": .array(pairs.map { .string($0.slot.path + "[-1]") })]])
   }
 }

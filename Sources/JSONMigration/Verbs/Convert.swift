@@ -7,8 +7,8 @@ struct Convert: Verb {
     name, "writes values in another form: numbers as text, dates, JSON in text",
     takes: .paths, "the values; null stays as it is",
     [
-      Parameter("from", .word(words), "the form that they have, where the value doesn't tell"),
-      Parameter("to", .word(words), isRequired: true, "the form that they get"),
+      Parameter("from", form, "the form that they have, where the value doesn't tell"),
+      Parameter("to", form, isRequired: true, "the form that they get"),
       Parameter(
         "otherwise", .word(["fail", "keep"]),
         "whether a value stays that has not that form; `fail` if nothing is said"),
@@ -17,7 +17,11 @@ struct Convert: Verb {
     edges: [
       "A number does not tell which date form it is: `from` has to.",
       "A number becomes text as it is spelled; 0 and 1 become booleans, booleans never numbers.",
-      "Dates in text have a date, a time and a zone, and are written in UTC with `Z`.",
+      "`iso8601` has a date, a time and a zone, and is written in UTC with `Z`.",
+      "`date` is `2026-11-20`, midnight UTC. A moment that a form can't hold, such as one with a time "
+        + "for `date`, is `invalid-value`; what a form doesn't have is the first of the month, or 0.",
+      "`{ \"form\": \"dd.MM.yyyy HH:mm\", \"zone\": \"+01:00\" }` is a date as people write it, digit by "
+        + "digit: `yyyy` has to be in it.",
       "Another type than `from` is a wrong type; text that can't be read is `invalid-value`.",
     ],
     example: #"{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }"#,
@@ -29,13 +33,20 @@ struct Convert: Verb {
     case date(DateForm)
   }
 
-  private static let forms: KeyValuePairs<String, Form> = [
+  fileprivate static let forms: KeyValuePairs<String, Form> = [
     "string": .string, "number": .number, "integer": .integer, "boolean": .boolean,
     "iso8601": .date(.iso8601), "unix-seconds": .date(.unixSeconds),
     "unix-milliseconds": .date(.unixMilliseconds), "apple-seconds": .date(.appleSeconds),
-    "json-text": .jsonText, "value": .value,
+    "date": .date(.written(.date)), "json-text": .jsonText, "value": .value,
   ]
-  private static let words = forms.map(\.key)
+  private static let form = ParameterType.either([
+    .word(forms.map(\.key)), .record(WrittenForm.keys),
+  ])
+
+  private static func form(_ value: LocatedJSON, _ reader: RuleReader) -> Form? {
+    if case .object = value.value { return reader.dateForm(value).map { .date($0) } }
+    return reader.word(value, forms)
+  }
 
   private static let types: KeyValuePairs<String, Kind> = [
     "string": .string, "number": .number, "boolean": .boolean, "null": .null, "array": .array,
@@ -52,10 +63,9 @@ struct Convert: Verb {
     let reader = fields.reader
     let queries = fields.queries("convert")
     let source = fields.take("from")
-    let from = source.flatMap { reader.word($0, Self.forms) }
-    let to = fields.require("to", "the form that the values get").flatMap {
-      reader.word($0, Self.forms)
-    }
+    let from = source.flatMap { Self.form($0, reader) }
+    let to = fields.require("to", "the form that the values get")
+      .flatMap { Self.form($0, reader) }
     keepsOthers = fields.word("otherwise", ["fail": false, "keep": true]) ?? false
     expected = fields.take("expect").flatMap { value in
       reader.word(value, Self.types).flatMap { kind in
@@ -64,8 +74,9 @@ struct Convert: Verb {
     }
     guard let queries, let to, (source == nil) == (from == nil) else { return nil }
     if let from, !from.leads(to: to) {
-      let names = [from, to].map { form in Self.forms.first { $0.value == form }?.key ?? "" }
-      reader.report("`\(names[0])` can't become `\(names[1])`", at: fields.keyRange("from"))
+      reader.report(
+        "`\(from.json.string ?? "a form")` can't become `\(to.json.string ?? "a form")`",
+        at: fields.keyRange("from"))
       return nil
     }
     self.queries = queries
@@ -115,17 +126,21 @@ struct Convert: Verb {
     if keepsOthers { return .lossy("which values stayed is not known") }
     guard let from = from ?? to.onlySource else { return .lossy("the old form is not known") }
     guard to.leads(to: from) else { return .lossy("whether it was a number is not known") }
-    let names = [from, to].map { form in Self.forms.first { $0.value == form }?.key ?? "" }
-    return .exact([
-      [
-        "convert": .array(queries.map(\.json)), "from": .string(names[1]),
-        "to": .string(names[0]),
-      ]
-    ])
+    let paths = JSON.array(queries.map(\.json))
+    let back: JSON = ["convert": paths, "from": to.json, "to": from.json]
+    // Null may have been null, or the text `null`.
+    if from == .jsonText { return .conditional([["in": paths, "require": "@ != null"], back]) }
+    return .exact([back])
   }
 }
 
 extension Convert.Form {
+  /// How it is written in a rule.
+  fileprivate var json: JSON {
+    if case .date(.written(let form)) = self { return form.json }
+    return .string(Convert.forms.first { $0.value == self }?.key ?? "")
+  }
+
   /// Whether there is a way from this form to another.
   fileprivate func leads(to other: Self) -> Bool {
     switch (self, other) {

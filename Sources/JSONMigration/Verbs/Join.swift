@@ -119,7 +119,11 @@ struct Join: Verb {
     if separator.isEmpty { return .lossy("where one part ends is not known") }
     let by = JSON.string(String(decoding: separator, as: UTF8.self))
     guard let target else {
-      return .conditional(queries.map { ["split": $0.json, "by": by] })
+      // The empty text may come of no part, or of one that is empty.
+      return .conditional(
+        queries.flatMap { query -> [JSON] in
+          [["in": query.json, "require": "@ != ''"], ["split": query.json, "by": by]]
+        })
     }
     var names: [JSON] = []
     var parents: Set<JSONPath> = []

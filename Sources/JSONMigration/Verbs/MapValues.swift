@@ -16,6 +16,7 @@ struct MapValues: Verb {
       Parameter(
         "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]),
         "where no case fits; `fail` if nothing is said"),
+      .ignoreCase,
     ],
     edges: [
       "Nothing is taken for something else: the text `\"4\"` and the number `4` are two values.",
@@ -54,11 +55,14 @@ struct MapValues: Verb {
   private let takesNull: Bool
   /// Where the cases stand, if there are many.
   private let table: CaseTable?
+  /// The first case for each text with its letters folded, if their case doesn't count.
+  private let folded: [[UInt8]: Int]?
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("map-values")
-    let cases = Self.cases(&fields)
+    let ignoresCase = fields.flag("ignore-case")
+    let cases = Self.cases(&fields, of: queries, ignoringCase: ignoresCase)
     let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
     guard let queries, let cases, let otherwise else { return nil }
     self.queries = queries
@@ -68,15 +72,43 @@ struct MapValues: Verb {
       if case .null = $0.test { true } else { false }
     }
     table = CaseTable(cases.map(\.test))
+    folded = ignoresCase ? Self.folded(cases.map(\.test)) : nil
   }
 
-  private static func cases(_ fields: inout Fields) -> [(test: ValueTest, result: Result)]? {
+  private static func folded(_ tests: [ValueTest]) -> [[UInt8]: Int] {
+    var folded: [[UInt8]: Int] = [:]
+    for (index, test) in tests.enumerated().reversed() {
+      if case .text(let text) = test { folded[FoldedText(text).bytes] = index }
+    }
+    return folded
+  }
+
+  /// Reports keys of a table that differ only in their case.
+  private static func checkFolding(_ members: [LocatedJSON.Member], _ reader: RuleReader) {
+    var seen: [[UInt8]: LocatedJSON.Member] = [:]
+    for member in members {
+      guard let other = seen.updateValue(member, forKey: FoldedText(Array(member.key.utf8)).bytes),
+        !other.key.utf8.elementsEqual(member.key.utf8)
+      else { continue }
+      reader.report(
+        "with `ignore-case` this key is the same as `\(Printable.quote(other.key))`",
+        at: member.keyRange, help: "write one of them",
+        further: [reader.files[reader.file].place(other.keyRange, label: "the other one")])
+    }
+  }
+
+  private static func cases(
+    _ fields: inout Fields, of queries: [Query]?, ignoringCase: Bool
+  ) -> [(test: ValueTest, result: Result)]? {
     let reader = fields.reader
     if fields.has("table"), fields.has("cases") {
       reader.report("a rule has either `table` or `cases`", at: fields.keyRange("cases"))
     }
     if fields.has("table") {
-      return fields.pairs("table", "an object of texts, each with what it becomes")?.map {
+      let members = fields.pairs("table", "an object of texts, each with what it becomes")
+      if ignoringCase { checkFolding(members ?? [], reader) }
+      reader.note(table: members ?? [], of: queries ?? [], at: fields.keyRange("map-values"))
+      return members?.map {
         (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
       }
     }
@@ -150,13 +182,25 @@ struct MapValues: Verb {
   }
 
   private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
-    engine.invalidValue(
+    let text = engine.document.scalarText(of: node).array
+    // A table is for text: `true` in it is the text `"true"`.
+    let isInTable = cases.contains { if case .text(text) = $0.test { true } else { false } }
+    let isText = engine.document.kind(node) == .string
+    return engine.invalidValue(
       node, "has no case for \(engine.words(for: node))",
-      help: "add a case for it, or say what happens with `otherwise`")
+      help: isInTable && !isText
+        ? "`table` is for text, and so is this key of it; for the value itself write `\"cases\": "
+          + "[{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
+        : "add a case for it, or say what happens with `otherwise`")
   }
 
   /// The number of the first case that fits a value.
   private func index(for node: NodeID, _ engine: inout Engine) throws -> Int? {
+    if let folded, engine.document.kind(node) == .string {
+      let text = engine.document.string(of: node)
+      try engine.document.charge(text.count)
+      return folded[FoldedText(text).bytes]
+    }
     if let table { return try table.index(for: node, &engine) }
     for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
       return index
@@ -175,6 +219,7 @@ struct MapValues: Verb {
 
   /// One value for one, and nothing else: then each comes back.
   var inverse: Inverse {
+    if folded != nil { return .lossy("which letters were capital is not known") }
     guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }
     var back: [JSON] = []
     var results: Set<JSON> = []
@@ -204,6 +249,7 @@ extension MapValues: ValueFunction {
   }
 
   func flat(_ symbols: Symbols) -> FlatFunction? {
+    if folded != nil { return nil }
     var known: [(value: [UInt8], result: [UInt8])] = []
     for (test, result) in cases {
       guard let value = test.json, case .becomes(let constant) = result else { return nil }

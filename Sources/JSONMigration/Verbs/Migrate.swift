@@ -9,7 +9,16 @@ struct Migrate: Verb {
     [
       Parameter(
         "with", .text, isRequired: true,
-        "the folder with their rules: of this folder, else of the one that it belongs to")
+        "the folder with their rules: of this folder, else of the one that it belongs to; `.` for "
+          + "documents of the same format"),
+      Parameter(
+        "to", .version, "the version that they are brought to; the newest if nothing is said"),
+    ],
+    edges: [
+      "With `.` nested documents come to the version that the outer one comes to, and `each` in "
+        + "format.json isn't asked.",
+      "A nested document above the version that `to` says goes back.",
+      "What is not of the nested format, by `when` in its format.json, is left alone.",
     ],
     example: #"{ "migrate": "members[*]", "with": "user" }"#,
     before: #"{ "members": [{ "version": 1, "email": "a@b.c" }] }"#,
@@ -21,6 +30,10 @@ struct Migrate: Verb {
   let queries: [Query]
   /// Which of the formats that rules ask for.
   let format: FormatRequest.Number
+  /// Whether that is the format of the rule itself.
+  let isSame: Bool
+  /// The version that nested documents are brought to, if the rule says so.
+  let target: Version?
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -28,15 +41,21 @@ struct Migrate: Verb {
     guard let value = fields.require("with", "the folder with the rules of the nested documents"),
       let name = reader.text(value), let queries
     else { return nil }
-    guard FormatRequest.isFolderName(name) else {
+    let to = fields.take("to")
+    target = to.flatMap { reader.version($0) }
+    guard (to == nil) == (target == nil) else { return nil }
+    isSame = name.utf8.elementsEqual(FormatRequest.same.utf8)
+    guard isSame || FormatRequest.isFolderName(name) else {
       reader.report(
         "`\(Printable.quote(name))` is no name of a folder", at: value.range,
-        help: "name a folder that lies in this one, or in one that this one belongs to")
+        help: "name a folder that lies in this one, or in one that this one belongs to; `.` is the "
+          + "format itself")
       return nil
     }
     self.queries = queries
     format = reader.request(
-      format: name, for: queries.flatMap { reader.scopes.places(of: $0.path) }, at: value.range)
+      format: name, for: queries.flatMap { reader.scopes.places(of: $0.path) }, at: value.range,
+      to: target.flatMap { version in to.map { (version, $0.range) } })
   }
 
   var effects: Effects { Effects(queries) { .unknown($0) } }
@@ -47,7 +66,7 @@ struct Migrate: Verb {
 
   func change(_ match: Match, _ engine: inout Engine) throws {
     if engine.document.kind(match.node) == .null { return }
-    try engine.migrateNested(match.node, format)
+    try engine.migrateNested(match.node, by: self)
   }
 
   var inverse: Inverse { .lossy("the versions of nested documents are not known") }

@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Spells keys in another way: `{ "rename-keys": "settings", "case": "snake-to-camel" }`.
+/// Spells keys in another way: `{ "rename-keys": "settings", "case": "snake-to-camel" }`, or by a
+/// pattern.
 struct RenameKeys: Verb {
   static let name = "rename-keys"
   static let spec = VerbSpec(
@@ -8,34 +9,68 @@ struct RenameKeys: Verb {
     takes: .paths, "the objects; what is in their members stays as it is",
     [
       Parameter(
-        "case", .word(KeyCase.words), isRequired: true, "how keys are spelled, and how they will be"
-      )
+        "case", .word(KeyCase.words), isAlternative: true,
+        "how keys are spelled, and how they will be"),
+      Parameter(
+        "pattern", .pattern, isAlternative: true,
+        "in place of `case`: has to fit the whole key, or that stays as it is"),
+      Parameter("with", .text, "what the key becomes; `$1` to `$9` are groups of the pattern"),
     ],
     hasTarget: true,
     target: "each key that is taken",
     edges: [
       "Null stays as it is.",
       "A key that isn't spelled in the first way stays as it is.",
+      "With a pattern all keys of an object change at once; two that come out equal are a conflict.",
     ],
     example: #"{ "rename-keys": "settings", "case": "snake-to-camel" }"#,
     before: #"{ "settings": { "tab_size": 2, "font": { "line_height": 1.4 } } }"#,
     after: #"{ "settings": { "tabSize": 2, "font": { "line_height": 1.4 } } }"#)
 
   let queries: [Query]
-  let old: KeyCase
-  let new: KeyCase
+  let spelling: Spelling
+
+  enum Spelling: Sendable {
+    case change(from: KeyCase, to: KeyCase)
+    case pattern(Pattern, PatternTemplate)
+  }
 
   init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("rename-keys")
-    let cases = fields.require("case", "how keys are spelled, such as `snake-to-camel`")
-      .flatMap { reader.word($0, KeyCase.changes) }
-    guard let queries, let cases else { return nil }
+    guard let spelling = Self.spelling(&fields), let queries else { return nil }
     self.queries = queries
-    (old, new) = cases
+    self.spelling = spelling
+    // Those of `case` are opened by their effects.
+    reader.touch(queries.flatMap { reader.scopes.places(of: $0.path) }.map(\.children))
   }
 
-  var effects: Effects { Effects(queries) { .respell($0, from: old, to: new) } }
+  var effects: Effects {
+    Effects(queries) { query in
+      switch spelling {
+      case .change(let old, let new): .respell(query, from: old, to: new)
+      case .pattern: .unknown(query)
+      }
+    }
+  }
+
+  private static func spelling(_ fields: inout Fields) -> Spelling? {
+    let reader = fields.reader
+    guard let value = fields.take("pattern") else {
+      return fields.require(
+        "case", "how keys are spelled, such as `snake-to-camel`, or a `pattern`"
+      )
+      .flatMap { reader.word($0, KeyCase.changes) }.map { .change(from: $0, to: $1) }
+    }
+    if fields.take("case") != nil {
+      reader.report("a rule has either `case` or `pattern`", at: fields.keyRange("pattern"))
+    }
+    let with = fields.require("with", "what the keys become")
+    guard let pattern = reader.pattern(value), let with, let text = reader.text(with),
+      let template = reader.template(text, for: pattern, at: with.range)
+    else { return nil }
+    return .pattern(pattern, template)
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
@@ -46,8 +81,18 @@ struct RenameKeys: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     if engine.document.kind(match.node) == .null { return }
     try engine.requireObject(match.node)
-    try engine.document.openItems(of: match.node)
-    var next = engine.document.firstItem(of: match.node)
+    switch spelling {
+    case .change(let old, let new): try respell(match.node, from: old, to: new, &engine)
+    case .pattern(let pattern, let template):
+      try engine.renameKeys(of: match.node, pattern, template)
+    }
+  }
+
+  private func respell(
+    _ object: NodeID, from old: KeyCase, to new: KeyCase, _ engine: inout Engine
+  ) throws {
+    try engine.document.openItems(of: object)
+    var next = engine.document.firstItem(of: object)
     while let member = next {
       next = engine.document.nextItem(after: member)
       let key = engine.document.key(of: member)
@@ -60,6 +105,9 @@ struct RenameKeys: Verb {
 
   /// Not exact: `line1_2` would come back as `line12`.
   var inverse: Inverse {
+    guard case .change(let old, let new) = spelling else {
+      return .lossy("which keys fitted the pattern is not known")
+    }
     let paths = JSON.array(queries.map(\.json))
     return .conditional([["rename-keys": paths, "case": .string("\(new)-to-\(old)")]])
   }

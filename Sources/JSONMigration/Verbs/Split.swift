@@ -22,6 +22,7 @@ struct Split: Verb {
         ]),
         "where parts are missing, or the pattern doesn't fit"),
       Parameter("trim", .flag, "whether white space around the parts goes"),
+      .ignoreCase,
     ],
     hasTarget: true, target: "a new name, unless it is the source itself",
     edges: [
@@ -35,6 +36,7 @@ struct Split: Verb {
 
   enum Separator: Sendable {
     case text([UInt8])
+    case anyCase(TextFinder)
     case pattern(Pattern)
   }
 
@@ -80,12 +82,17 @@ struct Split: Verb {
     if fields.has("by"), fields.has("pattern") {
       reader.report("a rule has either `by` or `pattern`", at: fields.keyRange("pattern"))
     }
-    if let value = fields.take("pattern") { return reader.pattern(value).map { .pattern($0) } }
+    let ignoresCase = fields.flag("ignore-case")
+    if let value = fields.take("pattern") {
+      return reader.pattern(value, ignoringCase: ignoresCase).map { .pattern($0) }
+    }
     guard let value = fields.require("by", "what stands between the parts, or a `pattern`"),
       let text = reader.text(value)
     else { return nil }
     if text.isEmpty { reader.report("no text can be split by nothing", at: value.range) }
-    return text.isEmpty ? nil : .text(Array(text.utf8))
+    if text.isEmpty { return nil }
+    let bytes = Array(text.utf8)
+    return ignoresCase ? .anyCase(TextFinder(bytes, ignoresCase: true)) : .text(bytes)
   }
 
   private static func short(_ value: LocatedJSON, _ reader: RuleReader) -> Short? {
@@ -100,7 +107,9 @@ struct Split: Verb {
   }
 
   var inverse: Inverse {
-    guard case .text(let separator) = separator else { return .lossy("a pattern can't be undone") }
+    guard case .text(let separator) = separator else {
+      return .lossy("what stood between the parts is not known")
+    }
     guard case .fail = short else { return .lossy("what was missing is not known") }
     if isTrimmed { return .lossy("the white space is gone") }
     let with = JSON.string(String(decoding: separator, as: UTF8.self))
@@ -173,9 +182,12 @@ struct Split: Verb {
 
   private func texts(of node: NodeID, _ engine: inout Engine) throws -> [[UInt8]?] {
     let text = try engine.text(of: node)
+    let limit = takesRest ? names?.count ?? .max : .max
     switch separator {
-    case .text(let separator):
-      return text.split(by: separator, atMost: takesRest ? names?.count ?? .max : .max)
+    case .text(let separator): return text.split(by: separator, atMost: limit)
+    case .anyCase(let separator):
+      try engine.document.charge(text.count)
+      return separator.split(text, atMost: limit)
     case .pattern(let pattern):
       try engine.document.charge(pattern.work(forTextOf: text.count))
       guard let match = pattern.wholeMatch(of: text) else {

@@ -9,10 +9,11 @@ struct Text: Verb {
     [
       Parameter(
         "do", .list(of: .either([.word(TextEdit.words.map(\.key)), .record(TextEdit.keys)])),
-        isRequired: true, "what is done, in this order")
+        isRequired: true, "what is done, in this order"),
+      .ignoreCase,
     ],
     edges: [
-      "`replace` and `pattern` change every place that they find.",
+      "`replace` and `pattern` change every place that they find, or with `times` the first so many.",
       "`capitalize` begins every word with a capital. Letters are those of Unicode, in no language.",
       "Anything else that is no text is a wrong type.",
     ],
@@ -25,9 +26,11 @@ struct Text: Verb {
   init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("text")
+    let ignoresCase = fields.flag("ignore-case")
     guard let value = fields.require("do", "a list of what is done with the text"),
       let elements = reader.list(value, "a list of what is done with the text"),
-      let edits = reader.whole(elements, { reader.textEdit($0) }), let queries
+      let edits = reader.whole(elements, { reader.textEdit($0, ignoringCase: ignoresCase) }),
+      let queries
     else { return nil }
     if edits.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
     self.queries = queries

@@ -36,7 +36,7 @@ struct ToObject: Verb {
     case .array: break
     default: throw engine.wrongType(match.node, needs: "an array")
     }
-    let entries = try entries(of: match.node, &engine)
+    let entries = try entries(of: match.node, at: queries[match.item], &engine)
     let (object, _) = try engine.recast(match.node, as: .object)
     for (text, key, value) in entries {
       if let key, key != value { engine.document.remove(key) }
@@ -49,7 +49,7 @@ struct ToObject: Verb {
   ///
   /// This is found before anything changes, while messages can still say where it is.
   private func entries(
-    of array: NodeID, _ engine: inout Engine
+    of array: NodeID, at query: Query, _ engine: inout Engine
   ) throws -> [(text: [UInt8], key: NodeID?, value: NodeID)] {
     try engine.document.openItems(of: array)
     var entries: [(text: [UInt8], key: NodeID?, value: NodeID)] = []
@@ -67,9 +67,9 @@ struct ToObject: Verb {
         next = engine.document.nextItem(after: second)
       case .object(let keyName, let valueName):
         try engine.requireObject(item)
-        key = try member(keyName, of: item, &engine)
+        key = try member(keyName, of: item, in: query, &engine)
         if let valueName {
-          value = try member(valueName, of: item, &engine)
+          value = try member(valueName, of: item, in: query, &engine)
           if engine.document.count(of: item) > 2 {
             throw engine.invalidValue(
               item,
@@ -77,6 +77,13 @@ struct ToObject: Verb {
                 + "`\(Printable.quote(valueName.text))`")
           }
         }
+      }
+      if case .object(let name, _) = entry, engine.document.kind(key) == .number {
+        var failure = engine.wrongType(key, needs: "text")
+        failure.help =
+          "make text of them with a rule before this one: `{ \"convert\": "
+          + "\"\(Printable.path(query.short))[*].\(Printable.quote(name.text))\", \"to\": \"string\" }`"
+        throw failure
       }
       let text = try engine.text(of: key)
       let keyNode: NodeID? = if case .object(_, nil) = entry { key } else { nil }
@@ -96,10 +103,14 @@ struct ToObject: Verb {
   }
 
   private func member(
-    _ name: Name, of object: NodeID, _ engine: inout Engine
+    _ name: Name, of object: NodeID, in query: Query, _ engine: inout Engine
   ) throws -> NodeID {
     if let member = try engine.member(engine.key(name), of: object) { return member }
-    throw engine.missingValue("`\(Printable.quote(name.text))`", in: object)
+    var failure = engine.missingValue("`\(Printable.quote(name.text))`", in: object)
+    failure.help =
+      "every element needs one: `add-default` gives it, or `{ \"drop\": "
+      + "\"\(Printable.path(query.short))[?!@.\(Printable.quote(name.text))]\" }` takes such elements out"
+    throw failure
   }
 
   var inverse: Inverse { entry.inverse("to-list", of: queries) }

@@ -82,10 +82,11 @@ enum Verbs {
   /// All of them, in the order of the reference.
   static let all: [any Verb.Type] = [
     // Keys
-    Rename.self, Move.self, Copy.self, Drop.self, KeepOnly.self, Nest.self, Unnest.self,
+    Rename.self, Move.self, Copy.self, LookUp.self, Drop.self, KeepOnly.self, Nest.self,
+    Unnest.self,
     RenameKeys.self,
     // Values
-    AddDefault.self, SetValue.self, MapValues.self, Convert.self, Split.self, Join.self,
+    AddDefault.self, SetValue.self, MapValues.self, Scale.self, Convert.self, Split.self, Join.self,
     Compose.self, Text.self,
     // Lists and objects
     Wrap.self, Unwrap.self, Append.self, Concat.self, List.self, ToList.self, ToObject.self,

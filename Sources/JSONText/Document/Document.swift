@@ -25,6 +25,10 @@ package struct Document: ~Copyable {
   var level = Level()
   var journal = Journal()
   var open = Slab<OpenContainer>(capacity: 16)
+  /// While it is written, for each value around that has come to another depth.
+  var shifts: [Shift] = []
+  /// Whether there are any: asked for every span.
+  var isShifted = false
   /// What is written to, while it is.
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.

@@ -52,6 +52,17 @@ extension Document {
     return Int(frames[Int(nodes[container.index].frame)].count)
   }
 
+  /// Whether it is null, or text, an array or an object with nothing in it.
+  package mutating func isEmpty(_ node: NodeID) -> Bool {
+    switch kind(node) {
+    case .null: true
+    // Its quotes.
+    case .string: scalarText(of: node).count == 2
+    case .array, .object: count(of: node) == 0
+    case .boolean, .number: false
+    }
+  }
+
   /// Whether it is an object or an array.
   package func isContainer(_ node: NodeID) -> Bool {
     let kind = kind(node)

@@ -79,6 +79,8 @@ indirect enum BoundTest: Sendable {
   case exists(BoundQuery)
   case comparison(BoundOperand, PathComparison, BoundOperand)
   case pattern(BoundOperand, BoundPattern, isWhole: Bool)
+  /// A query for one place at most.
+  case empty(BoundQuery)
 }
 
 indirect enum BoundOperand: Sendable {

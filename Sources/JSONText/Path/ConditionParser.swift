@@ -200,7 +200,10 @@ extension PathParser {
     }
     switch word.lowercased() {
     case "true", "false", "null": throw wrong(part, "`\(word.lowercased())`")
-    case "nil", "none", "undefined": throw wrong(part, "`null`")
+    case "nil", "none": throw wrong(part, "`null`")
+    case "undefined", "missing":
+      throw wrong(
+        part, "no comparison: `@.a` alone asks whether it is there, `!@.a` whether it isn't")
     case "not": throw wrong(part, "`!`")
     default: break
     }
@@ -215,7 +218,11 @@ extension PathParser {
 // MARK: - Functions
 
 extension PathParser {
-  private static let functions = ["length", "count", "match", "search", "value", "type"]
+  private static let functions = [
+    "length", "count", "match", "search", "value", "type", "empty",
+  ]
+  /// Those that the standard doesn't have.
+  private static let ownFunctions = ["type", "empty"]
 
   private typealias Argument = (term: PathTerm, part: Range<Int>)
 
@@ -226,7 +233,7 @@ extension PathParser {
   }
 
   private func checkFunction(at part: Range<Int>) throws(PathError) {
-    let known = Self.functions.filter { dialect == .rules || $0 != "type" }
+    let known = Self.functions.filter { dialect == .rules || !Self.ownFunctions.contains($0) }
     guard !known.contains(where: { $0.utf8.elementsEqual(text[part]) }) else { return }
     throw PathError(
       offset: part.lowerBound, found: "the function \(PathWords.quoted(text[part]))",
@@ -250,6 +257,11 @@ extension PathParser {
     case "count": return .operand(.count(try nodes(term, at: place)))
     case "value": return .operand(.value(try nodes(term, at: place)))
     case "type": return .operand(.type(try operand(term, at: place)))
+    case "empty":
+      guard case .query(let query) = try operand(term, at: place) else {
+        throw wrong(place, "a query that starts with `@` or `$`")
+      }
+      return .test(.empty(query))
     default:
       let pattern = try pattern(arguments[1])
       return .test(.pattern(try operand(term, at: place), pattern, isWhole: name == "match"))

@@ -25,6 +25,9 @@ extension PathEvaluator {
       else { return false }
       try document.charge(pattern.work(forTextOf: text.count))
       return isWhole ? pattern.matches(text) : pattern.isFound(in: text)
+    case .empty(let query):
+      guard let node = try place(of: query, from: scope, in: &document) else { return true }
+      return document.isEmpty(node)
     }
   }
 

@@ -69,6 +69,7 @@ private struct PathBinder {
     case .and(let parts): .and(parts.map { bind($0, at: scope, &constants) })
     case .not(let part): .not(bind(part, at: scope, &constants))
     case .exists(let query): .exists(bind(query, at: scope, &constants))
+    case .empty(let query): .empty(bind(query, at: scope, &constants))
     case .comparison(let left, let comparison, let right):
       .comparison(
         bind(left, at: scope, &constants), comparison, bind(right, at: scope, &constants))

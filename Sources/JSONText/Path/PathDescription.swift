@@ -56,6 +56,7 @@ extension PathCondition: CustomStringConvertible {
       return "\(left) \(comparison.rawValue) \(right)"
     case .pattern(let operand, let pattern, let isWhole):
       return "\(isWhole ? "match" : "search")(\(operand), \(pattern))"
+    case .empty(let query): return "empty(\(query))"
     }
   }
 
@@ -66,7 +67,7 @@ extension PathCondition: CustomStringConvertible {
       case .or: 0
       case .and: 1
       case .not, .comparison: 2
-      case .exists, .pattern: 3
+      case .exists, .pattern, .empty: 3
       }
     return own < strength ? "(\(self))" : description
   }
@@ -112,6 +113,11 @@ package enum PathText {
   static func isShorthand(_ name: [UInt8]) -> Bool {
     guard let first = name.first, PathParser.isNameFirst(first) else { return false }
     return name.allSatisfy { PathParser.isNameFirst($0) || PathParser.isDigit($0) }
+  }
+
+  /// Whether a byte may stand in a name without quotes.
+  package static func isPlain(_ byte: UInt8) -> Bool {
+    PathParser.isNameFirst(byte) || PathParser.isDigit(byte)
   }
 
   /// In single quotes, with the escapes of a normalized path.

@@ -151,6 +151,10 @@ extension PathParser {
     if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "$") {
       return error("`?` before a condition")
     }
+    if byte == UInt8(ascii: "]"), text[..<position].last == UInt8(ascii: "[") {
+      let before = PathWords.shown(text[..<position])
+      return error("what is chosen: `\(before)*]` is every element, `\(before)0]` the first")
+    }
     guard Self.isNameFirst(byte) else { return error(selectors) }
     if text[position...].starts(with: "“".utf8) || text[position...].starts(with: "‘".utf8) {
       return error("straight quotes around a name: `'`")
@@ -217,7 +221,8 @@ extension PathParser {
     var segments: [PathSegment] = []
     if peek == UInt8(ascii: ".") {
       guard text.count > 1, text[1] == UInt8(ascii: ".") else {
-        throw error("a name; `.` stands only between names")
+        let name = text.dropFirst().prefix { !".[ ".utf8.contains($0) }
+        throw error("no dot in front: `\(PathWords.shown(name))`")
       }
     } else if peek != UInt8(ascii: "[") {
       segments.append(PathSegment([try unquotedSelector()]))

@@ -21,7 +21,7 @@ extension PathCondition {
     switch self {
     case .or(let parts), .and(let parts): parts.flatMap(\.queries)
     case .not(let part): part.queries
-    case .exists(let query): [query]
+    case .exists(let query), .empty(let query): [query]
     case .comparison(let left, _, let right): left.queries + right.queries
     case .pattern(let operand, .operand(let pattern), _): operand.queries + pattern.queries
     case .pattern(let operand, _, _): operand.queries

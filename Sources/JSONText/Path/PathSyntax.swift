@@ -69,6 +69,8 @@ package indirect enum PathCondition: Hashable, Sendable {
   case comparison(PathOperand, PathComparison, PathOperand)
   /// `match`, which wants the whole text, or `search`.
   case pattern(PathOperand, PathPattern, isWhole: Bool)
+  /// `empty`: what a singular query leads to is missing, null, or has nothing in it.
+  case empty(PathQuery)
 }
 
 /// How two values are compared.

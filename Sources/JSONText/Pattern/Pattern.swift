@@ -17,27 +17,36 @@ package struct Pattern: Hashable, Sendable {
   package let text: String
   private let bytes: [UInt8]
   private let dialect: Dialect
+  private let ignoresCase: Bool
   private let program: PatternProgram
 
   /// Reads and compiles a pattern.
-  package init(_ text: String, _ dialect: Dialect) throws(PatternError) {
-    try self.init(bytes: Array(text.utf8), dialect)
+  ///
+  /// Where it ignores the case, letters and ranges of letters also stand for what they fold to and
+  /// what folds to the same; escapes such as `\w` and `\p{Lu}` mean what they always do.
+  package init(
+    _ text: String, _ dialect: Dialect, ignoresCase: Bool = false
+  ) throws(PatternError) {
+    try self.init(bytes: Array(text.utf8), dialect, ignoresCase: ignoresCase)
   }
 
-  init(bytes: [UInt8], _ dialect: Dialect) throws(PatternError) {
+  init(bytes: [UInt8], _ dialect: Dialect, ignoresCase: Bool = false) throws(PatternError) {
     self.text = String(decoding: bytes, as: UTF8.self)
     self.bytes = bytes
     self.dialect = dialect
-    program = try PatternParser.compile(bytes, as: dialect)
+    self.ignoresCase = ignoresCase
+    program = try PatternParser.compile(bytes, as: dialect, ignoresCase: ignoresCase)
   }
 
   package static func == (left: Pattern, right: Pattern) -> Bool {
     left.bytes == right.bytes && left.dialect == right.dialect
+      && left.ignoresCase == right.ignoresCase
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(bytes)
     hasher.combine(dialect)
+    hasher.combine(ignoresCase)
   }
 
   /// How many groups can be named: nine at most.
@@ -110,12 +119,25 @@ package struct Pattern: Hashable, Sendable {
     return result
   }
 
-  /// The text with every match replaced; nil if there is none.
+  /// What a template makes of the match of the whole text; nil if the pattern doesn't fit it.
+  package func replacingWhole(_ text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
+    var matcher = PatternMatcher(program, in: text, isWhole: true)
+    var result: [UInt8]?
+    matcher.forEachMatch { slots in
+      var bytes: [UInt8] = []
+      template.append(to: &bytes, from: text, slots: slots, atMost: .max)
+      result = bytes
+      return false
+    }
+    return result
+  }
+
+  /// The text with every match replaced, or with the first so many; nil if there is none.
   ///
   /// It breaks off where that gets longer than `most`, and where it takes more work than there is. What
   /// it takes, in node visits of a document, is taken from `work`, which is below zero then.
   package func replacingMatches(
-    in text: [UInt8], with template: PatternTemplate, atMost most: Int = .max,
+    in text: [UInt8], with template: PatternTemplate, times: Int = .max, atMost most: Int = .max,
     work: inout Int
   ) -> [UInt8]? {
     // A step takes about half as long as the visit of a node.
@@ -124,11 +146,13 @@ package struct Pattern: Hashable, Sendable {
       program, in: text, isWhole: false, atMost: overflow ? .max : max(0, mostSteps))
     var result: [UInt8] = []
     var end: Int?
+    var count = 0
     matcher.forEachMatch { slots in
       result += text[(end ?? 0)..<slots[0]]
       template.append(to: &result, from: text, slots: slots, atMost: most)
       end = slots[1]
-      return result.count <= most
+      count += 1
+      return count < times && result.count <= most
     }
     work -= (matcher.steps + 1) / 2
     guard let end, work >= 0 else { return nil }

@@ -4,6 +4,7 @@ struct PatternParser {
 
   private let text: [UInt8]
   private let dialect: Pattern.Dialect
+  private let ignoresCase: Bool
   private var position = 0
   private var open: [Group] = [Group(start: 0)]
   private var sets: [ScalarSet] = []
@@ -20,15 +21,16 @@ struct PatternParser {
   }
 
   static func compile(
-    _ text: [UInt8], as dialect: Pattern.Dialect
+    _ text: [UInt8], as dialect: Pattern.Dialect, ignoresCase: Bool
   ) throws(PatternError) -> PatternProgram {
-    var parser = PatternParser(text: text, dialect: dialect)
+    var parser = PatternParser(text: text, dialect: dialect, ignoresCase: ignoresCase)
     return try parser.program()
   }
 
-  private init(text: [UInt8], dialect: Pattern.Dialect) {
+  private init(text: [UInt8], dialect: Pattern.Dialect, ignoresCase: Bool) {
     self.text = text
     self.dialect = dialect
+    self.ignoresCase = ignoresCase
   }
 
   private mutating func program() throws(PatternError) -> PatternProgram {
@@ -57,14 +59,42 @@ struct PatternParser {
     case UInt8(ascii: "^"): try anchor(.textStart)
     case UInt8(ascii: "$"): try anchor(.textEnd)
     case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-      throw error("something to repeat before it, or `\\` to mean the character")
+      throw nothingToRepeat()
     case UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
       throw error("`\\` before it to mean the character")
     default:
       let (scalar, end) = UTF8Text.scalar(in: text, at: position)
       position = end
-      try atom(.scalar(scalar))
+      try letter(scalar)
     }
+  }
+
+  /// A character that stands for itself, and if the case doesn't count for others too.
+  private mutating func letter(_ scalar: UInt32) throws(PatternError) {
+    let variants = ignoresCase ? CaseFolding.variants(of: scalar) : [scalar]
+    if variants.count == 1 { return try atom(.scalar(scalar)) }
+    try atom(.set(add(ScalarSet(ranges: variants.map { $0...$0 }))))
+  }
+
+  /// What other languages write with these signs, if that is it.
+  private func nothingToRepeat() -> PatternError {
+    let rest = text[position...]
+    let before = position > 0 ? text[position - 1] : 0
+    if before == UInt8(ascii: "("), rest.first == UInt8(ascii: "?") {
+      switch rest.dropFirst().first {
+      case UInt8(ascii: ":"):
+        return error("a group without `?:`: all groups are alike here")
+      case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"):
+        return error("no looking ahead or behind, and no names of groups: those don't exist here")
+      default:
+        return error("no flags: `\"ignore-case\": true` in the rule is for the case")
+      }
+    }
+    if "*+?}".utf8.contains(before) {
+      return error(
+        "nothing behind a repetition: it takes as much as it can; `[^x]*` takes all up to an `x`")
+    }
+    return error("something to repeat before it, or `\\` to mean the character")
   }
 
   private mutating func openGroup() throws(PatternError) {
@@ -242,6 +272,12 @@ extension PatternParser {
     case UInt8(ascii: "d") where dialect == .patterns: return .ranges(ScalarSet.digits)
     case UInt8(ascii: "w") where dialect == .patterns: return .ranges(ScalarSet.wordCharacters)
     case UInt8(ascii: "s") where dialect == .patterns: return .ranges(ScalarSet.whiteSpace)
+    case UInt8(ascii: "D") where dialect == .patterns:
+      return .ranges(ScalarSet.allBut(ScalarSet.digits))
+    case UInt8(ascii: "W") where dialect == .patterns:
+      return .ranges(ScalarSet.allBut(ScalarSet.wordCharacters))
+    case UInt8(ascii: "S") where dialect == .patterns:
+      return .ranges(ScalarSet.allBut(ScalarSet.whiteSpace))
     case UInt8(ascii: "p"): return .categories(try category())
     case UInt8(ascii: "P"): return .categories(~(try category()))
     default: throw unknownEscape(at: start)
@@ -253,15 +289,15 @@ extension PatternParser {
     let signs = "( ) * + - . ? [ \\ ] ^ { | }"
     let expected =
       switch (dialect, text[start + 1]) {
-      case (_, UInt8(ascii: "D")): "`[^0-9]`"
-      case (_, UInt8(ascii: "W")): "`[^0-9A-Za-z_]`"
-      case (_, UInt8(ascii: "S")): "`[^ \\t\\n\\r]`"
+      case (.standard, UInt8(ascii: "D")): "`[^0-9]`"
+      case (.standard, UInt8(ascii: "W")): "`[^0-9A-Za-z_]`"
+      case (.standard, UInt8(ascii: "S")): "`[^ \\t\\n\\r]`"
       case (.standard, UInt8(ascii: "d")): "`[0-9]`"
       case (.standard, UInt8(ascii: "w")): "`[0-9A-Za-z_]`"
       case (.standard, UInt8(ascii: "s")): "`[ \\t\\n\\r]`"
       case (.standard, _): "one of `\\n \\r \\t \\p \\P`, or `\\` before one of `\(signs)`"
       case (.patterns, _):
-        "one of `\\n \\r \\t \\d \\w \\s \\p \\P`, or `\\` before one of `\(signs) $`"
+        "one of `\\n \\r \\t \\d \\D \\w \\W \\s \\S \\p \\P`, or `\\` before one of `\(signs) $`"
       }
     return PatternError(
       offset: start, found: "`\\\(PathWords.character(scalar))`", expected: expected)
@@ -284,6 +320,8 @@ extension PatternParser {
     position += 1
     let isNegated = take(UInt8(ascii: "^"))
     var ranges: [ClosedRange<UInt32>] = []
+    // Those of escapes.
+    var fixed: [ClosedRange<UInt32>] = []
     var categories: UInt32 = 0
     var isEmpty = true
     while !isAt(UInt8(ascii: "]")) || isEmpty {
@@ -291,7 +329,7 @@ extension PatternParser {
         throw error("`]` for the set that opens at byte \(start)")
       }
       switch try member(isFirst: isEmpty) {
-      case .ranges(let more): ranges += more
+      case .ranges(let more): fixed += more
       case .categories(let bits): categories |= bits
       case .scalar(let low):
         let high = try upperBound(of: low)
@@ -300,7 +338,8 @@ extension PatternParser {
       isEmpty = false
     }
     position += 1
-    return ScalarSet(ranges: ranges, categories: categories, isNegated: isNegated)
+    if ignoresCase { ranges = CaseFolding.variants(of: ranges) }
+    return ScalarSet(ranges: ranges + fixed, categories: categories, isNegated: isNegated)
   }
 
   /// One character or escape of a set; a `-` means itself only as the first or the last one.

@@ -61,6 +61,17 @@ extension ScalarSet {
   ]
   static let whiteSpace: [ClosedRange<UInt32>] = [0x09...0x0D, 0x20...0x20]
 
+  /// What is in none of some ranges, which are in order.
+  static func allBut(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    var result: [ClosedRange<UInt32>] = []
+    var start: UInt32 = 0
+    for range in ranges {
+      if range.lowerBound > start { result.append(start...range.lowerBound - 1) }
+      start = range.upperBound + 1
+    }
+    return result + [start...0x10FFFF]
+  }
+
   /// The categories that RFC 9485 names, each at the place of its bit; the last one is not named.
   private static let names = [
     "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",

@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("sort", "list"), ("remove", "drop"), ("with_entries", "rename-keys"), ("shift", "move"),
+    ("cardinality", "wrap"), ("gsub", "text"), ("if", "when"), ("multiply", "scale"),
+  ])
+  func `words of other tools lead to ours`(word: String, ours: String) {
+    let run = Transcript(["help", word])
+    #expect(run.errors.contains("`\(ours)`"))
+    #expect(run.status == .notStarted)
+  }
+
   @Test(arguments: [("splti", "split"), ("worng-type", "wrong-type"), ("staus", "status")])
   func `a slip is understood`(topic: String, meant: String) {
     let run = Transcript(["help", topic])

@@ -47,6 +47,47 @@ struct Workplace {
     place = try Workplace()
   }
 
+  @Test(arguments: ["apply", "status"])
+  func `a document that is named before the rules`(command: String) throws {
+    try place.scratch.write(Workplace.old, to: "d.json")
+    let run = Transcript([command, place.path("d.json"), place.path("rules")])
+    #expect(run.status == .notStarted)
+    #expect(place.errors(of: run).contains("= help: rules come first: `rules d.json`\n"))
+  }
+
+  @Test func `documents of another format are left alone among others, and refused by themselves`()
+    throws
+  {
+    try place.scratch.write(#"{ "when": "@.a || @.b" }"#, to: "rules/format.json")
+    let foreign = #"{"colour": "teal", "version": "draft"}"#
+    for name in ["lib/one.json", "lib/deep/two.json"] {
+      try place.scratch.write(foreign, to: name)
+    }
+    try place.scratch.write(Workplace.old, to: "lib/old.json")
+    let run = place.apply("--in-place", "@lib")
+    #expect(run.errors == "3 documents: 1 migrated, 2 of another format\n")
+    #expect((run.output, run.status) == ("", .done))
+    #expect(place.scratch.text("lib/one.json") == foreign)
+    #expect(place.scratch.text("lib/old.json") == Workplace.new)
+    let lines = place.apply("--ndjson", input: "\(foreign)\n\(Workplace.old)\n")
+    #expect(lines.output == "\(foreign)\n\(Workplace.new)\n")
+    #expect(lines.errors == "2 documents: 1 migrated, 1 of another format\n")
+    let single = place.apply("--in-place", "@lib/one.json")
+    #expect(single.status == .found)
+    #expect(single.errors.contains("error[wrong-format]: the document is not of this format"))
+    #expect(place.apply(input: foreign).status == .found)
+  }
+
+  @Test func `a suffix of a backup without its sign is told of before anything is changed`() throws
+  {
+    try place.scratch.write(Workplace.old, to: "d.json")
+    let run = place.apply("--in-place", "@d.json", "--backup", ".old")
+    #expect(run.status == .notStarted)
+    #expect(run.errors.contains("there is no file `.old`"))
+    #expect(run.errors.contains("= help: write `--backup=.old`\n"))
+    #expect(place.scratch.text("d.json") == Workplace.old)
+  }
+
   @Test func `a document goes from a file or standard input to standard output`() throws {
     try place.scratch.write(Workplace.old + "\n", to: "a.json")
     for run in [

@@ -264,10 +264,10 @@ import Testing
            |
            = note: `a.plist` was not changed
 
-        error[wrong-type]: needs an object, found an array
+        error[wrong-type]: the document is a list, so no version can be written at `version`
           --> b.plist  $
            |
-           = help: to pass over other values ask first: `"when": "type(@.…) == 'object'"`
+           = help: if it holds several documents, format.json says `"each": "[*]"`; if it has no version, `"version": { "stamp": false, "missing": 1 }`
            = note: `b.plist` was not changed
 
         error[bad-property-list]: expected a property list, in XML or binary

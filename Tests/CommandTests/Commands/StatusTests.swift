@@ -49,6 +49,21 @@ import Testing
     #expect(try scratch.names() == ["docs", "rules"])
   }
 
+  @Test func `versions that a pattern fits are counted, documents of another format too`() throws {
+    try scratch.write(
+      #"{ "from": "7.0.*", "to": "7.1", "rules": [{ "drop": "x" }] }"#, to: "text/v7.1.json")
+    try scratch.write(#"{ "when": "@.x || @.version == '7.1'" }"#, to: "text/format.json")
+    let lines = ["7.0.1", "7.0.12", "7.0.1", "7.1"].map { #"{"x":1,"version":"\#($0)"}"# }
+    try scratch.write((lines + [#"{"y":1}"#]).joined(separator: "\n"), to: "more/a.ndjson")
+    let run = run("@/text", "@/more")
+    #expect((run.errors, run.status) == ("", .done))
+    #expect(run.output.hasPrefix("5 documents in 1 file, 1 of another format\n"))
+    let rows = run.output.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(rows.contains("7.0.1 2") && rows.contains("7.0.12 1") && rows.contains("7.1 1 newest"))
+  }
+
   @Test func `the same for programs, on however many threads`() throws {
     let one = run("@/rules", "@/docs", "--format=json", "--jobs=1")
     try Golden.check(shown(one.output), "status.json")

@@ -44,6 +44,7 @@ import Testing
     Case("bad-json", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\",\n  'pages': 412\n}"),
     Case("bad-json.comma", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\", \"b\",]\n}"),
     Case("bad-json.end", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\""),
+    Case("bad-json.line", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\"\n\n  \"pages\": 412\n}"),
     Case("bad-json.mark", #"{ "drop": "a" }"#, "\u{FEFF}{ \"a\": 1 }"),
     Case("bad-json.utf-16", #"{ "drop": "a" }"#, "{\0\"\0a\0\"\0:\01\0}\0"),
     Case(
@@ -87,11 +88,22 @@ import Testing
         #"{ "from": "summer", "to": "autumn", "rules": [] }"#,
       ], #"{ "version": "winter" }"#),
     Case(
+      "wrong-format", #"{ "drop": "a" }"#, #"{ "version": 1, "rating": 4 }"#,
+      format: #"{ "when": "type(@.title) == 'string'" }"#),
+    Case(
       "wrong-shape", #"{ "drop": "a" }"#, #"{ "version": 2, "rating": 4 }"#,
       format: #"{ "shape": { "2": "type(@.rating) == 'string'" } }"#),
     Case(
       "missing-value", #"{ "rename": { "name": "title" }, "if-missing": "fail" }"#,
       #"{ "pages": 412 }"#),
+    Case(
+      "missing-value.key", #"{ "to-object": "books", "key": "id" }"#,
+      #"{ "books": [{ "title": "Dune" }] }"#),
+    Case("wrong-type.root", #"{ "drop": "a" }"#, "[\n  \"Dune\"\n]"),
+    Case("wrong-type.list", #"{ "set": { "books.read": true } }"#, #"{ "books": [{}] }"#),
+    Case(
+      "wrong-type.number-key", #"{ "to-object": "lib.books", "key": "id" }"#,
+      #"{ "lib": { "books": [{ "id": 7 }] } }"#),
     Case(
       "wrong-type", #"{ "split": "author.name", "by": " ", "into": ["first", "last"] }"#,
       "{\n  \"author\": {\n    \"name\": [\"Frank\", \"Herbert\"]\n  }\n}"),
@@ -105,6 +117,15 @@ import Testing
           "table": { "open": "active", "shut": "closed" } }
       """,
       #"{ "books": [{ "state": "open" }, { "state": "ajar" }] }"#),
+    Case(
+      "invalid-value.table", #"{ "map-values": "read", "table": { "true": "yes" } }"#,
+      #"{ "read": true }"#),
+    Case(
+      "invalid-value.quotient", #"{ "scale": "pages", "divide-by": 7 }"#, #"{ "pages": 412 }"#),
+    Case(
+      "conflict.look-up",
+      #"{ "look-up": "by", "among": "people[*]", "by": "id", "take": "name", "into": "author" }"#,
+      #"{ "by": 7, "people": [{ "id": 7, "name": "Frank" }, { "id": 7, "name": "Brian" }] }"#),
     Case(
       "invalid-value.require",
       #"{ "require": "@.title", "message": "a book needs a title by now" }"#, #"{ "pages": 412 }"#),
@@ -135,6 +156,14 @@ import Testing
     Case(
       "call-failed", #"{ "call": "normalizePhone", "at": "phone" }"#, #"{ "phone": 40 }"#),
     Case("bad-rules.verb", #"{ "renmae": { "name": "title" } }"#, "{}"),
+    Case("bad-rules.other-word", #"{ "remove": "title" }"#, "{}"),
+    Case("bad-rules.dot", #"{ "drop": ".title" }"#, "{}"),
+    Case("bad-rules.brackets", #"{ "drop": "books[].title" }"#, "{}"),
+    Case("bad-rules.undefined", #"{ "drop": "a", "when": "@.title != undefined" }"#, "{}"),
+    Case(
+      "bad-rules.lookahead", #"{ "text": "a", "do": [{ "pattern": "a(?=b)", "with": "" }] }"#, "{}"),
+    Case("bad-rules.lazy", #"{ "split": "a", "pattern": "(.*?)-(.*)", "into": ["b", "c"] }"#, "{}"),
+    Case("bad-rules.flags", #"{ "text": "a", "do": [{ "pattern": "(?i)a", "with": "" }] }"#, "{}"),
     Case("bad-rules.key", #"{ "drop": "a", "if-mising": "fail" }"#, "{}"),
     Case("bad-rules.path", #"{ "drop": "books[" }"#, "{}"),
     Case("bad-rules.type", #"{ "rename": "title" }"#, "{}"),
@@ -225,7 +254,7 @@ import Testing
     let kinds: Set<Diagnostic.Kind> = [
       .badJSON, .duplicateKey, .tooDeep, .tooBig, .badVersion, .missingVersion, .newerVersion,
       .unknownVersion, .wrongShape, .missingValue, .wrongType, .invalidValue, .conflict, .noWayBack,
-      .callFailed, .badRules,
+      .callFailed, .badRules, .wrongFormat,
     ]
     #expect(Set(Self.cases.map(\.kind)) == Set(kinds.map(\.rawValue)))
   }

@@ -45,6 +45,10 @@ import Testing
       "the text `type(@.a)` and the number `length(@.b)` are never before or after each other"),
     never("match(length(@.a), 'x')", "`length(@.a)` is never text, and only text has a pattern"),
     never(
+      "empty(@.a) && @.a > 3", "no value of `@.a` can be all that is asked of it at once"),
+    never(
+      "!empty(@.a) && @.a == null", "no value of `@.a` can be all that is asked of it at once"),
+    never(
       "type(@.a) == 'string' && @.a > 3",
       "no value of `@.a` can be all that is asked of it at once"),
     never(
@@ -94,51 +98,53 @@ import Testing
   static let caseLists = [
     cases(
       #"{ "at-most": 3, "becomes": "a" }, { "at-least": 3, "becomes": "b" }"#,
-      #"{ "at-least": 3, "becomes": "b" } - this range overlaps an earlier one, which takes what is in both"#
+      #"{ "at-least": 3, "becomes": "b" } - this range overlaps an earlier one, which takes what is in both (overlap)"#
     ),
     cases(#"{ "at-most": 3, "becomes": "a" }, { "above": 3, "becomes": "b" }"#),
     cases(#"{ "below": 10, "becomes": "a" }, { "below": 20, "becomes": "b" }"#),
     cases(
       #"{ "below": 20, "becomes": "a" }, { "below": 10, "becomes": "b" }"#,
-      #"{ "below": 10, "becomes": "b" } - this case is never reached, for an earlier one takes all of it"#
+      #"{ "below": 10, "becomes": "b" } - this case is never reached, for an earlier one takes all of it (unreachable-case)"#
     ),
     cases(
       #"{ "at-least": 0, "becomes": "a" }, { "is": 7, "becomes": "b" }"#,
-      #"{ "is": 7, "becomes": "b" } - this case is never reached, for an earlier one takes all of it"#
+      #"{ "is": 7, "becomes": "b" } - this case is never reached, for an earlier one takes all of it (unreachable-case)"#
     ),
     cases(#"{ "is": 7, "becomes": "b" }, { "at-least": 0, "becomes": "a" }"#),
     cases(#"{ "at-least": 0, "becomes": "a" }, { "is": "7", "becomes": "b" }"#),
     cases(
       #"{ "is": 7, "becomes": "b" }, { "is": 7.0, "becomes": "a" }"#,
-      #"{ "is": 7.0, "becomes": "a" } - this case is never reached, for an earlier one takes the same value"#
+      #"{ "is": 7.0, "becomes": "a" } - this case is never reached, for an earlier one takes the same value (unreachable-case)"#
     ),
     cases(#"{ "is": 7, "becomes": "b" }, { "is": "7", "becomes": "a" }"#),
     cases(
       #"{ "at-least": 5, "at-most": 4, "becomes": "b" }"#,
-      #"{ "at-least": 5, "at-most": 4, "becomes": "b" } - no number is in this range"#),
+      #"{ "at-least": 5, "at-most": 4, "becomes": "b" } - no number is in this range (empty-range)"#
+    ),
     cases(
       #"{ "above": 5, "at-most": 5, "becomes": "b" }"#,
-      #"{ "above": 5, "at-most": 5, "becomes": "b" } - no number is in this range"#),
+      #"{ "above": 5, "at-most": 5, "becomes": "b" } - no number is in this range (empty-range)"#),
     cases(#"{ "at-least": 5, "at-most": 5, "becomes": "b" }"#),
     cases(
       #"{ "at-most": 2, "becomes": "a" }, { "at-least": 4, "becomes": "b" }"#,
-      #"{ "at-least": 4, "becomes": "b" } - no case takes 3"#),
+      #"{ "at-least": 4, "becomes": "b" } - no case takes 3 (gap)"#),
     cases(#"{ "at-most": 2, "becomes": "a" }, { "at-least": 3, "becomes": "b" }"#),
     cases(
       #"{ "at-most": 2, "becomes": "a" }, { "is": 3, "becomes": "c" }, { "at-least": 4, "becomes": "b" }"#
     ),
     cases(
       #"{ "at-least": 40, "becomes": "b" }, { "at-most": 2, "becomes": "a" }"#,
-      #"{ "at-least": 40, "becomes": "b" } - no case takes the numbers from 3 to 39"#),
+      #"{ "at-least": 40, "becomes": "b" } - no case takes the numbers from 3 to 39 (gap)"#),
     cases(
       #"{ "at-most": 2, "becomes": "a" }, { "at-least": 4, "becomes": "b" }"#,
       otherwise: #""keep""#),
     cases(
       #"{ "below": 3, "becomes": "a" }, { "above": 3, "becomes": "b" }"#,
-      #"{ "above": 3, "becomes": "b" } - no case takes 3"#),
+      #"{ "above": 3, "becomes": "b" } - no case takes 3 (gap)"#),
     cases(
       #"{ "at-most": 1.5, "becomes": "a" }, { "at-least": 1.75, "becomes": "b" }"#,
-      #"{ "at-least": 1.75, "becomes": "b" } - no case takes the numbers between 1.5 and 1.75"#),
+      #"{ "at-least": 1.75, "becomes": "b" } - no case takes the numbers between 1.5 and 1.75 (gap)"#
+    ),
     cases(#"{ "below": 1.5, "becomes": "a" }, { "at-least": 1.5, "becomes": "b" }"#),
     cases(#"{ "is": 1, "becomes": "a" }, { "is": 3, "becomes": "b" }"#),
   ]
@@ -150,10 +156,112 @@ import Testing
     #expect(warnings.allSatisfy { $0.severity == .warning })
   }
 
+  // MARK: - What was probably meant otherwise
+
+  static let slips = [
+    Case(
+      #"{ "rename": { "theme": "ui.theme" } }"#,
+      [#""ui.theme" - `ui.theme` is one name here, with a `.` in it (dotted-name)"#]),
+    Case(
+      #"{ "keep-only": ["a", "b[0]"] }"#,
+      [#""b[0]" - `b[0]` is one name here, with a `[` in it (dotted-name)"#]),
+    Case(#"{ "rename": { "theme": "ui.theme" }, "allow": ["dotted-name"] }"#),
+    Case(#"{ "allow": ["dotted-name"], "rules": [{ "rename": { "a": "b.c" } }] }"#),
+    Case(#"{ "rename": { "a": "$ref", "b": "eo:platform" } }"#),
+    Case(#"{ "set": { "a": "$.b" } }"#, [#""$.b" - `$.b` is text here (field)"#]),
+    Case(
+      #"{ "add-default": { "a": ["x {b.c} y"] } }"#,
+      [#""x {b.c} y" - `{b.c}` is text here (field)"#]),
+    Case(
+      #"{ "append": { "a": { "k": "${HOME}" } } }"#,
+      [#""${HOME}" - `${HOME}` is text here (field)"#]),
+    Case(#"{ "set": { "a": "{b}" }, "fill": true }"#),
+    Case(#"{ "set": { "a": "{}", "b": "{ x: 1 }", "c": "$5", "d": "a@b.c" } }"#),
+    Case(
+      #"{ "drop": "items.0" }"#,
+      [#""items.0" - `0` is the name of a member here, and no element of a list (number-name)"#]),
+    Case(
+      #"{ "set": { "items.12.a": 1 } }"#,
+      [#""items.12.a" - `12` is the name of a member here, and no element of a list (number-name)"#]
+    ),
+    Case(#"{ "drop": ["items['0']", "items[0]", "a1.b2"] }"#),
+    Case(
+      #"{ "drop": "/items/0/a" }"#,
+      [#""/items/0/a" - `/items/0/a` is one name here, with slashes in it (pointer)"#]),
+    Case(#"{ "drop": "image/png" }"#),
+    Case(
+      #"{ "in": "a.b", "when": "@.a.c == 1", "drop": "x" }"#,
+      [#""@.a.c == 1" - `@.a.c` starts inside `a.b`, where `in` leads (scope-twice)"#]),
+    Case(#"{ "in": "a.b", "when": "@.c.a == 1 && @.a && $.a.c", "drop": "x" }"#),
+    Case(
+      #"{ "drop": "a[?@.id == @.selected]" }"#,
+      [
+        #""a[?@.id == @.selected]" - `@.id` and `@.selected` are both asked of the element that is tried (filter-scope)"#
+      ]),
+    Case(#"{ "drop": "a[?@.id == $.selected]" }"#),
+    Case(#"{ "drop": "version" }"#),
+  ]
+
+  @Test(arguments: slips)
+  func `what was probably meant otherwise is told of`(_ rules: Case) throws {
+    let warnings = try Trial(rules: rules.rules).migrator.rules.warnings
+    #expect(Self.found(warnings) == rules.found)
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+  }
+
+  private static func warnings(_ step: String, format: String = "{}") throws -> [String] {
+    let sources = [
+      RuleSource(name: "format.json", text: format), RuleSource(name: "v2.json", text: step),
+    ]
+    return found(try Migrator(rules: sources).rules.warnings)
+  }
+
+  @Test func `a rule that drops the version is told of, unless no version is written`() throws {
+    let step = #"{ "to": 2, "rules": [{ "drop": "meta" }] }"#
+    let format = #"{ "version": { "at": "meta.version" } }"#
+    #expect(
+      try Self.warnings(step, format: format) == [
+        #""meta" - the version is in what is dropped here, and is written anew after the last step (drops-version)"#
+      ])
+    #expect(try Self.warnings(step) == [])
+    #expect(
+      try Self.warnings(step.replacing("meta", with: "version")) == [
+        #""version" - the version is dropped here, and written anew after the last step (drops-version)"#
+      ])
+  }
+
+  @Test func `a step downwards and a kind that is none are told of`() throws {
+    #expect(
+      try Self.warnings(#"{ "from": 3, "to": 2, "rules": [] }"#)
+        == [#""from" - this step leads from version 3 down to 2"#])
+    let test = #"{ "before": 1, "fails": "invalid-valeu" }"#
+    #expect(
+      try Self.warnings(#"{ "to": 2, "rules": [], "tests": [\#(test)] }"#)
+        == [#""invalid-valeu" - `invalid-valeu` is no kind of error, so this test can't pass"#])
+  }
+
+  @Test(arguments: [
+    ("true", true), ("[4]", true), (#""true""#, false), (#"[true, "true"]"#, false),
+    ("null", false),
+  ])
+  func `a table for another type than the tests have is told of`(_ value: String, isTold: Bool)
+    throws
+  {
+    let step = #"""
+      { "to": 2, "rules": [{ "map-values": "a[*]", "table": { "true": 1 } }, { "map-values": "on", "table":
+        { "true": 1, "4": 2 }, "otherwise": "keep" }],
+        "tests": [{ "before": { "on": \#(value) }, "after": {} }] }
+      """#
+    let told = [
+      #""map-values" - `table` is for text, and a test has \#(value == "true" ? "true" : "4") there (table-key)"#
+    ]
+    #expect(try Self.warnings(step) == (isTold ? told : []))
+  }
+
   // MARK: - What is gone
 
   private static func reads(_ rules: String, _ found: String...) -> Case {
-    Case("[\(rules)]", found.map { "\"\($0) has taken it away" })
+    Case("[\(rules)]", found.map { "\"\($0) has taken it away (taken-away)" })
   }
 
   static let readers = [

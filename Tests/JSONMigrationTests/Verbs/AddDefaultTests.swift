@@ -41,8 +41,38 @@ import Testing
       "the time", #"{ "add-default": ["at"], "generate": "now" }"#, "{}",
       #"{"at":"2026-01-01T00:00:00Z"}"#),
     RuleCase(
+      "what is empty is replaced where it stands, whatever the white space in it",
+      #"{ "add-default": { "a": 1, "b.c": 2 }, "if-empty": "replace" }"#,
+      "{\"a\": [\n ], \"b\": {\"c\": {  }}, \"z\": \"\"}",
+      "{\"a\": 1, \"b\": {\"c\": 2}, \"z\": \"\"}"),
+    RuleCase(
+      "positions of elements that have others in them",
+      #"{ "in": "$..[?@.k]", "add-default": ["n"], "generate": "position", "first": -1 }"#,
+      #"[{"k":[{"k":0},{"k":0}]},0,{"k":[{"k":0}]}]"#,
+      #"[{"k":[{"k":0,"n":-1},{"k":0,"n":0}],"n":-1},0,{"k":[{"k":0,"n":-1}],"n":1}]"#),
+    RuleCase(
+      "a position that is too far",
+      #"{ "add-default": ["i[*].n"], "generate": "position", "first": 9223372036854775807 }"#,
+      #"{"i":[{},{}]}"#, fails: .invalidValue),
+    RuleCase(
+      "`first` is an integer",
+      #"{ "add-default": ["i[*].n"], "generate": "position", "first": 0.5 }"#, "{}",
+      fails: .badRules),
+    RuleCase(
       "values and `generate`", #"{ "add-default": { "a": 1 }, "generate": "uuid" }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "what is empty gets what a field has",
+      #"{ "add-default": { "a": "{b}" }, "fill": true, "if-empty": "replace" }"#,
+      #"{"a":"","b":{"c":[]}}"#, #"{"a":{"c":[]},"b":{"c":[]}}"#),
+    RuleCase(
+      "`fill` says nothing beside `generate`",
+      #"{ "add-default": ["a"], "generate": "uuid", "fill": true }"#, "{}", fails: .badRules),
+    RuleCase(
+      "the time as people write it, as far as that goes",
+      #"{ "add-default": ["at"], "generate": "now", "as": { "form": "MM/yyyy", "zone": "-00:01" } }"#,
+      "{}",
+      #"{"at":"12/2025"}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

@@ -43,6 +43,15 @@ import Testing
       fails: .duplicateKey),
     RuleCase("when", #"{ "append": { "t": 1 }, "when": "@.k" }"#, #"{ "t": [] }"#, #"{ "t": [] }"#),
     RuleCase("nothing", #"{ "append": {} }"#, "{}", fails: .badRules),
+    RuleCase(
+      "a filled element that is there in one scope",
+      #"{ "in": "i[*]", "append": { "$.t": { "k": "{n}" } }, "fill": true, "unless-present": true }"#,
+      #"{"t":[{"k":1}],"i":[{"n":1.0},{"n":2},{"n":2}]}"#,
+      #"{"t":[{"k":1},{"k":2}],"i":[{"n":1.0},{"n":2},{"n":2}]}"#),
+    RuleCase(
+      "two filled elements for one array, in the order of the rule",
+      #"{ "append": { "t": "{a}", "$.t": "{b}" }, "fill": true }"#, #"{"a":1,"b":2}"#,
+      #"{"a":1,"b":2,"t":[1,2]}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

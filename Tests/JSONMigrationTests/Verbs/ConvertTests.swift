@@ -82,7 +82,34 @@ import Testing
       "no way from one to the other",
       #"{ "convert": "v", "from": "boolean", "to": "number" }"#, "{}", fails: .badRules),
     RuleCase("no form", #"{ "convert": "v" }"#, "{}", fails: .badRules),
-    RuleCase("an unknown form", #"{ "convert": "v", "to": "date" }"#, "{}", fails: .badRules),
+    RuleCase("an unknown form", #"{ "convert": "v", "to": "day" }"#, "{}", fails: .badRules),
+    RuleCase(
+      "forms with marks that are no ASCII",
+      #"{ "convert": "d", "from": { "form": "yyyy年MM月dd日" }, "to": "date" }"#,
+      #"{"d":"2026年11月20日"}"#, #"{"d":"2026-11-20"}"#),
+    RuleCase(
+      "the day before in the zone",
+      #"{ "convert": "d[*]", "from": "unix-seconds", "to": { "form": "yyyyMMdd-HHmm", "zone": "-01:00" } }"#,
+      #"{"d":[0,-3600,1709251200,253402304340]}"#,
+      #"{"d":["19691231-2300","19691231-2200","20240229-2300","99991231-2359"]}"#),
+    RuleCase(
+      "a year of five digits", #"{ "convert": "d", "from": "unix-seconds", "to": "date" }"#,
+      #"{"d":253402300800}"#, fails: .invalidValue),
+    RuleCase(
+      "a date that is written so already",
+      #"{ "convert": "d", "from": "date", "to": { "form": "yyyy-MM-dd" } }"#,
+      #"{"d":"2024-02-29"}"#,
+      #"{"d":"2024-02-29"}"#),
+    RuleCase(
+      "a fraction that the form has no room for",
+      #"{ "convert": "d", "to": { "form": "yyyy-MM-dd HH:mm:ss.SSS" } }"#,
+      #"{"d":"2026-01-01T00:00:00.1234Z"}"#, fails: .invalidValue),
+    RuleCase(
+      "a field that stands twice", #"{ "convert": "d", "to": { "form": "yyyy yyyy" } }"#, "{}",
+      fails: .badRules),
+    RuleCase(
+      "a date is no number", #"{ "convert": "d", "from": "date", "to": "number" }"#, "{}",
+      fails: .badRules),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

@@ -39,6 +39,12 @@ import Testing
     RuleCase(
       "a case that asks nothing", #"{ "map-values": "s", "cases": [{ "becomes": 1 }] }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "many cases, and numbers beside texts, whatever the case",
+      #"{ "map-values": "t[*]", "cases": [{ "at-least": 3, "becomes": "n" }, "#
+        + (0..<20).map { #"{ "is": "K\#($0)", "becomes": \#($0) }"# }.joined(separator: ",")
+        + #"], "otherwise": "keep", "ignore-case": true }"#,
+      #"{"t":["k7","K7","\u212A8",4,"k20"]}"#, #"{"t":[7,7,8,"n","k20"]}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

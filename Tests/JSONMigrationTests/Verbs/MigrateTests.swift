@@ -105,4 +105,56 @@ import Testing
     #expect(error?.kind == .badRules)
     #expect(error?.diagnostics.count == 1)
   }
+
+  @Test
+  func `nested documents of another format come to the version that the rule names, and back`()
+    throws
+  {
+    let chain: KeyValuePairs = [
+      "nested/v2.json": Self.step,
+      "nested/v3.json": #"{ "to": 3, "rules": [{ "rename": { "b": "c" } }] }"#,
+      "v2.json": #"{ "to": 2, "rules": [{ "migrate": "k[*]", "with": "nested", "to": 2 }] }"#,
+    ]
+    #expect(
+      try Self.migrate(#"{"k":[{"a":1},{"c":2,"version":3},{"b":3,"version":2}]}"#, chain)
+        == #"{"k":[{"b":1,"version":2},{"b":2,"version":2},{"b":3,"version":2}],"version":2}"#)
+  }
+
+  @Test func `a folder that nests in its own kind is that folder`() throws {
+    let files: KeyValuePairs = [
+      "v2.json": Self.into,
+      "nested/v2.json": """
+      { "to": 2, "rules": [{ "rename": { "a": "b" } }, { "migrate": "in", "with": "." }] }
+      """,
+    ]
+    #expect(
+      try Self.migrate(#"{"k":{"a":1,"in":{"a":2,"in":{"a":3}}}}"#, files)
+        == #"{"k":{"b":1,"in":{"b":2,"in":{"b":3,"version":2},"version":2},"version":2},"version":2}"#
+    )
+  }
+
+  @Test func `the test of a step brings documents of the same format to where the step leads`()
+    throws
+  {
+    let step = """
+      { "to": 2, "rules": [{ "rename": { "a": "b" } }, { "migrate": "in", "with": "." }], "tests": [
+        { "name": "in", "before": { "a": 1, "in": { "a": 2 } },
+          "after": { "b": 1, "in": { "b": 2, "version": 2 } } } ] }
+      """
+    let later = #"{ "to": 3, "rules": [{ "drop": "b" }] }"#
+    let migrator = try Migrator(
+      rules: [RuleSource(name: "v2.json", text: step), RuleSource(name: "v3.json", text: later)])
+    var tests = RuleTests(migrator)
+    #expect(tests.run(cases: [], in: "tests").map { $0.failure == nil } == [true])
+  }
+
+  @Test func `many rules, and a nested document with keys that nothing before has`() throws {
+    let rules = (0..<12).map { #"{ "rename": { "k\#($0)": "n\#($0)" } }"# }.joined(separator: ",")
+    let files: KeyValuePairs = [
+      "v2.json": #"{ "to": 2, "rules": [\#(rules), { "migrate": "in[*]", "with": "." }] }"#
+    ]
+    #expect(
+      try Self.migrate(#"{"in":[{"k7":1,"in":[{"k3":2}]}]}"#, files)
+        == #"{"in":[{"n7":1,"in":[{"n3":2,"version":2}],"version":2}],"version":2}"#)
+  }
 }

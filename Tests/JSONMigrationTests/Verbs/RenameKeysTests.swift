@@ -56,6 +56,25 @@ import Testing
     RuleCase("no case", #"{ "rename-keys": "s" }"#, "{}", fails: .badRules),
     RuleCase(
       "no such case", #"{ "rename-keys": "s", "case": "snake-to-snake" }"#, "{}", fails: .badRules),
+    RuleCase(
+      "names that change into each other, at once",
+      #"{ "rename-keys": "$", "pattern": "(.)(.)", "with": "$2$1" }"#, #"{"ab":1,"ba":2,"cc":3}"#,
+      #"{"ba":1,"ab":2,"cc":3}"#),
+    RuleCase(
+      "the last of those that come out equal",
+      #"{ "rename-keys": "s", "pattern": "(a).", "with": "$1", "if-exists": "overwrite" }"#,
+      #"{"s":{"a1":1,"b":0,"a":2,"a3":3}}"#, #"{"s":{"b":0,"a":3}}"#),
+    RuleCase(
+      "a key that fits stands twice", #"{ "rename-keys": "s", "pattern": "a", "with": "b" }"#,
+      #"{"s":{"a":1,"a":2}}"#, fails: .duplicateKey),
+    RuleCase(
+      "a key that doesn't fit stands twice",
+      #"{ "rename-keys": "s", "pattern": "a", "with": "b" }"#,
+      #"{"s":{"c":1,"a":0,"c":2}}"#, #"{"s":{"c":1,"b":0,"c":2}}"#),
+    RuleCase(
+      "a group that the pattern doesn't have",
+      #"{ "rename-keys": "s", "pattern": "a", "with": "$1" }"#,
+      "{}", fails: .badRules),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

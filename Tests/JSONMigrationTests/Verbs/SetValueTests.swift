@@ -21,6 +21,35 @@ import Testing
       fails: .wrongType),
     RuleCase(
       "a key that stands twice", #"{ "set": { "a": 1 } }"#, #"{"a":1,"a":2}"#, fails: .duplicateKey),
+    RuleCase(
+      "fields, as deep as they stand, in the layout of the surroundings",
+      #"{ "set": { "x": { "k": ["{a}", "{b} / {c.d}"] } }, "fill": true }"#,
+      "{\n  \"a\": [1, 2],\n  \"b\": \"B\\n\",\n  \"c\": {\"d\": 1.0}\n}",
+      "{\n  \"a\": [1, 2],\n  \"b\": \"B\\n\",\n  \"c\": {\"d\": 1.0},\n"
+        + "  \"x\": {\"k\": [[1, 2], \"B\\n / 1.0\"]}\n}"),
+    RuleCase(
+      "white space and escapes in a field that is part of a value",
+      #"{ "set": { "x": [ "{a}" ] }, "fill": true }"#,
+      #"{"a":{ "k \" :\\" : " \\ ", "l" : [ ] }}"#,
+      #"{"a":{ "k \" :\\" : " \\ ", "l" : [ ] },"x":[ { "k \" :\\" : " \\ ", "l" : [] } ]}"#),
+    RuleCase(
+      "a field that is replaced by what it is in",
+      #"{ "set": { "a": { "was": "{a}" } }, "fill": true }"#,
+      #"{"a":1}"#, #"{"a":{"was":1}}"#),
+    RuleCase(
+      "one scope that fills one place by two paths",
+      #"{ "set": { "a": "{x}", "$.a": "{y}" }, "fill": true }"#, #"{"a":0,"x":1,"y":2}"#,
+      fails: .conflict),
+    RuleCase(
+      "several values for a field", #"{ "set": { "a": "{t[*]}" }, "fill": true }"#, #"{"t":[1,2]}"#,
+      fails: .conflict),
+    RuleCase(
+      "a key in the value that stands for itself",
+      #"{ "set": { "a": { "{b}": "" } }, "fill": true }"#,
+      #"{"b":1}"#, #"{"b":1,"a":{"{b}":""}}"#),
+    RuleCase(
+      "a field with a key that stands twice in it", #"{ "set": { "a": "{b}" }, "fill": true }"#,
+      #"{"b":{"x":1,"x":2}}"#, #"{"b":{"x":1,"x":2},"a":{"x":1,"x":2}}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

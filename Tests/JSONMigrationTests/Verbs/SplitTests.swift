@@ -41,6 +41,10 @@ import Testing
     RuleCase(
       "by and a pattern", #"{ "split": "n", "by": ",", "pattern": "(a)" }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "a separator of another length",
+      #"{ "split": "n", "by": "ſ", "into": ["a", "b"], "ignore-case": true }"#,
+      #"{"n":"1S2s3"}"#, #"{"a":"1","b":"2s3"}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

@@ -79,6 +79,18 @@ import Testing
     RuleCase(
       "two things at once", #"{ "text": "v", "do": [{ "prefix": "a", "suffix": "b" }] }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "patterns with anchors and `times`",
+      #"{ "text": "v", "do": [{ "pattern": "[0-9]+|$", "with": "<$$>", "times": 2 }] }"#,
+      #"{"v":"a12b"}"#, #"{"v":"a<$>b<$>"}"#),
+    RuleCase(
+      "letters that are longer in the other case",
+      #"{ "text": "v", "do": [{ "replace": "k", "with": "-" }], "ignore-case": true }"#,
+      #"{"v":"É\u212Ak\u017FK!"}"#, #"{"v":"É--ſ-!"}"#),
+    RuleCase(
+      "`times` is an integer",
+      #"{ "text": "v", "do": [{ "replace": "a", "with": "", "times": 1.5 }] }"#,
+      "{}", fails: .badRules),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

@@ -60,6 +60,19 @@ import Testing
     RuleCase(
       "one name for both", #"{ "to-list": "u", "key": "id", "value": "id" }"#, "{}",
       fails: .badRules),
+    RuleCase(
+      "the whole document, in lines", #"{ "to-list": "$", "key": "id" }"#,
+      "{\n  \"x\": {\n    \"n\": 1\n  },\n  \"y\": { \"n\": 2 }\n}\n",
+      "[\n  {\n    \"id\": \"x\",\n    \"n\": 1\n  },\n  { \"id\": \"y\", \"n\": 2 }\n]\n"),
+    RuleCase(
+      "the whole document, with values of their own",
+      #"{ "to-list": "$", "key": "id", "value": "v" }"#,
+      "{\r\n\t\"x\": 1,\r\n\t\"y\": [\r\n\t\t2\r\n\t]\r\n}",
+      "[\r\n\t{\r\n\t\t\"id\": \"x\",\r\n\t\t\"v\": 1\r\n\t},\r\n\t{\r\n\t\t\"id\": \"y\",\r\n"
+        + "\t\t\"v\": [\r\n\t\t\t2\r\n\t\t]\r\n\t}\r\n]"),
+    RuleCase(
+      "the whole document, on one line", #"{ "to-list": "$", "pairs": true }"#,
+      #"{ "x": 1, "y": 2 }"#, #"["x",1,"y",2]"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }

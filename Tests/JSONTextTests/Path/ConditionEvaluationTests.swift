@@ -52,6 +52,8 @@ import Testing
     "!match('x', @.s) && match(@.s, @.e)",
     "!match('graphs', @['s.']) && match(@.s, @.s) && !match('grapx', @.s) && match('grapx', @['s.'])",
     "!match(@.missing, '.*')",
+    "empty(@.missing)", "empty(@.n)", "empty(@.empty)", "empty(@.y)", "empty(@.z)",
+    "empty(@.i.x)", "!empty(@.dup)", "@.a[?!empty(@)]", "!@.a[?empty(@)]",
     // Terms together.
     "@.missing || @.i == 4", "@.i && @.s", "!(@.i == 5)", "!(@.missing || @.gone)",
     "@.i == 4 && (@.s == 'x' || @.d == 4)", "@.a[?@ == 2]", "!@.a[?@ == 3]", "@.o.q[?!@.x]",
@@ -68,7 +70,8 @@ import Testing
     "@.s == 'graphs'", "@.e == '\\\\u0067raph'", "@.l == ''", "@.u == @.s", "@.i == 4.0000000001",
     "@.h == 1e401", "@.one == 0", "@.m < 0", "@.a[2]", "@.a[-3]", "@.i.x", "@.s[0]",
     "length(@.n) == 0", "length(@.missing) == 0", "count(@.a) == 2", "match(@.s, 'rap')",
-    "match(@.s, @.open)", "match(@.open, @.open)",
+    "match(@.s, @.open)", "match(@.open, @.open)", "empty(@.f)", "empty(@.i)", "empty(@.m)",
+    "empty(@.a)", "empty(@.o)", "empty(@.s)", "empty(@.l)",
   ]) func `false`(_ condition: String) throws {
     #expect(try JSONCondition.answers(condition, in: Self.text) == [false])
   }

@@ -23,7 +23,7 @@ import Testing
   static let escapes =
     "one of `\\n \\r \\t \\p \\P`, or `\\` before one of `( ) * + - . ? [ \\ ] ^ { | }`"
   static let moreEscapes =
-    "one of `\\n \\r \\t \\d \\w \\s \\p \\P`, or `\\` before one of "
+    "one of `\\n \\r \\t \\d \\D \\w \\W \\s \\S \\p \\P`, or `\\` before one of "
     + "`( ) * + - . ? [ \\ ] ^ { | } $`"
   static let repeated = "something to repeat before it, or `\\` to mean the character"
   static let escaped = "`\\` before it to mean the character"
@@ -34,8 +34,15 @@ import Testing
   @Test(arguments: [
     Case("*", "expected \(repeated), found `*` at byte 0"),
     Case("a|+", "expected \(repeated), found `+` at byte 2"),
-    Case("a**", "expected \(repeated), found `*` at byte 2"),
-    Case("(?:a)", "expected \(repeated), found `?` at byte 1"),
+    Case(
+      "a**",
+      "expected nothing behind a repetition: it takes as much as it can; `[^x]*` takes all up to an "
+        + "`x`, found `*` at byte 2"),
+    Case("(?:a)", "expected a group without `?:`: all groups are alike here, found `?` at byte 1"),
+    Case(
+      "(?<=a)",
+      "expected no looking ahead or behind, and no names of groups: those don't exist here, "
+        + "found `?` at byte 1"),
     Case("^*", .patterns, "expected \(repeated), found `*` at byte 1"),
     Case("a{2}{3}", "expected \(escaped), found `{` at byte 4"),
     Case("{", "expected \(escaped), found `{` at byte 0"),
@@ -69,7 +76,7 @@ import Testing
     Case("\\c", "expected \(escapes), found `\\c` at byte 0"),
     Case("a\\$", "expected \(escapes), found `\\$` at byte 1"),
     Case("\\é", "expected \(escapes), found `\\é` at byte 0"),
-    Case("\\D", .patterns, "expected `[^0-9]`, found `\\D` at byte 0"),
+    Case("\\D", .standard, "expected `[^0-9]`, found `\\D` at byte 0"),
     Case("\\b", .patterns, "expected \(moreEscapes), found `\\b` at byte 0"),
     Case("\\pL", "expected `{` and a Unicode category, such as `Lu`, found `L` at byte 2"),
     Case(

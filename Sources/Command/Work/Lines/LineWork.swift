@@ -10,6 +10,8 @@ struct LineOutcome: Sendable {
   var changed = 0
   /// Documents that are newer than the rules and were left alone.
   var newer = 0
+  /// Documents that are not of this format and were left alone.
+  var foreign = 0
   /// Lines that failed and are kept elsewhere.
   var bad = 0
   /// What was wrong, as far as anybody will read it.
@@ -92,9 +94,14 @@ extension ApplyWorker {
         document, into: &out, named: input.name, firstLine: number)
       if !isChanged { return .same }
     } catch {
-      if settings.leavesAlone(error) {
+      switch settings.leavesAlone(error) {
+      case .newerThanRules:
         outcome.newer += 1
         return .same
+      case .foreign:
+        outcome.foreign += 1
+        return .same
+      case nil: break
       }
       if outcome.problems.count < Self.mostProblems {
         // Who forgot that there are lines is told so at the first.

@@ -82,11 +82,16 @@ extension Engine {
   ) throws -> Conversion {
     guard case .date(let form) = to else { return .wrongType(needs: to.needs) }
     let moment: Moment?
-    if from == .iso8601 {
+    if from.isText {
       guard document.kind(node) == .string else { return .wrongType(needs: "a date in text") }
       let text = try text(of: node)
-      moment = Moment(iso8601: text)
-      if form == .iso8601, let moment, moment.iso8601 == text { return .same }
+      if case .written(let own) = from {
+        moment = own.moment(of: text)
+        if form == from, moment != nil { return .same }
+      } else {
+        moment = Moment(iso8601: text)
+        if form == .iso8601, let moment, moment.iso8601 == text { return .same }
+      }
     } else {
       guard document.kind(node) == .number else { return .wrongType(needs: "a number") }
       let text = document.scalarText(of: node)
@@ -95,13 +100,16 @@ extension Engine {
       if form == from, moment != nil { return .same }
     }
     guard let moment else {
-      return .invalid(
-        from == .iso8601
-          ? "found no date with time and zone, such as `2025-08-23T00:00:00Z`"
-          : "found a number that is no date")
+      return .invalid(from.isText ? "found no \(from.sample)" : "found a number that is no date")
     }
-    return make(moment, as: form).map { .value($0) }
-      ?? .invalid("found a date before the year 0 or after the year 9999")
+    if let value = make(moment, as: form) { return .value(value) }
+    if case .written(let written) = form, moment.iso8601 != nil {
+      return .invalid(
+        written == .date
+          ? "found a moment that is not midnight in UTC, and no date"
+          : "found a moment that has more than `\(Printable.quote(written.text))` can hold")
+    }
+    return .invalid("found a date before the year 0 or after the year 9999")
   }
 
   /// The value that JSON text stands for.

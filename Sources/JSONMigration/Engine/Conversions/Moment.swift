@@ -63,9 +63,7 @@ extension Moment {
     guard let year = reader.year(), reader.skip("-"), let month = reader.number(2),
       reader.skip("-"), let day = reader.number(2), reader.skip("T", "t"),
       let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2),
-      reader.skip(":"), let second = reader.number(2),
-      (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
-      hour < 24, minute < 60, second < 60
+      reader.skip(":"), let second = reader.number(2)
     else { return nil }
     var fraction: [UInt8] = []
     if reader.skip(".", ",") {
@@ -73,15 +71,37 @@ extension Moment {
       if fraction.isEmpty { return nil }
     }
     guard let offset = reader.zone(), reader.isAtEnd else { return nil }
+    self.init(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+      fraction: fraction, offset: offset)
+  }
+
+  /// A day and a time on a clock that is so many minutes ahead of UTC; nil where there is none such.
+  init?(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, fraction: [UInt8],
+    offset: Int
+  ) {
+    guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
+      hour < 24, minute < 60, second < 60
+    else { return nil }
     let days = Self.days(to: year, month, day)
     seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60
     self.fraction = fraction
   }
 
-  /// The moment in UTC, with `Z`; nil where the year is before 0 or has more than six digits.
-  var iso8601: [UInt8]? {
+  /// Day and time on a clock that is `offset` minutes ahead of UTC.
+  func parts(
+    ahead offset: Int
+  ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    let seconds = seconds + offset * 60
     let time = ((seconds % 86_400) + 86_400) % 86_400
     let (year, month, day) = Self.date(ofDay: (seconds - time) / 86_400)
+    return (year, month, day, time / 3_600, time / 60 % 60, time % 60)
+  }
+
+  /// The moment in UTC, with `Z`; nil where the year is before 0 or has more than six digits.
+  var iso8601: [UInt8]? {
+    let (year, month, day, hour, minute, second) = parts(ahead: 0)
     guard (0...999_999).contains(year) else { return nil }
     var text: [UInt8] = []
     func append(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
@@ -93,9 +113,9 @@ extension Moment {
     append(year, 4, "-")
     append(month, 2, "-")
     append(day, 2, "T")
-    append(time / 3_600, 2, ":")
-    append(time / 60 % 60, 2, ":")
-    append(time % 60, 2, fraction.isEmpty ? "Z" : ".")
+    append(hour, 2, ":")
+    append(minute, 2, ":")
+    append(second, 2, fraction.isEmpty ? "Z" : ".")
     if !fraction.isEmpty {
       text += fraction
       text.append(UInt8(ascii: "Z"))
@@ -174,7 +194,7 @@ extension Moment {
 }
 
 /// Reads digits and marks one after the other.
-private struct DigitReader {
+struct DigitReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ text: [UInt8]) { rest = text[...] }

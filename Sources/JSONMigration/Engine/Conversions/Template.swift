@@ -53,6 +53,10 @@ extension RuleReader {
   /// Text with paths in braces.
   func template(_ value: LocatedJSON) -> Template? {
     guard let text = text(value) else { return nil }
+    return template(text, at: value.range)
+  }
+
+  func template(_ text: String, at range: Range<Int>) -> Template? {
     let bytes = Array(text.utf8)
     var pieces: [Template.Piece] = []
     var literal: [UInt8] = []
@@ -66,12 +70,12 @@ extension RuleReader {
       } else if byte == UInt8(ascii: "{") {
         guard let end = Self.endOfField(in: bytes, from: offset + 1) else {
           report(
-            "the field that begins here has no `}`", at: inside(value.range, offset: offset),
+            "the field that begins here has no `}`", at: inside(range, offset: offset),
             help: "`{{` is a brace")
           return nil
         }
         let path = String(decoding: bytes[offset + 1..<end], as: UTF8.self)
-        guard let query = query(path, at: place(offset, end, in: value.range)) else { return nil }
+        guard let query = query(path, at: place(offset, end, in: range)) else { return nil }
         if !literal.isEmpty { pieces.append(.text(literal)) }
         literal = []
         pieces.append(.field(query))

@@ -5,8 +5,8 @@ enum TextEdit: Sendable {
   case trim, lowercase, uppercase, capitalize
   case prefix([UInt8])
   case suffix([UInt8])
-  case replace([UInt8], with: [UInt8])
-  case pattern(Pattern, with: PatternTemplate)
+  case replace(TextFinder, with: [UInt8], times: Int)
+  case pattern(Pattern, with: PatternTemplate, times: Int)
 
   static let words: KeyValuePairs<String, TextEdit> = [
     "trim": .trim, "lowercase": .lowercase, "uppercase": .uppercase, "capitalize": .capitalize,
@@ -20,6 +20,7 @@ enum TextEdit: Sendable {
     Parameter(
       "pattern", .pattern, isAlternative: true, "a pattern to replace wherever it is found"),
     Parameter("with", .text, "what comes in its place; `$1` to `$9` are groups of the pattern"),
+    Parameter("times", .number, "how many are replaced, from the left; all if nothing is said"),
   ]
 }
 
@@ -42,17 +43,19 @@ extension Engine {
     case .suffix(let suffix):
       try document.charge(bytes: suffix.count)
       return text + suffix
-    case .replace(let old, let new):
-      let parts = text.split(by: old)
-      try document.charge(bytes: (parts.count - 1) * new.count)
-      try document.limitText(to: text.count + (parts.count - 1) * (new.count - old.count))
+    case .replace(let old, let new, let times):
+      if old.ignoresCase { try document.charge(text.count) }
+      let parts = old.split(text, atMost: times == .max ? .max : times + 1)
+      let added = (parts.count - 1) * new.count
+      try document.charge(bytes: added)
+      try document.limitText(to: parts.reduce(added) { $0 + $1.count })
       return Array(parts.joined(separator: new))
-    case .pattern(let pattern, let template):
+    case .pattern(let pattern, let template, let times):
       try document.charge(bytes: template.mostBytes(forTextOf: text.count))
       let most = document.outputLimit
       let result =
-        pattern.replacingMatches(in: text, with: template, atMost: most, work: &document.work)
-        ?? text
+        pattern.replacingMatches(
+          in: text, with: template, times: times, atMost: most, work: &document.work) ?? text
       try document.charge(0)
       try document.limitText(to: result.count)
       return result
@@ -73,15 +76,15 @@ extension TextEdit {
 
 extension RuleReader {
   /// A word, or an object that says what is to be done with text.
-  func textEdit(_ value: LocatedJSON) -> TextEdit? {
+  func textEdit(_ value: LocatedJSON, ignoringCase: Bool) -> TextEdit? {
     guard case .object = value.value else { return word(value, TextEdit.words) }
     guard var fields = Fields(value, "an object", self) else { return nil }
-    let edit = textEdit(&fields)
+    let edit = textEdit(&fields, ignoringCase: ignoringCase)
     fields.finish(TextEdit.keys.map(\.name), of: "a change of text")
     return edit
   }
 
-  private func textEdit(_ fields: inout Fields) -> TextEdit? {
+  private func textEdit(_ fields: inout Fields, ignoringCase: Bool) -> TextEdit? {
     let named = ["prefix", "suffix", "replace", "pattern"].filter { fields.has($0) }
     guard let key = named.first, named.count == 1, let value = fields.take(key) else {
       report(
@@ -93,18 +96,29 @@ extension RuleReader {
     if key == "suffix" { return text(value).map { .suffix(Array($0.utf8)) } }
     let with = fields.require("with", "what comes in the place of what is found")
     let new = with.flatMap { text($0) }
+    guard let times = times(&fields) else { return nil }
     if key == "replace" {
       guard let old = text(value), let new else { return nil }
       if old.isEmpty { report("nothing can't be replaced", at: value.range) }
-      return old.isEmpty ? nil : .replace(Array(old.utf8), with: Array(new.utf8))
+      let finder = TextFinder(Array(old.utf8), ignoresCase: ignoringCase)
+      return old.isEmpty ? nil : .replace(finder, with: Array(new.utf8), times: times)
     }
-    guard let pattern = pattern(value), let with, let new,
+    guard let pattern = pattern(value, ignoringCase: ignoringCase), let with, let new,
       let template = template(new, for: pattern, at: with.range)
     else { return nil }
-    return .pattern(pattern, with: template)
+    return .pattern(pattern, with: template, times: times)
   }
 
-  private func template(
+  /// How many places are changed; nil for a mistake.
+  private func times(_ fields: inout Fields) -> Int? {
+    guard let value = fields.take("times") else { return .max }
+    guard let times = integer(value) else { return nil }
+    if times > 0 { return times }
+    report("`times` is at least 1", at: value.range, help: "without it all places are changed")
+    return nil
+  }
+
+  func template(
     _ text: String, for pattern: Pattern, at range: Range<Int>
   ) -> PatternTemplate? {
     do {

@@ -75,15 +75,20 @@ extension RuleReader {
     let stretches = cases.compactMap { Stretch($0.test, at: $0.range) }
     for (index, later) in stretches.enumerated() {
       if later.isEmpty {
-        report("no number is in this range", at: later.range, severity: .warning)
+        warn(.emptyRange, "no number is in this range", at: later.range)
         continue
       }
       for earlier in stretches[..<index] where earlier.isRange && !earlier.isEmpty {
         if earlier.isBefore(later) || later.isBefore(earlier) { continue }
         if earlier.contains(later) {
-          warn("this case is never reached, for an earlier one takes all of it", later, earlier)
+          warn(
+            .unreachableCase, "this case is never reached, for an earlier one takes all of it",
+            later,
+            earlier)
         } else if later.isRange, !later.contains(earlier) {
-          warn("this range overlaps an earlier one, which takes what is in both", later, earlier)
+          warn(
+            .overlap, "this range overlaps an earlier one, which takes what is in both", later,
+            earlier)
         } else {
           continue
         }
@@ -93,11 +98,12 @@ extension RuleReader {
     if !isOpen { warnOfGap(in: stretches.filter { !$0.isEmpty }) }
   }
 
-  private func warn(_ message: String, _ later: Stretch, _ earlier: Stretch) {
-    report(
-      message, at: later.range,
-      further: [files[file].place(earlier.range, label: "the earlier one")],
-      severity: .warning)
+  private func warn(
+    _ warning: Warning, _ message: String, _ later: Stretch, _ earlier: Stretch
+  ) {
+    warn(
+      warning, message, at: later.range,
+      further: [files[file].place(earlier.range, label: "the earlier one")])
   }
 
   private func warnOfRepeats(_ cases: [(test: ValueTest, range: Range<Int>)]) {
@@ -105,9 +111,9 @@ extension RuleReader {
     for (test, range) in cases {
       guard let value = test.json else { continue }
       if let first = seen[value] {
-        report(
-          "this case is never reached, for an earlier one takes the same value", at: range,
-          further: [files[file].place(first, label: "the earlier one")], severity: .warning)
+        warn(
+          .unreachableCase, "this case is never reached, for an earlier one takes the same value",
+          at: range, further: [files[file].place(first, label: "the earlier one")])
       } else {
         seen[value] = range
       }
@@ -124,11 +130,10 @@ extension RuleReader {
     var reach = sorted[first]
     for next in sorted[(first + 1)...last] {
       if reach.isBefore(next), let gap = gap(between: reach, next) {
-        report(
-          "no case takes \(gap)", at: next.range,
+        warn(
+          .gap, "no case takes \(gap)", at: next.range,
           help: "add a case for it, or say what happens with `otherwise`",
-          further: [files[file].place(reach.range, label: "the range before it")],
-          severity: .warning)
+          further: [files[file].place(reach.range, label: "the range before it")])
       }
       if next.endsBehind(reach) { reach = next }
     }

@@ -30,7 +30,7 @@ struct ConditionCheck {
       return reasons.count == parts.count ? reasons.first : nil
     case .and(let parts):
       return parts.lazy.compactMap { reason($0) }.first ?? contradiction(in: parts)
-    case .not, .exists: return nil
+    case .not, .exists, .empty: return nil
     case .comparison(let left, let comparison, let right):
       return reason(left, comparison, right)
     case .pattern(let operand, _, _):
@@ -123,6 +123,8 @@ struct ConditionCheck {
     switch term {
     case .exists(let query): return (query, every.subtracting(["missing"]), nil)
     case .not(.exists(let query)): return (query, ["missing"], nil)
+    case .empty(let query): return (query, every.subtracting(["number", "boolean"]), nil)
+    case .not(.empty(let query)): return (query, every.subtracting(["missing", "null"]), nil)
     case .pattern(.query(let query), _, _): return (query, ["string"], nil)
     case .comparison(let operand, let comparison, .literal(let literal)),
       .comparison(.literal(let literal), let comparison, let operand):

@@ -54,12 +54,15 @@ extension RuleReader {
   ) {
     let place = files[earlier.file].place(gone.range, label: "it goes here")
     file = rule.file
-    report(
+    allowed = rule.allowed
+    defer { allowed = [] }
+    warn(
+      .takenAway,
       "`\(rule.name)` finds nothing here: an earlier `\(earlier.name)` has taken it away",
       at: read.range,
       help: earlier.effects.acts.contains(where: \.isRemoval)
         ? "put this rule before the other one" : "name the place where it is now",
-      further: [place], severity: .warning)
+      further: [place])
   }
 }
 

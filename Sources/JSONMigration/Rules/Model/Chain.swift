@@ -3,9 +3,11 @@
 struct Chain: Sendable {
   let steps: [Step]
   let newest: Version
-  let oldest: Version
-  /// The step that starts at each version.
-  private let starts: [Version: Int]
+  /// The version, or the pattern, that is farthest from the newest.
+  let beginning: Version
+  /// That version; nil where the chain begins with a pattern.
+  var oldest: Version? { beginning.beginning == nil ? beginning : nil }
+  private let starts: ChainStarts
   /// How many steps it takes from the beginning of each to the newest version.
   private let lengths: [Int]
   /// For each version the numbers that it and all earlier ones have, its own first; the newest has 0.
@@ -14,14 +16,17 @@ struct Chain: Sendable {
   var isNumbered: Bool { newest.isInteger }
 
   /// The number of the step that starts at a version.
-  func step(from version: Version) -> Int? { starts[version] }
+  func step(from version: Version) -> Int? { starts.step(from: version) }
+
+  /// Whether some steps start at patterns.
+  var hasPatterns: Bool { !starts.patterns.isEmpty }
 
   /// The numbers of the steps from a version to a later one; nil if that isn't on the way.
   func steps(from version: Version, to target: Version) -> [Int]? {
     var numbers: [Int] = []
     var version = version
     while version != target {
-      guard let number = starts[version] else { return nil }
+      guard let number = step(from: version) else { return nil }
       numbers.append(number)
       version = steps[number].to
     }
@@ -33,6 +38,8 @@ struct Chain: Sendable {
   /// It is asked of all versions, so it doesn't walk along the steps.
   func leads(from version: Version, to target: Version) -> Bool {
     if version == target || target == newest { return true }
+    // What a pattern fits has no number.
+    if hasPatterns { return steps(from: version, to: target) != nil }
     guard let number = earlier[version]?.lowerBound else { return false }
     return earlier[target]?.contains(number) == true
   }
@@ -56,8 +63,8 @@ struct Chain: Sendable {
     return numbers
   }
 
-  /// Whether the chain names a version.
-  func names(_ version: Version) -> Bool { version == newest || starts[version] != nil }
+  /// Whether the chain names a version, in full or by a pattern.
+  func names(_ version: Version) -> Bool { version == newest || step(from: version) != nil }
 
   /// Whether a version is beyond the newest.
   func isNewer(_ version: Version) -> Bool {
@@ -67,12 +74,24 @@ struct Chain: Sendable {
     return version > newest
   }
 
-  /// All versions, the newest last.
-  var versions: [Version] {
-    var distances = starts.map { (version: $0.key, steps: lengths[$0.value]) }
-    distances.append((version: newest, steps: 0))
-    distances.sort { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
-    return distances.map(\.version)
+  /// All versions that are named in full, the newest last.
+  var versions: [Version] { inOrder(Set(starts.versions.keys).union(steps.map(\.to))) }
+
+  /// What messages say that the chain names: its versions and its patterns, the newest last.
+  var spellings: [String] {
+    inOrder(Set(steps.flatMap(\.from)).union(steps.map(\.to))).map(\.description)
+  }
+
+  /// Versions that the chain names, or patterns of it; the newest last.
+  func inOrder(_ versions: Set<Version>) -> [Version] {
+    versions.map { version in
+      let pattern = starts.patterns.first { $0.beginning == version.beginning }
+      return (
+        version: version, steps: (pattern?.step ?? step(from: version)).map { lengths[$0] } ?? 0
+      )
+    }
+    .sorted { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
+    .map(\.version)
   }
 
   /// Checks that steps form a chain; reports all that keeps them from it.
@@ -94,7 +113,8 @@ struct Chain: Sendable {
       }
     }
     guard isSound else { return nil }
-    let ends = steps.map(\.to).filter { starts[$0] == nil }
+    self.starts = ChainStarts(starts, ends: steps.map(\.to))
+    let ends = steps.map(\.to).filter { [starts = self.starts] in starts.step(from: $0) == nil }
     guard let newest = ends.first else {
       reader.reportCycle(steps)
       return nil
@@ -103,7 +123,7 @@ struct Chain: Sendable {
       reader.reportGap(steps, ends: ends)
       return nil
     }
-    let lengths = Self.lengths(of: steps, starts)
+    let lengths = Self.lengths(of: steps, self.starts)
     let astray = steps.indices.filter { lengths[$0] == nil }
     if !astray.isEmpty {
       reader.reportCycle(astray.map { steps[$0] })
@@ -111,17 +131,17 @@ struct Chain: Sendable {
     }
     self.steps = steps
     self.newest = newest
-    self.starts = starts
     self.lengths = lengths.compactMap { $0 }
     earlier = Self.numbers(of: steps, before: newest)
     // The version farthest from the newest; of several the one that is named first.
     let longest = self.lengths.max() ?? 0
-    oldest = self.lengths.firstIndex(of: longest).map { steps[$0].from[0] } ?? newest
+    let farthest = self.lengths.firstIndex(of: longest).map { steps[$0].from } ?? [newest]
+    beginning = farthest.first { $0.beginning == nil } ?? farthest[0]
   }
 
   /// How many steps it takes from the beginning of each to where no step starts; nil where that
   /// never comes, because they run in a circle.
-  private static func lengths(of steps: [Step], _ starts: [Version: Int]) -> [Int?] {
+  private static func lengths(of steps: [Step], _ starts: ChainStarts) -> [Int?] {
     enum Length { case unknown, sought, known(Int), endless }
     var lengths = Array(repeating: Length.unknown, count: steps.count)
     for first in steps.indices {
@@ -130,7 +150,7 @@ struct Chain: Sendable {
       while let step = next, case .unknown = lengths[step] {
         lengths[step] = .sought
         path.append(step)
-        next = starts[steps[step].to]
+        next = starts.step(from: steps[step].to)
       }
       var length: Int? = 0
       if let next {

@@ -12,10 +12,16 @@ struct Format: Sendable {
 
   let name: String?
   /// Where the version is: the first one present is read, the first one listed is written.
-  let at: [Target]
+  let at: [VersionPlace]
   let missing: Missing
   let isStamped: Bool
   let each: Query?
+  /// What its documents look like; nil if all are.
+  let when: Condition?
+  /// Which files of a folder are its documents; nil if that isn't said.
+  let files: FileSelection?
+  /// Whether its documents may have comments.
+  let hasComments: Bool
   let shapes: [(version: Version, condition: Condition)]
   let chain: Chain
   /// The folder in the rules folder; empty for the rules folder itself.
@@ -29,10 +35,13 @@ struct FormatFile {
   /// The number of the file, if there is one.
   var file: Int?
   var name: String?
-  var at: [Target] = []
+  var at: [VersionPlace] = []
   var missing: LocatedJSON?
   var isStamped = true
   var each: Query?
+  var when: Condition?
+  var files: FileSelection?
+  var hasComments = false
   var shape: LocatedJSON?
 }
 
@@ -64,32 +73,27 @@ extension RuleReader {
     } else {
       format.at = defaultPlace
     }
+    format.when = fields.take("when").flatMap { condition($0) }
+    format.files = fields.take("files").flatMap { fileSelection($0) }
+    format.hasComments = fields.take("comments").flatMap { boolean($0) } ?? false
     format.shape = fields.take("shape")
     fields.finish(FileKeys.format.map(\.name), of: "format.json")
     return format
   }
 
   /// The member `version`.
-  private var defaultPlace: [Target] {
-    [target([Array("version".utf8)], isFromDocument: true, at: 0..<0)]
+  private var defaultPlace: [VersionPlace] {
+    [VersionPlace(target([Array("version".utf8)], isFromDocument: true, at: 0..<0))]
   }
 
   private func readVersion(_ fields: inout Fields, into format: inout FormatFile) {
     if let value = fields.take("stamp") {
-      if case .bool(let isStamped) = value.value {
-        format.isStamped = isStamped
-      } else {
-        reportType(value, expected: "true or false")
-      }
+      format.isStamped = boolean(value) ?? true
     }
     if let value = fields.take("at") {
       let texts: [LocatedJSON]
       if case .array(let elements) = value.value { texts = elements } else { texts = [value] }
-      format.at = texts.compactMap { value in
-        target(value).map {
-          target($0.names.map(\.text), isFromDocument: true, at: value.range)
-        }
-      }
+      format.at = texts.compactMap { versionPlace($0) }
       if texts.isEmpty { report("the list of places is empty", at: value.range) }
     } else if format.isStamped {
       format.at = defaultPlace
@@ -103,8 +107,10 @@ extension RuleReader {
     if let number = file.file { self.file = number }
     return Format(
       name: file.name, at: file.at,
-      missing: file.missing.flatMap { missing($0, chain) } ?? .version(chain.oldest),
-      isStamped: file.isStamped, each: file.each,
+      missing: file.missing.flatMap { missing($0, chain) }
+        ?? chain.oldest.map { .version($0) } ?? .fail,
+      isStamped: file.isStamped, each: file.each, when: file.when, files: file.files,
+      hasComments: file.hasComments,
       shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
       places: scopes.places)
   }
@@ -140,7 +146,7 @@ extension RuleReader {
   private func reportUnknown(_ version: Version, at range: Range<Int>, _ chain: Chain) {
     report(
       "version \(version) is none that the steps name", at: range,
-      help: "the versions are " + Printable.list(chain.versions.map(\.description)))
+      help: "the versions are " + Printable.list(chain.spellings))
   }
 
   private func shapes(

@@ -22,6 +22,14 @@ extension Query {
   /// The path as it is written in a rule.
   var json: JSON { .string(path.description) }
 
+  /// The path as an author writes it, without the scope in front.
+  var short: String { Self.short(path.description) }
+
+  static func short(_ path: String) -> String {
+    let rest = path.dropFirst(path.hasPrefix("@.") ? 2 : path.hasPrefix("@[") ? 1 : 0)
+    return String(rest)
+  }
+
   /// The path to the parents of what it leads to, if it ends in a name.
   var parent: String? { path.slot?.parent.description }
 
@@ -72,6 +80,13 @@ extension Name {
 extension Target {
   /// The path as it is written in a rule.
   var path: String { query().description }
+
+  /// The path to take where one of the names on it leads into a list.
+  func path(throughListAt index: Int) -> String {
+    var query = query()
+    query.segments.insert(PathSegment([.wildcard]), at: index)
+    return Query.short(query.description)
+  }
 
   /// The path to a member of what is there.
   func path(to name: Name) -> String {

@@ -16,6 +16,8 @@ final class Rule: Sendable {
   let ifExists: Exists
   let message: String?
   let undo: [Rule]?
+  /// The warnings that are not told of it.
+  let allowed: Set<Warning>
   /// What its verb does, rules in it aside.
   let effects: Effects
   let needs: Needs
@@ -26,8 +28,8 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, effects: Effects, needs: Needs,
-    needsOrder: Bool, file: Int, range: Range<Int>
+    verb: any Verb, name: String, common: CommonKeys, allowed: Set<Warning> = [],
+    effects: Effects, needs: Needs, needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
     self.name = name
@@ -37,6 +39,7 @@ final class Rule: Sendable {
     ifExists = common.ifExists
     message = common.message
     undo = common.undo
+    self.allowed = allowed
     self.effects = effects
     self.needs = needs
     self.needsOrder = needsOrder
@@ -79,6 +82,9 @@ struct CommonKeys {
       "when the target is there already; `fail` if nothing is said"),
     Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
     Parameter("message", .text, "said in the error when the rule fails"),
+    Parameter(
+      "allow", .list(of: .word(Warning.allCases.map(\.rawValue))),
+      "warnings that are not meant for this rule, by the words in them"),
     Parameter("note", .text, "for people"),
   ]
 

@@ -8,6 +8,8 @@ package struct RuleSet: Sendable {
   let formats: [Format]
   /// Which of them is the one that a rule asks for, by the number of its request.
   let nested: [Int]
+  /// The versions that rules bring nested documents to, by the number of the format.
+  let targets: [(format: Int, version: Version)]
   private(set) var symbols: Symbols
   let files: [RuleText]
   /// What the reader of the rules has warned of.
@@ -19,7 +21,7 @@ package struct RuleSet: Sendable {
   package var summary: String {
     let chain = format.chain
     let steps = chain.steps.count == 1 ? "1 step" : "\(chain.steps.count) steps"
-    return "\(steps) from version \(chain.oldest) to \(chain.newest)"
+    return "\(steps) from version \(chain.beginning) to \(chain.newest)"
   }
 
   /// Reads the files of a folder and checks them; everything that is wrong is in the error.
@@ -29,10 +31,14 @@ package struct RuleSet: Sendable {
   ) throws(MigrationError) {
     let reader = RuleReader(functions: functions)
     let (formats, nested) = FolderReader.read(named: name, reader, files: files)
+    reader.checkTargets(of: formats, nested)
     let diagnostics = reader.diagnostics.inReadingOrder()
     if let error = MigrationError(diagnostics) { throw error }
     self.formats = formats
     self.nested = nested
+    targets = zip(reader.requests, nested).compactMap { request, format in
+      request.target.map { (format, $0.version) }
+    }
     symbols = reader.symbols
     self.files = reader.files
     noted = diagnostics
@@ -41,6 +47,7 @@ package struct RuleSet: Sendable {
   /// What is no mistake, but worth knowing; a run without `check` doesn't look for all of it.
   package var warnings: [Diagnostic] {
     let reader = RuleReader(continuing: self)
+    reader.checkVersions(in: formats)
     reader.checkReads(in: formats)
     return (noted + reader.diagnostics).inReadingOrder()
   }

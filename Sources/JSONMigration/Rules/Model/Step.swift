@@ -54,13 +54,22 @@ extension RuleReader {
     owner = file
     guard isStep(fields) else { return nil }
     _ = fields.take("$schema")
-    let to = fields.require("to", "the version that this step leads to").flatMap { version($0) }
+    let to = fields.require("to", "the version that this step leads to").flatMap { end($0) }
     let from = from(&fields, to: to)
     let about = fields.text("about")
     let rules = fields.require("rules", "the list of what to do").flatMap { self.rules($0) }
     let undo = fields.take("undo").flatMap { self.rules($0) }
     let tests = fields.take("tests").flatMap { self.tests($0) }
     fields.finish(FileKeys.step.map(\.name), of: "a step")
+    if case .integer(let end)? = to {
+      for case .integer(let start) in from ?? [] where start > end {
+        report(
+          "this step leads from version \(start) down to \(end)", at: fields.keyRange("from"),
+          help: "a step leads to the newer version; the way back is made by itself",
+          severity: .warning)
+      }
+    }
+    checkTables(by: tests ?? [])
     guard let to, let from, let rules else { return nil }
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],
@@ -77,6 +86,16 @@ extension RuleReader {
       at: fields.range.lowerBound..<fields.range.lowerBound + 1,
       help: "a step is { \"to\": 2, \"rules\": [ … ] }; documents go into another folder")
     return false
+  }
+
+  /// The version that a step leads to.
+  private func end(_ value: LocatedJSON) -> Version? {
+    guard let version = version(value) else { return nil }
+    if version.beginning == nil { return version }
+    report(
+      "a step leads to one version, and \(version) stands for many", at: value.range,
+      help: "`*` at the end is for `from`")
+    return nil
   }
 
   /// The versions that a step lifts: the integer before `to` where nothing is said.
@@ -121,6 +140,16 @@ extension RuleReader {
     }
   }
 
+  /// Warns of a kind of error that is none.
+  private func check(kind: String, at range: Range<Int>) {
+    let kinds = KindHelp.all.map(\.kind.rawValue)
+    if kinds.contains(where: { $0.utf8.elementsEqual(kind.utf8) }) { return }
+    report(
+      "`\(Printable.quote(kind))` is no kind of error, so this test can't pass", at: range,
+      help: NearestName.help(for: kind, among: kinds, one: "kind", many: "kinds")
+        ?? "`jsonmigrate help` names the kinds", severity: .warning)
+  }
+
   private func tests(_ value: LocatedJSON) -> [StepTest]? {
     list(value, "a list of tests")?.compactMap { test($0) }
   }
@@ -131,7 +160,9 @@ extension RuleReader {
     let name = fields.text("name")
     let before = fields.require("before", "the document before the step")
     let after = fields.take("after")
-    let fails = fields.text("fails")
+    let kind = fields.take("fails")
+    let fails = kind.flatMap { text($0) }
+    if let kind, let fails { check(kind: fails, at: kind.range) }
     fields.finish(FileKeys.test.map(\.name), of: "a test")
     guard let before else { return nil }
     let outcome: StepTest.Outcome

@@ -8,7 +8,7 @@ enum FileKeys {
     Parameter(
       "from", .either([.version, .list(of: .version)]),
       "the version that the step starts from, or a list of them; the integer before `to` if nothing "
-        + "is said"),
+        + "is said. `7.0.*` is every version that begins with `7.0.`"),
     Parameter("to", .version, isRequired: true, "the version that the step leads to"),
     Parameter("about", .text, "what the step is for, to people"),
     Parameter("rules", .rules, isRequired: true, "what to do, from top to bottom"),
@@ -37,6 +37,14 @@ enum FileKeys {
       "each", .path,
       "for files that hold many documents, each with a version of its own: the path to them"),
     Parameter(
+      "when", .condition,
+      "what documents of the format look like, whatever their version; others are left alone"),
+    Parameter(
+      "files", .list(of: .text),
+      "in a folder, these and no others are its documents: `*.poem`, `settings/*.json`, `**/a.json`"
+    ),
+    Parameter("comments", .boolean, "`true` if documents may have comments and trailing commas"),
+    Parameter(
       "shape", .map(of: .condition, by: .text),
       "versions, each with a condition that its documents have to meet"),
   ]
@@ -46,7 +54,7 @@ enum FileKeys {
     Parameter(
       "at", .either([.target, .list(of: .target)]),
       "the place of the version; of a list, the first that is there is read, and the first is "
-        + "written"),
+        + "written. It may have indexes, `version[1]`: then it is not made where it isn't there"),
     Parameter(
       "missing", .either([.word(["fail"]), .version, .list(of: .record(probe))]),
       "the version of a document that says none, or conditions that tell it, asked in order; the "

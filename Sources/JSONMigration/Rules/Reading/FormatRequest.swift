@@ -14,6 +14,11 @@ struct FormatRequest {
   let place: Diagnostic.Place
   /// Where the nested documents are, for the guide.
   let places: [Place]
+  /// The version that the nested documents are brought to, and where the rule names it.
+  let target: (version: Version, place: Diagnostic.Place)?
+
+  /// The name of the format that the rule is in itself.
+  static let same = "."
 
   /// Whether a name is that of a folder, and not a way out of the rules folder.
   static func isFolderName(_ name: String) -> Bool {
@@ -24,6 +29,7 @@ struct FormatRequest {
 
   /// The folders where it may be: in the rule's own, and in those that this one belongs to.
   var folders: [String] {
+    if name.utf8.elementsEqual(Self.same.utf8) { return [folder] }
     var names = folder.split(separator: "/").map(String.init)
     var folders: [String] = []
     while true {

@@ -69,6 +69,9 @@ struct Parameter: Sendable {
     self.isAlternative = isAlternative
     self.about = about
   }
+
+  static let ignoreCase = Parameter(
+    "ignore-case", .flag, "whether texts fit that differ only in capital and small letters")
 }
 
 /// What a verb is for, and what may stand in its rules.

@@ -69,8 +69,9 @@ extension PathCondition {
     case .comparison(.query(let query), let comparison, .literal),
       .comparison(.literal, let comparison, .query(let query)):
       return comparison == .notEqual ? nil : query.end.map { [$0] }
-    case .pattern(.query(let query), .compiled, _): return query.end.map { [$0] }
-    case .not, .comparison, .pattern: return nil
+    case .pattern(.query(let query), .compiled, _), .not(.empty(let query)):
+      return query.end.map { [$0] }
+    case .not, .comparison, .pattern, .empty: return nil
     }
   }
 }

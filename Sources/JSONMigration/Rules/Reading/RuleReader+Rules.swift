@@ -17,20 +17,22 @@ extension RuleReader {
     else { return nil }
     let (name, spec) = (verb.name, verb.spec)
     let mistakes = diagnostics.count
-    let outer = scopes
+    let outer = (scopes, allowed)
+    if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }
+    let allowed = allowed
     let common = common(&fields, of: spec)
     let read = verb.init(&fields)
     let effects = read?.effects ?? Effects()
     let needs = needs(of: effects, common)
     touch(openedObjects(by: effects).map(\.children))
-    scopes = outer
+    (scopes, self.allowed) = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, effects: effects, needs: needs,
+      verb: read, name: name, common: common, allowed: allowed, effects: effects, needs: needs,
       needsOrder: needsOrder(common.scopes, effects.paths), file: file,
       range: fields.keyRange(name))
   }
@@ -57,7 +59,9 @@ extension RuleReader {
     }
     report(
       "`\(Printable.quote(unknown))` is no verb", at: fields.keyRange(unknown),
-      help: NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs"))
+      help: ForeignWords.help(for: unknown)
+        ?? NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs")
+        ?? "`jsonmigrate help` lists the verbs")
     return nil
   }
 
@@ -67,7 +71,10 @@ extension RuleReader {
       common.scopes = queries
       scopes = scopes.inside(queries)
     }
-    if let value = fields.take("when") { common.when = condition(value) }
+    if let value = fields.take("when") {
+      common.when = condition(value)
+      if let when = common.when { check(when, inside: common.scopes ?? []) }
+    }
     if spec.hasSource {
       common.ifMissing = fields.word("if-missing", ["skip": .skip, "fail": .fail]) ?? .skip
     }

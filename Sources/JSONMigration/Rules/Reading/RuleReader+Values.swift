@@ -8,6 +8,18 @@ extension RuleReader {
     return nil
   }
 
+  func boolean(_ value: LocatedJSON) -> Bool? {
+    if case .bool(let value) = value.value { return value }
+    reportType(value, expected: "true or false")
+    return nil
+  }
+
+  func integer(_ value: LocatedJSON) -> Int? {
+    if case .number(let number) = value.value, let integer = Int(exactly: number) { return integer }
+    reportType(value, expected: "an integer")
+    return nil
+  }
+
   func list(_ value: LocatedJSON, _ what: String) -> [LocatedJSON]? {
     if case .array(let elements) = value.value { return elements }
     reportType(value, expected: what)
@@ -46,10 +58,10 @@ extension RuleReader {
     return condition(text, at: value.range)
   }
 
-  func pattern(_ value: LocatedJSON) -> Pattern? {
+  func pattern(_ value: LocatedJSON, ignoringCase: Bool = false) -> Pattern? {
     guard let text = text(value) else { return nil }
     do {
-      return try Pattern(text, .patterns)
+      return try Pattern(text, .patterns, ignoresCase: ignoringCase)
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",
@@ -67,6 +79,7 @@ extension RuleReader {
     var known: [[UInt8]: Name] = [:]
     for element in elements {
       guard let text = text(element) else { return nil }
+      check(name: text, at: element.range)
       let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes.places)
       if let first = known.updateValue(name, forKey: name.text) {
         report(
@@ -81,7 +94,10 @@ extension RuleReader {
   }
 
   func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
-    text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes.places) }
+    text(value).map { text in
+      check(name: text, at: value.range)
+      return name(Array(text.utf8), at: value.range, of: parents ?? scopes.places)
+    }
   }
 
   /// A path of plain names from the scope.

@@ -16,6 +16,10 @@ final class RuleReader {
   private(set) var ruleCount = 0
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
+  /// The warnings that the rule at hand, or one around it, does without.
+  var allowed: Set<Warning> = []
+  /// The tables of the step at hand, which its tests may show to be for the wrong type.
+  var tables: [TableNote] = []
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -195,6 +199,8 @@ extension RuleReader {
     do {
       let path = try JSONPath(rule: text)
       check(path, at: range)
+      check(path: path, text, at: range)
+      checkFilters(of: path, at: range)
       return path
     } catch {
       report(error, at: range)
@@ -240,12 +246,29 @@ extension RuleReader {
 
   /// Notes that a rule migrates nested documents at these places.
   func request(
-    format name: String, for places: [Place], at range: Range<Int>
+    format name: String, for places: [Place], at range: Range<Int>,
+    to target: (version: Version, range: Range<Int>)?
   ) -> FormatRequest.Number {
     requests.append(
       FormatRequest(
-        name: name, folder: folder, place: files[file].place(range), places: places))
+        name: name, folder: folder, place: files[file].place(range), places: places,
+        target: target.map { ($0.version, files[file].place($0.range)) }))
     return requests.count - 1
+  }
+
+  /// Makes sure that nested documents are brought to versions that their formats have.
+  func checkTargets(of formats: [Format], _ nested: [Int]) {
+    for (request, number) in zip(requests, nested) {
+      guard formats.indices.contains(number), let (version, place) = request.target else {
+        continue
+      }
+      let chain = formats[number].chain
+      if chain.versions.contains(version) { continue }
+      report(
+        Diagnostic(
+          .badRules, "version \(version) is none of the nested documents", at: place,
+          help: "their steps name " + Printable.list(chain.versions.map(\.description))))
+    }
   }
 
   func reportMissing(_ request: FormatRequest) {

@@ -85,6 +85,7 @@ extension Document {
   /// For a container around what used to be the whole document: one like that, one step out.
   private func layoutFromWithin(_ number: UInt32) -> Layout? {
     let frame = Int(nodes[Int(number)].frame)
+    if let lines = layoutOfLines(in: number) { return lines }
     guard frame != 0, frames[frame].first != 0, let own = ownLayout(of: frames[frame].first)
     else { return nil }
     guard let unit = own.unit else { return own }
@@ -93,6 +94,39 @@ extension Document {
       separator: Layout.Break(hasComma: true, text: newline, units: 1),
       opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
       colon: own.knowsColon ? own.colon : Fixed.colon, unit: unit)
+  }
+
+  /// For a container that was put in the place of the whole document: its items stand on lines of
+  /// their own, if they did in that.
+  private func layoutOfLines(in number: UInt32) -> Layout? {
+    var place = sourceOfItem(in: number)
+    if place == nil, let first = firstItem(in: number) { place = sourceOfItem(in: first) }
+    guard let place, let indentation = indentation(ofLineAt: place), !indentation.isEmpty,
+      indentation.lowerBound > extent.lowerBound
+    else { return nil }
+    let hasReturn = source.view[max(0, indentation.lowerBound - 2)] == 0x0D
+    let newline = hasReturn ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
+    return Layout(
+      separator: Layout.Break(hasComma: true, text: newline, units: 1),
+      opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
+      unit: Span(source: indentation), knowsColon: false)
+  }
+
+  private func firstItem(in number: UInt32) -> UInt32? {
+    let frame = Int(nodes[Int(number)].frame)
+    return frame == 0 || frames[frame].first == 0 ? nil : frames[frame].first
+  }
+
+  /// Where one of the first items of a container stood in the source.
+  private func sourceOfItem(in number: UInt32) -> Int? {
+    var item = firstItem(in: number)
+    for _ in 0..<3 {
+      guard let number = item else { return nil }
+      let node = nodes[Int(number)]
+      if !node.isRun, !node.value.isMade, node.isReplaced { return node.value.offset }
+      item = node.next == 0 ? nil : node.next
+    }
+    return nil
   }
 
   /// What the nearest object around has between its keys and values.

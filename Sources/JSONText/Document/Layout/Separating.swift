@@ -114,6 +114,11 @@ extension Document {
     for _ in 0..<max(gap.units + levels, 0) { put(unit, &writer) }
   }
 
+  /// The layout of the items of a container.
+  mutating func layoutOfItems(in container: UInt32) -> Layout {
+    knownLayout(of: container, isInside: false)
+  }
+
   @inline(never)
   private mutating func knownLayout(of container: UInt32, isInside: Bool) -> Layout {
     if let known = knownLayout, known.container == container, known.isInside == isInside {

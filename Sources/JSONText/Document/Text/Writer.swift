@@ -27,6 +27,8 @@ struct OpenContainer: BitwiseCopyable {
   /// Nothing has been written in it yet.
   var isFirst = true
   var isObject: Bool
+  /// Its lines come to another depth.
+  var isShifted = false
 }
 
 extension Document {
@@ -65,7 +67,9 @@ extension Document {
     var container = OpenContainer(node: 0, next: root, isObject: false)
     if nodes[Int(root)].frame != 0 {
       writer = startEdited(root, isFirst: true, writer)
+      let isShifted = nodes[Int(root)].isReplaced && beginShift(root, isFirst: true, &writer)
       container = enter(root, &writer)
+      container.isShifted = isShifted
     }
     while true {
       writer = writeLeaves(&container, writer)
@@ -74,16 +78,21 @@ extension Document {
       if number == 0 {
         // The container ends.
         if container.node != 0 { close(container, &writer) }
+        if container.isShifted { endShift(&writer) }
         if open.count == 0 { return }
         container = open[open.count - 1]
         open.truncate(to: open.count - 1)
       } else {
         // One that was edited inside.
         writer = startEdited(number, isFirst: container.isFirst, writer)
+        let isShifted =
+          nodes[Int(number)].isReplaced
+          && beginShift(number, isFirst: container.isFirst, &writer)
         container.isFirst = false
         container.next = nodes[Int(number)].next
         open.append(container)
         container = enter(number, &writer)
+        container.isShifted = isShifted
       }
     }
   }
@@ -105,7 +114,15 @@ extension Document {
         writer.to = Int(nodes[number].end)
       } else {
         if nodes[number].frame != 0 || output.isOver { break }
-        writer = writeLeaf(number, startEdited(number, isFirst: isFirst, writer))
+        writer = startEdited(number, isFirst: isFirst, writer)
+        if nodes[number].isReplaced, !nodes[number].value.isMade,
+          beginShift(number, isFirst: isFirst, &writer)
+        {
+          writer = writeLeaf(number, writer)
+          endShift(&writer)
+        } else {
+          writer = writeLeaf(number, writer)
+        }
       }
       isFirst = false
       number = nodes[number].next
@@ -251,9 +268,13 @@ struct Writer: BitwiseCopyable {
 extension Document {
   /// Ends the span that is growing.
   @inline(__always)
-  private mutating func flush(_ writer: inout Writer) {
+  mutating func flush(_ writer: inout Writer) {
     if writer.from != writer.to {
-      writer.tail.put(writer.from..<writer.to, of: source.view, in: &output)
+      if isShifted {
+        writer.tail = putShifted(writer.from..<writer.to, writer.tail)
+      } else {
+        writer.tail.put(writer.from..<writer.to, of: source.view, in: &output)
+      }
       writer.from = writer.to
     }
   }
@@ -281,7 +302,11 @@ extension Document {
   /// Writes a span out of turn.
   mutating func put(_ span: Span, _ writer: inout Writer) {
     flush(&writer)
-    writer.tail.put(span.range, of: view(of: span.start), in: &output)
+    if isShifted, !span.start.isMade {
+      writer.tail = putShifted(span.range, writer.tail)
+    } else {
+      writer.tail.put(span.range, of: view(of: span.start), in: &output)
+    }
     writer.from = -2
     writer.to = -2
   }

@@ -57,7 +57,7 @@ extension FlatCondition.Part {
       self.init(.init(operand, comparison.turned, literal))
     case .comparison(let operand, let comparison, .literal(let literal)):
       self.init(.init(operand, comparison, literal))
-    case .comparison, .pattern: return nil
+    case .comparison, .pattern, .empty: return nil
     }
   }
 

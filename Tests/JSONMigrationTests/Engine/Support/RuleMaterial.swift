@@ -5,9 +5,11 @@ import JSONText
 extension Material {
   /// Verbs that can go back.
   static let returning = [
-    "rename", "move", "copy", "nest", "rename-keys", "add-default", "map-values", "convert",
-    "split",
-    "join", "compose", "wrap", "unwrap", "append", "list", "to-list", "to-object", "require",
+    "rename", "move", "copy", "look-up", "nest", "rename-keys", "add-default", "map-values",
+    "scale",
+    "convert",
+    "split", "join", "compose", "wrap", "unwrap", "append", "list", "to-list", "to-object",
+    "require",
   ]
   static let others = ["drop", "keep-only", "unnest", "set", "text", "concat"]
 
@@ -60,7 +62,9 @@ extension Material {
     case .string(let text) where once(in: 2):
       return "\(spot.text) == \(PathLiteral.text(Array(text.utf8)))"
     case .number(let number) where once(in: 2): return "\(spot.text) >= \(number.text)"
-    default: return once(in: 3) ? "!@.missing" : spot.text
+    default:
+      if once(in: 4) { return once(in: 2) ? "empty(@.missing)" : "!empty(\(spot.text))" }
+      return once(in: 3) ? "!@.missing" : spot.text
     }
   }
 
@@ -99,11 +103,12 @@ extension Material {
     of verb: String, _ value: JSON, returns: Bool
   ) -> (source: JSON, options: JSONObject)? {
     switch verb {
+    case "look-up": return lookUp(value)
     case "rename", "move", "copy", "drop", "set", "wrap", "add-default", "append", "compose":
       return place(verb, value, returns: returns)
     case "nest", "keep-only", "unnest", "rename-keys", "require":
       return keys(verb, value, returns: returns)
-    case "map-values", "convert", "text": return scalar(verb, value, returns: returns)
+    case "map-values", "convert", "text", "scale": return scalar(verb, value, returns: returns)
     case "split", "join", "concat": return texts(verb, value)
     default: return lists(verb, value)
     }
@@ -129,13 +134,22 @@ extension Material {
       let target = target(returns: returns)
       return ([spot.text: .string(returns || once(in: 2) ? target : "\(newName()).\(target)")], [:])
     case "drop": return (.string(path), [:])
-    case "set": return ([path: self.value(depth: 2)], [:])
+    case "set":
+      if once(in: 4) { return ([path: ["{\(spot.text)}", "x{@.if}"]], ["fill": true]) }
+      return ([path: self.value(depth: 2)], [:])
     case "add-default":
       let slot = !returns && once(in: 3) ? spot.text : spot.text(ending: newName(), above: 1)
-      return ([slot: self.value(depth: 2)], [:])
+      if !returns, once(in: 6) {
+        return ([.string(slot)], ["generate": "position"])
+      }
+      let options: JSONObject = !returns && once(in: 3) ? ["if-empty": "replace"] : [:]
+      return ([slot: self.value(depth: 2)], options)
     case "append":
       let isThere = returns || once(in: 2)
       if isThere, spot.value.array == nil { return nil }
+      if !returns, once(in: 3) {
+        return ([isThere ? spot.text : newName(): ["k": "{\(path)}"]], ["fill": true])
+      }
       return ([isThere ? spot.text : newName(): self.value()], [:])
     case "compose":
       guard spot.value.object == nil, spot.value.array == nil, !spot.value.isNull else {
@@ -144,6 +158,29 @@ extension Material {
       return ([newName(): .string("<{\(spot.text)}>{{")], [:])
     default: return (.string(path), once(in: 2) ? [:] : ["under": .string(newName())])
     }
+  }
+
+  private mutating func lookUp(_ value: JSON) -> (source: JSON, options: JSONObject)? {
+    let isListed = once(in: 2)
+    let lists = value.spots.filter {
+      isListed ? $0.value.array?.contains { $0.object != nil } == true : $0.value.object != nil
+    }
+    guard !lists.isEmpty else { return nil }
+    let list = one(of: lists)
+    guard let element = list.value.array?.first(where: { $0.object?.isEmpty == false })?.object,
+      let by = element.first, isListed
+    else {
+      guard let spot = spot(of: value, where: { $0.value.string != nil }) else { return nil }
+      return (.string(spot.text), ["among": .string(list.text), "into": .string(newName())])
+    }
+    guard let spot = spot(of: value, where: { $0.value == by.value }) else { return nil }
+    return (
+      .string(spot.text),
+      [
+        "among": .string(list.text + "[*]"), "by": .string(Name.path([Array(by.key.utf8)])),
+        "into": .string(newName()),
+      ]
+    )
   }
 
   private mutating func keys(
@@ -174,6 +211,9 @@ extension Material {
           })
       else { return nil }
       let path = returns ? spot.text : path(spot)
+      if !returns, once(in: 3) {
+        return (.string(path), ["pattern": "(.)(.*)", "with": .string(one(of: ["$2$1", "$1"]))])
+      }
       return (.string(path), ["case": one(of: ["snake-to-camel", "snake-to-kebab"])])
     }
   }
@@ -186,22 +226,37 @@ extension Material {
     let path = JSON.string(path(spot))
     if verb == "text" {
       guard spot.value.string != nil else { return nil }
-      let edits: [JSON] = ["trim", "uppercase", ["replace": " ", "with": "-"], ["suffix": "!"]]
-      return (path, ["do": [one(of: edits), one(of: edits)]])
+      let edits: [JSON] = [
+        "trim", "uppercase", ["replace": " ", "with": "-"], ["suffix": "!"],
+        ["pattern": "[b-é]", "with": "$$", "times": 2],
+      ]
+      let options: JSONObject = once(in: 3) ? ["ignore-case": true] : [:]
+      return (path, options.adding("do", [one(of: edits), one(of: edits)]))
+    }
+    if verb == "scale" {
+      guard spot.value.number != nil else { return nil }
+      var options: JSONObject = [one(of: ["by", "divide-by"]): one(of: [8, -0.4, 1000])]
+      if once(in: 2) { options["add"] = 0.125 }
+      if !returns, once(in: 3) { options["round"] = 1 }
+      return (path, options)
     }
     if verb == "map-values" {
       let cases: JSON = [
         ["is": spot.value, "becomes": .string(newName())],
         ["is": "closed", "becomes": .string(newName())], ["is": 1, "becomes": false],
       ]
-      return (path, returns ? ["cases": cases] : ["cases": cases, "otherwise": "keep"])
+      if returns { return (path, ["cases": cases]) }
+      let options: JSONObject = ["cases": cases, "otherwise": "keep"]
+      return (path, once(in: 3) ? options.adding("ignore-case", true) : options)
     }
     let forms: (String, String)
     switch spot.value {
     case .string("12"): forms = ("string", one(of: ["number", "integer"]))
     case .string("true"): forms = ("string", "boolean")
     case .string("2025-08-23T00:00:00Z"):
-      forms = ("iso8601", one(of: ["unix-seconds", "unix-milliseconds", "apple-seconds"]))
+      forms = (
+        "iso8601", one(of: ["unix-seconds", "unix-milliseconds", "apple-seconds", "date", "form"])
+      )
     case .string("[1,2]"): forms = ("json-text", "value")
     case .number: forms = one(of: [("number", "string"), ("unix-seconds", "iso8601")])
     case .bool: forms = ("boolean", "string")
@@ -209,7 +264,8 @@ extension Material {
     }
     let from: JSONObject = ["from": .string(forms.0)]
     var options: JSONObject = returns || once(in: 2) ? from : [:]
-    options["to"] = .string(forms.1)
+    options["to"] =
+      forms.1 == "form" ? ["form": "dd.MM.yyyy HH:mm", "zone": "-05:30"] : .string(forms.1)
     return (path, options)
   }
 
@@ -269,5 +325,13 @@ extension Material {
       else { return nil }
       return (.string(spot.text), ["key": .string(key)])
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate func adding(_ key: String, _ value: JSON) -> JSONObject {
+    var object = self
+    object[key] = value
+    return object
   }
 }

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(Shared.isThere, arguments: DecisionTests.files)
+  @Test(Shared.isThere, arguments: DecisionTests.all)
   func `rules of the decisions fit`(_ file: String) throws {
     for decision in try Decision.all(in: file) where decision.fails != "bad-rules" {
       for source in decision.sources where source.bytes != Array("null".utf8) {

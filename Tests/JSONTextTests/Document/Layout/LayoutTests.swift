@@ -51,6 +51,9 @@ import Testing
 
     """
 
+  /// The same one step further in, behind its first line.
+  private static let deeper = String(indented.dropLast()).replacing("\n", with: "\n  ")
+
   static let indentedCases = [
     Case("add $ x 1", "\"l\": []", "\"l\": [],\n  \"x\": 1"),
     Case("add e x 1", "{}", "{\n    \"x\": 1\n  }"),
@@ -90,12 +93,12 @@ import Testing
     Case("replace a {\"x\":1}", "1,", "{\n    \"x\": 1\n  },"),
     Case("wrap a", "1,", "[\n    1\n  ],"),
     Case("wrap a k", "1,", "{\n    \"k\": 1\n  },"),
-    // What moves keeps its bytes, inner indentation too.
+    // What moves is indented as its new place is.
     Case(
       "wrap b", "{\n    \"c\": [\n      1,\n      2\n    ]\n  }",
-      "[\n    {\n    \"c\": [\n      1,\n      2\n    ]\n  }\n  ]"),
+      "[\n    {\n      \"c\": [\n        1,\n        2\n      ]\n    }\n  ]"),
     Case(
-      "unwrap b.c", "{\n    \"c\": [\n      1,\n      2\n    ]\n  }", "[\n      1,\n      2\n    ]"),
+      "unwrap b.c", "{\n    \"c\": [\n      1,\n      2\n    ]\n  }", "[\n    1,\n    2\n  ]"),
     Case(
       "move b.c e x", "{\n    \"c\": [\n      1,\n      2\n    ]\n  },\n  \"e\": {}",
       "{},\n  \"e\": {\n    \"x\": [\n      1,\n      2\n    ]\n  }"),
@@ -104,8 +107,8 @@ import Testing
     Case("replace a 2;rename a z", "\"a\": 1", "\"z\": 2"),
     Case("rename a y;rename y z", "\"a\"", "\"z\""),
     Case("rename a y;replace y 2;rename y z", "\"a\": 1", "\"z\": 2"),
-    Case("wrap $", indented, "[\n  \(indented.dropLast())\n]\n"),
-    Case("wrap $ k", indented, "{\n  \"k\": \(indented.dropLast())\n}\n"),
+    Case("wrap $", indented, "[\n  \(deeper)\n]\n"),
+    Case("wrap $ k", indented, "{\n  \"k\": \(deeper)\n}\n"),
   ]
 
   @Test(arguments: indentedCases, ["  ", "    ", "\t", " "])

@@ -81,7 +81,7 @@ final class Tree {
     if quotedKey != written.quotedKey {
       return "the key \(shown(written.quotedKey)) in place of \(shown(quotedKey))"
     }
-    if let original, original != written.original {
+    if let original, original.withoutIndentation != written.original?.withoutIndentation {
       return "\(shown(written.original)) in place of the bytes \(shown(original))"
     }
     for (item, other) in zip(items, written.items) {
@@ -130,4 +130,17 @@ func unescaped(_ quoted: [UInt8]) -> [UInt8] {
   }
   flush()
   return result
+}
+
+extension [UInt8] {
+  /// Without the white space behind line breaks: a value that comes to another depth is indented anew.
+  fileprivate var withoutIndentation: [UInt8] {
+    var result: [UInt8] = []
+    var isStart = false
+    for byte in self {
+      if byte == 0x0A { isStart = true } else if byte > 0x20 { isStart = false }
+      if !isStart || byte == 0x0A { result.append(byte) }
+    }
+    return result
+  }
 }

@@ -1,0 +1,38 @@
+internal import JSONText
+
+extension Engine {
+  /// The number of the innermost element that something is in, or that it is itself.
+  ///
+  /// `first` is the number of the first element of an array.
+  mutating func position(of node: NodeID, first: Int) throws -> ValueText {
+    var item = node
+    while let parent = document.parent(of: item) {
+      if document.kind(parent) == .array {
+        let (number, isTooBig) = first.addingReportingOverflow(try index(of: item, in: parent))
+        if isTooBig { throw invalidValue(node, "can't count so far") }
+        return document.make(json: Array(String(number).utf8))
+      }
+      item = parent
+    }
+    throw RuleFailure(
+      .wrongType, "needs an element of an array to count\(at(node)), and is in none", at: node,
+      help: "`position` is for members of elements: `items[*].order`")
+  }
+
+  /// How many elements are before one in its array.
+  ///
+  /// It goes back to the one that was asked last, so that asking all of them is linear.
+  private mutating func index(of element: NodeID, in array: NodeID) throws -> Int {
+    let last = counted[array]
+    var index = 0
+    var item = element
+    while item != last?.element, let previous = document.previousItem(before: item) {
+      try document.charge(1)
+      index += 1
+      item = previous
+    }
+    if let last, item == last.element { index += last.index }
+    counted[array] = (element, index)
+    return index
+  }
+}

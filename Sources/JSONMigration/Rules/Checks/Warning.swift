@@ -1,0 +1,59 @@
+internal import JSONText
+
+/// What is legal in a rule and most likely meant otherwise, by the word that silences it.
+///
+/// `"allow": ["dotted-name"]` in a rule says that it is meant so, there and in the rules inside it.
+enum Warning: String, CaseIterable, Sendable {
+  /// A name that looks like a path.
+  case dottedName = "dotted-name"
+  /// A value that looks as if it had fields, in a rule that doesn't fill.
+  case field
+  /// A number as a name on a path.
+  case numberName = "number-name"
+  /// A JSON Pointer in the place of a path.
+  case pointer
+  /// A condition that names again what the scope is in.
+  case scopeTwice = "scope-twice"
+  /// A filter that compares its element with itself.
+  case filterScope = "filter-scope"
+  /// A key of a table that is written like another type, where the source is of that.
+  case tableKey = "table-key"
+  case unreachableCase = "unreachable-case"
+  case overlap
+  case emptyRange = "empty-range"
+  case gap
+  /// Something that an earlier rule has taken away.
+  case takenAway = "taken-away"
+  /// The version goes.
+  case dropsVersion = "drops-version"
+
+  static let words = KeyValuePairs<String, Warning>.all
+}
+
+extension KeyValuePairs<String, Warning> {
+  /// Spelled out, since these pairs can't be made of a list.
+  fileprivate static let all: Self = [
+    "dotted-name": .dottedName, "field": .field, "number-name": .numberName, "pointer": .pointer,
+    "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
+    "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
+    "gap": .gap, "taken-away": .takenAway, "drops-version": .dropsVersion,
+  ]
+}
+
+extension RuleReader {
+  /// Tells of something, unless the rule at hand or one around it allows it.
+  func warn(
+    _ warning: Warning, _ message: String, at range: Range<Int>, help: String? = nil,
+    further: [Diagnostic.Place] = []
+  ) {
+    if allowed.contains(warning) { return }
+    report(
+      "\(message) (\(warning.rawValue))", at: range, help: help, further: further,
+      severity: .warning)
+  }
+
+  /// What `allow` says: a list of the words of warnings.
+  func warnings(_ value: LocatedJSON) -> [Warning] {
+    (list(value, "a list of the words of warnings") ?? []).compactMap { word($0, Warning.words) }
+  }
+}

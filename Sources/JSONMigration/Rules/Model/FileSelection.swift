@@ -1,0 +1,125 @@
+internal import JSONText
+
+/// Which files of a folder are documents of a format: globs.
+///
+/// `*` is any text in a name and `?` one character of it; `**` as a whole name is any number of
+/// folders, and none. A glob without `/` is for files in all folders, one with it starts at the
+/// folder that is walked.
+package struct FileSelection: Sendable {
+  private let globs: [Glob]
+
+  /// Nil where one of the texts is empty, or names nothing below a folder.
+  package init?(_ texts: [String]) {
+    let globs = texts.map { Glob($0) }
+    if globs.isEmpty || globs.contains(where: { $0 == nil }) { return nil }
+    self.globs = globs.compactMap { $0 }
+  }
+
+  /// Whether a file is one of them; `path` leads to it from the folder that is walked.
+  package func contains(_ path: String) -> Bool {
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    return globs.contains { $0.fits(names) }
+  }
+}
+
+/// A glob, name by name.
+private struct Glob: Sendable {
+  private enum Part: Sendable {
+    case anyFolders
+    case name([Unicode.Scalar])
+  }
+
+  private let parts: [Part]
+
+  init?(_ text: String) {
+    let names = text.utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map { Array($0) }
+    if names.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) }) { return nil }
+    var parts: [Part] = names.count == 1 ? [.anyFolders] : []
+    for name in names where !name.elementsEqual(".".utf8) {
+      if name.elementsEqual("**".utf8) {
+        parts.append(.anyFolders)
+      } else {
+        parts.append(.name(Array(String(decoding: name, as: UTF8.self).unicodeScalars)))
+      }
+    }
+    self.parts = parts
+  }
+
+  /// For each name of the path in turn, after how many parts of the glob it may stand: this takes
+  /// the product of the lengths, whatever the stars.
+  func fits(_ path: [[UInt8]]) -> Bool {
+    var states = follow([0])
+    for name in path {
+      let name = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
+      var next: Set<Int> = []
+      for state in states where state < parts.count {
+        switch parts[state] {
+        case .anyFolders:
+          next.insert(state)
+          if state == parts.count - 1 { next.insert(parts.count) }
+        case .name(let pattern): if Self.fits(name, pattern) { next.insert(state + 1) }
+        }
+      }
+      states = follow(next)
+    }
+    return states.contains(parts.count)
+  }
+
+  /// And all states that are behind folders which need not be there; a file is no folder, so `**` at
+  /// the end takes at least one name.
+  private func follow(_ states: Set<Int>) -> Set<Int> {
+    var result = states
+    for state in states {
+      var state = state
+      while state < parts.count - 1, case .anyFolders = parts[state] {
+        state += 1
+        result.insert(state)
+      }
+    }
+    return result
+  }
+
+  private static func fits(_ name: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
+    var place = 0
+    var next = 0
+    // The last star, and up to where it takes.
+    var star: (next: Int, place: Int)?
+    while place < name.count {
+      if next < pattern.count, pattern[next] == "*" {
+        star = (next + 1, place)
+        next += 1
+      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == name[place] {
+        next += 1
+        place += 1
+      } else if let last = star {
+        star = (last.next, last.place + 1)
+        (next, place) = (last.next, last.place + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[next...].allSatisfy { $0 == "*" }
+  }
+}
+
+extension RuleReader {
+  /// A list of globs.
+  func fileSelection(_ value: LocatedJSON) -> FileSelection? {
+    guard let elements = list(value, "a list of globs, such as `*.poem`"),
+      let texts = whole(elements, { text($0) })
+    else { return nil }
+    if texts.isEmpty {
+      report("the list of globs is empty", at: value.range)
+      return nil
+    }
+    for (text, element) in zip(texts, elements) where FileSelection([text]) == nil {
+      report(
+        "`\(Printable.quote(text))` names no file below a folder", at: element.range,
+        help: "write it from the folder on, without `..`: `settings/*.json`")
+      return nil
+    }
+    return FileSelection(texts)
+  }
+}

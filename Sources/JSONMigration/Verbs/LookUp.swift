@@ -1,0 +1,122 @@
+internal import JSONText
+
+/// Brings a value from elsewhere that is found by a key: `{ "look-up": "customerId", "among":
+/// "$.customers[*]", "by": "id", "take": "name", "into": "customer" }`.
+struct LookUp: Verb {
+  static let name = "look-up"
+  static let spec = VerbSpec(
+    name, "copies what is found elsewhere by the value at the path",
+    takes: .path, "the value that is looked for; it stays",
+    [
+      Parameter(
+        "among", .path, isRequired: true,
+        "the elements to look through; without `by` an object, in which the value is a name"),
+      Parameter("by", .target, "what equals the value in the element that is found"),
+      Parameter("take", .target, "what is copied of that; without it the whole"),
+      Parameter("into", .target, isRequired: true, "the member that it comes to"),
+    ],
+    hasTarget: true, source: "the value, and about what is found by it",
+    edges: [
+      "Numbers are equal by value; nothing is taken for something else: `\"4\"` finds no `4`.",
+      "Null finds nothing. Neither does an element without the member to take.",
+      "Found by several elements is a conflict.",
+      "With `keep` what is there stays, and nothing happens.",
+    ],
+    example:
+      #"{ "look-up": "owner", "among": "people[*]", "by": "id", "take": "name", "into": "ownerName" }"#,
+    before: #"{ "owner": 2, "people": [{ "id": 1, "name": "Ada" }, { "id": 2, "name": "Bo" }] }"#,
+    after:
+      #"{ "owner": 2, "people": [{ "id": 1, "name": "Ada" }, { "id": 2, "name": "Bo" }], "ownerName": "Bo" }"#
+  )
+
+  let query: Query
+  let among: Query
+  /// The names that lead from an element to what equals the value; none where it is a name itself.
+  let by: [Name]
+  /// The names that lead to what is copied.
+  let taken: [Name]
+  let into: Target
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let query = fields.take("look-up").flatMap { reader.query($0) }
+    let among = fields.require("among", "the elements to look through").flatMap { reader.query($0) }
+    let isKeyed = fields.has("by")
+    let by = fields.inner("by", of: among.map { [$0] } ?? [])
+    let taken = fields.inner("take", of: among.map { [$0] } ?? [])
+    let into = fields.require("into", "the member that the value comes to")
+      .flatMap { reader.target($0) }
+    guard let query, let among, let by, let taken, let into else { return nil }
+    if !isKeyed {
+      // The members of the object are looked at under any name.
+      reader.touch(reader.scopes.places(of: among.path).map(\.children))
+    }
+    self.query = query
+    self.among = among
+    self.by = by
+    self.taken = taken
+    self.into = into
+  }
+
+  var effects: Effects {
+    Effects(
+      reads: [query, among].map { .init(source: .query($0), leaves: false) },
+      acts: [.make(from: [0], into: [.slot(.target(into))], by: self)])
+  }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    guard let source = try engine.findOne(query, in: scope),
+      engine.document.kind(source) != .null
+    else { return }
+    let found =
+      by.isEmpty
+      ? try member(named: source, in: scope, &engine)
+      : try element(equalTo: source, in: scope, &engine)
+    guard let found, let value = try engine.inner(taken, of: found) else {
+      if engine.ifMissing == .fail {
+        throw engine.missingValue(
+          "element of `\(among.short)` for \(engine.words(for: source))", in: scope)
+      }
+      return
+    }
+    let landing = try engine.follow(into, from: scope)
+    var match = Match(writing: try engine.document.text(of: value), to: landing, item: 0)
+    // Values of several scopes for one place are several matches.
+    match.scope = scope
+    engine.matches.append(match)
+  }
+
+  private func element(
+    equalTo source: NodeID, in scope: NodeID, _ engine: inout Engine
+  ) throws -> NodeID? {
+    let key = try engine.json(of: source)
+    switch try engine.catalogue(of: among, by: by, in: scope)[key] {
+    case nil: return nil
+    case .one(let element): return element
+    case .several(let second):
+      throw RuleFailure(
+        .conflict, "found several elements of `\(among.short)` for \(engine.words(for: source))",
+        at: second, label: "the second", help: "a filter in `among` can leave others out")
+    }
+  }
+
+  private func member(
+    named source: NodeID, in scope: NodeID, _ engine: inout Engine
+  ) throws -> NodeID? {
+    let name = try engine.text(of: source)
+    guard let object = try engine.findOne(among, in: scope) else { return nil }
+    try engine.requireObject(object)
+    return try engine.member(engine.document.make(key: name), of: object)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    guard let value = match.value else { return }
+    try engine.write(value, to: into, match.landing)
+  }
+
+  var inverse: Inverse { .conditional([["drop": .string(into.path)]]) }
+}
+
+extension LookUp: ValueFunction {
+  var results: [ValueResult]? { nil }
+}

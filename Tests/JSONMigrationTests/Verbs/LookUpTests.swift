@@ -1,0 +1,72 @@
+import Testing
+
+@testable import JSONMigration
+@testable import JSONText
+
+@Suite struct LookUpTests {
+  private static let rule =
+    #""look-up": "c", "among": "$.cs[*]", "by": "id", "take": "n", "into": "x""#
+
+  static let cases = [
+    RuleCase(
+      "paths into the element",
+      #"{ "look-up": "c", "among": "cs[*]", "by": "k.id", "take": "v.n", "into": "x" }"#,
+      #"{"c":1,"cs":[{"k":{"id":2}},{"k":1},{"k":{"id":1},"v":{"n":[7]}}]}"#,
+      #"{"c":1,"cs":[{"k":{"id":2}},{"k":1},{"k":{"id":1},"v":{"n":[7]}}],"x":[7]}"#),
+    RuleCase(
+      "arrays and objects are equal as a whole, in any order of keys", "{ \(rule) }",
+      #"{"c":{"a":1,"b":[1]},"cs":[{"id":{"b":[1.0],"a":1e0},"n":2}]}"#,
+      #"{"c":{"a":1,"b":[1]},"cs":[{"id":{"b":[1.0],"a":1e0},"n":2}],"x":2}"#),
+    RuleCase(
+      "escapes don't count", "{ \(rule) }", #"{"c":"\u0041","cs":[{"id":"A","n":2}]}"#,
+      #"{"c":"\u0041","cs":[{"id":"A","n":2}],"x":2}"#),
+    RuleCase(
+      "in each scope among its own",
+      #"{ "in": "g[*]", "look-up": "c", "among": "cs", "into": "x" }"#,
+      #"{"g":[{"c":"a","cs":{"a":1}},{"c":"a","cs":{"a":2}},{"c":"a"}]}"#,
+      #"{"g":[{"c":"a","cs":{"a":1},"x":1},{"c":"a","cs":{"a":2},"x":2},{"c":"a"}]}"#),
+    RuleCase(
+      "two values for one place", #"{ "in": "o[*]", \#(rule.replacing("x", with: "$.x")) }"#,
+      #"{"cs":[{"id":1,"n":1},{"id":2,"n":2}],"o":[{"c":1},{"c":2}]}"#, fails: .conflict),
+    RuleCase(
+      "a key that stands twice in an element", "{ \(rule) }", #"{"c":1,"cs":[{"id":1,"id":2}]}"#,
+      fails: .duplicateKey),
+    RuleCase(
+      "a name that stands twice", #"{ "look-up": "c", "among": "cs", "into": "x" }"#,
+      #"{"c":"a","cs":{"a":1,"a":2}}"#, fails: .duplicateKey),
+    RuleCase(
+      "no object to find a name in", #"{ "look-up": "c", "among": "cs", "into": "x" }"#,
+      #"{"c":"a","cs":[]}"#, fails: .wrongType),
+    RuleCase(
+      "`by` is a path of names",
+      #"{ "look-up": "c", "among": "cs[*]", "by": "id[0]", "into": "x" }"#,
+      "{}", fails: .badRules),
+    RuleCase("no `among`", #"{ "look-up": "c", "into": "x" }"#, "{}", fails: .badRules),
+  ]
+
+  @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
+
+  @Test func `the work grows with the document, not with its square`() throws {
+    func document(_ count: Int) -> String {
+      let elements = (0..<count).map { #"{"id":\#($0),"n":\#(-$0)}"# }
+      let orders = (0..<count).map { #"{"c":\#(count - 1 - $0)}"# }
+      return
+        #"{"cs":[\#(elements.joined(separator: ","))],"o":[\#(orders.joined(separator: ","))]}"#
+    }
+    let trial = try Trial(rules: #"{ "in": "o[*]", \#(Self.rule) }"#)
+    func work(_ count: Int) throws -> Int {
+      var engine = Engine(trial.migrator.plan)
+      let text = Array(document(count).utf8)
+      _ = try engine.migrate(text)
+      return engine.document.limits.work(forBytes: text.count) - engine.document.work
+    }
+    let (small, large) = (try work(100), try work(1_000))
+    #expect(large < 15 * small, "\(small) and \(large)")
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ name: String, with other: String) -> String {
+    dropLast(name.count + 1) + other + "\""
+  }
+}
