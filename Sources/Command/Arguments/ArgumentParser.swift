@@ -125,12 +125,34 @@ struct ArgumentParser {
       "`\(command.name.rawValue)` has no flag `\(flag.name)`", help: "it belongs to \(takers)")
   }
 
+  /// What flags of other tools are called here.
+  private static let otherWords = [
+    "dry-run": "`apply --check` names what would change, `apply --diff` shows it",
+    "simulate": "`apply --check` names what would change, `apply --diff` shows it",
+    "recursive": "folders are walked with all that is in them",
+    "write": "`apply --in-place` writes into the files",
+    "inplace": "`apply --in-place` writes into the files",
+    "overwrite": "`apply --in-place` writes into the files",
+    "out": "`--output FILE` is for one document, `--output-dir DIR` for several",
+    "file": "documents stand behind the rules: `jsonmigrate apply rules a.json`",
+    "input": "documents stand behind the rules: `jsonmigrate apply rules a.json`",
+    "rules": "the rules folder stands in front of the documents: `jsonmigrate apply rules a.json`",
+    "target": "`apply --to 2` names the version",
+    "target-version": "`apply --to 2` names the version",
+    "version-to": "`apply --to 2` names the version",
+    "downgrade": "`apply --to 1` goes back",
+    "rollback": "`apply --to 1` goes back",
+    "force": "nothing is forced: the error says what to change",
+    "jsonl": "`--ndjson` takes each line for a document",
+    "json-lines": "`--ndjson` takes each line for a document",
+  ]
+
   private func unknown(_ name: String, shown: some Collection<UInt8>) -> UsageError {
     let flags = command.map { Flag.of($0.name) } ?? Flag.all
     let nearest = NearestName.of(name, among: flags.map(\.long))
     return UsageError(
       "there is no flag `\(Printable.quote(shown))`",
-      help: nearest.map { "a similar flag exists: `--\($0)`" }
+      help: Self.otherWords[name] ?? nearest.map { "a similar flag exists: `--\($0)`" }
         ?? "if it is a file, write `./\(Printable.quote(shown))` or put `--` before it")
   }
 }

@@ -222,4 +222,15 @@ import Testing
     #expect(run.status == .notStarted)
     #expect(run.output == "")
   }
+
+  @Test(arguments: [
+    ("--dry-run", "--check"), ("--recursive", "folders"), ("--rollback", "--to 1"),
+    ("--jsonl", "--ndjson"), ("--write", "--in-place"),
+  ])
+  func `flags of other tools lead to ours`(flag: String, ours: String) {
+    let run = Transcript(["apply", "rules", flag, "a.json"])
+    #expect(run.status == .notStarted)
+    #expect(run.errors.contains("there is no flag `\(flag)`"))
+    #expect(run.errors.contains(ours))
+  }
 }

@@ -233,7 +233,7 @@ import Testing
   @Test func `a step downwards and a kind that is none are told of`() throws {
     #expect(
       try Self.warnings(#"{ "from": 3, "to": 2, "rules": [] }"#)
-        == [#""from" - this step leads from version 3 down to 2"#])
+        == [#""to" - this step leads from version 3 down to 2"#])
     let test = #"{ "before": 1, "fails": "invalid-valeu" }"#
     #expect(
       try Self.warnings(#"{ "to": 2, "rules": [], "tests": [\#(test)] }"#)

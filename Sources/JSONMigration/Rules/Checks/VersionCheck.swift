@@ -3,6 +3,9 @@ internal import JSONText
 /// Rules that take away what holds the version.
 extension RuleReader {
   func checkVersions(in formats: [Format]) {
+    for format in formats {
+      for step in format.chain.steps { checkDirection(of: step) }
+    }
     for format in formats where format.isStamped {
       let start = format.places.first ?? []
       let places = format.at.map { $0.place(from: start) }
@@ -11,6 +14,18 @@ extension RuleReader {
           check(effects, takeAway: places)
         }
       }
+    }
+  }
+
+  /// Warns of a step that leads to a smaller number.
+  private func checkDirection(of step: Step) {
+    guard case .integer(let end) = step.to else { return }
+    for case .integer(let start) in step.from where start > end {
+      file = step.file
+      report(
+        "this step leads from version \(start) down to \(end)", at: step.range,
+        help: "a step leads to the newer version; the way back is made by itself",
+        severity: .warning)
     }
   }
 

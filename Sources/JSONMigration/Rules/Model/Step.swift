@@ -61,14 +61,6 @@ extension RuleReader {
     let undo = fields.take("undo").flatMap { self.rules($0) }
     let tests = fields.take("tests").flatMap { self.tests($0) }
     fields.finish(FileKeys.step.map(\.name), of: "a step")
-    if case .integer(let end)? = to {
-      for case .integer(let start) in from ?? [] where start > end {
-        report(
-          "this step leads from version \(start) down to \(end)", at: fields.keyRange("from"),
-          help: "a step leads to the newer version; the way back is made by itself",
-          severity: .warning)
-      }
-    }
     checkTables(by: tests ?? [])
     guard let to, let from, let rules else { return nil }
     return Step(
