@@ -22,12 +22,13 @@ import Testing
     else { return }
     let members = Self.members(count)
     // An object of their own, and among those that the verb works on.
-    for many in [#", "many": {\#(members)}"#, ", " + members] {
+    for many in [#", "many": {\#(members)}"#, ", " + members].suffix(count > 1_000 ? 1 : 2) {
       let document = before[..<end] + many + before[end...]
       let result = try Trial(rules: spec.example.rule, files: spec.example.files)
         .run(String(document))
       #expect(result.contains(members))
-      #expect(result != document)
+      // Only a check writes nothing.
+      #expect((result == document) == (spec.name == "require"))
     }
   }
 }
