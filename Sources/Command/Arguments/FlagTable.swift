@@ -168,6 +168,10 @@ extension Flag {
     Flag(
       long: "jobs", value: .required("N"), category: .working, commands: [.apply, .status],
       summary: "work on N documents at a time (default: all cores)",
+      details: [
+        "Where documents are written, the default is 8 at least: most of the time each waits for the "
+          + "disk."
+      ],
       update: { options, value throws(UsageError) in
         options.jobs = Int(try value.number(1...1_024))
       }),

@@ -49,14 +49,15 @@ struct RulesFolder {
   func files(in folder: String) -> Result<[RuleSource], MigrationError>? {
     let place = folder.isEmpty ? name : name.appending(Array(folder.utf8))
     let names: [[UInt8]]
-    let root: FileName
+    let isInside: Bool
     do throws(Errno) {
       names = try calls.names(in: place)
-      root = try uninterrupted { () throws(Errno) in try calls.resolve(name) }
+      isInside = folder.isEmpty ? true : try self.isInside(place)
     } catch {
       if !folder.isEmpty, error == .missing { return nil }
       return .failure(MigrationError(unreadable(place, error)))
     }
+    if !isInside { return .failure(MigrationError(Self.leadsOut(place).diagnostic)) }
     let files = names.map { place.appending($0) }.filter(Self.isRuleFile)
     guard files.count <= Self.mostFiles else {
       let problem = FileError(.badRules, place, "has more than \(Self.mostFiles) rule files")
@@ -67,7 +68,7 @@ struct RulesFolder {
     for file in files.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       let start = folder.isEmpty ? "" : folder + "/"
       do throws(FileError) {
-        let bytes = try read(file, inside: root)
+        let bytes = try read(file)
         let last = String(decoding: file.last, as: UTF8.self)
         sources.append(RuleSource(name: start + last, bytes: bytes))
       } catch {
@@ -82,20 +83,32 @@ struct RulesFolder {
       && name.last.first != UInt8(ascii: ".")
   }
 
-  private func read(_ file: FileName, inside root: FileName) throws(FileError) -> [UInt8] {
-    let resolved: FileName
-    let status: FileStatus
+  /// Whether a name leads to something in the rules folder, or to the folder itself.
+  private func isInside(_ place: FileName) throws(Errno) -> Bool {
+    let root = try uninterrupted { () throws(Errno) in try calls.resolve(name) }
+    let resolved = try uninterrupted { () throws(Errno) in try calls.resolve(place) }
+    return resolved == root || resolved.isInside(root)
+  }
+
+  private static func leadsOut(_ place: FileName) -> FileError {
+    FileError(
+      .badRules, place, "is a link that leads out of the rules folder",
+      help: "put a copy of what it leads to there, or leave the link out")
+  }
+
+  private func read(_ file: FileName) throws(FileError) -> [UInt8] {
+    var status: FileStatus
+    var isInside = true
     do throws(Errno) {
-      resolved = try uninterrupted { () throws(Errno) in try calls.resolve(file) }
-      status = try calls.status(of: resolved, following: false)
+      status = try calls.status(of: file, following: false)
+      if status.kind == .symbolicLink {
+        isInside = try self.isInside(file)
+        status = try calls.status(of: file)
+      }
     } catch {
       throw FileError(.cannotRead, file, "can't be read: \(error.words)")
     }
-    guard resolved.isInside(root) else {
-      throw FileError(
-        .badRules, file, "is a link that leads out of the rules folder",
-        help: "put a copy of the file there, or leave the link out")
-    }
+    if !isInside { throw Self.leadsOut(file) }
     // Reading a pipe could take for ever.
     guard status.kind == .regular else { throw FileError(.badRules, file, "is no regular file") }
     read.withLock { _ = $0.insert(status.identity) }

@@ -68,6 +68,9 @@ struct ApplySettings: Sendable {
   /// Whether something is written to standard output as the work goes on.
   var showsResults: Bool { destination == .standardOutput || destination == .nowhere }
 
+  /// Whether each result waits until the disk has it.
+  var waitsForDisk: Bool { !showsResults && request.synchronizes }
+
   /// How files are written.
   var writing: FileReplacement.Options {
     .init(

@@ -13,13 +13,25 @@ struct WorkRun: Sendable {
   /// The least that lines are cut into.
   private static let leastSize = 1 << 16
 
-  /// `jobs` threads at most, or one for each core.
-  init(_ entries: [WorkSource.Entry], jobs: Int?, calls: SystemCalls) {
+  /// How many documents wait for the disk at the same time: of many small ones each waits for some
+  /// milliseconds, and the disk takes several in one go.
+  private static let leastWaiting = 8
+
+  /// `jobs` threads at most, or one for each core, and some more where documents wait for the disk.
+  init(
+    _ entries: [WorkSource.Entry], jobs: Int?, waitsForDisk: Bool = false, calls: SystemCalls
+  ) {
     self.entries = entries
     self.calls = calls
     let count = entries.pieceCount(size: Self.leastSize)
     // To ask how many cores there are takes longer than a small document.
-    let most = if let count, count < 2 { 1 } else { jobs ?? coreCount() }
+    let most: Int
+    if let count, count < 2 {
+      most = 1
+    } else {
+      let least = waitsForDisk && entries.areDocuments ? Self.leastWaiting : 1
+      most = jobs ?? max(coreCount(), least)
+    }
     size = min(1 << 18, max(Self.leastSize, (8 << 20) / most))
     self.jobs = min(most, max(1, entries.pieceCount(size: size) ?? most))
   }
@@ -94,6 +106,11 @@ extension [WorkSource.Entry] {
   func pieceCount(size: Int) -> Int? {
     let lines = filter { if case .input(let input) = $0 { input.isLines } else { false } }
     return lines.sum { $0 / size + 1 }.map { count - lines.count + $0 }
+  }
+
+  /// Whether no input has lines, of which one input takes all threads.
+  var areDocuments: Bool {
+    allSatisfy { if case .input(let input) = $0 { !input.isLines } else { true } }
   }
 
   private func sum(_ value: (Int) -> Int) -> Int? {

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import jsonmigrate
+
+/// Bad lines are put aside, the rules are mended, the bad lines are migrated: nothing is lost.
+@Suite struct BadLinesAgainTests {
+  @Test(arguments: 1...20)
+  func `in two goes comes what comes in one go with mended rules`(seed: UInt64) throws {
+    var random = Seeded(seed)
+    let place = try Workplace()
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" }, "if-exists": "overwrite" }] }"#,
+      to: "mended/v2.json")
+    var lines: [String] = []
+    var isBad: [Bool] = []
+    for number in 0..<Int.random(in: 1...400, using: &random) {
+      let space = String(repeating: " ", count: .random(in: 0...3, using: &random))
+      let long = String(repeating: "x", count: Bool.random(using: &random) ? 3 : 2_000)
+      let bad = Int.random(in: 0..<4, using: &random) == 0
+      let other = bad ? #", "b": "\#(long)""# : ""
+      lines.append(#"{\#(space)"a":\#(space)\#(number)\#(other), "n": 1.50}"#)
+      isBad.append(bad)
+    }
+    let end = Bool.random(using: &random) || isBad.last == true ? "\n" : ""
+    let text = lines.joined(separator: "\n") + end
+    for name in ["a.ndjson", "whole.ndjson"] { try place.scratch.write(text, to: name) }
+    func run(_ rules: String, _ flags: [String], _ file: String) -> Transcript {
+      Transcript(
+        ["apply", place.path(rules), "--in-place", "--no-fsync"] + flags + [place.path(file)])
+    }
+    _ = run("rules", ["--skip-bad", place.path("bad.ndjson")], "a.ndjson")
+    if isBad.contains(true) {
+      let bad = zip(lines, isBad).filter(\.1).map { $0.0 + "\n" }.joined()
+      #expect(place.scratch.text("bad.ndjson") == bad, "\(random)")
+      #expect(run("mended", [], "bad.ndjson").status == .done)
+    }
+    #expect(run("mended", [], "whole.ndjson").status == .done)
+    func parts(_ name: String) -> [Substring] {
+      (place.scratch.text(name) ?? "").split(separator: "\n")
+    }
+    var good = parts("a.ndjson")[...]
+    var mended = parts("bad.ndjson")[...]
+    let merged = isBad.map { ($0 ? mended.popFirst() : good.popFirst()) ?? "" }
+    #expect(good.isEmpty && mended.isEmpty)
+    #expect(merged.joined(separator: "\n") + end == place.scratch.text("whole.ndjson"), "\(random)")
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import JSONMigration
+
+/// Objects whose keys are looked up in other ways than those of small ones, and numbers that no
+/// floating-point number holds: what a verb doesn't touch stays byte for byte.
+@Suite struct ManyKeysTests {
+  /// Verbs whose example takes away whatever it doesn't name.
+  private static let takingAll: Set = ["keep"]
+  private static let numbers = ["9007199254740993", "1e400", "-0", "1.0", "1E+2", "[ 1 , 2.50 ]"]
+
+  /// So many members, in a spelling that nobody would choose.
+  private static func members(_ count: Int) -> String {
+    (0..<count).map { #""k\#($0)" :\#(numbers[$0 % numbers.count])"# }.joined(separator: ", ")
+  }
+
+  @Test(arguments: Verbs.all.map { $0.spec }, [199, 200, 10_000])
+  func `many members stay as they are under every verb`(_ spec: VerbSpec, count: Int) throws {
+    let before = spec.example.before
+    guard before.first == "{", let end = before.lastIndex(of: "}"),
+      !Self.takingAll.contains(spec.name)
+    else { return }
+    let members = Self.members(count)
+    // An object of their own, and among those that the verb works on.
+    for many in [#", "many": {\#(members)}"#, ", " + members].suffix(count > 1_000 ? 1 : 2) {
+      let document = before[..<end] + many + before[end...]
+      let result = try Trial(rules: spec.example.rule, files: spec.example.files)
+        .run(String(document))
+      #expect(result.contains(members))
+      // Only a check writes nothing.
+      #expect((result == document) == (spec.name == "require"))
+    }
+  }
+}
