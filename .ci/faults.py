@@ -17,8 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-CALLS = ["openat", "read", "write", "fsync", "close", "rename", "fchown", "fchmod", "fstat",
-         "newfstatat", "unlink", "readlink", "mkdir", "getdents64"]
+CALLS = ["openat", "read", "write", "fsync", "close", "renameat2", "fchown", "fchmod", "fstat",
+         "newfstatat", "unlinkat", "readlink", "mkdir", "mkdirat", "getdents64", "flistxattr",
+         "fgetxattr", "fsetxattr"]
 RULES = '{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }'
 OLD, NEW = '{"a": 1}\n', '{"b": 1, "version": 2}\n'
 failures = []
@@ -31,7 +32,7 @@ class Way:
         self.name, self.file, self.old, self.new, self.flags = name, file, old, new, flags
         # What the file is made from, where that is another one.
         self.source = source
-        # Owner, group and mode, which have to stay.
+        # Owner, group, mode and an attribute, which have to stay.
         self.model = None
 
     def prepare(self, folder):
@@ -59,13 +60,21 @@ class Way:
             os.chown(file, 1234, 4321)
         except OSError:
             pass
+        try:
+            os.setxattr(file, "user.origin", b"home")
+        except OSError:
+            pass
         file.chmod(0o640)
         self.model = self.owner(file)
 
     @staticmethod
     def owner(file):
         status = file.stat()
-        return status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)
+        try:
+            origin = os.getxattr(file, "user.origin")
+        except OSError:
+            origin = None
+        return status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode), origin
 
     def state(self, folder):
         """What stands where: "old", "new", or what is wrong."""
@@ -76,6 +85,8 @@ class Way:
         backup = folder / "lib" / (self.file + ".bak")
         if backup.exists() and backup.read_text() != self.old:
             return "a backup that is not the old file"
+        if "--backup" in self.flags and text == self.new and not backup.exists():
+            return "the new file without a backup of the old one"
         return {self.old: "old", self.new: "new"}.get(text, f"a third thing: {(text or '')[:60]!r}")
 
 
@@ -132,10 +143,11 @@ def each_call(tool, folder, way, call, fault):
         if fault.startswith("signal"):
             status, _ = run(tool, arguments, folder)
             check((status, way.state(folder)) == (0, "new"), f"{what}: not finished by a second run")
+            check(not temporaries(folder), f"{what}: a temporary file stayed after a second run")
             continue
         check(status in (0, 1, 2, 127), f"{what}: status {status}")
         check(status != 0 or state == "new", f"{what}: a failure was hidden")
-        check(call == "unlink" or not temporaries(folder), f"{what}: a temporary file stayed")
+        check(call == "unlinkat" or not temporaries(folder), f"{what}: a temporary file stayed")
     check(False, f"{way.name}: more than 1000 calls of {call}")
     return 0
 

@@ -26,6 +26,9 @@ struct Generate {
   func run() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try write("compact.ndjson", style: .plain)
+    try write("unescaped.ndjson", style: .unescaped)
+    try write("escaped.ndjson", style: .escaped)
+    try write("ascii.ndjson", style: .ascii)
     try write("shuffled.ndjson", style: .shuffled)
     try write("sparse.ndjson", style: .sparse)
     try write("cjk.ndjson", style: .cjk)

@@ -115,23 +115,23 @@ struct FlatHeadlineJob: ~Copyable {
 
   private static func program() -> FlatProgram? {
     var builder = FlatProgram.Builder()
-    func name(_ text: String) -> FlatProgram.Name { builder.name(Array(text.utf8)) }
+    func key(_ text: String) -> [UInt8] { Array(text.utf8) }
     let start = builder.entry
     let cases = [("todo", "pending"), ("doing", "active"), ("done", "completed")].map {
-      (value: Array("\"\($0.0)\"".utf8), result: Array("\"\($0.1)\"".utf8))
+      (value: key("\"\($0.0)\""), result: key("\"\($0.1)\""))
     }
-    builder.rename(name("body"), to: name("text"))
-    guard builder.add(name("priority"), value: [0x30]),
-      builder.map(name("status"), cases, otherwise: .notMine)
+    guard let zero = FlatValue([0x30]), let three = FlatValue([0x33]),
+      let table = FlatTable(cases, otherwise: .notMine),
+      let space = FlatSeparator([0x20], takesRest: true)
     else { return nil }
-    builder.drop(name("legacyFlag"))
-    guard
-      builder.split(
-        name("name"), by: [0x20], into: [name("firstName"), name("lastName")], takesRest: true),
-      builder.set(name("version"), value: [0x33])
-    else { return nil }
+    builder.add([
+      .rename(key("body"), to: key("text")), .add(key("priority"), zero, replacesNull: false),
+      .map(key("status"), table), .drop(key("legacyFlag")),
+      .split(key("name"), by: space, into: [key("firstName"), key("lastName")]),
+      .set(key("version"), three),
+    ])
     builder.end()
-    guard builder.start(name("version"), [([0x31], start)]) else { return nil }
+    guard builder.start(key("version"), [([0x31], start)]) else { return nil }
     return builder.build()
   }
 

@@ -41,7 +41,10 @@ struct InProcess {
   }
 
   private func shapes() throws {
-    let names = ["compact.ndjson", "shuffled.ndjson", "sparse.ndjson", "cjk.ndjson"]
+    let names = [
+      "compact.ndjson", "unescaped.ndjson", "escaped.ndjson", "ascii.ndjson", "shuffled.ndjson",
+      "sparse.ndjson", "cjk.ndjson",
+    ]
     var contenders: [Contender] = []
     for name in names {
       try bench.check("headline", name)

@@ -1,7 +1,18 @@
-/// The records of the headline job, about 547 bytes each, one after the other.
+/// The records of the headline job, about 560 bytes each, one after the other.
+///
+/// As in data that others have written, 58 of 100 records have escapes in their texts: one to three of
+/// `\"`, `\n`, `\u2014` and an emoji as a surrogate pair. Of 100 records 67 have characters beyond ASCII
+/// as UTF-8, all of them in the text, half of them in the name and the city too. Both are drawn for
+/// each record anew. The records of `unescaped`, `escaped` and `ascii` are the same ones.
 struct Records {
   enum Style {
     case plain
+    /// The same without the escapes.
+    case unescaped
+    /// An escape behind each word of the text.
+    case escaped
+    /// As Python's `json.dumps` writes them: each character beyond ASCII is an escape.
+    case ascii
     /// Each record has its keys in an order of its own.
     case shuffled
     /// Each key but `id` and `version` is missing in one record of five.
@@ -28,9 +39,17 @@ struct Records {
   }
 
   mutating func next() -> Shape {
+    let record = record()
+    return style == .ascii ? record.ascii : record
+  }
+
+  private mutating func record() -> Shape {
     count += 1
-    let first = random.pick(words.first)
-    let last = random.pick(words.last)
+    let hasEscapes = random.below(100) < 58
+    let isForeign = random.below(100) < 67
+    let names = isForeign && random.below(2) == 0 && style != .cjk ? Words.european : words
+    let first = random.pick(names.first)
+    let last = random.pick(names.last)
     let mail = "\(random.pick(Words.english.last).lowercased())\(random.below(10_000))@example.com"
     var members: [(key: String, value: Shape)] = [
       ("id", .text("rec-\(padded(count, 9))-\(padded(random.below(100_000_000), 8))")),
@@ -39,17 +58,17 @@ struct Records {
       ("name", .text("\(first) \(last)")),
       ("email", .text(mail)),
       ("status", .text(random.pick(["todo", "doing", "done"]))),
-      ("body", .text(body())),
+      ("body", .text(body(hasEscapes: hasEscapes, isForeign: isForeign))),
       ("tags", .array((0..<random.below(5)).map { _ in .text(random.pick(words.tags)) })),
       ("legacyFlag", .scalar(random.pick(["true", "false"]))),
-      ("address", address()),
+      ("address", address(in: random.pick(names.cities))),
       ("settings", settings()),
       ("score", .scalar("\(random.below(100)).\(padded(1 + random.below(999), 3))")),
       ("visits", .scalar("\(random.below(100_000))")),
       ("parent", random.below(2) == 0 ? .scalar("null") : .text("rec-\(padded(count / 2, 9))")),
     ]
     switch style {
-    case .plain, .cjk, .current: break
+    case .plain, .unescaped, .escaped, .ascii, .cjk, .current: break
     case .versionLast: members.append(members.remove(at: 1))
     case .items: members.append(("items", .array((0..<10).map { _ in item() })))
     case .shuffled: random.shuffle(&members)
@@ -79,17 +98,30 @@ struct Records {
     return "\(day)-\(padded(1 + random.below(28), 2))T\(time):\(padded(random.below(60), 2))Z"
   }
 
-  /// About a hundred characters; one text in eight has escapes.
-  private mutating func body() -> String {
+  /// About a hundred characters, besides the escapes.
+  private mutating func body(hasEscapes: Bool, isForeign: Bool) -> String {
+    // The words behind which escapes stand, and the one that is foreign.
+    let escaped = (0...random.below(3)).map { _ in 1 + random.below(10) }
+    let foreign = 1 + random.below(10)
     var text = random.pick(words.body)
-    while text.count < 98 { text += words.space + random.pick(words.body) }
-    return random.below(8) == 0 ? text + #" \"so\"\n\u2014 "# + random.pick(words.last) : text
+    var length = text.count
+    var number = 1
+    while length < 98 {
+      let (word, other) = (random.pick(words.body), random.pick(Words.european.body))
+      let next = words.space + (isForeign && number == foreign ? other : word)
+      let escape = random.pick(Words.escapes)
+      let isHere = style == .escaped || hasEscapes && escaped.contains(number)
+      text += next + (isHere && style != .unescaped ? escape : "")
+      length += next.count
+      number += 1
+    }
+    return text
   }
 
-  private mutating func address() -> Shape {
+  private mutating func address(in city: String) -> Shape {
     .object([
       ("street", .text("\(1 + random.below(300)) \(random.pick(words.streets))")),
-      ("city", .text(random.pick(words.cities))),
+      ("city", .text(city)),
       ("zip", .text(padded(random.below(100_000), 5))),
       ("geo", .object([("lat", degrees(90)), ("lon", degrees(180))])),
     ])
@@ -175,6 +207,19 @@ private struct Words {
       "only", "order", "paper", "people", "place", "river", "send", "spring", "table", "the", "to",
       "under", "water", "when", "with", "write",
     ],
+    space: " ")
+
+  /// What stands behind a word where a text has escapes.
+  static let escapes = [#" \"so\""#, #"\n"#, #" \u2014"#, #" \ud83d\ude00"#]
+
+  static let european = Words(
+    first: ["Zoë", "José", "Łukasz", "Søren", "Chloé", "Jürgen", "Ágnes", "Đorđe", "Renée"],
+    last: [
+      "Müller", "García", "Nowák", "Ångström", "Brontë", "Gödel", "Erdős", "Čapek", "Lemaître",
+    ],
+    cities: ["Zürich", "Málaga", "Łódź", "Tromsø", "Győr", "Köln", "Besançon", "São Paulo"],
+    streets: english.streets, tags: english.tags,
+    body: ["café", "naïve", "jalapeño", "—", "…", "für", "„gut“", "50 €", "5 °C", "señor", "😀"],
     space: " ")
 
   static let cjk = Words(

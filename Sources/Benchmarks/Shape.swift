@@ -15,6 +15,24 @@ indirect enum Shape {
     return .object(members + [(key, value)])
   }
 
+  /// The same with an escape for each character beyond ASCII.
+  var ascii: Shape {
+    switch self {
+    case .scalar(let text):
+      .scalar(
+        text.unicodeScalars.map { scalar in
+          scalar.isASCII ? String(scalar) : scalar.utf16.map(Self.escape).joined()
+        }.joined())
+    case .array(let elements): .array(elements.map(\.ascii))
+    case .object(let members): .object(members.map { ($0.key, $0.value.ascii) })
+    }
+  }
+
+  private static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   /// Appends the text: compact, or with `indent` spaces a level and a member a line.
   func write(into bytes: inout [UInt8], indent: Int? = nil, depth: Int = 0) {
     switch self {

@@ -1,3 +1,5 @@
+import JSONMigration
+
 @main
 enum Main {
   static func main() {
@@ -6,6 +8,14 @@ enum Main {
     var console = Console(
       calls: .system, environment: environmentVariable,
       prepareToWriteFiles: TemporaryFiles.removeOnSignals)
+    if let limit = stackLimit(), limit < leastStack {
+      let problem = Diagnostic(
+        .usage,
+        "the stack may have \(limit >> 10) KiB only, and deep documents need \(leastStack >> 10) KiB",
+        help: "raise the limit, as with `ulimit -s 8192`")
+      console.report([problem], GeneralOptions())
+      exitProcess(ExitStatus.notStarted.rawValue)
+    }
     let status = Tool.run(processArguments(), &console)
     exitProcess(status.rawValue)
   }

@@ -1,6 +1,6 @@
 import JSONText
 
-// The one file that knows which C library this is.
+// With PlatformFiles.swift, the only files that know which C library this is.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -9,34 +9,10 @@ import JSONText
   @preconcurrency import Glibc
 #endif
 
-extension Errno {
-  static let interrupted = Errno(rawValue: EINTR)
-  static let exists = Errno(rawValue: EEXIST)
-  static let missing = Errno(rawValue: ENOENT)
-  static let forbidden = Errno(rawValue: EACCES)
-  static let brokenPipe = Errno(rawValue: EPIPE)
-  static let unfit = Errno(rawValue: EINVAL)
-  static let notAFolder = Errno(rawValue: ENOTDIR)
-
-  /// The system's own words for it, in lower case.
-  var words: String {
-    strerror(rawValue).map { String(cString: $0).lowercased() } ?? "system error \(rawValue)"
-  }
-}
-
-extension SystemCalls {
-  /// The calls of the system that this runs on.
-  static let system = SystemCalls(
-    open: openFile, read: readBytes, write: writeBytes, close: closeFile, status: statusOfName,
-    openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
-    synchronize: synchronizeFile, rename: renameFile, remove: removeFile, makeFolder: makeOneFolder,
-    resolve: resolveName, list: listFolder, isTerminal: { isatty($0) == 1 })
-}
-
 /// The arguments, without the tool's own name.
 func processArguments() -> [[UInt8]] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    CommandLine.unsafeArgv[index].map(bytes(at:))
+    CommandLine.unsafeArgv[index].map { bytes(at: $0) }
   }
 }
 
@@ -64,6 +40,86 @@ func terminalWidth(_ descriptor: Int32) -> Int? {
   var size = winsize()
   guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
   return Int(size.ws_col)
+}
+
+/// The least stack that nesting within the limits fits into, in debug builds too.
+let leastStack = 512 << 10
+
+/// How large the stack of the first thread may be; nil where there is no limit.
+func stackLimit() -> Int? { limit(of: RLIMIT_STACK) }
+
+/// How many bytes the process may still take, where a limit was set; nil where there is none.
+func bytesLeftToTake() -> Int? {
+  let limits = [limit(of: RLIMIT_AS), limit(of: RLIMIT_DATA)].compactMap { $0 }
+  guard let least = limits.min() else { return nil }
+  return max(0, least - memoryTaken())
+}
+
+#if canImport(Glibc)
+  private typealias Resource = __rlimit_resource
+#else
+  private typealias Resource = Int32
+#endif
+
+private func limit(of resource: Resource) -> Int? {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let failure = getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  #else
+    let failure = getrlimit(resource, &limit)
+  #endif
+  // Without a limit it is larger than any number of bytes.
+  return failure == 0 ? Int(exactly: limit.rlim_cur) : nil
+}
+
+/// How much of the address space is taken; 0 where the system doesn't tell.
+private func memoryTaken() -> Int {
+  var words = [UInt8](repeating: 0, count: 64)
+  let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return 0 }
+  defer { close(descriptor) }
+  let count = read(descriptor, &words, words.count)
+  let pages = words.prefix(max(0, count)).prefix { $0 != UInt8(ascii: " ") }
+  return (Int(String(decoding: pages, as: UTF8.self)) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+}
+
+/// The number of this process.
+func processNumber() -> Int32 { getpid() }
+
+/// Whether there is a process of this number, whoever's it is.
+func processLives(_ number: Int32) -> Bool {
+  kill(number, 0) == 0 || errno != ESRCH
+}
+
+/// What tells this machine, and the container that the process runs in, from others.
+func machineWords() -> [UInt8] {
+  var name = [CChar](repeating: 0, count: 257)
+  gethostname(&name, name.count - 1)
+  // On Linux, numbers of processes count within this.
+  return name.map { UInt8(bitPattern: $0) } + linkTarget("/proc/self/ns/pid")
+}
+
+/// What tells this start of the machine from others.
+func machineStartWords() -> [UInt8] {
+  #if canImport(Darwin)
+    var size = 64
+    var words = [UInt8](repeating: 0, count: size)
+    sysctlbyname("kern.bootsessionuuid", &words, &size, nil, 0)
+    return words
+  #else
+    var words = [UInt8](repeating: 0, count: 64)
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    let count = read(descriptor, &words, words.count)
+    return Array(words.prefix(max(0, count)))
+  #endif
+}
+
+private func linkTarget(_ name: String) -> [UInt8] {
+  var target = [CChar](repeating: 0, count: 256)
+  let count = readlink(name, &target, target.count)
+  return target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
 }
 
 func exitProcess(_ code: Int32) -> Never {
@@ -337,200 +393,5 @@ extension ByteParts {
       start += part.count
     }
     return true
-  }
-}
-
-// MARK: - The calls
-
-/// Memory that a call fills.
-typealias RoomForBytes = UnsafeMutableRawBufferPointer
-/// Memory that a call takes bytes from.
-typealias BytesToWrite = UnsafeRawBufferPointer
-
-extension SystemCalls {
-  /// Writes all of the bytes, however few the system takes at a time.
-  func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
-    let outcome = bytes.withContiguousStorageIfAvailable { bytes in
-      Result { () throws(Errno) in try writeAll(BytesToWrite(bytes), to: descriptor) }
-    }
-    if let outcome { return try outcome.get() }
-    try writeAll(Array(bytes), to: descriptor)
-  }
-
-  private func writeAll(_ bytes: BytesToWrite, to descriptor: Int32) throws(Errno) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let written = try uninterrupted { () throws(Errno) in try write(descriptor, rest) }
-      rest = BytesToWrite(rebasing: rest.dropFirst(written))
-    }
-  }
-}
-
-private func openFile(
-  _ name: FileName, for opening: SystemCalls.Opening
-) throws(Errno) -> Int32 {
-  // Opened once more it would be written to from its start.
-  if opening == .writing, let descriptor = name.openDescriptor {
-    return try check(result(dup(descriptor)))
-  }
-  return try check(
-    name.withPointer { name in
-      switch opening {
-      case .reading: result(open(name, O_RDONLY | O_CLOEXEC))
-      case .writing: result(open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY))
-      case .creating(let mode):
-        result(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)))
-      case .adding(let mode):
-        result(open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, mode_t(mode)))
-      case .folder: result(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-      }
-    })
-}
-
-private func statusOfName(_ name: FileName, following: Bool) throws(Errno) -> FileStatus {
-  var status = stat()
-  try check(name.withPointer { result(following ? stat($0, &status) : lstat($0, &status)) })
-  return FileStatus(status)
-}
-
-private func statusOfFile(_ descriptor: Int32) throws(Errno) -> FileStatus {
-  var status = stat()
-  try check(result(fstat(descriptor, &status)))
-  return FileStatus(status)
-}
-
-/// Darwin refuses to read or write more than 2 GiB at a time.
-private let mostAtOnce = 1 << 30
-
-private func readBytes(_ descriptor: Int32, into room: RoomForBytes) throws(Errno) -> Int {
-  try check(result(read(descriptor, room.baseAddress, min(room.count, mostAtOnce))))
-}
-
-private func writeBytes(_ descriptor: Int32, _ bytes: BytesToWrite) throws(Errno) -> Int {
-  try check(result(write(descriptor, bytes.baseAddress, min(bytes.count, mostAtOnce))))
-}
-
-private func closeFile(_ descriptor: Int32) throws(Errno) {
-  try check(result(close(descriptor)))
-}
-
-private func changeOwnerOfFile(
-  _ descriptor: Int32, user: UInt32, group: UInt32
-) throws(Errno) {
-  try check(result(fchown(descriptor, user, group)))
-}
-
-private func changeModeOfFile(_ descriptor: Int32, mode: UInt32) throws(Errno) {
-  try check(result(fchmod(descriptor, mode_t(mode))))
-}
-
-private func renameFile(_ name: FileName, to newName: FileName) throws(Errno) {
-  try check(name.withPointer { old in newName.withPointer { result(rename(old, $0)) } })
-}
-
-private func removeFile(_ name: FileName) throws(Errno) {
-  try check(name.withPointer { result(unlink($0)) })
-}
-
-private func makeOneFolder(_ name: FileName) throws(Errno) {
-  try check(name.withPointer { result(mkdir($0, 0o777)) })
-}
-
-private func synchronizeFile(_ descriptor: Int32) throws(Errno) {
-  #if canImport(Darwin)
-    // There, fsync leaves the bytes in the disk's own cache.
-    if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
-  #endif
-  try check(result(fsync(descriptor)))
-}
-
-private func resolveName(_ name: FileName) throws(Errno) -> FileName {
-  var failure: Int32 = 0
-  let resolved: FileName? = name.withPointer { name in
-    guard let path = realpath(name, nil) else {
-      failure = errno
-      return nil
-    }
-    defer { free(path) }
-    return FileName(bytes: bytes(at: path))
-  }
-  guard let resolved else { throw Errno(rawValue: failure) }
-  return resolved
-}
-
-private func listFolder(_ name: FileName) throws(Errno) -> [[UInt8]] {
-  let descriptor = try openFile(name, for: .folder)
-  guard let folder = fdopendir(descriptor) else {
-    let failure = errno
-    close(descriptor)
-    throw Errno(rawValue: failure)
-  }
-  defer { closedir(folder) }
-  var names: [[UInt8]] = []
-  while true {
-    errno = 0
-    guard let entry = readdir(folder) else {
-      guard errno == 0 else { throw Errno(rawValue: errno) }
-      return names
-    }
-    // The entry may be shorter than its type says, so only its name is touched.
-    let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    let name = bytes(
-      at: UnsafeRawPointer(entry).advanced(by: start).assumingMemoryBound(to: CChar.self))
-    if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-  }
-}
-
-private func bytes(at start: UnsafePointer<CChar>) -> [UInt8] {
-  Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-}
-
-private func bytes(at start: UnsafeMutablePointer<CChar>) -> [UInt8] {
-  bytes(at: UnsafePointer(start))
-}
-
-/// What a call returned or, below zero, its error, taken before anything can set another one.
-private func result<Number: SignedInteger>(_ returned: Number) -> Number {
-  returned < 0 ? -Number(errno) : returned
-}
-
-@discardableResult
-private func check<Number: SignedInteger>(_ result: Number) throws(Errno) -> Number {
-  guard result >= 0 else { throw Errno(rawValue: -Int32(result)) }
-  return result
-}
-
-extension FileName {
-  /// Lends the name as a C string.
-  fileprivate func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      // Never nil: there is at least the zero at the end.
-      buffer.baseAddress.map(body) ?? "".withCString(body)
-    }
-  }
-}
-
-extension FileStatus {
-  fileprivate init(_ status: stat) {
-    #if canImport(Darwin)
-      let modified = status.st_mtimespec
-    #else
-      let modified = status.st_mtim
-    #endif
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .folder
-      case S_IFLNK: .symbolicLink
-      case S_IFIFO: .pipe
-      case S_IFCHR: .characterDevice
-      default: .other
-      }
-    self.init(
-      kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev),
-      node: UInt64(truncatingIfNeeded: status.st_ino), size: Int(status.st_size),
-      modifiedSeconds: Int(modified.tv_sec), modifiedNanoseconds: Int(modified.tv_nsec),
-      mode: UInt32(status.st_mode) & 0o7777, user: status.st_uid, group: status.st_gid,
-      links: UInt64(status.st_nlink))
   }
 }

@@ -14,10 +14,12 @@ enum Tool {
     }
     do throws(Output.Failure) {
       let status = try perform(invocation, parser.options.general, &console)
+      console.note(status)
       try console.output.flush()
       return status
     } catch {
-      guard case .failed(let errno) = error else { return .done }
+      // Who closes the pipe has seen enough, and what was found was found.
+      guard case .failed(let errno) = error else { return console.found }
       let diagnostic = Diagnostic(
         .cannotWrite, "standard output can't be written: \(errno.words)")
       console.report([diagnostic], parser.options.general)

@@ -1,2 +1,2 @@
-// Rules, results and functions are made of `JSON`, so who imports this module has it.
+// Rules, results and functions are made of `JSON`, so it comes with this module.
 @_exported public import JSONText

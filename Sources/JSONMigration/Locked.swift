@@ -13,7 +13,7 @@ final class Locked<Value: Sendable>: Sendable {
     private let lock: OSAllocatedUnfairLock<Value>
   #else
     private let lock: Mutex<Value>
-    /// For the thread sanitizer, which doesn't see how threads wait for that mutex: whoever has it
+    /// Tells the thread sanitizer, which doesn't see how threads wait for that mutex, that each holder
     /// reads what the one before has written.
     private let turn = Atomic(0)
   #endif

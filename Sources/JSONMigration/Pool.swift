@@ -15,7 +15,7 @@ final class Pool: Sendable {
     idle.withLock { $0.popLast() }
   }
 
-  /// Takes a worker back; whoever gives it keeps no reference to it.
+  /// Takes a worker back; the caller keeps no reference to it.
   func give(_ station: Station) {
     if station.worker.engine.document.text.count > Self.largest { return }
     idle.withLock { stations in
@@ -26,10 +26,10 @@ final class Pool: Sendable {
 
 /// A worker, and what belongs to the document that it has at the time.
 ///
-/// A station belongs to whoever took it out of the pool, and is used by nobody else until it is given
-/// back: that is why it may go from one thread to another.
+/// A station has one owner, which took it out of the pool, until it is given back; therefore it may go
+/// from one thread to another.
 final class Station: @unchecked Sendable {
-  // It is also why nobody has to ask at run time whether two use them at once.
+  // One owner at a time: the check at run time that no two use them at once isn't needed.
   @exclusivity(unchecked) fileprivate(set) var worker: Worker
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 4_096)
   @exclusivity(unchecked) private var place = Worker.Place.text
@@ -116,7 +116,7 @@ final class Station: @unchecked Sendable {
 }
 
 extension Migrator {
-  /// Runs `body` with a station that nobody else uses meanwhile.
+  /// Runs `body` with a station of its own.
   func withStation<Result>(
     _ body: (Station) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {

@@ -43,8 +43,7 @@ package struct Worker: ~Copyable {
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { forget() }
-    return try engine.document.withSource(body)
+    try engine.document.withSource(body)
   }
 
   /// Migrates the document in a range of the text, and adds the result to `out`.
@@ -118,12 +117,6 @@ package struct Worker: ~Copyable {
     return deep?.run(engine.document.text, range, into: &out) ?? .notMine
   }
 
-  /// The text has changed.
-  private mutating func forget() {
-    flat.forget()
-    deep?.forget()
-  }
-
   /// Migrates a document.
   package mutating func migrate(
     _ document: [UInt8], named name: String
@@ -142,7 +135,6 @@ package struct Worker: ~Copyable {
       }
     }
     if isLoaded == nil { engine.document.load(document) }
-    forget()
   }
 }
 

@@ -14,13 +14,16 @@ import Testing
       name.bytes.first == UInt8(ascii: "/") ? name : FileName(root.path).appending(name.bytes)
     }
     var calls = SystemCalls.system
-    calls.open = { name, opening throws(Errno) in
-      try SystemCalls.system.open(here(name), opening)
+    @Sendable func here(_ place: FilePlace) -> FilePlace {
+      place.folder == nil ? FilePlace(here(place.name)) : place
     }
-    calls.status = { name, following throws(Errno) in
-      try SystemCalls.system.status(here(name), following)
+    calls.open = { place, opening throws(Errno) in
+      try SystemCalls.system.open(here(place), opening)
     }
-    calls.list = { name throws(Errno) in try SystemCalls.system.list(here(name)) }
+    calls.status = { place, following throws(Errno) in
+      try SystemCalls.system.status(here(place), following)
+    }
+    calls.resolve = { name throws(Errno) in try SystemCalls.system.resolve(here(name)) }
     return calls
   }()
 

@@ -36,9 +36,10 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal leaves the file as it was, and nothing beside it`(signal: Int32) throws {
     // More good lines than are read at once, and more bad ones than a pipe holds.
+    let long = String(repeating: "x", count: 1_000)
     let text =
-      String(repeating: Workplace.old + "\n", count: 40_000)
-      + String(repeating: Workplace.broken + "\n", count: 15_000)
+      String(repeating: #"{"a":1,"text":"\#(long)"}"# + "\n", count: 400)
+      + String(repeating: Workplace.broken + long + "\n", count: 200)
     try place.scratch.write(text, to: "lib/a.ndjson")
     let before = try place.scratch.status("lib/a.ndjson")
     let pipe = place.path("bad")
@@ -95,6 +96,26 @@ import Testing
     #expect(place.scratch.text("b.ndjson") == lines)
     #expect(try run("lib/a.ndjson") == (closed.split(separator: " ").contains(">&-") ? 1 : 0))
     #expect(try run("-") == 1)
+  }
+
+  @Test func `a small stack and little memory are errors, not crashes`() throws {
+    try place.scratch.write(
+      "[" + String(repeating: Workplace.old + ",", count: 2_000_000) + "1]", to: "a.json")
+    func run(_ limit: String, _ file: String) throws -> Int32 {
+      let process = try process([])
+      let tool = try #require(process.executableURL).path
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "cd \"$1\" && ulimit \(limit) && exec \"$0\" apply rules --in-place \(file)", tool,
+        place.path(""),
+      ]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      return process.terminationStatus
+    }
+    #expect(try run("-s 256", "a.json") == 2)
+    #expect(try run("-v 160000", "a.json") == 1)
   }
 
   @Test func `two runs at once: all is migrated, and each says what the other did`() throws {

@@ -13,8 +13,9 @@ enum House {
 
   /// What the package is made of; anything else beside it is somebody's own.
   private static let top = [
-    ".ci", ".editorconfig", ".gitignore", ".spi.yml", ".swift-format", "CHANGELOG.md",
-    "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md", "Sources", "Tests",
+    ".ci", ".editorconfig", ".gitignore", ".spi.yml", ".swift-format", "ARCHITECTURE.md",
+    "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md",
+    "Sources", "Tests",
     "rules",
   ]
 

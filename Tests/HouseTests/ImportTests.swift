@@ -7,8 +7,10 @@ import Testing
   static let intrinsics = "Sources/JSONText/Scanner/Blocks.swift"
   /// The one file that knows the system's lock.
   static let lock = "Sources/JSONMigration/Locked.swift"
-  /// The one file that knows the C library, and its names.
-  static let platform = "Sources/Command/Platform.swift"
+  /// The files that know the C library, and its names.
+  static let platform: Set = [
+    "Sources/Command/Platform.swift", "Sources/Command/PlatformFiles.swift",
+  ]
   static let libraries: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
   /// A package of its own, for measuring beside another one.
   static let peer = "Sources/Benchmarks/peers/versioned/"
@@ -26,7 +28,7 @@ import Testing
         ? foundation.union(["JSONText"]) : ["JSONText"]
     case "Command":
       return foundation.union(["JSONMigration", "JSONText"])
-        .union(path == platform ? libraries : [])
+        .union(platform.contains(path) ? libraries : [])
     case "Benchmarks":
       return foundation.union(["JSONMigration", "JSONText"])
         .union(path.hasPrefix(peer) ? ["PackageDescription", "VersionedCodable"] : [])

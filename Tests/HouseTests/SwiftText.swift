@@ -1,17 +1,28 @@
+import Synchronization
+
 /// A Swift file taken apart into code and comments.
 ///
 /// Each half keeps the line breaks of the file, so a line counted in one is the line in the file.
 /// What belongs to neither half, the insides of strings and of raw identifiers, is blank in both;
 /// code interpolated into a string is code. Regex literals aren't known: the house writes none.
 struct SwiftText {
-  private(set) var code = ""
-  private(set) var comments = ""
+  let code: String
+  let comments: String
+
+  /// The files that were taken apart: each is asked for by many tests.
+  private static let known = Mutex<[String: SwiftText]>([:])
 
   init(_ text: String) {
+    if let known = Self.known.withLock({ $0[text] }) {
+      self = known
+      return
+    }
     var splitter = Splitter(bytes: Array(text.utf8))
     splitter.run()
     code = String(decoding: splitter.code, as: UTF8.self)
     comments = String(decoding: splitter.comments, as: UTF8.self)
+    let whole = self
+    Self.known.withLock { $0[text] = whole }
   }
 }
 

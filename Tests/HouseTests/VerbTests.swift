@@ -42,4 +42,34 @@ import Testing
       try Self.missing(paths: paths + tests.dropFirst(), table: table)
         == ["Drop has no test file"])
   }
+
+  /// The names of all verbs.
+  private static let verbs = House.swift(in: String(folder.dropLast())).map { file in
+    String(file.path.dropFirst(folder.count).dropLast(".swift".count))
+  }.filter { $0 + ".swift" != table }
+
+  /// Whoever asks which verb a rule has, and not what it does.
+  static func asksForVerbs(_ verbs: [String], in text: String) throws -> [Offence] {
+    try Offence.find(
+      "asks for a verb", #"\b(is|as[?!]?)\s+(any\s+)?("# + verbs.joined(separator: "|") + #")\b"#,
+      in: SwiftText(text).code)
+  }
+
+  @Test func `what a rule does is asked of its effects, not of the type of its verb`() throws {
+    #expect(Self.verbs.count > 20)
+    for file in House.swift(in: "Sources/JSONMigration") + House.swift(in: "Sources/Command") {
+      #expect(try Self.asksForVerbs(Self.verbs, in: file.text).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test(arguments: [
+    "if rule.verb is Block {", "case let verb as Rename:", "(rule.verb as? Choose)?.options",
+    "default where verb is  Drop: 1",
+  ])
+  func `a planted question for a verb is found`(_ text: String) throws {
+    let verbs = ["Block", "Choose", "Drop", "Rename"]
+    #expect(try Self.asksForVerbs(verbs, in: "\n" + text).map(\.line) == [2])
+    #expect(try Self.asksForVerbs(verbs, in: "// " + text) == [])
+    #expect(try Self.asksForVerbs(["Wrap"], in: text) == [])
+  }
 }

@@ -24,7 +24,8 @@ extension Flag {
       long: "output-dir", value: .required("DIR"), category: .result, commands: [.apply],
       summary: "write the results into the folder DIR, by the names of the inputs",
       details: [
-        "Files found in a folder keep their place in it. Folders that are missing are made."
+        "Files found in a folder keep their place in it. Folders that are missing are made. Inside DIR "
+          + "no symbolic link is followed."
       ],
       conflicts: ["output", "in-place", "check", "diff"], completion: .folder,
       update: { options, value throws(UsageError) in
@@ -36,16 +37,22 @@ extension Flag {
       summary: "replace the inputs",
       details: [
         "Each file is replaced in one step: at every moment, even if the machine stops, it is the old "
-          + "one or the new one. Owner, group and mode stay; access lists and extended attributes "
-          + "don't. A symbolic link stays, and the file it leads to is replaced. A file that needs no "
-          + "change is not touched."
+          + "one or the new one. Owner, group, mode, access list and extended attributes stay; what the "
+          + "system doesn't let the new file have is told, and it is never open to more people than the "
+          + "old one. A symbolic link that is named stays, and the file it leads to is replaced; in a "
+          + "folder links are left alone. A file that needs no change is not touched.",
+        "What someone else changes meanwhile stays, and is told. On file systems that can't let two "
+          + "files change names, a change between the last look and the replacement is lost.",
       ],
       conflicts: ["output", "output-dir", "check", "diff"],
       update: { options, _ in options.destination = .inPlace }),
     Flag(
       long: "backup", value: .optional("SUFFIX"), category: .result, commands: [.apply],
       summary: "with --in-place, keep each original as FILE.bak or FILE+SUFFIX",
-      details: ["A backup that is there already is replaced."],
+      details: [
+        "It holds the bytes that were read. A file of that name that holds something else stays, and "
+          + "the backup is FILE.bak.2 then, or has the next number that is free."
+      ],
       conflicts: ["check", "diff"],
       update: { options, value throws(UsageError) in
         let suffix = value.bytes ?? Array(".bak".utf8)
@@ -181,7 +188,7 @@ extension Flag {
     Flag(
       long: "break-hardlinks", category: .working, commands: [.apply],
       summary: "replace files that have several names (hard links)",
-      details: ["Only the name that was given gets the new content; the others keep the old."],
+      details: ["Each name that is an input gets the new content; the others keep the old."],
       update: { options, _ in options.breaksHardLinks = true }),
     Flag(
       long: "no-fsync", category: .working, commands: [.apply],

@@ -28,6 +28,13 @@ enum TopicHelp {
       KindHelp(
         .uncovered, "values were met that no case of a rule covers",
         "`status` says so. Give the rule a case for each of them, or an `otherwise`."),
+      KindHelp(
+        .lostAttribute, "a file that was replaced has lost something besides its content",
+        "The system didn't let the new file have it. Where it was an access list, only the owner can "
+          + "read and write the file now; give it its list again."),
+      KindHelp(
+        .leftover, "a run that was killed has left a temporary file",
+        "`status` says so. The next `apply --in-place` takes it away, and it may be removed."),
       KindHelp(.summary, "what a run has done", "This is a note and no error."),
     ]
 

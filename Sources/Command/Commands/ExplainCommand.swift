@@ -12,6 +12,17 @@ enum ExplainCommand {
     do throws(MigrationError) {
       input = try self.input(request, console)
       settings = try ExplainSettings(request, console)
+      do throws(UsageError) {
+        var claims = FileClaims(rules: settings.rules, calls: console.calls)
+        if let source = input.source { claims.addInput(source) }
+        if let html = request.html, html != FileName("-") {
+          try claims.claim(html, for: "become the page")
+        } else {
+          try claims.checkStream(1, "standard output")
+        }
+      } catch {
+        throw MigrationError(error.diagnostic(in: .explain))
+      }
       explainer = try Explainer(settings, general)
     } catch {
       console.report(error.diagnostics, general)
@@ -42,13 +53,6 @@ enum ExplainCommand {
           "\(folder.quoted) is a folder, and `explain` takes one document",
           help: "`status` tells about all documents of a folder"
         ).diagnostic(in: .explain))
-    }
-    if let html = request.html, let one = try? calls.status(html, true),
-      let two = try? calls.status(name, true), one.isSameFile(as: two)
-    {
-      throw MigrationError(
-        UsageError("\(html.quoted) is the input, and can't become the page")
-          .diagnostic(in: .explain))
     }
     switch files.entries.first {
     case .file(let file): return Input(file, request.documents)

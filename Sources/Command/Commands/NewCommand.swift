@@ -12,7 +12,7 @@ enum NewCommand {
       step = try nextStep(folder)
       file = request.rules.appending(Array(step.file.utf8))
       // A file of that name belongs to somebody, whatever is in it.
-      if (try? console.calls.status(file, false)) != nil {
+      if (try? console.calls.status(of: file, following: false)) != nil {
         throw MigrationError(
           FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic
         )

@@ -16,15 +16,12 @@ enum StatusCommand {
     }
     let files = InputFiles(
       request.paths, as: request.documents.layout, rules: request.rules, calls: console.calls)
-    let entries = files.entries.map { entry -> WorkSource.Entry in
-      switch entry {
-      case .standardInput: .input(Input(standardInput: request.documents))
-      case .file(let file): .input(Input(file, request.documents))
-      case .problem(let error): .problem(error)
-      }
-    }
+    let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
     if entries.isEmpty { console.report([.noDocuments], general) }
     let survey = survey(of: entries, settings, general, &console)
+    let status = survey.failing == 0 ? ExitStatus.done : .found
+    console.note(status)
+    console.report(files.leftovers.map { Diagnostic.leftover($0.name) }, general)
     let report = StatusReport(survey, settings.migrator, files: entries.count)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
@@ -32,7 +29,7 @@ enum StatusCommand {
       if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
     case .github: console.report(report.diagnostics, general)
     }
-    return survey.failing == 0 ? .done : .found
+    return status
   }
 
   /// Looks at everything, on as many threads as it is worth.
@@ -40,25 +37,19 @@ enum StatusCommand {
     of entries: [WorkSource.Entry], _ settings: StatusSettings, _ general: GeneralOptions,
     _ console: inout Console
   ) -> Survey {
-    let most = settings.request.jobs ?? coreCount()
-    // All threads together need little more memory than one.
-    let size = min(1 << 18, max(1 << 16, (8 << 20) / most))
-    let budget = MemoryBudget()
-    let source = Monitor(WorkSource(entries, size: size, budget: budget, calls: settings.calls))
     let whole = Monitor(Whole(console: console))
     if console.canShowProgress(general) {
       let progress = Progress(
         files: entries.count, bytes: entries.byteCount, at: console.clock())
       whole.withLock { $0.progress = progress }
     }
-    onThreads(most) {
-      guard var worker = try? StatusWorker(settings) else { return }
-      while let work = source.withLock({ worker.next(of: &$0) }) {
-        let done = worker.look(at: work)
-        worker.shrink(after: work)
-        budget.give(work.bytes)
-        whole.withLock { $0.show(done) }
-      }
+    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).go {
+      try? StatusWorker(settings)
+    } take: { worker, work in
+      let done = worker.look(at: work)
+      whole.withLock { $0.show(done) }
+      return .goOn
+    } done: { worker in
       let survey = worker.survey
       whole.withLock { $0.survey.add(survey) }
     }
@@ -82,14 +73,16 @@ enum StatusCommand {
   }
 }
 
-extension [WorkSource.Entry] {
-  /// How many bytes there are; nil where nobody knows.
-  fileprivate var byteCount: Int? {
-    var count = 0
-    for case .input(let input) in self {
-      guard let size = input.size else { return nil }
-      count += size
-    }
-    return count
+extension Diagnostic {
+  /// A temporary file of a run that was killed.
+  fileprivate static func leftover(_ name: FileName) -> Diagnostic {
+    Diagnostic(
+      .leftover, "\(name.quoted) was left by a run that was killed", severity: .warning,
+      at: .init(name.text), help: "`apply --in-place` takes it away, and it may be removed")
   }
+}
+
+extension Diagnostic.Kind {
+  /// A temporary file was left by a run that was killed.
+  static let leftover = Diagnostic.Kind(rawValue: "leftover")
 }

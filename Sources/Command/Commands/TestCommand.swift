@@ -18,6 +18,8 @@ enum TestCommand {
     }
     var tests = RuleTests(migrator)
     let outcomes = tests.run(cases: cases, in: "\(folder.shown)/tests")
+    let failed = outcomes.count { $0.failure != nil }
+    console.note(failed == 0 ? .done : .found)
     for outcome in outcomes {
       if let failure = outcome.failure {
         try show(failure, of: outcome.name, general, &console)
@@ -26,7 +28,6 @@ enum TestCommand {
       }
     }
     console.report(tests.untested, general)
-    let failed = outcomes.count { $0.failure != nil }
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
     }

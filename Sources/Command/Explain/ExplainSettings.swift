@@ -5,6 +5,8 @@ import JSONText
 struct ExplainSettings: Sendable {
   let request: Invocation.Explain
   let migrator: Migrator
+  /// The files that the rules are in.
+  let rules: Set<FileStatus.Identity>
   let limits: Document.Limits
   /// The version that documents come to.
   let target: Version
@@ -23,7 +25,9 @@ struct ExplainSettings: Sendable {
       throw MigrationError(error.diagnostic(in: .explain))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
+    let folder = RulesFolder(request.rules, calls: console.calls)
+    migrator = try folder.migrator()
+    rules = folder.filesRead
     target = try request.documents.target(migrator) ?? migrator.newest
     source = try request.documents.source(migrator)
   }

@@ -20,28 +20,20 @@ struct Explainer: ~Copyable {
     if settings.request.html != nil { console.prepareToWriteFiles() }
     var source = WorkSource([.input(input)], size: 1 << 20, calls: console.calls)
     while let work = worker.withText({ source.next(into: &$0) }) {
-      switch work.content {
-      case .problem(let error): report([error.diagnostic], &console)
-      case .document(let input):
-        let size: Int
-        do throws(MigrationError) {
-          size = try worker.withText { text throws(MigrationError) in
-            try input.open(into: &text, limit: settings.limits.bytes, calls: console.calls)
-          }
-        } catch {
-          report(error.diagnostics, &console)
-          continue
+      let opened: OpenedWork
+      do throws(MigrationError) {
+        opened = try OpenedWork(
+          work, in: &worker, limit: settings.limits.bytes, calls: console.calls)
+      } catch {
+        report(error.diagnostics, &console)
+        continue
+      }
+      for document in opened {
+        if let line = document.line, settings.request.html != nil, count > 0 {
+          report([.severalDocuments(input, line: line)], &console)
+          return status
         }
-        try explain(0..<size, of: input, line: nil, &console)
-      case .lines(let piece, let input, _):
-        let text = worker.withText { $0.view }
-        for (line, number) in DocumentLines(text, firstLine: piece.firstLine) {
-          if settings.request.html != nil, count > 0 {
-            report([.severalDocuments(input, line: number)], &console)
-            return status
-          }
-          try explain(line, of: input, line: number, &console)
-        }
+        try explain(document.range, of: input, line: document.line, &console)
       }
     }
     if count == 0, status == .done {
@@ -52,6 +44,7 @@ struct Explainer: ~Copyable {
 
   private mutating func report(_ diagnostics: [Diagnostic], _ console: inout Console) {
     status.worsen(to: ExitStatus(of: diagnostics))
+    console.note(status)
     console.report(diagnostics, general)
   }
 

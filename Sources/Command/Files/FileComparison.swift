@@ -5,16 +5,44 @@ import JSONText
 ///
 ///     file: one two      pieces: "one " "two"      both match, and it has no more: nothing to write
 struct FileComparison: Sendable {
-  /// What file it is, and what it was when it was opened.
-  let origin: FileOrigin
+  /// What the file was when it was opened.
+  let status: FileStatus
+  let location: FileLocation
   /// How many bytes, from the start on, have matched.
   private(set) var matched = 0
   private let descriptor: Int32
   private let calls: SystemCalls
 
-  init(_ name: FileName, calls: SystemCalls) throws(FileError) {
+  init(_ location: FileLocation, calls: SystemCalls) throws(FileError) {
     self.calls = calls
-    (origin, descriptor) = try FileOrigin.open(name, calls: calls)
+    self.location = location
+    do throws(Errno) {
+      (status, descriptor) = try FileOrigin.open(
+        location.place, .readingFile(following: false), calls)
+    } catch {
+      throw FileError(.cannotRead, location.shown, "can't be read: \(error.words)")
+    }
+  }
+
+  /// Gives the bytes that have matched once more, from the start.
+  func forEachMatchedPiece(
+    _ body: (ByteSlice) throws(FileError) -> Void
+  ) throws(FileError) {
+    let again = try FileComparison(location, calls: calls)
+    defer { again.close() }
+    guard again.status.isUnchanged(since: status) else {
+      throw FileReplacement.wasChanged(location.shown)
+    }
+    var block = ByteBuffer()
+    var rest = matched
+    while rest > 0 {
+      block.truncate(to: 0)
+      let count = try again.read(&block, atMost: min(rest, 1 << 20))
+      // A file that has become shorter is found out when it is to be replaced.
+      guard count > 0 else { return }
+      rest -= count
+      try body(block.view[0..<count])
+    }
   }
 
   /// Whether the next bytes of the file are these; after the first time that they aren't, it makes
@@ -51,7 +79,7 @@ struct FileComparison: Sendable {
     do throws(Errno) {
       return try block.append(from: descriptor, atMost: number, calls: calls)
     } catch {
-      throw FileError(.cannotRead, origin.name, "can't be read: \(error.words)")
+      throw FileError(.cannotRead, location.shown, "can't be read: \(error.words)")
     }
   }
 

@@ -1,30 +1,6 @@
 import JSONMigration
 import JSONText
 
-/// A file that was read, and what it was at that moment.
-struct FileOrigin: Sendable {
-  let name: FileName
-  let status: FileStatus
-
-  /// Opens a file for reading.
-  static func open(
-    _ name: FileName, calls: SystemCalls
-  ) throws(FileError) -> (origin: FileOrigin, descriptor: Int32) {
-    do throws(Errno) {
-      let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .reading) }
-      do throws(Errno) {
-        let status = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
-        return (FileOrigin(name: name, status: status), descriptor)
-      } catch {
-        try? calls.close(descriptor)
-        throw error
-      }
-    } catch {
-      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
-    }
-  }
-}
-
 /// A file that was read whole.
 struct FileContent: Sendable {
   let origin: FileOrigin
@@ -43,26 +19,52 @@ extension ByteBuffer {
   ///
   /// Never by mapping it: a mapped file that someone shortens kills the process.
   mutating func append(
-    file name: FileName, limit: Int, calls: SystemCalls, note: (Int) -> Void = { _ in }
+    file source: FileSource, limit: Int, calls: SystemCalls, note: (Int) -> Void = { _ in }
   ) throws(FileError) -> FileOrigin {
-    let before: FileStatus
-    let after: FileStatus
+    try append(
+      try FileOrigin.open(source, calls: calls), limit: limit, calls: calls, note: note)
+  }
+
+  /// As that, for whatever the name leads to.
+  mutating func append(
+    file name: FileName, limit: Int, calls: SystemCalls
+  ) throws(FileError) -> FileOrigin {
+    try append(try FileOrigin.open(name, calls: calls), limit: limit, calls: calls) { _ in }
+  }
+
+  private mutating func append(
+    _ opened: (origin: FileOrigin, descriptor: Int32), limit: Int, calls: SystemCalls,
+    note: (Int) -> Void
+  ) throws(FileError) -> FileOrigin {
+    let (name, before) = (opened.origin.name, opened.origin.status)
+    defer { try? calls.close(opened.descriptor) }
+    let isFile = before.kind == .regular
+    let tooBig = FileError(.tooBig, name, "has more than \(limit) bytes")
+    // Told before all of it was read for nothing.
+    if isFile, before.size > limit { throw tooBig }
     let isWhole: Bool
+    let after: FileStatus
     do throws(Errno) {
-      let descriptor = try uninterrupted { () throws(Errno) in try calls.open(name, .reading) }
-      defer { try? calls.close(descriptor) }
-      before = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
       isWhole = try append(
-        allOf: descriptor, expecting: before.size, limit: limit, calls: calls, note: note)
-      after = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
+        allOf: opened.descriptor, expecting: before.size, limit: limit, calls: calls, note: note)
+      after = try uninterrupted { () throws(Errno) in try calls.openStatus(opened.descriptor) }
     } catch {
       throw FileError(.cannotRead, name, "can't be read: \(error.words)")
     }
-    guard isWhole else { throw FileError(.tooBig, name, "has more than \(limit) bytes") }
-    guard before.kind != .regular || after.isUnchanged(since: before) else {
-      throw FileError(.cannotRead, name, "was written to while it was read", help: "run it again")
+    guard isWhole else { throw tooBig }
+    guard !isFile || after.isUnchanged(since: before) else {
+      throw FileError.changedWhileRead(name)
     }
-    return FileOrigin(name: name, status: before)
+    return opened.origin
+  }
+
+  /// Whether a document of so many bytes can be migrated within the memory that the process may take.
+  ///
+  /// Else it would die in the middle; about four times as much is what a document takes.
+  private static func fits(_ bytes: Int, _ calls: SystemCalls) -> Bool {
+    // To ask takes longer than to read a small one.
+    guard bytes > 1 << 20, let left = calls.memoryLeft() else { return true }
+    return bytes < left / 4
   }
 
   /// What is read at once of a large file.
@@ -83,6 +85,7 @@ extension ByteBuffer {
       // more memory than that; where there is more, twice as much each time.
       let missing = min(size, limit) + 1 - done
       let room = size > 0 && missing > 0 ? missing : max(65_536, min(done, limit - done + 1))
+      guard Self.fits(room, calls) else { throw .noMemory }
       reserve(room)
       let stretch = min(room, Self.stretch)
       if try append(from: descriptor, atMost: stretch, calls: calls) == 0 { return true }

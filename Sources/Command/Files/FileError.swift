@@ -16,6 +16,10 @@ struct FileError: Error {
   init(_ kind: Diagnostic.Kind, _ message: String) {
     self.diagnostic = Diagnostic(kind, message)
   }
+
+  static func changedWhileRead(_ name: FileName) -> FileError {
+    FileError(.cannotRead, name, "was written to while it was read", help: "run it again")
+  }
 }
 
 extension Diagnostic.Kind {

@@ -4,12 +4,16 @@ import JSONText
 /// Puts new content in a file's place so that at every instant, whatever fails, the name stands for
 /// all of the old content or all of the new.
 ///
-/// 1. `init`: the target is what a symbolic link leads to. It must be a regular file with one name
-///    in the file system. A temporary file is made beside it, readable by nobody else.
+/// 1. `init`: the target must be a regular file with one name in the file system. A temporary file is
+///    made beside it, readable by nobody else.
 /// 2. `append`: the content goes into the temporary file.
-/// 3. `commit`: that gets the owner and the mode of the original, goes to the disk and is closed. If
-///    the original is still what it was when it was read, the temporary file takes its name, which
-///    is one step for the file system. Then the folder goes to the disk too.
+/// 3. `commit`: that gets the owner, the mode, the access list and the extended attributes of the
+///    original, goes to the disk and is closed. If the original is still what it was when it was read,
+///    the two change names, which is one step for the file system. What then has the temporary name
+///    must be the original; else the two change names again. Then the folder goes to the disk too.
+///
+/// A file that is new takes a name that no file has, which is one step too. Where the file system
+/// can do neither, the file takes the name after a last look, and what happens in between is not seen.
 ///
 /// A failure before the name changes hands removes the temporary file and leaves the original.
 struct FileReplacement {
@@ -24,43 +28,55 @@ struct FileReplacement {
 
   private let calls: SystemCalls
   private let options: Options
-  /// The file as the caller names it, for messages.
-  private let name: FileName
-  /// The file itself, without links.
-  private let target: FileName
+  private let target: FileLocation
   /// What the file must still be when it is replaced; nothing when there must be none.
   private let original: FileStatus?
-  /// Whose owner and mode the new file gets; nothing for what any new file gets.
-  private let model: FileStatus?
-  private let temporary: FileName
+  private let temporary: FilePlace
   private var descriptor: Int32?
+  /// What else there is to say of a file that was replaced.
+  private(set) var remarks: [Diagnostic] = []
+
+  private var name: FileName { target.shown }
+
+  /// Begins to replace a file, or to make one, by its name.
+  init(
+    _ name: FileName, readAs status: FileStatus? = nil, options: Options = Options(),
+    calls: SystemCalls = .system
+  ) throws(FileError) {
+    try self.init(
+      try FileTarget(name, calls: calls), readAs: status, options: options, calls: calls)
+  }
 
   /// Begins to replace a file, or to make one.
   ///
   /// `status` is what the file was when its content was read; without it, what it is now counts.
-  /// `model` is whose owner and mode the new file gets, if not the original's.
   init(
-    _ name: FileName, readAs status: FileStatus? = nil, model: FileStatus? = nil,
-    options: Options = Options(), calls: SystemCalls = .system
+    _ target: FileTarget, readAs status: FileStatus? = nil, options: Options = Options(),
+    calls: SystemCalls = .system
   ) throws(FileError) {
-    guard case .file(let target, let now) = try FileTarget(name, calls: calls) else {
+    let location: FileLocation
+    let now: FileStatus?
+    switch target {
+    case .file(let place, let status): (location, now) = (place, status)
+    case .stream(let name):
       throw FileError(.cannotWrite, name, "is no regular file and can't be replaced")
     }
-    if let status, now?.isUnchanged(since: status) != true { throw Self.wasChanged(name) }
+    if let status, now?.isUnchanged(since: status) != true {
+      throw Self.wasChanged(location.shown)
+    }
     if let now, now.links > 1, !options.breaksHardLinks {
       throw FileError(
-        .cannotWrite, name, "has \(now.links) names in the file system (hard links)",
+        .cannotWrite, location.shown, "has \(now.links) names in the file system (hard links)",
         help: "pass --break-hardlinks to replace it under this name and leave the others",
-        notes: [Self.wasLeft(name, now)])
+        notes: [FileError.wasLeft(location.shown, now)])
     }
-    (self.calls, self.options, self.name, self.target) = (calls, options, name, target)
-    (self.original, self.model) = (now, model ?? now)
+    (self.calls, self.options, self.target, original) = (calls, options, location, now)
     do throws(Errno) {
       // Only a file that takes over someone's mode can have content that others must not see.
       (temporary, descriptor) = try TemporaryFiles.make(
-        in: target.folder, mode: self.model == nil ? 0o666 : 0o600, calls: calls)
+        in: location.folder, mode: now == nil ? 0o666 : 0o600, calls: calls)
     } catch {
-      throw Self.noPlace(in: target.folder, for: name, now, error)
+      throw FileError.noPlace(in: location.shown.folder, for: location.shown, now, error)
     }
   }
 
@@ -76,36 +92,49 @@ struct FileReplacement {
   }
 
   /// Puts the new content in place; after a failure there is nothing left to drop.
-  mutating func commit() throws(FileError) {
-    var folder: Int32?
-    defer { if let folder { try? calls.close(folder) } }
+  ///
+  /// `bytes` is what the original was read as, for a backup; without, it is read once more.
+  mutating func commit(original bytes: ByteSlice? = nil) throws(FileError) {
     do throws(FileError) {
-      try finishTemporary()
-      if let suffix = options.backupSuffix { try copyOriginal(suffix) }
-      if options.synchronizes {
-        folder = try attempt { () throws(Errno) in try calls.open(target.folder, .folder) }
+      let made = try finishTemporary()
+      if let original {
+        try backUp(original, bytes)
+        try exchange(original, with: made)
+      } else {
+        try takeFreeName()
       }
-      try checkOriginal()
-      try attempt { () throws(Errno) in try calls.rename(temporary, target) }
     } catch {
       drop()
       throw error
     }
     TemporaryFiles.forget(temporary)
-    if let folder { try synchronize(folder) }
+    if options.synchronizes { try synchronizeFolder() }
   }
 
   /// Removes the temporary file and leaves the original.
   mutating func drop() {
     if let descriptor { try? calls.close(descriptor) }
     descriptor = nil
-    try? uninterrupted { () throws(Errno) in try calls.remove(temporary) }
+    if isSettled { return }
+    try? removeTemporary()
     TemporaryFiles.forget(temporary)
   }
 
-  private mutating func finishTemporary() throws(FileError) {
-    guard let descriptor else { return }
-    if let model { try takeOver(from: model, descriptor) }
+  /// Whether the temporary name stands for nothing that may be removed.
+  private var isSettled = false
+
+  // MARK: - The temporary file
+
+  /// Gives the new file what the original has, and sees it to the disk; tells which file it is.
+  private mutating func finishTemporary() throws(FileError) -> FileStatus.Identity {
+    guard let descriptor else { throw failed("it is closed") }
+    let made = try attempt { () throws(Errno) in try calls.openStatus(descriptor) }
+    if let original {
+      let model = try openOriginal(original)
+      defer { if let model { try? calls.close(model) } }
+      let traits = FileTraits(of: original, model, calls: calls)
+      remarks += try traits.give(to: descriptor, made, of: name)
+    }
     if options.synchronizes {
       try attempt { () throws(Errno) in try calls.synchronize(descriptor) }
     }
@@ -116,56 +145,152 @@ struct FileReplacement {
     } catch {
       guard error == .interrupted else { throw failed(error.words) }
     }
+    return made.identity
   }
 
-  /// Gives the file a model's owner and mode; the owner first, since that takes bits of the mode.
-  private func takeOver(from model: FileStatus, _ descriptor: Int32) throws(FileError) {
-    let made = try attempt { () throws(Errno) in try calls.openStatus(descriptor) }
-    if made.user != model.user || made.group != model.group {
-      try attempt("can't keep its owner") { () throws(Errno) in
-        try calls.changeOwner(descriptor, model.user, model.group)
-      }
-    }
-    try attempt("can't keep its mode") { () throws(Errno) in
-      try calls.changeMode(descriptor, model.mode)
-    }
-  }
-
-  /// Makes a copy of the original.
-  ///
-  /// A second name for it would cost less, but a run that is killed here would leave a file of two
-  /// names, which the next run refuses.
-  private func copyOriginal(_ suffix: [UInt8]) throws(FileError) {
-    guard let original else { return }
-    var copy = try FileReplacement(
-      FileName(bytes: target.bytes + suffix), model: original,
-      options: Options(synchronizes: options.synchronizes), calls: calls)
-    do throws(FileError) {
-      let source = try attempt { () throws(Errno) in try calls.open(target, .reading) }
-      defer { try? calls.close(source) }
-      var piece = ByteBuffer()
-      while true {
-        piece.truncate(to: 0)
-        let count = try attempt { () throws(Errno) in
-          try piece.append(from: source, atMost: 1 << 20, calls: calls)
-        }
-        guard count > 0 else { break }
-        try copy.append(piece.view[0..<count])
-      }
+  /// Opens the original, which must be what it was; nil where it may not be read.
+  private func openOriginal(_ original: FileStatus) throws(FileError) -> Int32? {
+    let opened: (status: FileStatus, descriptor: Int32)
+    do throws(Errno) {
+      opened = try FileOrigin.open(target.place, .readingFile(following: false), calls)
     } catch {
-      copy.drop()
+      switch error {
+      case .forbidden: return nil
+      case .missing, .isLink: throw Self.wasChanged(name)
+      default: throw failed(error.words)
+      }
+    }
+    guard opened.status.isUnchanged(since: original) else {
+      try? calls.close(opened.descriptor)
+      throw Self.wasChanged(name)
+    }
+    return opened.descriptor
+  }
+
+  private func backUp(_ original: FileStatus, _ bytes: ByteSlice?) throws(FileError) {
+    guard let suffix = options.backupSuffix else { return }
+    let backup = FileBackup(
+      file: target, status: original, bytes: bytes, suffix: suffix,
+      synchronizes: options.synchronizes, calls: calls)
+    try backup.make()
+  }
+
+  private func removeTemporary() throws(Errno) {
+    do throws(Errno) {
+      try uninterrupted { () throws(Errno) in try calls.remove(temporary) }
+    } catch {
+      guard error != .missing else { return }
+      // Once more: it would stay for ever.
+      try uninterrupted { () throws(Errno) in try calls.remove(temporary) }
+    }
+  }
+
+  // MARK: - The name
+
+  /// Gives a new file a name that no file has.
+  private mutating func takeFreeName() throws(FileError) {
+    try checkOriginal()
+    do throws(Errno) {
+      try rename(.toFreeName)
+    } catch {
+      if error == .exists { throw Self.wasChanged(name) }
+      guard error.isUnsupported else { throw failed(error.words) }
+      try checkOriginal()
+      try attempt { () throws(Errno) in try rename(.replacing) }
+    }
+    isSettled = true
+  }
+
+  /// Lets the new file and the original change names, and looks at what came back.
+  private mutating func exchange(
+    _ original: FileStatus, with made: FileStatus.Identity
+  ) throws(FileError) {
+    try checkOriginal()
+    let outcome = TemporaryFiles.whileSignalsWait { exchangeAndLook(original, made) }
+    switch outcome {
+    case .done: break
+    case .replaced:
+      isSettled = true
+      return
+    case .takenBack(let error): throw error
+    case .stuck(let error):
+      isSettled = true
+      TemporaryFiles.forget(temporary)
       throw error
     }
-    try copy.commit()
+    isSettled = true
+    do throws(Errno) {
+      try removeTemporary()
+    } catch {
+      throw FileError(
+        .cannotWrite, name, "has its new content, but the old one stays beside it: \(error.words)",
+        help: "remove \(target.shown.folder.appending(temporary.name.bytes).quoted)")
+    }
+  }
+
+  private enum Exchange {
+    /// The temporary name stands for the original.
+    case done
+    /// The original is gone, without a look at what it was.
+    case replaced
+    /// All is as it was before.
+    case takenBack(FileError)
+    /// Both files are there, and under the wrong names.
+    case stuck(FileError)
+  }
+
+  private func exchangeAndLook(
+    _ original: FileStatus, _ made: FileStatus.Identity
+  ) -> Exchange {
+    do throws(Errno) {
+      try rename(.exchanging)
+    } catch {
+      if error == .missing { return .takenBack(Self.wasChanged(name)) }
+      guard error.isUnsupported else { return .takenBack(failed(error.words)) }
+      do throws(Errno) {
+        try rename(.replacing)
+        return .replaced
+      } catch {
+        return .takenBack(failed(error.words))
+      }
+    }
+    let failure: FileError
+    do throws(Errno) {
+      let back = try uninterrupted { () throws(Errno) in try calls.status(temporary, false) }
+      if back.hasSameContent(as: original) { return .done }
+      failure = Self.wasChanged(name)
+    } catch {
+      failure = failed(error.words)
+    }
+    do throws(Errno) {
+      try rename(.exchanging)
+      // Somebody has replaced the new file meanwhile: that is the latest, and stays.
+      if let back = try? calls.status(temporary, false), back.identity != made {
+        try rename(.exchanging)
+      }
+      return .takenBack(failure)
+    } catch {
+      let other = target.shown.folder.appending(temporary.name.bytes)
+      return .stuck(
+        FileError(
+          .cannotWrite, name,
+          "has its new content, and what it was before can't be put back: "
+            + error.words, help: "what it was before is in \(other.quoted)"))
+    }
+  }
+
+  private func rename(_ renaming: SystemCalls.Renaming) throws(Errno) {
+    try uninterrupted { () throws(Errno) in
+      try calls.rename(temporary, target.place, renaming)
+    }
   }
 
   private func checkOriginal() throws(FileError) {
     let now: FileStatus?
     do throws(Errno) {
-      now = try uninterrupted { () throws(Errno) in try calls.status(target, false) }
+      now = try target.status()
     } catch {
-      guard error == .missing else { throw failed(error.words) }
-      now = nil
+      throw failed(error.words)
     }
     switch (original, now) {
     case (nil, nil): return
@@ -177,9 +302,11 @@ struct FileReplacement {
   /// Waits until the disk has the folder's new entry.
   ///
   /// Some file systems know no such thing, and say so.
-  private func synchronize(_ folder: Int32) throws(FileError) {
+  private func synchronizeFolder() throws(FileError) {
     do throws(Errno) {
-      try uninterrupted { () throws(Errno) in try calls.synchronize(folder) }
+      try uninterrupted { () throws(Errno) in
+        try calls.synchronize(target.folder.descriptor)
+      }
     } catch {
       guard error != .unfit else { return }
       throw FileError(
@@ -190,42 +317,23 @@ struct FileReplacement {
 
   // MARK: - Errors
 
-  private func attempt<Value>(
-    _ problem: String = "can't be written", _ call: () throws(Errno) -> Value
-  ) throws(FileError) -> Value {
+  private func attempt<Value>(_ call: () throws(Errno) -> Value) throws(FileError) -> Value {
     do throws(Errno) {
       return try uninterrupted(call)
     } catch {
-      throw failed(error.words, problem)
+      throw failed(error.words)
     }
   }
 
-  private func failed(_ words: String, _ problem: String = "can't be written") -> FileError {
-    FileError(.cannotWrite, name, "\(problem): \(words)", notes: [Self.wasLeft(name, original)])
+  private func failed(_ words: String) -> FileError {
+    FileError(
+      .cannotWrite, name, "can't be written: \(words)",
+      notes: [FileError.wasLeft(name, original)])
   }
 
-  /// The new content finds no place beside the old.
-  private static func noPlace(
-    in folder: FileName, for name: FileName, _ original: FileStatus?, _ error: Errno
-  ) -> FileError {
-    let help: String? =
-      switch error {
-      case .missing: "make the folder \(folder.quoted) first"
-      case .forbidden: "the folder \(folder.quoted) has to allow new files"
-      default: nil
-      }
-    return FileError(
-      .cannotWrite, name, "can't be written: \(error.words)", help: help,
-      notes: [wasLeft(name, original)])
-  }
-
-  private static func wasChanged(_ name: FileName) -> FileError {
+  static func wasChanged(_ name: FileName) -> FileError {
     FileError(
       .cannotWrite, name, "was changed by someone else since it was read", help: "run it again",
       notes: ["the change of the other was kept"])
-  }
-
-  private static func wasLeft(_ name: FileName, _ original: FileStatus?) -> String {
-    original == nil ? "\(name.quoted) was not made" : "\(name.quoted) was not changed"
   }
 }

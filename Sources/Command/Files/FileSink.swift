@@ -4,8 +4,10 @@ import JSONMigration
 struct FileSink: Sendable {
   private enum Target: Sendable {
     case replacement(FileReplacement)
-    /// A pipe or a device, or a file that is added to.
+    /// A pipe or a device.
     case open(FileName, Int32)
+    /// A file that is added to, and the bytes it had and got so far; no number where it isn't known.
+    case added(FileName, Int32, Int?)
   }
 
   private var target: Target
@@ -13,24 +15,60 @@ struct FileSink: Sendable {
 
   /// Replaces a file in the end, or writes straight through to a pipe or a device.
   init(
-    _ name: FileName, readAs status: FileStatus? = nil, options: FileReplacement.Options,
-    calls: SystemCalls
+    _ destination: FileTarget, readAs status: FileStatus? = nil,
+    options: FileReplacement.Options, calls: SystemCalls
   ) throws(FileError) {
     self.calls = calls
-    switch try FileTarget(name, calls: calls) {
+    switch destination {
     case .stream(let name): target = .open(name, try Self.open(name, .writing, calls))
     case .file:
       target = .replacement(
-        try FileReplacement(name, readAs: status, options: options, calls: calls))
+        try FileReplacement(destination, readAs: status, options: options, calls: calls))
     }
   }
 
-  /// Adds to what a file has already.
-  init(addingTo name: FileName, calls: SystemCalls) throws(FileError) {
+  /// Adds whole lines to what a file has already.
+  ///
+  /// A last line without an end gets one first: what is added is not to become a part of it.
+  init(addingLinesTo name: FileName, calls: SystemCalls) throws(FileError) {
     self.calls = calls
-    target = .open(name, try Self.open(name, .adding(mode: 0o666), calls))
+    let descriptor = try Self.open(name, .adding(mode: 0o666), calls)
+    do throws(FileError) {
+      let status = try Self.attempt(name) { () throws(Errno) in
+        try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
+      }
+      target = .added(name, descriptor, status.kind == .regular ? status.size : nil)
+      if status.kind == .regular, status.size > 0,
+        try Self.endsLine(name, status, calls) == false
+      {
+        try append([UInt8(ascii: "\n")])
+      }
+    } catch {
+      try? calls.close(descriptor)
+      throw error
+    }
   }
 
+  /// Whether the last byte of a file ends a line.
+  private static func endsLine(
+    _ name: FileName, _ status: FileStatus, _ calls: SystemCalls
+  ) throws(FileError) -> Bool {
+    // Who may add to it may not always read it.
+    guard
+      let opened = try? FileOrigin.open(FileSource(name: name, status: status), calls: calls)
+    else { return true }
+    defer { try? calls.close(opened.descriptor) }
+    var last = ByteBuffer()
+    return try attempt(name) { () throws(Errno) in
+      try calls.seek(opened.descriptor, status.size - 1)
+      guard try last.append(from: opened.descriptor, atMost: 1, calls: calls) == 1 else {
+        return true
+      }
+      return last.view[0] == UInt8(ascii: "\n")
+    }
+  }
+
+  /// Adds bytes; where a file that is added to takes only some of them, it is cut back to what it had.
   mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
     switch target {
     case .replacement(var replacement):
@@ -38,12 +76,34 @@ struct FileSink: Sendable {
       try replacement.append(bytes)
     case .open(let name, let descriptor):
       try Self.attempt(name) { () throws(Errno) in try calls.writeAll(bytes, to: descriptor) }
+    case .added(let name, let descriptor, let size):
+      do throws(FileError) {
+        try Self.attempt(name) { () throws(Errno) in try calls.writeAll(bytes, to: descriptor) }
+      } catch {
+        cutBack(descriptor, to: size, atMost: bytes.count)
+        throw error
+      }
+      target = .added(name, descriptor, size.map { $0 + bytes.count })
     }
+  }
+
+  /// Cuts a file back to whole lines, unless someone else has added to it as well.
+  private func cutBack(_ descriptor: Int32, to size: Int?, atMost count: Int) {
+    guard let size, let now = try? calls.openStatus(descriptor).size,
+      now > size, now <= size + count
+    else { return }
+    try? uninterrupted { () throws(Errno) in try calls.truncate(descriptor, size) }
   }
 
   /// Waits until the disk has what was added; of a file that is replaced nobody has seen it yet.
   func synchronize() throws(FileError) {
-    guard case .open(let name, let descriptor) = target else { return }
+    let name: FileName
+    let descriptor: Int32
+    switch target {
+    case .replacement: return
+    case .open(let file, let number), .added(let file, let number, _):
+      (name, descriptor) = (file, number)
+    }
     do throws(Errno) {
       try uninterrupted { () throws(Errno) in try calls.synchronize(descriptor) }
     } catch {
@@ -53,13 +113,16 @@ struct FileSink: Sendable {
     }
   }
 
-  mutating func finish() throws(FileError) {
+  /// Ends it; tells what else there is to say of a file that was replaced.
+  mutating func finish() throws(FileError) -> [Diagnostic] {
     switch target {
     case .replacement(var replacement):
       defer { target = .replacement(replacement) }
       try replacement.commit()
-    case .open(let name, let descriptor):
+      return replacement.remarks
+    case .open(let name, let descriptor), .added(let name, let descriptor, _):
       try Self.attempt(name) { () throws(Errno) in try calls.close(descriptor) }
+      return []
     }
   }
 
@@ -69,7 +132,7 @@ struct FileSink: Sendable {
     case .replacement(var replacement):
       replacement.drop()
       target = .replacement(replacement)
-    case .open(_, let descriptor): try? calls.close(descriptor)
+    case .open(_, let descriptor), .added(_, let descriptor, _): try? calls.close(descriptor)
     }
   }
 
@@ -77,7 +140,7 @@ struct FileSink: Sendable {
     _ name: FileName, _ opening: SystemCalls.Opening, _ calls: SystemCalls
   ) throws(FileError) -> Int32 {
     try attempt(name) { () throws(Errno) in
-      try uninterrupted { () throws(Errno) in try calls.open(name, opening) }
+      try uninterrupted { () throws(Errno) in try calls.open(FilePlace(name), opening) }
     }
   }
 

@@ -7,25 +7,48 @@ import JSONMigration
 /// symbolic links: following them could lead around in circles or out of the folder, to files that
 /// nobody named. A rules folder that lies inside holds no documents: rules that went by themselves
 /// would be none any more. Names are in the order of their bytes.
+///
+/// Each folder is opened from the one around it, so a link that takes a folder's place meanwhile leads
+/// nowhere.
 struct FolderWalk {
-  private(set) var files: [FileName] = []
+  private(set) var files: [FileSource] = []
   private(set) var problems: [FileError] = []
+  /// What runs that were killed have left in the folders.
+  private(set) var leftovers: [Leftover] = []
+  private let layout: DocumentOptions.Layout
+  private let rules: FileStatus.Identity?
 
   /// Walks through a folder; `rules` is the rules folder, wherever it is.
   init(
     _ folder: FileName, for layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
     calls: SystemCalls = .system
   ) {
-    let rules = rules.flatMap { try? calls.status($0, true) }
+    self.layout = layout
+    self.rules = rules.flatMap { try? calls.status(of: $0) }?.identity
+    let tree: FolderTree
+    do throws(Errno) {
+      tree = try FolderTree(folder, calls: calls)
+    } catch {
+      problems.append(FileError(.cannotRead, folder, "can't be read: \(error.words)"))
+      return
+    }
     // The folders still to be listed, the next one last; so the files come out in order.
-    var waiting: [Entry] = [.folder(folder)]
+    var waiting: [Entry] = [.folder(folder, .known(0))]
     while let entry = waiting.popLast() {
       switch entry {
-      case .file(let name): files.append(name)
-      case .folder(let name):
+      case .file(let file): files.append(file)
+      case .folder(let name, let spot):
+        let number =
+          switch spot {
+          case .known(let number): number
+          case .found(let identity, let parent): tree.add(name.last, identity, in: parent)
+          }
         do throws(Errno) {
-          waiting += try Self.entries(of: name, layout, rules, calls).reversed()
+          // Another one has taken its place: what was there is gone.
+          guard let open = try tree.open(number) else { continue }
+          waiting += try entries(of: open, name, tree, number).reversed()
         } catch {
+          guard error != .missing || number == 0 else { continue }
           problems.append(FileError(.cannotRead, name, "can't be read: \(error.words)"))
         }
       }
@@ -33,25 +56,36 @@ struct FolderWalk {
   }
 
   private enum Entry {
-    case file(FileName)
-    case folder(FileName)
+    case file(FileSource)
+    case folder(FileName, Spot)
   }
 
-  private static func entries(
-    of folder: FileName, _ layout: DocumentOptions.Layout, _ rules: FileStatus?,
-    _ calls: SystemCalls
+  private enum Spot {
+    case known(Int)
+    case found(FileStatus.Identity, parent: Int)
+  }
+
+  private mutating func entries(
+    of folder: OpenFolder, _ shown: FileName, _ tree: FolderTree, _ number: Int
   ) throws(Errno) -> [Entry] {
-    let names = try uninterrupted { () throws(Errno) in try calls.list(folder) }
     var entries: [Entry] = []
-    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
-    where name.first != UInt8(ascii: ".") {
-      let name = folder.appending(name)
+    for name in try folder.names().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      if name.first == UInt8(ascii: ".") {
+        if TemporaryOwner(of: name)?.isGone == true {
+          let walk = FileSource.Walk(tree: tree, folder: number)
+          leftovers.append(Leftover(name: shown.appending(name), walk: walk))
+        }
+        continue
+      }
+      let full = shown.appending(name)
       do throws(Errno) {
-        let status = try uninterrupted { () throws(Errno) in try calls.status(name, false) }
+        let status = try folder.status(of: name)
         switch status.kind {
-        case .folder where rules?.isSameFile(as: status) == true: break
-        case .folder: entries.append(.folder(name))
-        case .regular where name.isDocument(layout): entries.append(.file(name))
+        case .folder where rules == status.identity: break
+        case .folder: entries.append(.folder(full, .found(status.identity, parent: number)))
+        case .regular where full.isDocument(layout):
+          let walk = FileSource.Walk(tree: tree, folder: number)
+          entries.append(.file(FileSource(name: full, status: status, walk: walk)))
         default: break
         }
       } catch {

@@ -10,22 +10,26 @@ struct InputFiles {
   }
 
   struct File {
-    let name: FileName
+    let source: FileSource
     /// The name inside the folder that was walked; for a file that was named, its last part.
     let relative: [UInt8]
-    let status: FileStatus
+
+    var name: FileName { source.name }
+    var status: FileStatus { source.status }
   }
 
   private(set) var entries: [Entry] = []
   /// The first folder among the arguments.
   private(set) var folder: FileName?
+  /// What runs that were killed have left in the folders that were walked.
+  private(set) var leftovers: [Leftover] = []
 
   /// Looks at the arguments; `rules` is the rules folder, which is left out of folders around it.
   init(
     _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
     calls: SystemCalls = .system
   ) {
-    var seen: Set<FileStatus.Identity> = []
+    var seen: Set<Name> = []
     var hasInput = false
     for argument in arguments {
       if argument == FileName("-") {
@@ -35,31 +39,39 @@ struct InputFiles {
       }
       guard let status = look(at: argument, calls: calls) else { continue }
       guard status.kind == .folder else {
-        add(argument, as: argument.last, status, &seen)
+        add(FileSource(name: argument, status: status), as: argument.last, calls, &seen)
         continue
       }
       folder = folder ?? argument
       let walk = FolderWalk(argument, for: layout, rules: rules, calls: calls)
       entries += walk.problems.map { .problem($0) }
+      leftovers += walk.leftovers
       let start = argument.appending([]).bytes.count
-      for name in walk.files {
-        guard let status = look(at: name, calls: calls) else { continue }
-        add(name, as: Array(name.bytes[start...]), status, &seen)
-      }
+      for file in walk.files { add(file, as: Array(file.name.bytes[start...]), calls, &seen) }
     }
   }
 
+  /// What tells whether a file was meant before: the file itself, and where it has several names (hard
+  /// links), which of them, since each is a document.
+  private struct Name: Hashable {
+    let identity: FileStatus.Identity
+    var resolved: FileName?
+  }
+
   private mutating func add(
-    _ name: FileName, as relative: [UInt8], _ status: FileStatus,
-    _ seen: inout Set<FileStatus.Identity>
+    _ source: FileSource, as relative: [UInt8], _ calls: SystemCalls, _ seen: inout Set<Name>
   ) {
-    guard seen.insert(status.identity).inserted else { return }
-    entries.append(.file(File(name: name, relative: relative, status: status)))
+    var name = Name(identity: source.identity)
+    if source.status.kind == .regular, source.status.links > 1 {
+      name.resolved = try? uninterrupted { () throws(Errno) in try calls.resolve(source.name) }
+    }
+    guard seen.insert(name).inserted else { return }
+    entries.append(.file(File(source: source, relative: relative)))
   }
 
   private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {
     do throws(Errno) {
-      return try uninterrupted { () throws(Errno) in try calls.status(name, true) }
+      return try calls.status(of: name)
     } catch {
       let help = error == .missing ? name.similar(calls: calls) : nil
       entries.append(

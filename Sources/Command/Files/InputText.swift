@@ -8,7 +8,9 @@ extension Input {
     into text: inout ByteBuffer, limit: Int, calls: SystemCalls, note: (Int) -> Void = { _ in }
   ) throws(FileError) -> FileOrigin? {
     text.truncate(to: 0)
-    if let file { return try text.append(file: file, limit: limit, calls: calls, note: note) }
+    if let source {
+      return try text.append(file: source, limit: limit, calls: calls, note: note)
+    }
     let isWhole: Bool
     do throws(Errno) {
       isWhole = try text.append(allOf: 0, limit: limit, calls: calls, note: note)

@@ -1,4 +1,5 @@
 import JSONMigration
+import JSONText
 
 /// A rules folder on the disk.
 struct RulesFolder {
@@ -8,6 +9,10 @@ struct RulesFolder {
   /// The folder's name without slashes at its end.
   private let name: FileName
   private let calls: SystemCalls
+  private let read = Monitor<Set<FileStatus.Identity>>([])
+
+  /// The files that were read so far.
+  var filesRead: Set<FileStatus.Identity> { read.withLock { $0 } }
 
   init(_ name: FileName, calls: SystemCalls) {
     var bytes = name.bytes
@@ -22,7 +27,7 @@ struct RulesFolder {
   /// Whether there is nothing of that name.
   var isMissing: Bool {
     do throws(Errno) {
-      _ = try uninterrupted { () throws(Errno) in try calls.status(name, true) }
+      _ = try calls.status(of: name)
       return false
     } catch {
       return error == .missing
@@ -35,11 +40,16 @@ struct RulesFolder {
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.
+  ///
+  /// Links that lead out of the rules folder are refused: what a message shows of a rule file must not
+  /// be what some other file holds.
   func files(in folder: String) -> Result<[RuleSource], MigrationError>? {
     let place = folder.isEmpty ? name : name.appending(Array(folder.utf8))
     let names: [[UInt8]]
+    let root: FileName
     do throws(Errno) {
-      names = try uninterrupted { () throws(Errno) in try calls.list(place) }
+      names = try calls.names(in: place)
+      root = try uninterrupted { () throws(Errno) in try calls.resolve(name) }
     } catch {
       if !folder.isEmpty, error == .missing { return nil }
       return .failure(MigrationError(unreadable(place, error)))
@@ -53,11 +63,12 @@ struct RulesFolder {
     var problems: [Diagnostic] = []
     for file in files.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       let start = folder.isEmpty ? "" : folder + "/"
-      switch read(file) {
-      case .success(let bytes):
+      do throws(FileError) {
+        let bytes = try read(file, inside: root)
         let last = String(decoding: file.last, as: UTF8.self)
         sources.append(RuleSource(name: start + last, bytes: bytes))
-      case .failure(let problem): problems.append(problem.diagnostic)
+      } catch {
+        problems.append(error.diagnostic)
       }
     }
     return MigrationError(problems).map { .failure($0) } ?? .success(sources)
@@ -68,20 +79,27 @@ struct RulesFolder {
       && name.last.first != UInt8(ascii: ".")
   }
 
-  private func read(_ file: FileName) -> Result<[UInt8], FileError> {
-    Result { () throws(FileError) in
-      let status: FileStatus
-      do throws(Errno) {
-        status = try uninterrupted { () throws(Errno) in try calls.status(file, true) }
-      } catch {
-        throw FileError(.cannotRead, file, "can't be read: \(error.words)")
-      }
-      // Reading a pipe could take for ever.
-      guard status.kind == .regular else {
-        throw FileError(.badRules, file, "is no regular file")
-      }
-      return try FileContent(reading: file, limit: Self.mostBytes, calls: calls).bytes
+  private func read(_ file: FileName, inside root: FileName) throws(FileError) -> [UInt8] {
+    let resolved: FileName
+    let status: FileStatus
+    do throws(Errno) {
+      resolved = try uninterrupted { () throws(Errno) in try calls.resolve(file) }
+      status = try calls.status(of: resolved, following: false)
+    } catch {
+      throw FileError(.cannotRead, file, "can't be read: \(error.words)")
     }
+    guard resolved.isInside(root) else {
+      throw FileError(
+        .badRules, file, "is a link that leads out of the rules folder",
+        help: "put a copy of the file there, or leave the link out")
+    }
+    // Reading a pipe could take for ever.
+    guard status.kind == .regular else { throw FileError(.badRules, file, "is no regular file") }
+    read.withLock { _ = $0.insert(status.identity) }
+    var buffer = ByteBuffer()
+    _ = try buffer.append(
+      file: FileSource(name: file, status: status), limit: Self.mostBytes, calls: calls)
+    return buffer.view[0..<buffer.count].array
   }
 
   private func unreadable(_ place: FileName, _ error: Errno) -> Diagnostic {

@@ -3,9 +3,9 @@ import JSONMigration
 extension FileName {
   /// Points to a file or folder beside it whose name is nearly this one.
   func similar(folders: Bool = false, calls: SystemCalls) -> String? {
-    guard let names = try? calls.list(folder) else { return nil }
+    guard let names = try? calls.names(in: folder) else { return nil }
     let fitting = names.filter {
-      let kind = (try? calls.status(folder.appending($0), true))?.kind
+      let kind = (try? calls.status(of: folder.appending($0)))?.kind
       return folders ? kind == .folder : kind == .folder || kind == .regular
     }
     let last = String(decoding: last, as: UTF8.self)

@@ -4,38 +4,97 @@
 struct SystemCalls: Sendable {
   /// What a file is opened for.
   enum Opening: Hashable, Sendable {
+    /// Reading whatever the name leads to, a pipe too; waits until there is a writer.
     case reading
+    /// Reading a file; of a pipe it doesn't wait for a writer. A symbolic link is an error unless it
+    /// is to be followed.
+    case readingFile(following: Bool)
     /// Writing into what is there already: a pipe or a device.
     case writing
     /// Writing a file that must not be there yet.
     case creating(mode: UInt32)
     /// Writing behind what a file has; it is made if it is not there.
     case adding(mode: UInt32)
-    /// Listing or synchronizing a folder.
-    case folder
+    /// Listing or synchronizing a folder, or reaching what is in it. A symbolic link is an error
+    /// unless it is to be followed.
+    case folder(following: Bool)
+
+    var isReading: Bool {
+      switch self {
+      case .reading, .readingFile, .folder: true
+      case .writing, .creating, .adding: false
+      }
+    }
   }
 
-  var open: @Sendable (FileName, Opening) throws(Errno) -> Int32
+  /// What becomes of a file that has the new name already.
+  enum Renaming: Hashable, Sendable {
+    /// It is gone.
+    case replacing
+    /// It gets the old name. Not every file system can do that.
+    case exchanging
+    /// It stays, and the call fails. Not every file system can do that.
+    case toFreeName
+  }
+
+  var open: @Sendable (FilePlace, Opening) throws(Errno) -> Int32
   /// Reads as much as there is at the moment, and nothing at the end; tells how much that was.
   var read: @Sendable (Int32, RoomForBytes) throws(Errno) -> Int
   /// Writes as much as fits at the moment, and tells how much that was.
   var write: @Sendable (Int32, BytesToWrite) throws(Errno) -> Int
   var close: @Sendable (Int32) throws(Errno) -> Void
   /// What the name stands for; of a symbolic link itself when it is not followed.
-  var status: @Sendable (FileName, _ following: Bool) throws(Errno) -> FileStatus
+  var status: @Sendable (FilePlace, _ following: Bool) throws(Errno) -> FileStatus
   var openStatus: @Sendable (Int32) throws(Errno) -> FileStatus
   var changeOwner: @Sendable (Int32, _ user: UInt32, _ group: UInt32) throws(Errno) -> Void
   var changeMode: @Sendable (Int32, UInt32) throws(Errno) -> Void
+  /// The names of the extended attributes; on Linux the access list is one of them.
+  var attributes: @Sendable (Int32) throws(Errno) -> [[UInt8]]
+  var attribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> [UInt8]
+  var setAttribute: @Sendable (Int32, _ name: [UInt8], _ value: [UInt8]) throws(Errno) -> Void
+  var removeAttribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> Void
+  /// Gives a file the access list of another one, where that is no extended attribute.
+  var copyAccessList: @Sendable (_ from: Int32, _ to: Int32) throws(Errno) -> Void
+  /// Goes to a place in a file.
+  var seek: @Sendable (Int32, Int) throws(Errno) -> Void
+  /// Cuts a file down to this size.
+  var truncate: @Sendable (Int32, Int) throws(Errno) -> Void
   /// Returns when the file's bytes, or the folder's names, are on the disk.
   var synchronize: @Sendable (Int32) throws(Errno) -> Void
-  var rename: @Sendable (FileName, _ to: FileName) throws(Errno) -> Void
-  var remove: @Sendable (FileName) throws(Errno) -> Void
-  var makeFolder: @Sendable (FileName) throws(Errno) -> Void
+  var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void
+  var remove: @Sendable (FilePlace) throws(Errno) -> Void
+  var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void
   /// The name without symbolic links.
   var resolve: @Sendable (FileName) throws(Errno) -> FileName
-  /// What is in a folder, in no order, without `.` and `..`.
-  var list: @Sendable (FileName) throws(Errno) -> [[UInt8]]
+  /// What is in a folder that is open, in no order, without `.` and `..`.
+  var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
   var isTerminal: @Sendable (Int32) -> Bool
+  /// How many bytes the process may still take; nil where no limit was set.
+  var memoryLeft: @Sendable () -> Int?
+}
+
+/// A name, and the folder that it is looked up from.
+struct FilePlace: Hashable, Sendable {
+  /// A folder that is open; nothing for the current one.
+  let folder: Int32?
+  let name: FileName
+
+  init(_ name: FileName, in folder: Int32? = nil) {
+    self.folder = folder
+    self.name = name
+  }
+}
+
+extension SystemCalls {
+  /// What a name stands for, from the current folder.
+  func status(of name: FileName, following: Bool = true) throws(Errno) -> FileStatus {
+    try uninterrupted { () throws(Errno) in try status(FilePlace(name), following) }
+  }
+
+  /// What is in the folder of this name.
+  func names(in folder: FileName) throws(Errno) -> [[UInt8]] {
+    try OpenFolder(FilePlace(folder), following: true, calls: self).names()
+  }
 }
 
 /// What the system knows about a file.
@@ -50,6 +109,9 @@ struct FileStatus: Hashable, Sendable {
   var size: Int
   var modifiedSeconds: Int
   var modifiedNanoseconds: Int
+  /// When something about the file was changed last, be it only its mode or its name.
+  var changedSeconds: Int
+  var changedNanoseconds: Int
   /// The permissions and the bits beside them.
   var mode: UInt32
   var user: UInt32
@@ -67,10 +129,21 @@ struct FileStatus: Hashable, Sendable {
   /// Whether both are the same file.
   func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
-  /// Whether both are the same file, and nobody wrote to it in between.
+  /// Whether both are the same file, and in between nobody wrote to it or changed its mode or owner.
+  ///
+  /// A file of several names changes when one of them goes, which is no change of what it holds.
   func isUnchanged(since other: FileStatus) -> Bool {
-    isSameFile(as: other) && size == other.size && modifiedSeconds == other.modifiedSeconds
+    hasSameContent(as: other)
+      && (other.links > 1
+        || changedSeconds == other.changedSeconds && changedNanoseconds == other.changedNanoseconds)
+  }
+
+  /// As that, for a file that has got another name in between: that counts as a change.
+  func hasSameContent(as other: FileStatus) -> Bool {
+    isSameFile(as: other) && kind == other.kind && size == other.size
+      && modifiedSeconds == other.modifiedSeconds
       && modifiedNanoseconds == other.modifiedNanoseconds
+      && mode == other.mode && user == other.user && group == other.group
   }
 }
 

@@ -2,7 +2,7 @@ import JSONMigration
 import JSONText
 
 /// Looks at pieces of work, one after the other, and keeps the memory.
-struct StatusWorker: ~Copyable {
+struct StatusWorker: PieceWorker, ~Copyable {
   /// The memory of a surveyor that has had a larger piece of work is given back.
   private static let largest = 16 << 20
 
@@ -22,9 +22,11 @@ struct StatusWorker: ~Copyable {
     surveyor = try settings.surveyor()
   }
 
-  /// The next piece of work; lines are read into the text.
-  mutating func next(of source: inout WorkSource) -> Work? {
-    surveyor.withText { source.next(into: &$0) }
+  /// Lets `body` change the text that holds the documents.
+  mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try surveyor.withText(body)
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -36,35 +38,20 @@ struct StatusWorker: ~Copyable {
 
   /// Looks at a piece of work; tells how many files and bytes are done then.
   mutating func look(at work: Work) -> (files: Int, bytes: Int) {
-    switch work.content {
-    case .problem(let error):
-      note(MigrationError(error.diagnostic), work)
+    do throws(MigrationError) {
+      let opened = try OpenedWork(
+        work, in: &surveyor, limit: settings.limits.bytes, calls: settings.calls)
+      for document in opened {
+        let line = document.line ?? opened.input.firstLine
+        surveyor.look(
+          at: document.range, named: opened.input.name, firstLine: line,
+          Survey.Order(piece: work.number, line: document.line ?? 1))
+      }
+      return (opened.isLast ? 1 : 0, opened.byteCount)
+    } catch {
+      surveyor.noteUnreadable(error, Survey.Order(piece: work.number, line: 0))
+      if case .document(let input) = work.content { return (1, input.size ?? 0) }
       return (1, 0)
-    case .document(let input):
-      do throws(MigrationError) {
-        let count = try surveyor.withText { text throws(MigrationError) in
-          try input.open(into: &text, limit: settings.limits.bytes, calls: settings.calls)
-        }
-        surveyor.look(
-          at: 0..<count, named: input.name, firstLine: input.firstLine,
-          Survey.Order(piece: work.number, line: 1))
-        return (1, count)
-      } catch {
-        note(error, work)
-        return (1, input.size ?? 0)
-      }
-    case .lines(let piece, let input, _):
-      let text = surveyor.withText { $0.view }
-      for (line, number) in DocumentLines(text, firstLine: piece.firstLine) {
-        surveyor.look(
-          at: line, named: input.name, firstLine: number,
-          Survey.Order(piece: work.number, line: number))
-      }
-      return (piece.isLast ? 1 : 0, text.count)
     }
-  }
-
-  private mutating func note(_ error: MigrationError, _ work: Work) {
-    surveyor.noteUnreadable(error, Survey.Order(piece: work.number, line: 0))
   }
 }

@@ -12,6 +12,8 @@ struct Console: Sendable {
   let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
+  /// What was found so far: it counts even where nobody reads to the end.
+  private(set) var found = ExitStatus.done
   private var hasReported = false
   private var showsProgress = false
 
@@ -28,6 +30,11 @@ struct Console: Sendable {
     self.clock = clock
     self.width = width
     self.prepareToWriteFiles = prepareToWriteFiles
+  }
+
+  /// Remembers what was found.
+  mutating func note(_ status: ExitStatus) {
+    found.worsen(to: status)
   }
 
   /// Tells people something, on standard error.

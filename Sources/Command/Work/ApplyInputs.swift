@@ -3,86 +3,68 @@ import JSONMigration
 /// What is to be migrated, after a look at whether it makes sense.
 struct ApplyInputs {
   private(set) var entries: [WorkSource.Entry] = []
+  /// Files that are in folders which were walked are told by the walk; those of other folders by these.
+  private let leftovers: [Leftover]
+  private let otherFolders: Set<FileName>
 
-  init(_ request: Invocation.Apply, calls: SystemCalls) throws(MigrationError) {
+  init(
+    _ request: Invocation.Apply, rules: Set<FileStatus.Identity>, calls: SystemCalls
+  ) throws(MigrationError) {
     let files = InputFiles(
       request.inputs.isEmpty ? [FileName("-")] : request.inputs, as: request.documents.layout,
       rules: request.rules, calls: calls)
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
+      var claims = FileClaims(rules: rules, calls: calls)
+      try claims.add(files, request)
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
+    leftovers = files.leftovers
+    otherFolders = Self.foldersWritten(files, request, calls)
     entries = files.entries.map { entry in
-      switch entry {
-      case .standardInput: .input(Input(standardInput: request.documents))
-      case .file(let file) where request.destination == .inPlace && file.status.kind != .regular:
-        // Before anyone waits for what a pipe may never say.
-        .problem(
+      // A pipe that can't be replaced is refused before it is waited for.
+      if request.destination == .inPlace, case .file(let file) = entry,
+        file.status.kind != .regular
+      {
+        return .problem(
           FileError(.cannotWrite, file.name, "is no regular file and can't be replaced"))
-      case .file(let file): .input(Input(file, request.documents))
-      case .problem(let error): .problem(error)
       }
+      return WorkSource.Entry(entry, request.documents)
     }
   }
 
-  /// How many pieces of work there are, if lines are read in pieces of this size; nil where nobody
-  /// knows.
-  func pieceCount(size: Int) -> Int? {
-    var count = 0
-    for case .input(let input) in entries {
-      guard input.isLines else {
-        count += 1
-        continue
-      }
-      guard let bytes = input.size else { return nil }
-      count += bytes / size + 1
+  /// Takes away what runs that were killed have left where this one writes.
+  func removeLeftovers(_ destination: Destination, calls: SystemCalls) {
+    var all = destination == .inPlace ? leftovers : []
+    if case .folder(let folder) = destination {
+      all += FolderWalk(folder, calls: calls).leftovers
     }
-    return count
+    for folder in otherFolders { all += Leftover.all(in: folder, calls: calls) }
+    for leftover in all { leftover.remove(calls: calls) }
   }
 
-  /// How many bytes there are in all; nil where nobody knows.
-  var byteCount: Int? {
-    var count = 0
-    for case .input(let input) in entries {
-      guard let size = input.size else { return nil }
-      count += size
+  /// The folders of files that were named.
+  private static func foldersWritten(
+    _ files: InputFiles, _ request: Invocation.Apply, _ calls: SystemCalls
+  ) -> Set<FileName> {
+    var names: [FileName] = []
+    switch request.destination {
+    case .standardOutput, .nowhere, .folder: break
+    case .file(let file): names = [file]
+    case .inPlace:
+      for case .file(let file) in files.entries where file.source.walk == nil {
+        names.append(file.name)
+      }
     }
-    return count
+    return Set(names.map { ((try? calls.resolve($0)) ?? $0).folder })
   }
 
   private static func check(
     _ files: InputFiles, fit request: Invocation.Apply, _ calls: SystemCalls
   ) throws(UsageError) {
     var hasStandardInput = false
-    var results: [[UInt8]: FileName] = [:]
-    for entry in files.entries {
-      switch entry {
-      case .problem: continue
-      case .standardInput: hasStandardInput = true
-      case .file(let file):
-        if case .folder(let folder) = request.destination,
-          let other = results.updateValue(file.name, forKey: file.relative)
-        {
-          throw UsageError(
-            "\(other.quoted) and \(file.name.quoted) would both become "
-              + folder.appending(file.relative).quoted,
-            help: "name the folder they are in, or take them one after the other")
-        }
-        if let bad = request.skipBad, isSame(bad, file.name, calls) {
-          throw UsageError("\(bad.quoted) is an input, and can't take the bad lines")
-        }
-      }
-    }
-    let outputs: [FileName] =
-      switch request.destination {
-      case .file(let file): [file]
-      case .folder(let folder): results.keys.map { folder.appending($0) }
-      case .standardOutput, .inPlace, .nowhere: []
-      }
-    if let bad = request.skipBad, outputs.contains(where: { isSame(bad, $0, calls) }) {
-      throw UsageError("\(bad.quoted) is an output, and can't take the bad lines")
-    }
+    for case .standardInput in files.entries { hasStandardInput = true }
     if hasStandardInput, request.inputs.isEmpty, calls.isTerminal(0) {
       throw UsageError(
         "no input was named, and standard input is a terminal",
@@ -107,22 +89,78 @@ struct ApplyInputs {
     _ destination: Destination, _ calls: SystemCalls
   ) throws(UsageError) {
     switch destination {
-    case .file(let file) where (try? calls.status(file, true))?.kind == .folder:
+    case .file(let file) where (try? calls.status(of: file))?.kind == .folder:
       throw UsageError(
         "\(file.quoted) is a folder, and the result is a file",
         help: "`--output-dir` writes into a folder, by the names of the inputs")
     case .folder(let folder):
-      guard let status = try? calls.status(folder, true), status.kind != .folder else { return }
+      guard let status = try? calls.status(of: folder), status.kind != .folder else { return }
       throw UsageError(
         "\(folder.quoted) is no folder", help: "`--output` is for the result of one input")
     default: return
     }
   }
+}
 
-  private static func isSame(_ name: FileName, _ other: FileName, _ calls: SystemCalls) -> Bool {
-    guard let one = try? calls.status(name, true), let two = try? calls.status(other, true) else {
-      return name == other
+extension FileClaims {
+  /// Claims all that a run reads and writes.
+  fileprivate mutating func add(
+    _ files: InputFiles, _ request: Invocation.Apply
+  ) throws(UsageError) {
+    for case .file(let file) in files.entries { addInput(file.source) }
+    switch request.destination {
+    case .standardOutput: try checkStream(1, "standard output")
+    case .nowhere: break
+    case .file(let output):
+      // Of one input only, which may be replaced so.
+      var input: FileSource?
+      for case .file(let file) in files.entries { input = file.source }
+      try claim(output, for: "take the result", replacing: input)
+    case .folder(let folder): try addResults(of: files, in: folder, request)
+    case .inPlace:
+      for case .file(let file) in files.entries where file.status.kind == .regular {
+        try claim(file.source)
+      }
+      if let suffix = request.backupSuffix { try addBackups(of: files, suffix) }
     }
-    return one.isSameFile(as: two)
+    if let bad = request.skipBad { try claim(bad, for: "take the bad lines") }
+  }
+
+  private mutating func addResults(
+    of files: InputFiles, in folder: FileName, _ request: Invocation.Apply
+  ) throws(UsageError) {
+    var results: [[UInt8]: FileName] = [:]
+    for entry in files.entries {
+      let name: FileName
+      let relative: [UInt8]
+      var source: FileSource?
+      switch entry {
+      case .problem: continue
+      case .standardInput:
+        guard let path = request.documents.standardInputPath else { continue }
+        (name, relative) = (path, path.last)
+      case .file(let file):
+        (name, relative, source) = (file.name, file.relative, file.source)
+      }
+      let result = folder.appending(relative)
+      if let other = results.updateValue(name, forKey: relative) {
+        throw UsageError(
+          "\(other.quoted) and \(name.quoted) would both become \(result.quoted)",
+          help: "name the folder they are in, or take them one after the other")
+      }
+      try claim(result, for: "take the result for \(name.quoted)", replacing: source)
+    }
+  }
+
+  private mutating func addBackups(
+    of files: InputFiles, _ suffix: [UInt8]
+  ) throws(UsageError) {
+    for case .file(let file) in files.entries where file.status.kind == .regular {
+      // Beside the file itself, if it was named by a link.
+      let isLink = file.source.walk == nil
+      let resolved = isLink ? try? calls.resolve(file.name) : nil
+      let backup = FileName(bytes: (resolved ?? file.name).bytes + suffix)
+      try claim(backup, for: "be the backup of \(file.name.quoted)", replacing: file.source)
+    }
   }
 }

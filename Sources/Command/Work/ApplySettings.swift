@@ -7,6 +7,8 @@ struct ApplySettings: Sendable {
   let migrator: Migrator
   let limits: Document.Limits
   let calls: SystemCalls
+  /// The files that the rules are in.
+  let rules: Set<FileStatus.Identity>
   /// How differences are written, if they are to be shown.
   let diff: DiffText?
   private let target: Version?
@@ -26,8 +28,10 @@ struct ApplySettings: Sendable {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let migrator = try RulesFolder(request.rules, calls: calls).migrator()
+    let folder = RulesFolder(request.rules, calls: calls)
+    let migrator = try folder.migrator()
     self.migrator = migrator
+    rules = folder.filesRead
     func version(_ text: String?) throws(MigrationError) -> Version? {
       guard let text else { return nil }
       return try migrator.version(text)
@@ -53,6 +57,18 @@ struct ApplySettings: Sendable {
     .init(
       breaksHardLinks: request.breaksHardLinks, synchronizes: request.synchronizes,
       backupSuffix: request.backupSuffix)
+  }
+
+  /// Where the result for an input goes; nil where it goes to no file.
+  func target(of input: Input, _ origin: FileOrigin?) throws(FileError) -> FileTarget? {
+    switch destination {
+    case .standardOutput, .nowhere: nil
+    case .inPlace:
+      try origin.map { origin throws(FileError) in try FileTarget(origin, calls: calls) }
+    case .file(let file): try FileTarget(file, calls: calls)
+    case .folder(let folder):
+      try FileTarget(resultLocation(of: input.relative, in: folder, calls: calls))
+    }
   }
 
   /// Whether a document is to stay as it is because of this error.

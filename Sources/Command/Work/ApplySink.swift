@@ -3,15 +3,6 @@ import JSONText
 
 /// Takes what became of the work, piece by piece, in order: writes, tells and counts.
 struct ApplySink: Sendable {
-  /// What the source of the work has to know.
-  enum Next {
-    case goOn
-    /// Nothing more is wanted of this input.
-    case leaveInput
-    /// Nothing more is wanted at all.
-    case stop
-  }
-
   let settings: ApplySettings
   let general: GeneralOptions
   var console: Console
@@ -44,7 +35,7 @@ struct ApplySink: Sendable {
     self.console = console
     start = console.clock()
     if console.canShowProgress(general), !(settings.showsResults && console.output.isTerminal) {
-      progress = Progress(files: inputs.entries.count, bytes: inputs.byteCount, at: start)
+      progress = Progress(files: inputs.entries.count, bytes: inputs.entries.byteCount, at: start)
     }
     badLines = settings.request.skipBad.map { BadLines($0, settings) }
   }
@@ -54,14 +45,15 @@ struct ApplySink: Sendable {
   mutating func take(
     _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteParts, bad: ByteSlice,
     before: ByteSlice?
-  ) -> Next {
+  ) -> WorkRun.Next {
     if failure != nil { return .stop }
     defer { showProgress(outcome) }
     do {
       switch outcome {
       case .failed(let error): return fail(error, index)
-      case .document(let outcome, let input):
+      case .document(let outcome, let input, let remarks):
         tally.add(outcome)
+        if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
         if let before, let result = out.first {
           try writeDifference(of: input, from: before, to: result)
@@ -98,7 +90,7 @@ struct ApplySink: Sendable {
   private mutating func take(
     _ outcome: LineOutcome, _ index: Int, _ piece: LineReader.Piece, _ input: Input,
     _ origin: FileOrigin?, out: ByteParts, bad: ByteSlice
-  ) throws -> Next {
+  ) throws -> WorkRun.Next {
     var lines = lines
     if lines?.index != index {
       lines = LineProgress(index: index, output: nil)
@@ -123,7 +115,8 @@ struct ApplySink: Sendable {
     guard piece.isLast else { return .goOn }
     try badLines?.synchronize()
     self.lines?.output = nil
-    try lines.output?.finish()
+    let remarks = try lines.output?.finish() ?? []
+    if !remarks.isEmpty { report(remarks) }
     tally.add(lines.tally)
     self.lines = nil
     if lines.tally.changed > 0 {
@@ -152,7 +145,7 @@ struct ApplySink: Sendable {
 
   // MARK: - Failures
 
-  private mutating func fail(_ error: MigrationError, _ index: Int) -> Next {
+  private mutating func fail(_ error: MigrationError, _ index: Int) -> WorkRun.Next {
     if lines?.index == index, lines?.isFailed == true { return .goOn }
     if lines?.index != index { lines = LineProgress(index: index, output: nil) }
     lines?.tally.failed += 1
@@ -161,7 +154,7 @@ struct ApplySink: Sendable {
   }
 
   /// Gives up an input; of what was written to standard output nothing can be taken back.
-  private mutating func endInput(_ index: Int) -> Next {
+  private mutating func endInput(_ index: Int) -> WorkRun.Next {
     lines?.output?.drop()
     lines?.output = nil
     lines?.isFailed = true

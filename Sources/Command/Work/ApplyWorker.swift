@@ -2,7 +2,7 @@ import JSONMigration
 import JSONText
 
 /// Does pieces of work, one after the other, and keeps the memory.
-struct ApplyWorker: ~Copyable {
+struct ApplyWorker: PieceWorker, ~Copyable {
   /// The memory of a worker that has had a larger piece of work is given back.
   static let largest = 16 << 20
 
@@ -20,10 +20,13 @@ struct ApplyWorker: ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
+  /// What else there is to say of the file that was written last.
+  var remarks: [Diagnostic] = []
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
-    case document(DocumentOutcome, Input)
+    /// With what else there is to say of a file that was replaced.
+    case document(DocumentOutcome, Input, [Diagnostic])
     case lines(LineOutcome, LineReader.Piece, Input, FileOrigin?)
     case failed(MigrationError)
   }
@@ -49,9 +52,11 @@ struct ApplyWorker: ~Copyable {
     self = fresh
   }
 
-  /// The next piece of work; lines are read into the text.
-  mutating func next(of source: inout WorkSource) -> Work? {
-    worker.withText { source.next(into: &$0) }
+  /// Lets `body` change the text that holds the documents.
+  mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try worker.withText(body)
   }
 
   /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.
@@ -60,13 +65,15 @@ struct ApplyWorker: ~Copyable {
     out.lend(from: nil)
     bad.truncate(to: 0)
     before = nil
+    remarks = []
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
       return .lines(migrateLines(piece, of: input), piece, input, origin)
     case .document(let input):
       do throws(MigrationError) {
-        return .document(try migrateDocument(input), input)
+        let outcome = try migrateDocument(input)
+        return .document(outcome, input, remarks)
       } catch {
         return .failed(error)
       }

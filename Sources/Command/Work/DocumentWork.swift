@@ -88,23 +88,30 @@ extension ApplyWorker {
   private mutating func write(
     _ outcome: DocumentOutcome, of input: Input, _ origin: FileOrigin?
   ) throws(MigrationError) {
-    let target: FileName
-    switch (settings.destination, input.file) {
-    case (.standardOutput, _), (.inPlace, nil): return
+    switch (settings.destination, outcome) {
+    case (.standardOutput, _), (.inPlace, .current), (.inPlace, .newer): return
     case (.nowhere, _): return try difference(outcome, of: input)
-    case (.inPlace, let file?):
-      guard case .changed = outcome else { return }
-      target = file
-    case (.file(let file), _): target = file
-    case (.folder(let folder), _): target = folder.appending(input.relative)
+    case (.inPlace, .changed), (.file, _), (.folder, _): break
     }
-    try FileError.reported { () throws(FileError) in
-      if case .folder = settings.destination {
-        try makeFolders(target.folder, calls: settings.calls)
-      }
-      _ = try writeFile(
-        parts: result, to: target, madeFrom: origin, options: settings.writing,
+    let source = original
+    remarks = try FileError.reported { () throws(FileError) in
+      guard let target = try settings.target(of: input, origin) else { return [] }
+      var writing = FileWriting(
+        target: target, origin: origin, originalBytes: source, options: settings.writing,
         calls: settings.calls)
+      _ = try writing.write(result)
+      return writing.remarks
+    }
+  }
+
+  /// What was read, where it is to be kept.
+  private var original: ByteSlice? {
+    mutating get {
+      guard settings.request.backupSuffix != nil else { return nil }
+      guard let list else { return worker.withText { $0.view[0..<$0.count] } }
+      scratch.truncate(to: 0)
+      scratch.append(contentsOf: list.bytes)
+      return scratch.view[0..<scratch.count]
     }
   }
 

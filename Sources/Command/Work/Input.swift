@@ -2,8 +2,8 @@ import JSONMigration
 
 /// Something to migrate: a file, or standard input.
 struct Input: Sendable {
-  /// Nothing for standard input.
-  let file: FileName?
+  /// The file that was found; nothing for standard input.
+  let source: FileSource?
   /// What messages call it.
   let name: String
   /// How its documents stand in it.
@@ -24,8 +24,11 @@ struct Input: Sendable {
 
   var isLines: Bool { form == .lines }
 
+  /// Nothing for standard input.
+  var file: FileName? { source?.name }
+
   init(_ file: InputFiles.File, _ documents: DocumentOptions) {
-    self.file = file.name
+    source = file.source
     name = file.name.text
     form = documents.layout.form(of: file.name)
     relative = file.relative
@@ -35,7 +38,7 @@ struct Input: Sendable {
   /// Standard input, which `--stdin-path` may give the name of a file.
   init(standardInput documents: DocumentOptions) {
     let path = documents.standardInputPath
-    file = nil
+    source = nil
     name = path?.text ?? "standard input"
     form = documents.layout.form(of: path)
     relative = path?.last ?? []

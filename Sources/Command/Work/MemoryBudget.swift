@@ -16,7 +16,14 @@ final class MemoryBudget: Sendable {
   /// Waits until there is room for so many bytes; for more than there is at all, until nobody else
   /// has any.
   func take(_ bytes: Int) {
-    taken.withLock(when: { $0 == 0 || bytes <= limit - $0 }) { $0 += bytes }
+    taken.withLock(when: { hasRoom(for: bytes, besides: $0) }) { $0 += bytes }
+  }
+
+  /// Whether `take` doesn't have to wait now.
+  func hasRoom(for bytes: Int) -> Bool { taken.withLock { hasRoom(for: bytes, besides: $0) } }
+
+  private func hasRoom(for bytes: Int, besides taken: Int) -> Bool {
+    taken == 0 || bytes <= limit - taken
   }
 
   /// Gives room back.

@@ -27,7 +27,7 @@ extension ApplySink {
     let done: (files: Int, bytes: Int) =
       switch outcome {
       case .failed: (1, 0)
-      case .document(_, let input): (1, input.size ?? 0)
+      case .document(_, let input, _): (1, input.size ?? 0)
       case .lines(let outcome, let piece, _, _): (piece.isLast ? 1 : 0, outcome.bytes)
       }
     if let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock()) {

@@ -1,7 +1,6 @@
 internal import JSONText
 
-/// A step that nobody has written yet: a file that loads, with an example of a rule and a test that
-/// passes.
+/// The first draft of a step: a file that loads, with an example of a rule and a test that passes.
 package struct NextStep: Sendable {
   package let from: Version
   package let to: Version

@@ -72,7 +72,7 @@ extension Migrator {
   }
 }
 
-extension Guide.Segment {
+extension Place.Segment {
   fileprivate var isKeyOrEvery: Bool {
     switch self {
     case .key, .every: true
@@ -83,7 +83,7 @@ extension Guide.Segment {
 
 extension JSON {
   /// The value inside others, at a place.
-  fileprivate func put(at place: [Guide.Segment]) -> JSON {
+  fileprivate func put(at place: Place) -> JSON {
     place.reversed().reduce(self) { value, segment in
       if case .key(let key) = segment {
         [String(decoding: key, as: UTF8.self): value]

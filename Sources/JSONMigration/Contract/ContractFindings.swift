@@ -21,7 +21,7 @@ struct ContractFindings {
   private var present: Set<ContractPath> = []
   private var unknown: [Version: [Need]] = [:]
   /// Where a rule writes what the type refuses.
-  private var refused: Set<[Guide.Segment]> = []
+  private var refused: Set<Place> = []
   private var others: [Diagnostic] = []
 
   init(_ type: Any.Type, _ migrator: Migrator, _ decoder: JSONDecoder) {
@@ -82,7 +82,7 @@ extension ContractFindings {
 
   /// Notes what a document lacks; not what is in something that is lacking.
   mutating func add(gaps needs: [Need], of document: ContractDocument) {
-    var lacking: [[Guide.Segment]] = []
+    var lacking: [Place] = []
     for need in needs {
       let place = need.path.place
       if lacking.contains(where: { $0.count < place.count && place.starts(with: $0) }) { continue }
@@ -158,7 +158,7 @@ extension ContractFindings {
     }
   }
 
-  /// Notes that there is no sample of a version, and what nobody can tell of it therefore.
+  /// Notes that there is no sample of a version, and what can't be told of it therefore.
   mutating func add(unsampled version: Version, isNewest: Bool) {
     guard let needs = unknown[version], !isNewest else {
       others.append(

@@ -8,7 +8,7 @@ struct ContractHints {
     let rule: Rule?
   }
 
-  private var names: [[Guide.Segment]: [Name]] = [:]
+  private var names: [Place: [Name]] = [:]
   private let keys: Strategies.Keys
 
   init(
@@ -16,7 +16,7 @@ struct ContractHints {
   ) {
     keys = strategies.keys
     let asked = Set(needs.map(\.path.place))
-    var known: Set<[Guide.Segment]> = []
+    var known: Set<Place> = []
     for (place, rule) in lineage.madePlaces where !asked.contains(place) {
       add(place, rule, &known)
     }
@@ -26,16 +26,16 @@ struct ContractHints {
   }
 
   private mutating func add(
-    _ place: [Guide.Segment], _ rule: Rule?, _ known: inout Set<[Guide.Segment]>
+    _ place: Place, _ rule: Rule?, _ known: inout Set<Place>
   ) {
     guard let key = place.last?.name, known.insert(place).inserted else { return }
-    names[Array(place.dropLast()), default: []].append(Name(key: key, rule: rule))
+    names[place.parent, default: []].append(Name(key: key, rule: rule))
   }
 
   /// A name beside a missing one that is almost the same.
   func similar(to need: ContractLog.Need) -> Name? {
     guard case .key(let wanted)? = need.path.parts.last else { return nil }
-    let names = (names[need.path.place.dropLast()] ?? []).filter {
+    let names = (names[need.path.place.parent] ?? []).filter {
       ByteString(keys.converted($0.key, at: [])) != wanted
     }
     let seen = names.map { keys.converted($0.key, at: []) }
@@ -50,25 +50,25 @@ struct ContractHints {
 
   /// The one name beside a missing one that a rule makes and nothing asks for.
   func unused(beside need: ContractLog.Need) -> Name? {
-    let made = (names[need.path.place.dropLast()] ?? []).filter { $0.rule != nil }
+    let made = (names[need.path.place.parent] ?? []).filter { $0.rule != nil }
     return made.count == 1 ? made[0] : nil
   }
 }
 
 extension JSON {
   /// The places of all members in it.
-  fileprivate var places: Set<[Guide.Segment]> {
-    var places: Set<[Guide.Segment]> = []
-    var pending: [(JSON, [Guide.Segment])] = [(self, [])]
+  fileprivate var places: Set<Place> {
+    var places: Set<Place> = []
+    var pending: [(JSON, Place)] = [(self, [])]
     while let (value, place) = pending.popLast() {
       switch value {
       case .object(let members):
         for (key, member) in members {
-          let inner = place + [.key(Array(key.utf8))]
+          let inner = place.member(Array(key.utf8))
           places.insert(inner)
           pending.append((member, inner))
         }
-      case .array(let elements): pending += elements.map { ($0, place + [.every]) }
+      case .array(let elements): pending += elements.map { ($0, place.children) }
       default: break
       }
     }

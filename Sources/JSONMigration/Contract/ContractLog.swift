@@ -37,7 +37,7 @@ final class ContractLog {
 
   private(set) var needs: [Need] = []
   private(set) var stops: [Stop] = []
-  /// How many values are being made up that nobody is to hear of.
+  /// How many values are being made up that leave no trace in the log.
   private var silences = 0
 
   var isSilent: Bool { silences > 0 }
@@ -82,7 +82,7 @@ final class ContractLog {
   }
 }
 
-extension Guide.Segment {
+extension Place.Segment {
   /// The key, as text.
   var name: String? {
     if case .key(let key) = self { String(decoding: key, as: UTF8.self) } else { nil }
@@ -99,7 +99,7 @@ struct ContractPath: Hashable {
   /// The parts as the type calls them.
   private(set) var parts: [Part] = []
   /// The same as documents have it.
-  private(set) var place: [Guide.Segment] = []
+  private(set) var place: Place = []
   /// How many of the parts lead to the document that rules are for.
   var start = 0
 

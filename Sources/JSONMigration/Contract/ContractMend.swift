@@ -9,7 +9,7 @@ internal import JSONText
 /// The rule that would give a type what it needs.
 struct ContractMend {
   private let need: ContractLog.Need
-  private let parts: ArraySlice<Guide.Segment>
+  private let parts: ArraySlice<Place.Segment>
   private let decoder: JSONDecoder
 
   init(_ need: ContractLog.Need, decoder: JSONDecoder) {
@@ -19,7 +19,7 @@ struct ContractMend {
   }
 
   /// A path as rules write it: `author.name`, `items[*].done`.
-  static func path(_ place: ArraySlice<Guide.Segment>) -> String {
+  static func path(_ place: ArraySlice<Place.Segment>) -> String {
     path(place.map { .init($0) })
   }
 
@@ -100,7 +100,7 @@ struct ContractMend {
 }
 
 extension ContractPath.Part {
-  fileprivate init(_ segment: Guide.Segment) {
+  fileprivate init(_ segment: Place.Segment) {
     self = segment.name.map { .key(ByteString($0)) } ?? .every
   }
 }

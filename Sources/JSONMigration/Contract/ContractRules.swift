@@ -32,7 +32,7 @@ struct ContractRules<Value: Decodable> {
     let sampled = Set(samples.flatMap(\.versions))
     let asked = Set(needs.map(\.path.place))
     // What documents are known to have, by version.
-    var present: [Version: Set<[Guide.Segment]>] = [:]
+    var present: [Version: Set<Place>] = [:]
     for need in needs {
       let place = need.path.place
       let standings = lineage.standings(of: place)
@@ -40,9 +40,8 @@ struct ContractRules<Value: Decodable> {
       var threats: [Rule] = []
       for version in lineage.olderVersions {
         guard let standing = standings[version],
-          place.indices.allSatisfy({ end in
-            let around = Array(place[..<end])
-            return !asked.contains(around) || present[version]?.contains(around) == true
+          place.around.allSatisfy({
+            !asked.contains($0) || present[version]?.contains($0) == true
           })
         else { continue }
         let origin = standing.origin

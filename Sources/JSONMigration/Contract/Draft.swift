@@ -66,7 +66,7 @@ final class Draft {
   }
 
   /// The drafts at a place.
-  func drafts(at place: ArraySlice<Guide.Segment>) -> [Draft] {
+  func drafts(at place: ArraySlice<Place.Segment>) -> [Draft] {
     guard let first = place.first else { return [self] }
     let next: [Draft]
     switch first {

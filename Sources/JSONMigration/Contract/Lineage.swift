@@ -5,7 +5,7 @@ internal import JSONText
 struct Lineage {
   /// What is known of a value in documents of one version.
   struct Standing {
-    let origin: Origin
+    let origin: Ancestry
     /// Whether a document, or a rule that is for them, shows that they have it.
     let isKnown: Bool
     /// Whether documents of this very version were seen that have it.
@@ -17,8 +17,8 @@ struct Lineage {
   private let trees: [[RuleTree]]
   let effects: [StepEffects]
   /// What the rules of each step read, and what is said of the shape of each version.
-  private let read: [[[Guide.Segment]]]
-  private let shapes: [(version: Version, place: [Guide.Segment])]
+  private let read: [[Place]]
+  private let shapes: [(version: Version, place: Place)]
   /// Documents as they were in their versions.
   private let documents: [Version: [JSON]]
   let target: Version
@@ -47,7 +47,7 @@ struct Lineage {
         root: format.places.first ?? [], scope: format.places.first ?? []
       ).map { (shape.version, $0) }
     }
-    var touched: [Int: [[Guide.Segment]]] = [:]
+    var touched: [Int: [Place]] = [:]
     for (place, owner) in rules.symbols.touched { touched[owner, default: []].append(place) }
     read = zip(chain.steps, effects).map { step, effects in
       // What they make need not be there before.
@@ -63,8 +63,8 @@ struct Lineage {
   var olderVersions: ArraySlice<Version> { versions.dropLast() }
 
   /// The versions that lead to the one of today, and what they have for a place of it.
-  func standings(of place: [Guide.Segment]) -> [Version: Standing] {
-    var origins = [target: Origin(place)]
+  func standings(of place: Place) -> [Version: Standing] {
+    var origins = [target: Ancestry(place)]
     // The steps that make it: the documents that they lead to have it.
     var makers: Set<Int> = []
     for version in versions.reversed() {
@@ -95,24 +95,20 @@ struct Lineage {
     return standings
   }
 
-  private func isSeen(_ origin: Origin, in version: Version) -> Bool {
+  private func isSeen(_ origin: Ancestry, in version: Version) -> Bool {
     documents[version]?.contains { document in
       origin.places.contains { document.has($0[...]) }
     } ?? false
   }
 
-  private func isRead(_ origin: Origin, in version: Version) -> Bool {
-    func isThere(_ place: [Guide.Segment]) -> Bool {
-      origin.places.contains { place.starts(with: $0, by: Self.isSame) }
+  private func isRead(_ origin: Ancestry, in version: Version) -> Bool {
+    func isThere(_ place: Place) -> Bool {
+      origin.places.contains { place.isNamedBelow($0) }
     }
     if let step = chain.step(from: version), version != target, read[step].contains(where: isThere)
     {
       return true
     }
     return shapes.contains { $0.version == version && isThere($0.place) }
-  }
-
-  private static func isSame(_ left: Guide.Segment, _ right: Guide.Segment) -> Bool {
-    left == right || left == .some && right == .every
   }
 }

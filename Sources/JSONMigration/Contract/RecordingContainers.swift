@@ -238,7 +238,7 @@ extension RecordingDecoder {
     return session.knowledge.keys.first(where: isIt) ?? key
   }
 
-  /// Keys that an object may have which nobody has seen.
+  /// Keys that an object may have and no sample has.
   fileprivate func imaginedKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     if isSparse, hasFreeKeys { return [] }
     if hasFreeKeys { return [Key(stringValue: "0")].compactMap { $0 } }

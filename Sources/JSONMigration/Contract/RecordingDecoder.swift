@@ -47,7 +47,7 @@ struct RecordingDecoder: Decoder {
     /// All keys that they name.
     var keys: [String] = []
     /// Values that rules write, by their places.
-    var written: [[Guide.Segment]: [JSON]] = [:]
+    var written: [Place: [JSON]] = [:]
     /// The first value of each type that documents have shown.
     var values: [ObjectIdentifier: JSON] = [:]
   }

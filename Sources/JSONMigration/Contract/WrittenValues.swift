@@ -2,7 +2,7 @@ internal import JSONText
 
 /// A value that a rule writes, where that comes to be in documents of today.
 struct WrittenValue {
-  let place: [Guide.Segment]
+  let place: Place
   let write: RuleEffects.Write
   let rule: Rule
   let step: Step
@@ -17,7 +17,7 @@ extension Lineage {
   }
 
   /// The places of today that rules bring values to.
-  var madePlaces: [(place: [Guide.Segment], rule: Rule)] {
+  var madePlaces: [(place: Place, rule: Rule)] {
     results { effects in
       effects.moves.map { ($0.to, ()) }
         + effects.writes.filter { $0.mode != .inPlace }.map { ($0.site.place, ()) }
@@ -26,9 +26,9 @@ extension Lineage {
 
   /// What rules do at places, with the places where that comes to be.
   private func results<Source>(
-    _ sources: (RuleEffects) -> [(place: [Guide.Segment], source: Source)]
-  ) -> [(place: [Guide.Segment], source: Source, rule: Rule, step: Step)] {
-    var results: [(place: [Guide.Segment], source: Source, rule: Rule, step: Step)] = []
+    _ sources: (RuleEffects) -> [(place: Place, source: Source)]
+  ) -> [(place: Place, source: Source, rule: Rule, step: Step)] {
+    var results: [(place: Place, source: Source, rule: Rule, step: Step)] = []
     for (number, step) in chain.steps.enumerated() {
       guard let rest = chain.steps(from: step.to, to: target) else { continue }
       for (index, effect) in effects[number].all.enumerated() {
@@ -69,15 +69,15 @@ struct StepEffects {
     }
   }
 
-  private func key(of place: [Guide.Segment]) -> [UInt8]? {
+  private func key(of place: Place) -> [UInt8]? {
     guard place.count > depth, case .key(let key) = place[depth] else { return nil }
     return key
   }
 
   /// Where the values are that were at some places before the rules from a number on.
-  func follow(_ places: [[Guide.Segment]], from start: Int) -> [[Guide.Segment]] {
+  func follow(_ places: [Place], from start: Int) -> [Place] {
     var pending = places.map { (place: $0, start: start) }
-    var found: [[Guide.Segment]] = []
+    var found: [Place] = []
     while let (place, start) = pending.popLast() {
       if let next = next(place, start) {
         pending += all[next].places(of: place).map { ($0, next + 1) }
@@ -89,7 +89,7 @@ struct StepEffects {
   }
 
   /// The first rule from a number on that may have to do with a place.
-  private func next(_ place: [Guide.Segment], _ start: Int) -> Int? {
+  private func next(_ place: Place, _ start: Int) -> Int? {
     guard let key = key(of: place) else { return start < all.count ? start : nil }
     let own = byKey[key]?.first { $0 >= start }
     let other = general.first { $0 >= start }
@@ -111,32 +111,32 @@ extension RuleEffects {
     if writes.contains(where: { $0.mode != .whereMissing && $0.site.place.meets(place) }) {
       return []
     }
-    if let kept, kept.objects.contains(where: { $0.place.rest(of: place) != nil }) {
+    if let kept, kept.objects.contains(where: { $0.place.rest(to: place) != nil }) {
       guard kept.objects.allSatisfy({ keeps($0, place) }) else { return [] }
     }
-    if drops.contains(where: { $0.isWhole && isCertain && $0.place.rest(of: place) != nil }) {
+    if drops.contains(where: { $0.isWhole && isCertain && $0.place.rest(to: place) != nil }) {
       return []
     }
     var moved: [Place] = []
     var isTaken = false
     for move in moves {
-      guard let rest = move.from.place.rest(of: place) else { continue }
+      guard let rest = move.from.place.rest(to: place) else { continue }
       if move.isOfMembers, rest.isEmpty { continue }
       if move.isDeep { moved.append(move.to + rest) }
       if move.rest != .source, isCertain, move.from.isWhole { isTaken = true }
     }
     for (object, old, new) in spellings {
-      guard let rest = object.rest(of: place), case .key(let key)? = rest.first,
+      guard let rest = object.rest(to: place), case .key(let key)? = rest.first,
         let spelled = new.spelling(of: key, from: old)
       else { continue }
-      moved.append(object + [.key(spelled)] + rest.dropFirst())
+      moved.append(object.member(spelled) + rest.dropFirst())
       isTaken = true
     }
     return isTaken ? moved : moved + [place]
   }
 
   private func keeps(_ object: Site, _ place: Place) -> Bool {
-    guard let rest = object.place.rest(of: place), case .key(let key)? = rest.first else {
+    guard let rest = object.place.rest(to: place), case .key(let key)? = rest.first else {
       return true
     }
     return kept?.names.contains(key) == true

@@ -1,4 +1,4 @@
-/// One thing to tell about a document or a rules folder, as data for whoever draws it.
+/// One thing to tell about a document or a rules folder, as data; reporters draw it.
 ///
 /// `message` is one sentence in lower case without a full stop. Data quoted in it should come
 /// through `Printable`.

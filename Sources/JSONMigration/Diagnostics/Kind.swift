@@ -1,7 +1,7 @@
 extension Diagnostic {
   /// What went wrong, as a word that stays the same from release to release.
   ///
-  /// A struct and no enum, so that a new kind breaks nobody.
+  /// It is a struct, not an enum, so that a new kind breaks no app.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let rawValue: String

@@ -27,7 +27,7 @@ package struct KindHelp: Sendable {
         + "limit, too."),
     KindHelp(
       .tooBig, "the document, its result or the work for it is larger than the limit",
-      "Documents have at most 2 GiB, lines of a stream 64 MiB, and what rules may build and do grows "
+      "Documents have less than 2 GiB, lines of a stream 64 MiB, and what rules may build and do grows "
         + "with the document. Rules that multiply what they find are the usual cause."),
     KindHelp(
       .duplicateKey, "a key that a rule touches stands twice in its object",

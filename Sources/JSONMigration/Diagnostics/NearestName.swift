@@ -1,10 +1,10 @@
-/// Finds the known name that someone probably meant.
+/// Finds the known name that an unknown one was probably meant to be.
 ///
 /// One slip is forgiven in a name of fewer than six letters, two in a longer one; a slip is a letter
 /// too many, too few, another one, or two that changed places. Capital letters don't matter, and
 /// the beginning of exactly one name will do. Anything further off would be noise.
 package enum NearestName {
-  /// Longer words are not compared: nobody mistypes them, and the work stays bounded.
+  /// Longer words are not compared, so that the work stays bounded.
   private static var longest: Int { 64 }
 
   /// The name meant, if one is near enough; of several the nearest, then the first.
@@ -28,7 +28,7 @@ package enum NearestName {
     return nearest?.name ?? (begun.count == 1 ? begun[0] : nil)
   }
 
-  /// What to say to someone who wrote an unknown word: the name meant, or all names if there are at
+  /// What to say about an unknown word: the name that was meant, or all names if there are at
   /// most twelve; nothing if there are more.
   package static func help(
     for word: String, among names: [String], one: String, many: String

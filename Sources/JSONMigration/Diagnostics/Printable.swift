@@ -3,7 +3,7 @@
 /// What could move the cursor, change colours, or make text read differently from what it is
 /// becomes an escape: `\u001b`. Bytes that are no UTF-8 become `\xff`.
 package enum Printable {
-  /// The most bytes of someone's data that a message quotes.
+  /// The most bytes of a document that a message quotes.
   package static var quotedBytes: Int { 64 }
 
   /// The whole text, with escapes.
@@ -53,7 +53,7 @@ package enum Printable {
     return quote(bytes) + self.text(of: bytes[end...])
   }
 
-  /// The whole text, or the beginning of one that is longer than anyone reads.
+  /// The text, cut where it is too long for a message.
   static func atMost(_ text: String) -> String {
     let most = 64 * quotedBytes
     guard text.utf8.count > most else { return text }

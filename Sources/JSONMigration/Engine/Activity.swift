@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// What an engine counts of its rules, while someone wants to know.
+/// What an engine counts of its rules, where that is asked for.
 struct Activity: Sendable {
   /// How often each rule had something to do.
   private(set) var counts: [ObjectIdentifier: Int] = [:]

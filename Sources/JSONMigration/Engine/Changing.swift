@@ -14,8 +14,8 @@ extension Engine {
 
   /// What `if-exists` says about a key of an object.
   ///
-  /// What is to go from there anyway, by the same rule, is in nobody's way. `arriving` is what is
-  /// to come, if it stands in the object.
+  /// A member that the same rule takes away is not in the way. `arriving` is what is to come, if it
+  /// stands in the object.
   mutating func room(
     under key: Key, in parent: NodeID, for arriving: NodeID? = nil
   ) throws -> Room {
@@ -32,7 +32,7 @@ extension Engine {
     }
   }
 
-  /// Who has a key in an object and stays there.
+  /// The member that holds the key and isn't being removed.
   private mutating func occupant(of key: Key, in parent: NodeID) throws -> NodeID? {
     switch try document.member(key, of: parent) {
     case .none: return nil

@@ -29,9 +29,9 @@ struct Engine: ~Copyable {
   private var level = 0
   private var order = EndOrder()
   var generator: Generator
-  /// What gathers a trace, while someone wants one.
+  /// Gathers a trace, where one is wanted.
   var tracer: Tracer?
-  /// What the rules had to do, where someone asks for that.
+  /// What the rules had to do, where that is counted.
   var activity: Activity?
 
   /// Rules in rules; a nested document may hold another of its kind.
@@ -254,7 +254,7 @@ extension Engine {
       }
       try rule.verb.find(in: scope, &self)
     }
-    if activity != nil, matches.count > start || rule.verb is Require {
+    if activity != nil, matches.count > start || rule.effects.asks {
       activity?.note(rule, times: max(1, matches.count - start))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }

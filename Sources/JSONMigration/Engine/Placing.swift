@@ -69,7 +69,7 @@ extension Engine {
     }
   }
 
-  /// Tells whoever knows a place by what stood there what stands there now.
+  /// Lets the root and the scopes that were the old node be the new one.
   mutating func settle(_ node: NodeID, inPlaceOf old: NodeID) {
     if root == old { root = node }
     for index in scopes.indices where scopes[index] == old { scopes[index] = node }

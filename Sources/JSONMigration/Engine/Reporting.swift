@@ -4,8 +4,7 @@ internal import JSONText
 extension Engine {
   /// What is to be told; `name` is the document's, `firstLine` the number of its first line.
   ///
-  /// Where that is nil the text is one that nobody has, made of a property list: the places in it
-  /// are told as paths then.
+  /// Where that is nil the text was made of a property list, and its places are told as paths.
   func diagnostic(for error: any Error, name: String, firstLine: Int? = 1) -> Diagnostic {
     let located = located(error, name: name, firstLine: firstLine ?? 1)
     return firstLine == nil

@@ -32,7 +32,7 @@ package struct Trace: Sendable {
     package internal(set) var edits: [Edit] = []
     /// Whether it was gone to its end; the text after it is known then.
     package internal(set) var isDone = false
-    /// The values that were edited in this step or in one before, where someone asks for them.
+    /// The values that were edited in this step or in one before, where they are asked for.
     package internal(set) var values: [Value] = []
   }
 

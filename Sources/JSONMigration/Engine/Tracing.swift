@@ -12,7 +12,7 @@ struct Tracer {
   var positions = Positions()
   /// The moments when they began.
   var beginnings: [Mark] = []
-  /// What was edited, in the order of the first edits, where someone asks for that.
+  /// The edited values in the order of their first edits, where they are asked for.
   var values: (order: [NodeID], known: Set<NodeID>)?
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]

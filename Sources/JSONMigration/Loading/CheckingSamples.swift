@@ -24,7 +24,7 @@ extension Migrator {
   /// values that they write.
   ///
   /// An error is what is certain: the type was decoded in earnest, and refused it. What comes back are
-  /// warnings and notes: what nobody can know for want of a sample, what rules do only under a
+  /// warnings and notes: what can't be known for want of a sample, what rules do only under a
   /// condition, optional properties that no sample has, and what could not be seen.
   ///
   /// The check sees through nested types, arrays, dictionaries, optionals, enumerations and types that

@@ -3,9 +3,9 @@ internal import JSONText
 /// Places of documents, by what they begin with.
 struct PlaceTree {
   private struct Node {
-    var children: [Guide.Segment: Int] = [:]
+    var children: [Place.Segment: Int] = [:]
     /// The keys of `children` in the order in which they came.
-    var order: [Guide.Segment] = []
+    var order: Place = []
     var isPlace = false
   }
 
@@ -14,15 +14,15 @@ struct PlaceTree {
   /// How many places may still be followed elsewhere; a guide is a hint.
   private var room = 20_000
 
-  init(_ places: [[Guide.Segment]]) {
+  init(_ places: [Place]) {
     for place in places { add([[]], in: place) }
   }
 
   /// All places, each once.
-  var all: [[Guide.Segment]] { places(below: 0) }
+  var all: [Place] { places(below: 0) }
 
   /// The ways from a place to those that are in it.
-  mutating func inner(of place: [Guide.Segment]) -> [[Guide.Segment]] {
+  mutating func inner(of place: Place) -> [Place] {
     var number = 0
     for segment in place {
       guard let next = nodes[number].children[segment] else { return [] }
@@ -33,7 +33,7 @@ struct PlaceTree {
     return inner
   }
 
-  mutating func add(_ inner: [[Guide.Segment]], in place: [Guide.Segment]) {
+  mutating func add(_ inner: [Place], in place: Place) {
     for way in inner {
       var number = 0
       for segment in place + way {
@@ -50,9 +50,9 @@ struct PlaceTree {
     }
   }
 
-  private func places(below number: Int, atMost most: Int = .max) -> [[Guide.Segment]] {
-    var result: [[Guide.Segment]] = []
-    var pending: [(way: [Guide.Segment], number: Int)] = [([], number)]
+  private func places(below number: Int, atMost most: Int = .max) -> [Place] {
+    var result: [Place] = []
+    var pending: [(way: Place, number: Int)] = [([], number)]
     while result.count < most, let (way, number) = pending.popLast() {
       if nodes[number].isPlace { result.append(way) }
       for segment in nodes[number].order.reversed() {

@@ -22,29 +22,27 @@ struct Planner: Sendable {
       let guide = guide(rules, back)
       return LongWay.Means(guide: guide, wakings: chain.steps.map { Waking($0.rules, guide) })
     }
-    let shortcut = Shortcut.program(for: rules, to: target, from: source)
-    let deepShortcut = Shortcut.program(for: rules, to: target, from: source, isDeep: true)
+    let shortWay = ShortWay(rules, to: target, from: source)
     return Plan(
       rules: rules, target: target, source: source, back: back, longWay: longWay,
-      shortcut: shortcut ?? .nothing, deepShortcut: deepShortcut ?? .nothing)
+      shortcut: shortWay.root ?? .nothing, deepShortcut: shortWay.deep ?? .nothing)
   }
 
   /// The guide to everything that the rules touch, and to where that was before rules took it there.
   private func guide(_ rules: RuleSet, _ back: [Int: StepBack]) -> Guide {
     var places = PlaceTree(rules.symbols.touched.map(\.place))
-    let chain = rules.format.chain
-    let behind = chain.steps.indices.reversed().compactMap { back[$0]?.rules }
-    // What runs last comes first. A key path of two parts would be an object, made at run time.
-    let ahead = rules.formats.flatMap { $0.chain.fromNewest.map { $0.rules } }
-    for list in behind + ahead { follow(list, back: &places) }
+    // What runs last comes first.
+    let behind = rules.format.chain.steps.indices.reversed().compactMap { back[$0]?.rules }
+    for list in behind { follow(list, rules.format, back: &places) }
+    for format in rules.formats {
+      for step in format.chain.fromNewest { follow(step.rules, format, back: &places) }
+    }
     return Guide(paths: places.all)
   }
 
-  private func follow(_ rules: [Rule], back places: inout PlaceTree) {
-    for rule in rules.reversed() {
-      follow((rule.verb as? Block)?.rules ?? [], back: &places)
-      for option in (rule.verb as? Choose)?.options ?? [] { follow(option.rules, back: &places) }
-      let moved = rule.reach.moves.map { ($0.from, places.inner(of: $0.to)) }
+  private func follow(_ rules: [Rule], _ format: Format, back places: inout PlaceTree) {
+    for effects in EffectReader(format).effects(rules).reversed() {
+      let moved = effects.taken.map { ($0.from.place, places.inner(of: $0.to)) }
       for (place, inner) in moved { places.add(inner, in: place) }
     }
   }

@@ -29,16 +29,15 @@ struct Undone: Sendable {
 /// the rule that it undoes, and stands for the bytes of that one.
 struct WayBack {
   private let reader: RuleReader
-  private let start: [Guide.Segment]
+  private let start: Scopes
   /// Where documents say their version.
-  private let versions: [[Guide.Segment]]
+  private let versions: [Place]
 
   init(_ rules: RuleSet) {
     reader = RuleReader(continuing: rules)
-    let start = rules.format.each.flatMap { $0.path.places().first } ?? []
+    let start = Scopes(documentsAt: rules.format.places)
     self.start = start
-    versions = rules.format.at.map { start + $0.names.map { .key($0.text) } }
-    reader.root = start
+    versions = rules.format.at.map { start.place(of: $0, in: start.root) }
   }
 
   /// What the rules and their inverses name.
@@ -46,10 +45,10 @@ struct WayBack {
 
   func back(over step: Step) -> StepBack {
     if let undo = step.undo { return StepBack(rules: undo) }
-    reader.scopes = [start]
+    reader.scopes = start
     reader.owner = step.file
     var back = back(over: step.rules)
-    let changed = back.rules.flatMap(\.changedPlaces)
+    let changed = changedPlaces(back.rules, start)
     back.bringsVersion = versions.contains { version in
       changed.contains { version.starts(with: $0) }
     }
@@ -70,11 +69,7 @@ struct WayBack {
   private func back(over rule: Rule) -> StepBack {
     let outer = reader.scopes
     defer { reader.scopes = outer }
-    if let queries = rule.scopes {
-      reader.scopes = queries.flatMap { query in
-        outer.flatMap { query.path.places(root: start, scope: $0) }
-      }
-    }
+    if let queries = rule.scopes { reader.scopes = outer.inside(queries) }
     if let undo = rule.undo { return StepBack(rules: block(undo, for: rule, asks: false)) }
     func lost(_ why: String) -> StepBack { StepBack(lost: [LostRule(rule: rule, why: why)]) }
     if rule.ifExists != .fail { return lost("whether something was there before is not known") }
@@ -131,7 +126,7 @@ struct WayBack {
   /// A block in the place of another rule.
   private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
     Rule(
-      verb: verb, name: rule.name, common: common, reach: Reach(), needs: Needs(),
+      verb: verb, name: rule.name, common: common, effects: verb.effects, needs: Needs(),
       needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
   }
 }
@@ -141,56 +136,25 @@ struct WayBack {
 extension WayBack {
   /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
   ///
-  /// What it changes is what these rules reach: its inverse.
-  private func looksAtItself(
-    _ rule: Rule, _ outer: [[Guide.Segment]], changing rules: [Rule]
-  ) -> Bool {
-    let changed = rules.flatMap(\.changedPlaces)
+  /// What it changes is what its inverse changes.
+  private func looksAtItself(_ rule: Rule, _ outer: Scopes, changing rules: [Rule]) -> Bool {
+    let changed = changedPlaces(rules, reader.scopes)
     let asked = askedPlaces(rule, outer)
-    let scopes = rule.scopes == nil ? [] : reader.scopes
+    let scopes = rule.scopes == nil ? [] : reader.scopes.places
     return changed.contains { changed in
       asked.contains { changed.meets($0) }
-        || scopes.contains { changed.shortest < $0.count && changed.meets($0) }
+        || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
     }
   }
 
-  private func askedPlaces(_ rule: Rule, _ outer: [[Guide.Segment]]) -> [[Guide.Segment]] {
-    var places: [[Guide.Segment]] = []
-    for scope in reader.scopes {
-      if let when = rule.when {
-        places += when.condition.guidePaths(root: start, scope: scope)
-      }
-      for path in rule.reach.paths { places += path.placesOfFilters(root: start, scope: scope) }
-    }
-    for scope in outer {
-      for query in rule.scopes ?? [] {
-        places += query.path.placesOfFilters(root: start, scope: scope)
-      }
-    }
-    return places
+  private func changedPlaces(_ rules: [Rule], _ scopes: Scopes) -> [Place] {
+    EffectReader(scopes).effects(rules).flatMap(\.changed)
   }
-}
 
-extension Rule {
-  /// The places that it may change, as far as its verb tells.
-  fileprivate var changedPlaces: [[Guide.Segment]] {
-    reach.places + ((verb as? Block)?.rules.flatMap(\.changedPlaces) ?? [])
-  }
-}
-
-extension [Guide.Segment] {
-  /// How far from the root such a place is at least.
-  fileprivate var shortest: Int { count { $0 != .descendants } }
-
-  /// Whether one of two places can be in the other, or be it.
-  func meets(_ other: Self) -> Bool {
-    for (left, right) in zip(self, other) where left != right {
-      switch (left, right) {
-      case (.descendants, _), (_, .descendants): return true
-      case (.key, .key): return false
-      default: break
-      }
-    }
-    return true
+  private func askedPlaces(_ rule: Rule, _ outer: Scopes) -> [Place] {
+    let inner = reader.scopes
+    return (rule.when.map { inner.places(of: $0.condition) } ?? [])
+      + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
+      + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
   }
 }

@@ -16,6 +16,8 @@ struct BinaryPropertyListReader {
   private let table: Int
   private var open: [Container] = []
   private var isOpen: Set<Int> = []
+  /// How many objects may still be read, each as often as it is referred to.
+  private var visitsLeft: Int
 
   /// A container whose items are being read.
   private struct Container {
@@ -33,6 +35,8 @@ struct BinaryPropertyListReader {
   ) throws(PropertyListProblem) {
     self.bytes = bytes
     values = PropertyListValues(limit: limit ?? max(64 << 20, bytes.count * 16), besides: texts)
+    // Where nothing stands in several places, each reference is a byte at least.
+    visitsLeft = 1_000_000 + 4 * bytes.count
     let body = bytes.count - 32
     guard bytes.starts(with: "bplist00".utf8) else {
       throw PropertyListProblem(
@@ -71,6 +75,12 @@ struct BinaryPropertyListReader {
   }
 
   private mutating func readObject(_ number: Int) throws(PropertyListProblem) {
+    visitsLeft -= 1
+    if visitsLeft < 0 {
+      throw problem(
+        .tooBig,
+        "the property list refers so often to the same objects that it has millions of values")
+    }
     var offset = try start(of: number)
     let marker = try byte(offset)
     let low = Int(marker & 0x0F)
@@ -78,7 +88,7 @@ struct BinaryPropertyListReader {
     switch marker >> 4 {
     case 0x0:
       guard let word = [0: "null", 8: "false", 9: "true"][low] else { throw unknown(marker) }
-      try values.add(word: word)
+      if low == 0 { try values.addNull() } else { try values.add(word: word) }
     case 0x1: try readInteger(offset, size: 1 << low)
     case 0x2: try values.add(real: try real(offset, size: 1 << low))
     case 0x3:

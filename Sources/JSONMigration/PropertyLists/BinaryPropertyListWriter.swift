@@ -17,8 +17,12 @@ struct BinaryPropertyListWriter {
   /// The containers that are open, and their items so far.
   private var open: [(number: Int, isDictionary: Bool, items: [Int])] = []
 
-  init(_ specials: [ByteString: PropertyList.Special]) {
+  private let null: [UInt8]
+
+  /// A writer; a null is an object of its own, or the text `$null`.
+  init(_ specials: [ByteString: PropertyList.Special], nullIsText: Bool = true) {
     self.specials = specials
+    null = nullIsText ? Self.bytes(ofText: "$null") : [0x00]
   }
 
   mutating func write(_ json: [UInt8]) throws(PropertyListProblem) -> [UInt8] {
@@ -37,7 +41,7 @@ struct BinaryPropertyListWriter {
       case .number(let number): add(try Self.bytes(ofNumber: number, at: tokens.start))
       case .word("true"): add([0x09])
       case .word("false"): add([0x08])
-      case .word: add(Self.bytes(ofText: "$null"))
+      case .word: add(null)
       }
     }
     return file

@@ -17,8 +17,10 @@ internal import JSONText
 ///
 /// A text of the property list that reads like one of its own dates stays a text: that date gets a zero
 /// behind its seconds. One that reads like data could not be told from it, and is refused. As Foundation's
-/// coders have it, null is the text `$null`; of a key that stands twice the last one counts; and a value
-/// that can't be read, such as an integer `x`, is text that nobody need ask for.
+/// coders have it, null is the text `$null`, and in binary it may be an object of its own too, and stays
+/// one; of a key that stands twice the last one counts; and a value that can't be read, such as an integer
+/// `x`, is text that nobody need ask for. Comments have no place in JSON: a property list that has one is
+/// read, and refused where it would have to be written anew.
 ///
 /// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
 /// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
@@ -55,6 +57,9 @@ package struct PropertyList: Sendable {
   private let specials: [ByteString: Special]
   /// Whether it holds control characters, which XML has no way to write.
   private let hasControls: Bool
+  private let nullIsText: Bool
+  /// Where its first comment is.
+  private let comment: Int?
 
   /// Reads a property list, in XML or binary.
   package init(
@@ -67,6 +72,7 @@ package struct PropertyList: Sendable {
       // Only now all texts are known, and so which dates read like one.
       if values.hasTwins { values = try Self.read(self.bytes, form, besides: values.texts) }
       (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
+      (nullIsText, comment) = (values.nullIsText ?? true, values.comment)
     } catch {
       throw MigrationError(error.diagnostic(in: self.bytes, form, name))
     }
@@ -89,13 +95,14 @@ package struct PropertyList: Sendable {
   package func bytes(
     _ json: some Collection<UInt8>, named name: String
   ) throws(MigrationError) -> [UInt8] {
-    try write(json, named: name) { json throws(PropertyListProblem) in
+    try checkComments(name)
+    return try write(json, named: name) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
         var writer = XMLPropertyListWriter(specials, keepsControls: hasControls)
         return try writer.write(json)
       case .binary:
-        var writer = BinaryPropertyListWriter(specials)
+        var writer = BinaryPropertyListWriter(specials, nullIsText: nullIsText)
         return try writer.write(json)
       }
     }
@@ -109,6 +116,16 @@ package struct PropertyList: Sendable {
       var writer = XMLPropertyListWriter(specials, escapesAll: true)
       return try writer.write(json)
     }
+  }
+
+  /// Refuses to write a property list anew that has comments: they would be gone.
+  private func checkComments(_ name: String) throws(MigrationError) {
+    guard let comment else { return }
+    throw MigrationError(
+      PropertyListProblem(
+        kind: .unsupported, message: "the property list has a comment, which would be lost",
+        offset: comment, help: "take its comments out first"
+      ).diagnostic(in: bytes, form, name))
   }
 
   private func write(

@@ -12,6 +12,10 @@ struct PropertyListValues {
   private let coming: Set<ByteString>
   /// Members of whose keys there is another one later.
   private var superseded: [Range<Int>] = []
+  /// Whether a null is the text `$null`; nil where there is none.
+  private(set) var nullIsText: Bool?
+  /// Where the first comment is that JSON has no place for.
+  var comment: Int?
   private var open: [Container] = []
   private let limit: Int
 
@@ -98,7 +102,7 @@ struct PropertyListValues {
   }
 
   mutating func add(text: String) throws(PropertyListProblem) {
-    if text.utf8.elementsEqual("$null".utf8) { return try add(word: "null") }
+    if text.utf8.elementsEqual("$null".utf8) { return try addNull(asText: true) }
     texts.insert(ByteString(text))
     noteControls(text)
     switch specials[ByteString(text)] {
@@ -109,6 +113,18 @@ struct PropertyListValues {
     try separate()
     JSON.write(text, into: &json)
     finish()
+  }
+
+  /// Adds a null, which in JSON is the same for one that is an object and one that is a text.
+  mutating func addNull(asText isText: Bool = false) throws(PropertyListProblem) {
+    if let nullIsText, nullIsText != isText {
+      throw PropertyListProblem(
+        kind: .unsupported,
+        message: "the property list has both a null and the text `$null`, which stands for one",
+        path: path)
+    }
+    nullIsText = isText
+    try add(word: "null")
   }
 
   mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {

@@ -307,6 +307,8 @@ extension XMLPropertyListReader {
 
   /// Skips a comment or an instruction, if that is what begins here.
   private mutating func skipComment() throws(PropertyListProblem) -> Bool {
+    let start = offset
+    defer { if offset > start { values.comment = values.comment ?? start } }
     if has("<!--") {
       try skip(past: "-->", of: "the comment")
     } else if has("<?") {

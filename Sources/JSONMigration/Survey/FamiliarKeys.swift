@@ -44,7 +44,7 @@ struct FamiliarKeys: Sendable {
 
   var root: Position { position([0], after: []) }
 
-  /// Where a key leads to; nil if nobody has it.
+  /// Where a key leads to; nil if neither a rule nor a test has it.
   func position(of key: [UInt8], at position: Position) -> Position? {
     let next = position.states.flatMap {
       [states[$0].keys[key], states[$0].every].compactMap { $0 }
@@ -68,7 +68,7 @@ struct FamiliarKeys: Sendable {
   // MARK: - Adding
 
   /// The state that a place leads to.
-  private mutating func state(at place: [Guide.Segment]) -> Int {
+  private mutating func state(at place: Place) -> Int {
     place.reduce(0) { state, segment in
       switch segment {
       case .key(let key): next(of: state, \.keys[key])
@@ -87,7 +87,7 @@ struct FamiliarKeys: Sendable {
   }
 
   /// All keys of a value that is known as a whole.
-  private mutating func add(_ value: JSON, at place: [Guide.Segment]) {
+  private mutating func add(_ value: JSON, at place: Place) {
     // A value nests no deeper than its reader lets it.
     var pending = [(value, state(at: place))]
     while let (value, state) = pending.popLast() {

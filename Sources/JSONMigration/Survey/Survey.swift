@@ -246,7 +246,7 @@ extension RuleSet {
         while let (rule, isUndo) = pending.popLast() {
           found.append((rule, step, isUndo))
           pending += (rule.undo ?? []).map { ($0, true) }.reversed()
-          pending += rule.inner.map { ($0, isUndo) }.reversed()
+          pending += rule.verb.inner.rules.map { ($0, isUndo) }.reversed()
         }
       }
     }

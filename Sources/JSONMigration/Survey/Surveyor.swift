@@ -50,7 +50,7 @@ package struct Surveyor: ~Copyable {
     survey.add(unreadable: error, order)
   }
 
-  /// The keys of the document that nobody knows; of those in one of them nothing is told.
+  /// The outermost keys of the document that neither a rule nor a test has.
   private mutating func unseenKeys() -> Set<[Survey.KeyStep]> {
     var unseen: Set<[Survey.KeyStep]> = []
     var pending = [(node: engine.root, position: known.root, path: [Survey.KeyStep]())]

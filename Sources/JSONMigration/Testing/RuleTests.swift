@@ -46,7 +46,7 @@ package struct RuleTests: ~Copyable {
             at: self.rules.files[rule.file].place(rule.range)))
         continue
       }
-      addUntested(of: rule.inner, to: &notes)
+      addUntested(of: rule.verb.inner.rules, to: &notes)
     }
   }
 }
@@ -131,16 +131,5 @@ extension StepTest.Outcome {
   /// The kind of the error that is expected, if one is.
   fileprivate var kind: String? {
     if case .fails(let kind) = self { kind } else { nil }
-  }
-}
-
-extension Rule {
-  /// The rules inside it.
-  var inner: [Rule] {
-    switch verb {
-    case let block as Block: block.rules
-    case let choice as Choose: choice.options.flatMap(\.rules)
-    default: []
-    }
   }
 }

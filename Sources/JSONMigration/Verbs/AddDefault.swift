@@ -74,6 +74,13 @@ struct AddDefault: Verb {
     return .some(.time(fields.word("as", DateForm.words) ?? .iso8601))
   }
 
+  var effects: Effects {
+    Effects(
+      acts: pairs.map {
+        .put($0.source.value, at: .slot($0.slot), over: replacesNull ? .nothingOrNull : .nothing)
+      })
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       try engine.find(pair.slot, in: scope, item: item)
@@ -92,23 +99,14 @@ struct AddDefault: Verb {
     }
     try engine.write(value, to: pairs[match.item].slot, match)
   }
+}
 
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    for pair in pairs {
-      guard case .constant(let value) = pair.source, let name = way.member(pair.slot),
-        way.add(name, value, replacesNull: replacesNull)
-      else { return false }
+extension AddDefault.Source {
+  fileprivate var value: Effects.Value {
+    switch self {
+    case .constant(let value): .constant(value)
+    case .newID: .generated(like: "00000000-0000-4000-8000-000000000001")
+    case .time(let form): .generated(like: form.example)
     }
-    return true
-  }
-
-  var inverse: Inverse {
-    if replacesNull { return .lossy("where null was is not known") }
-    var paths: [JSON] = []
-    for pair in pairs {
-      guard case .constant = pair.source else { return .lossy("what was generated is not known") }
-      paths.append(.string(pair.slot.path))
-    }
-    return .conditional([["drop": .array(paths)]])
   }
 }

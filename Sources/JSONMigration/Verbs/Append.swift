@@ -34,6 +34,8 @@ struct Append: Verb {
     looksFirst = fields.flag("unless-present")
   }
 
+  var effects: Effects { Effects(acts: pairs.map { .append($0.value, to: $0.slot) }) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
     for (item, pair) in pairs.enumerated() {

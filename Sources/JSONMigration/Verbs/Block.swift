@@ -31,6 +31,10 @@ struct Block: Verb {
     self.undone = undone
   }
 
+  var effects: Effects { Effects() }
+
+  var inner: InnerRules { .all(rules) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     engine.matches.append(Match(node: scope))
   }

@@ -25,6 +25,8 @@ struct Call: Verb {
     self.queries = queries
   }
 
+  var effects: Effects { Effects(queries) { .unknown($0) } }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

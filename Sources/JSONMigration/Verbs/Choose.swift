@@ -47,6 +47,10 @@ struct Choose: Verb {
     return (when.flatMap { $0 }, rules)
   }
 
+  var effects: Effects { Effects() }
+
+  var inner: InnerRules { .firstOf(options) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (index, option) in options.enumerated() {
       if let when = option.when {

@@ -35,6 +35,18 @@ struct Compose: Verb {
     self.pairs = pairs
   }
 
+  var effects: Effects {
+    var effects = Effects()
+    for pair in pairs {
+      let first = effects.reads.count
+      effects.reads += pair.template.queries.map { .init(source: .query($0), leaves: false) }
+      effects.acts.append(
+        .make(
+          from: Array(first..<effects.reads.count), into: [.slot(pair.slot)], by: self))
+    }
+    return effects
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       var fields: [NodeID] = []
@@ -97,4 +109,8 @@ extension Slot {
     case .places: nil
     }
   }
+}
+
+extension Compose: ValueFunction {
+  var results: [ValueResult]? { [.like("", isAny: true)] }
 }

@@ -33,6 +33,8 @@ struct Concat: Verb {
     self.into = into
   }
 
+  var effects: Effects { Effects(making: into, of: queries, by: self) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     var sources: [NodeID] = []
     for query in queries {
@@ -97,4 +99,8 @@ struct Concat: Verb {
   }
 
   var inverse: Inverse { .lossy("which element was in which array is not known") }
+}
+
+extension Concat: ValueFunction {
+  var results: [ValueResult]? { nil }
 }

@@ -73,7 +73,7 @@ struct Convert: Verb {
     self.to = to
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -169,6 +169,21 @@ extension Convert.Form {
     case .date: "a date in text, or `from` to say what a number means,"
     case .value: "JSON in text"
     case .jsonText: "any value"
+    }
+  }
+}
+
+extension Convert: ValueFunction {
+  var results: [ValueResult]? {
+    switch to {
+    case .value: nil
+    // Where some values stay as they are they may be right, too.
+    case _ where keepsOthers: []
+    case .string: [.like("", isAny: true)]
+    case .number, .integer: [.like(0, isAny: true)]
+    case .boolean: [.like(false, isAny: true)]
+    case .jsonText: [.like("null", isAny: true)]
+    case .date(let form): [.like(form.example, isAny: false)]
     }
   }
 }

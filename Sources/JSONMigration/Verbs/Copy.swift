@@ -23,7 +23,7 @@ struct Copy: Verb {
     self.pairs = pairs
   }
 
-  var sources: [Query]? { pairs.map(\.query) }
+  var effects: Effects { Effects(pairs, leaves: false) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
@@ -41,9 +41,5 @@ struct Copy: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     guard let value = match.value else { return }
     try engine.write(value, to: pairs[match.item].target, match.landing)
-  }
-
-  var inverse: Inverse {
-    .conditional([["drop": .array(pairs.map { .string($0.target.path) })]])
   }
 }

@@ -21,7 +21,7 @@ struct Drop: Verb {
     self.queries = queries
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(queries) { .remove($0) } }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -30,14 +30,4 @@ struct Drop: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     try engine.drop(match.node)
   }
-
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    for query in queries {
-      guard let name = way.source(query, isNeeded: isNeeded) else { return false }
-      way.drop(name)
-    }
-    return true
-  }
-
-  var inverse: Inverse { .lossy("what is dropped is gone") }
 }

@@ -44,7 +44,10 @@ struct Join: Verb {
     separator = Array(with.utf8)
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects {
+    guard let target else { return Effects(changing: queries, by: self) }
+    return Effects(making: target, of: queries, by: self)
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let target else { return try engine.find(queries, in: scope) }
@@ -140,4 +143,8 @@ extension Target {
     let query = PathQuery(root: isFromDocument ? .document : .scope, segments: Array(segments))
     return JSONPath(query: query).description
   }
+}
+
+extension Join: ValueFunction {
+  var results: [ValueResult]? { [.like("", isAny: true)] }
 }

@@ -18,8 +18,9 @@ struct KeepOnly: Verb {
       let names = reader.names(value, "a list of the keys that stay")
     else { return nil }
     kept = Set(names.map(\.text))
-    reader.touch(reader.scopes.map { $0 + [.every] })
   }
+
+  var effects: Effects { Effects(acts: [.keep(kept)]) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.requireObject(scope)
@@ -38,6 +39,4 @@ struct KeepOnly: Verb {
       engine.document.remove(member)
     }
   }
-
-  var inverse: Inverse { .lossy("what is dropped is gone") }
 }

@@ -43,8 +43,7 @@ struct List: Verb {
     if elements.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
     // What an array is sorted by is asked of its elements.
     let outer = reader.scopes
-    let places = queries?.flatMap { reader.places(of: $0) }.map { $0 + [.every] } ?? []
-    if !places.isEmpty { reader.scopes = places }
+    reader.scopes = outer.at(queries?.flatMap { outer.places(of: $0.path) }.map(\.children) ?? [])
     let changes = reader.whole(elements) { Self.change($0, reader) }
     reader.scopes = outer
     guard let queries, let changes else { return nil }
@@ -62,6 +61,8 @@ struct List: Verb {
     fields.finish(["sort-by"], of: "a change of a list")
     return query.map { .sort(by: $0) }
   }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -106,4 +107,9 @@ struct List: Verb {
     let turns = JSON.array(changes.map { _ in "reverse" })
     return .exact([["list": .array(queries.map(\.json)), "do": turns]])
   }
+}
+
+extension List: ValueFunction {
+  /// The same elements, or some of them.
+  var results: [ValueResult]? { [] }
 }

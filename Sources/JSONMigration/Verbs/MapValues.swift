@@ -119,7 +119,7 @@ struct MapValues: Verb {
     return reader.word(value, ["fail": .fail, "keep": .keep])
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
@@ -135,7 +135,7 @@ struct MapValues: Verb {
         switch otherwise {
         case .keep: continue
         case .fail:
-          // Who counts wants all values that no case fits.
+          // A survey counts all values that no case fits; a migration stops at the first.
           if engine.activity == nil { throw noCase(for: match.node, engine) }
           uncovered = uncovered ?? match.node
           continue
@@ -173,29 +173,6 @@ struct MapValues: Verb {
     }
   }
 
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    var known: [(value: [UInt8], result: [UInt8])] = []
-    for (test, result) in cases {
-      guard let value = test.json, case .becomes(let constant) = result else { return false }
-      var text: [UInt8] = []
-      value.write(into: &text)
-      known.append((text, way.text(of: constant)))
-    }
-    let others: FlatProgram.Builder.Otherwise
-    switch otherwise {
-    case .keep: others = .keep
-    case .fail: others = .notMine
-    case .becomes(let constant): others = .becomes(way.text(of: constant))
-    case .drop: return false
-    }
-    for query in queries {
-      guard let name = way.source(query, isNeeded: isNeeded),
-        way.map(name, known, otherwise: others)
-      else { return false }
-    }
-    return true
-  }
-
   /// One value for one, and nothing else: then each comes back.
   var inverse: Inverse {
     guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }
@@ -212,5 +189,37 @@ struct MapValues: Verb {
     }
     let paths = JSON.array(queries.map(\.json))
     return .exact([["map-values": paths, "cases": .array(back)]])
+  }
+}
+
+extension MapValues: ValueFunction {
+  var results: [ValueResult]? {
+    (cases.map(\.result) + [otherwise]).compactMap {
+      switch $0 {
+      case .becomes(let value): .constant(value)
+      case .drop: .removed
+      case .keep, .fail: nil
+      }
+    }
+  }
+
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    var known: [(value: [UInt8], result: [UInt8])] = []
+    for (test, result) in cases {
+      guard let value = test.json, case .becomes(let constant) = result else { return nil }
+      var text: [UInt8] = []
+      value.write(into: &text)
+      known.append((text, symbols.text(of: constant)))
+    }
+    let others: FlatTable.Otherwise
+    switch otherwise {
+    case .keep: others = .keep
+    case .fail: others = .notMine
+    case .becomes(let constant):
+      guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
+      others = .becomes(value)
+    case .drop: return nil
+    }
+    return FlatTable(known, otherwise: others).map { .table($0) }
   }
 }

@@ -36,8 +36,10 @@ struct Migrate: Verb {
     }
     self.queries = queries
     format = reader.request(
-      format: name, for: queries.flatMap { reader.places(of: $0) }, at: value.range)
+      format: name, for: queries.flatMap { reader.scopes.places(of: $0.path) }, at: value.range)
   }
+
+  var effects: Effects { Effects(queries) { .unknown($0) } }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)

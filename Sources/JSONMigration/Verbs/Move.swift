@@ -21,16 +21,12 @@ struct Move: Verb {
   let dropsEmptyParents: Bool
 
   init?(_ fields: inout Fields) {
-    let reader = fields.reader
     guard let pairs = fields.targets("move") else { return nil }
-    for (query, target) in pairs {
-      reader.move(from: reader.places(of: query), to: reader.places(of: target))
-    }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
   }
 
-  var sources: [Query]? { pairs.map(\.query) }
+  var effects: Effects { Effects(pairs, leaves: true) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
@@ -45,15 +41,5 @@ struct Move: Verb {
     let old = engine.document.parent(of: match.node)
     try engine.move(match.node, to: pairs[match.item].target, match.landing)
     if dropsEmptyParents, let old { engine.emptied.append(old) }
-  }
-
-  var inverse: Inverse {
-    var back = JSONObject()
-    for (query, target) in pairs.reversed() {
-      guard query.path.plainNames != nil else { return .lossy("the old place is not known") }
-      back[target.path] = query.json
-    }
-    if back.count < pairs.count { return .lossy("two values come to one place") }
-    return .exact([["move": .object(back)]])
   }
 }

@@ -37,19 +37,23 @@ struct Nest: Verb {
     let under = fields.require("under", "the object that the members come into")
       .flatMap { reader.target($0) }
     guard let names, let under else { return nil }
-    let path = under.names.map { Guide.Segment.key($0.text) }
-    let parents = (under.isFromDocument ? [reader.root] : reader.scopes).map { $0 + path }
+    let scopes = reader.scopes
+    let parents = scopes.places.map { scopes.place(of: under, in: $0) }
     inner = names.map { reader.name($0.text, at: $0.range, of: parents) }
-    for name in names {
-      let key = Guide.Segment.key(name.text)
-      reader.move(
-        from: reader.scopes.map { $0 + [key] }, to: reader.places(of: under).map { $0 + [key] })
-    }
     self.names = names
     self.under = under
     replacesOne =
       !under.isFromDocument && under.names.count == 1
       && names.contains { $0 == under.names[0] }
+  }
+
+  var effects: Effects {
+    var effects = Effects()
+    for (number, name) in names.enumerated() {
+      effects.reads.append(.init(source: .member(name), leaves: true))
+      effects.acts.append(.put(.read(number), at: .inside(under, name), over: .nothing))
+    }
+    return effects
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

@@ -31,14 +31,18 @@ struct Rename: Verb {
     _ member: LocatedJSON.Member, _ reader: RuleReader
   ) -> (query: Query, name: Name)? {
     guard let query = reader.query(member.key, at: member.keyRange) else { return nil }
-    let places = reader.places(of: query)
-    let parents = places.map { Array($0.dropLast()) }
-    guard let name = reader.name(member.value, of: parents) else { return nil }
-    reader.move(from: places, to: parents.map { $0 + [.key(name.text)] })
-    return (query, name)
+    let parents = reader.scopes.places(of: query.path).map(\.parent)
+    return reader.name(member.value, of: parents).map { (query, $0) }
   }
 
-  var sources: [Query]? { pairs.map(\.query) }
+  var effects: Effects {
+    var effects = Effects()
+    for (number, pair) in pairs.enumerated() {
+      effects.reads.append(.init(source: .query(pair.query), leaves: true))
+      effects.acts.append(.put(.read(number), at: .beside(number, pair.name), over: .nothing))
+    }
+    return effects
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
@@ -51,30 +55,5 @@ struct Rename: Verb {
       throw engine.wrongType(match.node, needs: "the member of an object")
     }
     try engine.rename(match.node, to: engine.key(pairs[match.item].name))
-  }
-
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    for pair in pairs {
-      guard let name = way.source(pair.query, isNeeded: isNeeded), let new = way.target(pair.name)
-      else { return false }
-      way.rename(name, to: new)
-    }
-    return true
-  }
-
-  var inverse: Inverse {
-    var back = JSONObject()
-    for (query, name) in pairs.reversed() {
-      guard let old = query.path.slot?.name, let path = query.sibling(name) else {
-        return .lossy("the old names are not known")
-      }
-      back[path] = .string(String(decoding: old, as: UTF8.self))
-    }
-    let paths = Set(pairs.map(\.query.path))
-    if pairs.contains(where: { $0.query.path.isInside(oneOf: paths) }) {
-      return .lossy("an object and a member of it get new names at once")
-    }
-    if back.count < pairs.count { return .lossy("two members come to one name") }
-    return .exact([["rename": .object(back)]])
   }
 }

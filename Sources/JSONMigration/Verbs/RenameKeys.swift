@@ -33,8 +33,9 @@ struct RenameKeys: Verb {
     guard let queries, let cases else { return nil }
     self.queries = queries
     (old, new) = cases
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
   }
+
+  var effects: Effects { Effects(queries) { .respell($0, from: old, to: new) } }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count

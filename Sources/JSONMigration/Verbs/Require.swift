@@ -18,12 +18,12 @@ struct Require: Verb {
     self.condition = condition
   }
 
+  var effects: Effects { Effects(acts: [.ask(condition)]) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if try engine.holds(condition, at: scope) { return }
     throw engine.invalidValue(scope, "asks for `\(condition.shown)`, which does not hold")
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {}
-
-  var inverse: Inverse { .exact([]) }
 }

@@ -31,6 +31,10 @@ struct SetValue: Verb {
     self.pairs = pairs
   }
 
+  var effects: Effects {
+    Effects(acts: pairs.map { .put(.constant($0.value), at: .slot($0.slot), over: .anything) })
+  }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       try engine.find(pair.slot, in: scope, item: item)
@@ -41,13 +45,4 @@ struct SetValue: Verb {
     let pair = pairs[match.item]
     try engine.write(engine.value(pair.value), to: pair.slot, match)
   }
-
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    for pair in pairs {
-      guard let name = way.member(pair.slot), way.set(name, pair.value) else { return false }
-    }
-    return true
-  }
-
-  var inverse: Inverse { .lossy("what was there before is gone") }
 }

@@ -55,7 +55,7 @@ struct Split: Verb {
     let reader = fields.reader
     let queries = fields.queries("split")
     let separator = Self.separator(&fields)
-    let parents = queries?.flatMap { reader.places(of: $0) }.map { Array($0.dropLast()) }
+    let parents = queries?.flatMap { reader.scopes.places(of: $0.path) }.map(\.parent)
     let isNamed = fields.has("into")
     let names = fields.take("into").flatMap {
       reader.names($0, "a list of names for the parts", of: parents ?? [])
@@ -118,7 +118,16 @@ struct Split: Verb {
     return .conditional(rules)
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects {
+    guard let names else { return Effects(changing: queries, by: self) }
+    var effects = Effects()
+    for (number, query) in queries.enumerated() {
+      effects.reads.append(.init(source: .query(query), leaves: true))
+      effects.acts.append(
+        .make(from: [number], into: names.map { .beside(number, $0) }, by: self))
+    }
+    return effects
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -133,18 +142,6 @@ struct Split: Verb {
       let array = engine.document.make(arrayOf: parts.compactMap { $0 })
       engine.document.replaceValue(of: match.node, with: array)
     }
-  }
-
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool {
-    guard case .text(let separator) = separator, case .fail = short, !isTrimmed, let names,
-      queries.count == 1, let source = way.source(queries[0], isNeeded: isNeeded)
-    else { return false }
-    var targets: [FlatProgram.Name] = []
-    for name in names {
-      guard let target = way.target(name) else { return false }
-      targets.append(target)
-    }
-    return way.split(source, by: separator, into: targets, takesRest: takesRest)
   }
 
   /// The parts as values; nil for one that is left out.
@@ -213,5 +210,20 @@ struct Split: Verb {
       }
     }
     if !isKept { engine.document.remove(node) }
+  }
+}
+
+extension Split: ValueFunction {
+  var results: [ValueResult]? {
+    if names == nil { return [.like([""], isAny: true)] }
+    if case .becomes(let value) = short { return [.like("", isAny: true), .constant(value)] }
+    return [.like("", isAny: true)]
+  }
+
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    guard case .text(let separator) = separator, case .fail = short, !isTrimmed, names != nil else {
+      return nil
+    }
+    return FlatSeparator(separator, takesRest: takesRest).map { .separator($0) }
   }
 }

@@ -34,7 +34,7 @@ struct Text: Verb {
     self.edits = edits
   }
 
-  var sources: [Query]? { queries }
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -50,4 +50,8 @@ struct Text: Verb {
   }
 
   var inverse: Inverse { .lossy("what the text was is not known") }
+}
+
+extension Text: ValueFunction {
+  var results: [ValueResult]? { [.like("", isAny: true)] }
 }

@@ -5,7 +5,7 @@ struct ToList: Verb {
   static let name = "to-list"
   static let spec = VerbSpec(
     name, "makes a list of a map",
-    takes: .paths, "the objects; null stays as it is", Entry.parameters, hasTarget: true,
+    takes: .paths, "the objects; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "the key in each element",
     edges: [
       "The key stands first in its element, and the elements have the order of the members.",
@@ -17,12 +17,14 @@ struct ToList: Verb {
     after: #"{ "users": [ { "id": "x", "name": "Ada" } ] }"#)
 
   let queries: [Query]
-  let entry: Entry
+  let entry: KeyedElement
 
   init?(_ fields: inout Fields) {
-    guard let rule = Entry.read("to-list", &fields) else { return nil }
+    guard let rule = KeyedElement.read("to-list", &fields) else { return nil }
     (queries, entry) = rule
   }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -73,4 +75,8 @@ struct ToList: Verb {
   }
 
   var inverse: Inverse { entry.inverse("to-object", of: queries) }
+}
+
+extension ToList: ValueFunction {
+  var results: [ValueResult]? { [.like([], isAny: true)] }
 }

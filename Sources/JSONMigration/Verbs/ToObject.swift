@@ -5,7 +5,7 @@ struct ToObject: Verb {
   static let name = "to-object"
   static let spec = VerbSpec(
     name, "makes a map of a list",
-    takes: .paths, "the arrays; null stays as it is", Entry.parameters, hasTarget: true,
+    takes: .paths, "the arrays; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "each key of the new object",
     edges: [
       "The key leaves the element, and has to be text.",
@@ -17,12 +17,14 @@ struct ToObject: Verb {
     after: #"{ "users": { "x": { "name": "Ada" } } }"#)
 
   let queries: [Query]
-  let entry: Entry
+  let entry: KeyedElement
 
   init?(_ fields: inout Fields) {
-    guard let rule = Entry.read("to-object", &fields) else { return nil }
+    guard let rule = KeyedElement.read("to-object", &fields) else { return nil }
     (queries, entry) = rule
   }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -101,4 +103,8 @@ struct ToObject: Verb {
   }
 
   var inverse: Inverse { entry.inverse("to-list", of: queries) }
+}
+
+extension ToObject: ValueFunction {
+  var results: [ValueResult]? { [.like([:], isAny: true)] }
 }

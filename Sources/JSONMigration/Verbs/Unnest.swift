@@ -18,11 +18,11 @@ struct Unnest: Verb {
   let queries: [Query]
 
   init?(_ fields: inout Fields) {
-    let reader = fields.reader
     guard let queries = fields.queries("unnest") else { return nil }
     self.queries = queries
-    reader.touch(queries.flatMap { reader.places(of: $0) }.map { $0 + [.every] })
   }
+
+  var effects: Effects { Effects(queries) { .spread($0) } }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
@@ -51,6 +51,4 @@ struct Unnest: Verb {
     }
     engine.document.remove(object)
   }
-
-  var inverse: Inverse { .lossy("which members came out of the object is not known") }
 }

@@ -35,6 +35,8 @@ struct Unwrap: Verb {
     self.under = under
   }
 
+  var effects: Effects { Effects(changing: queries, by: self) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
@@ -110,4 +112,10 @@ extension Unwrap {
     }
     return verb == "wrap" ? rules.reversed() : rules
   }
+}
+
+extension Unwrap: ValueFunction {
+  var results: [ValueResult]? { nil }
+
+  var nesting: Nesting { .outOf(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }

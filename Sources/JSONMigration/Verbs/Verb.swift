@@ -2,14 +2,14 @@ internal import JSONText
 
 /// What a rule does: it finds, then it changes.
 ///
-/// A verb is one file: its spec, how it is read, what it finds, how it changes that, how it goes
-/// back. All else is done for every verb in one place, by the reader of rules and by the engine:
-/// `in`, `when`, `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of
-/// them are found before the first is changed.
+/// A verb is one file: its spec, how it is read, its effects, what it finds, how it changes that. The
+/// rest is done for every verb in one place, by the reader of rules and by the engine: `in`, `when`,
+/// `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of them are found
+/// before the first is changed.
 protocol Verb: Sendable {
   /// Its key in a rule.
   ///
-  /// Beside the spec, because verbs are looked up by name, and all those specs take time to make.
+  /// It is kept apart from the spec: verbs are looked up by name, and specs take time to make.
   static var name: String { get }
 
   /// What it is for, and what may stand in its rules.
@@ -18,29 +18,43 @@ protocol Verb: Sendable {
   /// Reads a rule of this verb; nil if something is wrong with it, which was reported then.
   init?(_ fields: inout Fields)
 
+  /// What it does in a scope, as far as that can be told without a document.
+  var effects: Effects { get }
+
+  /// The rules in it.
+  var inner: InnerRules { get }
+
+  /// How it goes back; derived from its effects where a verb doesn't say it.
+  var inverse: Inverse { get }
+
   /// Finds what has to be changed in a scope. It changes nothing.
   func find(in scope: NodeID, _ engine: inout Engine) throws
 
   /// Changes one of the things it has found.
   func change(_ match: Match, _ engine: inout Engine) throws
-
-  /// The queries that have to find something, one of them at least, or it has nothing to do; nil if
-  /// it may have.
-  var sources: [Query]? { get }
-
-  /// How it goes back.
-  var inverse: Inverse { get }
-
-  /// Adds what it does to the short way of a plan; false where it has no place there.
-  ///
-  /// `isNeeded`: where a source is missing, that is an error.
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool
 }
 
 extension Verb {
-  var sources: [Query]? { nil }
+  var inner: InnerRules { .none }
+  var inverse: Inverse { effects.inverse }
+}
 
-  func shorten(_ way: inout Shortcut, isNeeded: Bool) -> Bool { false }
+/// The rules in a rule.
+enum InnerRules: Sendable {
+  case none
+  /// All of them, one after the other.
+  case all([Rule])
+  /// The first list whose condition holds.
+  case firstOf([(when: Condition?, rules: [Rule])])
+
+  /// Every rule that may run.
+  var rules: [Rule] {
+    switch self {
+    case .none: []
+    case .all(let rules): rules
+    case .firstOf(let options): options.flatMap(\.rules)
+    }
+  }
 }
 
 /// Something that a verb has found.

@@ -28,6 +28,8 @@ struct Wrap: Verb {
     self.under = under
   }
 
+  var effects: Effects { Effects(changing: queries, by: self) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
@@ -46,4 +48,10 @@ struct Wrap: Verb {
     if keepsArrays { return .lossy("which values were arrays before is not known") }
     return .exact(Unwrap.rules(for: "unwrap", queries, under: under))
   }
+}
+
+extension Wrap: ValueFunction {
+  var results: [ValueResult]? { nil }
+
+  var nesting: Nesting { .into(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }

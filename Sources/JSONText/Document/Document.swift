@@ -23,7 +23,6 @@ package struct Document: ~Copyable {
   var slots = Slab<UInt32>(capacity: 256)
   var levels = Slab<Level>(capacity: 32)
   var level = Level()
-  var utf8 = UTF8Progress()
   var journal = Journal()
   var open = Slab<OpenContainer>(capacity: 16)
   /// What is written to, while it is.
@@ -105,17 +104,13 @@ package struct Document: ~Copyable {
     source.truncate(to: 0)
     source.append(contentsOf: bytes)
     source.seal()
-    utf8 = UTF8Progress()
   }
 
   /// Lets `body` change the text in place: read more of a stream, forget what is done.
   package mutating func withSource<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer {
-      source.seal()
-      utf8 = UTF8Progress()
-    }
+    defer { source.seal() }
     return try body(&source)
   }
 

@@ -44,7 +44,7 @@ package struct Constants: ~Copyable {
 
   /// Takes in a key; `path` leads to the objects that it is asked of most.
   package mutating func add(
-    key: [UInt8], guide: Guide, at path: [Guide.Segment] = []
+    key: [UInt8], guide: Guide, at path: Place = []
   ) -> Key {
     let number = guide.number(of: key)
     let state = guide.state(at: path)

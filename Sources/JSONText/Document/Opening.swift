@@ -231,7 +231,7 @@ extension Document {
 
   /// The end of a value that is known to be valid.
   func endOfValue(at start: Int, of bytes: ByteView) -> Int {
-    var scanner = Scanner(bytes: bytes, depthLimit: 10_000, utf8: .known)
+    var scanner = Scanner(bytes: bytes, depthLimit: 10_000, isKnown: true)
     let byte = bytes[start]
     if byte == 0x7B || byte == 0x5B {
       return scanner.skipContainer(start, outer: 0, guide: guide, predictor: predictor)

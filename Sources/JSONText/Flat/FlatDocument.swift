@@ -24,7 +24,6 @@ package struct FlatDocument: ~Copyable {
   let predictor = Predictor()
   private var recollection = Recollection()
   let limits: Document.Limits
-  private(set) var utf8 = UTF8Progress()
   private(set) var order = KeyOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
   /// member ends.
@@ -39,6 +38,8 @@ package struct FlatDocument: ~Copyable {
   var signature: UInt64 = 0
   var scripts = FlatScripts()
   private var digests = FlatDigests()
+  /// A text with escapes that is to be split, with those that it needs.
+  var respelled = ByteBuffer()
   /// Where a program has more names there are no scripts.
   private static let fewNames = 256
   /// How many containers are around the root.
@@ -67,9 +68,6 @@ package struct FlatDocument: ~Copyable {
       watch: Guide.Watch(unwanted: program.unwanted, single: program.single))
     self.limits = limits
   }
-
-  /// The text has changed.
-  package mutating func forget() { utf8 = UTF8Progress() }
 
   /// Reads the document in a range of a text, runs the program, and adds what comes out to `out`.
   package mutating func run(
@@ -144,12 +142,9 @@ package struct FlatDocument: ~Copyable {
   /// Reads an object; gives its end, or -1.
   @inline(__always)
   private mutating func read(_ text: ByteView, at start: Int) -> Int {
-    var scanner = Scanner(bytes: text, depthLimit: limits.depth, utf8: utf8)
-    let end =
-      order.isNone
+    var scanner = Scanner(bytes: text, depthLimit: limits.depth)
+    return order.isNone
       ? readWithoutGuesses(&scanner, start) : readWithGuesses(&scanner, start)
-    utf8 = scanner.utf8
-    return end
   }
 
   /// Runs the program from an entry on for each element of an array in a text that was read, and adds
@@ -157,7 +152,7 @@ package struct FlatDocument: ~Copyable {
   ///
   /// False if one of the elements is not as the program expects; there may be some of it then.
   mutating func change(
-    elementsOf range: Range<Int>, _ text: ByteView, _ utf8: UTF8Progress, from entry: Int,
+    elementsOf range: Range<Int>, _ text: ByteView, from entry: Int,
     into out: inout ByteBuffer
   ) -> Bool {
     let first = text.byte(range.lowerBound)
@@ -166,7 +161,6 @@ package struct FlatDocument: ~Copyable {
       out.append(range, of: text)
       return true
     }
-    self.utf8 = utf8
     let outcome = runEach(text, range, from: entry, into: &out)
     if outcome == .current { out.append(range, of: text) }
     return outcome != .notMine
@@ -274,7 +268,12 @@ package struct FlatDocument: ~Copyable {
       if byte == 0x22 {
         end = bytes.findSpecial(value &+ 1)
         isPlain = bytes.byte(end) == 0x22
-        end = isPlain ? end &+ 1 : scanner.skipSpecialString(from: end, value &+ 1)
+        if isPlain {
+          end &+= 1
+        } else {
+          end = scanner.skipSpecialString(from: end, value &+ 1)
+          isPlain = !scanner.hasEscapes
+        }
       } else if byte &- 0x30 < 10 || byte == 0x2D {
         end = bytes.skipNumber(value)
       } else if byte == 0x7B || byte == 0x5B {

@@ -13,10 +13,10 @@ final class FlatElement {
 
   /// As `FlatDocument.change`.
   func change(
-    elementsOf range: Range<Int>, _ text: ByteView, _ utf8: UTF8Progress, from entry: Int,
+    elementsOf range: Range<Int>, _ text: ByteView, from entry: Int,
     into out: inout ByteBuffer
   ) -> Bool {
-    document.change(elementsOf: range, text, utf8, from: entry, into: &out)
+    document.change(elementsOf: range, text, from: entry, into: &out)
   }
 }
 
@@ -27,6 +27,6 @@ extension FlatDocument {
     elementsOf item: FlatItem, _ text: ByteView, into out: inout ByteBuffer
   ) -> Bool {
     inner[Int(item.text)].change(
-      elementsOf: Int(item.value)..<Int(item.end), text, utf8, from: Int(item.textEnd), into: &out)
+      elementsOf: Int(item.value)..<Int(item.end), text, from: Int(item.textEnd), into: &out)
   }
 }

@@ -152,19 +152,14 @@ extension FlatExecution {
   private mutating func mapOther(
     _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
-    let item = items[number]
-    if isNull(item), !table.takesNull { return true }
-    // What is not found byte by byte may yet be one of the cases, written in another way.
-    let (bytes, range, isText) = item.body(made: made, text)
-    if isText {
-      if bytes[range].contains(0x5C) { return false }
-    } else if table.takesNumbers, Kind(first: bytes[range.lowerBound]) == .number {
-      return false
+    let body = items[number].body(made: made, text)
+    switch table.other(body, isLenient: operation.isLenient) {
+    case .unknown: return false
+    case .stays: return true
+    case .becomes(let start, let end):
+      items[number].replace(start, end)
+      return true
     }
-    if operation.isLenient { return true }
-    if table.otherwiseEnd == 0 { return false }
-    items[number].replace(table.otherwise, table.otherwiseEnd)
-    return true
   }
 
   @inline(__always)
@@ -176,7 +171,7 @@ extension FlatExecution {
     if isNull(item) { return true }
     guard !item.has(.made), hasLayout else { return false }
     let (_, range, isText) = item.body(made: made, text)
-    guard isText, item.has([.plain, .part]) || !text[range].contains(0x5C) else { return false }
+    guard isText, item.has([.plain, .part]) else { return false }
     let isLast = FlatItem.Flags(rawValue: item.flags.rawValue & FlatItem.Flags.last.rawValue)
     let separator = Int(operation.start)..<Int(operation.end)
     var start = range.lowerBound
@@ -235,6 +230,32 @@ extension ByteView {
   ) -> (bytes: ByteView, range: Range<Int>, isText: Bool) {
     let isText = self[start] == 0x22
     return (self, isText ? (start + 1)..<(end - 1) : start..<end, isText)
+  }
+}
+
+extension FlatProgram.Table {
+  /// What becomes of a value that none of its cases is.
+  enum Other {
+    /// It may yet be one of the cases, written in another way, or it is refused.
+    case unknown
+    case stays
+    case becomes(UInt32, UInt32)
+  }
+
+  /// What becomes of a value that isn't found byte by byte; a lenient table leaves it as it is.
+  func other(
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), isLenient: Bool
+  ) -> Other {
+    let (bytes, range, isText) = value
+    if isText {
+      if bytes[range].contains(0x5C) { return .unknown }
+    } else {
+      let kind = Kind(first: bytes[range.lowerBound])
+      if kind == .null, !takesNull { return .stays }
+      if kind == .number, takesNumbers { return .unknown }
+    }
+    if isLenient { return .stays }
+    return otherwiseEnd == 0 ? .unknown : .becomes(otherwise, otherwiseEnd)
   }
 }
 

@@ -4,7 +4,7 @@ extension JSONPath {
   /// `root` and `scope` lead, from the root of the document, to what `$` and `@` stand for, where
   /// that is known: so the keys know where in the guide they are asked for most.
   package func bound(
-    to guide: Guide, root: [Guide.Segment] = [], scope: [Guide.Segment] = [],
+    to guide: Guide, root: Place = [], scope: Place = [],
     constants: inout Constants
   ) -> BoundPath {
     let binder = PathBinder(guide: guide, root: root)
@@ -15,7 +15,7 @@ extension JSONPath {
 extension JSONCondition {
   /// Makes the condition ready for documents with this guide and these constants; see `JSONPath`.
   package func bound(
-    to guide: Guide, root: [Guide.Segment] = [], scope: [Guide.Segment] = [],
+    to guide: Guide, root: Place = [], scope: Place = [],
     constants: inout Constants
   ) -> BoundCondition {
     let binder = PathBinder(guide: guide, root: root)
@@ -26,10 +26,10 @@ extension JSONCondition {
 /// Turns what the parser understood into what the evaluator runs.
 private struct PathBinder {
   let guide: Guide
-  let root: [Guide.Segment]
+  let root: Place
 
   func bind(
-    _ query: PathQuery, at scope: [Guide.Segment], _ constants: inout Constants
+    _ query: PathQuery, at scope: Place, _ constants: inout Constants
   ) -> BoundQuery {
     var result = BoundQuery(root: query.root)
     var place = query.root == .document ? root : scope
@@ -49,7 +49,7 @@ private struct PathBinder {
   }
 
   private func bind(
-    _ selector: PathSelector, at place: [Guide.Segment], _ constants: inout Constants
+    _ selector: PathSelector, at place: Place, _ constants: inout Constants
   ) -> BoundSelector {
     switch selector {
     case .name(let name): .step(.name(constants.add(key: name, guide: guide, at: place)))
@@ -57,12 +57,12 @@ private struct PathBinder {
     case .wildcard: .wildcard
     case .slice(let start, let end, let step):
       .slice(BoundSlice(start: start, end: end, step: step))
-    case .filter(let condition): .filter(bind(condition, at: place + [.every], &constants))
+    case .filter(let condition): .filter(bind(condition, at: place.children, &constants))
     }
   }
 
   func bind(
-    _ condition: PathCondition, at scope: [Guide.Segment], _ constants: inout Constants
+    _ condition: PathCondition, at scope: Place, _ constants: inout Constants
   ) -> BoundTest {
     switch condition {
     case .or(let parts): .or(parts.map { bind($0, at: scope, &constants) })
@@ -80,7 +80,7 @@ private struct PathBinder {
   }
 
   private func bind(
-    _ operand: PathOperand, at scope: [Guide.Segment], _ constants: inout Constants
+    _ operand: PathOperand, at scope: Place, _ constants: inout Constants
   ) -> BoundOperand {
     switch operand {
     case .literal(let literal): .value(PathValue(literal))
@@ -93,7 +93,7 @@ private struct PathBinder {
   }
 
   private func bind(
-    _ pattern: PathPattern, at scope: [Guide.Segment], _ constants: inout Constants
+    _ pattern: PathPattern, at scope: Place, _ constants: inout Constants
   ) -> BoundPattern {
     switch pattern {
     case .compiled(let pattern): .compiled(pattern)

@@ -5,8 +5,8 @@ extension JSONPath {
   /// `root` and `scope` lead, from the root of the document, to what `$` and `@` stand for. A path
   /// that branches too often is told roughly; a guide is a hint.
   package func guidePaths(
-    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
-  ) -> [[Guide.Segment]] {
+    root: Place = [], scope: Place = []
+  ) -> [Place] {
     var places = GuidePlaces(root: root)
     places.add(query, at: scope)
     return places.paths
@@ -14,8 +14,8 @@ extension JSONPath {
 
   /// The places that the path leads to, whatever its filters say.
   package func places(
-    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
-  ) -> [[Guide.Segment]] {
+    root: Place = [], scope: Place = []
+  ) -> [Place] {
     guard query.segments.contains(where: { $0.selectors.contains { $0.isFilter } }) else {
       return guidePaths(root: root, scope: scope)
     }
@@ -30,11 +30,11 @@ extension JSONPath {
 
   /// The places that its filters look at.
   package func placesOfFilters(
-    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
-  ) -> [[Guide.Segment]] {
+    root: Place = [], scope: Place = []
+  ) -> [Place] {
     var parent = query
     parent.segments = []
-    var places: [[Guide.Segment]] = []
+    var places: [Place] = []
     for segment in query.segments {
       parent.segments.append(segment)
       for case .filter(let condition) in segment.selectors {
@@ -50,8 +50,8 @@ extension JSONPath {
 extension JSONCondition {
   /// The places that the condition reads, for a guide; see `JSONPath`.
   package func guidePaths(
-    root: [Guide.Segment] = [], scope: [Guide.Segment] = []
-  ) -> [[Guide.Segment]] {
+    root: Place = [], scope: Place = []
+  ) -> [Place] {
     var places = GuidePlaces(root: root)
     for query in expression.queries { places.add(query, at: scope) }
     return places.paths
@@ -65,22 +65,22 @@ private struct GuidePlaces {
   private static let branchLimit = 16
   private static let compared = 8
 
-  private let root: [Guide.Segment]
-  private var known: Set<[Guide.Segment]> = []
-  private(set) var paths: [[Guide.Segment]] = []
+  private let root: Place
+  private var known: Set<Place> = []
+  private(set) var paths: [Place] = []
 
-  init(root: [Guide.Segment]) {
+  init(root: Place) {
     self.root = root
   }
 
-  mutating func add(_ query: PathQuery, at scope: [Guide.Segment]) {
+  mutating func add(_ query: PathQuery, at scope: Place) {
     guard paths.count < Self.limit else { return }
     var branches = [query.root == .document ? root : scope]
     for segment in query.segments {
       if segment.isDescendant { branches = branches.map { $0 + [.descendants] } }
       for case .filter(let condition) in segment.selectors {
         for query in condition.queries {
-          for branch in branches { add(query, at: branch + [.every]) }
+          for branch in branches { add(query, at: branch.children) }
         }
       }
       let steps = Self.steps(of: segment, atMost: Self.branchLimit / branches.count)
@@ -90,7 +90,7 @@ private struct GuidePlaces {
   }
 
   /// Whether a path isn't among those that are known; few are compared, many are hashed.
-  private mutating func isNew(_ path: [Guide.Segment]) -> Bool {
+  private mutating func isNew(_ path: Place) -> Bool {
     if paths.count < Self.compared { return !paths.contains(path) }
     if known.isEmpty { known = Set(paths) }
     return known.insert(path).inserted
@@ -99,8 +99,8 @@ private struct GuidePlaces {
   /// Where a segment leads to, each once; `every` where that is too much to tell.
   private static func steps(
     of segment: PathSegment, atMost limit: Int
-  ) -> [Guide.Segment] {
-    var steps: [Guide.Segment] = []
+  ) -> Place {
+    var steps: Place = []
     for step in segment.selectors.lazy.map(\.guideSegment) where !steps.contains(step) {
       steps.append(step)
       if step == .every || steps.count > max(limit, 1) { return [.every] }
@@ -113,7 +113,7 @@ extension PathSelector {
   fileprivate var isFilter: Bool { if case .filter = self { true } else { false } }
 
   /// Where it leads to, as a guide has it.
-  var guideSegment: Guide.Segment {
+  var guideSegment: Place.Segment {
     switch self {
     case .name(let name): .key(name)
     case .index, .slice: .some

@@ -112,11 +112,16 @@ package struct Pattern: Hashable, Sendable {
 
   /// The text with every match replaced; nil if there is none.
   ///
-  /// It breaks off where that gets longer than `most`.
+  /// It breaks off where that gets longer than `most`, and where it takes more work than there is. What
+  /// it takes, in node visits of a document, is taken from `work`, which is below zero then.
   package func replacingMatches(
-    in text: [UInt8], with template: PatternTemplate, atMost most: Int = .max
+    in text: [UInt8], with template: PatternTemplate, atMost most: Int = .max,
+    work: inout Int
   ) -> [UInt8]? {
-    var matcher = PatternMatcher(program, in: text, isWhole: false)
+    // A step takes about half as long as the visit of a node.
+    let (mostSteps, overflow) = work.multipliedReportingOverflow(by: 2)
+    var matcher = PatternMatcher(
+      program, in: text, isWhole: false, atMost: overflow ? .max : max(0, mostSteps))
     var result: [UInt8] = []
     var end: Int?
     matcher.forEachMatch { slots in
@@ -125,8 +130,15 @@ package struct Pattern: Hashable, Sendable {
       end = slots[1]
       return result.count <= most
     }
-    guard let end else { return nil }
+    work -= (matcher.steps + 1) / 2
+    guard let end, work >= 0 else { return nil }
     result += text[end...]
     return result
+  }
+
+  /// As that, however much work it is.
+  package func replacingMatches(in text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
+    var work = Int.max
+    return replacingMatches(in: text, with: template, work: &work)
   }
 }

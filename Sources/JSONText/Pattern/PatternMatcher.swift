@@ -30,6 +30,9 @@ struct PatternMatcher {
   private var firstRows: [(position: Int, states: [Int])] = []
   private var visited: StateSet
   private var walk: [WalkStep] = []
+  /// How many steps were taken, and how many may be.
+  private(set) var steps = 0
+  private let mostSteps: Int
 
   /// What is still to be tried at one place.
   private enum WalkStep {
@@ -38,7 +41,8 @@ struct PatternMatcher {
   }
 
   /// A matcher for one text: of all of it, or of parts of it.
-  init(_ program: PatternProgram, in text: [UInt8], isWhole: Bool) {
+  init(_ program: PatternProgram, in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max) {
+    self.mostSteps = mostSteps
     self.program = program
     self.text = text
     self.isWhole = isWhole
@@ -90,6 +94,7 @@ extension PatternMatcher {
     let (scalar, start) = UTF8Text.scalar(in: text, endingAt: position)
     swap(&alive, &later)
     alive.removeAll()
+    steps += later.members.count + 4
     if !isWhole { add(program.instructions.count - 1, at: start) }
     for state in later.members where state > 0 && program.takes(scalar, at: state - 1) {
       add(state - 1, at: start)
@@ -101,6 +106,7 @@ extension PatternMatcher {
   private mutating func add(_ state: Int, at position: Int) {
     stack.append(state)
     while let state = stack.popLast() {
+      steps += 1
       guard alive.insert(state) else { continue }
       for place in program.firstPredecessor[state]..<program.firstPredecessor[state + 1] {
         let source = program.predecessors[place]
@@ -130,7 +136,7 @@ extension PatternMatcher {
       alive.removeAll()
       for state in firstRows[number + 1].states { _ = alive.insert(state) }
     }
-    while position > bottom {
+    while position > bottom, steps <= mostSteps {
       guard UTF8Text.scalar(in: text, endingAt: position).start >= bottom else { break }
       position = stepBack(from: position)
       note(at: position)
@@ -161,13 +167,15 @@ extension PatternMatcher {
   /// Calls `body` with the slots of each match, one after the other, until it says false.
   ///
   /// Slots 0 and 1 are the whole match, 2 and 3 the first group, and so on; -1 where a group took
-  /// no part. After a match that took nothing the search goes on one scalar later.
+  /// no part. After a match that took nothing the search goes on one scalar later. It ends where it
+  /// has taken more steps than it may.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
     guard hasPrefix else { return }
     prepare()
     var position = 0
-    while true {
+    while steps <= mostSteps {
       load(position)
+      guard steps <= mostSteps else { return }
       var next = position
       if isAlive(0, at: position) {
         let slots = match(from: position)
@@ -186,11 +194,13 @@ extension PatternMatcher {
 
   /// Walks from a place where the pattern is known to fit.
   private mutating func match(from start: Int) -> [Int] {
+    // Room for the slots, and what the caller does with them.
+    steps += 20
     var slots = Array(repeating: -1, count: 2 + 2 * min(program.groupCount, 9))
     slots[0] = start
     var position = start
     var state = 0
-    while true {
+    while steps <= mostSteps {
       load(position)
       guard let next = firstWay(from: state, at: position, noting: &slots) else { break }
       state = next + 1
@@ -209,6 +219,7 @@ extension PatternMatcher {
     walk.removeAll(keepingCapacity: true)
     walk.append(.visit(state))
     while let step = walk.popLast() {
+      steps += 1
       switch step {
       case .restore(let slot, let old): slots[slot] = old
       case .visit(let state):

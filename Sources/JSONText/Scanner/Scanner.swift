@@ -5,8 +5,10 @@
 struct Scanner {
   let bytes: ByteView
   let depthLimit: Int
-  /// What is known of the text's UTF-8.
-  var utf8: UTF8Progress
+  /// Whether the text was read before, so that it is known to be UTF-8.
+  let isKnown: Bool
+  /// Whether the string that `skipSpecialString` passed last has escapes.
+  var hasEscapes = false
   /// The key that went by last, for predictions.
   var turn = 0
   /// The key that `skipKey` found last, and what the guide says about it.
@@ -16,10 +18,10 @@ struct Scanner {
   private var noticed: UInt64 = 0
   private(set) var failure = Failure(reason: .none, offset: 0)
 
-  init(bytes: ByteView, depthLimit: Int, utf8: UTF8Progress) {
+  init(bytes: ByteView, depthLimit: Int, isKnown: Bool = false) {
     self.bytes = bytes
     self.depthLimit = depthLimit
-    self.utf8 = utf8
+    self.isKnown = isKnown
   }
 
   /// Why reading stopped; the words are made from it when someone asks.
@@ -53,27 +55,6 @@ struct Scanner {
     return bytes.byte(special) == 0x22 ? special &+ 1 : skipSpecialString(from: special, start)
   }
 
-  /// As `skipString`, from the first byte that is neither plain ASCII nor the closing quote.
-  @inline(never)
-  mutating func skipSpecialString(from special: Int, _ start: Int) -> Int {
-    var offset = special
-    while true {
-      let byte = bytes.byte(offset)
-      if byte == 0x22 { return offset &+ 1 }
-      if byte == 0x5C {
-        let end = bytes.skipEscape(offset)
-        if end < 0 { return fail(.string, at: start) }
-        offset = bytes.findSpecial(end)
-      } else if byte >= 0x80 {
-        let first = offset
-        offset = bytes.findQuoteEscapeOrControl(offset)
-        if !utf8.check(first..<offset, of: bytes) { return fail(.string, at: start) }
-      } else {
-        return fail(.string, at: start)
-      }
-    }
-  }
-
   /// Says what is wrong with the scalar at `start`, if nobody has.
   @inline(never)
   mutating func failScalar(at start: Int) -> Int {
@@ -93,39 +74,5 @@ struct Scanner {
     }
     let end = bytes.skipLiteral(start)
     return end >= 0 ? end : fail(.value, at: start)
-  }
-}
-
-/// How far a text was found to be UTF-8.
-///
-/// Only strings with bytes beyond ASCII ask. Then some more is looked at than was asked for, so that
-/// text full of them is checked in long stretches, while it is in the cache.
-struct UTF8Progress {
-  private static let stretch = 32_768
-
-  /// Up to here the text is UTF-8, as far as anyone had to know.
-  private var checked: Int
-
-  /// For text that was read before.
-  static let known = UTF8Progress(checked: .max)
-
-  init(checked: Int = 0) { self.checked = checked }
-
-  /// Tells whether a range of a string is UTF-8.
-  ///
-  /// It begins and ends with whole characters, if so.
-  @inline(__always)
-  mutating func check(_ range: Range<Int>, of bytes: ByteView) -> Bool {
-    range.upperBound <= checked || advance(range, bytes)
-  }
-
-  @inline(never)
-  private mutating func advance(_ range: Range<Int>, _ bytes: ByteView) -> Bool {
-    let start = max(checked, range.lowerBound)
-    var end = min(bytes.count, max(range.upperBound, start + Self.stretch))
-    while end < bytes.count, bytes.byte(end) & 0xC0 == 0x80 { end += 1 }
-    let invalid = bytes.findInvalidUTF8(from: start, to: end)
-    checked = invalid < 0 ? end : invalid
-    return checked >= range.upperBound
   }
 }

@@ -1,45 +1,81 @@
-/// Is this UTF-8? Asked 64 bytes at a time, by bit masks.
+/// Is this UTF-8? Asked by masks, each byte beside the three in front of it.
 ///
-/// Each mask has one bit for each of the 64 bytes. A lead byte promises that one, two or three
-/// continuation bytes follow; shifting the masks of lead bytes by one, two and three places gives
-/// the places where continuation bytes must stand, and that must be just where they do stand:
-///
-///     text           e  C3 A9 !         (é is C3 A9)
-///     lead of two    0  1  0  0
-///     promised       0  0  1  0         shifted by one
-///     continuation   0  0  1  0         equal, so all is well
-///
-/// Four lead bytes have a narrower second byte (E0: A0 and up, ED: below A0, F0: 90 and up, F4: below
-/// 90): no overlong forms, no surrogates, nothing above U+10FFFF. What the last bytes of a block
-/// promise is carried into the next block.
+/// A lead byte promises that one, two or three continuation bytes follow. So a byte must be a continuation
+/// byte just where the byte in front of it is a lead byte, or the one two places in front promises two, or
+/// the one three places in front promises three. Four lead bytes have a narrower second byte (E0: A0 and
+/// up, ED: below A0, F0: 90 and up, F4: below 90): no overlong forms, no surrogates, nothing above
+/// U+10FFFF.
 extension ByteView {
+  /// Which of 64 bytes can't stand behind those in front of them.
+  ///
+  /// In front of a string's first block there is a plain byte or the opening quote. What is in front of
+  /// that may be of another document, and promises nothing.
+  @inline(__always)
+  func invalidUTF8(at offset: Int, isFirst: Bool) -> UInt64 {
+    // There is no text three bytes in front of this block.
+    if offset < 3 { return invalidUTF8(atStart: offset) }
+    return invalidUTF8(offset, hidden: isFirst ? 1 : 0) | invalidUTF8(offset &+ 16) &<< 16
+      | invalidUTF8(offset &+ 32) &<< 32 | invalidUTF8(offset &+ 48) &<< 48
+  }
+
+  /// The same of 16 bytes; `hidden` is 1 if only the byte in front of them counts.
+  @inline(__always)
+  private func invalidUTF8(_ offset: Int, hidden: UInt64 = 0) -> UInt64 {
+    // Signed comparisons: among bytes from 0x80 on, the order is the unsigned one.
+    let byte = block(offset)
+    let one = block(offset &- 1)
+    let two = block(offset &- 2)
+    let three = block(offset &- 3)
+    let zero = sixteen(0)
+    let never =
+      ((byte & sixteen(0xFE)) .== sixteen(0xC0)) .| ((byte .>= sixteen(0xF5)) .& (byte .< zero))
+    let narrow =
+      ((one .== sixteen(0xE0)) .& (byte .< sixteen(0xA0)))
+      .| ((one .== sixteen(0xED)) .& (byte .>= sixteen(0xA0)))
+      .| ((one .== sixteen(0xF0)) .& (byte .< sixteen(0x90)))
+      .| ((one .== sixteen(0xF4)) .& (byte .>= sixteen(0x90)))
+    let promised =
+      BlockMatches((one .>= sixteen(0xC0)) .& (one .< zero)).mask
+      | BlockMatches((two .>= sixteen(0xE0)) .& (two .< zero)).mask & ~hidden
+      | BlockMatches((three .>= sixteen(0xF0)) .& (three .< zero)).mask & ~(hidden | hidden &<< 1)
+    return promised ^ BlockMatches(byte .< sixteen(0xC0)).mask | BlockMatches(never .| narrow).mask
+  }
+
+  /// Of a block at the very start of the text the first wrong byte.
+  @inline(never)
+  private func invalidUTF8(atStart offset: Int) -> UInt64 {
+    let end = Swift.min(count, offset + 64)
+    var place = offset
+    while place < end {
+      let length = lengthOfScalar(at: place, to: count)
+      if length == 0 { return 1 &<< UInt64(place - offset) }
+      place += length
+    }
+    return 0
+  }
+
+  /// One bit for each of 64 bytes, the first byte lowest.
+  @inline(__always)
+  func mask(
+    _ offset: Int, _ matches: (SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>>
+  ) -> UInt64 {
+    BlockMatches(matches(block(offset))).mask
+      | BlockMatches(matches(block(offset &+ 16))).mask &<< 16
+      | BlockMatches(matches(block(offset &+ 32))).mask &<< 32
+      | BlockMatches(matches(block(offset &+ 48))).mask &<< 48
+  }
+
   /// The offset of the first byte from `start` on that can't be UTF-8, or -1 where all are.
   ///
   /// Both ends must be the borders of characters.
   func findInvalidUTF8(from start: Int, to end: Int) -> Int {
-    var check = UTF8Check()
     var offset = start
-    while offset < end {
-      // May look up to 63 bytes past `end`, which the pad allows; they are cut off.
-      if !check.accepts(self, at: offset, count: min(64, end - offset)) {
-        return locateInvalidUTF8(near: offset, from: start, to: end)
-      }
-      offset += 64
-    }
-    return check.isComplete ? -1 : locateInvalidUTF8(near: end, from: start, to: end)
-  }
-
-  /// Byte by byte, from the character on that may reach into a block that is known to be wrong.
-  private func locateInvalidUTF8(near block: Int, from start: Int, to end: Int) -> Int {
-    var offset = max(start, block - 3)
-    // Don't begin inside a character; at `start` none can begin that is not all there.
-    while offset > start, offset < block, byte(offset) & 0xC0 == 0x80 { offset += 1 }
     while offset < end {
       let length = lengthOfScalar(at: offset, to: end)
       if length == 0 { return offset }
       offset += length
     }
-    return offset
+    return -1
   }
 
   /// How many bytes the scalar at `offset` takes; 0 where it is none.
@@ -65,86 +101,5 @@ extension ByteView {
       index += 1
     }
     return length
-  }
-}
-
-private struct UTF8Check {
-  // What the block before this one left open, in its top bits.
-  private var lead2: UInt64 = 0
-  private var lead3: UInt64 = 0
-  private var lead4: UInt64 = 0
-  private var wasE0: UInt64 = 0
-  private var wasED: UInt64 = 0
-  private var wasF0: UInt64 = 0
-  private var wasF4: UInt64 = 0
-
-  /// Whether no continuation byte is owed.
-  var isComplete: Bool { (lead2 >> 63) | (lead3 >> 62) | (lead4 >> 61) == 0 }
-
-  @inline(__always)
-  mutating func accepts(_ bytes: ByteView, at offset: Int, count: Int) -> Bool {
-    let any =
-      bytes.block(offset) | bytes.block(offset + 16) | bytes.block(offset + 32)
-      | bytes.block(offset + 48)
-    if BlockMatches(any .< sixteen(0)).isEmpty, isComplete {
-      (lead2, lead3, lead4) = (0, 0, 0)
-      (wasE0, wasED, wasF0, wasF4) = (0, 0, 0, 0)
-      return true
-    }
-    let inside: UInt64 = count == 64 ? ~0 : ~(~0 << UInt64(count))
-    return acceptsMixed(bytes, at: offset, inside: inside)
-  }
-
-  @inline(__always)
-  private mutating func acceptsMixed(_ bytes: ByteView, at offset: Int, inside: UInt64) -> Bool {
-    var continuation: UInt64 = 0
-    var from2: UInt64 = 0
-    var from3: UInt64 = 0
-    var from4: UInt64 = 0
-    var never: UInt64 = 0
-    var isE0: UInt64 = 0
-    var isED: UInt64 = 0
-    var isF0: UInt64 = 0
-    var isF4: UInt64 = 0
-    var belowA0: UInt64 = 0
-    var below90: UInt64 = 0
-    var index = 0
-    while index < 64 {
-      let block = bytes.block(offset + index)
-      let shift = UInt64(truncatingIfNeeded: index)
-      // Signed comparisons: among bytes from 0x80 on, the order is the unsigned one.
-      let high = block .< sixteen(0)
-      continuation |= BlockMatches(block .< sixteen(0xC0)).mask &<< shift
-      from2 |= BlockMatches(high .& (block .>= sixteen(0xC0))).mask &<< shift
-      from3 |= BlockMatches(high .& (block .>= sixteen(0xE0))).mask &<< shift
-      from4 |= BlockMatches(high .& (block .>= sixteen(0xF0))).mask &<< shift
-      let overlong = (block .== sixteen(0xC0)) .| (block .== sixteen(0xC1))
-      never |= BlockMatches(overlong .| (high .& (block .>= sixteen(0xF5)))).mask &<< shift
-      isE0 |= BlockMatches(block .== sixteen(0xE0)).mask &<< shift
-      isED |= BlockMatches(block .== sixteen(0xED)).mask &<< shift
-      isF0 |= BlockMatches(block .== sixteen(0xF0)).mask &<< shift
-      isF4 |= BlockMatches(block .== sixteen(0xF4)).mask &<< shift
-      belowA0 |= BlockMatches(block .< sixteen(0xA0)).mask &<< shift
-      below90 |= BlockMatches(block .< sixteen(0x90)).mask &<< shift
-      index += 16
-    }
-    continuation &= inside
-    from2 &= inside
-    from3 &= inside
-    from4 &= inside
-    let promised =
-      ((from2 << 1) | (lead2 >> 63)) | ((from3 << 2) | (lead3 >> 62))
-      | ((from4 << 3) | (lead4 >> 61))
-    var wrong = (never & inside) | ((promised ^ continuation) & inside)
-    wrong |= ((isE0 << 1) | (wasE0 >> 63)) & belowA0 & inside
-    wrong |= ((isED << 1) | (wasED >> 63)) & continuation & ~belowA0
-    wrong |= ((isF0 << 1) | (wasF0 >> 63)) & below90 & inside
-    wrong |= ((isF4 << 1) | (wasF4 >> 63)) & continuation & ~below90
-    // The text ends inside this block: what is promised past the end is missing.
-    if inside != ~0 { wrong |= promised & ~inside }
-    (lead2, lead3, lead4) = (from2, from3, from4)
-    (wasE0, wasED, wasF0, wasF4) = (isE0, isED, isF0, isF4)
-    if inside != ~0 { (lead2, lead3, lead4) = (0, 0, 0) }
-    return wrong == 0
   }
 }

@@ -343,6 +343,6 @@ import Testing
     let run = place.apply("--in-place", "@")
     #expect(run.status == .done)
     #expect(try FileContent(reading: name, limit: 100).bytes == Array(new.utf8))
-    try SystemCalls.system.remove(name)
+    try SystemCalls.system.remove(FilePlace(name))
   }
 }

@@ -6,9 +6,12 @@ import Testing
 /// Lines that go to a file which is there already.
 @Suite struct ApplyOutputTests {
   private let place: Workplace
-  /// Enough of them for several pieces.
-  private let old = String(repeating: Workplace.old + "\n", count: 100_000)
-  private let new = String(repeating: Workplace.new + "\n", count: 100_000)
+  /// Lines long enough for several pieces.
+  private static let long = String(repeating: "x", count: 2_000)
+  private static let oldLine = #"{"a":1,"text":"\#(long)"}"# + "\n"
+  private static let newLine = #"{"b":1,"text":"\#(long)","version":2}"# + "\n"
+  private let old = String(repeating: oldLine, count: 500)
+  private let new = String(repeating: newLine, count: 500)
 
   init() throws {
     place = try Workplace()
@@ -31,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "", 1), (0, "x", 1), (1, "", 1), (70_000, "", 1), (70_000, " ", 2_000_000),
-    (100_000, "\n", 1), (99_999, Workplace.new + " ", 1),
+    (0, "", 1), (0, "x", 1), (1, "", 1), (350, "", 1), (350, " ", 2_000_000),
+    (500, "\n", 1), (499, String(newLine.dropLast()) + " ", 1),
   ])
   func `what it holds else is replaced, from the first difference on`(
     lines: Int, end: String, times: Int
   ) throws {
     let before =
-      String(repeating: Workplace.new + "\n", count: lines) + String(repeating: end, count: times)
+      String(repeating: Self.newLine, count: lines) + String(repeating: end, count: times)
     try place.scratch.write(before, to: "out.ndjson", mode: 0o640)
     let status = try place.scratch.status("out.ndjson")
     #expect(place.apply("-o", "@out.ndjson", "@lib/a.ndjson").status == .done)

@@ -91,7 +91,8 @@ import Testing
   func `a call that fails`(way: Way, errno: Errno) throws {
     let count = try forEachCall(.error(errno), way) { scratch, faults, error in
       if error == nil {
-        #expect(faults.faulty == "close", "a failure was hidden")
+        // What can't be removed is tried once more.
+        #expect(["close", "remove"].contains(faults.faulty), "a failure was hidden")
         #expect(hasNew(scratch, way))
       }
       #expect(faults.leaked == [], "a descriptor stayed open")
@@ -149,7 +150,10 @@ import Testing
       } else {
         #expect(text == (way.isThereBefore ? Self.old : nil), comment)
         #expect(failure != nil, comment)
-        if let before { #expect(try scratch.status(way.file) == before, comment) }
+        // One that changed names with the new file and back counts as changed at that moment.
+        if let before {
+          #expect(try scratch.status(way.file).hasSameContent(as: before), comment)
+        }
       }
       if let backup = way.backup.flatMap(scratch.text) { #expect(backup == Self.old, comment) }
       try check(scratch, faults, failure)

@@ -60,12 +60,12 @@ final class Faults: @unchecked Sendable {
   var calls: SystemCalls {
     let real = SystemCalls.system
     return SystemCalls(
-      open: { [self] name, opening throws(Errno) in
+      open: { [self] place, opening throws(Errno) in
         _ = try count("open")
-        let descriptor = try real.open(name, opening)
+        let descriptor = try real.open(place, opening)
         lock.withLock {
           openDescriptors.insert(descriptor)
-          if opening != .reading, opening != .folder { written.insert(descriptor) }
+          if !opening.isReading { written.insert(descriptor) }
         }
         return descriptor
       },
@@ -102,13 +102,41 @@ final class Faults: @unchecked Sendable {
         _ = try count("changeMode")
         try real.changeMode(file, mode)
       },
+      attributes: { [self] file throws(Errno) in
+        _ = try count("attributes")
+        return try real.attributes(file)
+      },
+      attribute: { [self] file, name throws(Errno) in
+        _ = try count("attribute")
+        return try real.attribute(file, name)
+      },
+      setAttribute: { [self] file, name, value throws(Errno) in
+        _ = try count("setAttribute")
+        try real.setAttribute(file, name, value)
+      },
+      removeAttribute: { [self] file, name throws(Errno) in
+        _ = try count("removeAttribute")
+        try real.removeAttribute(file, name)
+      },
+      copyAccessList: { [self] file, other throws(Errno) in
+        _ = try count("copyAccessList")
+        try real.copyAccessList(file, other)
+      },
+      seek: { [self] file, place throws(Errno) in
+        _ = try count("seek")
+        try real.seek(file, place)
+      },
+      truncate: { [self] file, size throws(Errno) in
+        _ = try count("truncate")
+        try real.truncate(file, size)
+      },
       synchronize: { [self] file throws(Errno) in
         _ = try count("synchronize")
         try real.synchronize(file)
       },
-      rename: { [self] name, newName throws(Errno) in
+      rename: { [self] place, newPlace, renaming throws(Errno) in
         _ = try count("rename")
-        try real.rename(name, newName)
+        try real.rename(place, newPlace, renaming)
       },
       remove: { [self] name throws(Errno) in
         _ = try count("remove")
@@ -126,7 +154,7 @@ final class Faults: @unchecked Sendable {
         _ = try count("list")
         return try real.list(name)
       },
-      isTerminal: real.isTerminal)
+      isTerminal: real.isTerminal, memoryLeft: real.memoryLeft)
   }
 }
 

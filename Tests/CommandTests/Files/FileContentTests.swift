@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigration
+import JSONText
 import Testing
 
 @testable import jsonmigrate
@@ -20,6 +21,30 @@ import Testing
     let file = try scratch.write("0123456789", to: "a.json")
     let error = #expect(throws: FileError.self) { try FileContent(reading: file, limit: 9) }
     #expect(error?.diagnostic.kind == .tooBig)
+  }
+
+  @Test func `a file that is too large is told before it is read`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("", to: "a.json")
+    try scratch.shell("truncate -s 2147483648 a.json")
+    let faults = Faults()
+    let error = #expect(throws: FileError.self) {
+      try FileContent(reading: file, limit: Document.Limits().bytes, calls: faults.calls)
+    }
+    #expect(error?.diagnostic.kind == .tooBig)
+    #expect(error?.diagnostic.message.hasSuffix("has more than 2147483647 bytes") == true)
+    #expect(!faults.log.contains("read"))
+  }
+
+  @Test func `a file that memory isn't enough for is an error`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(String(repeating: " ", count: 3 << 20), to: "a.json")
+    var calls = SystemCalls.system
+    for (left, isEnough) in [(8 << 20, false), (16 << 20, true)] {
+      calls.memoryLeft = { left }
+      let content = try? FileContent(reading: file, limit: 4 << 20, calls: calls)
+      #expect((content != nil) == isEnough)
+    }
   }
 
   @Test func `a stream that never ends is refused, not kept`() throws {

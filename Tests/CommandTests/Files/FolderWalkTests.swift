@@ -17,8 +17,8 @@ import Testing
     }
   }
 
-  private func relative(_ names: [FileName]) -> [String] {
-    names.map { String($0.text.dropFirst(scratch.path.count + 1)) }
+  private func relative(_ files: [FileSource]) -> [String] {
+    files.map { String($0.name.text.dropFirst(scratch.path.count + 1)) }
   }
 
   @Test func `documents are found in the order of their names' bytes`() {
@@ -63,9 +63,9 @@ import Testing
 
   @Test func `a folder that can't be listed is told, the rest is found`() throws {
     var calls = SystemCalls.system
-    calls.list = { name throws(Errno) in
-      guard name.last != Array("b".utf8) else { throw .forbidden }
-      return try SystemCalls.system.list(name)
+    calls.open = { place, opening throws(Errno) in
+      guard place.name.last != Array("b".utf8) else { throw .forbidden }
+      return try SystemCalls.system.open(place, opening)
     }
     let walk = FolderWalk(FileName(scratch.path), calls: calls)
     #expect(walk.files.count == 6)
@@ -76,15 +76,15 @@ import Testing
 
   @Test func `what vanishes meanwhile is no document`() throws {
     var calls = SystemCalls.system
-    calls.list = { name throws(Errno) in
-      try SystemCalls.system.list(name) + [Array("vanished.json".utf8)]
+    calls.list = { folder throws(Errno) in
+      try SystemCalls.system.list(folder) + [Array("vanished.json".utf8)]
     }
     let walk = FolderWalk(FileName(scratch.path), calls: calls)
     #expect(walk.files.count == 7)
     #expect(walk.problems.isEmpty)
   }
 
-  @Test func `a file that is meant twice is taken once`() throws {
+  @Test func `a file that is meant twice is taken once, and each of its hard links`() throws {
     try scratch.link("link.json", to: "b.json")
     try scratch.secondName("second.json", for: "a.json")
     let inputs = InputFiles([
@@ -100,8 +100,8 @@ import Testing
     }
     #expect(
       entries == [
-        "link.json", "B.json", "a/b/c.jsonl", "a/z.json", "a-b.ndjson", "a.json", "é.json",
-        "cannot-read",
+        "link.json", "B.json", "a/b/c.jsonl", "a/z.json", "a-b.ndjson", "a.json", "second.json",
+        "é.json", "cannot-read",
       ])
     #expect(inputs.folder == FileName(scratch.path + "/"))
   }

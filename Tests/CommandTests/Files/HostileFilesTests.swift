@@ -36,9 +36,25 @@ import Testing
     expectMistake("bad-rules]: `rules/v3.json` is no regular file")
   }
 
-  @Test func `a rule file that is a device without an end`() throws {
-    try scratch.link("rules/v3.json", to: "/dev/zero")
-    expectMistake("bad-rules]: `rules/v3.json` is no regular file")
+  @Test func `a rule file that is a device without an end, or anything else outside`() throws {
+    try scratch.write("secret", to: "other.json")
+    for target in ["/dev/zero", "../other.json", "/etc/passwd"] {
+      try scratch.link("rules/v3.json", to: target)
+      expectMistake("bad-rules]: `rules/v3.json` is a link that leads out of the rules folder")
+      try SystemCalls.system.remove(FilePlace(scratch.name("rules/v3.json")))
+    }
+    // One that stays inside is a second name of a rule file, and a folder is where it leads.
+    try scratch.write(#"{ "to": 3, "rules": [] }"#, to: "rules/more/next.txt")
+    try scratch.link("rules/v3.json", to: "more/next.txt")
+    try scratch.link("also", to: "rules")
+    #expect(transcript("check", "@also").status == .done)
+    try scratch.write(#"{ "rules": [] }"#, to: "outside/a.json")
+    try scratch.link("rules/part", to: "../outside")
+    try scratch.write(
+      #"{ "to": 4, "rules": [{ "migrate": "a", "with": "part" }] }"#, to: "rules/v4.json")
+    let run = transcript("check", "@rules")
+    #expect(run.errors.contains("is a link that leads out of the rules folder"))
+    #expect(run.status == .found)
   }
 
   @Test func `a rule file that is a link to itself`() throws {
@@ -61,9 +77,9 @@ import Testing
   @Test func `a rule file that may not be read`() throws {
     let real = SystemCalls.system
     var calls = real
-    calls.open = { name, opening throws(Errno) in
-      if name.last == Array("v2.json".utf8) { throw .forbidden }
-      return try real.open(name, opening)
+    calls.open = { place, opening throws(Errno) in
+      if place.name.last == Array("v2.json".utf8) { throw .forbidden }
+      return try real.open(place, opening)
     }
     expectMistake(
       "cannot-read]: `rules/v2.json` can't be read: permission denied", .notStarted, calls: calls)
@@ -72,9 +88,9 @@ import Testing
   @Test func `a rules folder that may not be read`() throws {
     let real = SystemCalls.system
     var calls = real
-    calls.list = { name throws(Errno) in
-      if name.last == Array("rules".utf8) { throw .forbidden }
-      return try real.list(name)
+    calls.open = { place, opening throws(Errno) in
+      if place.name.last == Array("rules".utf8) { throw .forbidden }
+      return try real.open(place, opening)
     }
     expectMistake(
       "cannot-read]: `rules` can't be read: permission denied", .notStarted, calls: calls)

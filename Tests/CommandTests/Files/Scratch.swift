@@ -53,7 +53,7 @@ final class Scratch: Sendable {
   }
 
   func status(_ name: String) throws -> FileStatus {
-    try SystemCalls.system.status(self.name(name), false)
+    try SystemCalls.system.status(FilePlace(self.name(name)), false)
   }
 
   /// All names in the folder, hidden ones too.

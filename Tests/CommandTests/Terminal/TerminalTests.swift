@@ -64,7 +64,7 @@ import Testing
     let scratch = try Scratch()
     try scratch.write("", to: "out")
     let faults = Faults()
-    let descriptor = try faults.calls.open(scratch.name("out"), .writing)
+    let descriptor = try faults.calls.open(FilePlace(scratch.name("out")), .writing)
     var output = Output(descriptor, calls: faults.calls)
     let line = String(repeating: "x", count: 99) + "\n"
     for _ in 0..<2_000 { try output.write(line) }

@@ -4,36 +4,39 @@ import Testing
 @testable import jsonmigrate
 
 @Suite struct MemoryBudgetTests {
-  /// Takes something on a thread of its own; `taken` tells when it has it.
-  private func take(
-    _ bytes: Int, of budget: MemoryBudget
-  ) throws -> (taken: Monitor<Bool>, thread: RunningThread) {
-    let taken = Monitor(false)
-    let thread = RunningThread {
-      budget.take(bytes)
-      taken.withLock { $0 = true }
-    }
-    return (taken, try #require(thread))
-  }
-
-  @Test func `all together never have more than there is, but one may have more alone`() throws {
+  @Test func `all together never have more than there is, but one may have more alone`() {
     let budget = MemoryBudget(100)
     budget.take(60)
     budget.take(40)
-    let small = try take(50, of: budget)
-    #expect(!small.taken.wait(seconds: 0.05) { $0 })
+    #expect(!budget.hasRoom(for: 50))
     budget.give(40)
-    #expect(!small.taken.wait(seconds: 0.05) { $0 })
+    #expect(!budget.hasRoom(for: 50))
+    #expect(budget.hasRoom(for: 40))
     budget.give(60)
-    small.thread.join()
-    let large = try take(400, of: budget)
-    #expect(!large.taken.wait(seconds: 0.05) { $0 })
-    budget.give(50)
-    large.thread.join()
-    let next = try take(1, of: budget)
-    #expect(!next.taken.wait(seconds: 0.05) { $0 })
+    #expect(budget.hasRoom(for: 400))
+    budget.take(400)
+    #expect(!budget.hasRoom(for: 1))
     budget.give(400)
-    next.thread.join()
+    #expect(budget.hasRoom(for: 1))
+  }
+
+  @Test func `threads that wait for room get it in the end, and never too much`() throws {
+    let budget = MemoryBudget(100)
+    let held = Monitor((now: 0, most: 0))
+    let threads = try (1...8).map { number in
+      try #require(
+        RunningThread {
+          for _ in 0..<50 {
+            budget.take(10 * number)
+            held.withLock { $0 = ($0.now + 10 * number, max($0.most, $0.now + 10 * number)) }
+            held.withLock { $0.now -= 10 * number }
+            budget.give(10 * number)
+          }
+        })
+    }
+    for thread in threads { thread.join() }
+    #expect(held.withLock { $0.now } == 0)
+    #expect(held.withLock { $0.most } <= 100)
   }
 
   @Test func `a document waits until there is room for it`() throws {
@@ -46,18 +49,19 @@ import Testing
     #expect(entries.count == 2)
     let budget = MemoryBudget(17)
     let source = Monitor(WorkSource(entries, size: 1_000, budget: budget, calls: .system))
-    let taken = Monitor(0)
+    // What happened, in its order.
+    let events = Monitor<[String]>([])
     let take: @Sendable () -> Void = {
       var text = ByteBuffer()
       let bytes = source.withLock { $0.next(into: &text)?.bytes ?? 0 }
-      taken.withLock { $0 += bytes }
+      events.withLock { $0.append("took \(bytes)") }
     }
     take()
-    #expect(taken.withLock { $0 } == 9)
+    #expect(!budget.hasRoom(for: 9))
     let thread = try #require(RunningThread(take))
-    #expect(!taken.wait(seconds: 0.05) { $0 > 9 })
+    events.withLock { $0.append("gave 9") }
     budget.give(9)
     thread.join()
-    #expect(taken.withLock { $0 } == 18)
+    #expect(events.withLock { $0 } == ["took 9", "gave 9", "took 9"])
   }
 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a tree of places has each once, and what is in one`() {
-    let (a, b, c) = (Guide.Segment.key([1]), Guide.Segment.every, Guide.Segment.key([2]))
+    let (a, b, c) = (Place.Segment.key([1]), Place.Segment.every, Place.Segment.key([2]))
     var tree = PlaceTree([[a, b, c], [a], [a, b, c], [a, c]])
     #expect(tree.all == [[a], [a, b, c], [a, c]])
     #expect(tree.inner(of: [a]) == [[], [b, c], [c]])

@@ -59,7 +59,6 @@ struct Pair: ~Copyable {
     let range = 0..<text.utf8.count
     tally.asked += 1
     engine.document.load(text.utf8)
-    flat.forget()
     var short = ByteBuffer()
     let isUnguessed = flat.order.isNone
     let outcome = flat.run(engine.document.text, range, into: &short)
@@ -251,8 +250,12 @@ struct ShortRules {
         """
     default:
       let rest = Bool.random(using: &random) ? ", \"rest\": \"fail\"" : ""
+      // Some stand in escapes, or are written as one.
+      let by =
+        Int.random(in: 0...2, using: &random) > 0
+        ? " " : ["n", "u", "0", " w", "\\\"", "\\\\", "\u{E9}"].randomElement(using: &random) ?? ""
       return """
-        { "split": \(path[0]), "by": " ", "into": ["\(names[1])", "\(names[3])"]\(rest) }
+        { "split": \(path[0]), "by": "\(by)", "into": ["\(names[1])", "\(names[3])"]\(rest) }
         """
     }
   }
@@ -346,7 +349,9 @@ struct ShortRules {
       "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
       "true",
       "null", "[]", "{\"a\": [1, {\"b\": \"}\"}]}", "[ 1,2 ]", "\"esc\\\"aped \\u0041\"",
-      "\"n\\u0065w\"",
+      "\"n\\u0065w\"", #""Jos\u00e9 \ud83d\ude00 x""#, #""a\u0020b""#, #""two \"words\"""#,
+      #""\ud83d x""#,
+      #""t\two \\ \u0001""#, #""\u006eew two""#, "\"caf\u{E9} \u{2014} x\"",
       "\"\u{65E5}\u{672C} \u{8A9E}\"", "\"a text that is longer than what fits into one block\"",
     ]
     return values.randomElement(using: &random) ?? ""

@@ -215,6 +215,25 @@ import Testing
     var reader = try BinaryPropertyListReader(Self.file(objects), limit: 10_000)
     let problem = #expect(throws: PropertyListProblem.self) { try reader.read() }
     #expect(problem?.kind == .tooBig)
+    // Many empty ones take little room and much work.
+    let graph = (1...60).map { [UInt8](arrayLiteral: 0xA2, $0, $0) } + [[0xA0]]
+    var counting = try BinaryPropertyListReader(Self.file(graph), limit: .max)
+    let found = #expect(throws: PropertyListProblem.self) { try counting.read() }
+    #expect(found?.kind == .tooBig)
+  }
+
+  @Test func `a null stays what it was`() throws {
+    let text: [UInt8] = [0x55] + "$null".utf8
+    for null in [[0x00], text] {
+      let list = try PropertyList(Self.file([[0xA2, 1, 2], null, [0x10, 1]]), named: "a.plist")
+      #expect(String(decoding: list.json, as: UTF8.self) == "[null,1]")
+      let written = try list.bytes(Array("[1,null,null]".utf8), named: "a.plist")
+      #expect(written.starts(with: Self.file([[0xA3, 1, 2, 2], [0x10, 1], null]).prefix(20)))
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try PropertyList(Self.file([[0xA2, 1, 2], [0x00], text]), named: "a.plist")
+    }
+    #expect(error?.kind == .unsupported)
   }
 
   /// Whatever the bytes are: an error, or JSON that can be read and written.

@@ -107,6 +107,23 @@ import Testing
   }
 
   @Test(arguments: [
+    "<plist>\n<!-- why --><true/></plist>", "<plist>\n<string>a<!-- why -->b</string></plist>",
+    "<?xml version=\"1.0\"?>\n<!-- why -->\n<plist><true/></plist>",
+    "<plist><true/></plist>\n<?editor left?>",
+  ])
+  func `comments are read past, and nothing is written without them`(xml: String) throws {
+    let list = try PropertyList(Array(xml.utf8), named: "a.plist")
+    let error = #expect(throws: MigrationError.self) {
+      try list.bytes(Array("1".utf8), named: "a.plist")
+    }
+    #expect(error?.kind == .unsupported)
+    #expect(
+      error?.diagnostics.first?.message == "the property list has a comment, which would be lost")
+    #expect(error?.diagnostics.first?.place?.span?.line == 2)
+    #expect(list.bytes == Array(xml.utf8))
+  }
+
+  @Test(arguments: [
     ("1", "<integer>1</integer>"), ("1.0", "<real>1.0</real>"), ("1e2", "<real>1e2</real>"),
     ("20000000000000000000", "<real>20000000000000000000</real>"),
     ("null", "<string>$null</string>"),

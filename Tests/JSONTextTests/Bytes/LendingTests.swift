@@ -7,11 +7,11 @@ import Testing
 struct LendingTests {
   private static let long = Lending.long
 
+  private static let bytes = (0..<3 * long).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
   private static func text() -> ByteBuffer {
     var text = ByteBuffer()
-    for number in 0..<3 * long {
-      text.append(UInt8(truncatingIfNeeded: number &* 31 &+ number >> 8))
-    }
+    text.append(contentsOf: bytes)
     text.seal()
     return text
   }

@@ -22,7 +22,7 @@ import Testing
     ].flatMap { name, opening, closing in
       [
         ("skipped", Guide.nothing), ("all nodes", .everything),
-        ("nodes for a while", Guide(paths: [Array(repeating: .every, count: 100)])),
+        ("nodes for a while", Guide(paths: [Place(repeatElement(.every, count: 100))])),
       ].map { kind, guide in
         Shape(
           testDescription: "\(name), \(kind)", opening: opening, closing: closing, guide: guide)

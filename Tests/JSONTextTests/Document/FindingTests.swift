@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `when one of two members with a key goes, the other is found`() throws {
-    for paths in [[], [[.key([0x61])]]] as [[[Guide.Segment]]] {
+    for paths in [[], [[.key([0x61])]]] as [[Place]] {
       var subject = Subject(guide: Guide(paths: paths))
       try subject.read(Array(#"{"a":1,"x":2,"a":3}"#.utf8))
       let items = try subject.items(of: subject.document.root)

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct `Guides of paths` {
-  private static func key(_ name: String) -> Guide.Segment { .key(Array(name.utf8)) }
+  private static func key(_ name: String) -> Place.Segment { .key(Array(name.utf8)) }
 
-  private static func spell(_ paths: [[Guide.Segment]]) -> [String] {
+  private static func spell(_ paths: [Place]) -> [String] {
     paths.map { path in
       path.map { segment in
         switch segment {

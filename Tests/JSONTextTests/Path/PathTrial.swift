@@ -4,7 +4,7 @@ import JSONText
 enum Guidance: CaseIterable {
   case none, all, own, wrong
 
-  func guide(for paths: [[Guide.Segment]]) -> Guide {
+  func guide(for paths: [Place]) -> Guide {
     switch self {
     case .none: .nothing
     case .all: .everything

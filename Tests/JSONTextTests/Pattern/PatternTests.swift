@@ -202,4 +202,26 @@ import Testing
     #expect(try Pattern("a", .standard) == Pattern("a", .standard))
     #expect(try Pattern("a", .standard) != Pattern("a", .patterns))
   }
+
+  @Test(arguments: ["", "(((a?)))", "a", "x*"])
+  func `replacing takes from the work that there is, and ends where that does`(
+    pattern: String
+  ) throws {
+    let pattern = try Pattern(pattern, .patterns)
+    let template = try PatternTemplate("b", for: pattern)
+    let text = [UInt8](repeating: UInt8(ascii: "a"), count: 10_000)
+    let whole = pattern.replacingMatches(in: text, with: template)
+    var work = 10_000_000
+    #expect(pattern.replacingMatches(in: text, with: template, work: &work) == whole)
+    let taken = 10_000_000 - work
+    // Each place costs something; a match there costs more than looking for it.
+    #expect(taken > 100_000 && taken < 1_000_000)
+    work = taken
+    #expect(pattern.replacingMatches(in: text, with: template, work: &work) == whole)
+    #expect(work == 0)
+    work = taken / 3
+    #expect(pattern.replacingMatches(in: text, with: template, work: &work) == nil)
+    // It has not gone on for long.
+    #expect(work < 0 && work > -taken / 2)
+  }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import JSONText
 
-/// The check by masks beside Swift's own decoder, at the borders of its blocks.
+/// Both checks, of bytes one by one and of strings by masks, beside Swift's own decoder, at the borders of
+/// blocks.
 @Suite struct UTF8CheckTests {
   /// The first byte that is not UTF-8; -1 where all are.
   static func found(in bytes: [UInt8]) -> Int {
@@ -13,7 +14,30 @@ import Testing
     return buffer.view.findInvalidUTF8(from: 0, to: bytes.count)
   }
 
-  /// The same, a scalar at a time.
+  /// Whether they are the body of a string.
+  static func isString(_ bytes: [UInt8], behind front: [UInt8]) -> Bool {
+    var buffer = ByteBuffer()
+    buffer.append(contentsOf: front + bytes + [0x22])
+    buffer.seal()
+    var scanner = Scanner(bytes: buffer.view, depthLimit: 1)
+    return scanner.skipString(front.count) == buffer.count
+  }
+
+  /// What both checks say of bytes, if it is not what it should be.
+  static func mistake(_ bytes: [UInt8]) -> String? {
+    let expected = expected(in: bytes)
+    let found = found(in: bytes)
+    if found != expected { return "\(found), not \(expected)" }
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return nil }
+    // What is in front of the quote is no part of the string.
+    for front in [[0x22], [0x20, 0x22], [0xF0, 0xE1, 0x22], [0xF4, 0x0A, 0x22]] as [[UInt8]]
+    where isString(bytes, behind: front) != (expected < 0) {
+      return "behind \(front): a string if \(expected) is less than 0"
+    }
+    return nil
+  }
+
+  /// As Swift's decoder has it, a scalar at a time.
   static func expected(in bytes: [UInt8]) -> Int {
     var offset = 0
     while offset < bytes.count {
@@ -31,9 +55,8 @@ import Testing
         // Whole characters up to the place.
         var text = Array(repeating: filler, count: place / filler.count).flatMap { $0 }
         text += Array(repeating: 0x61, count: place - text.count) + bytes + tail
-        let (found, expected) = (found(in: text), expected(in: text))
-        if found != expected {
-          Issue.record("\(bytes) at \(place) behind \(filler): \(found), not \(expected)")
+        if let mistake = mistake(text) {
+          Issue.record("\(bytes) at \(place) behind \(filler): \(mistake)")
           return
         }
       }
@@ -42,14 +65,14 @@ import Testing
 
   @Test func `every byte and every pair of bytes`() {
     for first in 0x78...0xFF {
-      Self.check([UInt8(first)], at: [0, 63, 64], before: [])
+      Self.check([UInt8(first)], at: [0, 1, 2, 63, 64], before: [])
       Self.check([UInt8(first)], at: [63], before: [0x61])
       for second in [
         0, 0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE1, 0xF1, 0xFF,
       ] {
         let pair = [UInt8(first), UInt8(second)]
         Self.check(pair, at: [62, 63], before: [])
-        Self.check(pair, at: [0, 63], before: [0x80, 0x61])
+        Self.check(pair, at: [0, 1, 63], before: [0x80, 0x61])
       }
     }
   }
@@ -85,8 +108,7 @@ import Testing
           text[place] ^= UInt8(1) << UInt8.random(in: 0...7, using: &random)
         }
       }
-      let (found, expected) = (Self.found(in: text), Self.expected(in: text))
-      #expect(found == expected, "\(text) \(random)")
+      #expect(Self.mistake(text) == nil, "\(text) \(random)")
     }
   }
 }

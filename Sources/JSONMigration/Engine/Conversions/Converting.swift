@@ -107,6 +107,7 @@ extension Engine {
   /// The value that JSON text stands for.
   private mutating func parse(_ node: NodeID) throws -> Conversion {
     let text = try text(of: node)
+    try document.charge(text.count)
     do {
       let depth = document.limits.depth - document.level(of: node)
       return .value(try document.make(parsing: text, depth: depth))

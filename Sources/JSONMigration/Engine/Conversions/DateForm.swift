@@ -8,6 +8,9 @@ enum DateForm: Sendable {
     "iso8601": .iso8601, "unix-seconds": .unixSeconds, "unix-milliseconds": .unixMilliseconds,
     "apple-seconds": .appleSeconds,
   ]
+
+  /// A moment in this form.
+  var example: JSON { self == .iso8601 ? "2026-01-01T00:00:00Z" : 0 }
 }
 
 extension Engine {

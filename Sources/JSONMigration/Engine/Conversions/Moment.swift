@@ -181,7 +181,7 @@ private struct DigitReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// A number of exactly so many digits.
+  /// A number of exactly `count` digits.
   mutating func number(_ count: Int) -> Int? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(NumberText.isDigit) else { return nil }

@@ -26,7 +26,8 @@ enum TextEdit: Sendable {
 extension Engine {
   /// A text after an edit.
   ///
-  /// What it costs is charged before anything is copied.
+  /// What it costs is charged before anything is copied; a pattern is charged for while it works, and
+  /// stops where that is too much.
   mutating func apply(_ edit: TextEdit, to text: [UInt8]) throws -> [UInt8] {
     try document.charge(bytes: text.count)
     switch edit {
@@ -47,10 +48,12 @@ extension Engine {
       try document.limitText(to: text.count + (parts.count - 1) * (new.count - old.count))
       return Array(parts.joined(separator: new))
     case .pattern(let pattern, let template):
-      try document.charge(pattern.work(forTextOf: text.count))
       try document.charge(bytes: template.mostBytes(forTextOf: text.count))
       let most = document.outputLimit
-      let result = pattern.replacingMatches(in: text, with: template, atMost: most) ?? text
+      let result =
+        pattern.replacingMatches(in: text, with: template, atMost: most, work: &document.work)
+        ?? text
+      try document.charge(0)
       try document.limitText(to: result.count)
       return result
     }

@@ -7,7 +7,7 @@ extension [UInt8] {
     return Array(String(rest).utf8)
   }
 
-  /// The parts between the places where a separator stands, at most so many: the last one is all
+  /// The parts between the places where a separator stands, at most `limit`; the last one has all
   /// that is left.
   func split(by separator: [UInt8], atMost limit: Int = .max) -> [[UInt8]] {
     var parts: [[UInt8]] = []

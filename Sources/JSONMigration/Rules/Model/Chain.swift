@@ -8,6 +8,8 @@ struct Chain: Sendable {
   private let starts: [Version: Int]
   /// How many steps it takes from the beginning of each to the newest version.
   private let lengths: [Int]
+  /// For each version the numbers that it and all earlier ones have, its own first; the newest has 0.
+  private let earlier: [Version: Range<Int>]
   /// Whether versions are integers.
   var isNumbered: Bool { newest.isInteger }
 
@@ -27,8 +29,31 @@ struct Chain: Sendable {
   }
 
   /// Whether a version is a later one, or the same.
+  ///
+  /// It is asked of all versions, so it doesn't walk along the steps.
   func leads(from version: Version, to target: Version) -> Bool {
-    target == newest || steps(from: version, to: target) != nil
+    if version == target || target == newest { return true }
+    guard let number = earlier[version]?.lowerBound else { return false }
+    return earlier[target]?.contains(number) == true
+  }
+
+  /// Numbers the versions so that those before a version follow it.
+  private static func numbers(of steps: [Step], before newest: Version) -> [Version: Range<Int>] {
+    var parents: [Version: [Version]] = [:]
+    for step in steps { parents[step.to, default: []] += step.from }
+    var numbers: [Version: Range<Int>] = [:]
+    var count = 0
+    var waiting: [(version: Version, start: Int?)] = [(newest, nil)]
+    while let (version, start) = waiting.popLast() {
+      if let start {
+        numbers[version] = start..<count
+        continue
+      }
+      waiting.append((version, count))
+      count += 1
+      for parent in parents[version] ?? [] { waiting.append((parent, nil)) }
+    }
+    return numbers
   }
 
   /// Whether the chain names a version.
@@ -88,6 +113,7 @@ struct Chain: Sendable {
     self.newest = newest
     self.starts = starts
     self.lengths = lengths.compactMap { $0 }
+    earlier = Self.numbers(of: steps, before: newest)
     // The version farthest from the newest; of several the one that is named first.
     let longest = self.lengths.max() ?? 0
     oldest = self.lengths.firstIndex(of: longest).map { steps[$0].from[0] } ?? newest

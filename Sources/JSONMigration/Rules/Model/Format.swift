@@ -21,7 +21,7 @@ struct Format: Sendable {
   /// The folder in the rules folder; empty for the rules folder itself.
   let folder: String
   /// Where its documents are, as a guide has it.
-  let places: [[Guide.Segment]]
+  let places: [Place]
 }
 
 /// What `format.json` says, before the chain is known.
@@ -53,9 +53,9 @@ extension RuleReader {
     format.name = fields.text("format")
     if let value = fields.take("each"), let query = query(value) {
       format.each = query
-      root = places(of: query).first ?? []
-      knowsScopes = query.path.hasOneWay
-      scopes = [root]
+      scopes = Scopes(
+        documentsAt: Array(scopes.places(of: query.path).prefix(1)),
+        areKnown: query.path.hasOneWay)
     }
     if let value = fields.take("version") {
       guard var version = Fields(value, "an object with `at`, `missing` and `stamp`", self)
@@ -106,7 +106,7 @@ extension RuleReader {
       missing: file.missing.flatMap { missing($0, chain) } ?? .version(chain.oldest),
       isStamped: file.isStamped, each: file.each,
       shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
-      places: scopes)
+      places: scopes.places)
   }
 
   private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {

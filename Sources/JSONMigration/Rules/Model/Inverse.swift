@@ -2,7 +2,7 @@ internal import JSONText
 
 /// How a rule goes back, as its verb sees it.
 ///
-/// The inverse is written in the rule language itself, for the same scope: who goes back reads it as
+/// The inverse is written in the rule language itself, for the same scope, and is read like
 /// any other rule. What `in`, `when`, `if-exists` and `undo` make of it is not the verb's concern.
 enum Inverse: Sendable {
   /// The rules bring the same JSON back, whatever the document.

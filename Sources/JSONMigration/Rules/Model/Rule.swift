@@ -16,8 +16,8 @@ final class Rule: Sendable {
   let ifExists: Exists
   let message: String?
   let undo: [Rule]?
-  /// What its verb follows and reaches, rules in it aside.
-  let reach: Reach
+  /// What its verb does, rules in it aside.
+  let effects: Effects
   let needs: Needs
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
@@ -26,7 +26,7 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, reach: Reach, needs: Needs,
+    verb: any Verb, name: String, common: CommonKeys, effects: Effects, needs: Needs,
     needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
@@ -37,7 +37,7 @@ final class Rule: Sendable {
     ifExists = common.ifExists
     message = common.message
     undo = common.undo
-    self.reach = reach
+    self.effects = effects
     self.needs = needs
     self.needsOrder = needsOrder
     self.file = file
@@ -45,9 +45,9 @@ final class Rule: Sendable {
   }
 }
 
-/// Without which a rule finds nothing.
+/// The keys that a document has to have, or a rule finds nothing in it.
 struct Needs: Sendable {
-  /// Lists of keys, of each of which a document has to have one; none where nobody knows.
+  /// Of each of these lists a document has to have one key; empty where that can't be told.
   var keys: [[[UInt8]]] = []
   /// What it asks for on its way; nil where it goes by more than names and wildcards.
   var way: Way?
@@ -56,27 +56,6 @@ struct Needs: Sendable {
   struct Way: Sendable {
     var root: Set<[UInt8]> = []
     var inner: Set<[UInt8]> = []
-  }
-}
-
-/// What a verb names.
-struct Reach: Sendable {
-  /// The paths that it follows.
-  var paths: [JSONPath] = []
-  /// The places that those and its names lead to, as a guide knows them.
-  var places: [[Guide.Segment]] = []
-  /// From where to where it takes what it matches, with all that is in it.
-  var moves: [(from: [Guide.Segment], to: [Guide.Segment])] = []
-  /// What it reads by queries, and what its rule reads to find its scopes.
-  var sources: [Source] = []
-  var scopes: [Source] = []
-
-  /// A place that a rule reads.
-  struct Source: Sendable {
-    let place: [Guide.Segment]
-    /// Whether the rule acts at all that is there: the way consists of names and wildcards.
-    let isWhole: Bool
-    let range: Range<Int>
   }
 }
 

@@ -2,7 +2,7 @@ internal import JSONText
 
 /// A rules folder that was read and found sound.
 ///
-/// Only checked rules are ever in one, so whoever takes a rule set has nothing left to check.
+/// It holds checked rules only, so nothing is left to check for what takes one.
 package struct RuleSet: Sendable {
   /// The folder's own format first, then those that rules name.
   let formats: [Format]
@@ -10,8 +10,8 @@ package struct RuleSet: Sendable {
   let nested: [Int]
   private(set) var symbols: Symbols
   let files: [RuleText]
-  /// What is no mistake, but worth knowing.
-  package let warnings: [Diagnostic]
+  /// What the reader of the rules has warned of.
+  private let noted: [Diagnostic]
 
   var format: Format { formats[0] }
 
@@ -29,14 +29,20 @@ package struct RuleSet: Sendable {
   ) throws(MigrationError) {
     let reader = RuleReader(functions: functions)
     let (formats, nested) = FolderReader.read(named: name, reader, files: files)
-    reader.checkReads(in: formats.map(\.chain))
     let diagnostics = reader.diagnostics.inReadingOrder()
     if let error = MigrationError(diagnostics) { throw error }
     self.formats = formats
     self.nested = nested
     symbols = reader.symbols
     self.files = reader.files
-    warnings = diagnostics
+    noted = diagnostics
+  }
+
+  /// What is no mistake, but worth knowing; a run without `check` doesn't look for all of it.
+  package var warnings: [Diagnostic] {
+    let reader = RuleReader(continuing: self)
+    reader.checkReads(in: formats)
+    return (noted + reader.diagnostics).inReadingOrder()
   }
 
   /// The same rules, with what more of them name.

@@ -8,17 +8,19 @@ internal import JSONText
 struct Symbols: Sendable {
   /// Where in a document something is asked: the places of `$` and of `@`, as far as they are known.
   struct Surroundings: Sendable {
-    var root: [Guide.Segment] = []
-    var scope: [Guide.Segment] = []
+    var root: Place = []
+    var scope: Place = []
   }
 
   var paths: [(path: JSONPath, around: Surroundings)] = []
   var conditions: [(condition: JSONCondition, around: Surroundings)] = []
-  var keys: [(text: [UInt8], parent: [Guide.Segment])] = []
+  var keys: [(text: [UInt8], parent: Place)] = []
   /// Values as compact JSON.
   var values: [[UInt8]] = []
   /// Places that rules reach into, for the guide.
-  var touched: [(place: [Guide.Segment], owner: Int)] = []
+  var touched: [(place: Place, owner: Int)] = []
+
+  func text(of constant: Constant) -> [UInt8] { values[constant.number] }
 }
 
 /// A query of a rule.

@@ -1,12 +1,12 @@
 internal import JSONText
 
-/// The members of an object of a rule file, taken one by one; what nobody takes is reported.
+/// The members of an object of a rule file, taken one by one; what isn't taken is reported.
 struct Fields {
   let reader: RuleReader
   /// The bytes of the object.
   let range: Range<Int>
   private let members: [LocatedJSON.Member]
-  /// Where each key stands, once there are so many that searching is slower than hashing.
+  /// Where each key stands, if there are enough for hashing to be faster than searching.
   private let positions: [[UInt8]: Int]
   private var isTaken: [Bool]
 
@@ -58,7 +58,7 @@ struct Fields {
     return nil
   }
 
-  /// Reports the keys that nobody has taken.
+  /// Reports the keys that weren't taken.
   ///
   /// `known` are those that may stand here.
   func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
@@ -135,7 +135,7 @@ extension Fields {
   /// isn't there.
   mutating func inner(_ key: String, of queries: [Query]) -> [Name]? {
     guard let value = take(key) else { return [] }
-    guard let text = reader.text(value), let path = reader.innerPath(text, at: value.range) else {
+    guard let text = reader.text(value), let path = reader.path(text, at: value.range) else {
       return nil
     }
     guard let names = path.plainNames, !names.isEmpty, path.isRelative else {
@@ -144,9 +144,9 @@ extension Fields {
         at: value.range)
       return nil
     }
-    var parents = queries.flatMap { reader.places(of: $0) }
+    var parents = queries.flatMap { reader.scopes.places(of: $0.path) }
     return names.map { name in
-      defer { parents = parents.map { $0 + [.key(name)] } }
+      defer { parents = parents.map { $0.member(name) } }
       return reader.name(name, at: value.range, of: parents)
     }
   }

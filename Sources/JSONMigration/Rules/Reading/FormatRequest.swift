@@ -13,7 +13,7 @@ struct FormatRequest {
   /// Where the rule names it.
   let place: Diagnostic.Place
   /// Where the nested documents are, for the guide.
-  let places: [[Guide.Segment]]
+  let places: [Place]
 
   /// Whether a name is that of a folder, and not a way out of the rules folder.
   static func isFolderName(_ name: String) -> Bool {

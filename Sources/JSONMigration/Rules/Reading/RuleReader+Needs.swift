@@ -6,16 +6,16 @@ extension RuleReader {
   /// its paths.
   ///
   /// There are none to be told where a path has no such end, or where the guide doesn't follow it.
-  func needs(of verb: any Verb, _ common: CommonKeys) -> Needs {
+  func needs(of effects: Effects, _ common: CommonKeys) -> Needs {
     var needs = Needs()
-    guard knowsScopes else { return needs }
+    guard scopes.areKnown else { return needs }
     if let when = common.when?.condition {
-      let places = scopes.flatMap { when.guidePaths(root: root, scope: $0) }
+      let places = scopes.places(of: when)
       if let keys = when.expression.needed, !places.contains(where: { $0.contains(.some) }) {
         needs.keys.append(keys)
       }
     }
-    let sources = common.ifMissing == .skip ? verb.sources : nil
+    let sources = common.ifMissing == .skip ? effects.needed : nil
     if let sources, let keys = neededKeys(sources) { needs.keys.append(keys) }
     needs.way = way(to: sources ?? [], common, besides: Set(needs.keys.joined()))
     return needs
@@ -25,23 +25,19 @@ extension RuleReader {
     var keys: [[UInt8]] = []
     for query in sources {
       guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
-      if places(query).contains(where: { $0.contains(.some) }) { return nil }
+      if scopes.places(of: query.path).contains(where: { $0.contains(.some) }) { return nil }
       keys.append(key)
     }
     return keys
-  }
-
-  private func places(_ query: Query) -> [[Guide.Segment]] {
-    scopes.flatMap { query.path.places(root: root, scope: $0) }
   }
 
   /// The names that are asked for before it is known that a rule finds nothing.
   private func way(
     to sources: [Query], _ common: CommonKeys, besides keys: Set<[UInt8]>
   ) -> Needs.Way? {
-    var places = scopes + sources.flatMap { self.places($0) }
+    var places = scopes.places + sources.flatMap { scopes.places(of: $0.path) }
     if let when = common.when?.condition {
-      places += scopes.flatMap { when.guidePaths(root: root, scope: $0) }
+      places += scopes.places(of: when)
     }
     let paths = ((common.scopes ?? []) + sources).map(\.path)
     if paths.contains(where: { !$0.hasOneWay || !$0.placesOfFilters().isEmpty }) { return nil }
@@ -50,7 +46,7 @@ extension RuleReader {
       for (index, segment) in place.enumerated() {
         switch segment {
         case .key(let key) where keys.contains(key): break
-        case .key(let key) where index == root.count: way.root.insert(key)
+        case .key(let key) where index == scopes.root.count: way.root.insert(key)
         case .key(let key): way.inner.insert(key)
         case .every, .descendants: break
         case .some: return nil

@@ -17,20 +17,21 @@ extension RuleReader {
     else { return nil }
     let (name, spec) = (verb.name, verb.spec)
     let mistakes = diagnostics.count
-    let outer = (scopes, knowsScopes, isScopeWhole)
-    let (common, asked) = gatheringScopes { self.common(&fields, of: spec) }
-    var (read, reach) = gatheringReach { verb.init(&fields) }
-    reach.scopes = asked
-    let needs = read.map { self.needs(of: $0, common) } ?? Needs()
-    (scopes, knowsScopes, isScopeWhole) = outer
+    let outer = scopes
+    let common = common(&fields, of: spec)
+    let read = verb.init(&fields)
+    let effects = read?.effects ?? Effects()
+    let needs = needs(of: effects, common)
+    touch(openedObjects(by: effects).map(\.children))
+    scopes = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, reach: reach, needs: needs,
-      needsOrder: needsOrder(common.scopes, reach.paths), file: file,
+      verb: read, name: name, common: common, effects: effects, needs: needs,
+      needsOrder: needsOrder(common.scopes, effects.paths), file: file,
       range: fields.keyRange(name))
   }
 
@@ -64,10 +65,7 @@ extension RuleReader {
     var common = CommonKeys()
     if let value = fields.take("in"), let queries = queries(value) {
       common.scopes = queries
-      isScopeWhole = queries.count == 1 && isWhole(queries[0].path)
-      scopes = queries.flatMap { places(of: $0) }
-      if scopes.isEmpty { scopes = [[]] }
-      knowsScopes = knowsScopes && queries.allSatisfy(\.path.hasOneWay)
+      scopes = scopes.inside(queries)
     }
     if let value = fields.take("when") { common.when = condition(value) }
     if spec.hasSource {
@@ -82,6 +80,17 @@ extension RuleReader {
     common.message = fields.text("message")
     _ = fields.text("note")
     return common
+  }
+
+  /// The objects whose members a verb goes through, whatever their names.
+  private func openedObjects(by effects: Effects) -> [Place] {
+    effects.acts.flatMap { act -> [Place] in
+      switch act {
+      case .keep: scopes.places
+      case .spread(let query), .respell(let query, _, _): scopes.places(of: query.path)
+      default: []
+      }
+    }
   }
 
   /// Whether matches can come out of order, inside each other, or twice.

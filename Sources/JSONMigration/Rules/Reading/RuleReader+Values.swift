@@ -60,14 +60,14 @@ extension RuleReader {
 
   /// Names as they are, of members of the objects that `parents` lead to.
   func names(
-    _ value: LocatedJSON, _ what: String, of parents: [[Guide.Segment]]? = nil
+    _ value: LocatedJSON, _ what: String, of parents: [Place]? = nil
   ) -> [Name]? {
     guard let elements = list(value, what) else { return nil }
     var names: [Name] = []
     var known: [[UInt8]: Name] = [:]
     for element in elements {
       guard let text = text(element) else { return nil }
-      let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes)
+      let name = name(Array(text.utf8), at: element.range, of: parents ?? scopes.places)
       if let first = known.updateValue(name, forKey: name.text) {
         report(
           "`\(Printable.quote(text))` stands twice in this list", at: element.range,
@@ -80,8 +80,8 @@ extension RuleReader {
     return names.isEmpty ? nil : names
   }
 
-  func name(_ value: LocatedJSON, of parents: [[Guide.Segment]]? = nil) -> Name? {
-    text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes) }
+  func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
+    text(value).map { name(Array($0.utf8), at: value.range, of: parents ?? scopes.places) }
   }
 
   /// A path of plain names from the scope.
@@ -109,7 +109,7 @@ extension RuleReader {
     }
     guard let slot = path.slot else { return .places(query(path, at: range)) }
     let parent = query(slot.parent, at: range)
-    return .member(name(slot.name, at: range, of: places(of: parent)), of: parent)
+    return .member(name(slot.name, at: range, of: scopes.places(of: parent.path)), of: parent)
   }
 
   /// A slot, where what is matched and has no name is a mistake.

@@ -2,8 +2,8 @@ internal import JSONText
 
 /// Reads the files of a rules folder: gathers what they name and everything that is wrong with them.
 ///
-/// Nothing is thrown, for one mistake must not hide the others. Who can't go on returns nil, and has
-/// reported why.
+/// Nothing is thrown, for one mistake must not hide the others. A function that can't go on reports
+/// why, and returns nil.
 final class RuleReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var mistakes = (errors: 0, warnings: 0)
@@ -11,23 +11,11 @@ final class RuleReader {
   private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
-  /// Where the rule at hand acts: the places of `$` and of `@`, as a guide knows them.
-  var root: [Guide.Segment] = []
-  var scopes: [[Guide.Segment]] = [[]] {
-    didSet {
-      // Scopes in scopes are as many as all that is above multiplied; a guide is a hint.
-      if scopes.count > Self.mostScopes { scopes = [[.descendants]] }
-    }
-  }
-  /// Whether those are all the places that it can be.
-  var knowsScopes = true
-  /// How many rules were read, and what the verb of the rule at hand reaches.
+  /// Where the rule at hand acts.
+  var scopes = Scopes()
   private(set) var ruleCount = 0
-  private var reach = Reach()
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
-  /// Whether the rule at hand acts at all that is at the place of its scopes.
-  var isScopeWhole = true
 
   /// The folder that is being read, and the nested formats that rules have asked for.
   private var folder = ""
@@ -35,11 +23,9 @@ final class RuleReader {
   private let functions: [(name: String, function: Migrator.Function)]
 
   static let ruleLimit = 100_000
-  /// More places than this that one rule acts in are told roughly.
-  private static let mostScopes = 16
-  /// More places than this no guide leads to.
+  /// The number of places from which on the guide leads everywhere.
   private static let mostPlaces = 500_000
-  /// More mistakes than this nobody reads.
+  /// The number of mistakes after which no more are reported.
   private static let mostMistakes = 1_000
 
   /// A reader for rules that may call these functions.
@@ -113,7 +99,7 @@ final class RuleReader {
     }
   }
 
-  /// Whether no more mistakes are noted: so many already keep the rules from being used.
+  /// Whether the limit of mistakes is reached, and no more are noted.
   var isFull: Bool { mistakes.errors == Self.mostMistakes }
 
   /// Counts a rule; nil if there are too many.
@@ -124,22 +110,6 @@ final class RuleReader {
       report("a rules folder has at most \(Self.ruleLimit) rules", at: range)
     }
     return nil
-  }
-
-  /// What `body` reads, and what it reads by queries, which is no reach of the rule around.
-  func gatheringScopes<Result>(_ body: () -> Result) -> (Result, [Reach.Source]) {
-    let count = reach.sources.count
-    defer { reach.sources.removeLast(reach.sources.count - count) }
-    let result = body()
-    return (result, Array(reach.sources[count...]))
-  }
-
-  /// What `body` reads, and what that reaches, inner rules aside.
-  func gatheringReach<Result>(_ body: () -> Result) -> (Result, Reach) {
-    let outer = reach
-    reach = Reach()
-    defer { reach = outer }
-    return (body(), reach)
   }
 }
 
@@ -153,26 +123,14 @@ extension RuleReader {
 
   /// Notes a query whose path is known.
   func query(_ path: JSONPath, at range: Range<Int>) -> Query {
-    let around = Symbols.Surroundings(root: root, scope: scopes[0])
     symbols.paths.append((path, around))
-    var places: [[Guide.Segment]] = []
-    for scope in scopes {
-      touch(path.guidePaths(root: root, scope: scope))
-      places += path.places(root: root, scope: scope)
-    }
-    reach.places += places
-    if scopes.count == 1, places.count == 1 {
-      reach.sources.append(Reach.Source(place: places[0], isWhole: isWhole(path), range: range))
-    }
+    for scope in scopes.places { touch(path.guidePaths(root: scopes.root, scope: scope)) }
     return Query(number: symbols.paths.count - 1, path: path, range: range)
   }
 
-  /// Whether a path leads to all that is at a place, whatever the document.
-  func isWhole(_ path: JSONPath) -> Bool {
-    guard isScopeWhole || !path.isRelative else { return false }
-    return path.query.segments.allSatisfy { segment in
-      segment.name != nil || !segment.isDescendant && segment.selectors == [.wildcard]
-    }
+  /// Where the rule at hand asks.
+  private var around: Symbols.Surroundings {
+    Symbols.Surroundings(root: scopes.root, scope: scopes.places[0])
   }
 
   /// Notes a condition; nil if the text is none.
@@ -180,9 +138,8 @@ extension RuleReader {
     do {
       let condition = try JSONCondition(text)
       check(condition.expression, at: range)
-      let around = Symbols.Surroundings(root: root, scope: scopes[0])
       symbols.conditions.append((condition, around))
-      for scope in scopes { touch(condition.guidePaths(root: root, scope: scope)) }
+      touch(scopes.places(of: condition))
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
@@ -193,18 +150,10 @@ extension RuleReader {
 
   /// Notes a key of the objects that `parents` lead to.
   func name(
-    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
-  ) -> Name {
-    reach.places += parents.map { $0 + [.key(text)] }
-    return step(text, at: range, of: parents)
-  }
-
-  /// Notes a key on the way.
-  private func step(
-    _ text: [UInt8], at range: Range<Int>, of parents: [[Guide.Segment]]
+    _ text: [UInt8], at range: Range<Int>, of parents: [Place]
   ) -> Name {
     symbols.keys.append((text, parents.first ?? []))
-    touch(parents.map { $0 + [.key(text)] })
+    touch(parents.map { $0.member(text) })
     return Name(number: symbols.keys.count - 1, text: text, range: range)
   }
 
@@ -223,35 +172,17 @@ extension RuleReader {
 
   /// Notes a place that need not be there yet.
   func target(_ names: [[UInt8]], isFromDocument: Bool, at range: Range<Int>) -> Target {
-    var parents = isFromDocument ? [root] : scopes
+    var parents = isFromDocument ? [scopes.root] : scopes.places
     var result: [Name] = []
     for text in names {
-      result.append(step(text, at: range, of: parents))
-      parents = parents.map { $0 + [.key(text)] }
+      result.append(name(text, at: range, of: parents))
+      parents = parents.map { $0.member(text) }
     }
-    reach.places += parents
     return Target(isFromDocument: isFromDocument, names: result, range: range)
   }
 
-  /// The places that a query leads to, for a guide.
-  func places(of query: Query) -> [[Guide.Segment]] {
-    // Last is where the query leads to, before it what its filters ask.
-    scopes.compactMap { query.path.guidePaths(root: root, scope: $0).last }
-  }
-
-  /// Notes that the rule at hand takes what is at some places to others, scope by scope.
-  func move(from old: [[Guide.Segment]], to new: [[Guide.Segment]]) {
-    if old.count == new.count { reach.moves += zip(old, new).map { ($0, $1) } }
-  }
-
-  /// The places of a target, for a guide.
-  func places(of target: Target) -> [[Guide.Segment]] {
-    let names = target.names.map { Guide.Segment.key($0.text) }
-    return scopes.map { (target.isFromDocument ? root : $0) + names }
-  }
-
   /// Tells the guide that a rule reaches these places.
-  func touch(_ places: [[Guide.Segment]]) {
+  func touch(_ places: [Place]) {
     // All places, where there are too many to tell them apart.
     let isOpen = symbols.touched.count < Self.mostPlaces
     for place in isOpen ? places : [[.descendants, .every]] {
@@ -261,13 +192,6 @@ extension RuleReader {
 
   /// Parses a path; nil, and a report, if the text is none.
   func path(_ text: String, at range: Range<Int>) -> JSONPath? {
-    guard let path = innerPath(text, at: range) else { return nil }
-    reach.paths.append(path)
-    return path
-  }
-
-  /// Parses a path into something that the rule makes, so that it leads to no place of the document.
-  func innerPath(_ text: String, at range: Range<Int>) -> JSONPath? {
     do {
       let path = try JSONPath(rule: text)
       check(path, at: range)
@@ -309,16 +233,14 @@ extension RuleReader {
 
 extension RuleReader {
   /// Goes on to the files of a nested format, whose documents are at these places.
-  func enter(_ folder: String, at places: [[Guide.Segment]]) {
+  func enter(_ folder: String, at places: [Place]) {
     self.folder = folder
-    scopes = places.isEmpty ? [[]] : places
-    root = scopes[0]
-    knowsScopes = false
+    scopes = Scopes(documentsAt: places, areKnown: false)
   }
 
   /// Notes that a rule migrates nested documents at these places.
   func request(
-    format name: String, for places: [[Guide.Segment]], at range: Range<Int>
+    format name: String, for places: [Place], at range: Range<Int>
   ) -> FormatRequest.Number {
     requests.append(
       FormatRequest(

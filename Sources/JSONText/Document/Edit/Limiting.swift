@@ -60,7 +60,7 @@ extension Document {
     let bytes = isMade ? made.view : source.view
     guard bytes[range.lowerBound] | 0x20 == 0x7B else { return true }
     work -= 1 + range.count >> 4
-    var scanner = Scanner(bytes: bytes, depthLimit: limits.depth, utf8: .known)
+    var scanner = Scanner(bytes: bytes, depthLimit: limits.depth, isKnown: true)
     return scanner.skipContainer(
       range.lowerBound, outer: depth, guide: guide, predictor: predictor) >= 0
   }

@@ -25,7 +25,8 @@ extension Document {
   /// The text of a value, as a string: its bytes, without the white space between the values in it.
   package mutating func make(jsonText node: NodeID) throws(JSONError) -> ValueText {
     let value = try text(of: node)
-    try charge(bytes: value.count)
+    // Each byte is looked at, and may have to be escaped.
+    try charge(value.count)
     try limitText(to: value.count)
     guard hasRoom(for: value.count) else { return .null }
     let start = made.count

@@ -8,17 +8,6 @@
 /// In each state the keys that are named have a slot, where an open object keeps the node of its
 /// member, so that asking for a named member is a look into a table.
 package final class Guide: Sendable {
-  package enum Segment: Hashable, Sendable {
-    /// The member with this key, unescaped.
-    case key([UInt8])
-    /// All members or elements.
-    case every
-    /// Some elements of an array: it is opened, its elements are not.
-    case some
-    /// Every container below, however deep.
-    case descendants
-  }
-
   struct Edge: BitwiseCopyable, Sendable {
     static let none = Edge(slot: -2, child: 0)
 
@@ -88,9 +77,9 @@ package final class Guide: Sendable {
   }
 
   /// The guide to the places that the paths lead to, from the root.
-  package convenience init(paths: [[Segment]]) { self.init(paths: paths, watch: Watch()) }
+  package convenience init(paths: [Place]) { self.init(paths: paths, watch: Watch()) }
 
-  init(paths: [[Segment]], watch: Watch) {
+  init(paths: [Place], watch: Watch) {
     var builder = GuideBuilder(paths: paths, watch: watch)
     builder.build()
     watches = !watch.isEmpty
@@ -128,7 +117,7 @@ package final class Guide: Sendable {
   }
 
   /// The state in which the place is read that `path` leads to; 0 where it is not opened.
-  package func state(at path: [Segment]) -> UInt32 {
+  package func state(at path: Place) -> UInt32 {
     var state = root
     for segment in path {
       guard state != 0 else { return 0 }

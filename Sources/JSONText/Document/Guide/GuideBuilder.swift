@@ -46,7 +46,7 @@ struct GuideBuilder {
   /// Whether nothing was left out.
   private(set) var isComplete = true
 
-  init(paths: [[Guide.Segment]], watch: Guide.Watch) {
+  init(paths: [Place], watch: Guide.Watch) {
     self.watch = watch
     for path in paths {
       for case .key(let key) in path { addKey(key) }

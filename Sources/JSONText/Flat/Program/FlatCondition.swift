@@ -30,6 +30,13 @@ package struct FlatCondition: Sendable {
     root.forEachQuestion { names.insert($0.name) }
     return names
   }
+
+  /// How many questions it asks.
+  package var questionCount: Int {
+    var count = 0
+    root.forEachQuestion { _ in count += 1 }
+    return count
+  }
 }
 
 extension FlatCondition.Part {
@@ -127,23 +134,23 @@ extension PathComparison {
 
 extension FlatProgram.Builder {
   /// An answer to a question for which it isn't said yet where to go on.
-  package struct Exit: Sendable {
+  fileprivate struct Exit {
     fileprivate let operation: Int
     fileprivate let answer: Bool
   }
 
   private typealias Exits = (held: [Exit], failed: [Exit])
 
-  /// Asks a condition: where it holds the program goes on behind it, else where `lead` says for what
-  /// comes back.
-  package mutating func ask(_ condition: FlatCondition) -> [Exit] {
+  /// Writes steps down for objects in which a condition holds; others go on behind them.
+  mutating func add(_ steps: [FlatStep], where condition: FlatCondition) {
     let exits = questions(condition.root)
     lead(exits.held)
-    return exits.failed
+    add(steps)
+    lead(exits.failed)
   }
 
   /// With these answers the program goes on with what comes next.
-  package mutating func lead(_ exits: [Exit]) {
+  private mutating func lead(_ exits: [Exit]) {
     for exit in exits { lead(exit.operation, exit.answer) }
   }
 

@@ -17,6 +17,7 @@ extension FlatProgram {
     }
 
     /// The number of a member's name.
+    @discardableResult
     package mutating func name(_ key: [UInt8]) -> Name {
       if let number = numbers[key] { return Name(number: number) }
       numbers[key] = program.names.count
@@ -26,34 +27,6 @@ extension FlatProgram {
 
     /// Where the next operation will be.
     package var entry: Entry { Entry(number: program.operations.count) }
-
-    /// Whether there may be more questions, so that their answers decide on scripts.
-    package var isForMoreTests: Bool { program.tests.count < FlatTest.most }
-
-    /// How far a program has come.
-    package struct Mark: Sendable {
-      fileprivate let operations: Int
-      fileprivate let names: Int
-    }
-
-    package var mark: Mark {
-      Mark(operations: program.operations.count, names: program.names.count)
-    }
-
-    /// Forgets the operations and the names that came since a mark.
-    package mutating func remove(from mark: Mark) {
-      // One for each operation that asks, in their order.
-      let questions = program.operations[mark.operations...].count { $0.code == .test }
-      program.tests.removeLast(questions)
-      program.operations.removeLast(program.operations.count - mark.operations)
-      while program.names.count > mark.names {
-        numbers[program.names.removeLast()] = nil
-        heads[program.names.count] = nil
-      }
-    }
-
-    /// The number of a name that the program has.
-    package func known(_ key: [UInt8]) -> Name? { numbers[key].map { Name(number: $0) } }
 
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
@@ -103,88 +76,69 @@ extension FlatProgram {
       program.operations.append(Operation(code: .jump, start: UInt32(entry.number)))
     }
 
-    /// Documents without a member are not for this program.
-    package mutating func need(_ name: Name) { add(.need, name) }
-
-    package mutating func rename(_ name: Name, to target: Name) {
-      add(.rename, name, target: target)
+    /// Writes steps down.
+    package mutating func add(_ steps: [FlatStep]) {
+      for step in steps { add(step) }
     }
 
-    package mutating func drop(_ name: Name) { add(.drop, name) }
-
-    /// A member that may be missing, and its value then.
-    package mutating func add(
-      _ name: Name, value: [UInt8], replacesNull: Bool = false
-    ) -> Bool {
-      guard let value = constant(value) else { return false }
-      add(.add, name, target: name, value: value, isLenient: replacesNull)
-      return true
+    private mutating func add(_ step: FlatStep) {
+      switch step {
+      case .need(let key): add(.need, name(key))
+      case .rename(let key, let target): add(.rename, name(key), target: name(target))
+      case .drop(let key): add(.drop, name(key))
+      case .add(let key, let value, let replacesNull):
+        let name = name(key)
+        add(.add, name, target: name, value: constant(value), isLenient: replacesNull)
+      case .set(let key, let value):
+        let name = name(key)
+        add(.set, name, target: name, value: constant(value))
+      case .map(let key, let table): map(name(key), table)
+      case .split(let key, let separator, let targets): split(name(key), separator, targets)
+      case .ask(let condition, let steps): add(steps, where: condition)
+      }
     }
 
-    /// A member and its value, whatever it was.
-    package mutating func set(_ name: Name, value: [UInt8]) -> Bool {
-      guard let value = constant(value) else { return false }
-      add(.set, name, target: name, value: value)
-      return true
-    }
-
-    /// What stands at a value that no case covers: it stays, it becomes something, or the document
-    /// is not for this program.
-    package enum Otherwise: Sendable {
-      case keep
-      case becomes([UInt8])
-      case notMine
-    }
-
-    /// Values, each with what it becomes.
-    package mutating func map(
-      _ name: Name, _ cases: [(value: [UInt8], result: [UInt8])], otherwise: Otherwise
-    ) -> Bool {
+    private mutating func map(_ name: Name, _ cases: FlatTable) {
       var entries: [Case] = []
       var table = Table()
-      for (value, result) in cases {
-        guard var entry = self.entry(value), let result = constant(result) else { return false }
+      for (value, result) in cases.cases {
+        guard var entry = entry(value) else { continue }
+        let result = constant(result)
         (entry.start, entry.end) = (UInt32(result.lowerBound), UInt32(result.upperBound))
         entries.append(entry)
         if value.first == 0x6E { table.takesNull = true }
         if Kind(first: value[0]) == .number { table.takesNumbers = true }
       }
-      if case .becomes(let value) = otherwise {
-        guard let value = constant(value) else { return false }
+      if case .becomes(let value) = cases.otherwise {
+        let value = constant(value)
         (table.otherwise, table.otherwiseEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
       }
-      guard add(entries, as: &table) else { return false }
+      spread(entries, over: &table)
       var operation = Operation(code: .map, name: UInt32(name.number))
-      if case .keep = otherwise { operation.isLenient = true }
+      if case .keep = cases.otherwise { operation.isLenient = true }
       operation.count = UInt32(program.tables.count)
       program.tables.append(table)
       program.operations.append(operation)
-      return true
     }
 
     /// A text whose parts become members in its place.
-    package mutating func split(
-      _ name: Name, by separator: [UInt8], into targets: [Name], takesRest: Bool
-    ) -> Bool {
-      // Escapes are not looked into.
-      // Each place is looked at as often as a separator is long, so long ones are not for this.
-      guard (1...16).contains(separator.count),
-        !separator.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C })
-      else { return false }
+    private mutating func split(_ name: Name, _ separator: FlatSeparator, _ targets: [[UInt8]]) {
       let start = text.count
-      text.append(contentsOf: separator)
-      add(.split, name, value: start..<text.count, isLenient: takesRest)
+      text.append(contentsOf: separator.bytes)
+      add(.split, name, value: start..<text.count, isLenient: separator.takesRest)
       program.operations[program.operations.count - 1].count = UInt32(targets.count)
-      for target in targets { add(.part, target, target: target) }
-      return true
+      for key in targets {
+        let target = self.name(key)
+        add(.part, target, target: target)
+      }
     }
 
     /// What a program does from an entry on is done with each element of an array, if the member is
     /// one.
     ///
     /// Only the first of these operations counts for a member, which none of another kind may name.
-    package mutating func change(elementsOf name: Name, by program: Int, from entry: Entry) {
-      add(.inner, name, value: entry.number..<entry.number)
+    package mutating func change(elementsOf key: [UInt8], by program: Int, from entry: Entry) {
+      add(.inner, name(key), value: entry.number..<entry.number)
       self.program.operations[self.program.operations.count - 1].count = UInt32(program)
     }
 
@@ -193,19 +147,24 @@ extension FlatProgram {
 
     /// Which member says the version, and where to go on for each; whether there are others, which
     /// are not for this program.
+    ///
+    /// False if bytes alone can't tell which versions are meant.
     package mutating func start(
-      _ name: Name, _ versions: [(value: [UInt8], entry: Entry)], isPartial: Bool = false
+      _ key: [UInt8], _ versions: [(value: [UInt8], entry: Entry)], isPartial: Bool = false
     ) -> Bool {
+      guard let cases = FlatTable(versions.map { ($0.value, $0.value) }, otherwise: .notMine) else {
+        return false
+      }
       var entries: [Case] = []
       var table = Table()
-      for (value, entry) in versions {
-        guard var item = self.entry(value) else { return false }
-        item.start = entry == .current ? .max : UInt32(entry.number)
-        entries.append(item)
+      for ((value, _), version) in zip(cases.cases, versions) {
+        guard var entry = entry(value) else { continue }
+        entry.start = version.entry == .current ? .max : UInt32(version.entry.number)
+        entries.append(entry)
       }
-      guard add(entries, as: &table) else { return false }
+      spread(entries, over: &table)
       program.isPartial = isPartial
-      program.version = (name.number, program.tables.count)
+      program.version = (name(key).number, program.tables.count)
       program.tables.append(table)
       return true
     }
@@ -241,48 +200,27 @@ extension FlatProgram {
       return head
     }
 
-    private mutating func constant(_ value: [UInt8]) -> Range<Int>? {
-      guard let first = value.first, value.count <= 2 || first | 0x20 != 0x7B else { return nil }
+    private mutating func constant(_ value: FlatValue) -> Range<Int> {
       let start = text.count
-      text.append(contentsOf: value)
+      text.append(contentsOf: value.bytes)
       return start..<text.count
     }
 
-    /// The case for a value: nil where bytes alone can't tell which values it is equal to.
+    /// The case for a value; nil where bytes alone can't tell which values it is equal to.
     private mutating func entry(_ value: [UInt8]) -> Case? {
-      guard let first = value.first else { return nil }
-      var body = value[...]
-      switch Kind(first: first) {
-      case .string:
-        body = body.dropFirst().dropLast()
-        if body.contains(0x5C) { return nil }
-      case .number:
-        guard body.count <= 18, body.allSatisfy({ $0 == 0x2D || $0 &- 0x30 < 10 }) else {
-          return nil
-        }
-        if value == [0x2D, 0x30] { return nil }
-      case .null, .boolean: break
-      case .array, .object: return nil
-      }
+      guard let body = Case.body(of: value) else { return nil }
       let start = text.count
       text.append(contentsOf: body)
-      text.seal()
       return Case(
-        word: Guide.word(start..<text.count, of: text.view), length: Int32(body.count),
-        isText: first == 0x22, text: UInt32(start))
+        word: Guide.word(of: body), length: Int32(body.count), isText: value[0] == 0x22,
+        text: UInt32(start))
     }
 
     /// Spreads cases over a table; of equal ones the first counts.
-    ///
-    /// False if they don't spread.
-    private mutating func add(_ entries: [Case], as table: inout Table) -> Bool {
-      var size = 4
-      while size < entries.count * 2 { size *= 2 }
-      let places = entries.map { Guide.hash($0.word, Int($0.length)) }
-      guard Probing.isSound(places, in: size) else { return false }
+    private mutating func spread(_ entries: [Case], over table: inout Table) {
       table.first = program.cases.count
-      table.mask = size - 1
-      program.cases += Array(repeating: Case(), count: size)
+      table.mask = Table.size(for: entries.count) - 1
+      program.cases += Array(repeating: Case(), count: table.mask + 1)
       for entry in entries {
         var index = Guide.hash(entry.word, Int(entry.length)) & table.mask
         while program.cases[table.first + index].length >= 0 {
@@ -293,7 +231,6 @@ extension FlatProgram {
           program.cases[table.first + index] = entry
         }
       }
-      return true
     }
 
     private func isSame(_ left: Case, _ right: Case) -> Bool {

@@ -10,15 +10,11 @@ extension FlatProgramText {
     if let found = cases.row.find(body, tables[table], made: made) {
       return Int(found.start)..<Int(found.end)
     }
-    if made[value.lowerBound] == 0x6E, !tables[table].takesNull { return value }
-    if body.isText {
-      if made[body.range].contains(0x5C) { return nil }
-    } else if tables[table].takesNumbers, Kind(first: made[value.lowerBound]) == .number {
-      return nil
+    switch tables[table].other(body, isLenient: isLenient) {
+    case .unknown: return nil
+    case .stays: return value
+    case .becomes(let start, let end): return Int(start)..<Int(end)
     }
-    if isLenient { return value }
-    if tables[table].otherwiseEnd == 0 { return nil }
-    return Int(tables[table].otherwise)..<Int(tables[table].otherwiseEnd)
   }
 
   /// One table in place of two; nil where none can say the same.

@@ -32,7 +32,9 @@ struct FlatScript: BitwiseCopyable {
     }
 
     var code: Code
-    var takesRest = false
+    /// For `map`, whether what no case covers stays; for `split`, whether the last part takes what is too
+    /// many.
+    var isLenient = false
     /// What else is done with the member; 0: nothing.
     var next: UInt32 = 0
     /// What is written, among the program's bytes; for `part` behind it.

@@ -6,6 +6,7 @@ private struct FlatLine {
   /// What is written in place of the value: bytes of the program.
   var text: Range<Int>?
   var table: UInt32?
+  var isLenient = false
   var split: Int?
   var isDropped = false
   /// Whether it has its name, and the value with which it came.
@@ -123,6 +124,7 @@ extension FlatScripts {
         guard let place else { continue }
         guard lines[place].name != nil, lines[place].text == nil else { return false }
         lines[place].table = operation.count
+        lines[place].isLenient = operation.isLenient
       case .split:
         let next = index + Int(operation.count)
         if let place {
@@ -156,7 +158,7 @@ extension FlatScripts {
     if let split = line.split { return write(split, at: place, &program) }
     var step: FlatScript.Step?
     if let table = line.table {
-      step = FlatScript.Step(code: .map, count: table)
+      step = FlatScript.Step(code: .map, isLenient: line.isLenient, count: table)
     } else if let text = line.text {
       step = FlatScript.Step(code: .value, text)
     }
@@ -186,7 +188,7 @@ extension FlatScripts {
       let bytes = start..<program.bytes.count
       if part == 0 {
         steps[place] = FlatScript.Step(code: .split, bytes)
-        steps[place].takesRest = operation.isLenient
+        steps[place].isLenient = operation.isLenient
         steps[place].count = operation.count
         steps[place].parts = UInt32(steps.count)
         steps[place].separator = operation.start

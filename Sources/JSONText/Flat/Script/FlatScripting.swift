@@ -85,31 +85,48 @@ extension FlatDocument {
         tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
         from = isName ? endOfKey(item, text) : Int(item.end)
       case .map:
-        let found = program.cases.row.find(
-          text.unquoted(Int(item.value), Int(item.end)), program.tables.row[step.count],
-          made: made)
-        guard let found else { return giveUp(before, &out) }
-        tail.put(from..<Int(item.value), of: text, in: &out)
-        tail.putShort(Int(found.start)..<Int(found.end), of: made, in: &out)
-        from = Int(item.end)
+        let body = text.unquoted(Int(item.value), Int(item.end))
+        let table = program.tables.row[step.count]
+        var result: Range<Int>?
+        if let found = program.cases.row.find(body, table, made: made) {
+          result = Int(found.start)..<Int(found.end)
+        } else {
+          switch table.other(body, isLenient: step.isLenient) {
+          case .unknown: return giveUp(before, &out)
+          case .stays: break
+          case .becomes(let start, let end): result = Int(start)..<Int(end)
+          }
+        }
+        if let result {
+          tail.put(from..<Int(item.value), of: text, in: &out)
+          tail.putShort(result, of: made, in: &out)
+          from = Int(item.end)
+        }
       case .split:
-        guard item.has(.plain) else { return giveUp(before, &out) }
+        var whole = text
+        var offset = Int(item.value) &+ 1
+        var last = Int(item.end) &- 1
+        if !item.has(.plain) {
+          guard text.byte(offset &- 1) == 0x22, respell(offset..<last, step, text) else {
+            return giveUp(before, &out)
+          }
+          whole = respelled.view
+          (offset, last) = (1, respelled.count &- 1)
+        }
         tail.put(from..<Int(item.gap), of: text, in: &out)
         tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
-        var offset = Int(item.value) &+ 1
-        let last = Int(item.end) &- 1
         var part: UInt32 = 1
         var behind = step.parts
         while true {
           var next = -1
-          if part < step.count || !step.takesRest {
-            next = text.find(
+          if part < step.count || !step.isLenient {
+            next = whole.find(
               Int(step.separator)..<Int(step.separatorEnd), of: made, from: offset, to: last)
             // Too few parts, or too many.
             if (next < 0) != (part == step.count) { return giveUp(before, &out) }
           }
           if next < 0 { next = last }
-          tail.putShort(offset..<next, of: text, in: &out)
+          tail.putShort(offset..<next, of: whole, in: &out)
           let separating = Int(steps[behind].start)..<Int(steps[behind].end)
           tail.putShort(separating, of: made, in: &out)
           behind &+= 1
@@ -128,6 +145,28 @@ extension FlatDocument {
     tail.put(self.tail..<range.upperBound, of: text, in: &out)
     out.take(tail)
     return true
+  }
+
+  /// Puts a text with escapes aside as verbs write it, with no escape that isn't needed.
+  ///
+  /// False where it can't be split like that: half a surrogate pair is in it, or the separator could be
+  /// found inside an escape.
+  @inline(never)
+  private mutating func respell(
+    _ body: Range<Int>, _ step: FlatScript.Step, _ text: ByteView
+  ) -> Bool {
+    respelled.truncate(to: 0)
+    respelled.appendUnescaped(body, of: text)
+    if respelled.view.findInvalidUTF8(from: 0, to: respelled.count) >= 0 { return false }
+    let plain = respelled.view[0..<respelled.count].array
+    respelled.truncate(to: 0)
+    respelled.appendQuoted(plain)
+    respelled.seal()
+    if respelled.count == plain.count + 2 { return true }
+    let separator = program.bytes.view[Int(step.separator)..<Int(step.separatorEnd)]
+    // The bytes of escapes behind their backslash.
+    let isCode = "bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])
+    return !isCode && !separator.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
   }
 
   /// Behind the closing quote of a key.

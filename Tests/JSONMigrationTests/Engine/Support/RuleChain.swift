@@ -55,7 +55,7 @@ struct RuleChain: CustomStringConvertible {
     try RuleChain(steps: [[rule]], document: document).migrator().rulesWithoutWayBack.isEmpty
   }
 
-  private init(steps: [[JSON]], document: JSON) {
+  init(steps: [[JSON]], document: JSON) {
     self.steps = steps
     self.document = document
   }

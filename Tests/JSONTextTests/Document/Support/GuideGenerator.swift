@@ -11,8 +11,8 @@ extension TextGenerator {
     }
   }
 
-  mutating func path(into tree: Tree) -> [Guide.Segment] {
-    var path: [Guide.Segment] = []
+  mutating func path(into tree: Tree) -> Place {
+    var path: Place = []
     var place = tree
     while path.count < 8, path.isEmpty || !once(in: 4) {
       let item = place.items.isEmpty ? nil : one(of: place.items)

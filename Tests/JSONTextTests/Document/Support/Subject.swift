@@ -16,7 +16,7 @@ struct Subject: ~Copyable {
   static let names = TextGenerator.names + [Array("new".utf8), Array("k7".utf8), Array("k35".utf8)]
 
   init(
-    guide: Guide = .nothing, keysAskedAt path: [Guide.Segment] = [],
+    guide: Guide = .nothing, keysAskedAt path: Place = [],
     limits: Document.Limits = Document.Limits()
   ) {
     var constants = Constants()

@@ -23,7 +23,7 @@ extension Engine {
 }
 
 /// What `to-list` and `to-object` say about keys and values: `key`, `value`, or `pairs`.
-enum Entry: Sendable {
+enum KeyedElement: Sendable {
   /// Objects with the key in a member, and with the value in one too, or in the others.
   case object(key: Name, value: Name?)
   /// Keys and values in turns.
@@ -36,9 +36,9 @@ enum Entry: Sendable {
   ]
 
   /// `places` lead to what is recast.
-  private init?(_ fields: inout Fields, in places: [[Guide.Segment]]) {
+  private init?(_ fields: inout Fields, in places: [Place]) {
     let reader = fields.reader
-    let parents = places.map { $0 + [.every] }
+    let parents = places.map { $0.children }
     let hasNames = fields.has("key") || fields.has("value")
     if fields.flag("pairs") {
       if hasNames {
@@ -63,10 +63,11 @@ enum Entry: Sendable {
   /// What a rule says: what it recasts, and how.
   static func read(
     _ verb: String, _ fields: inout Fields
-  ) -> (queries: [Query], entry: Entry)? {
+  ) -> (queries: [Query], entry: KeyedElement)? {
     let reader = fields.reader
     let queries = fields.queries(verb)
-    let entry = Entry(&fields, in: queries?.flatMap { reader.places(of: $0) } ?? [])
+    let entry = KeyedElement(
+      &fields, in: queries?.flatMap { reader.scopes.places(of: $0.path) } ?? [])
     guard let queries, let entry else { return nil }
     return (queries, entry)
   }

@@ -39,7 +39,7 @@ extension Diagnostic {
     public var line: Int
     /// The column of the first byte, from 1, in Unicode scalars.
     public var column: Int
-    /// What the line says, kept so that nobody has to read the file again.
+    /// The text of the line, kept so that the file need not be read again.
     public var excerpt: Excerpt
 
     /// A span that was looked up before.

@@ -1,10 +1,7 @@
 internal import JSONText
 
 /// What a rule does to places of documents, as far as that can be told without one.
-///
-/// A verb that isn't told of here may do anything to what it reaches.
 struct RuleEffects {
-  typealias Place = [Guide.Segment]
 
   /// A place, and whether the rule acts on all that is there.
   struct Site {
@@ -47,9 +44,16 @@ struct RuleEffects {
     let range: Range<Int>
   }
 
+  /// A place that a query of the rule reads, and where that stands in its file.
+  struct Read {
+    let site: Site
+    let range: Range<Int>
+  }
+
   let rule: Rule
   /// Whether it acts, whatever is in the document.
   var isCertain: Bool
+  var reads: [Read] = []
   var moves: [Move] = []
   var drops: [Site] = []
   /// Objects that keep only some members.
@@ -57,8 +61,36 @@ struct RuleEffects {
   var writes: [Write] = []
   /// Objects with keys in another spelling.
   var spellings: [(object: Place, old: KeyCase, new: KeyCase)] = []
-  /// Places of which nobody knows what is in them.
+  /// Places whose values may be others afterwards; what they may be is told by `writes`.
+  var changedInPlace: [Place] = []
+  /// Places of which it isn't known what is in them.
   var reshaped: [Place] = []
+
+  /// Adds what the same rule does elsewhere.
+  mutating func add(_ other: RuleEffects) {
+    moves += other.moves
+    drops += other.drops
+    writes += other.writes
+    spellings += other.spellings
+    changedInPlace += other.changedInPlace
+    reshaped += other.reshaped
+    if let more = other.kept { kept = ((kept?.objects ?? []) + more.objects, more.names) }
+  }
+
+  /// The moves that take a value elsewhere with all that is in it.
+  var taken: [Move] { moves.filter { $0.rest == .nothing && $0.isDeep && !$0.isOfMembers } }
+
+  /// The places at which something is another value afterwards, or nothing.
+  ///
+  /// Members that come out of an object are not among them: their names are not known.
+  var changed: [Place] {
+    moves.flatMap { move in
+      (move.rest == .source ? [] : [move.from.place]) + (move.isOfMembers ? [] : [move.to])
+    }
+      + drops.map(\.place)
+      + (kept?.objects.map(\.place.children) ?? []) + writes.map(\.site.place)
+      + spellings.map(\.object.children) + changedInPlace + reshaped
+  }
 }
 
 /// The rules of a step, or of an option of `choose`, each with what it does.
@@ -78,14 +110,5 @@ indirect enum RuleTree {
         return effects
       }
     }
-  }
-}
-
-extension [Guide.Segment] {
-  /// What is left of a place at or in this one; nil where it is neither.
-  func rest(of place: Self) -> ArraySlice<Guide.Segment>? {
-    guard place.count >= count else { return nil }
-    for (own, other) in zip(self, place) where own != other && own != .every { return nil }
-    return place[count...]
   }
 }

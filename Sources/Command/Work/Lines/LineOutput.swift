@@ -15,28 +15,22 @@ struct LineOutput: Sendable {
     case over
   }
 
-  private let name: FileName
+  private let target: FileTarget
   private let settings: ApplySettings
   private var state: State
 
   /// Opens the file; nil where lines go to no file.
   init?(_ input: Input, _ origin: FileOrigin?, _ settings: ApplySettings) throws(FileError) {
-    switch (settings.destination, input.file) {
-    case (.standardOutput, _), (.nowhere, _), (.inPlace, nil): return nil
-    case (.inPlace, let file?): name = file
-    case (.file(let file), _): name = file
-    case (.folder(let folder), _):
-      name = folder.appending(input.relative)
-      try makeFolders(name.folder, calls: settings.calls)
-    }
+    guard let target = try settings.target(of: input, origin) else { return nil }
+    self.target = target
     self.settings = settings
     state = .over
-    switch (try FileTarget(name, calls: settings.calls), origin) {
+    switch (target, origin) {
     case (.file(_, let status?), let origin?) where status.isSameFile(as: origin.status):
       state = .input(origin, unchanged: 0)
-    case (.file(_, _?), _):
+    case (.file(let location, _?), _):
       // A file that may be written but not read is not compared.
-      if let comparison = try? FileComparison(name, calls: settings.calls) {
+      if let comparison = try? FileComparison(location, calls: settings.calls) {
         state = .comparing(comparison)
       } else {
         try open()
@@ -47,7 +41,7 @@ struct LineOutput: Sendable {
 
   private mutating func open(readAs status: FileStatus? = nil) throws(FileError) {
     state = .open(
-      try FileSink(name, readAs: status, options: settings.writing, calls: settings.calls))
+      try FileSink(target, readAs: status, options: settings.writing, calls: settings.calls))
   }
 
   /// Adds lines; `isChanged` tells whether any of them is another than it was.
@@ -80,15 +74,15 @@ struct LineOutput: Sendable {
   private mutating func leave(_ comparison: FileComparison) throws(FileError) {
     comparison.close()
     state = .over
-    try open(readAs: comparison.origin.status)
-    try copyStart(of: comparison.origin, comparison.matched)
+    try open(readAs: comparison.status)
+    try comparison.forEachMatchedPiece { piece throws(FileError) in try add(piece) }
   }
 
   /// Copies the first bytes of a file.
   private mutating func copyStart(of origin: FileOrigin, _ count: Int) throws(FileError) {
     guard count > 0 else { return }
     let calls = settings.calls
-    let descriptor = try FileOrigin.open(origin.name, calls: calls).descriptor
+    let descriptor = try origin.open(calls: calls)
     defer { try? calls.close(descriptor) }
     var rest = count
     var piece = ByteBuffer()
@@ -107,8 +101,9 @@ struct LineOutput: Sendable {
     }
   }
 
-  /// Puts the file in place; after a failure there is nothing left to drop.
-  mutating func finish() throws(FileError) {
+  /// Puts the file in place, and tells what else there is to say of it; after a failure there is
+  /// nothing left to drop.
+  mutating func finish() throws(FileError) -> [Diagnostic] {
     do throws(FileError) {
       if case .comparing(let comparison) = state, try comparison.hasMore() {
         try leave(comparison)
@@ -117,9 +112,12 @@ struct LineOutput: Sendable {
       drop()
       throw error
     }
-    guard case .open(var sink) = state else { return drop() }
+    guard case .open(var sink) = state else {
+      drop()
+      return []
+    }
     state = .over
-    try sink.finish()
+    return try sink.finish()
   }
 
   /// Leaves the file as it was.

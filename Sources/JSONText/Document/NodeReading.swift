@@ -32,9 +32,8 @@ extension Document {
     work = limits.work(forBytes: range.count)
     told = 0
     expectNodes(for: range.count)
-    var scanner = Scanner(bytes: source.view, depthLimit: limits.depth, utf8: utf8)
+    var scanner = Scanner(bytes: source.view, depthLimit: limits.depth)
     var end = readRoot(&scanner, at: range.lowerBound)
-    utf8 = scanner.utf8
     if end > range.upperBound {
       end = scanner.fail(.end, at: range.upperBound)
     } else if end >= 0, end < range.upperBound {

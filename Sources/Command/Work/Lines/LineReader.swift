@@ -25,11 +25,11 @@ struct LineReader: Sendable {
   init(_ input: Input, calls: SystemCalls) throws(FileError) {
     name = input.name
     self.calls = calls
-    guard let file = input.file else {
+    guard let source = input.source else {
       (origin, descriptor) = (nil, 0)
       return
     }
-    let opened = try FileOrigin.open(file, calls: calls)
+    let opened = try FileOrigin.open(source, calls: calls)
     (origin, descriptor) = (opened.origin, opened.descriptor)
   }
 
@@ -48,7 +48,10 @@ struct LineReader: Sendable {
       } catch {
         throw failure(.cannotRead, "can't be read: \(error.words)")
       }
-      if isLast { break }
+      if isLast {
+        try checkOrigin()
+        break
+      }
       let view = text.view
       if view[start..<text.count].place(of: UInt8(ascii: "\n")) != nil {
         var end = text.count
@@ -64,6 +67,20 @@ struct LineReader: Sendable {
     let piece = Piece(firstLine: line, isLast: isLast)
     line += text.view[0..<text.count].count(of: UInt8(ascii: "\n"))
     return piece
+  }
+
+  /// Finds out whether what was read is what the file ever was, now that all of it was read.
+  private func checkOrigin() throws(FileError) {
+    guard let origin, origin.status.kind == .regular else { return }
+    let now: FileStatus
+    do throws(Errno) {
+      now = try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
+    } catch {
+      throw failure(.cannotRead, "can't be read: \(error.words)")
+    }
+    guard now.isUnchanged(since: origin.status) else {
+      throw FileError.changedWhileRead(origin.name)
+    }
   }
 
   func close() {

@@ -1,9 +1,7 @@
 internal import JSONText
 
 /// Where a value of today was in documents before some rules, found by going back over them.
-struct Origin {
-  typealias Place = [Guide.Segment]
-
+struct Ancestry {
   /// Where it may have been; nowhere if rules have taken away what was there.
   var places: [Place]
   /// Rules that add it where it is missing, for certain.
@@ -14,7 +12,7 @@ struct Origin {
   var takers: [Rule] = []
   /// Rules that may take it away, under a condition or not everywhere.
   var threats: [Rule] = []
-  /// Nobody can say where it was.
+  /// Whether rules may have made it of something else, so that it can't be said where it was.
   var isUnclear = false
 
   init(_ place: Place) { places = [place] }
@@ -85,11 +83,11 @@ struct Origin {
     for place in places {
       let isCertain = effects.isCertain && write.site.isWhole
       if write.mode != .inPlace,
-        write.site.place.rest(of: place)?.isEmpty == true
-          || write.makesParents && place.rest(of: write.site.place) != nil
+        write.site.place.rest(to: place)?.isEmpty == true
+          || write.makesParents && place.rest(to: write.site.place) != nil
       {
         if isCertain { isSupplied = true } else { helpers.append(effects.rule) }
-      } else if let rest = write.site.place.rest(of: place), !rest.isEmpty {
+      } else if let rest = write.site.place.rest(to: place), !rest.isEmpty {
         switch write.mode {
         case .whereMissing: break
         case .inPlace: isUnclear = true
@@ -110,7 +108,7 @@ struct Origin {
   private mutating func sources(of place: Place, _ effects: RuleEffects) -> [Place] {
     var sources: [Place] = []
     for move in effects.moves {
-      guard let rest = move.to.rest(of: place) else { continue }
+      guard let rest = move.to.rest(to: place) else { continue }
       if move.isOfMembers, rest.isEmpty { continue }
       if !move.isDeep, !rest.isEmpty {
         isUnclear = isUnclear || !move.isShell
@@ -119,10 +117,10 @@ struct Origin {
       sources.append(move.from.place + rest)
     }
     for (object, old, new) in effects.spellings {
-      guard let rest = object.rest(of: place), case .key(let key)? = rest.first,
+      guard let rest = object.rest(to: place), case .key(let key)? = rest.first,
         let spelled = old.spelling(of: key, from: new)
       else { continue }
-      sources.append(object + [.key(spelled)] + rest.dropFirst())
+      sources.append(object.member(spelled) + rest.dropFirst())
     }
     return sources
   }
@@ -130,21 +128,21 @@ struct Origin {
   /// Whether what was at a place before isn't there any more.
   private mutating func takes(_ place: Place, _ effects: RuleEffects) -> Bool {
     for move in effects.moves where move.rest != .source {
-      guard let rest = move.from.place.rest(of: place),
+      guard let rest = move.from.place.rest(to: place),
         move.rest == .nothing || !rest.isEmpty
       else { continue }
       if effects.isCertain, move.from.isWhole { return true }
       if move.isDeep { threats.append(effects.rule) }
     }
     for site in effects.drops {
-      if effects.isCertain, site.isWhole, site.place.rest(of: place) != nil { return true }
+      if effects.isCertain, site.isWhole, site.place.rest(to: place) != nil { return true }
       if site.place.last == place.last, site.place.count == place.count, site.place.meets(place) {
         threats.append(effects.rule)
       }
     }
     guard let kept = effects.kept else { return false }
     for object in kept.objects {
-      guard case .key(let key)? = object.place.rest(of: place)?.first, !kept.names.contains(key)
+      guard case .key(let key)? = object.place.rest(to: place)?.first, !kept.names.contains(key)
       else { continue }
       if effects.isCertain, object.isWhole { return true }
       threats.append(effects.rule)
@@ -155,7 +153,7 @@ struct Origin {
 
 extension JSON {
   /// Whether something is at a place.
-  func has(_ place: ArraySlice<Guide.Segment>) -> Bool {
+  func has(_ place: ArraySlice<Place.Segment>) -> Bool {
     guard let first = place.first else { return true }
     let rest = place.dropFirst()
     switch (first, self) {

@@ -34,10 +34,11 @@ struct BadLines: Sendable {
   private func opened() throws(FileError) -> FileSink {
     if let sink { return sink }
     if case .inPlace = settings.destination {
-      return try FileSink(addingTo: name, calls: settings.calls)
+      return try FileSink(addingLinesTo: name, calls: settings.calls)
     }
     return try FileSink(
-      name, options: .init(synchronizes: settings.request.synchronizes), calls: settings.calls)
+      FileTarget(name, calls: settings.calls),
+      options: .init(synchronizes: settings.request.synchronizes), calls: settings.calls)
   }
 
   /// Waits until the disk has them.
@@ -51,7 +52,7 @@ struct BadLines: Sendable {
     var sink = sink
     if case .inPlace = settings.destination {} else { sink = try opened() }
     self.sink = nil
-    try sink?.finish()
+    _ = try sink?.finish()
   }
 
   /// Leaves the file as it was.

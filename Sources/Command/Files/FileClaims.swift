@@ -1,0 +1,104 @@
+import JSONMigration
+
+/// What the files of a run are for, told by the files themselves and not by their names.
+///
+/// Nothing that is read, neither an input nor a rule file, may be written, except an input that is
+/// itself to be replaced; and no two things are written to the same file. All of that is known before
+/// anything is written.
+struct FileClaims {
+  /// What stands for a file: what it is, or where it will be.
+  private enum Key: Hashable {
+    case there(FileStatus.Identity)
+    /// The folder that is there, and the way from it.
+    case toBe(FileStatus.Identity, [UInt8])
+    /// Not even a folder is there, or it can't be reached.
+    case name(FileName)
+  }
+
+  private var inputs: [FileStatus.Identity: FileName] = [:]
+  private var outputs: [Key: FileName] = [:]
+  private let rules: Set<FileStatus.Identity>
+  let calls: SystemCalls
+  /// Folders that were asked for before; most files are in few of them.
+  private var folders: [FileName: FileStatus.Identity?] = [:]
+
+  /// Begins with the files that rules were read from.
+  init(rules: Set<FileStatus.Identity>, calls: SystemCalls) {
+    self.rules = rules
+    self.calls = calls
+  }
+
+  mutating func addInput(_ source: FileSource) {
+    guard source.status.kind != .characterDevice else { return }
+    inputs[source.identity] = inputs[source.identity] ?? source.name
+  }
+
+  /// Claims an input that is to be replaced.
+  mutating func claim(_ source: FileSource) throws(UsageError) {
+    if rules.contains(source.identity) {
+      throw UsageError("\(source.name.quoted) is a rule file of this run, and can't be replaced")
+    }
+    let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
+    outputs[key] = source.name
+  }
+
+  /// Claims a file for writing.
+  ///
+  /// `what` is what is to be written there, as in "take the bad lines"; `input` is the input that the
+  /// file may be.
+  mutating func claim(
+    _ name: FileName, for what: String, replacing input: FileSource? = nil
+  ) throws(UsageError) {
+    let status = try? calls.status(of: name)
+    // Devices take what comes.
+    if status?.kind == .characterDevice { return }
+    if let identity = status?.identity {
+      if rules.contains(identity) {
+        throw UsageError("\(name.quoted) is a rule file of this run, and can't \(what)")
+      }
+      if let other = inputs[identity], identity != input?.identity {
+        let isName = other == name
+        throw UsageError(
+          "\(name.quoted) is \(isName ? "an input" : "the input \(other.quoted)"), and can't \(what)",
+          help: "nothing was written; name another place for it")
+      }
+    }
+    // Under each of its names (hard links) a file may get something else.
+    let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(name)
+    if outputs.updateValue(name, forKey: key) != nil {
+      throw UsageError(
+        "\(name.quoted) is an output, and can't \(what)",
+        help: "nothing was written; name another place for it")
+    }
+  }
+
+  /// Refuses a stream that is open for writing and is something that is read.
+  func checkStream(_ descriptor: Int32, _ name: String) throws(UsageError) {
+    guard let status = try? calls.openStatus(descriptor), status.kind == .regular else { return }
+    if let input = inputs[status.identity] {
+      throw UsageError("\(name) is the input \(input.quoted), and can't take the result")
+    }
+    if rules.contains(status.identity) {
+      throw UsageError("\(name) is a rule file of this run, and can't take the result")
+    }
+  }
+
+  private mutating func toBe(_ name: FileName) -> Key {
+    var folder = name.folder
+    var rest = name.last
+    while true {
+      if let identity = identity(of: folder) { return .toBe(identity, rest) }
+      let next = folder.folder
+      if next == folder { return .name(name) }
+      rest = folder.last + [UInt8(ascii: "/")] + rest
+      folder = next
+    }
+  }
+
+  private mutating func identity(of folder: FileName) -> FileStatus.Identity? {
+    if let known = folders[folder] { return known }
+    let identity = (try? calls.status(of: folder))?.identity
+    folders[folder] = .some(identity)
+    return identity
+  }
+}

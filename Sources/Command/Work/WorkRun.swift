@@ -1,0 +1,107 @@
+import JSONMigration
+import JSONText
+
+/// One run over inputs: cuts them into pieces, and has workers take these on as many threads as it is
+/// worth.
+struct WorkRun: Sendable {
+  let entries: [WorkSource.Entry]
+  let calls: SystemCalls
+  /// How many threads work at the same time.
+  private let jobs: Int
+  /// About how many bytes of lines a piece has: all threads together need little more memory than one.
+  private let size: Int
+  /// The least that lines are cut into.
+  private static let leastSize = 1 << 16
+
+  /// `jobs` threads at most, or one for each core.
+  init(_ entries: [WorkSource.Entry], jobs: Int?, calls: SystemCalls) {
+    self.entries = entries
+    self.calls = calls
+    let count = entries.pieceCount(size: Self.leastSize)
+    // To ask how many cores there are takes longer than a small document.
+    let most = if let count, count < 2 { 1 } else { jobs ?? coreCount() }
+    size = min(1 << 18, max(Self.leastSize, (8 << 20) / most))
+    self.jobs = min(most, max(1, entries.pieceCount(size: size) ?? most))
+  }
+
+  /// What becomes of the input of a piece that was taken.
+  enum Next {
+    case goOn
+    /// Nothing more is wanted of this input.
+    case leaveInput
+    /// Nothing more is wanted at all.
+    case stop
+  }
+
+  /// Each thread makes a worker and has it take pieces, until there are no more; then the worker is
+  /// done.
+  func go<Worker: PieceWorker & ~Copyable>(
+    _ make: @escaping @Sendable () -> Worker?,
+    take: @escaping @Sendable (inout Worker, Work) -> Next,
+    done: @escaping @Sendable (borrowing Worker) -> Void = { _ in }
+  ) {
+    let budget = MemoryBudget()
+    let source = Monitor(WorkSource(entries, size: size, budget: budget, calls: calls))
+    onThreads(jobs) {
+      guard var worker = make() else { return }
+      while let work = source.withLock({ source in worker.withText { source.next(into: &$0) } }) {
+        let next = take(&worker, work)
+        worker.shrink(after: work)
+        budget.give(work.bytes)
+        switch next {
+        case .goOn: break
+        case .leaveInput: source.withLock { $0.leave(work.index) }
+        case .stop: source.withLock { $0.stop() }
+        }
+      }
+      done(worker)
+    }
+  }
+}
+
+/// What takes pieces of work, one after the other, and keeps its memory between them.
+protocol PieceWorker: TextHolder, SendableMetatype, ~Copyable {
+  /// Gives memory back that was needed for a large piece.
+  mutating func shrink(after work: Work)
+}
+
+/// What holds the text that documents are in.
+protocol TextHolder: ~Copyable {
+  mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+}
+
+extension Worker: TextHolder {}
+extension Surveyor: TextHolder {}
+
+extension WorkSource.Entry {
+  init(_ entry: InputFiles.Entry, _ documents: DocumentOptions) {
+    switch entry {
+    case .standardInput: self = .input(Input(standardInput: documents))
+    case .file(let file): self = .input(Input(file, documents))
+    case .problem(let error): self = .problem(error)
+    }
+  }
+}
+
+extension [WorkSource.Entry] {
+  /// How many bytes there are in all; nil where that isn't known.
+  var byteCount: Int? { sum { $0 } }
+
+  /// How many pieces of work there are, if lines are read in pieces of this size; nil where that isn't
+  /// known.
+  func pieceCount(size: Int) -> Int? {
+    let lines = filter { if case .input(let input) = $0 { input.isLines } else { false } }
+    return lines.sum { $0 / size + 1 }.map { count - lines.count + $0 }
+  }
+
+  private func sum(_ value: (Int) -> Int) -> Int? {
+    var sum = 0
+    for case .input(let input) in self {
+      guard let size = input.size else { return nil }
+      sum += value(size)
+    }
+    return sum
+  }
+}

@@ -1,0 +1,55 @@
+internal import JSONText
+
+/// The way back of effects that say enough for it.
+extension Effects {
+  var inverse: Inverse {
+    var made: [JSON] = []
+    for act in acts {
+      switch act {
+      case .ask: break
+      case .put(.constant, .slot(let slot), .nothing): made.append(.string(slot.path))
+      case .put(.read(let read), .slot(let slot), _) where !reads[read].leaves:
+        made.append(.string(slot.path))
+      case .put(.read, _, _): return takenBack
+      case .put(.generated, _, .nothing): return .lossy("what was generated is not known")
+      case .put(_, _, .nothingOrNull): return .lossy("where null was is not known")
+      case .put: return .lossy("what was there before is gone")
+      case .remove, .keep: return .lossy("what is dropped is gone")
+      case .spread: return .lossy("which members came out of the object is not known")
+      default: return .lossy("what was there before is not known")
+      }
+    }
+    return made.isEmpty ? .exact([]) : .conditional([["drop": .array(made)]])
+  }
+
+  /// The way back of values that were taken elsewhere: all of them beside where they were, or all to
+  /// targets.
+  private var takenBack: Inverse {
+    var back = JSONObject()
+    var isRename = false
+    for act in acts.reversed() {
+      guard case .put(.read(let read), let spot, _) = act, let query = reads[read].source.query
+      else { return .lossy("what was there before is not known") }
+      switch spot {
+      case .beside(_, let name):
+        guard let old = query.path.slot?.name, let path = query.sibling(name) else {
+          return .lossy("the old names are not known")
+        }
+        isRename = true
+        back[path] = .string(String(decoding: old, as: UTF8.self))
+      case .slot(let slot):
+        guard query.path.plainNames != nil else { return .lossy("the old place is not known") }
+        back[slot.path] = query.json
+      case .inside: return .lossy("the old place is not known")
+      }
+    }
+    let paths = Set(queries.map(\.path))
+    if isRename, queries.contains(where: { $0.path.isInside(oneOf: paths) }) {
+      return .lossy("an object and a member of it get new names at once")
+    }
+    if back.count < acts.count {
+      return .lossy(isRename ? "two members come to one name" : "two values come to one place")
+    }
+    return .exact([[isRename ? "rename" : "move": .object(back)]])
+  }
+}

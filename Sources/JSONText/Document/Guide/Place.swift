@@ -1,0 +1,99 @@
+/// A way from the root of a document to some of its values, told without the document: by keys,
+/// through every child, or to any depth.
+///
+/// One place may stand for many values, and two places for some of the same. All relations of two
+/// places are here.
+package struct Place: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
+    /// The member with this key, unescaped.
+    case key([UInt8])
+    /// All members or elements.
+    case every
+    /// Some elements of an array: it is opened, its elements are not.
+    case some
+    /// Every container below, however deep.
+    case descendants
+  }
+
+  package private(set) var segments: [Segment]
+
+  package init(_ segments: some Sequence<Segment>) { self.segments = Array(segments) }
+
+  /// The document itself.
+  package static let root = Place([])
+
+  /// A way of keys.
+  package init(keys: some Sequence<[UInt8]>) { segments = keys.map { .key($0) } }
+
+  package mutating func append(_ segment: Segment) { segments.append(segment) }
+
+  package static func + (place: Place, rest: some Sequence<Segment>) -> Place {
+    var place = place
+    place.segments.append(contentsOf: rest)
+    return place
+  }
+
+  /// The member of the objects here that has a key.
+  package func member(_ key: [UInt8]) -> Place { self + CollectionOfOne(.key(key)) }
+
+  /// The children of the containers here.
+  package var children: Place { self + CollectionOfOne(.every) }
+
+  /// The containers that hold what is here; the root for the root.
+  package var parent: Place { Place(segments.dropLast()) }
+
+  /// The places around it, the root first.
+  package var around: [Place] { segments.indices.map { Place(segments[..<$0]) } }
+
+  /// The key that it ends in, if it ends in one.
+  package var key: [UInt8]? {
+    if case .key(let key)? = segments.last { key } else { nil }
+  }
+
+  /// The number of steps from the root that any value here is away at least.
+  package var leastDepth: Int { segments.count { $0 != .descendants } }
+}
+
+// MARK: - Two places
+
+extension Place {
+  /// Whether a value at one of the places can be at the other one, or in a value there.
+  package func meets(_ other: Place) -> Bool {
+    for (left, right) in zip(segments, other.segments) where left != right {
+      switch (left, right) {
+      case (.descendants, _), (_, .descendants): return true
+      case (.key, .key): return false
+      default: break
+      }
+    }
+    return true
+  }
+
+  /// Whether a path to here goes by another place, as paths name them: `[0]` is one of `[*]`.
+  package func isNamedBelow(_ outer: Place) -> Bool {
+    segments.starts(with: outer.segments) { $0 == $1 || $0 == .some && $1 == .every }
+  }
+
+  /// Whether all that is here is at another place, or in a value there.
+  package func isInside(_ outer: Place) -> Bool { outer.rest(to: self) != nil }
+
+  /// The way from here to a place that is inside this one; nil where it isn't.
+  package func rest(to inner: Place) -> ArraySlice<Segment>? {
+    guard inner.count >= count else { return nil }
+    for (own, other) in zip(segments, inner.segments) where own != other {
+      guard own == .every, other != .descendants else { return nil }
+    }
+    return inner.segments[count...]
+  }
+}
+
+extension Place: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { segments.count }
+  package subscript(index: Int) -> Segment { segments[index] }
+  package subscript(range: Range<Int>) -> ArraySlice<Segment> { segments[range] }
+}
+
+extension Place: ExpressibleByArrayLiteral {
+  package init(arrayLiteral segments: Segment...) { self.segments = segments }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+/// Nothing that is read is ever written over, and no two things are written to one file.
+@Suite struct DestinationTests {
+  private let place: Workplace
+  private let old = Workplace.old
+  private let new = Workplace.new
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  /// All files below the workplace, with what they hold.
+  private func contents() throws -> [String: String] {
+    let names = FileManager.default.enumerator(atPath: place.scratch.path)?.allObjects
+    var contents: [String: String] = [:]
+    for case let name as String in names ?? [] { contents[name] = place.scratch.text(name) }
+    return contents
+  }
+
+  /// Runs `apply`, which is to refuse to start, for a reason that has these words.
+  private func expectRefusal(
+    _ arguments: String..., words: String, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try contents()
+    let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+    let run = Transcript(["apply", place.path("rules")] + arguments)
+    #expect(run.status == .notStarted, sourceLocation: location)
+    #expect(place.errors(of: run).contains(words), "\(run.errors)", sourceLocation: location)
+    #expect(try contents() == before, sourceLocation: location)
+  }
+
+  @Test func `a backup is no other input`() throws {
+    try place.scratch.write(old, to: "notes")
+    try place.scratch.write(old, to: "notes.json")
+    try expectRefusal(
+      "--in-place", "--backup=.json", "--jobs=1", "@notes", "@notes.json",
+      words: "`notes.json` is an input, and can't be the backup of `notes`")
+    try place.scratch.write(old, to: "lib/a.json")
+    try place.scratch.write(old, to: "lib/a.json.json")
+    try expectRefusal(
+      "--in-place", "--backup=.json", "@lib", words: "`lib/a.json.json` is an input")
+    try place.scratch.write(old, to: "a")
+    try place.scratch.write(old, to: "a.bak")
+    try expectRefusal("--in-place", "--backup", "@a", "@a.bak", words: "`a.bak` is an input")
+  }
+
+  @Test func `a backup that is a link to another input`() throws {
+    try place.scratch.write(old, to: "lib/a.json")
+    try place.scratch.write(#"{"a": 2}"#, to: "lib/other.json")
+    try place.scratch.link("lib/a.json.bak", to: "other.json")
+    try expectRefusal(
+      "--in-place", "--backup", "@lib", words: "`lib/a.json.bak` is the input `lib/other.json`")
+    // Of a file that is no input it is left alone, and the backup gets a number.
+    try place.scratch.write("theirs", to: "theirs")
+    try place.scratch.shell("rm lib/a.json.bak && ln -s ../theirs lib/a.json.bak")
+    #expect(place.apply("--in-place", "--backup", "@lib").status == .done)
+    #expect(place.scratch.text("theirs") == "theirs")
+    #expect(place.scratch.text("lib/a.json.bak.2") == old)
+    #expect(try place.scratch.status("lib/a.json.bak").kind == .symbolicLink)
+  }
+
+  @Test func `a result is no other input`() throws {
+    try place.scratch.write(old, to: "in/a.json")
+    try place.scratch.write(old, to: "out/sub/a.json")
+    try place.scratch.write(old, to: "in/sub/b.json")
+    try place.scratch.write(old, to: "out/b.json")
+    try expectRefusal(
+      "--output-dir", "@out", "@in/a.json", "@in/sub", "@out/b.json",
+      words: "`out/b.json` is an input, and can't take the result for `in/sub/b.json`")
+    try place.scratch.shell("rm out/b.json")
+    try place.scratch.write(old, to: "in/sub/a.json")
+    try expectRefusal(
+      "--output-dir", "@out", "@in", "@out/sub",
+      words: "`out/sub/a.json` is an input, and can't take the result for `in/sub/a.json`")
+  }
+
+  @Test func `a folder of results in the folder of documents, twice`() throws {
+    try place.scratch.write(old, to: "lib/a.json")
+    #expect(place.apply("--output-dir", "@lib/out", "@lib").status == .done)
+    try expectRefusal(
+      "--output-dir", "@lib/out", "@lib",
+      words: "`lib/out/a.json` is an input, and can't take the result for `lib/a.json`")
+  }
+
+  @Test func `two results are no one file, under whatever names`() throws {
+    try place.scratch.write(old, to: "x/a.json")
+    try place.scratch.makeFolder("out")
+    try place.scratch.link("same", to: "out")
+    try expectRefusal(
+      "--output-dir", "@out", "--stdin-path", "a.json", "-", "@x/a.json",
+      words: "`a.json` and `x/a.json` would both become `out/a.json`")
+    try place.scratch.write(old + "\n", to: "l.ndjson")
+    try expectRefusal(
+      "-o", "@new", "--skip-bad", "@./new", "@l.ndjson",
+      words: "./new` is an output, and can't take the bad lines")
+    try expectRefusal(
+      "-o", "@out/new", "--skip-bad", "@same/new", "@l.ndjson",
+      words: "`same/new` is an output, and can't take the bad lines")
+    try expectRefusal(
+      "--in-place", "--backup", "--skip-bad", "@l.ndjson.bak", "@l.ndjson",
+      words: "`l.ndjson.bak` is an output, and can't take the bad lines")
+  }
+
+  @Test(arguments: ["-o", "--skip-bad"])
+  func `a rule file takes nothing`(flag: String) throws {
+    try place.scratch.write(old + "\n", to: "l.ndjson")
+    try place.scratch.link("link", to: "rules/v2.json")
+    try expectRefusal(
+      flag, "@rules/v2.json", "@l.ndjson", words: "`rules/v2.json` is a rule file of this run")
+    try expectRefusal(flag, "@link", "@l.ndjson", words: "`link` is a rule file of this run")
+  }
+
+  @Test func `rule files are not replaced, and no page takes their place`() throws {
+    try expectRefusal("--in-place", "@rules", words: "is a rule file of this run")
+    try expectRefusal("--in-place", "--json", "@rules/v2.json", words: "is a rule file of this run")
+    try place.scratch.write(old, to: "a.json")
+    let before = try contents()
+    for file in ["rules/v2.json", "a.json"] {
+      let run = Transcript(
+        ["explain", place.path("rules"), place.path("a.json"), "--html", place.path(file)])
+      #expect(run.status == .notStarted)
+      #expect(run.errors.contains("and can't become the page"))
+    }
+    #expect(try contents() == before)
+  }
+
+  @Test func `standard output is no input`() throws {
+    try place.scratch.write(old + "\n", to: "a.ndjson")
+    var calls = SystemCalls.system
+    let name = place.path("a.ndjson")
+    calls.openStatus = { descriptor throws(Errno) in
+      descriptor == 1
+        ? try SystemCalls.system.status(of: FileName(name))
+        : try SystemCalls.system.openStatus(descriptor)
+    }
+    let run = place.apply("@a.ndjson", calls: calls)
+    #expect(run.status == .notStarted)
+    #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
+    #expect(run.output == "")
+  }
+
+  @Test func `inside a folder of results no link is followed`() throws {
+    try place.scratch.write(old, to: "in/a.json")
+    try place.scratch.write(old, to: "in/sub/b.json")
+    try place.scratch.write("victim", to: "victim/a.json")
+    try place.scratch.write("victim", to: "victim/b.json")
+    try place.scratch.shell(
+      "mkdir out && ln -s ../victim out/sub && ln -s ../victim/a.json out/a.json")
+    let run = place.apply("--output-dir", "@out", "@in")
+    #expect(run.status == .found)
+    #expect(place.errors(of: run).contains("`out/a.json` is a symbolic link"))
+    #expect(
+      place.errors(of: run).contains("`out/sub` is a link or a file where a folder is needed"))
+    #expect(place.scratch.text("victim/a.json") == "victim")
+    #expect(place.scratch.text("victim/b.json") == "victim")
+    // The folder itself may be one.
+    try place.scratch.shell("rm -r out; mkdir there && ln -s there out")
+    #expect(place.apply("--output-dir", "@out", "@in").status == .done)
+    #expect(place.scratch.text("there/sub/b.json") == new)
+  }
+}

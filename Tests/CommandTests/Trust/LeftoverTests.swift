@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+/// What runs leave that were killed, and what a disk leaves that is full.
+@Suite struct LeftoverTests {
+  private let place: Workplace
+  private let old = Workplace.old
+  private let new = Workplace.new
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  /// The name of a temporary file of some process.
+  private func name(_ process: Int32, otherMachine: Bool = false, earlierStart: Bool = false)
+    -> String
+  {
+    let this = TemporaryOwner.current
+    let owner = TemporaryOwner(
+      process: process, machine: this.machine ^ (otherMachine ? 1 : 0),
+      start: this.start ^ (earlierStart ? 1 : 0))
+    return String(decoding: owner.freshName(), as: UTF8.self)
+  }
+
+  /// The number of a process that has ended.
+  private func endedProcess() throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "true"]
+    try process.run()
+    process.waitUntilExit()
+    return process.processIdentifier
+  }
+
+  @Test func `a name tells its owner`() throws {
+    let owner = TemporaryOwner.current
+    #expect(TemporaryOwner(of: owner.freshName()) == owner)
+    #expect(!owner.isGone)
+    for name in [
+      ".jsonmigrate-.tmp", ".jsonmigrate-1-2-3.tmp", ".jsonmigrate-0-a-b-c.tmp",
+      ".jsonmigrate--1-a-b-c.tmp", ".jsonmigrate-1-a-b-c.json", "jsonmigrate-1-a-b-c.tmp",
+      ".jsonmigrate-3aq0xk1m9d2ls.tmp",
+    ] {
+      #expect(TemporaryOwner(of: Array(name.utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ["--in-place", "@in"], ["--in-place", "@in/b.json"], ["-o", "@in/c.json", "@in/b.json"],
+    ["--output-dir", "@in", "@other"],
+  ])
+  func `the next run takes away what is nobody's any more`(arguments: [String]) throws {
+    let gone = [name(try endedProcess()), name(getpid(), earlierStart: true)]
+    let kept = [name(getpid()), name(try endedProcess(), otherMachine: true), ".jsonmigrate-x.tmp"]
+    for name in gone + kept { try place.scratch.write("half", to: "in/" + name) }
+    try place.scratch.write(new, to: "in/b.json")
+    try place.scratch.write(new, to: "other/b.json")
+    let status = Transcript(["status", place.path("rules"), place.path("in")])
+    for name in gone { #expect(status.errors.contains("in/\(name)` was left by a run")) }
+    for name in kept { #expect(!status.errors.contains(name)) }
+    #expect(status.status == .done)
+    let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+    #expect(Transcript(["apply", place.path("rules")] + arguments).status == .done)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path("in"))
+    #expect(Set(names.filter { $0.hasPrefix(".") }) == Set(kept))
+  }
+
+  @Test func `runs that write nothing take nothing away`() throws {
+    let name = name(try endedProcess())
+    try place.scratch.write("half", to: "in/" + name)
+    try place.scratch.write(old, to: "in/b.json")
+    #expect(place.apply("--check", "@in").status == .found)
+    #expect(place.apply("@in/b.json").status == .done)
+    #expect(place.scratch.text("in/" + name) == "half")
+  }
+
+  @Test func `bad lines that don't all fit leave whole lines`() throws {
+    let lines = (0..<30).map { #"{"a": \#($0), "b": 2}"# + "\n" }
+    try place.scratch.write(lines.joined(), to: "a.ndjson")
+    try place.scratch.write("earlier\n", to: "bad")
+    let room = Monitor(100)
+    let bad = try place.scratch.status("bad").identity
+    var calls = SystemCalls.system
+    calls.write = { descriptor, bytes throws(Errno) in
+      guard try SystemCalls.system.openStatus(descriptor).identity == bad else {
+        return try SystemCalls.system.write(descriptor, bytes)
+      }
+      let count = min(bytes.count, room.withLock { $0 })
+      guard count > 0 else { throw .noSpace }
+      room.withLock { $0 -= count }
+      return try SystemCalls.system.write(descriptor, BytesToWrite(rebasing: bytes.prefix(count)))
+    }
+    let run = place.apply("--in-place", "--skip-bad", "@bad", "@a.ndjson", calls: calls)
+    #expect(run.status == .found)
+    #expect(run.errors.contains("no space left"))
+    #expect(place.scratch.text("bad") == "earlier\n")
+    #expect(place.scratch.text("a.ndjson") == lines.joined())
+    #expect(place.apply("--in-place", "--skip-bad", "@bad", "@a.ndjson").status == .found)
+    #expect(place.scratch.text("bad") == "earlier\n" + lines.joined())
+    #expect(place.scratch.text("a.ndjson") == "")
+  }
+
+  @Test func `half a line of a run that was killed stays one of its own`() throws {
+    try place.scratch.write(Workplace.refused + "\n", to: "a.ndjson")
+    try place.scratch.write(#"{"a": 1, "#, to: "bad")
+    #expect(place.apply("--in-place", "--skip-bad", "@bad", "@a.ndjson").status == .found)
+    #expect(place.scratch.text("bad") == "{\"a\": 1, \n" + Workplace.refused + "\n")
+  }
+
+  @Test(arguments: [["--check", "@bad.json", "@t.json"], ["--diff", "@bad.json", "@t.json"]])
+  func `what was found counts where nobody reads on`(arguments: [String]) throws {
+    try place.scratch.write(Workplace.broken, to: "bad.json")
+    try place.scratch.write(old, to: "t.json")
+    let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+    let run = Transcript(["apply", place.path("rules")] + arguments, failing: [1: .brokenPipe])
+    #expect(run.status == .found)
+  }
+
+  @Test func `a test that fails counts where nobody reads on`() throws {
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }], "tests": [{ "before": { "a": 1 }, "after": {} }] }"#,
+      to: "rules/v2.json")
+    for flag in ["-v", "-q"] {
+      let run = Transcript(["test", place.path("rules"), flag], failing: [1: .brokenPipe])
+      #expect(run.status == .found)
+    }
+    let passing = Transcript(["check", place.path("rules")], failing: [1: .brokenPipe])
+    #expect(passing.status == .done)
+  }
+}

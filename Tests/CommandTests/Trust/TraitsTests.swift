@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import jsonmigrate
+
+/// What a file has besides its content.
+@Suite struct TraitsTests {
+  private let place: Workplace
+  private let old = Workplace.old
+  private let new = Workplace.new
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  /// Whether a tool is there and the file system takes what it sets.
+  private func can(_ script: String) throws -> Bool {
+    try place.scratch.write("", to: "probe")
+    defer { _ = try? place.scratch.shell("rm -f probe") }
+    return try place.scratch.shell(script) == 0
+  }
+
+  private func accessList(_ name: String) throws -> String {
+    try place.scratch.output(of: "getfacl -cE \(name)")
+  }
+
+  @Test(arguments: ["a.json", "a.ndjson"])
+  func `an access list stays, and opens the file to nobody else`(name: String) throws {
+    guard try can("setfacl -m u:1002:rw probe") else {
+      return print("skipped: no access lists (setfacl) here")
+    }
+    try place.scratch.write(old, to: name)
+    try place.scratch.shell("chmod 600 \(name); setfacl -m u:1002:rw,g::---,m::rw \(name)")
+    let before = try accessList(name)
+    #expect(before.contains("user:1002:rw-") && before.contains("group::---"))
+    #expect(place.apply("--in-place", "--backup", "@\(name)").status == .done)
+    #expect(place.scratch.text(name) == new)
+    #expect(try accessList(name) == before)
+    #expect(try accessList(name + ".bak") == before)
+  }
+
+  @Test func `a folder's list for new files opens no old one`() throws {
+    guard try can("setfacl -m u:1002:rw probe") else {
+      return print("skipped: no access lists (setfacl) here")
+    }
+    try place.scratch.write(old, to: "in/a.json")
+    try place.scratch.shell("chmod 640 in/a.json; setfacl -d -m u:1002:rwx in")
+    let before = try accessList("in/a.json")
+    #expect(place.apply("--in-place", "--backup", "@in").status == .done)
+    #expect(try accessList("in/a.json") == before)
+    #expect(try accessList("in/a.json.bak") == before)
+    #expect(!before.contains("1002"))
+  }
+
+  @Test func `extended attributes stay`() throws {
+    guard try can("setfattr -n user.origin -v x probe") else {
+      return print("skipped: no extended attributes (setfattr) here")
+    }
+    try place.scratch.write(old, to: "a.json")
+    try place.scratch.shell("setfattr -n user.origin -v home a.json")
+    #expect(place.apply("--in-place", "@a.json").status == .done)
+    #expect(
+      try place.scratch.output(of: "getfattr --only-values -n user.origin a.json") == "home")
+  }
+
+  @Test func `without its access list a file is for its owner only, and that is told`() throws {
+    try place.scratch.write(old, to: "a.json", mode: 0o664)
+    let list = Array("system.posix_acl_access".utf8)
+    var calls = SystemCalls.system
+    calls.attributes = { descriptor throws(Errno) in
+      try SystemCalls.system.openStatus(descriptor).mode == 0o600 ? [] : [list]
+    }
+    calls.attribute = { _, _ throws(Errno) in [1, 2, 3] }
+    calls.setAttribute = { _, _, _ throws(Errno) in throw .notPermitted }
+    let run = place.apply("--in-place", "@a.json", calls: calls)
+    #expect(run.status == .done)
+    #expect(
+      place.errors(of: run).hasPrefix(
+        "warning[lost-attribute]: `a.json` can't keep its access list\n"))
+    #expect(run.errors.contains("only its owner can read and write it now"))
+    #expect(try place.scratch.status("a.json").mode == 0o600)
+    #expect(place.scratch.text("a.json") == new)
+    // Another attribute opens nothing when it is gone.
+    try place.scratch.write(old + "\n", to: "b.ndjson", mode: 0o664)
+    calls.attributes = { descriptor throws(Errno) in
+      try SystemCalls.system.openStatus(descriptor).mode == 0o600 ? [] : [Array("user.x".utf8)]
+    }
+    let other = place.apply("--in-place", "@b.ndjson", calls: calls)
+    #expect(other.errors.contains("can't keep its extended attribute `user.x`"))
+    #expect(try place.scratch.status("b.ndjson").mode == 0o664)
+  }
+
+  @Test func `each hard link that is meant is a document`() throws {
+    try place.scratch.write(old, to: "in/a.json")
+    try place.scratch.secondName("in/b.json", for: "in/a.json")
+    #expect(place.apply("--output-dir", "@out", "@in").errors == "2 documents: 2 migrated\n")
+    #expect(place.scratch.text("out/a.json") == new && place.scratch.text("out/b.json") == new)
+    #expect(place.apply("--in-place", "@in").status == .found)
+    for jobs in ["1", "4"] {
+      try place.scratch.shell("rm in/*; printf '\(old)' > in/a.json; ln in/a.json in/b.json")
+      let run = place.apply("--in-place", "--break-hardlinks", "--jobs", jobs, "@in")
+      #expect(run.errors == "2 documents: 2 migrated\n")
+      #expect(place.scratch.text("in/a.json") == new && place.scratch.text("in/b.json") == new)
+    }
+  }
+}
