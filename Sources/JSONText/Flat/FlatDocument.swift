@@ -37,11 +37,8 @@ package struct FlatDocument: ~Copyable {
   /// Which names were noted: see `FlatScripts.Kind`.
   var signature: UInt64 = 0
   var scripts = FlatScripts()
-  private var digests = FlatDigests()
   /// A text with escapes that is to be split, with those that it needs.
   var respelled = ByteBuffer()
-  /// Where a program has more names there are no scripts.
-  private static let fewNames = 256
   /// How many containers are around the root.
   private let outer: Int
   /// For each of the program's own programs what it sees of an element.
@@ -181,13 +178,12 @@ package struct FlatDocument: ~Copyable {
       case .none: break
       }
     }
-    guard var entry = start ?? entry(in: text) else { return .notMine }
+    guard let entry = start ?? entry(in: text) else { return .notMine }
     if entry < 0 {
       if let kind { scripts.noteCurrent(kind) }
       return .current
     }
-    if program.isLong { entry = digest(of: entry) }
-    if let kind, program.nameCount < Self.fewNames, scripts.note(kind) {
+    if let kind, scripts.note(kind) {
       scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
     }
     guard execute(from: entry, text) else { return .notMine }
@@ -313,17 +309,5 @@ package struct FlatDocument: ~Copyable {
     items[0].next = 1
     items[UInt32(truncatingIfNeeded: noted)].next = 0
     return bytes.skipSpace(gap) &+ 1
-  }
-
-  /// Where a document with these members starts, where that is a long way.
-  private mutating func digest(of entry: Int) -> Int {
-    if digests.isFull(program) {
-      // Scripts look into tables that go.
-      scripts = FlatScripts()
-      digests = FlatDigests()
-      program.shrink()
-    }
-    return digests.start(
-      insteadOf: entry, items.row, noted: noted, names.row, &program)
   }
 }

@@ -2,14 +2,11 @@
 ///
 /// It is an object because a document can't hold others of its kind.
 final class FlatElement {
-  private var document: FlatDocument
+  private(set) var document: FlatDocument
 
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     document = FlatDocument(program, limits: limits, outer: outer)
   }
-
-  /// Whether a script writes elements like the last one.
-  var hasScript: Bool { document.scripts.hasLast }
 
   /// As `FlatDocument.change`.
   func change(

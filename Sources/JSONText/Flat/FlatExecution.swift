@@ -94,16 +94,12 @@ extension FlatExecution {
       case .split:
         if number != 0, !split(number, operation, operations, at: index) { return false }
         index &+= operation.count
-      case .head:
-        if number == 0 { continue }
-        names[operation.name] = 0
-        items[number].head = operation.head
       case .inner:
         if number == 0 || items[number].has(.inner) { continue }
         items[number].text = operation.count
         items[number].textEnd = operation.start
         items[number].flags.insert(.inner)
-      case .part, .refuse:
+      case .part:
         return false
       }
     }

@@ -10,12 +10,12 @@ struct Tally: CustomStringConvertible {
   var asked = 0
   var taken = 0
   var scripted = 0
-  var folded = 0
+  var composed = 0
   var unguessed = 0
 
   var description: String {
     """
-    of \(asked): \(taken) took the short way, \(scripted) a script, \(folded) a folded program, \
+    of \(asked): \(taken) took the short way, \(scripted) a script, \(composed) a program with composed tables, \
     \(unguessed) were read without guesses, \(seed)
     """
   }
@@ -67,9 +67,9 @@ struct Pair: ~Copyable {
       return
     }
     tally.taken += 1
-    if flat.scripts.hasLast { tally.scripted += 1 }
+    if flat.scripts.last.script.use != .none { tally.scripted += 1 }
     if isUnguessed { tally.unguessed += 1 }
-    if flat.program.grown > 0 { tally.folded += 1 }
+    if flat.program.grown > 0 { tally.composed += 1 }
     var long = ByteBuffer()
     try engine.read(range)
     let isChanged = try engine.migrate()

@@ -36,7 +36,7 @@ struct Recollection: ~Copyable {
   }
 
   /// A member, with what stands around its key.
-  struct Seen {
+  struct Seen: Equatable {
     /// From the end of the value before to the value.
     let length: Int
     /// The part of it in front of the key.

@@ -35,9 +35,6 @@ package struct FlatProgram: Sendable {
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, rename, drop, add, set, map, split, part, inner
-      /// Only where a program was folded: a name of which nobody asks whether it is free, and no
-      /// document at all.
-      case head, refuse
     }
 
     var code: Code

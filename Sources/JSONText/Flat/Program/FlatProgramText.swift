@@ -1,9 +1,9 @@
 /// A program as a worker keeps it: in memory of its own, where nothing is counted.
 ///
-/// Behind its operations there may be others that do the same for certain documents, and behind its
-/// bytes what scripts write.
+/// Behind its tables there may be others that do what two of them do, and behind its bytes what scripts
+/// write.
 struct FlatProgramText: ~Copyable {
-  var operations: Slab<FlatProgram.Operation>
+  let operations: Slab<FlatProgram.Operation>
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let tests: Slab<FlatTest>
@@ -15,7 +15,7 @@ struct FlatProgramText: ~Copyable {
   var bytes: ByteBuffer
   let nameCount: Int
   /// How many of all that are its own.
-  private let own: (operations: Int, cases: Int, tables: Int, bytes: Int)
+  private let own: (cases: Int, tables: Int, bytes: Int)
   /// The member that says the version, and the table that says what to do then.
   let version: (name: UInt32, table: Int)?
   /// The first of the slots that are looked at early: what is unwanted is behind all names, and
@@ -51,7 +51,7 @@ struct FlatProgramText: ~Copyable {
     bytes.seal()
     self.bytes = bytes
     nameCount = program.names.count
-    own = (operations.count, cases.count, tables.count, program.bytes.count)
+    own = (cases.count, tables.count, program.bytes.count)
     unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
     isForElements = program.isForElements
     isEmpty = program.isEmpty
@@ -59,27 +59,16 @@ struct FlatProgramText: ~Copyable {
     missing = program.missing ?? -1
   }
 
-  /// From so many operations on there is something to be gained by folding.
-  private static let short = 32
-
-  var isLong: Bool { own.operations > Self.short }
-
-  /// How much has come to it.
-  var grown: Int { operations.count - own.operations + cases.count - own.cases }
+  /// How many cases have come to its tables.
+  var grown: Int { cases.count - own.cases }
 
   /// How many bytes scripts have written down.
   var written: Int { bytes.count - own.bytes }
 
   /// Takes away what has come to it.
   mutating func shrink() {
-    operations.truncate(to: own.operations)
     cases.truncate(to: own.cases)
     tables.truncate(to: own.tables)
-    forgetScripts()
-  }
-
-  /// Takes away what scripts have written down.
-  mutating func forgetScripts() {
     bytes.truncate(to: own.bytes)
     bytes.seal()
   }

@@ -3,7 +3,7 @@ extension FlatProgramText {
   /// What a table makes of a value among the bytes; nil where it refuses it.
   ///
   /// The same as `FlatExecution.map`, for a value that is known.
-  func result(of change: FlatFolding.Change, for value: Range<Int>) -> Range<Int>? {
+  func result(of change: FlatLines.Change, for value: Range<Int>) -> Range<Int>? {
     guard case .map(let table, let isLenient) = change else { return nil }
     let made = bytes.view
     let body = made.unquoted(value.lowerBound, value.upperBound)
@@ -17,8 +17,22 @@ extension FlatProgramText {
     }
   }
 
+  /// A table in which null becomes a value among the bytes, and all else stays.
+  mutating func table(filling value: Range<Int>) -> FlatLines.Change {
+    let null = bytes.count..<bytes.count + 4
+    bytes.append("null")
+    bytes.seal()
+    var table = FlatProgram.Table(takesNull: true)
+    let entry = FlatProgram.Case(
+      word: Guide.word(null, of: bytes.view), length: 4, text: UInt32(null.lowerBound),
+      start: UInt32(value.lowerBound), end: UInt32(value.upperBound))
+    add([entry], as: &table)
+    tables.append(table)
+    return .map(table: tables.count - 1, isLenient: true)
+  }
+
   /// One table in place of two; nil where none can say the same.
-  mutating func compose(_ pair: FlatFolding.Pair) -> FlatFolding.Change? {
+  mutating func compose(_ pair: FlatLines.Pair) -> FlatLines.Change? {
     guard case .map(let number, let isLenient) = pair.first,
       case .map(let next, let isNextLenient) = pair.second
     else { return nil }

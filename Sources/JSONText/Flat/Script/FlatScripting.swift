@@ -165,8 +165,7 @@ extension FlatDocument {
     if respelled.count == plain.count + 2 { return true }
     let separator = program.bytes.view[Int(step.separator)..<Int(step.separatorEnd)]
     // The bytes of escapes behind their backslash.
-    let isCode = "bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])
-    return !isCode && !separator.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+    return !"bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])
   }
 
   /// Behind the closing quote of a key.

@@ -42,20 +42,21 @@ struct FlatScripts: ~Copyable {
 
   /// 1 << 8 places.
   private static let placeBits: UInt64 = 8
-  /// From so many steps or bytes on all is forgotten.
+  /// From so many steps, bytes, or cases of tables on all is forgotten; where there are many names, from so
+  /// many scripts on.
   private static let mostSteps = 1 << 14
   private static let mostBytes = 1 << 20
+  private static let mostCases = 1 << 16
+  private static let fewScripts = 32
 
   /// Made for the second document: a start doesn't need them.
   private var places = Slab<Place>(capacity: 1)
   private var hasBegun = false
-  private var last = Place(kind: Self.noKind)
+  private(set) var last = Place(kind: Self.noKind)
+  var tables = FlatLines.Tables()
   var steps = Slab<FlatScript.Step>(capacity: 1)
 
   private static var noKind: Kind { Kind(names: 0, version: 0, start: -2) }
-
-  /// Whether there is a script for documents like the last one.
-  var hasLast: Bool { last.script.use != .none }
 
   /// The script for a kind of documents.
   @inline(__always)
@@ -111,6 +112,7 @@ struct FlatScripts: ~Copyable {
 
   /// Whether it is time to begin anew.
   func isFull(_ program: borrowing FlatProgramText) -> Bool {
-    steps.count > Self.mostSteps || program.written > Self.mostBytes
+    steps.count > max(Self.mostSteps, Self.fewScripts * program.nameCount)
+      || program.written > Self.mostBytes || program.grown > Self.mostCases
   }
 }

@@ -1,0 +1,223 @@
+/// What a program does to the members of documents that have certain names, worked out without a document.
+///
+/// With the names known each operation applies or it doesn't, and what it does is noted member by member:
+/// the last name, what becomes of the value, whether the member goes.
+///
+///     rename a -> b; add c = 0; map s by T; rename b -> d; drop old; map s by U; set v = 7
+///
+///     of documents with a, s and v:   a: is called d      s: T, then U, as one table
+///                                     v: becomes 7        c: new, 0
+///
+/// Values aren't known, but for what tests say of them as they come, and that what is split is a text.
+/// Where more depends on a value there are no lines.
+struct FlatLines {
+  /// What becomes of a value.
+  enum Change: Hashable {
+    /// Bytes of the program.
+    case text(Range<Int>)
+    /// What a table says; if it is lenient, a value that no case covers stays.
+    case map(table: Int, isLenient: Bool)
+  }
+
+  /// Two tables, one after the other.
+  struct Pair: Hashable {
+    let first: Change
+    let second: Change
+  }
+
+  /// Tables that came to be, as they will be needed again.
+  struct Tables {
+    /// Two as one; nil where none can say the same.
+    var pairs: [Pair: Change?] = [:]
+    /// Those in which null becomes something, and all else stays.
+    var fills: [Range<Int>: Change] = [:]
+  }
+
+  /// A member.
+  struct Line {
+    enum Origin { case source, part, new }
+
+    let origin: Origin
+    /// The name with which it came, or comes to be.
+    let name: Int
+    /// The name that it has now, and its head; 0 if it has the one of the source.
+    var current: Int
+    var head: UInt32 = 0
+    var change: Change?
+    var isDropped = false
+    /// The operation that splits it, and its parts.
+    var split: Int?
+    var parts: [Int] = []
+
+    /// Whether it has the name and the value with which it came.
+    var isAsItCame: Bool { origin == .source && current == name && change == nil && split == nil }
+
+    /// Whether nothing is to be done with it.
+    var stays: Bool {
+      origin == .source ? isAsItCame && head == 0 && !isDropped : isDropped || origin == .part
+    }
+  }
+
+  /// There are no lines: it depends on values, or no such document is for the program.
+  private struct Unknown: Error {}
+
+  /// Members of the source, then new ones and parts of texts as they came to be.
+  private(set) var lines: [Line] = []
+  /// For each name the line that has it, or -1.
+  private var holders: [Int]
+
+  /// What becomes of documents with these names, of which the tests say this, from an operation on.
+  ///
+  /// Nil if that depends on more. Tables that come to be are added to the program.
+  init?(
+    of names: [Int], answers: UInt32, _ program: inout FlatProgramText, from entry: Int,
+    _ tables: inout Tables
+  ) {
+    holders = Array(repeating: -1, count: program.nameCount)
+    for name in names { add(Line(origin: .source, name: name, current: name)) }
+    do {
+      try run(&program, from: entry, answers, &tables)
+    } catch {
+      return nil
+    }
+  }
+
+  @discardableResult
+  private mutating func add(_ line: Line) -> Int {
+    holders[line.current] = lines.count
+    lines.append(line)
+    return lines.count - 1
+  }
+}
+
+extension FlatLines {
+  private mutating func run(
+    _ program: inout FlatProgramText, from entry: Int, _ answers: UInt32, _ tables: inout Tables
+  ) throws {
+    var index = entry
+    while true {
+      let operation = program.operations[index]
+      index += 1
+      let name = Int(operation.name)
+      let line = holders[name] < 0 ? nil : holders[name]
+      switch operation.code {
+      case .end: return
+      case .jump: index = Int(operation.start)
+      case .test:
+        let holds = try answer(Int(operation.count), line, answers, program)
+        index = Int(holds ? operation.start : operation.end)
+      case .need:
+        if line == nil { throw Unknown() }
+      case .rename:
+        if let line { try rename(line, to: Int(operation.target), operation.head) }
+      case .drop:
+        if let line { try drop(line, program) }
+      case .add, .set:
+        let text = Int(operation.start)..<Int(operation.end)
+        if let line {
+          if operation.code == .set {
+            try set(line, text, program)
+          } else if operation.isLenient {
+            try fill(line, text, &program, &tables)
+          }
+        } else {
+          let change = Change.text(text)
+          add(Line(origin: .new, name: name, current: name, head: operation.head, change: change))
+        }
+      case .map:
+        let change = Change.map(table: Int(operation.count), isLenient: operation.isLenient)
+        if let line { try map(line, change, &program, &tables) }
+      case .split:
+        if let line { try split(line, at: index - 1, program) }
+        index += Int(operation.count)
+      case .part, .inner: throw Unknown()
+      }
+    }
+  }
+
+  private func answer(
+    _ test: Int, _ line: Int?, _ answers: UInt32, _ program: borrowing FlatProgramText
+  ) throws -> Bool {
+    let made = program.bytes.view
+    guard let line else { return program.tests[test].holdsWithout }
+    if lines[line].isAsItCame { return answers & 1 &<< UInt32(test) != 0 }
+    guard case .text(let text)? = lines[line].change,
+      let holds = program.tests[test].answer(
+        made.unquoted(text.lowerBound, text.upperBound), made: made)
+    else { throw Unknown() }
+    return holds
+  }
+
+  private mutating func rename(_ line: Int, to target: Int, _ head: UInt32) throws {
+    if holders[target] >= 0 { throw Unknown() }
+    holders[lines[line].current] = -1
+    holders[target] = line
+    lines[line].current = target
+    lines[line].head = head
+  }
+
+  private mutating func drop(_ line: Int, _ program: borrowing FlatProgramText) throws {
+    if lines[line].origin == .part || lines[line].mayFail(program) { throw Unknown() }
+    holders[lines[line].current] = -1
+    lines[line].isDropped = true
+  }
+
+  private mutating func set(
+    _ line: Int, _ text: Range<Int>, _ program: borrowing FlatProgramText
+  ) throws {
+    if lines[line].origin == .part || lines[line].mayFail(program) { throw Unknown() }
+    lines[line].change = .text(text)
+  }
+
+  /// Another value in place of null: what a table says that has no other case.
+  private mutating func fill(
+    _ line: Int, _ text: Range<Int>, _ program: inout FlatProgramText, _ tables: inout Tables
+  ) throws {
+    // A part is text.
+    if lines[line].origin == .part { return }
+    let change = tables.fills[text] ?? program.table(filling: text)
+    tables.fills[text] = change
+    try map(line, change, &program, &tables)
+  }
+
+  private mutating func map(
+    _ line: Int, _ change: Change, _ program: inout FlatProgramText, _ tables: inout Tables
+  ) throws {
+    if lines[line].origin == .part { throw Unknown() }
+    switch lines[line].change {
+    case nil: lines[line].change = change
+    case .text(let text)?:
+      guard let text = program.result(of: change, for: text) else { throw Unknown() }
+      lines[line].change = .text(text)
+    case let first?:
+      let pair = Pair(first: first, second: change)
+      let both = tables.pairs[pair] ?? program.compose(pair)
+      tables.pairs[pair] = .some(both)
+      guard let both else { throw Unknown() }
+      lines[line].change = both
+    }
+  }
+
+  private mutating func split(
+    _ line: Int, at index: Int, _ program: borrowing FlatProgramText
+  ) throws {
+    guard lines[line].origin == .source, lines[line].change == nil else { throw Unknown() }
+    holders[lines[line].current] = -1
+    lines[line].split = index
+    for part in index + 1...index + Int(program.operations[index].count) {
+      let operation = program.operations[part]
+      let target = Int(operation.target)
+      if holders[target] >= 0 { throw Unknown() }
+      lines[line].parts.append(
+        add(Line(origin: .part, name: target, current: target, head: operation.head)))
+    }
+  }
+}
+
+extension FlatLines.Line {
+  /// Whether a value may be refused: then it has to be seen, whatever becomes of it later.
+  fileprivate func mayFail(_ program: borrowing FlatProgramText) -> Bool {
+    guard case .map(let table, let isLenient)? = change else { return false }
+    return !isLenient && program.tables[table].otherwiseEnd == 0
+  }
+}
