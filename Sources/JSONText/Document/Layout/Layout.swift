@@ -84,8 +84,10 @@ extension Document {
 
   /// For a container around what used to be the whole document: one like that, one step out.
   private func layoutFromWithin(_ number: UInt32) -> Layout? {
+    var (root, levels) = (number, 0)
+    while nodes[Int(root)].parent != 0 { (root, levels) = (nodes[Int(root)].parent, levels + 1) }
+    if let lines = layoutOfLines(in: root) { return levels == 0 ? lines : lines.nested(levels) }
     let frame = Int(nodes[Int(number)].frame)
-    if let lines = layoutOfLines(in: number) { return lines }
     guard frame != 0, frames[frame].first != 0, let own = ownLayout(of: frames[frame].first)
     else { return nil }
     guard let unit = own.unit else { return own }
