@@ -17,9 +17,6 @@ package struct SourceMap: Sendable {
     self.starts = starts
   }
 
-  /// How many lines there are; a text that ends with a line end has an empty last one.
-  package var lineCount: Int { starts.count }
-
   /// The line and column of a byte; what is outside the text counts as its nearest end.
   package func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)

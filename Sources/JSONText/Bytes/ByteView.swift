@@ -1,8 +1,8 @@
 /// A look at the bytes of a `ByteBuffer`.
 ///
 /// Whoever holds one must not change the buffer meanwhile; inside this module views live only on
-/// the stack of one function. `byte`, `word` and `block` are for the scanner: they don't ask where
-/// the text ends, because the scanner stops at the zeros of the pad (each place that calls them says
+/// the stack of one function. What is labelled `unchecked` is for the scanner: it doesn't ask where
+/// the text ends, because the scanner stops at the zeros of the pad (each place that calls it says
 /// why it can't get past them). Everything else goes through the checked `subscript`.
 @safe
 package struct ByteView {
@@ -51,20 +51,20 @@ package struct ByteView {
   var start: UnsafePointer<UInt8> { unsafe base }
 
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { unsafe base[offset] }
+  func byte(unchecked offset: Int) -> UInt8 { unsafe base[offset] }
 
   @inline(__always)
-  func word(_ offset: Int) -> UInt64 {
+  func word(unchecked offset: Int) -> UInt64 {
     unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
   }
 
   @inline(__always)
-  func halfWord(_ offset: Int) -> UInt32 {
+  func halfWord(unchecked offset: Int) -> UInt32 {
     unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
   }
 
   @inline(__always)
-  func block(_ offset: Int) -> SIMD16<Int8> {
+  func block(unchecked offset: Int) -> SIMD16<Int8> {
     unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int8>.self)
   }
 }
@@ -86,7 +86,7 @@ package struct ByteSlice: RandomAccessCollection {
   package subscript(index: Int) -> UInt8 {
     @inline(__always) get {
       precondition(index >= startIndex && index < endIndex)
-      return bytes.byte(index)
+      return bytes.byte(unchecked: index)
     }
   }
 
@@ -117,7 +117,9 @@ package struct ByteSlice: RandomAccessCollection {
     var index = 0
     while index < count {
       // The pad lets whole words be read at the ends too.
-      let (left, right) = (bytes.word(start + index), other.bytes.word(otherStart + index))
+      let (left, right) = (
+        bytes.word(unchecked: start + index), other.bytes.word(unchecked: otherStart + index)
+      )
       if left != right {
         // The lowest bit that differs is in the first byte that does.
         let common = UInt64(littleEndian: left ^ right).trailingZeroBitCount / 8

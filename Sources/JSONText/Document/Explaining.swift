@@ -115,14 +115,14 @@ private struct Words {
     while offset < min(end, invalid) {
       offset = bytes.findQuoteEscapeOrControl(offset)
       if offset >= min(end, invalid) { break }
-      if bytes.byte(offset) == 0x5C {
+      if bytes.byte(unchecked: offset) == 0x5C {
         let next = bytes.skipEscape(offset)
         if next < 0 { return faultOfEscape(at: offset) }
         offset = next
-      } else if bytes.byte(offset) == 0x22 {
+      } else if bytes.byte(unchecked: offset) == 0x22 {
         break
       } else {
-        let isBreak = bytes.byte(offset) == 0x0A || bytes.byte(offset) == 0x0D
+        let isBreak = bytes.byte(unchecked: offset) == 0x0A || bytes.byte(unchecked: offset) == 0x0D
         return (offset, isBreak ? "the closing quote" : "an escape such as `\\t` or `\\u0009`")
       }
     }
@@ -135,33 +135,35 @@ private struct Words {
   }
 
   private func faultOfEscape(at start: Int) -> (Int, String) {
-    guard bytes.byte(start + 1) == 0x75 else {
+    guard bytes.byte(unchecked: start + 1) == 0x75 else {
       return (start + 1, "an escape: one of `\" \\ / b f n r t u` behind the backslash")
     }
     var offset = start + 2
-    while isHexDigit(bytes.byte(offset)) { offset += 1 }
+    while isHexDigit(bytes.byte(unchecked: offset)) { offset += 1 }
     return (offset, "four hexadecimal digits behind `\\u`")
   }
 
   /// Where a number goes wrong: it begins well, so a digit is missing.
   func faultOfNumber(at start: Int) -> Int {
     var offset = start
-    if bytes.byte(offset) == 0x2D { offset += 1 }
-    if bytes.byte(offset) == 0x30 {
+    if bytes.byte(unchecked: offset) == 0x2D { offset += 1 }
+    if bytes.byte(unchecked: offset) == 0x30 {
       offset += 1
     } else {
       let digits = bytes.skipDigits(offset)
       if digits == offset { return offset }
       offset = digits
     }
-    if bytes.byte(offset) == 0x2E {
+    if bytes.byte(unchecked: offset) == 0x2E {
       let digits = bytes.skipDigits(offset + 1)
       if digits == offset + 1 { return digits }
       offset = digits
     }
-    if bytes.byte(offset) | 0x20 == 0x65 {
+    if bytes.byte(unchecked: offset) | 0x20 == 0x65 {
       offset += 1
-      if bytes.byte(offset) == 0x2B || bytes.byte(offset) == 0x2D { offset += 1 }
+      if bytes.byte(unchecked: offset) == 0x2B || bytes.byte(unchecked: offset) == 0x2D {
+        offset += 1
+      }
     }
     return offset
   }

@@ -110,6 +110,6 @@ extension ByteView {
   @inline(__always)
   func madeHead(_ start: Int) -> Range<Int> {
     precondition(start >= 5 && start <= count)
-    return start..<(start &+ Int(halfWord(start &- 5)))
+    return start..<(start &+ Int(halfWord(unchecked: start &- 5)))
   }
 }

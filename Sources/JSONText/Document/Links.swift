@@ -194,7 +194,7 @@ extension ByteView {
   @inline(__always)
   func endOfValidString(_ start: Int) -> Int {
     let special = findSpecial(start)
-    return byte(special) == 0x22 ? special &+ 1 : endOfLongString(special)
+    return byte(unchecked: special) == 0x22 ? special &+ 1 : endOfLongString(special)
   }
 
   @inline(never)
@@ -202,7 +202,7 @@ extension ByteView {
     var offset = start
     while offset < count {
       offset = findQuoteEscapeOrControl(offset)
-      if byte(offset) == 0x22 { return offset &+ 1 }
+      if byte(unchecked: offset) == 0x22 { return offset &+ 1 }
       offset &+= 2
     }
     return count

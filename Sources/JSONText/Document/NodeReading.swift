@@ -67,7 +67,7 @@ extension Document {
     frames[0].last = 1
     frames[0].count = 1
     let end: Int
-    let first = scanner.bytes.byte(value)
+    let first = scanner.bytes.byte(unchecked: value)
     if guide.root != 0, first == 0x7B || first == 0x5B {
       end = readContainer(&scanner, at: value)
     } else if first == 0x7B || first == 0x5B {
@@ -82,7 +82,7 @@ extension Document {
   /// The end of the root container at `start`; nodes are made along the guide.
   private mutating func readContainer(_ scanner: inout Scanner, at start: Int) -> Int {
     levels.truncate(to: 0)
-    open(node: 1, state: guide.root, isObject: scanner.bytes.byte(start) == 0x7B)
+    open(node: 1, state: guide.root, isObject: scanner.bytes.byte(unchecked: start) == 0x7B)
     var offset = start &+ 1
     var isFirst = true
     while true {
@@ -97,7 +97,7 @@ extension Document {
         if levels.count + 1 >= scanner.depthLimit { return scanner.fail(.tooDeep, at: offset) }
         let (node, state) = (level.last, level.child)
         levels.append(level)
-        open(node: node, state: state, isObject: scanner.bytes.byte(offset) == 0x7B)
+        open(node: node, state: state, isObject: scanner.bytes.byte(unchecked: offset) == 0x7B)
         offset &+= 1
         isFirst = true
       } else {
@@ -121,15 +121,15 @@ extension Document {
     var gap = start
     while true {
       // Behind the brace or a value, which ends at `gap`.
-      if bytes.byte(gap) != 0x7D,
+      if bytes.byte(unchecked: gap) != 0x7D,
         predictor.matches(bytes, at: gap, turn: turn, context: context)
       {
         let value = gap &+ predictor.length(turn)
-        let byte = bytes.byte(value)
+        let byte = bytes.byte(unchecked: value)
         var end: Int
         if byte == 0x22 {
           end = bytes.findSpecial(value &+ 1)
-          end = bytes.byte(end) == 0x22 ? end &+ 1 : -1
+          end = bytes.byte(unchecked: end) == 0x22 ? end &+ 1 : -1
         } else if byte &- 0x30 < 10 || byte == 0x2D {
           end = bytes.skipNumber(value)
         } else {
@@ -176,7 +176,9 @@ extension Document {
     let key: Int
     let edge: Guide.Edge
     let turn = scanner.turn
-    if bytes.byte(gap) != 0x7D, predictor.matches(bytes, at: gap, turn: turn, context: context) {
+    if bytes.byte(unchecked: gap) != 0x7D,
+      predictor.matches(bytes, at: gap, turn: turn, context: context)
+    {
       value = bytes.skipSpace(gap &+ predictor.length(turn))
       key = gap &+ predictor.lead(turn)
       edge = predictor.edge(turn)
@@ -195,7 +197,7 @@ extension Document {
   private mutating func readValue(
     _ scanner: inout Scanner, at value: Int, gap: Int, key: Int, edge: Guide.Edge
   ) -> Int {
-    let byte = scanner.bytes.byte(value)
+    let byte = scanner.bytes.byte(unchecked: value)
     let end: Int
     if byte == 0x7B || byte == 0x5B {
       if edge.child != 0, nodes.count < Node.limit {

@@ -102,7 +102,7 @@ package struct FlatDocument: ~Copyable {
     var outcome = Outcome.current
     var from = range.lowerBound
     var offset = text.skipSpace(from)
-    guard limits.depth > outer + 1, text.byte(offset) == 0x5B else { return .notMine }
+    guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
     repeat {
       // Behind the bracket or a comma.
       let start = text.skipSpace(offset &+ 1)
@@ -120,8 +120,8 @@ package struct FlatDocument: ~Copyable {
         from = end
       }
       offset = text.skipSpace(end)
-    } while text.byte(offset) == 0x2C
-    guard text.byte(offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
+    } while text.byte(unchecked: offset) == 0x2C
+    guard text.byte(unchecked: offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
       out.takeBack(to: before)
       return .notMine
     }
@@ -152,9 +152,9 @@ package struct FlatDocument: ~Copyable {
     elementsOf range: Range<Int>, _ text: ByteView, from entry: Int,
     into out: inout ByteBuffer
   ) -> Bool {
-    let first = text.byte(range.lowerBound)
+    let first = text.byte(unchecked: range.lowerBound)
     if first == 0x7B { return false }
-    if first != 0x5B || text.byte(text.skipSpace(range.lowerBound &+ 1)) == 0x5D {
+    if first != 0x5B || text.byte(unchecked: text.skipSpace(range.lowerBound &+ 1)) == 0x5D {
       out.append(range, of: text)
       return true
     }
@@ -217,7 +217,7 @@ package struct FlatDocument: ~Copyable {
     let unsure = program.unsure
     names.clear()
     brace = bytes.skipSpace(start)
-    guard bytes.byte(brace) == 0x7B else { return -1 }
+    guard bytes.byte(unchecked: brace) == 0x7B else { return -1 }
     firstEnd = brace
     let root = guide.root &<< 1
     var context = root | 1
@@ -227,7 +227,7 @@ package struct FlatDocument: ~Copyable {
     var noted = 0
     var wrong = 0
     var signature: UInt64 = 0
-    while bytes.byte(gap) != 0x7D {
+    while bytes.byte(unchecked: gap) != 0x7D {
       var value: Int
       let key: Int
       let slot: Int
@@ -258,12 +258,12 @@ package struct FlatDocument: ~Copyable {
         if !guessing { recollection.learn(predictor, turn, bytes, at: gap, key: key, context) }
       }
       context = root
-      let byte = bytes.byte(value)
+      let byte = bytes.byte(unchecked: value)
       var end: Int
       var isPlain = false
       if byte == 0x22 {
         end = bytes.findSpecial(value &+ 1)
-        isPlain = bytes.byte(end) == 0x22
+        isPlain = bytes.byte(unchecked: end) == 0x22
         if isPlain {
           end &+= 1
         } else {

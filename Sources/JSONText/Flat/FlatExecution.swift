@@ -47,7 +47,7 @@ extension FlatDocument {
     var run = FlatExecution(
       items: items.row, names: names.row, cases: program.cases.row, tests: program.tests.row,
       made: program.bytes.view, text: text, itemCount: noted + 1, last: UInt32(noted), count: count,
-      hasLayout: text.byte(text.skipSpace(firstEnd)) == 0x2C)
+      hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C)
     let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
     return isDone && run.count > 0
   }
@@ -200,7 +200,8 @@ extension FlatExecution {
   @inline(__always)
   private func isNull(_ item: FlatItem) -> Bool {
     if item.has(.part) { return false }
-    return item.has(.made) ? made[Int(item.text)] == 0x6E : text.byte(Int(item.value)) == 0x6E
+    return item.has(.made)
+      ? made[Int(item.text)] == 0x6E : text.byte(unchecked: Int(item.value)) == 0x6E
   }
 }
 
@@ -287,7 +288,7 @@ extension ByteView {
     var offset = start
     while offset &+ separator.count <= end {
       // Looks up to 15 bytes past the end, which the pad allows.
-      let found = BlockMatches(block(offset) .== first)
+      let found = BlockMatches(block(unchecked: offset) .== first)
       if found.isEmpty {
         offset &+= 16
         continue

@@ -160,8 +160,8 @@ extension FlatDocument {
   /// Whether members follow each other without white space: read off the first two, as everywhere.
   @inline(__always)
   func isCompact(_ text: ByteView) -> Bool {
-    text.byte(brace &+ 1) == 0x22 && text.byte(firstValue &- 1) == 0x3A
-      && text.byte(firstValue &- 2) == 0x22
-      && text.byte(firstEnd) == 0x2C && text.byte(firstEnd &+ 1) == 0x22
+    text.byte(unchecked: brace &+ 1) == 0x22 && text.byte(unchecked: firstValue &- 1) == 0x3A
+      && text.byte(unchecked: firstValue &- 2) == 0x22
+      && text.byte(unchecked: firstEnd) == 0x2C && text.byte(unchecked: firstEnd &+ 1) == 0x22
   }
 }

@@ -44,15 +44,15 @@ extension OutlineView {
     let start = offset
     var count = 0
     // Below `end` all bytes are the number's own. More than 19 digits wrap round, and are refused then.
-    while offset < end, case let digit = bytes.byte(offset) &- 0x30, digit < 10 {
+    while offset < end, case let digit = bytes.byte(unchecked: offset) &- 0x30, digit < 10 {
       decimal.digits = decimal.digits &* 10 &+ UInt64(digit)
       offset &+= 1
     }
     if offset == start { return nil }
-    if offset < end, bytes.byte(offset) == 0x2E {
+    if offset < end, bytes.byte(unchecked: offset) == 0x2E {
       offset &+= 1
       let point = offset
-      while offset < end, case let digit = bytes.byte(offset) &- 0x30, digit < 10 {
+      while offset < end, case let digit = bytes.byte(unchecked: offset) &- 0x30, digit < 10 {
         decimal.digits = decimal.digits &* 10 &+ UInt64(digit)
         offset &+= 1
       }

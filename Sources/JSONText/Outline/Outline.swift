@@ -169,7 +169,7 @@ extension Outline {
     let start = head.offset &+ 1
     let special = bytes.findSpecial(start)
     entry.key = Address(head, plus: 1)
-    if bytes.byte(special) == 0x22 {
+    if bytes.byte(unchecked: special) == 0x22 {
       entry.keyLength = UInt32(truncatingIfNeeded: special &- start)
     } else {
       let body = start..<(bytes.endOfValidString(start) &- 1)
@@ -198,10 +198,10 @@ extension Outline {
       let number = UInt32(truncatingIfNeeded: entries.count)
       let start = entry.value.offset
       var end: Int
-      let byte = bytes.byte(start)
+      let byte = bytes.byte(unchecked: start)
       if byte == 0x22 {
         end = bytes.findSpecial(start &+ 1)
-        if bytes.byte(end) == 0x22 {
+        if bytes.byte(unchecked: end) == 0x22 {
           end &+= 1
         } else {
           end = bytes.endOfValidString(start &+ 1)
@@ -211,7 +211,7 @@ extension Outline {
         if depth >= depthLimit { return -1 }
         entries.append(entry)
         let next = bytes.skipSpace(start &+ 1)
-        if bytes.byte(next) != 0x7D, bytes.byte(next) != 0x5D {
+        if bytes.byte(unchecked: next) != 0x7D, bytes.byte(unchecked: next) != 0x5D {
           depth &+= 1
           entry = item(at: next, of: bytes, inObject: byte == 0x7B, parent: number, isMade)
           entries[Int(number)].count = 1
@@ -236,8 +236,8 @@ extension Outline {
       while true {
         if parent == outer { return end }
         let next = bytes.skipSpace(end)
-        if bytes.byte(next) == 0x2C {
-          let isObject = bytes.byte(entries[Int(parent)].value.offset) == 0x7B
+        if bytes.byte(unchecked: next) == 0x2C {
+          let isObject = bytes.byte(unchecked: entries[Int(parent)].value.offset) == 0x7B
           entry = item(
             at: bytes.skipSpace(next &+ 1), of: bytes, inObject: isObject, parent: parent, isMade)
           if !isObject { entry.keyLength = entries[Int(parent)].count }

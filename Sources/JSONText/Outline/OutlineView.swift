@@ -260,7 +260,7 @@ extension OutlineView {
     var offset = start
     var value = 0
     while offset < end {
-      let digit = bytes.byte(offset) &- 0x30
+      let digit = bytes.byte(unchecked: offset) &- 0x30
       if digit > 9 { return nil }
       value = value &* 10 &+ Int(digit)
       offset &+= 1

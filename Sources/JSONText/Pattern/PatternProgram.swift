@@ -14,13 +14,6 @@ enum PatternInstruction: Equatable, Sendable {
   case textStart
   case textEnd
   case match
-
-  var takesScalar: Bool {
-    switch self {
-    case .scalar, .anyButLineEnd, .set: true
-    default: false
-    }
-  }
 }
 
 /// A compiled pattern: instructions, the sets they name, and the way back from each instruction.

@@ -52,21 +52,22 @@ struct Scanner {
   @inline(__always)
   mutating func skipString(_ start: Int) -> Int {
     let special = bytes.findSpecial(start)
-    return bytes.byte(special) == 0x22 ? special &+ 1 : skipSpecialString(from: special, start)
+    return bytes.byte(unchecked: special) == 0x22
+      ? special &+ 1 : skipSpecialString(from: special, start)
   }
 
   /// Says what is wrong with the scalar at `start`, if nobody has.
   @inline(never)
   mutating func failScalar(at start: Int) -> Int {
     if failure.reason != .none { return -1 }
-    let byte = bytes.byte(start)
+    let byte = bytes.byte(unchecked: start)
     return fail(byte &- 0x30 < 10 || byte == 0x2D ? .number : .value, at: start)
   }
 
   /// The end of a string, number or literal.
   @inline(__always)
   mutating func skipScalar(_ start: Int) -> Int {
-    let byte = bytes.byte(start)
+    let byte = bytes.byte(unchecked: start)
     if byte == 0x22 { return skipString(start &+ 1) }
     if byte &- 0x30 < 10 || byte == 0x2D {
       let end = bytes.skipNumber(start)

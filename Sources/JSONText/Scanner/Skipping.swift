@@ -33,7 +33,7 @@ extension Scanner {
     var levels = ContainerBits()
     var offset = start &+ 1
     var turn = turn
-    var isObject = bytes.byte(start) == 0x7B
+    var isObject = bytes.byte(unchecked: start) == 0x7B
     // 1 as long as no item of the innermost container has gone by.
     var first: UInt32 = 1
     levels.push(isObject: isObject)
@@ -43,15 +43,15 @@ extension Scanner {
       // Behind an opening bracket or a value: over to the next value, or out of the container.
       var value: Int
       if isObject {
-        if bytes.byte(offset) == 0x7D {
+        if bytes.byte(unchecked: offset) == 0x7D {
           value = 0
         } else if predictor.matches(bytes, at: offset, turn: turn, context: first) {
           value = bytes.skipSpace(offset &+ predictor.length(turn))
           turn = predictor.next(turn)
           first = 0
-          if bytes.byte(value) == 0x22 {
+          if bytes.byte(unchecked: value) == 0x22 {
             let special = bytes.findSpecial(value &+ 1)
-            if bytes.byte(special) == 0x22 {
+            if bytes.byte(unchecked: special) == 0x22 {
               offset = special &+ 1
               continue
             }
@@ -63,7 +63,7 @@ extension Scanner {
           turn = self.turn
         }
       } else {
-        let next = bytes.byte(offset)
+        let next = bytes.byte(unchecked: offset)
         if next == 0x5D {
           value = 0
         } else {
@@ -82,10 +82,10 @@ extension Scanner {
         return offset
       }
 
-      let byte = bytes.byte(value)
+      let byte = bytes.byte(unchecked: value)
       if byte == 0x22 {
         offset = bytes.findSpecial(value &+ 1)
-        if bytes.byte(offset) == 0x22 {
+        if bytes.byte(unchecked: offset) == 0x22 {
           offset &+= 1
         } else {
           offset = skipSpecialString(from: offset, value &+ 1)
@@ -140,18 +140,18 @@ extension Scanner {
     predictor: borrowing Predictor
   ) -> Int {
     var key = bytes.skipSpace(start)
-    if bytes.byte(key) == 0x7D { return 0 }
+    if bytes.byte(unchecked: key) == 0x7D { return 0 }
     if !isFirst {
-      guard bytes.byte(key) == 0x2C else { return fail(.commaOrBrace, at: key) }
+      guard bytes.byte(unchecked: key) == 0x2C else { return fail(.commaOrBrace, at: key) }
       key = bytes.skipSpace(key &+ 1)
     }
-    guard bytes.byte(key) == 0x22 else { return fail(.key, at: key) }
+    guard bytes.byte(unchecked: key) == 0x22 else { return fail(.key, at: key) }
     let special = bytes.findSpecial(key &+ 1)
-    let isPlain = bytes.byte(special) == 0x22
+    let isPlain = bytes.byte(unchecked: special) == 0x22
     let end = isPlain ? special &+ 1 : skipSpecialString(from: special, key &+ 1)
     if end < 0 { return -1 }
     let colon = bytes.skipSpace(end)
-    guard bytes.byte(colon) == 0x3A else { return fail(.colon, at: colon) }
+    guard bytes.byte(unchecked: colon) == 0x3A else { return fail(.colon, at: colon) }
     let value = bytes.skipSpace(colon &+ 1)
     self.key = key
     edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
@@ -169,9 +169,9 @@ extension Scanner {
   @inline(__always)
   mutating func skipToElement(_ start: Int, isFirst: Bool) -> Int {
     let next = bytes.skipSpace(start)
-    if bytes.byte(next) == 0x5D { return 0 }
+    if bytes.byte(unchecked: next) == 0x5D { return 0 }
     if isFirst { return next }
-    guard bytes.byte(next) == 0x2C else { return fail(.commaOrBracket, at: next) }
+    guard bytes.byte(unchecked: next) == 0x2C else { return fail(.commaOrBracket, at: next) }
     return bytes.skipSpace(next &+ 1)
   }
 }

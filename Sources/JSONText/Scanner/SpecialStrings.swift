@@ -36,7 +36,7 @@ extension Scanner {
       // The quote is looked at too: there a character may be cut off.
       if !isKnown, bytes.mask(offset, { $0 .< sixteen(0) }) & inside != 0 || open.isInCharacter {
         wrong |= bytes.invalidUTF8(at: offset, isFirst: offset == special)
-        open.isInCharacter = bytes.byte(offset &+ 63) >= 0x80
+        open.isInCharacter = bytes.byte(unchecked: offset &+ 63) >= 0x80
       }
       if wrong & inside != 0 { return fail(.string, at: start) }
       if ends != 0 { return offset &+ ends.trailingZeroBitCount &+ 1 }

@@ -7,17 +7,17 @@ extension ByteView {
   /// White space is rare in compact text, so one comparison decides the common case.
   @inline(__always)
   func skipSpace(_ start: Int) -> Int {
-    byte(start) > 0x20 ? start : skipSomeSpace(start)
+    byte(unchecked: start) > 0x20 ? start : skipSomeSpace(start)
   }
 
   @inline(never)
   func skipSomeSpace(_ start: Int) -> Int {
     var offset = start
-    guard isSpace(byte(offset)) else { return offset }
+    guard isSpace(byte(unchecked: offset)) else { return offset }
     offset &+= 1
-    if byte(offset) > 0x20 { return offset }
+    if byte(unchecked: offset) > 0x20 { return offset }
     while true {
-      let block = block(offset)
+      let block = block(unchecked: offset)
       let other = BlockMatches(
         (block .!= sixteen(0x20)) .& (block .!= sixteen(0x0A)) .& (block .!= sixteen(0x0D))
           .& (block .!= sixteen(0x09)))
@@ -33,7 +33,7 @@ extension ByteView {
   func findSpecial(_ start: Int) -> Int {
     var offset = start
     while true {
-      let special = BlockMatches(isSpecial(block(offset)))
+      let special = BlockMatches(isSpecial(block(unchecked: offset)))
       if !special.isEmpty { return offset &+ special.first }
       offset &+= 16
     }
@@ -50,7 +50,7 @@ extension ByteView {
   func findQuoteEscapeOrControl(_ start: Int) -> Int {
     var offset = start
     while true {
-      let block = block(offset)
+      let block = block(unchecked: offset)
       let control = (block .< sixteen(0x20)) .& (block .>= sixteen(0))
       let special = BlockMatches(
         control .| (block .== sixteen(0x22)) .| (block .== sixteen(0x5C)))
@@ -62,13 +62,13 @@ extension ByteView {
   /// The end of an escape that starts with the backslash at `start`.
   @inline(__always)
   func skipEscape(_ start: Int) -> Int {
-    switch byte(start &+ 1) {
+    switch byte(unchecked: start &+ 1) {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:
       return start &+ 2
     case 0x75:
       var digit = 2
       while digit < 6 {
-        guard isHexDigit(byte(start &+ digit)) else { return -1 }
+        guard isHexDigit(byte(unchecked: start &+ digit)) else { return -1 }
         digit &+= 1
       }
       return start &+ 6
@@ -80,8 +80,8 @@ extension ByteView {
   @inline(__always)
   func skipNumber(_ start: Int) -> Int {
     var offset = start
-    if byte(offset) == 0x2D { offset &+= 1 }
-    let first = byte(offset) &- 0x30
+    if byte(unchecked: offset) == 0x2D { offset &+= 1 }
+    let first = byte(unchecked: offset) &- 0x30
     if first == 0 {
       offset &+= 1
     } else if first < 10 {
@@ -89,14 +89,14 @@ extension ByteView {
     } else {
       return -1
     }
-    if byte(offset) == 0x2E {
+    if byte(unchecked: offset) == 0x2E {
       let fraction = offset &+ 1
       offset = skipDigits(fraction)
       if offset == fraction { return -1 }
     }
-    if byte(offset) | 0x20 == 0x65 {
+    if byte(unchecked: offset) | 0x20 == 0x65 {
       offset &+= 1
-      if byte(offset) == 0x2B || byte(offset) == 0x2D { offset &+= 1 }
+      if byte(unchecked: offset) == 0x2B || byte(unchecked: offset) == 0x2D { offset &+= 1 }
       let exponent = offset
       offset = skipDigits(exponent)
       if offset == exponent { return -1 }
@@ -110,7 +110,7 @@ extension ByteView {
   func skipDigits(_ start: Int) -> Int {
     var offset = start
     while true {
-      let word = word(offset)
+      let word = word(unchecked: offset)
       let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
       let three: UInt64 = 0x3030_3030_3030_3030
       let other =
@@ -123,10 +123,10 @@ extension ByteView {
   /// `true`, `false` or `null`, without a jump that depends on which.
   @inline(__always)
   func skipLiteral(_ start: Int) -> Int {
-    let first = byte(start)
+    let first = byte(unchecked: start)
     let isFalse = first == 0x66 ? 1 : 0
     let rest: UInt32 = first == 0x74 ? 0x6575_7274 : first == 0x6E ? 0x6C6C_756E : 0x6573_6C61
-    return halfWord(start &+ isFalse) == rest && (isFalse == 1 || rest != 0x6573_6C61)
+    return halfWord(unchecked: start &+ isFalse) == rest && (isFalse == 1 || rest != 0x6573_6C61)
       ? start &+ 4 &+ isFalse : -1
   }
 }

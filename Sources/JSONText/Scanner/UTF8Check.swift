@@ -22,10 +22,10 @@ extension ByteView {
   @inline(__always)
   private func invalidUTF8(_ offset: Int, hidden: UInt64 = 0) -> UInt64 {
     // Signed comparisons: among bytes from 0x80 on, the order is the unsigned one.
-    let byte = block(offset)
-    let one = block(offset &- 1)
-    let two = block(offset &- 2)
-    let three = block(offset &- 3)
+    let byte = block(unchecked: offset)
+    let one = block(unchecked: offset &- 1)
+    let two = block(unchecked: offset &- 2)
+    let three = block(unchecked: offset &- 3)
     let zero = sixteen(0)
     let never =
       ((byte & sixteen(0xFE)) .== sixteen(0xC0)) .| ((byte .>= sixteen(0xF5)) .& (byte .< zero))
@@ -59,10 +59,10 @@ extension ByteView {
   func mask(
     _ offset: Int, _ matches: (SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>>
   ) -> UInt64 {
-    BlockMatches(matches(block(offset))).mask
-      | BlockMatches(matches(block(offset &+ 16))).mask &<< 16
-      | BlockMatches(matches(block(offset &+ 32))).mask &<< 32
-      | BlockMatches(matches(block(offset &+ 48))).mask &<< 48
+    BlockMatches(matches(block(unchecked: offset))).mask
+      | BlockMatches(matches(block(unchecked: offset &+ 16))).mask &<< 16
+      | BlockMatches(matches(block(unchecked: offset &+ 32))).mask &<< 32
+      | BlockMatches(matches(block(unchecked: offset &+ 48))).mask &<< 48
   }
 
   /// The offset of the first byte from `start` on that can't be UTF-8, or -1 where all are.
@@ -80,7 +80,7 @@ extension ByteView {
 
   /// How many bytes the scalar at `offset` takes; 0 where it is none.
   private func lengthOfScalar(at offset: Int, to end: Int) -> Int {
-    let lead = byte(offset)
+    let lead = byte(unchecked: offset)
     if lead < 0x80 { return 1 }
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -94,10 +94,10 @@ extension ByteView {
     case 0xF4: (length, second) = (4, 0x80...0x8F)
     default: return 0
     }
-    guard offset + length <= end, second.contains(byte(offset + 1)) else { return 0 }
+    guard offset + length <= end, second.contains(byte(unchecked: offset + 1)) else { return 0 }
     var index = 2
     while index < length {
-      guard byte(offset + index) & 0xC0 == 0x80 else { return 0 }
+      guard byte(unchecked: offset + index) & 0xC0 == 0x80 else { return 0 }
       index += 1
     }
     return length

@@ -8,7 +8,7 @@ extension Document {
     var offset = start
     while offset < end {
       // Looks up to 15 bytes past the end, which the pad allows.
-      let found = BlockMatches(bytes.block(offset) .== sixteen(byte))
+      let found = BlockMatches(bytes.block(unchecked: offset) .== sixteen(byte))
       if !found.isEmpty {
         let place = offset &+ found.first
         return place < end ? place &- start : nil

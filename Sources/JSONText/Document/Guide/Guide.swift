@@ -178,7 +178,7 @@ package final class Guide: Sendable {
   /// The first eight bytes of a key; both buffers and texts have a pad to read past the end.
   @inline(__always)
   static func word(_ key: Range<Int>, of bytes: ByteView) -> UInt64 {
-    let word = bytes.word(key.lowerBound)
+    let word = bytes.word(unchecked: key.lowerBound)
     return key.count >= 8 ? word : word & ~(~0 << UInt64(key.count * 8))
   }
 

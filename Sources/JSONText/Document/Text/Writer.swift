@@ -317,7 +317,7 @@ extension ByteView {
   @inline(__always)
   func endOfLead(_ start: Int) -> Int {
     let offset = skipSpace(start)
-    return byte(offset) == 0x2C ? skipSpace(offset &+ 1) : offset
+    return byte(unchecked: offset) == 0x2C ? skipSpace(offset &+ 1) : offset
   }
 
   /// The end of a head in text that is known to be valid: over key, colon and white space.

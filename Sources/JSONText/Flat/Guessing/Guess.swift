@@ -31,10 +31,10 @@ struct Guess: BitwiseCopyable {
     edge: Guide.Edge, next: UInt8
   ) {
     let length = value - start
-    word0 = bytes.word(start)
-    word1 = bytes.word(start + 8)
-    word2 = bytes.word(start + 16)
-    word3 = bytes.word(start + 24)
+    word0 = bytes.word(unchecked: start)
+    word1 = bytes.word(unchecked: start + 8)
+    word2 = bytes.word(unchecked: start + 16)
+    word3 = bytes.word(unchecked: start + 24)
     mask0 = Self.mask(length)
     mask1 = Self.mask(length - 8)
     self.context = context
@@ -59,8 +59,8 @@ extension UnsafePointer<Guess> {
   func matches(_ bytes: ByteView, at offset: Int, context: UInt32) -> Bool {
     // The text's pad allows loads of 32 bytes from any offset in it.
     let first =
-      unsafe (bytes.word(offset) ^ pointee.word0) & pointee.mask0
-      | (bytes.word(offset &+ 8) ^ pointee.word1) & pointee.mask1
+      unsafe (bytes.word(unchecked: offset) ^ pointee.word0) & pointee.mask0
+      | (bytes.word(unchecked: offset &+ 8) ^ pointee.word1) & pointee.mask1
       | UInt64(pointee.context ^ context)
     if first != 0 { return false }
     return unsafe pointee.length <= 16 || matchesRest(bytes, at: offset)
@@ -70,7 +70,7 @@ extension UnsafePointer<Guess> {
   private func matchesRest(_ bytes: ByteView, at offset: Int) -> Bool {
     let guess = unsafe pointee
     let length = Int(guess.length)
-    return (bytes.word(offset &+ 16) ^ guess.word2) & Guess.mask(length - 16)
-      | (bytes.word(offset &+ 24) ^ guess.word3) & Guess.mask(length - 24) == 0
+    return (bytes.word(unchecked: offset &+ 16) ^ guess.word2) & Guess.mask(length - 16)
+      | (bytes.word(unchecked: offset &+ 24) ^ guess.word3) & Guess.mask(length - 24) == 0
   }
 }

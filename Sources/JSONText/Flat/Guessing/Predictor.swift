@@ -90,8 +90,8 @@ struct Predictor: ~Copyable {
   /// Found without a jump. What stands behind the closing quote doesn't count.
   @inline(__always)
   private func place(_ bytes: ByteView, of start: Int, context: UInt32) -> Int {
-    let word0 = bytes.word(start)
-    let word1 = bytes.word(start &+ 8)
+    let word0 = bytes.word(unchecked: start)
+    let word1 = bytes.word(unchecked: start &+ 8)
     let quotes0 = Self.quotes(word0)
     // All bits below the first quote's flag; all where there is none.
     let mask0 = (quotes0 & (0 &- quotes0)) &- 1

@@ -50,7 +50,7 @@ struct Recollection: ~Copyable {
   func find(_ bytes: ByteView, at offset: Int, context: UInt32) -> Seen? {
     let key = offset &+ (context & 1 == 1 ? firstLead : lead) &+ 1
     // A place has so many bits.
-    let guess = unsafe UnsafePointer(guesses + Self.place(bytes.word(key), context))
+    let guess = unsafe UnsafePointer(guesses + Self.place(bytes.word(unchecked: key), context))
     if unsafe !guess.matches(bytes, at: offset, context: context) { return nil }
     return unsafe Seen(
       length: Int(guess.pointee.length), lead: Int(guess.pointee.lead),
@@ -77,7 +77,7 @@ struct Recollection: ~Copyable {
   ) {
     misses &+= 1
     // A place has so many bits.
-    let place = unsafe guesses + Self.place(bytes.word(key &+ 1), context)
+    let place = unsafe guesses + Self.place(bytes.word(unchecked: key &+ 1), context)
     if unsafe place.pointee.length > 0, misses & 15 != 0 { return }
     let known = unsafe predictor.known(turn)
     // The turn may be that of another key.

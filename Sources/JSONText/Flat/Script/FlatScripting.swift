@@ -107,7 +107,7 @@ extension FlatDocument {
         var offset = Int(item.value) &+ 1
         var last = Int(item.end) &- 1
         if !item.has(.plain) {
-          guard text.byte(offset &- 1) == 0x22, respell(offset..<last, step, text) else {
+          guard text.byte(unchecked: offset &- 1) == 0x22, respell(offset..<last, step, text) else {
             return giveUp(before, &out)
           }
           whole = respelled.view
@@ -172,7 +172,7 @@ extension FlatDocument {
   @inline(__always)
   private func endOfKey(_ item: FlatItem, _ text: ByteView) -> Int {
     let colon = Int(item.value) &- 1
-    return text.byte(colon) == 0x3A && text.byte(colon &- 1) == 0x22
+    return text.byte(unchecked: colon) == 0x3A && text.byte(unchecked: colon &- 1) == 0x22
       ? colon : text.endOfValidString(Int(item.key) &+ 1)
   }
 
