@@ -43,9 +43,11 @@ struct Call: Verb {
         at: match.node, label: engine.words(for: match.node),
         help: "the function is the app's own, and this value is what it was given")
     }
-    if result == value { return }
-    var bytes: [UInt8] = []
+    var (bytes, old): ([UInt8], [UInt8]) = ([], [])
     result.write(into: &bytes)
+    value.write(into: &old)
+    // What is only equal, such as 1 for 1.0 or keys in another order, is what the app wants.
+    if bytes == old { return }
     let text = engine.document.make(json: bytes)
     engine.document.replaceValue(of: match.node, with: text)
   }

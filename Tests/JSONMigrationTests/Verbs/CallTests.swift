@@ -32,4 +32,20 @@ import Testing
     #expect(error?.diagnostics.first?.message == "no function `f` is registered")
     #expect(error?.diagnostics.first?.help?.hasSuffix("the command has none") == true)
   }
+
+  @Test func `a result that is only equal counts as it is`() throws {
+    let source = RuleSource(
+      name: "v2.json", bytes: #"{ "to": 2, "rules": [{ "call": "f", "at": ["a", "b"] }] }"#.utf8)
+    let migrator = try Migrator(
+      rules: [source],
+      functions: [
+        "f": { value in
+          value.object == nil ? 1 : ["y": 2, "x": 1]
+        }
+      ])
+    let text = #"{"version":1,"a":1.0,"b":{"x":1,"y":2}}"#
+    let result = try migrator.migrate(Array(text.utf8), named: "a")
+    #expect(
+      String(decoding: result, as: UTF8.self) == #"{"version":2,"a":1,"b":{"y":2,"x":1}}"#)
+  }
 }
