@@ -100,9 +100,9 @@ private struct RuleChoice {
   }
 
   private mutating func leaveOut(_ rule: Rule) -> Bool {
-    guard leavesOut, let keys = rule.needs.keys.first, let way = rule.needs.way else {
-      return false
-    }
+    guard leavesOut else { return false }
+    let needs = rule.needs
+    guard let keys = needs.keys.first, let way = needs.way else { return false }
     awaited.formUnion(keys)
     asked.root.formUnion(way.root)
     asked.inner.formUnion(way.inner)

@@ -130,7 +130,7 @@ struct WayBack {
   /// A block in the place of another rule.
   private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
     Rule(
-      verb: verb, name: rule.name, common: common, effects: verb.effects, needs: Needs(),
+      verb: verb, name: rule.name, common: common, effects: verb.effects, grounds: nil,
       needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
   }
 }

@@ -20,7 +20,8 @@ final class Rule: Sendable {
   let allowed: Set<Warning>
   /// What its verb does, rules in it aside.
   let effects: Effects
-  let needs: Needs
+  /// Where it acts, as far as that can be told; nil for a rule that stands in no file.
+  let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
   /// The file and the bytes of the verb's key in it.
@@ -29,7 +30,7 @@ final class Rule: Sendable {
 
   init(
     verb: any Verb, name: String, common: CommonKeys, allowed: Set<Warning> = [],
-    effects: Effects, needs: Needs, needsOrder: Bool, file: Int, range: Range<Int>
+    effects: Effects, grounds: Scopes?, needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
     self.name = name
@@ -41,24 +42,10 @@ final class Rule: Sendable {
     undo = common.undo
     self.allowed = allowed
     self.effects = effects
-    self.needs = needs
+    self.grounds = grounds
     self.needsOrder = needsOrder
     self.file = file
     self.range = range
-  }
-}
-
-/// The keys that a document has to have, or a rule finds nothing in it.
-struct Needs: Sendable {
-  /// Of each of these lists a document has to have one key; empty where that can't be told.
-  var keys: [[[UInt8]]] = []
-  /// What it asks for on its way; nil where it goes by more than names and wildcards.
-  var way: Way?
-
-  /// Names that may stand once in an object: in the root, and below it.
-  struct Way: Sendable {
-    var root: Set<[UInt8]> = []
-    var inner: Set<[UInt8]> = []
   }
 }
 

@@ -23,7 +23,7 @@ extension RuleReader {
     let common = common(&fields, of: spec)
     let read = verb.init(&fields)
     let effects = read?.effects ?? Effects()
-    let needs = needs(of: effects, common)
+    let grounds = scopes
     touch(openedObjects(by: effects).map(\.children))
     (scopes, self.allowed) = outer
     fields.finish(
@@ -32,7 +32,7 @@ extension RuleReader {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, allowed: allowed, effects: effects, needs: needs,
+      verb: read, name: name, common: common, allowed: allowed, effects: effects, grounds: grounds,
       needsOrder: needsOrder(common.scopes, effects.paths), file: file,
       range: fields.keyRange(name))
   }

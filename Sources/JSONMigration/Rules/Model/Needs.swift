@@ -1,52 +1,63 @@
 internal import JSONText
 
-/// What rules wait for.
-extension RuleReader {
-  /// The keys that a rule has to find: those that its condition asks for, and those at the ends of
-  /// its paths.
+/// The keys that a document has to have, or a rule finds nothing in it.
+struct Needs: Sendable {
+  /// Of each of these lists a document has to have one key; empty where that can't be told.
+  var keys: [[[UInt8]]] = []
+  /// What it asks for on its way; nil where it goes by more than names and wildcards.
+  var way: Way?
+
+  /// Names that may stand once in an object: in the root, and below it.
+  struct Way: Sendable {
+    var root: Set<[UInt8]> = []
+    var inner: Set<[UInt8]> = []
+  }
+}
+
+extension Rule {
+  /// The keys that it has to find: those that its condition asks for, and those at the ends of its
+  /// paths.
   ///
   /// There are none to be told where a path has no such end, or where the guide doesn't follow it.
-  func needs(of effects: Effects, _ common: CommonKeys) -> Needs {
+  var needs: Needs {
+    guard let grounds, grounds.areKnown else { return Needs() }
     var needs = Needs()
-    guard scopes.areKnown else { return needs }
-    if let when = common.when?.condition {
-      let places = scopes.places(of: when)
+    if let when = when?.condition {
+      let places = grounds.places(of: when)
       if let keys = when.expression.needed, !places.contains(where: \.entersSome) {
         needs.keys.append(keys)
       }
     }
-    let sources = common.ifMissing == .skip ? effects.needed : nil
-    if let sources, let keys = neededKeys(sources) { needs.keys.append(keys) }
-    needs.way = way(to: sources ?? [], common, besides: Set(needs.keys.joined()))
+    let sources = ifMissing == .skip ? effects.needed : nil
+    if let sources, let keys = neededKeys(sources, grounds) { needs.keys.append(keys) }
+    needs.way = way(to: sources ?? [], grounds, besides: Set(needs.keys.joined()))
     return needs
   }
 
-  private func neededKeys(_ sources: [Query]) -> [[UInt8]]? {
+  private func neededKeys(_ sources: [Query], _ grounds: Scopes) -> [[UInt8]]? {
     var keys: [[UInt8]] = []
     for query in sources {
       guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
-      if scopes.places(of: query.path).contains(where: \.entersSome) { return nil }
+      if grounds.places(of: query.path).contains(where: \.entersSome) { return nil }
       keys.append(key)
     }
     return keys
   }
 
-  /// The names that are asked for before it is known that a rule finds nothing.
+  /// The names that are asked for before it is known that it finds nothing.
   private func way(
-    to sources: [Query], _ common: CommonKeys, besides keys: Set<[UInt8]>
+    to sources: [Query], _ grounds: Scopes, besides keys: Set<[UInt8]>
   ) -> Needs.Way? {
-    var places = scopes.places + sources.flatMap { scopes.places(of: $0.path) }
-    if let when = common.when?.condition {
-      places += scopes.places(of: when)
-    }
-    let paths = ((common.scopes ?? []) + sources).map(\.path)
+    var places = grounds.places + sources.flatMap { grounds.places(of: $0.path) }
+    if let when = when?.condition { places += grounds.places(of: when) }
+    let paths = ((scopes ?? []) + sources).map(\.path)
     if paths.contains(where: { !$0.hasOneWay || !$0.placesOfFilters().isEmpty }) { return nil }
     var way = Needs.Way()
     for place in places {
       for (index, segment) in place.segments.enumerated() {
         switch segment {
         case .key(let key) where keys.contains(key): break
-        case .key(let key) where index == scopes.root.count: way.root.insert(key)
+        case .key(let key) where index == grounds.root.count: way.root.insert(key)
         case .key(let key): way.inner.insert(key)
         case .every, .descendants: break
         case .some: return nil
