@@ -77,13 +77,13 @@ import Testing
     ])
     let format = migrator.rules.format
     let effects = EffectReader(format).effects(format.chain.steps[0].rules)
-    let items = Place(keys: [Array("items".utf8)]).children
+    let items = Place.root.member(Array("items".utf8)).children
     let (a, b) = (items.member(Array("a".utf8)), items.member(Array("b".utf8)))
     #expect(effects[0].moves.map(\.from.place) == [a])
     #expect(effects[0].moves.map(\.to) == [b])
     #expect(effects.map(\.isCertain) == [false, true, true])
     #expect(effects[0].reads.map(\.site.place) == [items, a])
     #expect(effects.map { $0.taken.count } == [1, 1, 0])
-    #expect(effects[2].changed == [Place(keys: [Array("w".utf8)])])
+    #expect(effects[2].changed == [Place.root.member(Array("w".utf8))])
   }
 }

@@ -24,9 +24,6 @@ package struct Place: Hashable, Sendable {
   /// The document itself.
   package static let root = Place([])
 
-  /// A way of keys.
-  package init(keys: [[UInt8]]) { segments = keys.map { .key($0) } }
-
   package mutating func append(_ segment: Segment) { segments.append(segment) }
 
   package static func + (place: Place, rest: [Segment]) -> Place { Place(place.segments + rest) }
