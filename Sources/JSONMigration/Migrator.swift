@@ -64,6 +64,9 @@ extension Migrator {
   /// All versions that the rules name, the newest last.
   public var versions: [Version] { rules.format.chain.versions }
 
+  /// Which files of a folder are documents of the format; nil if it doesn't say that.
+  package var files: FileSelection? { rules.format.files }
+
   /// Versions that the rules name, in full or by a pattern; the newest last.
   package func inOrder(_ versions: Set<Version>) -> [Version] {
     rules.format.chain.inOrder(versions)

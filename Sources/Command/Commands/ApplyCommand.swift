@@ -11,17 +11,18 @@ enum ApplyCommand {
       let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
       settings = try ApplySettings(
         request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
-      inputs = try ApplyInputs(request, rules: settings.rules, calls: console.calls)
+      inputs = try ApplyInputs(settings, calls: console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    if inputs.entries.isEmpty { console.report([.noDocuments], general) }
+    console.report(inputs.notes, general)
     if request.writesFiles {
       console.prepareToWriteFiles()
       inputs.removeLeftovers(request.destination, calls: console.calls)
     }
     var sink = ApplySink(settings, inputs, general, console)
+    sink.status.worsen(to: ExitStatus(of: inputs.notes))
     work(inputs, settings, &sink)
     sink.finish()
     console = sink.console
