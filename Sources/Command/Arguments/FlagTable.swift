@@ -74,6 +74,14 @@ extension Flag {
       details: ["Property lists are shown in XML, binary ones too."],
       update: { options, _ in options.isDiff = true }),
     Flag(
+      long: "strict", category: .result, commands: [.apply],
+      summary: "exit with 1 if a rule found nothing in the whole run",
+      details: [
+        "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
+          + "rules of steps count that some document went."
+      ],
+      update: { options, _ in options.isStrict = true }),
+    Flag(
       long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
       summary: "put lines that fail into FILE and go on",
       details: [

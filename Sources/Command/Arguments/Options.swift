@@ -74,6 +74,7 @@ struct Options: Hashable, Sendable {
   var backupSuffix: [UInt8]?
   var isCheck = false
   var isDiff = false
+  var isStrict = false
   var skipBad: FileName?
   var skipsNewer = false
   var breaksHardLinks = false
