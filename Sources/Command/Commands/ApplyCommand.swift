@@ -19,7 +19,8 @@ enum ApplyCommand {
     console.report(inputs.notes, general)
     if request.writesFiles {
       console.prepareToWriteFiles()
-      inputs.removeLeftovers(request.destination, calls: console.calls)
+      let kept = inputs.removeLeftovers(request.destination, calls: console.calls)
+      console.report(kept.map { $0.diagnostic(console.calls) }, general)
     }
     var sink = ApplySink(settings, inputs, general, console)
     sink.status.worsen(to: ExitStatus(of: inputs.notes))
