@@ -9,6 +9,8 @@ struct ApplySink: Sendable {
   var status = ExitStatus.done
   var tally = Tally()
   private var errors = 0
+  /// How many documents had no version, and may be of no format that the rules know.
+  private(set) var newCount = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?
@@ -51,8 +53,9 @@ struct ApplySink: Sendable {
     do {
       switch outcome {
       case .failed(let error): return fail(error, index)
-      case .document(let outcome, let input, let remarks):
+      case .document(let outcome, let input, let remarks, let isNew):
         tally.add(outcome)
+        if isNew { newCount += 1 }
         if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
         if let before, let result = out.first {
@@ -83,6 +86,13 @@ struct ApplySink: Sendable {
       report([error.diagnostic])
     }
     if failure == nil { tellSummary() }
+  }
+
+  /// Says which rules found nothing.
+  mutating func tell(_ idle: [IdleRule]) {
+    guard failure == nil, !idle.isEmpty else { return }
+    if settings.request.isStrict { status.worsen(to: .found) }
+    tellIdle(idle)
   }
 
   // MARK: - Lines

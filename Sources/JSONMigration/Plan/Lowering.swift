@@ -34,7 +34,12 @@ struct Lowering {
 
   private func unasked(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     switch rule.verb.inner {
-    case .none: return VerbLowering.parts(rule, symbols, array(of: ground), mayEnter(ground))
+    case .none:
+      return VerbLowering.parts(rule, symbols, array(of: ground), mayEnter(ground))?.map { part in
+        var part = part
+        part.steps = [.noted(rule.number, part.steps)]
+        return part
+      }
     case .firstOf: return nil
     case .all(let rules):
       var all: [LoweredRule.Part] = []
