@@ -26,7 +26,10 @@ enum StatusCommand {
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:
-      if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
+      if general.quiet < 2 {
+        let width = console.columns(of: console.output)
+        try console.output.write(report.text(console.painter(general), width: width))
+      }
     case .github: console.report(report.diagnostics, general)
     }
     return status

@@ -120,7 +120,7 @@ struct Workplace {
     #expect(
       place.errors(of: run) == """
         error[conflict]: `rename` found `b` already in the document
-          --> a.json:1:15  $['b']
+          --> a.json:1:15  $.b
            |
          1 | {"a": 1, "b": 2}
            |               ^ this is there already
