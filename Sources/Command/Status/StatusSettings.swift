@@ -17,11 +17,18 @@ struct StatusSettings: Sendable {
     self.request = request
     self.calls = calls
     limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
-    let folder = RulesFolder(request.rules, before: request.paths.first, calls: calls)
+    let folder = RulesFolder(request.rules, before: request.paths.first, of: .status, calls: calls)
     migrator = try folder.migrator()
     cases = try folder.files(in: "tests")?.get() ?? []
     target = try request.documents.target(migrator)
     source = try request.documents.source(migrator)
+  }
+
+  /// The tests that reach each rule.
+  var coverage: [Coverage] {
+    var tests = RuleTests(migrator)
+    _ = tests.run(cases: cases, in: "tests")
+    return tests.coverage
   }
 
   func surveyor() throws(MigrationError) -> Surveyor {

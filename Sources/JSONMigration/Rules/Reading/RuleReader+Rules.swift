@@ -15,6 +15,8 @@ extension RuleReader {
       var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
       let verb = verb(of: fields)
     else { return nil }
+    level += 1
+    defer { level -= 1 }
     let (name, spec) = (verb.name, verb.spec)
     let mistakes = diagnostics.count
     let outer = (scopes, allowed)
@@ -28,13 +30,16 @@ extension RuleReader {
     (scopes, self.allowed) = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
+    help("write it as in `\(spec.example.rule)`", since: mistakes)
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
-    return Rule(
+    let rule = Rule(
       verb: read, name: name, common: common, allowed: allowed, effects: effects, grounds: grounds,
       needsOrder: needsOrder(common.scopes, effects.paths), file: file,
       range: fields.keyRange(name))
+    if level == 1 { noteSteadyCatalogues(of: rule, in: scopes) }
+    return rule
   }
 
   /// The verb that a rule names.
@@ -54,7 +59,9 @@ extension RuleReader {
         !common.contains { $0.utf8.elementsEqual(key.utf8) }
       })
     else {
-      report("this rule has no verb", at: fields.range)
+      report(
+        "this rule has no verb", at: fields.range,
+        help: "a rule names one, as in { \"drop\": \"a\" }; `jsonmigrate help` lists them")
       return nil
     }
     report(
