@@ -62,7 +62,10 @@ extension CommandSpec {
       "Runs the `tests` of every step, and the cases in the folder `tests`. Shows what differs, and "
         + "ends with how many passed and how many failed."
     ],
-    examples: [("jsonmigrate test rules/", "all tests of a rules folder")])
+    examples: [
+      ("jsonmigrate test rules/", "all tests of a rules folder"),
+      ("jsonmigrate test rules/ --coverage", "also: which tests reach which rule?"),
+    ])
 
   static let explain = CommandSpec(
     name: .explain,

@@ -242,6 +242,10 @@ extension Flag {
       summary: "also report every rule that can't be undone",
       update: { options, _ in options.isReversible = true }),
     Flag(
+      long: "coverage", category: .answer, commands: [.test],
+      summary: "tell which tests reach which rule",
+      update: { options, _ in options.tellsCoverage = true }),
+    Flag(
       long: "at", value: .required("PATH"), category: .answer, commands: [.explain],
       summary: "only where the value at PATH came from",
       details: [

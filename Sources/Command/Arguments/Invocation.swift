@@ -42,6 +42,7 @@ enum Invocation: Sendable {
 
   struct Test: Hashable, Sendable {
     let rules: FileName
+    let tellsCoverage: Bool
   }
 
   struct Explain: Hashable, Sendable {
@@ -95,7 +96,7 @@ extension Invocation {
     switch command.name {
     case .apply: self = .apply(try Apply(operands, options))
     case .check: self = .check(Check(rules: operands[0], isReversible: options.isReversible))
-    case .test: self = .test(Test(rules: operands[0]))
+    case .test: self = .test(Test(rules: operands[0], tellsCoverage: options.tellsCoverage))
     case .explain: self = .explain(Explain(operands, options))
     case .status:
       self = .status(
@@ -118,7 +119,9 @@ extension Invocation {
     if operands.count > command.operands.count, command.operands.last?.repeats != true {
       throw UsageError(
         "`\(command.name.rawValue)` does not take \(operands[command.operands.count].quoted)",
-        help: "usage: \(command.usage)")
+        help: command.name == .explain
+          ? "`explain` shows one document; `jsonmigrate status RULES FILES` tells about many"
+          : "usage: \(command.usage)")
     }
   }
 }

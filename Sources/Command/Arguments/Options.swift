@@ -81,6 +81,7 @@ struct Options: Hashable, Sendable {
   var synchronizes = true
   var jobs: Int?
   var isReversible = false
+  var tellsCoverage = false
   var at: String?
   var html: FileName?
   var isManual = false

@@ -22,7 +22,9 @@ enum StatusCommand {
     let status = survey.failing == 0 ? ExitStatus.done : .found
     console.note(status)
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
-    let report = StatusReport(survey, settings.migrator, files: entries.count)
+    let coverage = general.format == .json ? settings.coverage : []
+    let report = StatusReport(
+      survey, settings.migrator, files: entries.count, coverage: coverage)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:

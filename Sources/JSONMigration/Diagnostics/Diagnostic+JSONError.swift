@@ -60,6 +60,8 @@ extension Diagnostic {
     switch error.kind {
     case .tooDeep: "the limit can be raised up to 10,000 levels; the command has `--max-depth`"
     // Such a text fails at its first character, or behind it.
+    case .badJSON where endOfLine(before: error, in: source) != nil:
+      "put a comma at the end of this line"
     case .badJSON where error.offset < 2: help(forStart: Array(source.prefix(3)))
     default: nil
     }

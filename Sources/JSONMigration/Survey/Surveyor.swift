@@ -42,7 +42,9 @@ package struct Surveyor: ~Copyable {
     } catch {
       failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
-    survey.add(engine.activity ?? Activity(), unseen: unseen, failure, order)
+    survey.add(
+      engine.activity ?? Activity(), isOfMany: engine.plan.rules.format.each != nil,
+      unseen: unseen, failure, order)
   }
 
   /// Notes a text that could not even be read.

@@ -26,6 +26,8 @@ final class Rule: Sendable {
   let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
+  /// Whether a rule in it looks things up.
+  let hasInnerCatalogue: Bool
   /// The file and the bytes of the verb's key in it.
   let file: Int
   let range: Range<Int>
@@ -47,6 +49,9 @@ final class Rule: Sendable {
     self.effects = effects
     self.grounds = grounds
     self.needsOrder = needsOrder
+    hasInnerCatalogue = verb.inner.rules.contains {
+      $0.hasInnerCatalogue || $0.verb.catalogue != nil
+    }
     self.file = file
     self.range = range
   }
