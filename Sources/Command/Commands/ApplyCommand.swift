@@ -19,7 +19,8 @@ enum ApplyCommand {
     if inputs.entries.isEmpty { console.report([.noDocuments], general) }
     if request.writesFiles {
       console.prepareToWriteFiles()
-      inputs.removeLeftovers(request.destination, calls: console.calls)
+      let kept = inputs.removeLeftovers(request.destination, calls: console.calls)
+      console.report(kept.map { $0.diagnostic(console.calls) }, general)
     }
     var sink = ApplySink(settings, inputs, general, console)
     work(inputs, settings, &sink)

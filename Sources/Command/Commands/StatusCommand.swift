@@ -21,7 +21,7 @@ enum StatusCommand {
     let survey = survey(of: entries, settings, general, &console)
     let status = survey.failing == 0 ? ExitStatus.done : .found
     console.note(status)
-    console.report(files.leftovers.map { Diagnostic.leftover($0.name) }, general)
+    console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let report = StatusReport(survey, settings.migrator, files: entries.count)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
@@ -71,18 +71,4 @@ enum StatusCommand {
       if let line { console.show(line) }
     }
   }
-}
-
-extension Diagnostic {
-  /// A temporary file of a run that was killed.
-  fileprivate static func leftover(_ name: FileName) -> Diagnostic {
-    Diagnostic(
-      .leftover, "\(name.quoted) was left by a run that was killed", severity: .warning,
-      at: .init(name.text), help: "`apply --in-place` takes it away, and it may be removed")
-  }
-}
-
-extension Diagnostic.Kind {
-  /// A temporary file was left by a run that was killed.
-  static let leftover = Diagnostic.Kind(rawValue: "leftover")
 }

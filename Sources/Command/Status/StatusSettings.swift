@@ -16,7 +16,7 @@ struct StatusSettings: Sendable {
   init(_ request: Invocation.Status, calls: SystemCalls) throws(MigrationError) {
     self.request = request
     self.calls = calls
-    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.paths.first, calls: calls)
     migrator = try folder.migrator()
     cases = try folder.files(in: "tests")?.get() ?? []

@@ -34,14 +34,15 @@ struct ApplyInputs {
     }
   }
 
-  /// Takes away what runs that were killed have left where this one writes.
-  func removeLeftovers(_ destination: Destination, calls: SystemCalls) {
+  /// Takes away what runs that were killed have left where this one writes; gives what must stay.
+  func removeLeftovers(_ destination: Destination, calls: SystemCalls) -> [Leftover] {
     var all = destination == .inPlace ? leftovers : []
     if case .folder(let folder) = destination {
       all += FolderWalk(folder, calls: calls).leftovers
     }
     for folder in otherFolders { all += Leftover.all(in: folder, calls: calls) }
     for leftover in all { leftover.remove(calls: calls) }
+    return all.filter { $0.holdsEdit(calls: calls) }
   }
 
   /// The folders of files that were named.

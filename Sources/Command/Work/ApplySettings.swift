@@ -43,7 +43,7 @@ struct ApplySettings: Sendable {
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
-    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
     let migrator = try folder.migrator()
     self.migrator = migrator
