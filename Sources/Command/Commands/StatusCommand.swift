@@ -15,9 +15,9 @@ enum StatusCommand {
       return .notStarted
     }
     let files = InputFiles(
-      request.paths, as: request.documents.layout, rules: request.rules, calls: console.calls)
+      request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
-    if entries.isEmpty { console.report([.noDocuments], general) }
+    console.report(files.notes(settings.choice, severity: .warning), general)
     let survey = survey(of: entries, settings, general, &console)
     let status = survey.failing == 0 ? ExitStatus.done : .found
     console.note(status)
@@ -26,7 +26,10 @@ enum StatusCommand {
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:
-      if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
+      if general.quiet < 2 {
+        let width = console.columns(of: console.output)
+        try console.output.write(report.text(console.painter(general), width: width))
+      }
     case .github: console.report(report.diagnostics, general)
     }
     return status

@@ -20,7 +20,7 @@ struct RoadReport {
   func text(_ painter: Painter, isWhole: Bool) -> String {
     var text = documents
     for step in trace.steps {
-      let place = step.path == "$" ? "" : "  in \(step.path.shortPath)"
+      let place = step.path == "$" ? "" : "  in \(Printable.path(step.path))"
       text += "\n" + painter.paint("version \(step.from) → \(step.to)", .bold) + place + "\n"
       if step.edits.isEmpty, step.isDone { text += "  no rule had anything to do\n" }
       for edits in step.edits.byRule {
@@ -29,8 +29,17 @@ struct RoadReport {
         for edit in edits.prefix(shown) { text += "    " + edit.line(painter) + "\n" }
         if edits.count > shown { text += "    and \(edits.count - shown) more\n" }
       }
+      if isWhole { text += idle(step, painter) }
     }
     return text
+  }
+
+  /// The rules that found nothing, and why.
+  private func idle(_ step: Trace.Step, _ painter: Painter) -> String {
+    step.idle.map { idle in
+      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.position)\n    found nothing"
+        + (idle.reason.map { ": \(Printable.text(of: $0))" } ?? "") + "\n"
+    }.joined()
   }
 
   private var documents: String {
@@ -40,7 +49,7 @@ struct RoadReport {
       return "\(name): no \(trace.failure == nil ? "document with a version" : "road")\n"
     }
     return trace.documents.map { found in
-      let place = found.path == "$" ? "" : "  \(found.path.shortPath)"
+      let place = found.path == "$" ? "" : "  \(Printable.path(found.path))"
       // Nested documents have versions of their own.
       let isCurrent = !trace.steps.contains { $0.path == found.path } && trace.failure == nil
       return "\(name)\(place): version \(found.version)"
@@ -60,8 +69,10 @@ struct RoadReport {
   /// | --- | --- |
   /// | `file`, `target` | the document, and the version it is to come to |
   /// | `documents` | of each document in it, nested ones too: its `path` and `version` |
-  /// | `steps` | of each step: `path` of the document, `from`, `to`, and its `edits` in order |
+  /// | `steps` | of each step: `path` of the document, `from`, `to`, its `edits` in order, and `idle` |
   /// | `failure` | why the road ends before its end: a diagnostic |
+  ///
+  /// In `idle` are the rules that found nothing, with the `reason` where it is known.
   ///
   /// An edit has the `rule` (`verb`, `place`), none where the version was written, and `before` and
   /// `after`, each with `path` and `value`, as far as the value was there.
@@ -90,7 +101,17 @@ struct RoadReport {
       ("path", JSONReporter.text(step.path)), ("from", JSONReporter.value(step.from.json)),
       ("to", JSONReporter.value(step.to.json)),
       ("edits", JSONReporter.array(step.edits.map { $0.json(in: trace) })),
+      ("idle", JSONReporter.array(step.idle.map(json))),
     ])
+  }
+
+  private func json(_ idle: Trace.Idle) -> String {
+    var members = [
+      ("verb", JSONReporter.text(idle.rule.verb)),
+      ("place", JSONReporter.object(of: idle.rule.place)),
+    ]
+    if let reason = idle.reason { members.append(("reason", JSONReporter.text(reason))) }
+    return JSONReporter.object(members)
   }
 }
 
@@ -99,20 +120,15 @@ struct RoadReport {
 extension Trace.Edit {
   /// What was done to the value, on one line.
   func line(_ painter: Painter) -> String {
-    func shown(_ value: [UInt8]) -> String { Printable.quote(value) }
     switch (before, after) {
     case (nil, nil): return ""
-    case (nil, let after?):
-      return painter.paint("+", .added) + " \(after.path.shortPath)  \(shown(after.value))"
-    case (let before?, nil):
-      return painter.paint("-", .removed) + " \(before.path.shortPath)  \(shown(before.value))"
+    case (nil, let after?): return painter.paint("+", .added) + " " + after.line
+    case (let before?, nil): return painter.paint("-", .removed) + " " + before.line
     case (let before?, let after?):
-      let places =
-        before.path == after.path
-        ? before.path.shortPath : "\(before.path.shortPath) → \(after.path.shortPath)"
-      let values =
-        before.value == after.value ? "" : "  \(shown(before.value)) → \(shown(after.value))"
-      return painter.paint("~", .note) + " \(places)\(values)"
+      let paths = [before.path, after.path].map(Printable.path)
+      let places = before.path == after.path ? paths[0] : paths.joined(separator: " → ")
+      let values = ChangedValues(before.value, after.value).map { "  \($0.before) → \($0.after)" }
+      return painter.paint("~", .note) + " \(places)\(values ?? "")"
     }
   }
 
@@ -135,6 +151,9 @@ extension Trace.Edit {
 }
 
 extension Trace.Spot {
+  /// The place and all of the value.
+  fileprivate var line: String { "\(Printable.path(path))  \(Printable.text(of: value))" }
+
   var json: String {
     JSONReporter.object([
       ("path", JSONReporter.text(path)), ("value", JSONReporter.value(value)),
@@ -152,12 +171,5 @@ extension [Trace.Edit] {
         groups.append([edit])
       }
     }
-  }
-}
-
-extension String {
-  /// A normalized path as people write it: `$.panels[0]`.
-  var shortPath: String {
-    Printable.text(of: (try? JSONPath(rule: self))?.description ?? self)
   }
 }

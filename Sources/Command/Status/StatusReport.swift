@@ -26,9 +26,9 @@ struct StatusReport {
 // MARK: - Text
 
 extension StatusReport {
-  func text(_ painter: Painter) -> String {
+  func text(_ painter: Painter, width: Int) -> String {
     let parts = [
-      head, versionText, ruleText, uncoveredText, unseenText, failureText(painter),
+      head, versionText, ruleText, uncoveredText, unseenText, failureText(painter, width),
     ]
     return parts.compactMap { $0 }.joined(separator: "\n")
   }
@@ -95,9 +95,9 @@ extension StatusReport {
       + Self.columns(rows, rightAligned: [1])
   }
 
-  private func failureText(_ painter: Painter) -> String? {
+  private func failureText(_ painter: Painter, _ width: Int) -> String? {
     if survey.failures.isEmpty { return nil }
-    let reporter = TextReporter(painter: painter)
+    let reporter = TextReporter(painter: painter, width: width)
     return "What would fail:\n\n"
       + failures.map { failure in
         let places = failure.examples.dropFirst().compactMap { $0.diagnostic.place?.position }

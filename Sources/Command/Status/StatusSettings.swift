@@ -24,6 +24,9 @@ struct StatusSettings: Sendable {
     source = try request.documents.source(migrator)
   }
 
+  /// Which files of folders are documents.
+  var choice: FileChoice { FileChoice(request.documents, migrator) }
+
   func surveyor() throws(MigrationError) -> Surveyor {
     try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)
   }

@@ -65,6 +65,9 @@ struct ApplySettings: Sendable {
 
   var destination: Destination { request.destination }
 
+  /// Which files of folders are documents.
+  var choice: FileChoice { FileChoice(request.documents, migrator) }
+
   /// Whether something is written to standard output as the work goes on.
   var showsResults: Bool { destination == .standardOutput || destination == .nowhere }
 

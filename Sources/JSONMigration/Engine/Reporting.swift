@@ -30,7 +30,7 @@ extension Engine {
       let bytes = origin.lowerBound - start..<origin.upperBound - start
       return Diagnostic.Place(
         name, span: Diagnostic.Span(bytes, in: text, firstLine: firstLine),
-        path: document.normalizedPath(of: node), label: failure.label)
+        path: document.path(of: node), label: failure.label)
     }
     guard let rule = failure.rule else {
       return Diagnostic(

@@ -83,7 +83,7 @@ extension Engine {
 
   /// Where something is, for the middle of a sentence.
   func place(of node: NodeID) -> String {
-    node == document.root ? "the document" : Printable.path(document.normalizedPath(of: node))
+    node == document.root ? "the document" : Printable.path(document.path(of: node))
   }
 
   /// Where something is, for the end of a sentence; nothing for the document as a whole.

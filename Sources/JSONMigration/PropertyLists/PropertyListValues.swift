@@ -61,7 +61,7 @@ struct PropertyListValues {
     open.reduce(into: "$") { path, container in
       path +=
         container.isDictionary
-        ? container.key.map { "[\(PathText.quoted(Array($0.utf8)))]" } ?? ""
+        ? container.key.map { PathText.step(Array($0.utf8)) } ?? ""
         : "[\(container.count)]"
     }
   }

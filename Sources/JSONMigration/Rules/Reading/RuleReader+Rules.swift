@@ -15,7 +15,7 @@ extension RuleReader {
       var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
       let verb = verb(of: fields)
     else { return nil }
-    let (name, spec) = (verb.name, verb.spec)
+    let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
     let mistakes = diagnostics.count
     let outer = (scopes, allowed)
     if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }
@@ -32,8 +32,9 @@ extension RuleReader {
       return nil
     }
     return Rule(
-      verb: read, name: name, common: common, allowed: allowed, effects: effects, grounds: grounds,
-      needsOrder: needsOrder(common.scopes, effects.paths), file: file,
+      verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
+      effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
+      file: file,
       range: fields.keyRange(name))
   }
 
