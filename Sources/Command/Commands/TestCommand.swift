@@ -38,7 +38,11 @@ enum TestCommand {
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
     }
-    return failed == 0 ? .done : .found
+    guard failed == 0 else { return .found }
+    guard let mutants = request.mutants else { return .done }
+    let report = MutantRun.report(on: migrator, cases: cases, in: "\(folder.shown)/tests")
+    return try MutantTesting(folder: request.rules, request: mutants, report: report)
+      .tell(general, &console)
   }
 
   private static func tellCoverage(

@@ -81,6 +81,29 @@ struct RulesFolder {
     return MigrationError(problems).map { .failure($0) } ?? .success(sources)
   }
 
+  /// What is in rules.lock; nil where the folder has none.
+  func lock() throws(MigrationError) -> [UInt8]? {
+    let file = lockFile
+    do throws(Errno) {
+      _ = try calls.status(of: file, following: false)
+    } catch {
+      if error == .missing { return nil }
+    }
+    return try content(of: file)
+  }
+
+  /// What is in one of the files.
+  func content(of file: FileName) throws(MigrationError) -> [UInt8] {
+    do throws(FileError) {
+      return try read(file)
+    } catch {
+      throw MigrationError(error.diagnostic)
+    }
+  }
+
+  /// The name of rules.lock in the folder.
+  var lockFile: FileName { name.appending(Array(RuleLock.file.utf8)) }
+
   private static func isRuleFile(_ name: FileName) -> Bool {
     (name.hasExtension("json") || name.hasExtension("jsonc"))
       && name.last.first != UInt8(ascii: ".")

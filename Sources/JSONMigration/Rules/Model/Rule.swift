@@ -70,10 +70,10 @@ struct CommonKeys {
     Parameter("in", .paths, "where the rule acts: the scopes; no match is no error"),
     Parameter("when", .condition, "asked at each scope; the rule acts where it holds"),
     Parameter(
-      "if-missing", .word(["skip", "fail"]),
+      "if-missing", .word(["skip", "fail"]), unsaid: "skip",
       "when the source is not there; `skip` if nothing is said"),
     Parameter(
-      "if-exists", .word(["fail", "keep", "overwrite"]),
+      "if-exists", .word(["fail", "keep", "overwrite"]), unsaid: "fail",
       "when the target is there already; `fail` if nothing is said"),
     Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
     Parameter("message", .text, "said in the error when the rule fails"),

@@ -57,11 +57,11 @@ final class RuleReader {
   func open(_ source: RuleSource, name: String) -> LocatedJSON? {
     file = files.count
     guard source.bytes.count <= 1 << 20 else {
-      files.append(RuleText(name: name, bytes: []))
+      files.append(RuleText(name: name, file: source.name, bytes: []))
       report("a rule file has at most 1 MiB, and this one has \(source.bytes.count) bytes", at: nil)
       return nil
     }
-    files.append(RuleText(name: name, bytes: source.bytes))
+    files.append(RuleText(name: name, file: source.name, bytes: source.bytes))
     do {
       let (root, duplicates) = try LocatedJSON.parse(source.bytes)
       for duplicate in duplicates where !isFull {
