@@ -131,7 +131,7 @@ import Testing
       "aply rules", "there is no command `aply`", "a similar command exists: `apply`"),
     Mistake(
       "rules old.json", "there is no command `rules`",
-      "the commands are `apply`, `check`, `test`, `explain`, `status`, `new`, `schema`, `help`"),
+      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `schema`, `help`"),
     Mistake(
       "apply", "`apply` needs a rules folder", "usage: jsonmigrate apply [FLAGS] RULES [INPUT...]"),
     Mistake(
