@@ -64,6 +64,16 @@ extension Migrator {
   /// All versions that the rules name, the newest last.
   public var versions: [Version] { rules.format.chain.versions }
 
+  /// Which files of a folder are documents of the format; nil if it doesn't say that.
+  package var files: FileSelection? { rules.format.files }
+
+  /// Whether every JSON document is one of the format, whatever is in it, and gets a version.
+  package var stampsAnything: Bool {
+    let format = rules.format
+    guard case .version = format.missing else { return false }
+    return format.isStamped && format.when == nil && format.files == nil && format.each == nil
+  }
+
   /// Versions that the rules name, in full or by a pattern; the newest last.
   package func inOrder(_ versions: Set<Version>) -> [Version] {
     rules.format.chain.inOrder(versions)
@@ -131,7 +141,7 @@ extension Migrator {
 }
 
 extension JSON {
-  fileprivate var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return bytes

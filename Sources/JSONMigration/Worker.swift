@@ -39,6 +39,14 @@ package struct Worker: ~Copyable {
     flat = FlatDocument(plan.shortcut, limits: limits)
   }
 
+  /// Which rules have found something in any document so far.
+  package var finds: RuleFinds {
+    var finds = engine.finds
+    flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    deep?.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    return finds
+  }
+
   /// Lets `body` change the text that holds the documents.
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result
@@ -125,6 +133,12 @@ package struct Worker: ~Copyable {
     var out = ByteBuffer(capacity: document.count + 256)
     guard try migrate(0..<document.count, into: &out, named: name) else { return document }
     return out.view[0..<out.count].array
+  }
+
+  /// Whether the document in a range of the text says its version, or its format has none to say.
+  package mutating func saysVersion(_ range: Range<Int>) -> Bool {
+    guard (try? engine.read(range)) != nil else { return true }
+    return (try? engine.saysVersion()) ?? true
   }
 
   private mutating func load(_ document: some Sequence<UInt8>) {

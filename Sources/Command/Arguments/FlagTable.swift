@@ -22,7 +22,7 @@ extension Flag {
       }),
     Flag(
       long: "output-dir", value: .required("DIR"), category: .result, commands: [.apply],
-      summary: "write the results into the folder DIR, by the names of the inputs",
+      summary: "write the results into DIR, by the names of the inputs",
       details: [
         "Files found in a folder keep their place in it. Folders that are missing are made. Inside DIR "
           + "no symbolic link is followed."
@@ -74,11 +74,19 @@ extension Flag {
       details: ["Property lists are shown in XML, binary ones too."],
       update: { options, _ in options.isDiff = true }),
     Flag(
-      long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
-      summary: "with one document a line, put lines that fail into FILE and go on",
+      long: "strict", category: .result, commands: [.apply],
+      summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
-        "They are copied byte for byte. Without this flag the first line that fails ends the work on "
-          + "its file."
+        "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
+          + "rules of steps count that some document went."
+      ],
+      update: { options, _ in options.isStrict = true }),
+    Flag(
+      long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
+      summary: "put lines that fail into FILE and go on",
+      details: [
+        "For one document a line. They are copied byte for byte. Without this flag the first line "
+          + "that fails ends the work on its file."
       ],
       conflicts: ["json", "plist", "check", "diff"], completion: .file,
       update: { options, value throws(UsageError) in
@@ -143,6 +151,33 @@ extension Flag {
       ],
       conflicts: ["json", "ndjson"],
       update: { options, _ in options.documents.layout = .propertyList }),
+    Flag(
+      long: "files", value: .required("GLOB"), category: .documents, commands: [.apply, .status],
+      summary: "of a folder take the files that fit GLOB; repeatable",
+      details: [
+        "In GLOB * is any text in a name, ? one character, and ** any number of folders. Without a "
+          + "slash it is for files in all folders, with one it starts at the folder that is named. "
+          + "Hidden names need a dot in GLOB, or --all. It replaces `files` of format.json."
+      ],
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        let glob = try value.text()
+        guard FileSelection([glob]) != nil else {
+          throw UsageError(
+            "`--files` takes a glob below the folder, found `\(Printable.quote(glob))`",
+            help: "write it from the folder on, without `..`: `--files='settings/*.json'`")
+        }
+        options.documents.files.append(glob)
+      }),
+    Flag(
+      long: "all", category: .documents, commands: [.apply, .status],
+      summary: "of a folder take hidden and ignored files too",
+      details: [
+        "Without it, names that begin with a dot are left out, and what a .gitignore names: that of "
+          + "the folder, of those inside, and of those around it up to the root of its repository. What "
+          + "is in .git is never a document."
+      ],
+      update: { options, _ in options.documents.takesAll = true }),
     Flag(
       long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
       summary: "what messages call standard input",

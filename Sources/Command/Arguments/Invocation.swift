@@ -25,6 +25,8 @@ enum Invocation: Sendable {
     /// With either of these nothing is written; the destination is `nowhere`.
     let isCheck: Bool
     let isDiff: Bool
+    /// Whether rules that found nothing are an error.
+    let isStrict: Bool
     let skipBad: FileName?
     let skipsNewer: Bool
     let breaksHardLinks: Bool
@@ -135,6 +137,7 @@ extension Invocation.Apply {
     backupSuffix = options.backupSuffix
     isCheck = options.isCheck
     isDiff = options.isDiff
+    isStrict = options.isStrict
     skipBad = options.skipBad
     skipsNewer = options.skipsNewer
     breaksHardLinks = options.breaksHardLinks

@@ -33,6 +33,10 @@ struct DocumentOptions: Hashable, Sendable {
   var to: String?
   /// The version of documents that don't tell.
   var from: String?
+  /// Globs: which files of folders are documents.
+  var files: [String] = []
+  /// Of folders, hidden and ignored files too.
+  var takesAll = false
   /// The deepest nesting, if not the usual one.
   var maxDepth: Int?
 }
@@ -70,6 +74,7 @@ struct Options: Hashable, Sendable {
   var backupSuffix: [UInt8]?
   var isCheck = false
   var isDiff = false
+  var isStrict = false
   var skipBad: FileName?
   var skipsNewer = false
   var breaksHardLinks = false

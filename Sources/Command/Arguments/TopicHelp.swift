@@ -38,6 +38,10 @@ enum TopicHelp {
         "The system didn't let the new file have it. Where it was an access list, only the owner can "
           + "read and write the file now; give it its list again."),
       KindHelp(
+        .idleRule, "a rule found nothing in any document of a run",
+        "`apply` says so. Most likely its path leads elsewhere: `explain -v` shows for one document "
+          + "why each rule found nothing."),
+      KindHelp(
         .leftover, "a run that was killed has left a temporary file",
         "`status` says so. The next `apply --in-place` takes it away, and it may be removed."),
       KindHelp(.summary, "what a run has done", "This is a note and no error."),

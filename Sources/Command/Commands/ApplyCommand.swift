@@ -11,29 +11,32 @@ enum ApplyCommand {
       let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
       settings = try ApplySettings(
         request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
-      inputs = try ApplyInputs(request, rules: settings.rules, calls: console.calls)
+      inputs = try ApplyInputs(settings, calls: console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    if inputs.entries.isEmpty { console.report([.noDocuments], general) }
+    console.report(inputs.notes, general)
     if request.writesFiles {
       console.prepareToWriteFiles()
-      inputs.removeLeftovers(request.destination, calls: console.calls)
+      let kept = inputs.removeLeftovers(request.destination, calls: console.calls)
+      console.report(kept.map { $0.diagnostic(console.calls) }, general)
     }
     var sink = ApplySink(settings, inputs, general, console)
-    work(inputs, settings, &sink)
+    sink.status.worsen(to: ExitStatus(of: inputs.notes))
+    let idle = work(inputs, settings, &sink)
     sink.finish()
+    sink.tell(idle)
     console = sink.console
     console.note(sink.status)
     if let failure = sink.failure { throw failure }
     return sink.status
   }
 
-  /// Does all the work, on as many threads as it is worth.
+  /// Does all the work, on as many threads as it is worth; gives the rules that found nothing.
   private static func work(
     _ inputs: ApplyInputs, _ settings: ApplySettings, _ sink: inout ApplySink
-  ) {
+  ) -> [IdleRule] {
     // One after the other, where ids are to be the same in every run.
     let jobs = settings.request.generate.seed == nil ? settings.request.jobs : 1
     let run = WorkRun(
@@ -41,6 +44,7 @@ enum ApplyCommand {
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1
+    let learned = Monitor<(finds: RuleFinds?, sample: [UInt8]?)>((nil, nil))
     @Sendable func showStage(_ stage: Progress.Stage) { order.aside { $0.show(stage) } }
     func work() {
       run.go {
@@ -51,6 +55,12 @@ enum ApplyCommand {
           sink.take(
             outcome, work.index, out: worker.result, bad: worker.badLines, before: worker.before)
         }
+      } done: { worker in
+        let (finds, sample) = (worker.finds, worker.sample)
+        learned.withLock { learned in
+          if learned.finds?.add(finds) == nil { learned.finds = finds }
+          learned.sample = learned.sample ?? sample
+        }
       }
     }
     if showsStages {
@@ -59,6 +69,17 @@ enum ApplyCommand {
       work()
     }
     sink = order.last
+    let (finds, sample) = learned.withLock { $0 }
+    return finds.map { idleRules($0, sample, settings) } ?? []
+  }
+
+  /// The rules that found nothing, with reasons that a document shows.
+  private static func idleRules(
+    _ finds: RuleFinds, _ sample: [UInt8]?, _ settings: ApplySettings
+  ) -> [IdleRule] {
+    let idle = settings.migrator.idleRules(finds)
+    guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
+    return idle.giving(worker.reasonsForNothing(in: sample))
   }
 }
 

@@ -15,13 +15,13 @@ enum StatusCommand {
       return .notStarted
     }
     let files = InputFiles(
-      request.paths, as: request.documents.layout, rules: request.rules, calls: console.calls)
+      request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
-    if entries.isEmpty { console.report([.noDocuments], general) }
+    console.report(files.notes(settings.choice, severity: .warning), general)
     let survey = survey(of: entries, settings, general, &console)
     let status = survey.failing == 0 ? ExitStatus.done : .found
     console.note(status)
-    console.report(files.leftovers.map { Diagnostic.leftover($0.name) }, general)
+    console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let coverage = general.format == .json ? settings.coverage : []
     let report = StatusReport(
       survey, settings.migrator, files: entries.count, coverage: coverage)
@@ -76,18 +76,4 @@ enum StatusCommand {
       if let line { console.show(line) }
     }
   }
-}
-
-extension Diagnostic {
-  /// A temporary file of a run that was killed.
-  fileprivate static func leftover(_ name: FileName) -> Diagnostic {
-    Diagnostic(
-      .leftover, "\(name.quoted) was left by a run that was killed", severity: .warning,
-      at: .init(name.text), help: "`apply --in-place` takes it away, and it may be removed")
-  }
-}
-
-extension Diagnostic.Kind {
-  /// A temporary file was left by a run that was killed.
-  static let leftover = Diagnostic.Kind(rawValue: "leftover")
 }

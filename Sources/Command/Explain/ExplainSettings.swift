@@ -24,7 +24,7 @@ struct ExplainSettings: Sendable {
     } catch {
       throw MigrationError(error.diagnostic(in: .explain))
     }
-    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    limits = request.documents.limits(console.calls)
     let folder = RulesFolder(
       request.rules, before: request.input, of: .explain, calls: console.calls)
     migrator = try folder.migrator()

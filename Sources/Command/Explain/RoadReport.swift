@@ -29,8 +29,17 @@ struct RoadReport {
         for edit in edits.prefix(shown) { text += "    " + edit.line(painter) + "\n" }
         if edits.count > shown { text += "    and \(edits.count - shown) more\n" }
       }
+      if isWhole { text += idle(step, painter) }
     }
     return text
+  }
+
+  /// The rules that found nothing, and why.
+  private func idle(_ step: Trace.Step, _ painter: Painter) -> String {
+    step.idle.map { idle in
+      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.position)\n    found nothing"
+        + (idle.reason.map { ": \(Printable.text(of: $0))" } ?? "") + "\n"
+    }.joined()
   }
 
   private var documents: String {
@@ -60,8 +69,10 @@ struct RoadReport {
   /// | --- | --- |
   /// | `file`, `target` | the document, and the version it is to come to |
   /// | `documents` | of each document in it, nested ones too: its `path` and `version` |
-  /// | `steps` | of each step: `path` of the document, `from`, `to`, and its `edits` in order |
+  /// | `steps` | of each step: `path` of the document, `from`, `to`, its `edits` in order, and `idle` |
   /// | `failure` | why the road ends before its end: a diagnostic |
+  ///
+  /// In `idle` are the rules that found nothing, with the `reason` where it is known.
   ///
   /// An edit has the `rule` (`verb`, `place`), none where the version was written, and `before` and
   /// `after`, each with `path` and `value`, as far as the value was there.
@@ -90,7 +101,17 @@ struct RoadReport {
       ("path", JSONReporter.text(step.path)), ("from", JSONReporter.value(step.from.json)),
       ("to", JSONReporter.value(step.to.json)),
       ("edits", JSONReporter.array(step.edits.map { $0.json(in: trace) })),
+      ("idle", JSONReporter.array(step.idle.map(json))),
     ])
+  }
+
+  private func json(_ idle: Trace.Idle) -> String {
+    var members = [
+      ("verb", JSONReporter.text(idle.rule.verb)),
+      ("place", JSONReporter.object(of: idle.rule.place)),
+    ]
+    if let reason = idle.reason { members.append(("reason", JSONReporter.text(reason))) }
+    return JSONReporter.object(members)
   }
 }
 

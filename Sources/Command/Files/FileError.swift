@@ -17,6 +17,17 @@ struct FileError: Error {
     self.diagnostic = Diagnostic(kind, message)
   }
 
+  /// Does something with a file or folder that may not be readable.
+  static func reading<Result>(
+    _ name: FileName, _ body: () throws(Errno) -> Result
+  ) throws(FileError) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+    }
+  }
+
   static func changedWhileRead(_ name: FileName) -> FileError {
     FileError(.cannotRead, name, "was written to while it was read", help: "run it again")
   }

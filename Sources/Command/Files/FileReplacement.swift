@@ -11,6 +11,7 @@ import JSONText
 ///    original, goes to the disk and is closed. If the original is still what it was when it was read,
 ///    the two change names, which is one step for the file system. What then has the temporary name
 ///    must be the original; else the two change names again. Then the folder goes to the disk too.
+///    The temporary name says which two files they are, for the run after one that is killed here.
 ///
 /// A file that is new takes a name that no file has, which is one step too. Where the file system
 /// can do neither, the file takes the name after a last look, and what happens in between is not seen.
@@ -31,7 +32,7 @@ struct FileReplacement {
   private let target: FileLocation
   /// What the file must still be when it is replaced; nothing when there must be none.
   private let original: FileStatus?
-  private let temporary: FilePlace
+  private var temporary: FilePlace
   private var descriptor: Int32?
   /// What else there is to say of a file that was replaced.
   private(set) var remarks: [Diagnostic] = []
@@ -205,6 +206,12 @@ struct FileReplacement {
   private mutating func exchange(
     _ original: FileStatus, with made: FileStatus.Identity
   ) throws(FileError) {
+    do throws(Errno) {
+      let marks = ExchangeMarks(new: made, old: original)
+      temporary = try TemporaryFiles.mark(temporary, marks, calls: calls)
+    } catch {
+      throw failed(error.words)
+    }
     try checkOriginal()
     let outcome = TemporaryFiles.whileSignalsWait { exchangeAndLook(original, made) }
     switch outcome {

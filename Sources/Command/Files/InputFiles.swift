@@ -23,10 +23,12 @@ struct InputFiles {
   private(set) var folder: FileName?
   /// What runs that were killed have left in the folders that were walked.
   private(set) var leftovers: [Leftover] = []
+  /// Folders that hold no documents, and what they hold.
+  private(set) var empty: [(folder: FileName, others: OtherFiles)] = []
 
   /// Looks at the arguments; `rules` is the rules folder, which is left out of folders around it.
   init(
-    _ arguments: [FileName], as layout: DocumentOptions.Layout = .byName, rules: FileName? = nil,
+    _ arguments: [FileName], choosing choice: FileChoice = FileChoice(), rules: FileName? = nil,
     calls: SystemCalls = .system
   ) {
     var seen: Set<Name> = []
@@ -43,7 +45,8 @@ struct InputFiles {
         continue
       }
       folder = folder ?? argument
-      let walk = FolderWalk(argument, for: layout, rules: rules, calls: calls)
+      let walk = FolderWalk(argument, choosing: choice, rules: rules, calls: calls)
+      if walk.files.isEmpty, walk.problems.isEmpty { empty.append((argument, walk.others)) }
       entries += walk.problems.map { .problem($0) }
       leftovers += walk.leftovers
       let start = argument.appending([]).bytes.count

@@ -15,11 +15,3 @@ extension FileName {
       }
   }
 }
-
-extension Diagnostic {
-  /// Nothing was found where documents should be.
-  static let noDocuments = Diagnostic(
-    .usage, "there are no documents", severity: .warning,
-    help: "documents in a folder end in .json, .jsonl or .ndjson; `--plist` takes its *.plist files"
-  )
-}

@@ -16,7 +16,7 @@ struct StatusSettings: Sendable {
   init(_ request: Invocation.Status, calls: SystemCalls) throws(MigrationError) {
     self.request = request
     self.calls = calls
-    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.paths.first, of: .status, calls: calls)
     migrator = try folder.migrator()
     cases = try folder.files(in: "tests")?.get() ?? []
@@ -30,6 +30,9 @@ struct StatusSettings: Sendable {
     _ = tests.run(cases: cases, in: "tests")
     return tests.coverage
   }
+
+  /// Which files of folders are documents.
+  var choice: FileChoice { FileChoice(request.documents, migrator) }
 
   func surveyor() throws(MigrationError) -> Surveyor {
     try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)

@@ -6,21 +6,25 @@ struct ApplyInputs {
   /// Files that are in folders which were walked are told by the walk; those of other folders by these.
   private let leftovers: [Leftover]
   private let otherFolders: Set<FileName>
+  /// What there is to say before the work begins: which folders hold no documents.
+  let notes: [Diagnostic]
 
   init(
-    _ request: Invocation.Apply, rules: Set<FileStatus.Identity>, calls: SystemCalls
+    _ settings: ApplySettings, calls: SystemCalls
   ) throws(MigrationError) {
+    let (request, choice) = (settings.request, settings.choice)
     let files = InputFiles(
-      request.inputs.isEmpty ? [FileName("-")] : request.inputs, as: request.documents.layout,
+      request.inputs.isEmpty ? [FileName("-")] : request.inputs, choosing: choice,
       rules: request.rules, calls: calls)
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
-      var claims = FileClaims(rules: rules, calls: calls)
+      var claims = FileClaims(rules: settings.rules, calls: calls)
       try claims.add(files, request)
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     leftovers = files.leftovers
+    notes = files.notes(choice, severity: request.isCheck ? .error : .warning)
     otherFolders = Self.foldersWritten(files, request, calls)
     entries = files.entries.map { entry in
       // A pipe that can't be replaced is refused before it is waited for.
@@ -34,14 +38,15 @@ struct ApplyInputs {
     }
   }
 
-  /// Takes away what runs that were killed have left where this one writes.
-  func removeLeftovers(_ destination: Destination, calls: SystemCalls) {
+  /// Takes away what runs that were killed have left where this one writes; gives what must stay.
+  func removeLeftovers(_ destination: Destination, calls: SystemCalls) -> [Leftover] {
     var all = destination == .inPlace ? leftovers : []
     if case .folder(let folder) = destination {
-      all += FolderWalk(folder, calls: calls).leftovers
+      all += FolderWalk(folder, choosing: FileChoice(takesAll: true), calls: calls).leftovers
     }
     for folder in otherFolders { all += Leftover.all(in: folder, calls: calls) }
     for leftover in all { leftover.remove(calls: calls) }
+    return all.filter { $0.holdsEdit(calls: calls) }
   }
 
   /// The folders of files that were named.

@@ -43,7 +43,7 @@ struct ApplySettings: Sendable {
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
-    limits = request.documents.maxDepth.map { Document.Limits(depth: $0) } ?? Document.Limits()
+    limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
     let migrator = try folder.migrator()
     self.migrator = migrator
@@ -64,6 +64,9 @@ struct ApplySettings: Sendable {
   }
 
   var destination: Destination { request.destination }
+
+  /// Which files of folders are documents.
+  var choice: FileChoice { FileChoice(request.documents, migrator) }
 
   /// Whether something is written to standard output as the work goes on.
   var showsResults: Bool { destination == .standardOutput || destination == .nowhere }

@@ -11,6 +11,8 @@ struct ApplySink: Sendable {
   private var errors = 0
   /// The inputs that would change, so far.
   var changesTold = 0
+  /// How many documents had no version, and may be of no format that the rules know.
+  private(set) var newCount = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?
@@ -53,8 +55,9 @@ struct ApplySink: Sendable {
     do {
       switch outcome {
       case .failed(let error): return fail(error, index)
-      case .document(let outcome, let input, let remarks):
+      case .document(let outcome, let input, let remarks, let isNew):
         tally.add(outcome)
+        if isNew { newCount += 1 }
         if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
         if holdsBack(changesTold) {
@@ -95,6 +98,13 @@ struct ApplySink: Sendable {
       }
       tellSummary()
     }
+  }
+
+  /// Says which rules found nothing.
+  mutating func tell(_ idle: [IdleRule]) {
+    guard failure == nil, !idle.isEmpty else { return }
+    if settings.request.isStrict { status.worsen(to: .found) }
+    tellIdle(idle)
   }
 
   // MARK: - Lines

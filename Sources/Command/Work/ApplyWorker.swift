@@ -5,11 +5,14 @@ import JSONText
 struct ApplyWorker: PieceWorker, ~Copyable {
   /// The memory of a worker that has had a larger piece of work is given back.
   static let largest = 16 << 20
+  private static let largestSample = 1 << 16
 
   let settings: ApplySettings
   /// Shows how far the work is; nil where nobody looks.
   let showStage: (@Sendable (Progress.Stage) -> Void)?
   var worker: Worker
+  /// What rules have found with workers that are gone.
+  private var earlierFinds: RuleFinds
   /// What is to be written: results, or differences.
   var out = ByteBuffer()
   /// What is needed only for a moment.
@@ -20,13 +23,16 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
+  /// The first document that was changed, as it was, if it is small: it may show why rules found
+  /// nothing.
+  private(set) var sample: [UInt8]?
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
     /// With what else there is to say of a file that was replaced.
-    case document(DocumentOutcome, Input, [Diagnostic])
+    case document(DocumentOutcome, Input, [Diagnostic], isNew: Bool = false)
     case lines(LineOutcome, LineReader.Piece, Input, FileOrigin?)
     case failed(MigrationError)
   }
@@ -42,6 +48,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.settings = settings
     self.showStage = showStage
     worker = try settings.worker()
+    earlierFinds = worker.finds
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -49,7 +56,28 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     guard work.bytes > Self.largest,
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
+    earlierFinds.add(worker.finds)
+    let (finds, sample) = (earlierFinds, sample)
     self = fresh
+    (earlierFinds, self.sample) = (finds, sample)
+  }
+
+  /// Which rules have found something.
+  var finds: RuleFinds {
+    var finds = earlierFinds
+    finds.add(worker.finds)
+    return finds
+  }
+
+  /// Keeps the text, or the first line of it, if it is the first that is given.
+  mutating func keepSample(isLines: Bool) {
+    guard sample == nil else { return }
+    sample = worker.withText { text in
+      let view = text.view
+      let end = isLines ? view[0..<text.count].place(of: UInt8(ascii: "\n")) : nil
+      let bytes = view[0..<(end ?? text.count)]
+      return bytes.count > Self.largestSample ? nil : bytes.array
+    }
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -69,15 +97,30 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
-      return .lines(migrateLines(piece, of: input), piece, input, origin)
+      let outcome = migrateLines(piece, of: input)
+      if outcome.changed > 0 { keepSample(isLines: true) }
+      return .lines(outcome, piece, input, origin)
     case .document(let input):
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
-        return .document(outcome, input, remarks)
+        guard case .changed = outcome else { return .document(outcome, input, remarks) }
+        if list == nil { keepSample(isLines: false) }
+        return .document(outcome, input, remarks, isNew: isNew(input))
       } catch {
         return .failed(error)
       }
     }
+  }
+}
+
+extension ApplyWorker {
+  /// Whether a file that nobody named got a version for the first time, in a format that may not be
+  /// its own.
+  private mutating func isNew(_ input: Input) -> Bool {
+    guard input.source?.walk != nil, list == nil, settings.migrator.stampsAnything else {
+      return false
+    }
+    return !worker.saysVersion(0..<worker.withText { $0.count })
   }
 }
 

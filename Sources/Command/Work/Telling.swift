@@ -46,7 +46,7 @@ extension ApplySink {
     let done: (files: Int, bytes: Int) =
       switch outcome {
       case .failed: (1, 0)
-      case .document(_, let input, _): (1, input.size ?? 0)
+      case .document(_, let input, _, _): (1, input.size ?? 0)
       case .lines(let outcome, let piece, _, _): (piece.isLast ? 1 : 0, outcome.bytes)
       }
     if let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock()) {
@@ -79,16 +79,64 @@ extension ApplySink {
       let tenths = Int(((console.clock() - start) * 10).rounded())
       text += ", in \(tenths / 10).\(tenths % 10) s"
     }
+    tell(text, .summary)
+    if newCount > 0 {
+      let counted = newCount == 1 ? "1 of them" : "\(Tally.grouped(newCount)) of them"
+      let would = settings.destination == .nowhere ? "would get" : "got"
+      tell(
+        "\(counted) had no version and \(would) one for the first time; `when` or `files` in "
+          + "format.json says which documents are of the format", .summary)
+    }
+  }
+
+  /// Says a line.
+  private mutating func tell(_ text: String, _ kind: Diagnostic.Kind) {
     if general.format == .text {
       console.output.flushLeavingFailure()
       console.tell(text + "\n")
     } else {
-      console.report([Diagnostic(.summary, text, severity: .note)], general)
+      console.report([Diagnostic(kind, text, severity: .note)], general)
     }
+  }
+
+  /// The most rules that are told to people who don't want to hear more.
+  private static let mostIdle = 3
+
+  /// Says which rules found nothing, of many documents or where that is wanted.
+  mutating func tellIdle(_ idle: [IdleRule]) {
+    let isStrict = settings.request.isStrict
+    guard tally.changed > 0, tally.all > 1 || general.verbose > 0 || isStrict else { return }
+    let severity = isStrict ? Diagnostic.Severity.error : .warning
+    guard general.format == .text else {
+      return console.report(idle.map { Diagnostic($0, severity) }, general)
+    }
+    guard general.shows(severity) else { return }
+    let rules = idle.count == 1 ? "1 rule" : "\(Tally.grouped(idle.count)) rules"
+    let documents = tally.all == 1 ? "1 document" : "\(Tally.grouped(tally.all)) documents"
+    var text = "\(rules) found nothing in \(documents):\n"
+    let shown = general.verbose > 0 ? idle.count : Self.mostIdle
+    for rule in idle.prefix(shown) {
+      text += "  \(rule.place.position)  \(rule.verb)"
+      text += rule.reason.map { "  \(Printable.text(of: $0))" } ?? ""
+      text += "\n"
+    }
+    if idle.count > shown { text += "  and \(idle.count - shown) more, which -v tells\n" }
+    console.output.flushLeavingFailure()
+    console.tell(text)
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(_ rule: IdleRule, _ severity: Severity) {
+    self.init(
+      .idleRule, "`\(rule.verb)` found nothing in the whole run", severity: severity,
+      at: rule.place, notes: rule.reason.map { [$0] } ?? [])
   }
 }
 
 extension Diagnostic.Kind {
+  /// A rule found nothing in a whole run.
+  static let idleRule = Diagnostic.Kind(rawValue: "idle-rule")
   /// A document is not what it should be, and `apply --check` tells so.
   static let wouldChange = Diagnostic.Kind(rawValue: "would-change")
   /// What was done, in the end.

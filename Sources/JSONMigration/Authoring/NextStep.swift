@@ -63,6 +63,36 @@ package struct NextStep: Sendable {
     }
   }
 
+  /// The file that says what the documents of a format are, for a folder that has none so far.
+  package static let formatFile = "format.json"
+
+  /// What is in that; `name` is what the format is called.
+  package static func formatText(named name: String) -> String {
+    let name = JSON.string(name)
+    return """
+      {
+        "$schema": "rule-file.schema.json",
+        "format": \(String(decoding: name.bytes, as: UTF8.self)),
+        "version": { "at": "version", "missing": 1 },
+        // Which documents are of this format at all, whatever their version: say more, such as
+        // "@.title && type(@.lines) == 'array'". All others are left alone.
+        "when": "type(@) == 'object'",
+        // In a folder, these files and no others are its documents: "*.poem", "settings/*.json".
+        "files": ["*.json"]
+      }
+
+      """
+  }
+
+  /// What the example renames: names that no step before has taken away.
+  private var names: (old: String, new: String) {
+    func name(_ version: Version) -> String {
+      "name" + "\(version)".filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    let names = (old: name(from), new: name(to))
+    return from == .integer(1) || names.old == names.new ? ("oldName", "newName") : names
+  }
+
   /// What is in the file.
   package var text: String {
     func json(_ version: Version) -> String { String(decoding: version.json, as: UTF8.self) }
@@ -73,13 +103,13 @@ package struct NextStep: Sendable {
         "about": "What is new in this version",
         "rules": [
           // An example: put your own rules in its place.
-          { "rename": { "oldName": "newName" } }
+          { "rename": { "\(names.old)": "\(names.new)" } }
         ],
         "tests": [
           {
             "name": "what the rule shows",
-            "before": { "oldName": 1 },
-            "after": { "newName": 1 }
+            "before": { "\(names.old)": 1 },
+            "after": { "\(names.new)": 1 }
           }
         ]
       }

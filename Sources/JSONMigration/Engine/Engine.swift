@@ -43,6 +43,8 @@ struct Engine: ~Copyable {
   var tracer: Tracer?
   /// What the rules had to do, where that is counted.
   var activity: Activity?
+  /// Which rules have found something in any document so far.
+  var finds: RuleFinds
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 64
@@ -81,6 +83,7 @@ struct Engine: ~Copyable {
     evaluator = PathEvaluator(root: document.root)
     self.plan = plan
     self.generator = generator
+    finds = RuleFinds(plan.rules)
   }
 
   /// Goes over to another plan for the same rules.
@@ -276,14 +279,21 @@ extension Engine {
       }
     } else {
       if let when = rule.when {
-        guard try holds(when, at: scope) else { return }
+        guard try holds(when, at: scope) else { return noteFinding(rule, in: scope, since: start) }
       }
       try rule.verb.find(in: scope, &self)
     }
+    noteFinding(rule, in: scope, since: start)
     if activity != nil, matches.count > start || rule.effects.asks {
       activity?.note(rule, times: max(1, matches.count - start))
     }
     if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
+  }
+
+  @inline(__always)
+  private mutating func noteFinding(_ rule: Rule, in scope: NodeID, since start: Int) {
+    if matches.count > start { finds.note(rule) }
+    if tracer != nil { noteInTrace(rule, in: scope, hasFound: matches.count > start) }
   }
 
   @inline(__always)

@@ -62,6 +62,7 @@ extension Engine {
       var current = version
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
+        finds.note(step)
         try beginStep(from: current, to: step.to)
         if isOuter, let waking = waking(index) {
           try run(step.rules, waking)
@@ -108,6 +109,11 @@ extension Engine {
         help: "asked were "
           + probes.map { "version \($0.version): \($0.when.shown)" }.joined(separator: "; "))
     }
+  }
+
+  /// Whether the document that was read says its version.
+  mutating func saysVersion() throws -> Bool {
+    try plan.rules.format.at.contains { try find($0) != nil }
   }
 
   /// Whether the document that `$` stands for is of the format at all.

@@ -30,6 +30,8 @@ package struct Trace: Sendable {
     package let before: [UInt8]
     package internal(set) var after: [UInt8]
     package internal(set) var edits: [Edit] = []
+    /// The rules that found nothing.
+    package internal(set) var idle: [Idle] = []
     /// Whether it was gone to its end; the text after it is known then.
     package internal(set) var isDone = false
     /// The values that were edited in this step or in one before, where they are asked for.
@@ -49,6 +51,12 @@ package struct Trace: Sendable {
   package struct Site: Sendable {
     package let verb: String
     package let place: Diagnostic.Place
+  }
+
+  /// A rule that found nothing in a document, and why, as far as that can be told.
+  package struct Idle: Sendable {
+    package let rule: Site
+    package let reason: String?
   }
 
   /// What a rule did to one value: it took it away, made it, brought it elsewhere, or wrote another

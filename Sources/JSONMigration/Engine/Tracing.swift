@@ -14,6 +14,9 @@ struct Tracer {
   var beginnings: [Mark] = []
   /// The edited values in the order of their first edits, where they are asked for.
   var values: (order: [NodeID], known: Set<NodeID>)?
+  /// The rules of the step at work that found nothing so far, and those that did.
+  var idle: [(rule: Rule, reason: String?)] = []
+  var found: Set<ObjectIdentifier> = []
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -92,6 +95,29 @@ extension Engine {
     let step = Trace.Step(
       path: document.path(of: root), from: version, to: next, before: text, after: text)
     tracer?.begin(step, at: document.mark())
+    tracer?.idle = []
+    tracer?.found = []
+  }
+
+  /// The rules of the step at work that found nothing.
+  private func idleRules() -> [Trace.Idle] {
+    guard let tracer else { return [] }
+    return tracer.idle.filter { !tracer.found.contains(ObjectIdentifier($0.rule)) }.map {
+      let place = plan.rules.files[$0.rule.file].place($0.rule.range)
+      return Trace.Idle(rule: Trace.Site(verb: $0.rule.name, place: place), reason: $0.reason)
+    }
+  }
+
+  /// Notes whether a rule has found something in a scope, and if not, why.
+  @inline(never)
+  mutating func noteInTrace(_ rule: Rule, in scope: NodeID, hasFound: Bool) {
+    guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks else { return }
+    if hasFound {
+      tracer?.found.insert(ObjectIdentifier(rule))
+    } else if tracer?.idle.contains(where: { $0.rule === rule }) == false {
+      let reason = reasonForNothing(rule, in: scope)
+      tracer?.idle.append((rule, reason))
+    }
   }
 
   private mutating func endStep() throws {
@@ -99,6 +125,8 @@ extension Engine {
     let text = try textOfDocument()
     let values = try valuesOfStep()
     tracer?.trace.steps[step].after = text
+    let idle = idleRules()
+    tracer?.trace.steps[step].idle = idle
     tracer?.trace.steps[step].values = values
     tracer?.trace.steps[step].isDone = true
   }

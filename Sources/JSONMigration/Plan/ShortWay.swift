@@ -152,7 +152,7 @@ private struct ShortWayWriter: ~Copyable {
       guard each.path.isWildcard else { return nil }
       program.runForElements()
     }
-    guard format.shapes.isEmpty, format.when == nil, !format.chain.hasPatterns,
+    guard format.shapes.isEmpty, format.when?.holdsForObjects ?? true, !format.chain.hasPatterns,
       format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
     else { return nil }
     let place = format.at.first?.names?.first?.text
@@ -236,8 +236,11 @@ private struct ShortWayWriter: ~Copyable {
   ) -> Bool {
     guard let way = way(from: start, to: target) else { return true }
     var next = 0
+    let chain = format.chain
     for (index, version) in way.versions.enumerated() {
       entries[version] = program.entry
+      let steps = chain.steps(from: version, to: target) ?? []
+      program.note(program.entry, steps.map { chain.steps[$0].file })
       for inner in inner { inner.isBegun = false }
       while next < way.ends[index] {
         write(way.rules[next])
@@ -273,6 +276,11 @@ private struct ShortWayWriter: ~Copyable {
       inner.program.add(part.steps)
     }
   }
+}
+
+extension Condition {
+  /// Whether it asks for no more than the short way does: that the document is an object.
+  fileprivate var holdsForObjects: Bool { "\(condition)" == "type(@) == 'object'" }
 }
 
 extension Rule {

@@ -6,7 +6,7 @@
 @safe
 package struct Slab<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
-  private var capacity: Int
+  private(set) var capacity: Int
   package private(set) var count = 0
   /// How many elements there are likely to be, should they become many.
   ///
@@ -14,8 +14,8 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
   /// written to costs nothing.
   var likely = 0
 
-  /// So many are many.
-  private static var many: Int { 1 << 15 }
+  /// From this size on a slab grows to what is likely.
+  static var many: Int { 1 << 15 }
 
   package init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
@@ -69,9 +69,12 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
     self.count = count
   }
 
+  /// The capacity that comes next.
+  var grownCapacity: Int { max(capacity * 2, capacity < Self.many ? 0 : likely) }
+
   @inline(never)
   private mutating func grow(to needed: Int) {
-    let larger = max(needed, capacity * 2, capacity < Self.many ? 0 : likely)
+    let larger = max(needed, grownCapacity)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     // `fresh` is larger than `count` and overlaps nothing.
     unsafe fresh.moveInitialize(from: base, count: count)

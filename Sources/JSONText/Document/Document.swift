@@ -19,6 +19,8 @@ package struct Document: ~Copyable {
   /// What edits made, after the constants.
   var made: ByteBuffer
   var nodes = Slab<Node>(capacity: 256)
+  /// The number of nodes at which memory is asked for before there are more.
+  var nodesInRoom = Int.max
   var frames = Slab<Frame>(capacity: 64)
   var slots = Slab<UInt32>(capacity: 256)
   var levels = Slab<Level>(capacity: 32)
@@ -65,6 +67,8 @@ package struct Document: ~Copyable {
     /// The length of what is written: this, or so many times the text if that is more.
     package var output: Int
     package var outputPerByte: Int
+    /// How many bytes the process may still take, where that is limited; nothing where it isn't.
+    package var memoryLeft: (@Sendable () -> Int?)?
 
     package init(
       depth: Int = 1_024, bytes: Int = 1 << 31 - 1, work: Int = 10_000_000, workPerByte: Int = 100,

@@ -36,6 +36,8 @@ extension Document {
       return error(
         .tooDeep, at: offset, found: "one more level",
         expected: "at most \(limits.depth) levels of nesting")
+    case .noMemory:
+      return noMemory(at: offset)
     case .key:
       return error(at: offset, expected: "a key in double quotes", words)
     case .colon:

@@ -50,6 +50,7 @@ extension Document {
     nodes.likely = likely
     frames.likely = likely / 2
     slots.likely = likely
+    nodesInRoom = limits.memoryLeft == nil ? .max : max(nodes.capacity, Slab<Node>.many)
   }
 
   /// Reads the whole text as one document.
@@ -86,6 +87,7 @@ extension Document {
     var offset = start &+ 1
     var isFirst = true
     while true {
+      guard hasMemory() else { return scanner.fail(.noMemory, at: offset) }
       if level.isObject {
         offset = readMembers(&scanner, at: offset, isFirst: isFirst)
       } else {
@@ -152,6 +154,7 @@ extension Document {
         }
       }
       scanner.turn = turn
+      guard hasMemory() else { return scanner.fail(.noMemory, at: gap) }
       gap = readMember(&scanner, at: gap, context: context)
       if gap < 0 || level.isDone { return gap }
       turn = scanner.turn
@@ -235,6 +238,7 @@ extension Document {
       if value == 0 { return close(at: scanner.bytes.skipSpace(gap) &+ 1, gap: gap) }
       if !isFirst { scanner.turn = predictor.rememberedTurn(depth: levels.count) }
       isFirst = false
+      guard hasMemory() else { return scanner.fail(.noMemory, at: value) }
       gap = readValue(&scanner, at: value, gap: gap, key: value, edge: edge)
       if gap < 0 || level.isDone { return gap }
     }

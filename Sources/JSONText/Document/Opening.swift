@@ -74,6 +74,9 @@ extension Document {
     while number != 0 {
       if nodes[Int(number)].isRun {
         try charge(nodes[Int(number)].runCount)
+        guard hasMemory(for: nodes[Int(number)].runCount) else {
+          throw noMemory(at: nodes[Int(number)].value.offset)
+        }
         number = split(number, takingOff: .max, thenItems: 0)
       }
       number = nodes[Int(number)].next

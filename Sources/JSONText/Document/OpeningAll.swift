@@ -9,13 +9,13 @@ extension Document {
     if node.frame == 0, !node.value.isMade {
       // No text has more nodes than half its bytes.
       try charge(1 + node.valueRange.count / 2)
-      openClosedAll(container.number)
+      try openClosedAll(container.number)
     } else {
       try openItems(of: container)
     }
   }
 
-  private mutating func openClosedAll(_ container: UInt32) {
+  private mutating func openClosedAll(_ container: UInt32) throws(JSONError) {
     let bytes = source.view
     record(container)
     openFrame(container)
@@ -32,6 +32,7 @@ extension Document {
         offset = bytes.endOfLead(lead)
         continue
       }
+      guard hasMemory() else { throw noMemory(at: offset) }
       let number = add(lead: lead, at: &offset, to: parent)
       if bytes[offset] == 0x7B || bytes[offset] == 0x5B {
         openFrame(number)

@@ -23,6 +23,9 @@ package struct FlatDocument: ~Copyable {
   let guide: Guide
   let predictor = Predictor()
   private var recollection = Recollection()
+  /// For each operation whether it has ever found its member, and whether a document started there.
+  var found = Slab<UInt32>()
+  var started = Slab<Bool>()
   let limits: Document.Limits
   private(set) var order = KeyOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
@@ -58,12 +61,26 @@ package struct FlatDocument: ~Copyable {
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
+    _ = found.append(repeating: 0, count: program.operations.count)
+    _ = started.append(repeating: false, count: program.operations.count)
     // All names are names in the root, so their slots there are their numbers; what is unwanted
     // comes behind them.
     guide = Guide(
       paths: (program.names + program.unwanted).map { [.key($0)] },
       watch: Guide.Watch(unwanted: program.unwanted, single: program.single))
     self.limits = limits
+  }
+
+  /// Tells what has been noted in all documents so far: what had something to do, and what documents
+  /// did that started somewhere.
+  package func tellNotes(found: (Int) -> Void, started: (Int) -> Void) {
+    for note in program.notes where note.operations.contains(where: { self.found[$0] != 0 }) {
+      found(note.number)
+    }
+    for note in program.startNotes where self.started[note.entry] {
+      for number in note.numbers { started(number) }
+    }
+    for element in inner { element.tellNotes(found: found) }
   }
 
   /// Reads the document in a range of a text, runs the program, and adds what comes out to `out`.

@@ -8,6 +8,11 @@ final class FlatElement {
     document = FlatDocument(program, limits: limits, outer: outer)
   }
 
+  /// As `FlatDocument.tellNotes`.
+  func tellNotes(found: (Int) -> Void) {
+    document.tellNotes(found: found, started: { _ in })
+  }
+
   /// As `FlatDocument.change`.
   func change(
     elementsOf range: Range<Int>, _ text: ByteView, from entry: Int,

@@ -9,6 +9,8 @@ private struct FlatExecution {
   let tests: Row<FlatTest>
   let made: ByteView
   let text: ByteView
+  /// For each operation whether it has ever found its member.
+  let found: Row<UInt32>
   /// How many items there are, which of them is written last, and how many members the root has.
   var itemCount: Int
   var last: UInt32
@@ -44,9 +46,12 @@ extension FlatDocument {
 
   /// Runs the operations from one on; false if the document is not as they expect.
   mutating func execute(from entry: Int, _ text: ByteView) -> Bool {
+    // Documents that have a script come here once.
+    started[entry] = true
     var run = FlatExecution(
       items: items.row, names: names.row, cases: program.cases.row, tests: program.tests.row,
-      made: program.bytes.view, text: text, itemCount: noted + 1, last: UInt32(noted), count: count,
+      made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
+      last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C)
     let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
     return isDone && run.count > 0
@@ -77,12 +82,16 @@ extension FlatExecution {
       case .rename:
         if number == 0 { continue }
         if names[operation.target] != 0 { return false }
+        found[index &- 1] = 1
         names[operation.target] = number
         names[operation.name] = 0
         items[number].head = operation.head
       case .drop:
-        if number != 0 { remove(number, operation.name) }
+        if number == 0 { continue }
+        found[index &- 1] = 1
+        remove(number, operation.name)
       case .add, .set:
+        found[index &- 1] = 1
         if number == 0 {
           if !hasLayout { return false }
           append(operation)
@@ -90,9 +99,14 @@ extension FlatExecution {
           items[number].replace(operation.start, operation.end)
         }
       case .map:
-        if number != 0, !map(number, operation, tables[operation.count]) { return false }
+        if number == 0 { continue }
+        found[index &- 1] = 1
+        if !map(number, operation, tables[operation.count]) { return false }
       case .split:
-        if number != 0, !split(number, operation, operations, at: index) { return false }
+        if number != 0 {
+          found[index &- 1] = 1
+          if !split(number, operation, operations, at: index) { return false }
+        }
         index &+= operation.count
       case .inner:
         if number == 0 || items[number].has(.inner) { continue }

@@ -27,7 +27,8 @@ struct Scanner {
   /// Why reading stopped; the words are made from it when someone asks.
   struct Failure {
     enum Reason: UInt8 {
-      case none, value, key, colon, commaOrBrace, commaOrBracket, end, string, number, tooDeep
+      case none, value, key, colon, commaOrBrace, commaOrBracket, end, string, number, tooDeep,
+        noMemory
     }
 
     var reason: Reason

@@ -20,6 +20,12 @@ struct Workplace {
       #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "rules/v2.json")
   }
 
+  /// What is said where documents had no version, and the format takes every document for its own.
+  static func firstVersion(_ count: Int, would: String = "got") -> String {
+    "\(count) of them had no version and \(would) one for the first time; `when` or `files` in "
+      + "format.json says which documents are of the format\n"
+  }
+
   func path(_ name: String) -> String { scratch.path + "/" + name }
 
   /// Runs `apply` with the rules; names of files are those in the workplace.

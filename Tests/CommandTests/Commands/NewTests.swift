@@ -16,9 +16,13 @@ import Testing
     let first = run("new")
     #expect(
       first.output.replacing(scratch.path + "/", with: "")
-        == "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
+        == "rules/format.json: which documents are of the format, and where their version is\n"
+        + "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
+    let format = scratch.text("rules/format.json") ?? ""
+    #expect(format.contains("\"when\": \"type(@) == 'object'\"") && format.contains("\"files\": ["))
     #expect(run("new").output.contains("rules/v3.json: version 2 → 3"))
     #expect(run("check").output.contains("2 steps from version 1 to 3, no mistakes"))
+    #expect(run("check").errors == "")
     #expect(run("test").output == "2 passed, 0 failed\n")
     #expect(scratch.text("rules/v3.json")?.contains(#""$schema": "rule-file.schema.json""#) == true)
     #expect(try scratch.hiddenNames() == [])

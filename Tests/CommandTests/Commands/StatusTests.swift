@@ -171,7 +171,7 @@ import Testing
     #expect(run.output.contains("a file with a similar name exists: `lines.ndjson`"))
     try scratch.makeFolder("empty")
     let empty = self.run("@/rules", "@/empty")
-    #expect(empty.errors.hasPrefix("warning[usage]: there are no documents\n"))
+    #expect(empty.errors.hasPrefix("warning[usage]: there are no documents in `"))
     #expect(empty.status == .done)
     #expect(self.run("@/ruls", "@/docs").errors.contains("a folder with a similar name"))
     #expect(self.run("@/rules").status == .notStarted)

@@ -41,7 +41,8 @@ import Testing
     for name in [
       ".jsonmigrate-.tmp", ".jsonmigrate-1-2-3.tmp", ".jsonmigrate-0-a-b-c.tmp",
       ".jsonmigrate--1-a-b-c.tmp", ".jsonmigrate-1-a-b-c.json", "jsonmigrate-1-a-b-c.tmp",
-      ".jsonmigrate-3aq0xk1m9d2ls.tmp",
+      ".jsonmigrate-3aq0xk1m9d2ls.tmp", ".jsonmigrate-1-a-b-c-d.tmp",
+      ".jsonmigrate-1-a-b-c-d-e-f.tmp",
     ] {
       #expect(TemporaryOwner(of: Array(name.utf8)) == nil, "\(name)")
     }
@@ -65,6 +66,73 @@ import Testing
     #expect(Transcript(["apply", place.path("rules")] + arguments).status == .done)
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("in"))
     #expect(Set(names.filter { $0.hasPrefix(".") }) == Set(kept))
+  }
+
+  @Test func `a name tells which two files change names`() throws {
+    try place.scratch.write(old, to: "a")
+    try place.scratch.write(new, to: "b")
+    let (a, b) = (try place.scratch.status("a"), try place.scratch.status("b"))
+    let plain = TemporaryOwner.current.freshName()
+    #expect(ExchangeMarks(of: plain) == nil)
+    let marks = ExchangeMarks(new: b.identity, old: a)
+    let name = marks.name(from: plain)
+    #expect(TemporaryOwner(of: name) == .current)
+    #expect(ExchangeMarks(of: name) == marks)
+    #expect(marks.know(a) && marks.know(b))
+    try place.scratch.write(old + " ", to: "a")
+    #expect(!marks.know(try place.scratch.status("a")))
+  }
+
+  @Test func `an edit that came before a kill is kept, and told`() throws {
+    let process = try endedProcess()
+    func leave(_ text: String, _ marks: (FileStatus) throws -> ExchangeMarks) throws -> String {
+      let plain = name(process)
+      try place.scratch.write(text, to: "in/" + plain)
+      let status = try place.scratch.status("in/" + plain)
+      let marked = try marks(status).name(from: Array(plain.utf8))
+      let name = String(decoding: marked, as: UTF8.self)
+      try FileManager.default.moveItem(
+        atPath: place.path("in/" + plain), toPath: place.path("in/" + name))
+      return name
+    }
+    try place.scratch.write(old, to: "in/b.json")
+    let other = try place.scratch.status("in/b.json")
+    let fresh = try leave(new) { ExchangeMarks(new: $0.identity, old: other) }
+    let original = try leave(old) { ExchangeMarks(new: other.identity, old: $0) }
+    let edit = try leave("edit") { _ in ExchangeMarks(new: other.identity, old: other) }
+    let words =
+      "in/\(edit)` was left by a run that was killed, and holds what another program wrote"
+    #expect(Transcript(["status", place.path("rules"), place.path("in")]).errors.contains(words))
+    let run = place.apply("--in-place", "@in")
+    #expect(run.status == .done)
+    #expect(run.errors.contains(words))
+    for name in [fresh, original] { #expect(place.scratch.text("in/" + name) == nil) }
+    #expect(place.scratch.text("in/" + edit) == "edit")
+    #expect(place.scratch.text("in/b.json") == new)
+  }
+
+  /// A run that is killed between the exchange and the look at what came back.
+  @Test(arguments: [false, true])
+  func `what a kill after the exchange leaves is told apart by its name`(isEdited: Bool) throws {
+    try place.scratch.write(old, to: "in/b.json")
+    let path = place.path("in/b.json")
+    var calls = SystemCalls.system
+    calls.rename = { place, newPlace, renaming throws(Errno) in
+      if case .exchanging = renaming, isEdited {
+        try? Data("edit".utf8).write(to: URL(fileURLWithPath: path))
+      }
+      try SystemCalls.system.rename(place, newPlace, renaming)
+      // Nothing after this call happens to the files.
+      if case .exchanging = renaming { throw .noSpace }
+    }
+    calls.remove = { _ throws(Errno) in throw .noSpace }
+    #expect(place.apply("--in-place", "@in", calls: calls).status == .found)
+    let left = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: place.path("in"))
+        .first { $0.hasPrefix(".jsonmigrate-") })
+    let marks = try #require(ExchangeMarks(of: Array(left.utf8)))
+    #expect(marks.know(try place.scratch.status("in/" + left)) == !isEdited)
+    #expect(place.scratch.text("in/b.json") == new)
   }
 
   @Test func `runs that write nothing take nothing away`() throws {

@@ -93,13 +93,14 @@ import Testing
   @Test func `each hard link that is meant is a document`() throws {
     try place.scratch.write(old, to: "in/a.json")
     try place.scratch.secondName("in/b.json", for: "in/a.json")
-    #expect(place.apply("--output-dir", "@out", "@in").errors == "2 documents: 2 migrated\n")
+    let all = "2 documents: 2 migrated\n" + Workplace.firstVersion(2)
+    #expect(place.apply("--output-dir", "@out", "@in").errors == all)
     #expect(place.scratch.text("out/a.json") == new && place.scratch.text("out/b.json") == new)
     #expect(place.apply("--in-place", "@in").status == .found)
     for jobs in ["1", "4"] {
       try place.scratch.shell("rm in/*; printf '\(old)' > in/a.json; ln in/a.json in/b.json")
       let run = place.apply("--in-place", "--break-hardlinks", "--jobs", jobs, "@in")
-      #expect(run.errors == "2 documents: 2 migrated\n")
+      #expect(run.errors == all)
       #expect(place.scratch.text("in/a.json") == new && place.scratch.text("in/b.json") == new)
     }
   }

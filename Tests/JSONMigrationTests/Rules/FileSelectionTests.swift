@@ -31,6 +31,20 @@ import Testing
       selection.contains("q/1.a") && selection.contains("x/1.b") && !selection.contains("1.b"))
   }
 
+  @Test func `hidden names need a dot`() throws {
+    let selection = try #require(FileSelection(["*.json", "x/**", ".v/*.a"]))
+    for path in ["a.json", "x/y/b", ".v/b.a"] { #expect(selection.contains(path, hidden: false)) }
+    for path in [".a.json", ".v/a.json", "x/.y/b", "x/.b", ".v/.b.a"] {
+      #expect(!selection.contains(path, hidden: false) && selection.contains(path), "\(path)")
+    }
+  }
+
+  @Test func `folders are entered where something below can fit`() throws {
+    let selection = try #require(FileSelection(["x/y/*.a", "z/**/b"]))
+    for path in ["x", "x/y", "z", "z/1/2/3"] { #expect(selection.leadsInto(path), "\(path)") }
+    for path in ["y", "x/z", "x/y/z", "1/z"] { #expect(!selection.leadsInto(path), "\(path)") }
+  }
+
   @Test func `stars take no more time than the lengths say`() throws {
     let glob = String(repeating: "**/*a*a*a/", count: 40) + "b"
     let selection = try #require(FileSelection([glob]))

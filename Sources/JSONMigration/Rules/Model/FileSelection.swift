@@ -4,7 +4,7 @@ internal import JSONText
 ///
 /// `*` is any text in a name and `?` one character of it; `**` as a whole name is any number of
 /// folders, and none. A glob without `/` is for files in all folders, one with it starts at the
-/// folder that is walked.
+/// folder that is walked. A name that begins with a dot may be for globs only that begin with one, too.
 package struct FileSelection: Sendable {
   private let globs: [Glob]
 
@@ -16,9 +16,21 @@ package struct FileSelection: Sendable {
   }
 
   /// Whether a file is one of them; `path` leads to it from the folder that is walked.
-  package func contains(_ path: String) -> Bool {
-    let names = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    return globs.contains { $0.fits(names) }
+  ///
+  /// `hidden` says whether stars take hidden names.
+  package func contains(_ path: String, hidden: Bool = true) -> Bool {
+    let names = Self.names(path)
+    return globs.contains { $0.fits(names, hidden: hidden) }
+  }
+
+  /// Whether there may be such files in a folder, or below it.
+  package func leadsInto(_ path: String, hidden: Bool = true) -> Bool {
+    let names = Self.names(path)
+    return globs.contains { $0.leadsInto(names, hidden: hidden) }
+  }
+
+  private static func names(_ path: String) -> [[UInt8]] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
   }
 }
 
@@ -47,24 +59,37 @@ private struct Glob: Sendable {
     self.parts = parts
   }
 
+  func fits(_ path: [[UInt8]], hidden: Bool) -> Bool {
+    states(after: path, hidden: hidden).contains(parts.count)
+  }
+
+  /// Whether something below can fit.
+  func leadsInto(_ path: [[UInt8]], hidden: Bool) -> Bool {
+    states(after: path, hidden: hidden).contains { $0 < parts.count }
+  }
+
   /// For each name of the path in turn, after how many parts of the glob it may stand: this takes
   /// the product of the lengths, whatever the stars.
-  func fits(_ path: [[UInt8]]) -> Bool {
+  private func states(after path: [[UInt8]], hidden: Bool) -> Set<Int> {
     var states = follow([0])
     for name in path {
       let name = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
+      let needsDot = !hidden && name.first == "."
       var next: Set<Int> = []
       for state in states where state < parts.count {
         switch parts[state] {
         case .anyFolders:
+          if needsDot { continue }
           next.insert(state)
           if state == parts.count - 1 { next.insert(parts.count) }
-        case .name(let pattern): if Self.fits(name, pattern) { next.insert(state + 1) }
+        case .name(let pattern):
+          if needsDot, pattern.first != "." { continue }
+          if Self.fits(name, pattern) { next.insert(state + 1) }
         }
       }
       states = follow(next)
     }
-    return states.contains(parts.count)
+    return states
   }
 
   /// And all states that are behind folders which need not be there; a file is no folder, so `**` at

@@ -9,6 +9,8 @@ final class Rule: Sendable {
 
   let verb: any Verb
   let name: String
+  /// Its number among the rules of its folder; -1 for a rule that stands in no file.
+  let number: Int
   /// The scopes; nil for the enclosing one.
   let scopes: [Query]?
   let when: Condition?
@@ -31,11 +33,12 @@ final class Rule: Sendable {
   let range: Range<Int>
 
   init(
-    verb: any Verb, name: String, common: CommonKeys, allowed: Set<Warning> = [],
+    verb: any Verb, name: String, number: Int = -1, common: CommonKeys, allowed: Set<Warning> = [],
     effects: Effects, grounds: Scopes?, needsOrder: Bool, file: Int, range: Range<Int>
   ) {
     self.verb = verb
     self.name = name
+    self.number = number
     scopes = common.scopes
     when = common.when
     ifMissing = common.ifMissing

@@ -12,6 +12,8 @@ package struct RuleSet: Sendable {
   let targets: [(format: Int, version: Version)]
   private(set) var symbols: Symbols
   let files: [RuleText]
+  /// How many rules there are, those in rules too.
+  let ruleCount: Int
   /// What the reader of the rules has warned of.
   private let noted: [Diagnostic]
 
@@ -41,6 +43,7 @@ package struct RuleSet: Sendable {
     }
     symbols = reader.symbols
     self.files = reader.files
+    ruleCount = reader.ruleCount
     noted = diagnostics
   }
 

@@ -17,7 +17,7 @@ extension RuleReader {
     else { return nil }
     level += 1
     defer { level -= 1 }
-    let (name, spec) = (verb.name, verb.spec)
+    let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
     let mistakes = diagnostics.count
     let outer = (scopes, allowed)
     if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }
@@ -35,8 +35,9 @@ extension RuleReader {
       return nil
     }
     let rule = Rule(
-      verb: read, name: name, common: common, allowed: allowed, effects: effects, grounds: grounds,
-      needsOrder: needsOrder(common.scopes, effects.paths), file: file,
+      verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
+      effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
+      file: file,
       range: fields.keyRange(name))
     if level == 1 { noteSteadyCatalogues(of: rule, in: scopes) }
     return rule

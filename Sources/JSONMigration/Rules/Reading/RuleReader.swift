@@ -16,6 +16,8 @@ final class RuleReader {
   private(set) var ruleCount = 0
   /// How many rules are being read, each inside the one before.
   var level = 0
+  /// Whether what is read stands in no file of its own.
+  let isContinuing: Bool
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// The warnings that the rule at hand, or one around it, does without.
@@ -36,6 +38,7 @@ final class RuleReader {
 
   /// A reader for rules that may call these functions.
   init(functions: [String: Migrator.Function] = [:]) {
+    isContinuing = false
     self.functions = functions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -43,6 +46,7 @@ final class RuleReader {
   init(continuing rules: RuleSet) {
     symbols = rules.symbols
     files = rules.files
+    isContinuing = true
     functions = []
   }
 

@@ -97,6 +97,9 @@ package struct FlatProgram: Sendable {
   var single: [[UInt8]] = []
   /// Where documents without a version start; nil: they are not for this program.
   var missing: Int?
+  /// Which operations belong to what is noted, and what documents do that start somewhere.
+  var notes: [(number: Int, operations: Range<Int>)] = []
+  var startNotes: [(entry: Int, numbers: [Int])] = []
   /// The programs for the elements of arrays that are members of the root.
   var inner: [FlatProgram] = []
 

@@ -95,6 +95,10 @@ extension FlatProgram {
       case .map(let key, let table): map(name(key), table)
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
       case .ask(let condition, let steps): add(steps, where: condition)
+      case .noted(let number, let steps):
+        let start = program.operations.count
+        add(steps)
+        program.notes.append((number, start..<program.operations.count))
       }
     }
 
@@ -140,6 +144,11 @@ extension FlatProgram {
     package mutating func change(elementsOf key: [UInt8], by program: Int, from entry: Entry) {
       add(.inner, name(key), value: entry.number..<entry.number)
       self.program.operations[self.program.operations.count - 1].count = UInt32(program)
+    }
+
+    /// Documents that start here take steps that are noted under these numbers.
+    package mutating func note(_ entry: Entry, _ numbers: [Int]) {
+      program.startNotes.append((entry.number, numbers))
     }
 
     /// Where documents start that have no such member.

@@ -4,6 +4,8 @@
 /// write.
 struct FlatProgramText: ~Copyable {
   let operations: Slab<FlatProgram.Operation>
+  let notes: [(number: Int, operations: Range<Int>)]
+  let startNotes: [(entry: Int, numbers: [Int])]
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let tests: Slab<FlatTest>
@@ -29,6 +31,8 @@ struct FlatProgramText: ~Copyable {
 
   init(_ program: FlatProgram) {
     operations = Slab(program.operations)
+    notes = program.notes
+    startNotes = program.startNotes
     cases = Slab(program.cases)
     tables = Slab(program.tables)
     tests = Slab(program.tests)

@@ -14,14 +14,20 @@ package indirect enum FlatStep: Sendable {
   case split([UInt8], by: FlatSeparator, into: [[UInt8]])
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
+  /// Steps of which is noted under a number whether they ever had something to do.
+  case noted(Int, [FlatStep])
 
   /// More questions than this can't decide on a script.
   package static let mostQuestions = FlatTest.most
 
   /// How many questions it asks.
   package var questionCount: Int {
-    guard case .ask(let condition, let steps) = self else { return 0 }
-    return steps.reduce(condition.questionCount) { $0 + $1.questionCount }
+    switch self {
+    case .ask(let condition, let steps):
+      steps.reduce(condition.questionCount) { $0 + $1.questionCount }
+    case .noted(_, let steps): steps.reduce(0) { $0 + $1.questionCount }
+    default: 0
+    }
   }
 }
 

@@ -31,6 +31,34 @@ import Testing
     #expect(walk.problems.isEmpty)
   }
 
+  @Test func `where files are named, those and no others are documents`() throws {
+    try scratch.write("{}", to: ".vscode/settings.json")
+    func found(_ globs: [String], all: Bool = false) -> [String] {
+      let choice = FileChoice(selection: FileSelection(globs), takesAll: all)
+      return relative(FolderWalk(FileName(scratch.path), choosing: choice).files)
+    }
+    #expect(found(["*.txt", "*.bak"]) == ["notes.txt", "z.json.bak"])
+    #expect(found(["a/*.json"]) == ["a/z.json"])
+    #expect(found(["**/*.json"]) == ["B.json", "a/z.json", "a.json", "b.json", "é.json"])
+    // Hidden ones are documents where their names are said.
+    #expect(found([".vscode/settings.json"]) == [".vscode/settings.json"])
+    #expect(found([".*.json"]) == [".hidden.json"])
+    #expect(found(["settings.json"]) == [])
+    #expect(found(["settings.json"], all: true) == [".vscode/settings.json"])
+  }
+
+  @Test func `folders in which no file can be named are not listed`() throws {
+    let listed = Monitor<[String]>([])
+    var calls = SystemCalls.system
+    calls.open = { place, opening throws(Errno) in
+      listed.withLock { $0.append(String(decoding: place.name.last, as: UTF8.self)) }
+      return try SystemCalls.system.open(place, opening)
+    }
+    let choice = FileChoice(selection: FileSelection(["b/*.json", "*/x.json"]))
+    _ = FolderWalk(FileName(scratch.path), choosing: choice, calls: calls)
+    #expect(listed.withLock { $0.last } == "a", "and not `b` in it")
+  }
+
   @Test func `symbolic links are not followed`() throws {
     try scratch.link("a/loop", to: "..")
     try scratch.link("a/out.json", to: "/etc/hosts")

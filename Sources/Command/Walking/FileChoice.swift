@@ -1,0 +1,91 @@
+import JSONMigration
+
+/// Which files of a folder that is walked are documents.
+struct FileChoice: Sendable {
+  var layout = DocumentOptions.Layout.byName
+  /// These and no others, where the format or the user says so.
+  var selection: FileSelection?
+  /// Hidden files and those that a `.gitignore` names are documents, too.
+  var takesAll = false
+
+  /// Whether a file is a document; `path` leads to it from the folder that is walked.
+  func takes(_ file: FileName, at path: [UInt8]) -> Bool {
+    if let selection {
+      return selection.contains(String(decoding: path, as: UTF8.self), hidden: takesAll)
+    }
+    return (takesAll || !file.isHidden) && file.isDocument(layout)
+  }
+
+  /// Whether there may be documents in a folder inside.
+  ///
+  /// What is in `.git` belongs to git, and a document that was changed there would break it.
+  func entersFolder(_ folder: FileName, at path: [UInt8]) -> Bool {
+    if folder.isGitFolder { return false }
+    if let selection {
+      return selection.leadsInto(String(decoding: path, as: UTF8.self), hidden: takesAll)
+    }
+    return takesAll || !folder.isHidden
+  }
+
+  /// Whether a file would be a document if hidden ones were.
+  func wouldTake(_ file: FileName) -> Bool { selection == nil && file.isDocument(layout) }
+}
+
+extension FileName {
+  var isHidden: Bool { last.first == UInt8(ascii: ".") }
+
+  var isGitFolder: Bool { last.elementsEqual(".git".utf8) }
+
+  /// Whether the name says that the file holds one document a line.
+  var isLinesFile: Bool { hasExtension("jsonl") || hasExtension("ndjson") }
+
+  /// Whether the name says that the file is a property list.
+  var isPropertyList: Bool { hasExtension("plist") }
+
+  fileprivate func isDocument(_ layout: DocumentOptions.Layout) -> Bool {
+    layout == .propertyList ? isPropertyList : hasExtension("json") || isLinesFile
+  }
+}
+
+extension FileChoice {
+  init(_ documents: DocumentOptions, _ migrator: Migrator) {
+    layout = documents.layout
+    selection = FileSelection(documents.files) ?? migrator.files
+    takesAll = documents.takesAll
+  }
+
+  /// What to do about a folder without documents.
+  func help(_ others: OtherFiles) -> String {
+    if others.ignored > 0 {
+      let files = others.ignored == 1 ? "1 is" : "\(Tally.grouped(others.ignored)) are"
+      return "\(files) named by a .gitignore; `--all` takes them, too"
+    }
+    if others.hidden > 0 {
+      let files = others.hidden == 1 ? "1 is" : "\(Tally.grouped(others.hidden)) are"
+      return "\(files) hidden; `--all` takes them, too"
+    }
+    if let (ending, count) = others.commonest {
+      let ending = Printable.text(of: ending)
+      let files = count == 1 ? "1 file ends" : "\(Tally.grouped(count)) files end"
+      return "\(files) in .\(ending); if those are documents, write `--files='*.\(ending)'`"
+    }
+    if others.ignoredFolders > 0 { return "folders are named by a .gitignore; `--all` takes them" }
+    return switch (selection, layout) {
+    case (_?, _): "`files` in format.json, or `--files`, names its documents"
+    case (nil, .propertyList): "with `--plist`, documents in a folder end in .plist"
+    case (nil, _):
+      "documents in a folder end in .json, .jsonl or .ndjson; `--plist` takes its *.plist files"
+    }
+  }
+}
+
+extension InputFiles {
+  /// Which folders hold no documents.
+  func notes(_ choice: FileChoice, severity: Diagnostic.Severity) -> [Diagnostic] {
+    empty.map { folder, others in
+      Diagnostic(
+        .usage, "there are no documents in \(folder.quoted)", severity: severity,
+        at: .init(folder.text), help: choice.help(others))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import JSONText
+
+/// Why a rule finds nothing in a document, in words.
+extension Engine {
+  /// The reason, where the document shows one; what can't be read is none.
+  ///
+  /// To look for it is no work of the document's.
+  mutating func reasonForNothing(_ rule: Rule, in scope: NodeID) -> String? {
+    let work = document.work
+    defer { document.work = work }
+    var inner = scope
+    if let queries = rule.scopes {
+      var reached: [NodeID] = []
+      for query in queries { reached += (try? places(query, from: scope)) ?? [] }
+      guard let first = reached.first else { return reason(queries.map(\.path), from: scope) }
+      inner = first
+    }
+    if let when = rule.when, (try? holds(when, at: inner)) == false {
+      return "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")"
+    }
+    var paths: [JSONPath] = []
+    for read in rule.effects.reads {
+      guard case .member(let name) = read.source else { continue }
+      let segments = [PathSegment([.name(name.text)])]
+      paths.append(JSONPath(query: PathQuery(root: .scope, segments: segments)))
+    }
+    return reason(paths + rule.effects.paths, from: inner)
+  }
+
+  /// Why the first of some paths that leads nowhere does.
+  private mutating func reason(_ paths: [JSONPath], from scope: NodeID) -> String? {
+    for path in paths {
+      if let reason = reason(path, from: scope) { return reason }
+    }
+    return nil
+  }
+
+  /// Where a path loses its way; nil if it doesn't.
+  private mutating func reason(_ path: JSONPath, from scope: NodeID) -> String? {
+    let start = path.isRelative ? scope : root
+    guard let text = try? document.text(of: start),
+      let value = try? JSON(parsing: document.bytes(of: text))
+    else { return nil }
+    var last = value
+    let segments = path.query.segments
+    for (index, segment) in segments.enumerated() {
+      let way = PathQuery(root: .document, segments: Array(segments[...index]))
+      guard let found = try? value.values(at: JSONPath(query: way)) else { return nil }
+      if let first = found.first {
+        last = first
+        continue
+      }
+      let before = PathQuery(root: path.query.root, segments: Array(segments[..<index]))
+      let name =
+        index > 0
+        ? "`\(Query.short(before.description))`" : start == root ? "the document" : "the scope"
+      return last.reason(name, segment, Array(segments[index...]), before)
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  /// Why a segment of a path leads nowhere from this value, which is called `name`.
+  fileprivate func reason(
+    _ name: String, _ segment: PathSegment, _ rest: [PathSegment], _ before: PathQuery
+  ) -> String {
+    if let wanted = segment.name {
+      if let members = object {
+        let asked = String(decoding: wanted, as: UTF8.self)
+        let nearest = NearestName.of(asked, among: members.map(\.key))
+        return "\(name) has no `\(Printable.quote(asked))`"
+          + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? "")
+      }
+      if array != nil {
+        var elements = before
+        elements.segments += [PathSegment([.wildcard])] + rest
+        return "\(name) is a list here: `\(Printable.path(Query.short(elements.description)))`"
+      }
+      return "\(name) is \(kindWords) here"
+    }
+    if let array {
+      if array.isEmpty { return "\(name) is an empty list" }
+      if case .index = segment.selectors.first { return "\(name) has \(array.count) elements" }
+      return "no element of \(name) fits"
+    }
+    if let members = object {
+      if members.isEmpty { return "\(name) is an empty object" }
+      if case .index = segment.selectors.first { return "\(name) is an object here, and no list" }
+      return "no member of \(name) fits"
+    }
+    return "\(name) is \(kindWords) here"
+  }
+
+  private var kindWords: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}

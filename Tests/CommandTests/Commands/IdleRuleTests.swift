@@ -1,0 +1,147 @@
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct IdleRuleTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "a": "b" } },
+        { "rename": { "starRatng": "rating" } },
+        { "set": { "items.x": 1 }, "when": "@.items" },
+        { "drop": "items.y" },
+        { "in": "panels[*]", "rules": [{ "drop": "q" }, { "drop": "legacy" }] }
+      ] }
+      """, to: "rules/v2.json")
+  }
+
+  private func write(_ files: [String: String]) throws {
+    for (name, text) in files { try place.scratch.write(text, to: name) }
+  }
+
+  @Test func `of several documents the first rules are told, and all with -v`() throws {
+    try write([
+      "lib/a.json": #"{ "a": 1, "starRating": 4, "tags": [] }"#, "lib/b.json": #"{ "a": 1 }"#,
+      "lib/c.json": #"{ "version": 2 }"#,
+    ])
+    let run = place.apply("--check", "@lib")
+    #expect(
+      place.errors(of: run).hasSuffix(
+        """
+        3 documents: 2 would change, 1 current
+        \(Workplace.firstVersion(2, would: "would get"))4 rules found nothing in 3 documents:
+          rules/v2.json:3:5  rename  the document has no `starRatng`; a similar name is there: `starRating`
+          rules/v2.json:4:5  set  `@.items` does not hold
+          rules/v2.json:5:5  drop  the document has no `items`
+          and 1 more, which -v tells
+
+        """), "\(run.errors)")
+    #expect(run.status == .found)
+    let all = place.apply("--in-place", "@lib", "-v")
+    #expect(
+      place.errors(of: all).contains("  rules/v2.json:6:24  rules  the document has no `panels`\n"))
+    #expect(all.status == .done)
+  }
+
+  @Test func `one document is no run, unless one asks`() throws {
+    try write(["a.json": #"{ "a": 1 }"#])
+    #expect(place.apply("@a.json").errors == "")
+    #expect(place.apply("@a.json", "-v").errors.contains("4 rules found nothing in 1 document:\n"))
+    let strict = place.apply("@a.json", "--strict")
+    #expect(strict.status == .found && strict.errors.contains("found nothing in 1 document"))
+    #expect(strict.output.contains("\"b\""))
+  }
+
+  @Test func `a rule that finds something in one of many documents is not idle`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "a": "b" } }, { "set": { "c": 1 }, "when": "@.kind == 'rare'" },
+        { "map-values": "d", "table": { "x": "y" } }, { "drop": "e" }
+      ] }
+      """, to: "rules/v2.json")
+    var lines = Array(repeating: #"{"a":1,"kind":"often"}"#, count: 400)
+    lines[300] = #"{"a":1,"kind":"rare"}"#
+    lines[350] = #"{"a":1,"d":"x"}"#
+    let run = place.apply("--ndjson", "--strict", input: lines.joined(separator: "\n"))
+    #expect(run.status == .found)
+    #expect(
+      place.errors(of: run)
+        == """
+        1 rule found nothing in 400 documents:
+          rules/v2.json:3:51  drop  the document has no `e`
+
+        """)
+    lines[399] = #"{"a":1,"e":2}"#
+    let full = place.apply("--ndjson", "--strict", input: lines.joined(separator: "\n"))
+    #expect(full.status == .done && full.errors == "")
+  }
+
+  @Test func `a step that no document went is not told of`() throws {
+    try write(["lib/a.json": #"{ "version": 2 }"#, "lib/b.json": #"{ "version": 2 }"#])
+    let run = place.apply("--in-place", "--strict", "@lib")
+    #expect(run.errors == "2 documents: 2 current\n" && run.status == .done)
+    // Nor are rules when one goes back.
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "rules/v2.json")
+    #expect(place.apply("--in-place", "--strict", "--to", "1", "@lib").status == .done)
+  }
+
+  @Test func `as findings`() throws {
+    let lines = Transcript(
+      ["apply", "--format=json", "--strict", place.path("rules")], input: Array(#"{"a":1}"#.utf8))
+    #expect(lines.errors.contains(#""severity": "error", "kind": "idle-rule""#))
+  }
+
+  @Test func `explain says why rules found nothing`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "a": "b" } }, { "drop": "items.y" }, { "drop": "items[?@.z]" },
+        { "drop": "name.first" }, { "nest": ["street"], "under": "home" }, { "drop": "tags[*].x" },
+        { "in": "items[*]", "drop": "q" }, { "drop": "items[7]" }
+      ] }
+      """, to: "rules/v2.json")
+    try write(["a.json": #"{ "a": 1, "items": [{ "y": 1 }], "name": "x", "tags": [] }"#])
+    let run = Transcript(["explain", "-v", place.path("rules"), place.path("a.json")])
+    let reasons = place.output(of: run).split(separator: "\n").filter {
+      $0.contains("found nothing")
+    }
+    #expect(
+      reasons.map { $0.drop { $0 == " " } } == [
+        "found nothing: `items` is a list here: `items[*].y`",
+        "found nothing: no element of `items` fits", "found nothing: `name` is text here",
+        "found nothing: the document has no `street`", "found nothing: `tags` is an empty list",
+        "found nothing: the scope has no `q`", "found nothing: `items` has 1 elements",
+      ], "\(run.output)")
+    #expect(
+      !Transcript(["explain", place.path("rules"), place.path("a.json")]).output.contains("nothing")
+    )
+  }
+
+  @Test func `documents that get a version for the first time are counted`() throws {
+    try write([
+      "lib/a.json": #"{ "a": 1 }"#, "lib/package.json": #"{ "a": 1, "name": "x" }"#,
+      "lib/c.json": #"{ "version": 1, "a": 1 }"#,
+    ])
+    let check = place.apply("--check", "@lib", "-v")
+    #expect(check.errors.contains("2 of them had no version and would get one for the first time;"))
+    // Documents that the format knows by their look, or by their names, are not of unknown kind.
+    for format in [
+      #""when": "@.a""#, #""files": ["*.json"]"#, #""version": { "missing": "fail" }"#,
+    ] {
+      try place.scratch.write("{ \(format) }", to: "rules/format.json")
+      #expect(!place.apply("--check", "@lib").errors.contains("for the first time"))
+    }
+    try place.scratch.write("{}", to: "rules/format.json")
+    let named = place.apply("--check", "@lib/a.json", "@lib/package.json")
+    #expect(!named.errors.contains("for the first time"))
+    let run = place.apply("--in-place", "@lib")
+    #expect(run.errors.contains("2 of them had no version and got one for the first time;"))
+  }
+}
