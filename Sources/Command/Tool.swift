@@ -18,7 +18,7 @@ enum Tool {
       try console.output.flush()
       return status
     } catch {
-      // Who closes the pipe has seen enough, and what was found was found.
+      // A closed pipe is no failure: its reader has seen enough. What was found still counts.
       guard case .failed(let errno) = error else { return console.found }
       let diagnostic = Diagnostic(
         .cannotWrite, "standard output can't be written: \(errno.words)")

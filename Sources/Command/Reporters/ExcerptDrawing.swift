@@ -17,7 +17,7 @@ struct ExcerptDrawing {
     let isMarked: Bool
   }
 
-  /// Draws it in so many columns: of a longer line the part that shows most of what is marked.
+  /// Draws it in this many columns: of a longer line the part that shows most of what is marked.
   init(_ excerpt: Diagnostic.Excerpt, width: Int) {
     var pieces: [Piece] = []
     var offset = 0
@@ -45,7 +45,7 @@ struct ExcerptDrawing {
     marks = max(1, marks)
   }
 
-  /// The pieces that are drawn in so many columns.
+  /// The pieces that are drawn in this many columns.
   private static func window(of pieces: [Piece], _ room: Int) -> Range<Int> {
     let start = pieces.firstIndex { !$0.isBefore } ?? pieces.count
     var (first, end) = (start, start)

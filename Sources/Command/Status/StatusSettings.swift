@@ -24,15 +24,15 @@ struct StatusSettings: Sendable {
     source = try request.documents.source(migrator)
   }
 
+  /// Which files of folders are documents.
+  var choice: FileChoice { FileChoice(request.documents, migrator) }
+
   /// The tests that reach each rule.
   var coverage: [Coverage] {
     var tests = RuleTests(migrator)
     _ = tests.run(cases: cases, in: "tests")
     return tests.coverage
   }
-
-  /// Which files of folders are documents.
-  var choice: FileChoice { FileChoice(request.documents, migrator) }
 
   func surveyor() throws(MigrationError) -> Surveyor {
     try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)

@@ -12,7 +12,7 @@ struct Console: Sendable {
   let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
-  /// What was found so far: it counts even where nobody reads to the end.
+  /// What was found so far; it counts even if the reader of a pipe leaves early.
   private(set) var found = ExitStatus.done
   private var hasReported = false
   private var showsProgress = false
@@ -39,7 +39,7 @@ struct Console: Sendable {
 
   /// Tells people something, on standard error.
   ///
-  /// Where even that fails there is nobody left to tell.
+  /// If even that fails, the error can't be told anywhere.
   mutating func tell(_ text: String) {
     eraseProgress()
     try? errors.write(text)

@@ -9,10 +9,10 @@ struct ApplySink: Sendable {
   var status = ExitStatus.done
   var tally = Tally()
   private var errors = 0
-  /// The inputs that would change, so far.
-  var changesTold = 0
   /// How many documents had no version, and may be of no format that the rules know.
   private(set) var newCount = 0
+  /// The inputs that would change, so far.
+  var changesTold = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?

@@ -23,7 +23,7 @@ extension ApplySink {
     }
   }
 
-  /// The most changes that are named on a terminal, where nobody reads hundreds.
+  /// The most changes that are named on a terminal: hundreds would push the summary out of sight.
   private static var mostChanges: Int { 20 }
 
   /// Whether the change of that number, from 1, is only counted.
@@ -99,7 +99,7 @@ extension ApplySink {
     }
   }
 
-  /// The most rules that are told to people who don't want to hear more.
+  /// The most rules that are told without `--verbose`.
   private static let mostIdle = 3
 
   /// Says which rules found nothing, of many documents or where that is wanted.

@@ -63,9 +63,8 @@ package struct Surveyor: ~Copyable {
       let element =
         engine.document.kind(node) == .array
         ? (known.element(at: position), path + [.element]) : nil
-      var next = engine.document.firstItem(of: node)
-      while let item = next {
-        next = engine.document.nextItem(after: item)
+      var items = engine.document.items(of: node)
+      while let item = items.next(in: engine.document) {
         let isContainer = engine.document.isContainer(item)
         if let element {
           if isContainer { pending.append((item, element.0, element.1)) }

@@ -15,9 +15,9 @@ extension RuleReader {
       var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
       let verb = verb(of: fields)
     else { return nil }
+    let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
     level += 1
     defer { level -= 1 }
-    let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
     let mistakes = diagnostics.count
     let outer = (scopes, allowed)
     if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }

@@ -14,10 +14,10 @@ final class RuleReader {
   /// Where the rule at hand acts.
   var scopes = Scopes()
   private(set) var ruleCount = 0
-  /// How many rules are being read, each inside the one before.
-  var level = 0
   /// Whether what is read stands in no file of its own.
   let isContinuing: Bool
+  /// How many rules are being read, each inside the one before.
+  var level = 0
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// The warnings that the rule at hand, or one around it, does without.

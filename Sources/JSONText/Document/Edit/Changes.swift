@@ -148,10 +148,9 @@ extension Document {
     while let container = pending.popLast() {
       guard isContainer(container) else { continue }
       try openItems(of: container)
-      var next = firstItem(of: container)
-      while let item = next {
+      var items = items(of: container)
+      while let item = items.next(in: self) {
         pending.append(item)
-        next = nextItem(after: item)
       }
     }
   }
