@@ -238,7 +238,7 @@ import Testing
   func `flags of other tools lead to ours`(flag: String, ours: String) {
     let run = Transcript(["apply", "rules", flag, "a.json"])
     #expect(run.status == .notStarted)
-    #expect(run.errors.contains("there is no flag `\(flag)`"))
+    #expect(run.errors.contains(" no flag `\(flag)`"))
     #expect(run.errors.contains(ours))
   }
 }
