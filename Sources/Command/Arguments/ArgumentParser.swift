@@ -121,8 +121,10 @@ struct ArgumentParser {
   private func checkFits(_ flag: Flag) throws(UsageError) {
     guard let command, !flag.commands.contains(command.name) else { return }
     let takers = flag.commands.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    let other = Self.otherWords[flag.long].map { "; \($0)" } ?? ""
     throw UsageError(
-      "`\(command.name.rawValue)` has no flag `\(flag.name)`", help: "it belongs to \(takers)")
+      "`\(command.name.rawValue)` has no flag `\(flag.name)`",
+      help: "it belongs to \(takers)\(other)")
   }
 
   /// What flags of other tools are called here.
