@@ -123,11 +123,10 @@ struct ArgumentParser {
   private func checkFits(_ flag: Flag) throws(UsageError) {
     guard let command, !flag.commands.contains(command.name) else { return }
     let takers = flag.commands.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    // What another command calls so may be a word for something of this one.
-    let ours = Self.otherWords[flag.long].map { "\($0); " } ?? ""
+    let other = Self.otherWords[flag.long].map { "; \($0)" } ?? ""
     throw UsageError(
       "`\(command.name.rawValue)` has no flag `\(flag.name)`",
-      help: "\(ours)`\(flag.name)` belongs to \(takers)")
+      help: "it belongs to \(takers)\(other)")
   }
 
   /// What commands of other tools are called here.

@@ -11,6 +11,7 @@ extension CommandSpec {
     case .explain: explain
     case .status: status
     case .new: new
+    case .patch: patch
     case .schema: schema
     case .help: help
     }
@@ -69,6 +70,7 @@ extension CommandSpec {
       ("jsonmigrate test rules/", "all tests of a rules folder"),
       ("jsonmigrate test rules/ --coverage", "also: which tests reach which rule?"),
       ("jsonmigrate test rules/ --mutants", "which mistakes would they miss?"),
+      ("jsonmigrate test rules/ --back", "what does not come back?"),
     ])
 
   static let lock = CommandSpec(
@@ -123,6 +125,19 @@ extension CommandSpec {
         + "your own in their place. No file is replaced."
     ],
     examples: [("jsonmigrate new rules/", "after v3.json comes v4.json")])
+
+  static let patch = CommandSpec(
+    name: .patch, operands: [rules, Operand(name: "PATCH", meaning: "a JSON Patch")],
+    summary: "translate a patch for an old document into one for the new",
+    details: [
+      "PATCH is a JSON Patch (RFC 6902) that was written for the document that --doc names. The document "
+        + "is migrated with the patch and without it, and the difference is the patch for the migrated "
+        + "document. Where the changed document can't be migrated, that is the error; a patch that would "
+        + "hold generated ids or times is refused, because these differ from run to run."
+    ],
+    examples: [
+      ("jsonmigrate patch rules/ --doc old.json change.json", "as JSON, one operation a line")
+    ])
 
   static let schema = CommandSpec(
     name: .schema, operands: [],

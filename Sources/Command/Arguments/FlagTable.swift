@@ -246,6 +246,19 @@ extension Flag {
       summary: "tell which tests reach which rule",
       update: { options, _ in options.tellsCoverage = true }),
     Flag(
+      long: "against", value: .required("DIR"), category: .answer, commands: [.check],
+      summary: "also report steps that mean something else than in the rules folder DIR",
+      details: [
+        "DIR has the rules of an earlier release, or those of the branch that a change goes to. Steps "
+          + "that are only in one of the two are compared with nothing there; one that DIR has and "
+          + "RULES hasn't is an error."
+      ],
+      completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.against = value.fileName
+      }),
+    Flag(
       long: "mutants", category: .answer, commands: [.test],
       summary: "also change the rules, and tell which changes no test notices",
       details: [
@@ -254,6 +267,15 @@ extension Flag {
           + "found for may make no difference; it doesn't count."
       ],
       update: { options, _ in options.testsMutants = true }),
+    Flag(
+      long: "back", category: .answer, commands: [.test],
+      summary: "also take documents over each step and back, and tell which come back as others",
+      details: [
+        "The documents are those of the tests and variations of them. One that the way back refuses is "
+          + "not lost. What is told needs your judgement, and is no failure: whether such documents are "
+          + "out there, and whether an `undo` is meant so."
+      ],
+      update: { options, _ in options.testsWayBack = true }),
     Flag(
       long: "min", value: .required("N"), category: .answer, commands: [.test],
       summary: "with --mutants, exit with 1 if less than N percent are noticed",
@@ -267,6 +289,13 @@ extension Flag {
         "They say what the rules do now. Read them: one that says what was not meant has found a mistake."
       ],
       update: { options, _ in options.writesTests = true }),
+    Flag(
+      long: "doc", value: .required("FILE"), category: .answer, commands: [.patch],
+      summary: "the document that the patch was written for", completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.document = value.fileName
+      }),
     Flag(
       long: "accept", value: .required("STEP"), category: .answer, commands: [.lock],
       summary: "take over what the step to version STEP means now",

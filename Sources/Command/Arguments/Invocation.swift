@@ -9,6 +9,7 @@ enum Invocation: Sendable {
   case explain(Explain)
   case status(Status)
   case new(New)
+  case patch(Patch)
   case schema
   case help(Help)
   case version
@@ -39,11 +40,14 @@ enum Invocation: Sendable {
   struct Check: Hashable, Sendable {
     let rules: FileName
     let isReversible: Bool
+    /// Rules that released steps are compared with, beside rules.lock.
+    let against: FileName?
   }
 
   struct Test: Hashable, Sendable {
     let rules: FileName
     let tellsCoverage: Bool
+    let testsWayBack: Bool
     /// What is to be told of changed rules, if anything.
     let mutants: Mutants?
 
@@ -79,6 +83,12 @@ enum Invocation: Sendable {
     let rules: FileName
   }
 
+  struct Patch: Hashable, Sendable {
+    let rules: FileName
+    let document: FileName
+    let patch: FileName
+  }
+
   enum Help: Hashable, Sendable {
     case overview(Options.Help)
     case command(CommandName, Options.Help)
@@ -108,7 +118,10 @@ extension Invocation {
     try Self.check(operands, fit: command)
     switch command.name {
     case .apply: self = .apply(try Apply(operands, options))
-    case .check: self = .check(Check(rules: operands[0], isReversible: options.isReversible))
+    case .check:
+      self = .check(
+        Check(
+          rules: operands[0], isReversible: options.isReversible, against: options.against))
     case .test: self = .test(try Test(operands, options))
     case .lock: self = .lock(Lock(rules: operands[0], accepted: options.accepted))
     case .explain: self = .explain(Explain(operands, options))
@@ -118,6 +131,12 @@ extension Invocation {
           rules: operands[0], paths: Array(operands.dropFirst()), documents: options.documents,
           jobs: options.jobs))
     case .new: self = .new(New(rules: operands[0]))
+    case .patch:
+      guard let document = options.document else {
+        throw UsageError(
+          "`patch` needs `--doc`", help: "`--doc FILE` is the document that the patch is for")
+      }
+      self = .patch(Patch(rules: operands[0], document: document, patch: operands[1]))
     case .schema: self = .schema
     case .help: self = .help(Help(operands, options))
     }
@@ -180,6 +199,7 @@ extension Invocation.Test {
   fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
     rules = operands[0]
     tellsCoverage = options.tellsCoverage
+    testsWayBack = options.testsWayBack
     mutants =
       options.testsMutants
       ? Mutants(leastScore: options.leastScore, writesTests: options.writesTests) : nil

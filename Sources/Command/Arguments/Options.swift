@@ -82,7 +82,12 @@ struct Options: Hashable, Sendable {
   var jobs: Int?
   var isReversible = false
   var tellsCoverage = false
+  /// The document that a patch is for.
+  var document: FileName?
+  /// Rules that released steps are compared with.
+  var against: FileName?
   var testsMutants = false
+  var testsWayBack = false
   /// The share of changes that tests have to notice, in percent.
   var leastScore: Int?
   var writesTests = false

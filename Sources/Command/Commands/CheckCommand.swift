@@ -10,10 +10,15 @@ enum CheckCommand {
     let changes: [Diagnostic]
     do throws(MigrationError) {
       migrator = try folder.migrator()
-      changes =
-        try folder.lock().map { bytes throws(MigrationError) in
-          try RuleLock(bytes, named: folder.lockFile.text).differences(from: migrator)
-        } ?? []
+      var found: [Diagnostic] = []
+      if let bytes = try folder.lock() {
+        found += try RuleLock(bytes, named: folder.lockFile.text).differences(from: migrator)
+      }
+      if let against = request.against {
+        let other = try RulesFolder(against, calls: console.calls).migrator()
+        found += RuleLock(other).differences(from: migrator)
+      }
+      changes = found
     } catch {
       console.report(error.diagnostics, general)
       return error.kind == .cannotRead ? .notStarted : .found

@@ -30,7 +30,7 @@ struct MutantTesting {
     _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     var status = ExitStatus.done
-    if request.writesTests, let failure = write(&console) {
+    if request.writesTests, let failure = write(general, &console) {
       console.report(failure.diagnostics, general)
       status = .found
     }
@@ -52,7 +52,9 @@ struct MutantTesting {
   }
 
   /// Puts the tests into the files of their steps; the error where that isn't possible.
-  private func write(_ console: inout Console) -> MigrationError? {
+  private func write(
+    _ general: GeneralOptions, _ console: inout Console
+  ) -> MigrationError? {
     let tests = report.unnoticed.filter { !$0.isCovered }
     let calls = console.calls
     console.prepareToWriteFiles()
@@ -66,6 +68,7 @@ struct MutantTesting {
           _ = try writeFile(text, to: name, calls: calls)
         }
         let count = own.count == 1 ? "1 test" : "\(own.count) tests"
+        if general.quiet > 0 { continue }
         console.tell("\(Printable.text(of: name.text)): \(count) added\n")
       }
       return nil

@@ -39,10 +39,13 @@ enum TestCommand {
       try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
     }
     guard failed == 0 else { return .found }
+    if request.testsWayBack {
+      try WayBackTesting(reports: BackRun.reports(on: migrator)).tell(general, &console)
+    }
     guard let mutants = request.mutants else { return .done }
     let report = MutantRun.report(on: migrator, cases: cases, in: "\(folder.shown)/tests")
-    return try MutantTesting(folder: request.rules, request: mutants, report: report)
-      .tell(general, &console)
+    let testing = MutantTesting(folder: request.rules, request: mutants, report: report)
+    return try testing.tell(general, &console)
   }
 
   private static func tellCoverage(

@@ -92,6 +92,14 @@ package struct KindHelp: Sendable {
       "The help of the message is a test that would; `test --mutants --write` puts such tests into the "
         + "rule files. Where what the rule does now is not what was meant, a test just found that."),
     KindHelp(
+      .lostGoingBack, "a document goes over a step and comes back as another one",
+      "Where it had something already where the step puts something, the way back takes that for the "
+        + "step's own: `require` can refuse such documents. Else the rule needs an `undo`."),
+    KindHelp(
+      .badPatch, "a JSON Patch is none, doesn't fit its document, or can't be translated",
+      "The patch is one of RFC 6902, for the document that `--doc` names. Where it would hold generated "
+        + "ids or times, migrate the document and make the change to the result."),
+    KindHelp(
       .changedStep, "a step that was released means something else than then",
       "Documents that it has migrated are out there, and others will come out otherwise. Put it back, "
         + "and write a new step; `jsonmigrate lock --accept` takes the change over."),

@@ -96,7 +96,7 @@ import Testing
 
   @Test func `the other commands`() throws {
     guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
-    #expect(check == .init(rules: FileName("r"), isReversible: true))
+    #expect(check == .init(rules: FileName("r"), isReversible: true, against: nil))
     guard
       case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
       case .explain(let page) = try invocation("explain", "r", "d", "--html=x")
@@ -131,7 +131,8 @@ import Testing
       "aply rules", "there is no command `aply`", "a similar command exists: `apply`"),
     Mistake(
       "rules old.json", "there is no command `rules`",
-      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `schema`, `help`"),
+      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `patch`, `schema`, `help`"
+    ),
     Mistake(
       "apply", "`apply` needs a rules folder", "usage: jsonmigrate apply [FLAGS] RULES [INPUT...]"),
     Mistake(
@@ -233,12 +234,18 @@ import Testing
 
   @Test(arguments: [
     ("--dry-run", "--check"), ("--recursive", "folders"), ("--rollback", "--to 1"),
-    ("--jsonl", "--ndjson"), ("--write", "--in-place"),
+    ("--jsonl", "--ndjson"), ("--inplace", "--in-place"),
   ])
   func `flags of other tools lead to ours`(flag: String, ours: String) {
     let run = Transcript(["apply", "rules", flag, "a.json"])
     #expect(run.status == .notStarted)
     #expect(run.errors.contains(" no flag `\(flag)`"))
     #expect(run.errors.contains(ours))
+  }
+
+  @Test func `a flag of another command that means something else elsewhere`() {
+    let run = Transcript(["apply", "rules", "--write", "a.json"])
+    #expect(run.errors.contains("`apply` has no flag `--write`"))
+    #expect(run.errors.contains("it belongs to `test`; `apply --in-place` writes into the files"))
   }
 }

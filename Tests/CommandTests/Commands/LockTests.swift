@@ -155,6 +155,21 @@ import Testing
     #expect((check().status, check().errors) == (.done, ""))
   }
 
+  @Test func `rules are compared with those of another folder`() throws {
+    try write(step: #"[{ "rename": { "a": "b" } }]"#)
+    try write(step: #"[{ "rename": { "a": "c" } }]"#, in: "other/")
+    let run = Transcript(["check", scratch.path, "--against", scratch.path + "/other"])
+    #expect(run.status == .found)
+    #expect(run.errors.contains(#"{"a":[]} became {"c":[]}, and becomes {"b":[]}"#))
+    #expect(run.errors.contains("a change to what was released belongs into a new step"))
+    try write(step: #"[{ "rename": { "a": "b" }, "note": "as it was" }]"#, in: "other/")
+    try write(step: "[]", to: 3)
+    let same = Transcript(["check", scratch.path, "--against", scratch.path + "/other"])
+    #expect((same.status, same.errors) == (.done, ""))
+    let missing = Transcript(["check", scratch.path, "--against", scratch.path + "/none"])
+    #expect(missing.status == .notStarted)
+  }
+
   @Test func `a line that was changed by hand, and a name that is none`() throws {
     _ = lock()
     #expect(lock("--accept", "7").errors.contains("`--accept` names `7`, and no step leads there"))

@@ -48,7 +48,7 @@ struct LockCase: Sendable, CustomTestStringConvertible {
 @Suite struct LockTests {
   @Test(arguments: LockCase.all)
   func `other words for the same don't alarm`(_ example: LockCase) throws {
-    var words = OtherWords()
+    var words = Rewording()
     let meaning = try #require(example.meaning(of: example.rules))
     for _ in 0..<40 {
       let rules = words.of(rules: example.rules.array ?? [])
@@ -98,7 +98,7 @@ struct LockCase: Sendable, CustomTestStringConvertible {
 }
 
 /// Rules in other words: layout, order of keys, notes, paths, lists of one, written defaults, blocks.
-struct OtherWords {
+struct Rewording {
   private var random = Seeded()
 
   private mutating func once(in count: Int) -> Bool {

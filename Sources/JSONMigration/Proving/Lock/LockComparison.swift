@@ -5,12 +5,14 @@ struct LockComparison {
   private let rules: RuleSet
   private let subject: LockSubjects.Subject
   private let released: JSON
+  /// Whether a lock was read from a file, in which changes can be accepted.
+  private let isFile: Bool
 
   /// How many documents are tried to tell one from the other.
   private static let tries = 600
 
-  init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON) {
-    (self.rules, self.subject, self.released) = (rules, subject, released)
+  init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON, isFile: Bool) {
+    (self.rules, self.subject, self.released, self.isFile) = (rules, subject, released, isFile)
   }
 
   var diagnostic: Diagnostic {
@@ -24,8 +26,9 @@ struct LockComparison {
     }
   }
 
-  private var accepting: String {
-    "if it is meant so: `jsonmigrate lock --accept \(Printable.quote(subject.names[0]))`"
+  private var accepting: String? {
+    guard isFile else { return "a change to what was released belongs into a new step" }
+    return "if it is meant so: `jsonmigrate lock --accept \(Printable.quote(subject.names[0]))`"
   }
 }
 

@@ -10,6 +10,8 @@ package struct RuleLock: Sendable {
   package static let file = "rules.lock"
 
   private(set) var lines: [LockLine]
+  /// Whether it was read from a file, in which changes can be accepted.
+  private let isFile: Bool
 
   private static let head = [
     "# What each released step means. `jsonmigrate lock` writes this, `jsonmigrate check` asks it."
@@ -18,16 +20,16 @@ package struct RuleLock: Sendable {
   /// What the rules of a folder mean now.
   package init(_ migrator: Migrator) {
     lines = LockSubjects(migrator.rules).all.map(\.line)
+    isFile = false
   }
 
   /// Reads the file; the error names the first line that is none.
   package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
     lines = []
-    var start = 0
+    isFile = true
     for (number, bytes) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       .enumerated()
     {
-      defer { start += bytes.count + 1 }
       let text = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
       if let line = LockLine(text), line.isIntact {
@@ -84,7 +86,7 @@ extension RuleLock {
       guard let line = line(about: subject.line.subject), !line.agrees(with: subject.line) else {
         continue
       }
-      let comparison = LockComparison(rules, subject, released: line.meaning)
+      let comparison = LockComparison(rules, subject, released: line.meaning, isFile: isFile)
       let step = subject.step?.file
       // What leads back over a step that was changed goes with it.
       if comparison.isGrowth || step.map(changedSteps.contains) == true { continue }
@@ -151,7 +153,8 @@ extension RuleLock {
       guard !isAccepted(subject.names), let line = line(about: subject.line.subject) else {
         return subject.line
       }
-      let comparison = LockComparison(migrator.rules, subject, released: line.meaning)
+      let comparison = LockComparison(
+        migrator.rules, subject, released: line.meaning, isFile: isFile)
       return comparison.isGrowth ? subject.line : line
     }
     updated.lines += lines(notIn: subjects).filter { line in

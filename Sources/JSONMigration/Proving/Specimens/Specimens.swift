@@ -63,9 +63,9 @@ struct Specimens: Sendable {
   /// compare places.
   private mutating func value(from document: JSON) -> JSON? {
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: nil
-    case 1, 2: random.one(of: document.leaves)
-    default: pool.one(&random)
+    case 0: return Optional.none
+    case 1, 2: return random.one(of: document.leaves)
+    default: return pool.one(&random)
     }
   }
 

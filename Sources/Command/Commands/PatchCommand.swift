@@ -1,0 +1,62 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate patch`: translates a patch for an old document into one for the migrated document.
+enum PatchCommand {
+  static func run(
+    _ request: Invocation.Patch, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let migrator: Migrator
+    let document: JSON
+    let patch: JSONPatch
+    do throws(MigrationError) {
+      migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
+      document = try value(in: request.document, console)
+      patch = try JSONPatch(value(in: request.patch, console), named: request.patch.text)
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    let translated: JSONPatch
+    do throws(MigrationError) {
+      translated = try migrator.translated(
+        patch, named: request.patch.text, for: document, named: request.document.text)
+    } catch {
+      console.report(error.diagnostics, general)
+      return .found
+    }
+    try console.output.write(text(of: translated))
+    return .done
+  }
+
+  /// One operation a line.
+  private static func text(of patch: JSONPatch) -> String {
+    let lines = (patch.json.array ?? []).map { "  \($0.spaced)" }
+    return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
+  }
+
+  /// The JSON in a file, or on standard input.
+  private static func value(
+    in name: FileName, _ console: Console
+  ) throws(MigrationError) -> JSON {
+    let documents = DocumentOptions(layout: .single)
+    let input: Input
+    switch InputFiles([name], calls: console.calls).entries.first {
+    case .file(let file): input = Input(file, documents)
+    case .problem(let error): throw MigrationError(error.diagnostic)
+    case .standardInput: input = Input(standardInput: documents)
+    case nil:
+      throw MigrationError(
+        Diagnostic(.cannotRead, "\(name.quoted) has no document", help: "name one file"))
+    }
+    var text = ByteBuffer()
+    let limit = documents.limits(console.calls).bytes
+    let count = try input.open(into: &text, limit: limit, calls: console.calls)
+    let bytes = text.view[0..<count].array
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: input.name))
+    }
+  }
+}

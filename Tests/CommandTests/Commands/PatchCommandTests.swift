@@ -1,0 +1,50 @@
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct PatchCommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "rules/v2.json")
+    try scratch.write(#"{ "a": [1, 2], "c": 3 }"#, to: "old.json")
+  }
+
+  private func patch(_ text: String) throws -> Transcript {
+    try scratch.write(text, to: "patch.json")
+    return Transcript([
+      "patch", scratch.path + "/rules", "--doc", scratch.path + "/old.json",
+      scratch.path + "/patch.json",
+    ])
+  }
+
+  @Test func `a patch for the old document becomes one for the new`() throws {
+    let run = try patch(
+      #"[{ "op": "add", "path": "/a/-", "value": { "x": "y" } }, { "op": "remove", "path": "/c" }]"#
+    )
+    #expect((run.status, run.errors) == (.done, ""))
+    #expect(
+      run.output == """
+        [
+          { "op": "remove", "path": "/c" },
+          { "op": "add", "path": "/b/2", "value": { "x": "y" } }
+        ]
+
+        """)
+    #expect(try patch("[]").output == "[]\n")
+  }
+
+  @Test func `what can't be translated`() throws {
+    let misfit = try patch(#"[{ "op": "remove", "path": "/x" }]"#)
+    #expect(misfit.status == .found)
+    #expect(misfit.errors.contains("error[bad-patch]: operation 1 doesn't fit the document"))
+    let conflict = try patch(#"[{ "op": "add", "path": "/b", "value": 1 }]"#)
+    #expect(conflict.status == .found)
+    #expect(conflict.errors.hasPrefix("error[conflict]: "))
+    #expect(try patch("[").status == .notStarted)
+    let missing = Transcript(["patch", scratch.path + "/rules", scratch.path + "/patch.json"])
+    #expect(missing.status == .notStarted)
+    #expect(missing.errors.contains("`patch` needs `--doc`"))
+  }
+}
