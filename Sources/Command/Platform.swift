@@ -86,7 +86,7 @@ private func memoryTaken() -> Int {
 /// The number of this process.
 func processNumber() -> Int32 { getpid() }
 
-/// Whether there is a process of this number, whoever's it is.
+/// Whether there is a process of this number, of any user.
 func processLives(_ number: Int32) -> Bool {
   kill(number, 0) == 0 || errno != ESRCH
 }
@@ -146,12 +146,12 @@ func occupyStandardStreams() {
 
 // MARK: - Signals
 
-/// The signals that ask the command to end, as far as nobody has it ignore them (`nohup`).
+/// The signals that ask the command to end, without those that it was started to ignore (`nohup`).
 enum EndSignals {
   typealias CleanUp = @Sendable (_ die: () -> Never) -> Never
 
-  /// Starts a thread that waits for a signal and does `cleanUp`, which calls what it is given to have
-  /// the process die of that signal.
+  /// Starts a thread that waits for a signal and does `cleanUp`, which calls what it is given to
+  /// have the process die of that signal.
   ///
   /// A thread of its own can take locks and call anything, which a signal handler can't. Threads
   /// inherit what is blocked, so this has to come before any other thread is made.
@@ -260,8 +260,8 @@ private func startThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 
 /// A value that one thread at a time can see, and that others can wait for.
 final class Monitor<Value: Sendable>: Sendable {
-  // The value is touched only while the mutex is held; the pointers are set once, and what they point
-  // at may be used by any thread.
+  // The value is touched only while the mutex is held; the pointers are set once, and what they
+  // point at may be used by any thread.
   private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let hasChanged: UnsafeMutablePointer<pthread_cond_t>

@@ -18,7 +18,7 @@ enum Tool {
       try console.output.flush()
       return status
     } catch {
-      // Who closes the pipe has seen enough, and what was found was found.
+      // A closed pipe is no failure: its reader has seen enough. What was found still counts.
       guard case .failed(let errno) = error else { return console.found }
       let diagnostic = Diagnostic(
         .cannotWrite, "standard output can't be written: \(errno.words)")
@@ -43,6 +43,7 @@ enum Tool {
       return try ApplyCommand.run(apply, general, &console)
     case .check(let check): return try CheckCommand.run(check, general, &console)
     case .test(let test): return try TestCommand.run(test, general, &console)
+    case .lock(let lock): return try LockCommand.run(lock, general, &console)
     case .schema: return try SchemaCommand.run(&console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
     case .explain(let explain): return try ExplainCommand.run(explain, general, &console)

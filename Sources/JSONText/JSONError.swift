@@ -1,7 +1,7 @@
 /// What is wrong with a text, and where.
 ///
-/// An error is data: who shows it decides how it is drawn. Lines and columns count from 1, columns
-/// in Unicode scalars.
+/// An error is data; how it is drawn is the business of the program that shows it. Lines and
+/// columns count from 1, columns in Unicode scalars.
 public struct JSONError: Error, Equatable, Sendable {
   /// What went wrong, for programs.
   ///

@@ -39,7 +39,8 @@ struct ArgumentParser {
       let names = CommandSpec.all.map(\.name.rawValue)
       throw UsageError(
         "there is no command `\(Printable.quote(operand))`",
-        help: NearestName.help(for: name, among: names, one: "command", many: "commands"))
+        help: Self.otherCommands.first { $0.words.contains(name) }?.help
+          ?? NearestName.help(for: name, among: names, one: "command", many: "commands"))
     }
     for flag in given { try checkFits(flag) }
   }
@@ -62,7 +63,8 @@ struct ArgumentParser {
     }
     while let letter = letters.popFirst() {
       guard let flag = Flag.all.first(where: { $0.short?.asciiValue == letter }) else {
-        throw unknown("", shown: [UInt8(ascii: "-"), letter])
+        let word = String(Character(Unicode.Scalar(letter)))
+        throw unknown(word, shown: [UInt8(ascii: "-"), letter])
       }
       var value: [UInt8]?
       if case .required = flag.value, !letters.isEmpty {
@@ -125,8 +127,36 @@ struct ArgumentParser {
       "`\(command.name.rawValue)` has no flag `\(flag.name)`", help: "it belongs to \(takers)")
   }
 
+  /// What commands of other tools are called here.
+  private static let otherCommands: [(words: [String], help: String)] = [
+    (
+      ["migrate", "run", "up", "upgrade", "update", "convert", "transform", "execute"],
+      "`jsonmigrate apply RULES FILE` brings documents to the newest version"
+    ),
+    (
+      ["down", "downgrade", "undo", "rollback", "revert", "back"],
+      "`jsonmigrate apply --to 1 RULES FILE` goes back"
+    ),
+    (
+      ["validate", "lint", "verify"],
+      "`jsonmigrate check RULES` is about rules, `jsonmigrate apply --check RULES FILE` about documents"
+    ),
+    (["diff", "preview", "plan"], "`jsonmigrate apply --diff RULES FILE` shows what would change"),
+    (["init", "create", "add", "generate"], "`jsonmigrate new RULES` writes the next step's file"),
+    (["history", "trace", "why", "show", "log", "debug"], "`jsonmigrate explain RULES FILE`"),
+    (["list", "ls", "info", "stats", "count"], "`jsonmigrate status RULES FILE` counts versions"),
+    (["man", "docs", "manual", "usage"], "`jsonmigrate help`, or `jsonmigrate help split`"),
+  ]
+
   /// What flags of other tools are called here.
   private static let otherWords = [
+    "i": "`apply --in-place` writes into the files",
+    "w": "`apply --in-place` writes into the files",
+    "n": "`apply --check` names what would change, `apply --diff` shows it",
+    "d": "`apply --diff` shows what would change",
+    "r": "folders are walked with all that is in them",
+    "f": "documents stand behind the rules: `jsonmigrate apply rules a.json`",
+    "t": "`apply --to 2` names the version",
     "dry-run": "`apply --check` names what would change, `apply --diff` shows it",
     "simulate": "`apply --check` names what would change, `apply --diff` shows it",
     "recursive": "folders are walked with all that is in them",

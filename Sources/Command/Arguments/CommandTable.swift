@@ -7,6 +7,7 @@ extension CommandSpec {
     case .apply: apply
     case .check: check
     case .test: test
+    case .lock: lock
     case .explain: explain
     case .status: status
     case .new: new
@@ -48,7 +49,9 @@ extension CommandSpec {
     summary: "tell whether the rules folder is sound",
     details: [
       "Reads all rule files and reports everything that is wrong with them. No documents are needed; "
-        + "whether documents are out of date is a question for `apply --check`."
+        + "whether documents are out of date is a question for `apply --check`.",
+      "Where the folder has a rules.lock, steps that were released are compared with it: that one "
+        + "means something else now is an error, with a document that shows it.",
     ],
     examples: [
       ("jsonmigrate check rules/", "all mistakes in the rules"),
@@ -62,7 +65,27 @@ extension CommandSpec {
       "Runs the `tests` of every step, and the cases in the folder `tests`. Shows what differs, and "
         + "ends with how many passed and how many failed."
     ],
-    examples: [("jsonmigrate test rules/", "all tests of a rules folder")])
+    examples: [
+      ("jsonmigrate test rules/", "all tests of a rules folder"),
+      ("jsonmigrate test rules/ --coverage", "also: which tests reach which rule?"),
+      ("jsonmigrate test rules/ --mutants", "which mistakes would they miss?"),
+    ])
+
+  static let lock = CommandSpec(
+    name: .lock, operands: [rules],
+    summary: "write down what each released step means",
+    details: [
+      "Writes rules.lock into the rules folder: for each step what it means, without comments, layout "
+        + "and whatever else changes nothing. `check` compares the rules with it and shows a document "
+        + "that comes out otherwise. Commit the file with the rules, and write it anew when a step was "
+        + "released.",
+      "Steps that are in the file already stay there as they were: one that means something else now "
+        + "is an error, and nothing is written.",
+    ],
+    examples: [
+      ("jsonmigrate lock rules/", "before a release"),
+      ("jsonmigrate lock rules/ --accept 3", "the change to the step to 3 is meant"),
+    ])
 
   static let explain = CommandSpec(
     name: .explain,

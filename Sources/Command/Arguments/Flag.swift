@@ -95,8 +95,8 @@ struct FlagValue {
     guard isDigits, let number = UInt64(text), range.contains(number) else {
       let upTo = range.upperBound == .max ? "" : " to \(range.upperBound)"
       throw UsageError(
-        "`\(flag.name)` takes a number from \(range.lowerBound)\(upTo), found `\(Printable.quote(text))`"
-      )
+        "`\(flag.name)` takes a number from \(range.lowerBound)\(upTo), found `\(Printable.quote(text))`",
+        help: "write it as in `\(flag.name)=\(max(range.lowerBound, min(10, range.upperBound)))`")
     }
     return number
   }

@@ -252,6 +252,43 @@ extension Flag {
       summary: "also report every rule that can't be undone",
       update: { options, _ in options.isReversible = true }),
     Flag(
+      long: "coverage", category: .answer, commands: [.test],
+      summary: "tell which tests reach which rule",
+      update: { options, _ in options.tellsCoverage = true }),
+    Flag(
+      long: "mutants", category: .answer, commands: [.test],
+      summary: "also change the rules, and tell which changes no test notices",
+      details: [
+        "Each rule is left out, moved, and changed in one thing: a bound, a path, a condition, a word. "
+          + "For a change that no test notices a test is shown that would. A change that no document was "
+          + "found for may make no difference; it doesn't count."
+      ],
+      update: { options, _ in options.testsMutants = true }),
+    Flag(
+      long: "min", value: .required("N"), category: .answer, commands: [.test],
+      summary: "with --mutants, exit with 1 if less than N percent are noticed",
+      update: { options, value throws(UsageError) in
+        options.leastScore = Int(try value.number(0...100))
+      }),
+    Flag(
+      long: "write", category: .answer, commands: [.test],
+      summary: "with --mutants, put the tests into the rule files",
+      details: [
+        "They say what the rules do now. Read them: one that says what was not meant has found a mistake."
+      ],
+      update: { options, _ in options.writesTests = true }),
+    Flag(
+      long: "accept", value: .required("STEP"), category: .answer, commands: [.lock],
+      summary: "take over what the step to version STEP means now",
+      details: [
+        "STEP is the version that the step leads to, `author/3` in the folder author, or `format` for "
+          + "format.json. What is gone is taken out."
+      ],
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.accepted = try value.text()
+      }),
+    Flag(
       long: "at", value: .required("PATH"), category: .answer, commands: [.explain],
       summary: "only where the value at PATH came from",
       details: [

@@ -100,8 +100,8 @@ enum HelpText {
 
   /// A phrase as a sentence.
   static func sentence(_ phrase: String) -> String {
-    guard let first = phrase.first, !phrase.hasSuffix(".") else { return phrase }
-    return first.uppercased() + phrase.dropFirst() + "."
+    guard let first = phrase.first, let last = phrase.last, last != "." else { return phrase }
+    return first.uppercased() + phrase.dropFirst() + (last == "?" ? "" : ".")
   }
 
   /// The text in lines that fit a terminal, each begun with spaces.

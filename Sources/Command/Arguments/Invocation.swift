@@ -5,6 +5,7 @@ enum Invocation: Sendable {
   case apply(Apply)
   case check(Check)
   case test(Test)
+  case lock(Lock)
   case explain(Explain)
   case status(Status)
   case new(New)
@@ -42,6 +43,19 @@ enum Invocation: Sendable {
 
   struct Test: Hashable, Sendable {
     let rules: FileName
+    let tellsCoverage: Bool
+    /// What is to be told of changed rules, if anything.
+    let mutants: Mutants?
+
+    struct Mutants: Hashable, Sendable {
+      let leastScore: Int?
+      let writesTests: Bool
+    }
+  }
+
+  struct Lock: Hashable, Sendable {
+    let rules: FileName
+    let accepted: String?
   }
 
   struct Explain: Hashable, Sendable {
@@ -95,7 +109,8 @@ extension Invocation {
     switch command.name {
     case .apply: self = .apply(try Apply(operands, options))
     case .check: self = .check(Check(rules: operands[0], isReversible: options.isReversible))
-    case .test: self = .test(Test(rules: operands[0]))
+    case .test: self = .test(try Test(operands, options))
+    case .lock: self = .lock(Lock(rules: operands[0], accepted: options.accepted))
     case .explain: self = .explain(Explain(operands, options))
     case .status:
       self = .status(
@@ -118,7 +133,9 @@ extension Invocation {
     if operands.count > command.operands.count, command.operands.last?.repeats != true {
       throw UsageError(
         "`\(command.name.rawValue)` does not take \(operands[command.operands.count].quoted)",
-        help: "usage: \(command.usage)")
+        help: command.name == .explain
+          ? "`explain` shows one document; `jsonmigrate status RULES FILES` tells about many"
+          : "usage: \(command.usage)")
     }
   }
 }
@@ -156,6 +173,19 @@ extension Invocation.Apply {
       case .folder, .inPlace, .nowhere: break
       }
     }
+  }
+}
+
+extension Invocation.Test {
+  fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
+    rules = operands[0]
+    tellsCoverage = options.tellsCoverage
+    mutants =
+      options.testsMutants
+      ? Mutants(leastScore: options.leastScore, writesTests: options.writesTests) : nil
+    guard mutants == nil, options.leastScore != nil || options.writesTests else { return }
+    throw UsageError(
+      "`\(options.writesTests ? "--write" : "--min")` is for `--mutants`", help: "add `--mutants`")
   }
 }
 

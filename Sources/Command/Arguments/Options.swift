@@ -83,6 +83,13 @@ struct Options: Hashable, Sendable {
   var synchronizes = true
   var jobs: Int?
   var isReversible = false
+  var tellsCoverage = false
+  var testsMutants = false
+  /// The share of changes that tests have to notice, in percent.
+  var leastScore: Int?
+  var writesTests = false
+  /// What `lock` takes over as it means now.
+  var accepted: String?
   var at: String?
   var html: FileName?
   var isManual = false

@@ -22,11 +22,16 @@ enum StatusCommand {
     let status = survey.failing == 0 ? ExitStatus.done : .found
     console.note(status)
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
-    let report = StatusReport(survey, settings.migrator, files: entries.count)
+    let coverage = general.format == .json ? settings.coverage : []
+    let report = StatusReport(
+      survey, settings.migrator, files: entries.count, coverage: coverage)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:
-      if general.quiet < 2 { try console.output.write(report.text(console.painter(general))) }
+      if general.quiet < 2 {
+        let width = console.columns(of: console.output)
+        try console.output.write(report.text(console.painter(general), width: width))
+      }
     case .github: console.report(report.diagnostics, general)
     }
     return status

@@ -27,11 +27,32 @@ enum TestCommand {
         try console.output.write("passed: \(Printable.text(of: outcome.name))\n")
       }
     }
-    console.report(tests.untested, general)
+    if request.tellsCoverage {
+      try tellCoverage(
+        CoverageReport(
+          coverage: tests.coverage, passed: outcomes.count - failed, failed: failed),
+        general, &console)
+    } else {
+      console.report(tests.untested, general)
+    }
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
     }
-    return failed == 0 ? .done : .found
+    guard failed == 0 else { return .found }
+    guard let mutants = request.mutants else { return .done }
+    let report = MutantRun.report(on: migrator, cases: cases, in: "\(folder.shown)/tests")
+    return try MutantTesting(folder: request.rules, request: mutants, report: report)
+      .tell(general, &console)
+  }
+
+  private static func tellCoverage(
+    _ report: CoverageReport, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) {
+    if general.format == .json {
+      try console.output.write(report.json + "\n")
+    } else if general.quiet < 2 {
+      try console.output.write(report.text(console.painter(general)))
+    }
   }
 
   private static func show(

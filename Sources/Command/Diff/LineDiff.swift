@@ -22,7 +22,7 @@ struct LineDiff {
   /// What is still to be done of the round.
   private var steps: ArraySlice<Round.Step> = []
 
-  /// Compares two lists of so many lines.
+  /// Compares two lists of lines of these lengths.
   init(old: Int, new: Int) {
     (self.old, self.new) = (old, new)
   }

@@ -25,7 +25,8 @@ struct ExplainSettings: Sendable {
       throw MigrationError(error.diagnostic(in: .explain))
     }
     limits = request.documents.limits(console.calls)
-    let folder = RulesFolder(request.rules, before: request.input, calls: console.calls)
+    let folder = RulesFolder(
+      request.rules, before: request.input, of: .explain, calls: console.calls)
     migrator = try folder.migrator()
     rules = folder.filesRead
     target = try request.documents.target(migrator) ?? migrator.newest

@@ -118,7 +118,9 @@ struct Explainer: ~Copyable {
     case .json: try console.output.write(report.json + "\n")
     case .text, .github:
       guard general.quiet < 2 else { return }
-      try console.output.write((count > 1 ? "\n" : "") + report.text(console.painter(general)))
+      try console.output.write(
+        (count > 1 ? "\n" : "")
+          + report.text(console.painter(general), width: console.columns(of: console.output)))
     }
   }
 

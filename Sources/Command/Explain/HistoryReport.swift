@@ -14,12 +14,14 @@ struct HistoryReport {
   }
 
   /// The history for people, from where the value came from to what it is.
-  func text(_ painter: Painter) -> String {
-    var text = "\(history.spot.path.shortPath) is \(Printable.quote(history.spot.value))\n"
+  func text(_ painter: Painter, width: Int) -> String {
+    func excerpt(_ place: Diagnostic.Place) -> String { self.excerpt(place, painter, width: width) }
+    let value = Printable.text(of: history.spot.value)
+    var text = "\(Printable.path(history.spot.path)) is \(value)\n"
     if let origin {
       text +=
         "\nit was there from the beginning, at \(origin.position)"
-        + (origin.path.map { "  \($0.shortPath)" } ?? "") + "\n" + excerpt(origin, painter)
+        + (origin.path.map { "  \(Printable.path($0))" } ?? "") + "\n" + excerpt(origin)
     } else {
       text += "\nit was made by a rule\n"
     }
@@ -38,7 +40,7 @@ struct HistoryReport {
       } else if let rule = edit.rule {
         let site = trace.rules[rule]
         text += "  \(painter.paint(site.verb, .bold))  \(site.place.position)\n"
-        text += excerpt(site.place, painter)
+        text += excerpt(site.place)
       } else {
         text += "  version\n"
       }
@@ -47,10 +49,10 @@ struct HistoryReport {
     return text
   }
 
-  private func excerpt(_ place: Diagnostic.Place, _ painter: Painter) -> String {
+  private func excerpt(_ place: Diagnostic.Place, _ painter: Painter, width: Int) -> String {
     guard let span = place.span else { return "" }
-    let drawing = ExcerptDrawing(span.excerpt)
     let start = "    \(span.line) | "
+    let drawing = ExcerptDrawing(span.excerpt, width: width - start.count)
     let marks =
       String(repeating: " ", count: drawing.indent) + String(repeating: "-", count: drawing.marks)
     return painter.paint(start, .margin) + drawing.text + "\n"

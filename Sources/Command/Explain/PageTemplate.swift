@@ -122,18 +122,17 @@ enum PageTemplate {
       return made;
     }
 
-    // A name in a normalized path (RFC 9535).
-    function quoted(name) {
+    // The step of a path to a member, spelled as the command does: `.name`, or `['a name']`.
+    function member(name) {
+      if (/^[A-Za-z_\u0080-\uffff][0-9A-Za-z_\u0080-\uffff]*$/.test(name)) return "." + name;
       const short = { "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r" };
-      return "'" + name.replace(/['\\]/g, "\\$&").replace(/[\u0000-\u001f]/g, sign =>
-        short[sign] || "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0")) + "'";
+      return "['" + name.replace(/['\\]/g, "\\$&").replace(/[\u0000-\u001f]/g, sign =>
+        short[sign] || "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0")) + "']";
     }
 
-    // A normalized path as people write it: `$.panels[0]`; of a long one the beginning and the end.
+    // Of a long path the beginning and the end.
     function short(path) {
-      const text = path.replace(/\['((?:[^'\\]|\\.)*)'\]/g, (all, name) =>
-        /^[A-Za-z_\u0080-\uffff][0-9A-Za-z_\u0080-\uffff]*$/.test(name) ? "." + name : all);
-      return (text.length > 256 ? text.slice(0, 64) + "…" + text.slice(-128) : text).replace(hidden, escaped);
+      return (path.length > 256 ? path.slice(0, 64) + "…" + path.slice(-128) : path).replace(hidden, escaped);
     }
 
     const count = (number, one, many) => number.toLocaleString("en") + " " + (number === 1 ? one : many);
@@ -180,7 +179,7 @@ enum PageTemplate {
         } else if (key) {
           key = false;
           const top = open[open.length - 1];
-          place = { path: top.place.path + "[" + quoted(JSON.parse(word)) + "]", parent: top.place };
+          place = { path: top.place.path + member(JSON.parse(word)), parent: top.place };
           add(word, "key", place);
         } else {
           add(word, word[0] === '"' ? "string" : "number", place);

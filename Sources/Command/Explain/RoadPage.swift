@@ -19,6 +19,9 @@ struct RoadPage {
   private let target: Version
   private var data = InertJSON()
 
+  /// The most bytes of a changed value that an edit has; the whole stands in the documents.
+  private static let mostOfValue = 512
+
   init(_ trace: Trace, name: String, to target: Version) {
     self.trace = trace
     self.name = name
@@ -96,12 +99,14 @@ struct RoadPage {
     let rule = edit.rule.map { "\($0)" } ?? "null"
     let (before, after) = (paths.number(of: edit.before?.path), paths.number(of: edit.after?.path))
     data.put("[\(rule),\(edit.value),\(before),\(after)")
-    var last: [UInt8]?
-    for value in [edit.before?.value, edit.after?.value] {
-      guard let value, value != last else { continue }
+    let spots = [edit.before, edit.after].compactMap { $0 }
+    let changed =
+      spots.count < 2
+      ? nil : ChangedValues(spots[0].value, spots[1].value, atMost: Self.mostOfValue)
+    let single = spots.prefix(1).map { Printable.quote($0.value) }
+    for text in changed.map({ [$0.before, $0.after] }) ?? single {
       data.put(",")
-      data.putText(Printable.quote(value))
-      last = value
+      data.putText(text)
     }
     data.put("]")
   }

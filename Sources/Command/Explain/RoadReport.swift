@@ -20,7 +20,7 @@ struct RoadReport {
   func text(_ painter: Painter, isWhole: Bool) -> String {
     var text = documents
     for step in trace.steps {
-      let place = step.path == "$" ? "" : "  in \(step.path.shortPath)"
+      let place = step.path == "$" ? "" : "  in \(Printable.path(step.path))"
       text += "\n" + painter.paint("version \(step.from) → \(step.to)", .bold) + place + "\n"
       if step.edits.isEmpty, step.isDone { text += "  no rule had anything to do\n" }
       for edits in step.edits.byRule {
@@ -49,7 +49,7 @@ struct RoadReport {
       return "\(name): no \(trace.failure == nil ? "document with a version" : "road")\n"
     }
     return trace.documents.map { found in
-      let place = found.path == "$" ? "" : "  \(found.path.shortPath)"
+      let place = found.path == "$" ? "" : "  \(Printable.path(found.path))"
       // Nested documents have versions of their own.
       let isCurrent = !trace.steps.contains { $0.path == found.path } && trace.failure == nil
       return "\(name)\(place): version \(found.version)"
@@ -120,20 +120,15 @@ struct RoadReport {
 extension Trace.Edit {
   /// What was done to the value, on one line.
   func line(_ painter: Painter) -> String {
-    func shown(_ value: [UInt8]) -> String { Printable.quote(value) }
     switch (before, after) {
     case (nil, nil): return ""
-    case (nil, let after?):
-      return painter.paint("+", .added) + " \(after.path.shortPath)  \(shown(after.value))"
-    case (let before?, nil):
-      return painter.paint("-", .removed) + " \(before.path.shortPath)  \(shown(before.value))"
+    case (nil, let after?): return painter.paint("+", .added) + " " + after.line
+    case (let before?, nil): return painter.paint("-", .removed) + " " + before.line
     case (let before?, let after?):
-      let places =
-        before.path == after.path
-        ? before.path.shortPath : "\(before.path.shortPath) → \(after.path.shortPath)"
-      let values =
-        before.value == after.value ? "" : "  \(shown(before.value)) → \(shown(after.value))"
-      return painter.paint("~", .note) + " \(places)\(values)"
+      let paths = [before.path, after.path].map(Printable.path)
+      let places = before.path == after.path ? paths[0] : paths.joined(separator: " → ")
+      let values = ChangedValues(before.value, after.value).map { "  \($0.before) → \($0.after)" }
+      return painter.paint("~", .note) + " \(places)\(values ?? "")"
     }
   }
 
@@ -156,6 +151,9 @@ extension Trace.Edit {
 }
 
 extension Trace.Spot {
+  /// The place and all of the value.
+  fileprivate var line: String { "\(Printable.path(path))  \(Printable.text(of: value))" }
+
   var json: String {
     JSONReporter.object([
       ("path", JSONReporter.text(path)), ("value", JSONReporter.value(value)),
@@ -173,12 +171,5 @@ extension [Trace.Edit] {
         groups.append([edit])
       }
     }
-  }
-}
-
-extension String {
-  /// A normalized path as people write it: `$.panels[0]`.
-  var shortPath: String {
-    Printable.text(of: (try? JSONPath(rule: self))?.description ?? self)
   }
 }

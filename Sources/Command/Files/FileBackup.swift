@@ -8,7 +8,7 @@ import JSONText
 ///
 ///     a.json.bak      a.json.bak.2      a.json.bak.3
 struct FileBackup {
-  /// After so many there is something wrong.
+  /// The most backups that one file may have: more of them are a mistake.
   private static let most = 10_000
 
   let file: FileLocation
@@ -22,8 +22,8 @@ struct FileBackup {
 
   /// Makes the copy, unless there is one already.
   ///
-  /// A second name for the file would cost less, but a run that is killed here would leave a file of
-  /// two names, which the next run refuses.
+  /// A second name for the file would cost less, but a run that is killed here would leave a file
+  /// of two names, which the next run refuses.
   func make() throws(FileError) {
     for number in 1...Self.most {
       let end = number == 1 ? suffix : suffix + Array(".\(number)".utf8)

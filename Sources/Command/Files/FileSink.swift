@@ -6,7 +6,8 @@ struct FileSink: Sendable {
     case replacement(FileReplacement)
     /// A pipe or a device.
     case open(FileName, Int32)
-    /// A file that is added to, and the bytes it had and got so far; no number where it isn't known.
+    /// A file that is added to, and the bytes it had and got so far; no number where it isn't
+    /// known.
     case added(FileName, Int32, Int?)
   }
 
@@ -53,7 +54,7 @@ struct FileSink: Sendable {
   private static func endsLine(
     _ name: FileName, _ status: FileStatus, _ calls: SystemCalls
   ) throws(FileError) -> Bool {
-    // Who may add to it may not always read it.
+    // A file that may be added to may still not be readable.
     guard
       let opened = try? FileOrigin.open(FileSource(name: name, status: status), calls: calls)
     else { return true }
@@ -68,7 +69,8 @@ struct FileSink: Sendable {
     }
   }
 
-  /// Adds bytes; where a file that is added to takes only some of them, it is cut back to what it had.
+  /// Adds bytes; where a file that is added to takes only some of them, it is cut back to what it
+  /// had.
   mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
     switch target {
     case .replacement(var replacement):
@@ -95,7 +97,8 @@ struct FileSink: Sendable {
     try? uninterrupted { () throws(Errno) in try calls.truncate(descriptor, size) }
   }
 
-  /// Waits until the disk has what was added; of a file that is replaced nobody has seen it yet.
+  /// Waits until the disk has what was added; a file that is replaced waits when it is put in
+  /// place.
   func synchronize() throws(FileError) {
     let name: FileName
     let descriptor: Int32

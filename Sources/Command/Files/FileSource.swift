@@ -49,7 +49,7 @@ struct FileOrigin: Sendable {
   static func open(
     _ source: FileSource, calls: SystemCalls
   ) throws(FileError) -> (origin: FileOrigin, descriptor: Int32) {
-    // Who names a pipe or a device means it.
+    // A pipe or a device that is named is meant.
     guard source.status.kind == .regular else { return try open(source.name, calls: calls) }
     let location = try source.walk.map { walk throws(FileError) in
       try walk.location(of: source.name, calls: calls)

@@ -2,9 +2,9 @@ import JSONMigration
 
 /// What a file has besides its content: owner, mode, access list and extended attributes.
 ///
-/// A new file that takes another one's place gets all of that. What the system doesn't let it have is
-/// told, and without the access list only the owner can get at it: the new file may be narrower than
-/// the one before, never wider.
+/// A new file that takes another one's place gets all of that. What the system doesn't let it have
+/// is told, and without the access list only the owner can get at it: the new file may be narrower
+/// than the one before, never wider.
 struct FileTraits {
   private let status: FileStatus
   /// The file, open for reading; nil where it may not be read.
@@ -44,7 +44,7 @@ struct FileTraits {
   }
 
   private struct Lost {
-    /// Whether who may get at the file is no longer told by an access list that it had.
+    /// Whether the file had an access list that the new one could not be given.
     var hasAccess = false
     var names: [[UInt8]] = []
 
@@ -112,7 +112,7 @@ extension Errno {
   /// Whether the file system knows no such thing.
   var isUnsupported: Bool { [.unsupported, .unknownCall, .unfit].contains(self) }
 
-  /// Whether this user may not do it, or nobody may there.
+  /// Whether this user may not do it, or no user may do it there.
   fileprivate var isRefusal: Bool {
     isUnsupported || self == .forbidden || self == .notPermitted
   }

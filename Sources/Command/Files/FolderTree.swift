@@ -2,9 +2,9 @@ import JSONMigration
 
 /// The folders that a walk went through, and how to get to them again without following a link.
 ///
-/// Between the walk and the opening of a file, anybody who may write there can put a symbolic link in
-/// a folder's place. So each folder is opened from the one that it is in, never through a link, and
-/// has to be the one that was walked.
+/// Between the walk and the opening of a file, any user with access there can put a symbolic link
+/// in a folder's place. So each folder is opened from the one that it is in, never through a link,
+/// and has to be the one that was walked.
 final class FolderTree: Sendable {
   private struct Node: Sendable {
     /// Nothing for the folder that was named.

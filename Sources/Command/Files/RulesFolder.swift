@@ -9,15 +9,18 @@ struct RulesFolder {
   /// The folder's name without slashes at its end.
   private let name: FileName
   private let calls: SystemCalls
-  /// What was named behind it.
-  private let next: FileName?
+  /// The command, and what was named behind the folder.
+  private let next: (command: CommandName, name: FileName)?
   private let read = Monitor<Set<FileStatus.Identity>>([])
 
   /// The files that were read so far.
   var filesRead: Set<FileStatus.Identity> { read.withLock { $0 } }
 
-  init(_ name: FileName, before next: FileName? = nil, calls: SystemCalls) {
-    self.next = next
+  init(
+    _ name: FileName, before next: FileName? = nil, of command: CommandName = .apply,
+    calls: SystemCalls
+  ) {
+    self.next = next.map { (command, $0) }
     var bytes = name.bytes
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     self.name = FileName(bytes: bytes)
@@ -78,6 +81,29 @@ struct RulesFolder {
     return MigrationError(problems).map { .failure($0) } ?? .success(sources)
   }
 
+  /// What is in rules.lock; nil where the folder has none.
+  func lock() throws(MigrationError) -> [UInt8]? {
+    let file = lockFile
+    do throws(Errno) {
+      _ = try calls.status(of: file, following: false)
+    } catch {
+      if error == .missing { return nil }
+    }
+    return try content(of: file)
+  }
+
+  /// What is in one of the files.
+  func content(of file: FileName) throws(MigrationError) -> [UInt8] {
+    do throws(FileError) {
+      return try read(file)
+    } catch {
+      throw MigrationError(error.diagnostic)
+    }
+  }
+
+  /// The name of rules.lock in the folder.
+  var lockFile: FileName { name.appending(Array(RuleLock.file.utf8)) }
+
   private static func isRuleFile(_ name: FileName) -> Bool {
     (name.hasExtension("json") || name.hasExtension("jsonc"))
       && name.last.first != UInt8(ascii: ".")
@@ -120,10 +146,11 @@ struct RulesFolder {
 
   /// What to write where the rules stand behind a document.
   private var orderHelp: String? {
-    guard let next, let status = try? calls.status(of: next), status.kind == .folder else {
+    guard let next, let status = try? calls.status(of: next.name), status.kind == .folder else {
       return nil
     }
-    return "rules come first: `\(Printable.text(of: next.bytes)) \(Printable.text(of: name.bytes))`"
+    let names = [next.name, name].map { Printable.text(of: $0.bytes) }
+    return "rules come first: `\(next.command.rawValue) \(names.joined(separator: " "))`"
   }
 
   private func unreadable(_ place: FileName, _ error: Errno) -> Diagnostic {

@@ -9,24 +9,66 @@ struct ExcerptDrawing {
   /// How many marks there are; at least one.
   private(set) var marks = 0
 
-  init(_ excerpt: Diagnostic.Excerpt) {
-    if excerpt.isCutBefore { add("…", marked: false, isBefore: true) }
+  /// A character of the line, or an escape in place of it.
+  private struct Piece {
+    let text: String
+    let columns: Int
+    let isBefore: Bool
+    let isMarked: Bool
+  }
+
+  /// Draws it in this many columns: of a longer line the part that shows most of what is marked.
+  init(_ excerpt: Diagnostic.Excerpt, width: Int) {
+    var pieces: [Piece] = []
     var offset = 0
-    Printable.forEachScalar(of: excerpt.text) { piece, length in
-      add(
-        excerpt.text[offset] == UInt8(ascii: "\t") ? " " : piece,
-        marked: excerpt.marked.contains(offset), isBefore: offset < excerpt.marked.lowerBound)
+    Printable.forEachScalar(of: excerpt.text) { text, length in
+      let shown = excerpt.text[offset] == UInt8(ascii: "\t") ? " " : text
+      pieces.append(
+        Piece(
+          text: shown, columns: Self.columns(of: shown),
+          isBefore: offset < excerpt.marked.lowerBound, isMarked: excerpt.marked.contains(offset)))
       offset += length
     }
-    if excerpt.isCutAfter { text += "…" }
+    let cuts = (excerpt.isCutBefore ? 1 : 0) + (excerpt.isCutAfter ? 1 : 0)
+    let isWide = pieces.reduce(cuts) { $0 + $1.columns } > width
+    let window = isWide ? Self.window(of: pieces, max(8, width - 2)) : pieces.indices
+    if excerpt.isCutBefore || window.lowerBound > 0 {
+      text = "…"
+      indent = 1
+    }
+    for piece in pieces[window] {
+      text += piece.text
+      if piece.isMarked { marks += piece.columns }
+      if piece.isBefore { indent += piece.columns }
+    }
+    if excerpt.isCutAfter || window.upperBound < pieces.count { text += "…" }
     marks = max(1, marks)
   }
 
-  private mutating func add(_ piece: String, marked: Bool, isBefore: Bool) {
-    text += piece
-    let columns = piece.unicodeScalars.reduce(0) { $0 + Self.columns(of: $1) }
-    if marked { marks += columns }
-    if isBefore { indent += columns }
+  /// The pieces that are drawn in this many columns.
+  private static func window(of pieces: [Piece], _ room: Int) -> Range<Int> {
+    let start = pieces.firstIndex { !$0.isBefore } ?? pieces.count
+    var (first, end) = (start, start)
+    var (before, after) = (0, 0)
+    while end < pieces.count, after + pieces[end].columns <= room {
+      after += pieces[end].columns
+      end += 1
+    }
+    let wanted = max(room / 3, room - after)
+    while first > 0, before + pieces[first - 1].columns <= wanted {
+      first -= 1
+      before += pieces[first].columns
+    }
+    while before + after > room, end > start {
+      end -= 1
+      after -= pieces[end].columns
+    }
+    return first..<end
+  }
+
+  /// How many columns of a terminal a text takes, as far as the common signs go.
+  static func columns(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// How many columns of a terminal a scalar takes, as far as the common ones go.

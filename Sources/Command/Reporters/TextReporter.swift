@@ -19,7 +19,12 @@ struct TextReporter {
   /// The most diagnostics that are drawn at once.
   static let most = 20
 
+  /// How wide lines are where no terminal tells.
+  static let usualWidth = 100
+
   var painter = Painter(isOn: false)
+  /// How many columns an excerpt may take, with what stands before it.
+  var width = TextReporter.usualWidth
 
   /// All of them with an empty line between, errors first choice where there are too many.
   func text(of diagnostics: [Diagnostic]) -> String {
@@ -53,23 +58,39 @@ struct TextReporter {
       lines.append(
         painter.paint(margin + (isFirst ? "-->" : ":::"), .margin) + " " + line(of: place))
       guard let span = place.span else { continue }
-      let excerpt = ExcerptDrawing(span.excerpt)
+      let room = width - margin.count - 3
+      let excerpt = ExcerptDrawing(span.excerpt, width: room)
       let number = "\(span.line)"
       let numbered = margin.dropFirst(number.count) + number + " |"
       let marks = String(repeating: isFirst ? "^" : "-", count: excerpt.marks)
-      let label = place.label.map { " " + Printable.text(of: $0) } ?? ""
       lines += [
         bar,
         painter.paint(String(numbered), .margin) + (excerpt.text.isEmpty ? "" : " ") + excerpt.text,
-        bar + " " + String(repeating: " ", count: excerpt.indent)
-          + painter.paint(marks + label, isFirst ? style : .margin),
       ]
+      let colour = isFirst ? style : .margin
+      lines += marked(excerpt, marks, place.label, room: room).map { indent, text in
+        bar + " " + String(repeating: " ", count: indent) + painter.paint(text, colour)
+      }
     }
     let remarks =
       (diagnostic.help.map { [("help", $0)] } ?? []) + diagnostic.notes.map { ("note", $0) }
     if !places.isEmpty, !remarks.isEmpty { lines.append(bar) }
     lines += remarks.map { remark($0.0, $0.1, margin: margin) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The marks with the label beside them, or below where it doesn't fit; each with its indent.
+  private func marked(
+    _ excerpt: ExcerptDrawing, _ marks: String, _ label: String?, room: Int
+  ) -> [(indent: Int, text: String)] {
+    guard let label = label.map({ Printable.text(of: $0) }) else {
+      return [(excerpt.indent, marks)]
+    }
+    let columns = ExcerptDrawing.columns(of: label)
+    if excerpt.indent + excerpt.marks + 1 + columns <= room {
+      return [(excerpt.indent, marks + " " + label)]
+    }
+    return [(excerpt.indent, marks), (max(0, min(excerpt.indent, room - columns)), label)]
   }
 
   private func line(of place: Diagnostic.Place) -> String {

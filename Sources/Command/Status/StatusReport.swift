@@ -9,8 +9,12 @@ struct StatusReport {
   /// The most values, keys and places of a kind that are shown to people.
   private static let most = 20
 
-  init(_ survey: Survey, _ migrator: Migrator, files: Int) {
+  /// The tests that reach each rule, where that is told.
+  private let coverage: [Coverage]
+
+  init(_ survey: Survey, _ migrator: Migrator, files: Int, coverage: [Coverage] = []) {
     self.survey = survey
+    self.coverage = coverage
     self.migrator = migrator
     self.files = files
   }
@@ -26,9 +30,9 @@ struct StatusReport {
 // MARK: - Text
 
 extension StatusReport {
-  func text(_ painter: Painter) -> String {
+  func text(_ painter: Painter, width: Int) -> String {
     let parts = [
-      head, versionText, ruleText, uncoveredText, unseenText, failureText(painter),
+      head, versionText, ruleText(painter), uncoveredText, unseenText, failureText(painter, width),
     ]
     return parts.compactMap { $0 }.joined(separator: "\n")
   }
@@ -43,26 +47,29 @@ extension StatusReport {
     let rows = versions.map { version, documents in
       ["\(version)", "\(documents)"] + (version == migrator.newest ? ["newest"] : [])
     }
-    return "Versions:\n" + Self.columns(rows, rightAligned: [1])
+    return "Versions:\n" + TextTable.text([["version", "documents"]] + rows, rightAligned: [1])
   }
 
-  private var ruleText: String {
+  private func ruleText(_ painter: Painter) -> String {
+    let counts = survey.ruleCounts(migrator)
+    // All steps have the same columns, so that they can be compared.
+    let head = ["documents", "times", "verb", "rule"]
+    let rows = counts.map { rule in
+      let row = [
+        "\(rule.count.documents)", "\(rule.count.times)", rule.verb, rule.place.position,
+      ]
+      return rule.count.times == 0 ? row + ["nothing to do"] : row
+    }
+    let lines = TextTable.lines([head] + rows, rightAligned: [0, 1], indent: 4)
     var text = "Rules, with the documents in which they would act, and how often:\n"
+    guard let first = lines.first else { return text }
+    text += first
     var step: String?
-    var rows: [[String]] = []
-    func finishStep() {
-      if let step { text += "  \(step)\n" + Self.columns(rows, rightAligned: [2, 3], indent: 4) }
-      rows = []
+    for (rule, line) in zip(counts, lines.dropFirst()) {
+      if rule.step != step { text += "  \(rule.step)\n" }
+      step = rule.step
+      text += rule.count.times == 0 ? painter.paint(String(line.dropLast()), .warning) + "\n" : line
     }
-    for rule in survey.ruleCounts(migrator) {
-      if rule.step != step {
-        finishStep()
-        step = rule.step
-      }
-      rows.append(
-        [rule.place.position, rule.verb, "\(rule.count.documents)", "\(rule.count.times)"])
-    }
-    finishStep()
     return text
   }
 
@@ -71,33 +78,35 @@ extension StatusReport {
     if rules.isEmpty { return nil }
     return "Values that no case covers, and how often they were met:\n"
       + rules.map { rule in
-        var rows = rule.values.prefix(Self.most).map {
+        var rows = [["value", "times"]]
+        rows += rule.values.prefix(Self.most).map {
           [Printable.quote($0.value.text), "\($0.times)"]
         }
         let rest = rule.values.dropFirst(Self.most).reduce(rule.others) { $0 + $1.times }
         if rest > 0 { rows.append(["others", "\(rest)"]) }
         return "  \(rule.place.position)  \(rule.verb)\n"
-          + Self.columns(rows, rightAligned: [1], indent: 4)
+          + TextTable.text(rows, rightAligned: [1], indent: 4)
       }.joined()
   }
 
   private var unseenText: String? {
     let keys = survey.unseenKeys
     if keys.isEmpty { return nil }
-    var rows = keys.prefix(Self.most).map { path, documents in
+    var rows = [["key", "documents"]]
+    rows += keys.prefix(Self.most).map { path, documents in
       [Printable.text(of: path), "\(documents)"]
     }
-    let more = keys.count - rows.count
+    let more = keys.count - Self.most
     if more > 0 || survey.otherUnseenKeys > 0 {
       rows.append([survey.otherUnseenKeys > 0 ? "and more" : "and \(more) more"])
     }
     return "Keys that no rule and no test has, and the documents that have them:\n"
-      + Self.columns(rows, rightAligned: [1])
+      + TextTable.text(rows, rightAligned: [1])
   }
 
-  private func failureText(_ painter: Painter) -> String? {
+  private func failureText(_ painter: Painter, _ width: Int) -> String? {
     if survey.failures.isEmpty { return nil }
-    let reporter = TextReporter(painter: painter)
+    let reporter = TextReporter(painter: painter, width: width)
     return "What would fail:\n\n"
       + failures.map { failure in
         let places = failure.examples.dropFirst().compactMap { $0.diagnostic.place?.position }
@@ -120,25 +129,6 @@ extension StatusReport {
   private static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
   }
-
-  /// Rows whose cells stand below each other.
-  private static func columns(
-    _ rows: [[String]], rightAligned: Set<Int>, indent: Int = 2
-  ) -> String {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      rows.compactMap { column < $0.count ? $0[column].unicodeScalars.count : nil }.max() ?? 0
-    }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let space = String(
-          repeating: " ", count: max(0, widths[column] - cell.unicodeScalars.count))
-        if rightAligned.contains(column) { return space + cell }
-        return column == row.count - 1 ? cell : cell + space
-      }
-      return String(repeating: " ", count: indent) + cells.joined(separator: "  ") + "\n"
-    }.joined()
-  }
 }
 
 // MARK: - For programs
@@ -152,7 +142,7 @@ extension StatusReport {
   /// | `foreign` | how many are of another format and are left alone |
   /// | `files` | how many files were read |
   /// | `versions` | of each version of the rules: `version`, `documents` |
-  /// | `rules` | of each rule: `verb`, `place`, the `documents` it would act in, `times` |
+  /// | `rules` | of each rule, in the order of the steps: `verb`, `place`, the `documents` it would act in, `times`, and the `tests` that reach it |
   /// | `uncovered` | of each rule with values that no case fits: `verb`, `place`, `values`, `others` |
   /// | `unseen`, `otherUnseen` | keys that no rule and no test has: `path`, `documents` |
   /// | `failures` | of each reason: `kind`, `documents`, and up to three of them as `examples` |
@@ -165,7 +155,7 @@ extension StatusReport {
       ("foreign", "\(survey.foreign)"),
       ("files", "\(files)"),
       ("versions", JSONReporter.array(versions.map(Self.version))),
-      ("rules", JSONReporter.array(survey.ruleCounts(migrator).map(Self.rule))),
+      ("rules", JSONReporter.array(survey.ruleCounts(migrator).map(rule))),
       ("uncovered", JSONReporter.array(survey.uncoveredValues(migrator).map(Self.uncovered))),
       (
         "unseen",
@@ -187,10 +177,12 @@ extension StatusReport {
     ])
   }
 
-  private static func rule(_ rule: Survey.RuleCount) -> String {
-    JSONReporter.object([
+  private func rule(_ rule: Survey.RuleCount) -> String {
+    let tests = coverage.first { $0.place == rule.place }?.tests ?? []
+    return JSONReporter.object([
       ("verb", JSONReporter.text(rule.verb)), ("place", JSONReporter.object(of: rule.place)),
       ("documents", "\(rule.count.documents)"), ("times", "\(rule.count.times)"),
+      ("tests", JSONReporter.array(tests.map(JSONReporter.text))),
     ])
   }
 

@@ -17,7 +17,7 @@ struct StatusSettings: Sendable {
     self.request = request
     self.calls = calls
     limits = request.documents.limits(calls)
-    let folder = RulesFolder(request.rules, before: request.paths.first, calls: calls)
+    let folder = RulesFolder(request.rules, before: request.paths.first, of: .status, calls: calls)
     migrator = try folder.migrator()
     cases = try folder.files(in: "tests")?.get() ?? []
     target = try request.documents.target(migrator)
@@ -26,6 +26,13 @@ struct StatusSettings: Sendable {
 
   /// Which files of folders are documents.
   var choice: FileChoice { FileChoice(request.documents, migrator) }
+
+  /// The tests that reach each rule.
+  var coverage: [Coverage] {
+    var tests = RuleTests(migrator)
+    _ = tests.run(cases: cases, in: "tests")
+    return tests.coverage
+  }
 
   func surveyor() throws(MigrationError) -> Surveyor {
     try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)

@@ -8,11 +8,11 @@ struct Console: Sendable {
   let environment: @Sendable (String) -> String?
   /// Seconds since some moment.
   let clock: @Sendable () -> Double
-  /// How many columns the terminal of standard error has, if it tells.
+  /// How many columns the terminal has, if it tells.
   let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
-  /// What was found so far: it counts even where nobody reads to the end.
+  /// What was found so far; it counts even if the reader of a pipe leaves early.
   private(set) var found = ExitStatus.done
   private var hasReported = false
   private var showsProgress = false
@@ -20,7 +20,7 @@ struct Console: Sendable {
   init(
     calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
     clock: @escaping @Sendable () -> Double = monotonicSeconds,
-    width: @escaping @Sendable () -> Int? = { terminalWidth(2) },
+    width: @escaping @Sendable () -> Int? = { terminalWidth(2) ?? terminalWidth(1) },
     prepareToWriteFiles: @escaping @Sendable () -> Void = {}
   ) {
     self.output = Output(1, calls: calls)
@@ -39,7 +39,7 @@ struct Console: Sendable {
 
   /// Tells people something, on standard error.
   ///
-  /// Where even that fails there is nobody left to tell.
+  /// If even that fails, the error can't be told anywhere.
   mutating func tell(_ text: String) {
     eraseProgress()
     try? errors.write(text)
@@ -53,9 +53,18 @@ struct Console: Sendable {
     let isOn = general.colour.isOn(isTerminal: errors.isTerminal, environment: environment)
     let shown = diagnostics.filter { general.shows($0.severity) }
     if shown.isEmpty { return }
-    let text = general.format.text(of: shown, Painter(isOn: isOn))
+    let text = general.format.text(of: shown, Painter(isOn: isOn), width: columns(of: errors))
     tell(hasReported && general.format == .text ? "\n" + text : text)
     hasReported = true
+  }
+
+  /// How many columns are there for what is written to a stream.
+  func columns(of stream: Output) -> Int {
+    stream.isTerminal ? terminalColumns : TextReporter.usualWidth
+  }
+
+  private var terminalColumns: Int {
+    environment("COLUMNS").flatMap { Int($0) } ?? width() ?? 80
   }
 
   /// Colours for standard output, or none.
@@ -84,8 +93,7 @@ extension Console {
   /// Shows how far the work is, in place of what was shown before.
   mutating func show(_ progress: String) {
     // A line that is too long would go on in the next one, and stay there.
-    let width = environment("COLUMNS").flatMap { Int($0) } ?? width() ?? 80
-    try? errors.write("\r\(progress.prefix(max(1, width - 1)))\u{1B}[K")
+    try? errors.write("\r\(progress.prefix(max(1, terminalColumns - 1)))\u{1B}[K")
     try? errors.flush()
     showsProgress = true
   }

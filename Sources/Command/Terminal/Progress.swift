@@ -1,4 +1,4 @@
-/// How far the work is, as one line for people who wait.
+/// One line that tells waiting people how far the work is.
 struct Progress: Sendable {
   /// Nothing is shown before.
   private static let patience = 0.5
@@ -6,13 +6,13 @@ struct Progress: Sendable {
 
   /// What is being done with a document that takes its time, and its bytes.
   enum Stage: Sendable {
-    /// So many of them are read.
+    /// The number of bytes that are read.
     case reading(Int)
     case migrating(Int)
     case writing(Int)
   }
 
-  /// How much there is to do; no bytes where nobody knows.
+  /// How much there is to do; no bytes where that is unknown.
   private let files: Int
   private let bytes: Int?
   private let start: Double

@@ -11,6 +11,8 @@ struct ApplySink: Sendable {
   private var errors = 0
   /// How many documents had no version, and may be of no format that the rules know.
   private(set) var newCount = 0
+  /// The inputs that would change, so far.
+  var changesTold = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?
@@ -58,7 +60,9 @@ struct ApplySink: Sendable {
         if isNew { newCount += 1 }
         if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
-        if let before, let result = out.first {
+        if holdsBack(changesTold) {
+          return .goOn
+        } else if let before, let result = out.first {
           try writeDifference(of: input, from: before, to: result)
         } else {
           for part in out { try writeToConsole(part) }
@@ -85,7 +89,15 @@ struct ApplySink: Sendable {
     } catch {
       report([error.diagnostic])
     }
-    if failure == nil { tellSummary() }
+    if failure == nil {
+      do throws(Output.Failure) {
+        try tellOtherChanges()
+      } catch {
+        failure = error
+        return
+      }
+      tellSummary()
+    }
   }
 
   /// Says which rules found nothing.
@@ -136,6 +148,8 @@ struct ApplySink: Sendable {
   }
 
   private mutating func writeLines(_ out: ByteSlice, of input: Input) throws(Output.Failure) {
+    // An input is told after its lines.
+    if holdsBack(changesTold + 1) { return }
     if let diff = settings.diff, !out.isEmpty, lines?.hasDiffHead == false {
       var head = ByteBuffer()
       diff.head(input.name, input.name, into: &head)

@@ -8,7 +8,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   private static let largestSample = 1 << 16
 
   let settings: ApplySettings
-  /// Shows how far the work is; nil where nobody looks.
+  /// Shows how far the work is; nil without a terminal.
   let showStage: (@Sendable (Progress.Stage) -> Void)?
   var worker: Worker
   /// What rules have found with workers that are gone.
@@ -127,7 +127,8 @@ extension ApplyWorker {
 }
 
 extension FileError {
-  /// Does something with files, for whoever reports all errors alike.
+  /// Does something with files; an error becomes one of a migration, to be reported like the
+  /// others.
   static func reported<Result>(
     _ body: () throws(FileError) -> Result
   ) throws(MigrationError) -> Result {

@@ -31,7 +31,7 @@ extension ApplyWorker {
       if out.size >= ByteBuffer.stretch { showStage?(.writing(out.size)) }
       try write(outcome, of: input, origin)
     } catch {
-      // What became of a file that can't be written, who wrote it says.
+      // The writer itself reports a file that can't be written.
       throw error.kind == .cannotWrite ? error : error.noting(settings.leftAlone(input))
     }
     return outcome
@@ -85,7 +85,7 @@ extension ApplyWorker {
     var bytes = list.bytes
     if case .changed = outcome {
       bytes = try list.bytes(whole, named: input.name)
-      // What can't be written is an error for who only looks, too.
+      // A result that can't be written is an error of `--check` too.
       if settings.diff != nil { bytes = try list.shown(whole, named: input.name) }
     }
     out.truncate(to: 0)

@@ -1,6 +1,6 @@
 /// How many bytes of documents may be in memory at the same time, on all threads together.
 ///
-/// Room is taken in the order of the work, so whoever waits waits only for work that comes before
+/// Room is taken in the order of the work, so a thread waits only for work that comes before
 /// its own, and that never waits for what comes after.
 final class MemoryBudget: Sendable {
   /// Twice to three times as much is what a document takes while it is migrated.
@@ -13,8 +13,8 @@ final class MemoryBudget: Sendable {
     self.limit = limit
   }
 
-  /// Waits until there is room for so many bytes; for more than there is at all, until nobody else
-  /// has any.
+  /// Waits until there is room for this many bytes; for more than there is at all, until no other
+  /// work has any.
   func take(_ bytes: Int) {
     taken.withLock(when: { hasRoom(for: bytes, besides: $0) }) { $0 += bytes }
   }

@@ -6,6 +6,8 @@ extension ApplySink {
   mutating func tellChange(of input: Input, _ count: String) throws(Output.Failure) {
     guard settings.request.isCheck else { return }
     status.worsen(to: .found)
+    changesTold += 1
+    if holdsBack(changesTold) { return }
     let name = Printable.text(of: input.name)
     if general.format == .text {
       guard general.quiet == 0 else { return }
@@ -19,6 +21,23 @@ extension ApplySink {
             at: .init(input.name))
         ], general)
     }
+  }
+
+  /// The most changes that are named on a terminal: hundreds would push the summary out of sight.
+  private static var mostChanges: Int { 20 }
+
+  /// Whether the change of that number, from 1, is only counted.
+  func holdsBack(_ number: Int) -> Bool {
+    number > Self.mostChanges && settings.request.isCheck && !settings.request.isDiff
+      && general.verbose == 0 && general.format == .text && console.output.isTerminal
+  }
+
+  /// Says how many changes were not told.
+  mutating func tellOtherChanges() throws(Output.Failure) {
+    let others = changesTold - Self.mostChanges
+    guard holdsBack(changesTold), general.quiet == 0 else { return }
+    let text = others == 1 ? "1 more" : "\(Tally.grouped(others)) more"
+    try console.output.write("and \(text) would change (`-v` names them all)\n")
   }
 
   /// Counts a piece that is done, and shows how far the work is.
@@ -80,7 +99,7 @@ extension ApplySink {
     }
   }
 
-  /// The most rules that are told to people who don't want to hear more.
+  /// The most rules that are told without `--verbose`.
   private static let mostIdle = 3
 
   /// Says which rules found nothing, of many documents or where that is wanted.

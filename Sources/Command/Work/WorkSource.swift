@@ -54,7 +54,7 @@ struct WorkSource: Sendable {
     switch entries[index - 1] {
     case .problem(let error): return work(.problem(error))
     case .input(let input):
-      // Who knows how long a stream is.
+      // The length of a stream is unknown.
       guard input.isLines else {
         return work(.document(input), bytes: input.size ?? MemoryBudget.standard)
       }

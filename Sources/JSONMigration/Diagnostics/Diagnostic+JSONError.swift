@@ -14,7 +14,13 @@ extension Diagnostic {
   ) {
     var bytes = error.offset..<max(error.offset, min(error.offset + 1, source.count))
     var found = error.found
-    if let end = Self.endOfLine(before: error, in: source) {
+    if error.offset >= source.count {
+      // Behind the last line that has something in it, not in an empty one below.
+      let space = source.reversed().prefix { Self.isSpace($0) }
+      if space.contains(0x0A) {
+        bytes = source.count - space.count..<source.count - space.count
+      }
+    } else if let end = Self.endOfLine(before: error, in: source) {
       bytes = end - 1..<end
       found += " on a later line"
     }
@@ -37,11 +43,15 @@ extension Diagnostic {
     guard end < source.count else { return nil }
     var isOver = false
     for byte in source.prefix(end).reversed() {
-      guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { break }
+      guard isSpace(byte) else { break }
       if byte == 0x0A { isOver = true }
       end -= 1
     }
     return isOver && end > 0 ? end : nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
   private static func help(
@@ -50,6 +60,8 @@ extension Diagnostic {
     switch error.kind {
     case .tooDeep: "the limit can be raised up to 10,000 levels; the command has `--max-depth`"
     // Such a text fails at its first character, or behind it.
+    case .badJSON where endOfLine(before: error, in: source) != nil:
+      "put a comma at the end of this line"
     case .badJSON where error.offset < 2: help(forStart: Array(source.prefix(3)))
     default: nil
     }

@@ -5,7 +5,8 @@ extension Diagnostic {
     public var file: String
     /// The bytes meant; nothing when the file as a whole is.
     public var span: Span?
-    /// The normalized path of the value meant, such as `$['a'][0]`.
+    /// The path of the value meant, such as `$.items[0]`; names that need quotes have them:
+    /// `$['a b']`.
     public var path: String?
     /// A few words to stand beside the marks, such as "an array".
     public var label: String?

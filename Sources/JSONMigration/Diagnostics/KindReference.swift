@@ -87,5 +87,13 @@ package struct KindHelp: Sendable {
     KindHelp(
       .untestedRule, "no test gives a rule anything to do",
       "This is a note and no error. Add a test whose document the rule changes."),
+    KindHelp(
+      .unnoticedChange, "no test would notice a change to a rule",
+      "The help of the message is a test that would; `test --mutants --write` puts such tests into the "
+        + "rule files. Where what the rule does now is not what was meant, a test just found that."),
+    KindHelp(
+      .changedStep, "a step that was released means something else than then",
+      "Documents that it has migrated are out there, and others will come out otherwise. Put it back, "
+        + "and write a new step; `jsonmigrate lock --accept` takes the change over."),
   ]
 }

@@ -4,6 +4,11 @@ internal import JSONText
 struct Activity: Sendable {
   /// How often each rule had something to do.
   private(set) var counts: [ObjectIdentifier: Int] = [:]
+  /// In how many of the documents of a text each rule had something to do.
+  private(set) var documents: [ObjectIdentifier: Int] = [:]
+  /// The last of them in which it had, by its number.
+  private var lastDocuments: [ObjectIdentifier: Int] = [:]
+  private var document = 0
   /// The documents of each version that were met.
   private(set) var versions: [Version: Int] = [:]
   /// For each rule with cases, the values that none of them fits, as they stand.
@@ -16,19 +21,22 @@ struct Activity: Sendable {
   }
 
   mutating func note(_ rule: Rule, times: Int = 1) {
-    counts[ObjectIdentifier(rule), default: 0] += times
+    let rule = ObjectIdentifier(rule)
+    counts[rule, default: 0] += times
+    if lastDocuments.updateValue(document, forKey: rule) != document {
+      documents[rule, default: 0] += 1
+    }
   }
 
   mutating func note(_ version: Version) {
     versions[version, default: 0] += 1
+    document += 1
   }
 
   mutating func noteUncovered(_ value: [UInt8]) {
     guard let rule else { return }
     uncovered[rule, default: [:]][value, default: 0] += 1
   }
-
-  func hasSeen(_ rule: Rule) -> Bool { counts[ObjectIdentifier(rule)] != nil }
 }
 
 extension Engine {

@@ -42,10 +42,9 @@ extension Engine {
       let text = document.key(of: first)
       var staying: [NodeID] = []
       try document.openItems(of: parent)
-      var next = document.firstItem(of: parent)
-      while let item = next {
+      var items = document.items(of: parent)
+      while let item = items.next(in: document) {
         if document.key(of: item) == text, try isLeaving(item) == false { staying.append(item) }
-        next = document.nextItem(after: item)
       }
       if staying.count > 1 { throw duplicateKey(first) }
       return staying.first

@@ -6,10 +6,9 @@ extension Engine {
   mutating func items(of container: NodeID) throws -> [NodeID] {
     try document.openItems(of: container)
     var items: [NodeID] = []
-    var next = document.firstItem(of: container)
-    while let item = next {
+    var walk = document.items(of: container)
+    while let item = walk.next(in: document) {
       items.append(item)
-      next = document.nextItem(after: item)
     }
     return items
   }

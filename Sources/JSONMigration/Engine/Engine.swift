@@ -35,6 +35,8 @@ struct Engine: ~Copyable {
   var counted: [NodeID: (element: NodeID, index: Int)] = [:]
   /// What the rule at work looks things up in, by the number of the query.
   var catalogues: [Int: Catalogue] = [:]
+  /// What holds for all scopes of a rule with rules in it; nil outside such rules.
+  var steadyCatalogues: [Int: Catalogue]?
   private var order = EndOrder()
   var generator: Generator
   /// Gathers a trace, where one is wanted.
@@ -201,10 +203,26 @@ extension Engine {
   /// Runs a rule; what goes wrong tells that it was this one.
   private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
     do {
-      try run(rule, in: scope)
+      if rule.hasInnerCatalogue {
+        try runKeepingCatalogues(rule, in: scope)
+      } else {
+        try run(rule, in: scope)
+      }
     } catch {
       throw named(error, rule)
     }
+  }
+
+  /// Runs a rule; the catalogues that nothing in it changes are made once for all its scopes.
+  private mutating func runKeepingCatalogues(_ rule: Rule, in scope: NodeID) throws {
+    guard plan.rules.symbols.steadyRules.contains(ObjectIdentifier(rule)) else {
+      return try run(rule, in: scope)
+    }
+    // A nested document has catalogues of its own.
+    let outer = steadyCatalogues
+    steadyCatalogues = [:]
+    defer { steadyCatalogues = outer }
+    try run(rule, in: scope)
   }
 
   private mutating func named(_ error: any Error, _ rule: Rule) -> any Error {

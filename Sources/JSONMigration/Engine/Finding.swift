@@ -30,10 +30,9 @@ extension Engine {
   /// Makes sure that an object has no key twice, and that all its members can be walked along.
   mutating func requireOneKeyEach(_ object: NodeID) throws {
     try document.openItems(of: object)
-    var next = document.firstItem(of: object)
-    while let member = next {
+    var items = document.items(of: object)
+    while let member = items.next(in: document) {
       try requireOneKey(member)
-      next = document.nextItem(after: member)
     }
   }
 

@@ -17,11 +17,15 @@ extension Engine {
   /// The elements that a query leads to, by a value in each; those without it are left out.
   ///
   /// Where the query starts at the document it is the same for all scopes of a rule, so it is made
-  /// once: before the first change, like all that a rule finds.
+  /// once: before the first change, like all that a rule finds. In a block it is made once for all
+  /// scopes of the block, where no rule of it changes what the query leads to.
   mutating func catalogue(
     of query: Query, by names: [Name], in scope: NodeID
   ) throws -> Catalogue {
-    if let known = catalogues[query.number] { return known }
+    let isSteady =
+      steadyCatalogues != nil && plan.rules.symbols.steadyQueries.contains(query.number)
+    let known = isSteady ? steadyCatalogues?[query.number] : catalogues[query.number]
+    if let known { return known }
     var catalogue = Catalogue()
     for element in try places(query, from: scope) {
       guard let node = try inner(names, of: element) else { continue }
@@ -30,7 +34,11 @@ extension Engine {
       if case .several? = catalogue.entries[value] { continue }
       catalogue.entries[value] = isKnown ? .several(element) : .one(element)
     }
-    if !query.path.isRelative { catalogues[query.number] = catalogue }
+    if isSteady {
+      steadyCatalogues?[query.number] = catalogue
+    } else if !query.path.isRelative {
+      catalogues[query.number] = catalogue
+    }
     return catalogue
   }
 

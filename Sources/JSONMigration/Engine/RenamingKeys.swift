@@ -3,12 +3,12 @@ internal import JSONText
 extension Engine {
   /// Gives all members of an object whose keys fit a pattern other keys, at once.
   ///
-  /// What a member is to be called is in nobody's way if that one gets another key too.
+  /// A new key may be the old key of a member that gets another key too.
   mutating func renameKeys(
     of object: NodeID, _ pattern: Pattern, _ template: PatternTemplate
   ) throws {
     var renamed: [(member: NodeID, key: [UInt8])] = []
-    /// Who has each key when all is done.
+    /// The member that has each key when all is done.
     var holders: [[UInt8]: NodeID] = [:]
     for member in try items(of: object) {
       let old = document.key(of: member)

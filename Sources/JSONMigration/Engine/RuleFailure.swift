@@ -12,6 +12,8 @@ struct RuleFailure: Error {
   /// A few words to stand beside the place.
   var label: String?
   var help: String?
+  /// The type that was needed, as conditions call it, where other values may be passed over.
+  var neededType: String?
   /// What the reader or the limits said, where that is all there is to say.
   var error: JSONError?
   /// Other places that have to do with it, in the rules.
@@ -21,13 +23,14 @@ struct RuleFailure: Error {
 
   init(
     _ kind: Diagnostic.Kind, _ message: String, at node: NodeID?, label: String? = nil,
-    help: String? = nil
+    help: String? = nil, neededType: String? = nil
   ) {
     self.kind = kind
     self.message = message
     self.node = node
     self.label = label
     self.help = help
+    self.neededType = neededType
   }
 
   init(_ error: JSONError) {
@@ -43,9 +46,7 @@ extension Engine {
     let found = words(for: node)
     return RuleFailure(
       .wrongType, "needs \(needs)\(at(node)), found \(found)", at: node, label: found,
-      help: Self.types[needs].map {
-        "to pass over other values ask first: `\"when\": \"type(@.…) == '\($0)'\"`"
-      })
+      neededType: Self.types[needs])
   }
 
   /// What conditions call the types that verbs need.
@@ -83,7 +84,7 @@ extension Engine {
 
   /// Where something is, for the middle of a sentence.
   func place(of node: NodeID) -> String {
-    node == document.root ? "the document" : Printable.path(document.normalizedPath(of: node))
+    node == document.root ? "the document" : Printable.path(document.path(of: node))
   }
 
   /// Where something is, for the end of a sentence; nothing for the document as a whole.

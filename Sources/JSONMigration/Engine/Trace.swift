@@ -42,7 +42,7 @@ package struct Trace: Sendable {
   package struct Value: Sendable {
     /// The number that its edits have, in all steps.
     package let number: Int
-    /// Its normalized path in the text; nil where it was not there.
+    /// Its path in the text; nil where it was not there.
     package let before: String?
     package let after: String?
   }
@@ -76,7 +76,7 @@ package struct Trace: Sendable {
 
   /// A value at a place.
   package struct Spot: Sendable {
-    /// The normalized path in the text at that time: `$['panels'][0]`.
+    /// The path in the text at that time: `$.panels[0]`.
     package let path: String
     /// The value, without white space.
     package let value: [UInt8]

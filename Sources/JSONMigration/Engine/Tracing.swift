@@ -67,7 +67,7 @@ extension Engine {
 
   /// Notes a document and its version.
   mutating func noteDocument(_ version: Version) {
-    let path = document.normalizedPath(of: root)
+    let path = document.path(of: root)
     tracer?.trace.documents.append(Trace.Found(path: path, version: version))
   }
 
@@ -93,7 +93,7 @@ extension Engine {
     try endStep()
     let text = try textOfDocument()
     let step = Trace.Step(
-      path: document.normalizedPath(of: root), from: version, to: next, before: text, after: text)
+      path: document.path(of: root), from: version, to: next, before: text, after: text)
     tracer?.begin(step, at: document.mark())
     tracer?.idle = []
     tracer?.found = []

@@ -74,9 +74,8 @@ struct LoweredRule {
   /// What it does to the root, or to each element of an array.
   struct Part {
     let array: [UInt8]?
-    /// The names that it asks for or changes there, and those that it changes.
+    /// The names that it asks for or changes there.
     var names: Set<[UInt8]>
-    var changed: Set<[UInt8]> = []
     var steps: [FlatStep]
   }
 
@@ -97,6 +96,8 @@ private struct VerbLowering {
   /// Whether paths from the root may lead to elements of arrays.
   private let mayEnter: Bool
   private var parts: [LoweredRule.Part] = []
+  /// The names that it has changed so far, of the scope or of an array's elements.
+  private var changed: [[UInt8]?: Set<[UInt8]>] = [:]
 
   /// Where a path leads to.
   private struct Found {
@@ -175,23 +176,21 @@ private struct VerbLowering {
     // Without a scope one of all elements has to have it.
     let isNeeded = rule.ifMissing == .fail
     if isNeeded, found.array != nil, scope == nil { return false }
-    var known: Set<[UInt8]> = []
-    for part in parts where part.array == found.array { known.formUnion(part.changed) }
     var part = LoweredRule.Part(array: found.array, names: [], steps: [])
     var filter: FlatCondition?
     if let condition = found.filter {
-      guard let asked = FlatCondition(condition), asked.names.isDisjoint(with: known) else {
-        return false
-      }
+      guard let asked = FlatCondition(condition),
+        changed[found.array]?.isDisjoint(with: asked.names) ?? true
+      else { return false }
       filter = asked
       part.names = asked.names
     }
     if isNeeded, isSource { part.steps.append(.need(found.name)) }
     var targets: [[UInt8]] = []
     part.steps.append(step(found.name, &targets))
-    for name in [found.name] + targets where !known.insert(name).inserted { return false }
-    part.changed = Set([found.name] + targets)
-    part.names.formUnion(part.changed)
+    for name in [found.name] + targets
+    where !changed[found.array, default: []].insert(name).inserted { return false }
+    part.names.formUnion([found.name] + targets)
     if let filter { part.steps = [.ask(filter, part.steps)] }
     parts.append(part)
     return true

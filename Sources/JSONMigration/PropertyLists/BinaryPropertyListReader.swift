@@ -2,10 +2,10 @@ internal import JSONText
 
 /// Reads a binary property list.
 ///
-/// Behind the word `bplist00` it has objects, then a table of where each begins, then a trailer of 32
-/// bytes that says how wide offsets and references are, how many objects there are, which of them
-/// is the root, and where the table is. Containers refer to objects by number. So one object may
-/// stand in many places, and a container even in itself, which no JSON could be.
+/// Behind the word `bplist00` it has objects, then a table of where each begins, then a trailer of
+/// 32 bytes that says how wide offsets and references are, how many objects there are, which of
+/// them is the root, and where the table is. Containers refer to objects by number. So one object
+/// may stand in many places, and a container even in itself, which no JSON could be.
 struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private var values: PropertyListValues
@@ -29,7 +29,7 @@ struct BinaryPropertyListReader {
     var index = 0
   }
 
-  /// A reader; the JSON may have about so many bytes, if not as many as results may have.
+  /// A reader; the JSON may have about this many bytes, if not as many as results may have.
   init(
     _ bytes: [UInt8], limit: Int? = nil, besides texts: Set<ByteString> = []
   ) throws(PropertyListProblem) {

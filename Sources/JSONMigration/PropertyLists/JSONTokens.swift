@@ -84,7 +84,7 @@ struct JSONTokens {
 }
 
 extension JSONTokens {
-  /// The normalized path of the value that a byte of the text is part of, or of the container
+  /// The path of the value that a byte of the text is part of, or of the container
   /// around it.
   static func path(to byte: Int, in json: [UInt8]) -> String? {
     var tokens = JSONTokens(json)
@@ -116,7 +116,7 @@ extension JSONTokens {
     return open.reduce(into: "$") { path, container in
       path +=
         container.isObject
-        ? "[\(PathText.quoted(Array(container.key.utf8)))]" : "[\(container.index)]"
+        ? PathText.step(Array(container.key.utf8)) : "[\(container.index)]"
     }
   }
 }

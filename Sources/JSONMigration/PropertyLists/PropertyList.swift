@@ -145,7 +145,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The normalized path of the value that a byte of the property list's JSON is part of.
+  /// The path of the value that a byte of the property list's JSON is part of.
   package static func path(to byte: Int, in json: some Collection<UInt8>) -> String? {
     JSONTokens.path(to: byte, in: Array(json))
   }

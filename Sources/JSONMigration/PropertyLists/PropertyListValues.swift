@@ -61,7 +61,7 @@ struct PropertyListValues {
     open.reduce(into: "$") { path, container in
       path +=
         container.isDictionary
-        ? container.key.map { "[\(PathText.quoted(Array($0.utf8)))]" } ?? ""
+        ? container.key.map { PathText.step(Array($0.utf8)) } ?? ""
         : "[\(container.count)]"
     }
   }
@@ -140,7 +140,7 @@ struct PropertyListValues {
     finish()
   }
 
-  /// The text of a date, with so many zeros behind its seconds that no text is the same.
+  /// The text of a date, with enough zeros behind its seconds that no text is the same.
   private func untaken(_ date: String) -> String {
     var text = date
     while texts.contains(ByteString(text)) || coming.contains(ByteString(text)) {

@@ -120,7 +120,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// What can't be read is nothing to whoever doesn't ask for it.
+  /// A value that can't be read matters only when it is asked for.
   private mutating func addUnreadable(
     _ name: String, _ text: String
   ) throws(PropertyListProblem) {

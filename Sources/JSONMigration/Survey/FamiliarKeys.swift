@@ -10,6 +10,8 @@ struct FamiliarKeys: Sendable {
     var every: Int?
     /// What holds in this container and in all below it.
     var below: Int?
+    /// Where the same values stand before or after some rule.
+    var same: [Int] = []
   }
 
   private var states = [State()]
@@ -20,6 +22,11 @@ struct FamiliarKeys: Sendable {
   init(_ rules: RuleSet, cases: [RuleSource]) {
     for touched in rules.symbols.touched { _ = state(at: touched.place) }
     for format in rules.formats {
+      for effects in EffectReader(format).effects(format.chain.steps.flatMap(\.rules)) {
+        for move in effects.moves where move.isDeep && !move.isShell {
+          join(state(at: move.from.place), state(at: move.to))
+        }
+      }
       for test in format.chain.steps.flatMap(\.tests) {
         for place in format.places {
           add(test.before, at: place)
@@ -60,7 +67,16 @@ struct FamiliarKeys: Sendable {
     return self.position(next, after: position.lasting)
   }
 
-  private func position(_ states: [Int], after lasting: [Int]) -> Position {
+  private func position(_ found: [Int], after lasting: [Int]) -> Position {
+    var known = Set(found)
+    var states = found
+    var next = 0
+    while next < states.count {
+      for state in self.states[states[next]].same where known.insert(state).inserted {
+        states.append(state)
+      }
+      next += 1
+    }
     let lasting = lasting + states.compactMap { self.states[$0].below }
     return Position(states: states + lasting, lasting: lasting)
   }
@@ -77,6 +93,13 @@ struct FamiliarKeys: Sendable {
       case .descendants: next(of: state, \.below)
       }
     }
+  }
+
+  /// What is known of one is known of the other.
+  private mutating func join(_ first: Int, _ second: Int) {
+    if first == second || states[first].same.contains(second) { return }
+    states[first].same.append(second)
+    states[second].same.append(first)
   }
 
   private mutating func next(of state: Int, _ edge: WritableKeyPath<State, Int?>) -> Int {

@@ -4,7 +4,8 @@ internal import JSONText
 ///
 /// Its size is bounded, however many documents there are.
 package struct Survey: Sendable {
-  /// The texts that were looked at, and those of them that can't be migrated.
+  /// The documents that were met, those in a text of many each by itself, and the texts that can't be
+  /// migrated.
   package private(set) var documents = 0
   package private(set) var failing = 0
   /// Documents of another format, which are left alone.
@@ -94,10 +95,15 @@ package struct Survey: Sendable {
 
 extension Survey {
   /// Adds what was learned from a document.
+  ///
+  /// `isOfMany` tells whether the text may hold any number of documents.
   mutating func add(
-    _ activity: Activity, unseen keys: Set<[KeyStep]>, _ error: MigrationError?, _ order: Order
+    _ activity: Activity, isOfMany: Bool, unseen keys: Set<[KeyStep]>, _ error: MigrationError?,
+    _ order: Order
   ) {
-    documents += 1
+    // A text that fails before a version is found, or has none, is one all the same.
+    let met = activity.versions.values.reduce(0, +)
+    documents += error == nil && isOfMany ? met : max(1, met)
     for (version, count) in activity.versions { versions[version, default: 0] += count }
     for (rule, values) in activity.uncovered {
       for (value, times) in values {
@@ -115,7 +121,7 @@ extension Survey {
     } else {
       // Rules do nothing in a document that comes out as it was.
       for (rule, times) in activity.counts {
-        rules[rule, default: Count()].documents += 1
+        rules[rule, default: Count()].documents += activity.documents[rule] ?? 1
         rules[rule, default: Count()].times += times
       }
     }
@@ -243,11 +249,11 @@ extension Survey {
 }
 
 extension RuleSet {
-  /// All rules of all steps, and those in them.
-  fileprivate func eachRule() -> [(rule: Rule, step: Step, isUndo: Bool)] {
+  /// All rules of all steps, in the order of the chain, and those in them.
+  func eachRule() -> [(rule: Rule, step: Step, isUndo: Bool)] {
     var found: [(Rule, Step, Bool)] = []
     for format in formats {
-      for step in format.chain.steps {
+      for step in format.chain.stepsInOrder {
         var pending = (step.rules.map { ($0, false) } + (step.undo ?? []).map { ($0, true) })
         pending.reverse()
         while let (rule, isUndo) = pending.popLast() {

@@ -50,7 +50,9 @@ package struct Surveyor: ~Copyable {
         error as? MigrationError
         ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
-    survey.add(engine.activity ?? Activity(), unseen: unseen, failure, order)
+    survey.add(
+      engine.activity ?? Activity(), isOfMany: engine.plan.rules.format.each != nil,
+      unseen: unseen, failure, order)
   }
 
   /// Notes a text that could not even be read.
@@ -69,9 +71,8 @@ package struct Surveyor: ~Copyable {
       let element =
         engine.document.kind(node) == .array
         ? (known.element(at: position), path + [.element]) : nil
-      var next = engine.document.firstItem(of: node)
-      while let item = next {
-        next = engine.document.nextItem(after: item)
+      var items = engine.document.items(of: node)
+      while let item = items.next(in: engine.document) {
         let isContainer = engine.document.isContainer(item)
         if let element {
           if isContainer { pending.append((item, element.0, element.1)) }

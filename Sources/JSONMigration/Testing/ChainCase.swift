@@ -13,6 +13,11 @@ struct ChainCase {
   let outcome: Outcome
   /// What is wrong with the case itself.
   let problem: String?
+  /// What to do about it.
+  var help: String {
+    "a case is NAME.before.json with NAME.after.json, or with NAME.fails.json: "
+      + "{ \"kind\": \"invalid-value\" }"
+  }
 
   /// The cases in the files of a folder: NAME.before.json, with NAME.after.json or NAME.fails.json.
   static func all(in files: [RuleSource], _ folder: String) -> [ChainCase] {

@@ -6,11 +6,12 @@ internal import JSONText
 package struct RuleTests: ~Copyable {
   private let rules: RuleSet
   private var engine: Engine
+  /// The names of the tests that gave each rule something to do.
+  private var reaching: [ObjectIdentifier: [String]] = [:]
 
   package init(_ migrator: Migrator) {
     rules = migrator.rules
     engine = Engine(migrator.plan)
-    engine.activity = Activity()
   }
 
   /// Runs all tests, those of the steps first.
@@ -20,11 +21,30 @@ package struct RuleTests: ~Copyable {
     var outcomes: [TestOutcome] = []
     for format in rules.formats {
       for step in format.chain.steps {
-        for test in step.tests { outcomes.append(run(test, of: step, format)) }
+        for test in step.tests { outcomes.append(noting { $0.run(test, of: step, format) }) }
       }
     }
-    for test in ChainCase.all(in: files, folder) { outcomes.append(run(test)) }
+    for test in ChainCase.all(in: files, folder) { outcomes.append(noting { $0.run(test) }) }
     return outcomes
+  }
+
+  /// Runs a test, and notes the rules that it reached.
+  private mutating func noting(_ run: (inout RuleTests) -> TestOutcome) -> TestOutcome {
+    engine.activity = Activity()
+    let outcome = run(&self)
+    for rule in (engine.activity?.counts ?? [:]).keys {
+      reaching[rule, default: []].append(outcome.name)
+    }
+    return outcome
+  }
+
+  /// The tests that reach each rule, in the order of the steps; rules that go back are not among them.
+  package var coverage: [Coverage] {
+    rules.eachRule().filter { !$0.isUndo }.map { rule, step, _ in
+      Coverage(
+        verb: rule.name, place: rules.files[rule.file].place(rule.range), step: step.description,
+        tests: reaching[ObjectIdentifier(rule)] ?? [])
+    }
   }
 
   /// A note for each rule that no test has given anything to do.
@@ -38,7 +58,7 @@ package struct RuleTests: ~Copyable {
 
   private func addUntested(of rules: [Rule], to notes: inout [Diagnostic]) {
     for rule in rules {
-      guard engine.activity?.hasSeen(rule) == true else {
+      guard reaching[ObjectIdentifier(rule)] != nil else {
         // Of the rules inside it there is nothing more to say.
         notes.append(
           Diagnostic(
@@ -89,7 +109,9 @@ extension RuleTests {
     if let problem = test.problem {
       return TestOutcome(
         name: test.name,
-        failure: .init(diagnostic: Diagnostic(.failedTest, problem, at: place), difference: nil))
+        failure: .init(
+          diagnostic: Diagnostic(.failedTest, problem, at: place, help: test.help), difference: nil)
+      )
     }
     do {
       load(test.before)

@@ -72,6 +72,9 @@ extension Diagnostic.Kind {
   /// A rule that no test gives anything to do.
   package static let untestedRule = Diagnostic.Kind(rawValue: "untested-rule")
 
+  /// A change to the rules that no test notices.
+  package static let unnoticedChange = Diagnostic.Kind(rawValue: "unnoticed-change")
+
   /// Whether this is the kind's word.
   func hasName(_ name: String) -> Bool { rawValue.utf8.elementsEqual(name.utf8) }
 }

@@ -8,15 +8,18 @@ struct AddDefault: Verb {
     takes: .either([.map(of: .value, by: .slot), .list(of: .slot)]),
     "the members, each with its value; with `generate` a list of members",
     [
-      Parameter("if-null", .word(["keep", "replace"]), "whether null counts as missing"),
       Parameter(
-        "if-empty", .word(["keep", "replace"]),
+        "if-null", .word(["keep", "replace"]), unsaid: "keep", "whether null counts as missing"),
+      Parameter(
+        "if-empty", .word(["keep", "replace"]), unsaid: "keep",
         "whether null counts as missing, and what has nothing in it: `\"\"`, `[]`, `{}`"),
       Parameter(
         "generate", .word(["uuid", "now", "position"]),
         "a value for each place; `position` is the number of the element that it is in"),
       Filling.parameter,
-      Parameter("first", .number, "the number of the first element for `position`; 0 if not said"),
+      Parameter(
+        "first", .number, unsaid: 0,
+        "the number of the first element for `position`; 0 if not said"),
       Parameter(
         "as", .either([.word(DateForm.words.map(\.key)), .record(WrittenForm.keys)]),
         "the form of the time that `now` generates"),

@@ -96,11 +96,10 @@ struct Append: Verb {
     _ test: ValueTest, _ array: NodeID, _ engine: inout Engine
   ) throws -> Bool {
     try engine.document.openItems(of: array)
-    var next = engine.document.firstItem(of: array)
-    while let element = next {
+    var items = engine.document.items(of: array)
+    while let element = items.next(in: engine.document) {
       try engine.document.charge(1)
       if try engine.fits(element, test) { return true }
-      next = engine.document.nextItem(after: element)
     }
     return false
   }
@@ -108,7 +107,7 @@ struct Append: Verb {
   var inverse: Inverse {
     if !fillings.isEmpty { return .lossy("whether an element was added is not known") }
     if looksFirst { return .lossy("whether the element was there before is not known") }
-    // Of an array with one element nobody knows whether it was there, without one.
+    // Whether an array of one element was there before, without it, can't be known.
     let paths = pairs.compactMap { pair -> JSON? in
       if case .places = pair.slot { nil } else { .string(pair.slot.path) }
     }

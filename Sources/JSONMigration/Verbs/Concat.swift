@@ -66,9 +66,8 @@ struct Concat: Verb {
         continue
       }
       try engine.document.openItems(of: source)
-      var next = engine.document.firstItem(of: source)
-      while let element = next {
-        next = engine.document.nextItem(after: element)
+      var items = engine.document.items(of: source)
+      while let element = items.next(in: engine.document) {
         engine.document.move(element, key: nil, to: array, after: last)
         last = element
       }

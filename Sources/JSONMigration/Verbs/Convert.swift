@@ -10,7 +10,7 @@ struct Convert: Verb {
       Parameter("from", form, "the form that they have, where the value doesn't tell"),
       Parameter("to", form, isRequired: true, "the form that they get"),
       Parameter(
-        "otherwise", .word(["fail", "keep"]),
+        "otherwise", .word(["fail", "keep"]), unsaid: "fail",
         "whether a value stays that has not that form; `fail` if nothing is said"),
       Parameter("expect", .word(types.map(\.key)), "the type that has to come out"),
     ],

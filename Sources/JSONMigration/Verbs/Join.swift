@@ -107,10 +107,9 @@ struct Join: Verb {
     }
     try engine.document.openItems(of: node)
     var parts: [NodeID] = []
-    var next = engine.document.firstItem(of: node)
-    while let item = next {
+    var items = engine.document.items(of: node)
+    while let item = items.next(in: engine.document) {
       parts.append(item)
-      next = engine.document.nextItem(after: item)
     }
     engine.document.replaceValue(of: node, with: try joined(parts, &engine))
   }

@@ -31,9 +31,8 @@ struct KeepOnly: Verb {
 
   func change(_ match: Match, _ engine: inout Engine) throws {
     try engine.document.openItems(of: match.node)
-    var next = engine.document.firstItem(of: match.node)
-    while let member = next {
-      next = engine.document.nextItem(after: member)
+    var items = engine.document.items(of: match.node)
+    while let member = items.next(in: engine.document) {
       if kept.contains(engine.document.key(of: member)) { continue }
       try engine.requireOneKey(member)
       engine.document.remove(member)

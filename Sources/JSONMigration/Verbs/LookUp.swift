@@ -64,6 +64,8 @@ struct LookUp: Verb {
       acts: [.make(from: [0], into: [.slot(.target(into))], by: self)])
   }
 
+  var catalogue: Query? { by.isEmpty ? nil : among }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let source = try engine.findOne(query, in: scope),
       engine.document.kind(source) != .null

@@ -14,7 +14,7 @@ struct MapValues: Verb {
         "cases", .list(of: .record(caseKeys)), isAlternative: true,
         "in place of `table`, in order: the first case that fits counts"),
       Parameter(
-        "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]),
+        "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]), unsaid: "fail",
         "where no case fits; `fail` if nothing is said"),
       .ignoreCase,
     ],

@@ -92,9 +92,8 @@ struct RenameKeys: Verb {
     _ object: NodeID, from old: KeyCase, to new: KeyCase, _ engine: inout Engine
   ) throws {
     try engine.document.openItems(of: object)
-    var next = engine.document.firstItem(of: object)
-    while let member = next {
-      next = engine.document.nextItem(after: member)
+    var items = engine.document.items(of: object)
+    while let member = items.next(in: engine.document) {
       let key = engine.document.key(of: member)
       try engine.document.charge(bytes: key.count)
       guard let spelled = new.spelling(of: key, from: old) else { continue }

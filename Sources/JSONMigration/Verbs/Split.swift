@@ -13,13 +13,14 @@ struct Split: Verb {
         "in place of `by`: has to fit the whole text; its groups count"),
       Parameter("into", .names, "the names of the parts; without it they become an array"),
       Parameter(
-        "rest", .word(["keep", "fail"]), "whether the last part may hold what is too many"),
+        "rest", .word(["keep", "fail"]), unsaid: "keep",
+        "whether the last part may hold what is too many"),
       Parameter(
         "if-short",
         .either([
           .word(["fail", "leave-out"]),
           .record([Parameter("becomes", .value, isRequired: true, "the value of a missing part")]),
-        ]),
+        ]), unsaid: "fail",
         "where parts are missing, or the pattern doesn't fit"),
       Parameter("trim", .flag, "whether white space around the parts goes"),
       .ignoreCase,

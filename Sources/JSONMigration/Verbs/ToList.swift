@@ -59,8 +59,8 @@ struct ToList: Verb {
   private func check(_ object: NodeID, _ engine: inout Engine) throws {
     try engine.document.openItems(of: object)
     var seen: Set<[UInt8]> = []
-    var next = engine.document.firstItem(of: object)
-    while let member = next {
+    var items = engine.document.items(of: object)
+    while let member = items.next(in: engine.document) {
       if !seen.insert(try engine.keyText(of: member)).inserted {
         throw engine.duplicateKey(member)
       }
@@ -70,7 +70,6 @@ struct ToList: Verb {
         }
         _ = try engine.room(under: engine.key(key), in: member)
       }
-      next = engine.document.nextItem(after: member)
     }
   }
 

@@ -54,17 +54,15 @@ struct ToObject: Verb {
     try engine.document.openItems(of: array)
     var entries: [(text: [UInt8], key: NodeID?, value: NodeID)] = []
     var places: [[UInt8]: Int] = [:]
-    var next = engine.document.firstItem(of: array)
-    while let item = next {
-      next = engine.document.nextItem(after: item)
+    var items = engine.document.items(of: array)
+    while let item = items.next(in: engine.document) {
       var (key, value) = (item, item)
       switch entry {
       case .pairs:
-        guard let second = next else {
+        guard let second = items.next(in: engine.document) else {
           throw engine.invalidValue(item, "found a key without a value")
         }
         value = second
-        next = engine.document.nextItem(after: second)
       case .object(let keyName, let valueName):
         try engine.requireObject(item)
         key = try member(keyName, of: item, in: query, &engine)

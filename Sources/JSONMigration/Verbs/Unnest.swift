@@ -36,9 +36,8 @@ struct Unnest: Verb {
     try engine.requireObject(object)
     try engine.requireOneKeyEach(object)
     var last = object
-    var next = engine.document.firstItem(of: object)
-    while let member = next {
-      next = engine.document.nextItem(after: member)
+    var items = engine.document.items(of: object)
+    while let member = items.next(in: engine.document) {
       let key = engine.document.make(keyOf: member)
       switch try engine.room(under: key, in: parent, for: object) {
       case .free:

@@ -8,8 +8,10 @@ struct Unwrap: Verb {
     takes: .paths, "the arrays, or with `under` the objects",
     [
       Parameter("under", .target, "the only member of an object"),
-      Parameter("take", .word(["only", "first", "last"]), "which element of several"),
-      Parameter("if-empty", .word(["fail", "null"]), "what becomes of an empty array"),
+      Parameter(
+        "take", .word(["only", "first", "last"]), unsaid: "only", "which element of several"),
+      Parameter(
+        "if-empty", .word(["fail", "null"]), unsaid: "fail", "what becomes of an empty array"),
     ],
     example: #"{ "unwrap": "tags" }"#,
     before: #"{ "tags": ["a"], "n": 1 }"#, after: #"{ "tags": "a", "n": 1 }"#)

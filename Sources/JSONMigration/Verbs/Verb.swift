@@ -24,6 +24,9 @@ protocol Verb: Sendable {
   /// The rules in it.
   var inner: InnerRules { get }
 
+  /// What it looks things up in, if it does.
+  var catalogue: Query? { get }
+
   /// How it goes back; derived from its effects where a verb doesn't say it.
   var inverse: Inverse { get }
 
@@ -36,6 +39,7 @@ protocol Verb: Sendable {
 
 extension Verb {
   var inner: InnerRules { .none }
+  var catalogue: Query? { nil }
   var inverse: Inverse { effects.inverse }
 }
 

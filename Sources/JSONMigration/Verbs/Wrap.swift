@@ -8,7 +8,8 @@ struct Wrap: Verb {
     takes: .paths, "the values; null is one too",
     [
       Parameter("under", .target, "the name in a new object; without it the value is in an array"),
-      Parameter("if-array", .word(["wrap", "keep"]), "whether an array stays as it is"),
+      Parameter(
+        "if-array", .word(["wrap", "keep"]), unsaid: "wrap", "whether an array stays as it is"),
     ],
     example: #"{ "wrap": ["tags", "author"] }"#,
     before: #"{"tags": "a", "author": {"name": "Ida"}}"#,

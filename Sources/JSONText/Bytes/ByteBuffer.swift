@@ -95,7 +95,7 @@ package struct ByteBuffer: ~Copyable {
   /// Where the next byte goes.
   var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 
-  /// Begins something that may have so many bytes.
+  /// Begins an output that may have at most this many bytes.
   mutating func beginOutput(atMost number: Int) {
     let (end, isFar) = size.addingReportingOverflow(number)
     bounds = (mark, isFar ? .max : end)

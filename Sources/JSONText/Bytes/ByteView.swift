@@ -1,6 +1,6 @@
 /// A look at the bytes of a `ByteBuffer`.
 ///
-/// Whoever holds one must not change the buffer meanwhile; inside this module views live only on
+/// The buffer must not change while a view of it is held; inside this module views live only on
 /// the stack of one function. What is labelled `unchecked` is for the scanner: it doesn't ask where
 /// the text ends, because the scanner stops at the zeros of the pad (each place that calls it says
 /// why it can't get past them). Everything else goes through the checked `subscript`.
@@ -46,7 +46,7 @@ package struct ByteView {
   /// Whether both are a look at the same bytes.
   func isSame(as other: ByteView) -> Bool { unsafe base == other.base && count == other.count }
 
-  /// The first byte, for who has the range checked otherwise.
+  /// The first byte, where the range was checked otherwise.
   @inline(__always)
   var start: UnsafePointer<UInt8> { unsafe base }
 

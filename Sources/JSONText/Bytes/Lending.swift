@@ -1,6 +1,6 @@
 /// Long stretches of a text that belong to what a buffer holds, and are not in it.
 ///
-/// Most of a large document mostly comes out as it went in. Who writes it to a file can take that from
+/// Most of a large document mostly comes out as it went in. A writer to a file can take that from
 /// where it is, so the buffer only notes which stretches of the text stand where:
 ///
 ///     text:    {"version":1,"items":[ a hundred megabytes ]}
@@ -36,7 +36,8 @@ extension ByteBuffer {
   /// How many bytes it holds, with those that are in the text.
   package var size: Int { count + lending.count }
 
-  /// All that it holds, one part behind the other; they are valid until the buffer or the text changes.
+  /// All that it holds, one part behind the other; they are valid until the buffer or the text
+  /// changes.
   package var parts: ByteParts { parts(since: Self.empty) }
 
   /// What came since a mark.
@@ -64,7 +65,8 @@ extension ByteBuffer {
 
   /// How far it is filled.
   ///
-  /// So many bytes alone wouldn't do: where one ends, a stretch of the text may stand, or several.
+  /// A count of bytes alone wouldn't do: where one ends, a stretch of the text may stand, or
+  /// several.
   package var mark: Mark { Mark(count: count, loans: lending.loans.count) }
 
   /// Takes back what came since; less may be left already, where it was too long.

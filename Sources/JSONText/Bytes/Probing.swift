@@ -1,6 +1,7 @@
 /// Tables in which an entry whose place is taken stands in the next one that is free.
 enum Probing {
-  /// More places than this one after the other are in no table whose keys nobody has chosen.
+  /// No table has more places than this one after the other, unless its keys were chosen to
+  /// collide.
   private static let longestRun = 256
 
   /// Whether entries stay near their places, so that finding one, or none, is soon done.

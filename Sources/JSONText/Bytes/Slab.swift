@@ -34,7 +34,7 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
     }
     @inline(__always) _modify {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-      // As above, and `~Copyable` with `mutating` access means that nobody else reads it now.
+      // As above, and `~Copyable` with `mutating` access means that no other code reads it now.
       yield unsafe &base[index]
     }
   }

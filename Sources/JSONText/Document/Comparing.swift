@@ -1,7 +1,7 @@
 /// Comparing values as JSON: strings and keys as unescaped bytes, numbers by exact value, objects
 /// without order. Members with one key are compared in the order in which they stand.
 extension Document {
-  /// Takes what so many bytes cost to go over.
+  /// Takes what it costs to go over this many bytes.
   package mutating func charge(bytes count: Int) throws(JSONError) {
     try charge(1 + count >> 4)
   }

@@ -64,7 +64,7 @@ package struct Document: ~Copyable {
     /// Node visits: this many, and this many more for each byte of the text.
     package var work: Int
     package var workPerByte: Int
-    /// The length of what is written: this, or so many times the text if that is more.
+    /// The length of what is written: `output`, or `outputPerByte` times the text if that is more.
     package var output: Int
     package var outputPerByte: Int
     /// How many bytes the process may still take, where that is limited; nothing where it isn't.

@@ -1,7 +1,7 @@
 /// Where the members of a wide object are, by key.
 ///
-/// Entries are never taken out: who finds one asks whether it still is a member of the object under
-/// that key. So edits, and taking them back, need to know nothing of it but new keys.
+/// Entries are never taken out: after finding one, ask whether it still is a member of the object
+/// under that key. So edits, and taking them back, need to know nothing of it but new keys.
 struct KeyIndex {
   /// Each points at the next with a hash that ends alike; 0 at the end.
   struct Entry {

@@ -110,13 +110,13 @@ extension Document {
     }
   }
 
-  /// Where the key had a member already, nobody knows which of them is the first.
+  /// Where the key had a member already, it is unknown which of them is the first.
   @inline(__always)
   private mutating func enter(_ number: UInt32, slot: UInt32) {
     setSlot(slot, to: slots[Int(slot)] == 0 ? number : Self.unknownMark)
   }
 
-  /// Where the key has other members, nobody knows how many they are.
+  /// Where the key has other members, their number is unknown.
   @inline(__always)
   private mutating func leave(_ number: UInt32, slot: UInt32) {
     setSlot(slot, to: slots[Int(slot)] == number ? 0 : Self.unknownMark)

@@ -93,6 +93,24 @@ extension Document {
     return next == 0 ? nil : NodeID(next)
   }
 
+  /// The items of a container, one after the other, as far as they are told apart.
+  @inline(__always)
+  package func items(of container: NodeID) -> Items {
+    Items(following: firstItem(of: container))
+  }
+
+  /// A walk over items, in which each may be changed, moved or removed before the next one is asked for.
+  package struct Items {
+    var following: NodeID?
+
+    @inline(__always)
+    package mutating func next(in document: borrowing Document) -> NodeID? {
+      guard let item = following else { return nil }
+      following = document.nextItem(after: item)
+      return item
+    }
+  }
+
   /// The item before this one.
   package func previousItem(before item: NodeID) -> NodeID? {
     let previous = nodes[item.index].previous

@@ -9,7 +9,7 @@ extension Document {
     nodes.count + 1 < nodesInRoom || askForMemory(for: 2)
   }
 
-  /// Whether there is room for so many more.
+  /// Whether there is room for `number` more.
   mutating func hasMemory(for number: Int) -> Bool {
     nodes.count + number < nodesInRoom || askForMemory(for: number)
   }
@@ -26,7 +26,7 @@ extension Document {
     return true
   }
 
-  /// What so many nodes take with all that belongs to them, and the text that will be written.
+  /// What `count` nodes take with all that belongs to them.
   ///
   /// While a row grows, the old one is there too. Every second node may be a container, and every
   /// second one be changed, which the journal notes.

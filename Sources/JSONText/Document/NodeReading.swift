@@ -43,7 +43,7 @@ extension Document {
     if end < 0 { throw explain(scanner, in: range) }
   }
 
-  /// Says how many nodes a document of so many bytes has, if it has many.
+  /// Says how many nodes a document of this length has, if it has many.
   private mutating func expectNodes(for bytes: Int) {
     // Room for more than this is only taken when it is needed.
     let likely = min(bytes / 8, 1 << 25)
@@ -281,7 +281,7 @@ extension Document {
   @inline(never)
   private mutating func noteRead(slot: Int, isFirst: Bool) {
     knownKeys.add(guide.key(state: level.state, slot: slot))
-    // Who asks for a key that stands twice has to be told.
+    // Asking for a key that stands twice is an error.
     if !isFirst { knownKeys.areAll = false }
   }
 
@@ -332,6 +332,6 @@ extension Document {
   /// In a slot: more members have this key.
   static var severalMark: UInt32 { 1 << 31 }
 
-  /// In a slot: who wants to know has to look at the members.
+  /// In a slot: there are several, so the members have to be looked at.
   static var unknownMark: UInt32 { .max }
 }

@@ -10,7 +10,7 @@ extension Document {
 
   private mutating func openClosed(_ node: NodeID) {
     let range = nodes[node.index].valueRange
-    // Passing over bytes is work too: whoever comes next and can fail is told that it was too much.
+    // Passing over bytes is work too; the next call that can fail tells if it was too much.
     work = node.index < Node.limit ? work - (1 + range.count >> 4) : -1
     if nodes[node.index].value.isMade {
       openMade(node)

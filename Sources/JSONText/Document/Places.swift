@@ -12,13 +12,13 @@ extension Document {
     return position
   }
 
-  /// The normalized path of RFC 9535 that leads to a node: `$['panels'][0]['title']`.
-  package func normalizedPath(of node: NodeID) -> String {
+  /// The path that leads to a node, as all that is printed has it: `$.panels[0]['a title']`.
+  package func path(of node: NodeID) -> String {
     var steps: [String] = []
     var node = node
     while let parent = parent(of: node) {
       steps.append(
-        isMember(node) ? "[\(PathText.quoted(key(of: node)))]" : "[\(position(of: node))]")
+        isMember(node) ? PathText.step(key(of: node)) : "[\(position(of: node))]")
       node = parent
     }
     return "$" + steps.reversed().joined()

@@ -52,12 +52,12 @@ package struct FlatDocument: ~Copyable {
     self.init(program, limits: limits, outer: program.isForElements ? 1 : 0)
   }
 
-  /// As that, for the elements of an array that is so many levels deep.
+  /// As that, for the elements of an array `outer` levels deep.
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     self.program = FlatProgramText(program)
     self.outer = outer
     inner = program.inner.map { FlatElement($0, limits: limits, outer: outer + 2) }
-    // At least 16: so many are cleared fastest.
+    // At least 16, which are cleared fastest.
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
       repeating: FlatItem(), count: 1 + program.names.count + program.operations.count)
@@ -71,8 +71,8 @@ package struct FlatDocument: ~Copyable {
     self.limits = limits
   }
 
-  /// Tells what has been noted in all documents so far: what had something to do, and what documents
-  /// did that started somewhere.
+  /// Tells what has been noted in all documents so far: what had something to do, and what
+  /// documents did that started somewhere.
   package func tellNotes(found: (Int) -> Void, started: (Int) -> Void) {
     for note in program.notes where note.operations.contains(where: { self.found[$0] != 0 }) {
       found(note.number)
@@ -161,8 +161,8 @@ package struct FlatDocument: ~Copyable {
       ? readWithoutGuesses(&scanner, start) : readWithGuesses(&scanner, start)
   }
 
-  /// Runs the program from an entry on for each element of an array in a text that was read, and adds
-  /// what comes out; what is no array stays, but for objects.
+  /// Runs the program from an entry on for each element of an array in a text that was read, and
+  /// adds what comes out; what is no array stays, but for objects.
   ///
   /// False if one of the elements is not as the program expects; there may be some of it then.
   mutating func change(
@@ -180,8 +180,8 @@ package struct FlatDocument: ~Copyable {
     return outcome != .notMine
   }
 
-  /// Runs the program on the object that was read, from where it says itself, or from the start that
-  /// is told; what else is in the range is copied, if anything is changed.
+  /// Runs the program on the object that was read, from where it says itself, or from the start
+  /// that is told; what else is in the range is copied, if anything is changed.
   @inline(__always)
   private mutating func change(
     _ text: ByteView, _ range: Range<Int>, from start: Int?, into out: inout ByteBuffer

@@ -76,7 +76,7 @@ extension FlatDocument {
     return true
   }
 
-  /// Goes on to `end`, over members that nobody touched, if there are any.
+  /// Goes on to `end`, over untouched members, if there are any.
   @inline(__always)
   private func pass(
     to end: Int, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer

@@ -1,6 +1,6 @@
 /// A look at an outline and the bytes that it refers to.
 ///
-/// Whoever holds one keeps what it looks at: the outline and its document stay as they are. Entries
+/// A view keeps what it looks at: the outline and its document stay as they are. Entries
 /// are called by their numbers.
 package struct OutlineView {
   private let entries: Row<Outline.Entry>
@@ -155,7 +155,7 @@ extension OutlineView {
   /// Whether keys of several types ask an object for members.
   package func isShared(_ object: Int) -> Bool { isShared(UInt32(truncatingIfNeeded: object)) }
 
-  /// From now on whoever asks an object for a member is told that keys of several types do.
+  /// Notes that keys of several types ask this object for members.
   package func share(_ object: Int) {
     entries[UInt32(truncatingIfNeeded: object)].last = Outline.Entry.shared
   }

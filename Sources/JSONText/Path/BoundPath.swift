@@ -48,13 +48,13 @@ enum BoundSelector: Sendable {
   case filter(BoundTest)
 }
 
-/// Every so many elements of an array, forwards or backwards.
+/// Elements of an array in even steps, forwards or backwards.
 struct BoundSlice: Sendable {
   var start: Int?
   var end: Int?
   var step: Int
 
-  /// The indices that the slice means in an array of so many elements.
+  /// The indices that the slice means in an array of this length.
   func indices(in count: Int) -> StrideTo<Int> {
     func bound(_ index: Int?, otherwise: Int, in range: ClosedRange<Int>) -> Int {
       guard let index else { return otherwise }

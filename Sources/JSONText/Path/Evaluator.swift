@@ -184,22 +184,21 @@ extension PathEvaluator {
     }
   }
 
-  /// The first child; all children are items then.
-  private func firstChild(
+  /// All children, each of them an item then.
+  private func children(
     of node: NodeID, in document: inout Document
-  ) throws(JSONError) -> NodeID? {
-    guard document.isContainer(node) else { return nil }
+  ) throws(JSONError) -> Document.Items {
+    guard document.isContainer(node) else { return Document.Items() }
     try document.openItems(of: node)
-    return document.firstItem(of: node)
+    return document.items(of: node)
   }
 
   private mutating func selectAll(
     of node: NodeID, in document: inout Document, into list: inout PlaceList
   ) throws(JSONError) {
-    var next = try firstChild(of: node, in: &document)
-    while let child = next {
+    var items = try children(of: node, in: &document)
+    while let child = items.next(in: document) {
       try list.append(child, in: &document)
-      next = document.nextItem(after: child)
     }
   }
 
@@ -207,11 +206,10 @@ extension PathEvaluator {
     where test: BoundTest, of node: NodeID, in document: inout Document,
     into list: inout PlaceList
   ) throws(JSONError) {
-    var next = try firstChild(of: node, in: &document)
-    while let child = next {
+    var items = try children(of: node, in: &document)
+    while let child = items.next(in: document) {
       try document.charge(1)
       if try holds(test, at: child, in: &document) { try list.append(child, in: &document) }
-      next = document.nextItem(after: child)
     }
   }
 

@@ -20,8 +20,9 @@ extension PathSegment: CustomStringConvertible {
     if selectors.count == 1 {
       switch selectors[0] {
       case .wildcard where isDescendant: return "..*"
-      case .name(let name) where PathText.isShorthand(name):
-        return (isDescendant ? ".." : ".") + String(decoding: name, as: UTF8.self)
+      case .name(let name):
+        let step = PathText.step(name)
+        return isDescendant ? (step.hasPrefix(".") ? "." : "..") + step : step
       default: break
       }
     }
@@ -110,9 +111,14 @@ extension PathPattern: CustomStringConvertible {
 /// How names and text are written in paths.
 package enum PathText {
   /// Whether a name can stand after a dot without quotes.
-  static func isShorthand(_ name: [UInt8]) -> Bool {
+  private static func isShorthand(_ name: [UInt8]) -> Bool {
     guard let first = name.first, PathParser.isNameFirst(first) else { return false }
     return name.allSatisfy { PathParser.isNameFirst($0) || PathParser.isDigit($0) }
+  }
+
+  /// The step from an object to its member: `.name`, or `['a name']` where it needs the quotes.
+  package static func step(_ name: [UInt8]) -> String {
+    isShorthand(name) ? "." + String(decoding: name, as: UTF8.self) : "[\(quoted(name))]"
   }
 
   /// Whether a byte may stand in a name without quotes.

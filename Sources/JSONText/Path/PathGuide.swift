@@ -60,7 +60,7 @@ extension JSONCondition {
 
 /// Gathers the paths of a guide, each once.
 private struct GuidePlaces {
-  /// So many paths at most, and so many branches of one query.
+  /// The most paths, and the most branches of one query.
   private static let limit = 256
   private static let branchLimit = 16
   private static let compared = 8

@@ -4,7 +4,7 @@ struct PathParser {
   /// Parentheses, filters and functions inside one another.
   static let nestingLimit = 32
 
-  /// Whose rules hold.
+  /// The grammar that the text is read by.
   enum Dialect {
     /// RFC 9535, nothing else.
     case standard

@@ -52,7 +52,8 @@ package struct Pattern: Hashable, Sendable {
   /// How many groups can be named: nine at most.
   package var groupCount: Int { min(program.groupCount, 9) }
 
-  /// The most work that one call can be for a text of so many bytes, in node visits of a document.
+  /// The most work that one call can be for a text of this many bytes, in node visits of a
+  /// document.
   package func work(forTextOf byteCount: Int) -> Int {
     // An instruction is met at most three times at each place; thirty times take about as long as
     // one visit of a node.
@@ -132,10 +133,10 @@ package struct Pattern: Hashable, Sendable {
     return result
   }
 
-  /// The text with every match replaced, or with the first so many; nil if there is none.
+  /// The text with every match replaced, or with the first `limit` of them; nil if there is none.
   ///
-  /// It breaks off where that gets longer than `most`, and where it takes more work than there is. What
-  /// it takes, in node visits of a document, is taken from `work`, which is below zero then.
+  /// It breaks off where that gets longer than `most`, and where it takes more work than there is.
+  /// What it takes, in node visits of a document, is taken from `work`, which is below zero then.
   package func replacingMatches(
     in text: [UInt8], with template: PatternTemplate, times: Int = .max, atMost most: Int = .max,
     work: inout Int

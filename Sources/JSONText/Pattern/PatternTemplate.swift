@@ -64,7 +64,7 @@ package struct PatternTemplate: Hashable, Sendable {
     }
   }
 
-  /// The most bytes that a text of so many can grow to when its matches are replaced.
+  /// The most bytes that a text of this length can grow to when its matches are replaced.
   package func mostBytes(forTextOf count: Int) -> Int {
     var literal = 0
     var groups = 0

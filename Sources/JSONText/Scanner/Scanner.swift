@@ -57,7 +57,7 @@ struct Scanner {
       ? special &+ 1 : skipSpecialString(from: special, start)
   }
 
-  /// Says what is wrong with the scalar at `start`, if nobody has.
+  /// Says what is wrong with the scalar at `start`, if that was not said yet.
   @inline(never)
   mutating func failScalar(at start: Int) -> Int {
     if failure.reason != .none { return -1 }

@@ -18,7 +18,7 @@ public struct JSONObject: Sendable {
   /// An object without members.
   public init() {}
 
-  /// An object without members, with room for so many.
+  /// An object without members, with room for this many.
   package init(capacity: Int) {
     members.reserveCapacity(capacity)
   }

@@ -189,15 +189,23 @@ import Testing
     Mistake(
       "apply r a b", "2 inputs don't go into one output",
       "add `--in-place`, `--output-dir DIR` or `--check`"),
-    Mistake("apply r --jobs 0", "`--jobs` takes a number from 1 to 1024, found `0`", nil),
-    Mistake("apply r --jobs -2", "`--jobs` takes a number from 1 to 1024, found `-2`", nil),
+    Mistake(
+      "apply r --jobs 0", "`--jobs` takes a number from 1 to 1024, found `0`",
+      "write it as in `--jobs=10`"),
+    Mistake(
+      "apply r --jobs -2", "`--jobs` takes a number from 1 to 1024, found `-2`",
+      "write it as in `--jobs=10`"),
     Mistake(
       "apply r --max-depth 10001",
-      "`--max-depth` takes a number from 1 to 10000, found `10001`", nil),
+      "`--max-depth` takes a number from 1 to 10000, found `10001`",
+      "write it as in `--max-depth=10`"),
     Mistake(
       "apply r --seed 99999999999999999999999",
-      "`--seed` takes a number from 0, found `99999999999999999999999`", nil),
-    Mistake("apply r --seed 1e3", "`--seed` takes a number from 0, found `1e3`", nil),
+      "`--seed` takes a number from 0, found `99999999999999999999999`",
+      "write it as in `--seed=10`"),
+    Mistake(
+      "apply r --seed 1e3", "`--seed` takes a number from 0, found `1e3`",
+      "write it as in `--seed=10`"),
     Mistake(
       "apply r --color alwys", "`--color` does not take `alwys`",
       "a similar choice exists: `always`"),

@@ -370,6 +370,26 @@ import Testing
         """)
   }
 
+  @Test func `of many changes a terminal is told twenty and a count, a pipe all`() throws {
+    for number in 10..<33 {
+      try write(["lib/\(number).json": old, "lines/\(number).ndjson": "\(old)\n"])
+    }
+    let run = place.apply("--check", "--color=never", "@lib", terminals: [1])
+    try Golden.check(place.output(of: run), "check-many.txt")
+    #expect(run.output.split(separator: "\n").count { $0.hasPrefix("would change: ") } == 20)
+    #expect(run.output.split(separator: "\n").count { $0.hasPrefix("+++ ") } == 20)
+    #expect(run.output.hasSuffix("\nand 3 more would change (`-v` names them all)\n"))
+    let lines = place.apply("--check", "--color=never", "@lines", terminals: [1]).output
+    #expect(lines.split(separator: "\n").count { $0.hasPrefix("+++ ") } == 20)
+    #expect(lines.hasSuffix("\nand 3 more would change (`-v` names them all)\n"))
+    for all in [
+      place.apply("--check", "-v", "@lib", terminals: [1]), place.apply("--check", "@lib"),
+    ] {
+      #expect(all.output.split(separator: "\n").count { $0.hasPrefix("would change: ") } == 23)
+    }
+    #expect(!place.apply("--check", "-q", "@lib", terminals: [1]).output.contains("more"))
+  }
+
   @Test func `a terminal sees at once how documents would change`() throws {
     try write(["a.json": old])
     let run = place.apply("--check", "--color=never", "@a.json", terminals: [1])

@@ -58,7 +58,7 @@ struct Workplace {
     try place.scratch.write(Workplace.old, to: "d.json")
     let run = Transcript([command, place.path("d.json"), place.path("rules")])
     #expect(run.status == .notStarted)
-    #expect(place.errors(of: run).contains("= help: rules come first: `rules d.json`\n"))
+    #expect(place.errors(of: run).contains("= help: rules come first: `\(command) rules d.json`\n"))
   }
 
   @Test func `documents of another format are left alone among others, and refused by themselves`()
@@ -120,7 +120,7 @@ struct Workplace {
     #expect(
       place.errors(of: run) == """
         error[conflict]: `rename` found `b` already in the document
-          --> a.json:1:15  $['b']
+          --> a.json:1:15  $.b
            |
          1 | {"a": 1, "b": 2}
            |               ^ this is there already

@@ -148,7 +148,7 @@ import Testing
     #expect(
       place.errors(of: run) == """
         error[newer-version]: the document has version 3, but the rules end at version 2
-          --> b.plist  $['version']
+          --> b.plist  $.version
            |
            = help: get newer rules; a newer release probably wrote it
            = note: nothing was written
@@ -240,8 +240,8 @@ import Testing
     let run = place.apply("--in-place", "@a.plist", "@b.plist")
     #expect(run.status == .found)
     let lines = place.errors(of: run).split(separator: "\n")
-    #expect(lines.contains("  --> a.plist  $['list'][1]['name']"))
-    #expect(lines.contains("  --> b.plist  $['list'][1]['name']"))
+    #expect(lines.contains("  --> a.plist  $.list[1].name"))
+    #expect(lines.contains("  --> b.plist  $.list[1].name"))
     #expect(lines.contains("   = note: `b.plist` was not changed"))
     #expect(place.scratch.text("a.plist") == text)
     #expect(try place.scratch.status("b.plist") == before)
@@ -293,7 +293,7 @@ import Testing
       #expect(run.status == .found)
       #expect(
         place.errors(of: run).contains(
-          "a control character can't stand in XML\n  --> a.plist  $['mark']\n"))
+          "a control character can't stand in XML\n  --> a.plist  $.mark\n"))
     }
   }
 
@@ -320,7 +320,7 @@ import Testing
         """))
     let json = run("explain", "@rules", "@lib/a.plist", "--at", "who.name", "--format", "json")
     #expect(
-      place.output(of: json).contains(#""origin": {"file": "lib/a.plist", "path": "$['who']"}"#))
+      place.output(of: json).contains(#""origin": {"file": "lib/a.plist", "path": "$.who"}"#))
     let page = run("explain", "@rules", "@lib/b.plist", "--html", "-")
     #expect(page.status == .done)
     #expect(page.output.contains("2024-02-29T12:00:00Z"))

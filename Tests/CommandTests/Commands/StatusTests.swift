@@ -77,8 +77,65 @@ import Testing
     let run = run("@/rules", "@/docs/current.json")
     #expect(run.status == .done)
     #expect(
-      run.output.hasPrefix("1 document in 1 file\n\nVersions:\n  1  0\n  2  0\n  3  1  newest"))
+      run.output.hasPrefix(
+        "1 document in 1 file\n\nVersions:\n  version  documents\n  1                0\n"
+          + "  2                0\n  3                1  newest"))
     #expect(!run.output.contains("fail"))
+  }
+
+  @Test func `a file of many documents counts as many`() throws {
+    try scratch.write(#"{ "each": "[*]" }"#, to: "each/format.json")
+    try scratch.write(
+      """
+      { "to": 2, "rules": [{ "drop": "list[*]" }, { "rename": { "a": "b" } }] }
+      """, to: "each/v2.json")
+    try scratch.write(
+      #"[{ "a": 1, "list": [1, 2] }, { "a": 2 }, { "version": 2 }]"#, to: "all/one.json")
+    try scratch.write("[]", to: "all/two.json")
+    let run = run("@/each", "@/all")
+    #expect(run.output.hasPrefix("3 documents in 2 files\n"))
+    let rows = run.output.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(rows.contains("1 2 drop \(scratch.path)/each/v2.json:1:24"))
+    #expect(rows.contains("2 2 rename \(scratch.path)/each/v2.json:1:47"))
+  }
+
+  @Test func `rules stand in the order of the chain, and what does nothing stands out`() throws {
+    try scratch.write(
+      #"{ "from": 1, "to": 2, "rules": [{ "move": { "a": "box.b" } }] }"#, to: "order/z.json")
+    try scratch.write(
+      #"{ "from": 2, "to": 3, "rules": [{ "drop": "box.c" }] }"#, to: "order/a.json")
+    try scratch.write("{}", to: "order.json")
+    let run = run("@/order", "@/order.json", "--color=always")
+    let first = try #require(run.output.firstRange(of: "version 1 → 2")).lowerBound
+    let second = try #require(run.output.firstRange(of: "version 2 → 3")).lowerBound
+    #expect(first < second)
+    let row = "            0      0  drop  \(scratch.path)/order/a.json:1:35  nothing to do"
+    #expect(run.output.contains("\u{1B}[1;33m\(row)\u{1B}[0m\n"))
+  }
+
+  @Test func `what was renamed is known by all its names`() throws {
+    try scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "old": "new" } }, { "move": { "deep.in": "out" } }, { "unnest": "inner" },
+        { "in": "items[*]", "rename": { "was": "is" } },
+        { "wrap": "new.x" }, { "wrap": "out.y" }, { "wrap": "z" }, { "wrap": "items[*].is.w" }
+      ] }
+      """, to: "names/v2.json")
+    try scratch.write(
+      """
+      {"old":{"x":1,"u":1},"deep":{"in":{"y":1,"u":1}},"inner":{"z":1},"items":[{"was":{"w":1,"u":1}}]}
+      """, to: "names.ndjson")
+    let run = run("@/names", "@/names.ndjson", "--format=json")
+    let unseen = try #require(run.output.firstRange(of: "\"unseen\": ")).upperBound
+    #expect(
+      run.output[unseen...].hasPrefix(
+        """
+        [{"path": "$.deep.in.u", "documents": 1}, {"path": "$.items[*].was.u", "documents": 1}, \
+        {"path": "$.old.u", "documents": 1}]
+        """))
   }
 
   @Test func `values of which there are too many are only counted`() throws {
@@ -88,7 +145,7 @@ import Testing
     #expect(run.output.contains(#""others": 500"#))
     #expect(run.output.contains(#""otherUnseen": 500"#))
     let text = self.run("@/rules", "@/many.ndjson", "--jobs=1").output
-    #expect(text.contains("others  1480\n"))
+    #expect(text.contains("others   1480\n"))
     #expect(text.contains("\n  and more\n"))
   }
 

@@ -61,6 +61,25 @@ import Testing
         """))
   }
 
+  @Test func `which tests reach which rule`() throws {
+    // The chain is told in its order, not in that of the files.
+    try scratch.write(
+      """
+      { "from": 2, "to": 3, "rules": [{ "in": "list[*]", "rules": [{ "drop": "x" }] }] }
+      """, to: "rules/a.json")
+    try scratch.write(#"{ "a": 1, "list": [{ "x": 1 }] }"#, to: "rules/tests/whole.before.json")
+    try scratch.write(
+      #"{ "b": 1, "list": [{}], "version": 3 }"#, to: "rules/tests/whole.after.json")
+    func shown(_ text: String) -> String { text.replacing(scratch.path + "/", with: "") }
+    let run = Transcript(["test", "--coverage", "-q", scratch.path + "/rules"])
+    let start = try #require(run.output.firstRange(of: "3 of 4 rules")).lowerBound
+    try Golden.check(shown(String(run.output[start...])), "coverage.txt")
+    #expect(!run.errors.contains("untested-rule"))
+    let json = Transcript(["test", "--coverage", "--format=json", scratch.path + "/rules"])
+    try Golden.check(shown(json.output), "coverage.json")
+    #expect(Transcript(["check", "--coverage", "rules"]).status == .notStarted)
+  }
+
   @Test func `cases of the whole chain`() throws {
     try scratch.write(
       #"{ "to": 2, "rules": [{ "require": "@.a", "message": "an a!" }] }"#, to: "r/v2.json")

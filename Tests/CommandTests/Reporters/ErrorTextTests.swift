@@ -45,6 +45,7 @@ import Testing
     Case("bad-json.comma", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\", \"b\",]\n}"),
     Case("bad-json.end", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\""),
     Case("bad-json.line", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\"\n\n  \"pages\": 412\n}"),
+    Case("bad-json.empty-lines", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\"\n\n  \n"),
     Case("bad-json.mark", #"{ "drop": "a" }"#, "\u{FEFF}{ \"a\": 1 }"),
     Case("bad-json.utf-16", #"{ "drop": "a" }"#, "{\0\"\0a\0\"\0:\01\0}\0"),
     Case(
@@ -107,6 +108,14 @@ import Testing
     Case(
       "wrong-type", #"{ "split": "author.name", "by": " ", "into": ["first", "last"] }"#,
       "{\n  \"author\": {\n    \"name\": [\"Frank\", \"Herbert\"]\n  }\n}"),
+    Case(
+      "wrong-type.long-line", #"{ "split": "name", "by": " ", "into": ["first", "last"] }"#,
+      #"{ "\#(String(repeating: "before ", count: 30))": 0, "name": ["Frank", "Herbert"], "#
+        + #""\#(String(repeating: "behind ", count: 30))": 0 }"#),
+    Case(
+      "wrong-type.quotes",
+      #"{ "split": "['the authors'][*]['given name']", "by": " ", "into": ["first", "last"] }"#,
+      #"{ "the authors": [{ "given name": 7 }] }"#),
     Case(
       "wrong-type.parent", #"{ "add-default": { "author.born": 1920 } }"#,
       #"{ "author": "Frank Herbert" }"#),

@@ -10,7 +10,7 @@ import Testing
     return Diagnostic(
       .wrongType, "text is needed, 100% sure", severity: .warning,
       at: .init(
-        "dir,1/a:b.json", span: .init(9..<12, in: source), path: "$['a']", label: "an array"),
+        "dir,1/a:b.json", span: .init(9..<12, in: source), path: "$.a", label: "an array"),
       furtherPlaces: [.init("rules/v2.json", label: "needs text", context: "version 1 → 2")],
       help: "say \"please\"", notes: ["one\ntwo", "three"])
   }
@@ -20,7 +20,7 @@ import Testing
       JSONReporter.line(of: full) == #"""
         {"severity": "warning", "kind": "wrong-type", "message": "text is needed, 100% sure", \#
         "places": [{"file": "dir,1/a:b.json", "line": 2, "column": 8, "start": 9, "end": 12, \#
-        "path": "$['a']", "label": "an array"}, {"file": "rules/v2.json", "label": "needs text", \#
+        "path": "$.a", "label": "an array"}, {"file": "rules/v2.json", "label": "needs text", \#
         "context": "version 1 → 2"}], "help": "say \"please\"", "notes": ["one\ntwo", "three"]}
         """#)
     #expect(
@@ -72,7 +72,7 @@ import Testing
   @Test func `machines get all of them`() {
     let many = (0..<50).map { Diagnostic(.badJSON, "\($0)") }
     for format in [ReportFormat.json, .github] {
-      let text = format.text(of: many, Painter(isOn: true))
+      let text = format.text(of: many, Painter(isOn: true), width: 100)
       #expect(text.split(separator: "\n").count == 50)
       #expect(text.hasSuffix("\n"))
     }

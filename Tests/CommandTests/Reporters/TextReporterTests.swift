@@ -43,6 +43,29 @@ import Testing
         """)
   }
 
+  @Test(arguments: [34, 40, 80, 110])
+  func `an excerpt fits the terminal, and shows what is marked`(width: Int) throws {
+    let line = String(repeating: "abc ", count: 20) + "«here»" + String(repeating: " 表示", count: 20)
+    let text = TextReporter(width: width).text(of: [
+      Diagnostic(
+        .badJSON, "no", at: try place("a.json", line, label: "what stands here is no JSON"))
+    ])
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines[3].contains("here"))
+    #expect(lines.dropFirst(2).allSatisfy { ExcerptDrawing.columns(of: $0) <= width })
+    #expect(lines[3].hasPrefix(" 1 | …") && lines[3].hasSuffix("…"))
+    // The marks stand under what they mark.
+    let before = try #require(lines[3].firstRange(of: "here")).lowerBound
+    #expect(lines[4].prefix { $0 != "^" }.count == lines[3][..<before].count)
+    #expect(lines[4].contains("^^^^"))
+    #expect(text.contains("what stands here is no JSON"))
+  }
+
+  @Test func `what stands in no terminal has a hundred columns`() {
+    let console = Console(calls: .system, environment: { _ in nil }, width: { 40 })
+    #expect(console.columns(of: Output(9, calls: .system)) == 100)
+  }
+
   @Test func `a mistake in a document, with the rule that found it`() throws {
     let document = "{\n\n    \"name\": «[\"Frank\", \"Herbert\"]»,\n}"
     let rule = "    { \"«split»\": \"author.name\", \"by\": \" \" },"
@@ -50,7 +73,7 @@ import Testing
       text(
         Diagnostic(
           .wrongType, "`split` needs text, found an array",
-          at: try place("dune.json", document, path: "$['author']['name']", label: "an array"),
+          at: try place("dune.json", document, path: "$.author.name", label: "an array"),
           furtherPlaces: [
             try place(
               "rules/v3.json", rule, label: "needs text", context: "version 2 → 3", firstLine: 121)
@@ -59,7 +82,7 @@ import Testing
           notes: ["dune.json was not changed"])
       ) == """
         error[wrong-type]: `split` needs text, found an array
-           --> dune.json:3:13  $['author']['name']
+           --> dune.json:3:13  $.author.name
             |
           3 |     "name": ["Frank", "Herbert"],
             |             ^^^^^^^^^^^^^^^^^^^^ an array
@@ -145,8 +168,8 @@ import Testing
     let after = String(repeating: "a", count: 500)
     let drawn = text(Diagnostic(.badJSON, "no", at: try place("a", before + "«x»" + after)))
     let expected =
-      " 1 | …" + String(repeating: "b", count: 40) + "x"
-      + String(repeating: "a", count: 79) + "…\n   | " + String(repeating: " ", count: 41) + "^\n"
+      " 1 | …" + String(repeating: "b", count: 31) + "x"
+      + String(repeating: "a", count: 61) + "…\n   | " + String(repeating: " ", count: 32) + "^\n"
     #expect(drawn.contains(expected))
   }
 

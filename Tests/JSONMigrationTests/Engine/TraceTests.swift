@@ -46,19 +46,19 @@ import Testing
     #expect(
       Self.lines(of: trace) == [
         "$: 1 to 2",
-        "  rename: $['a'] 1.0 > $['b'] 1.0",
-        #"  add-default: - > $['c'] {"d":1}"#,
-        "  rename: $['c']['d'] 1 > $['c']['e'] 1",
-        #"  map-values: $['s'] "x" > $['s'] "y""#,
-        "  drop: $['list'][0] 1 > -",
-        #"  split: $['n'] "A B" > -"#,
-        #"  split: - > $['f'] "A""#,
-        #"  split: - > $['l'] "B""#,
-        #"  nest: $['f'] "A" > $['p']['f'] "A""#,
-        #"  nest: - > $['p'] {"f":"A"}"#,
-        #"  wrap: $['s'] "y" > $['s'][0] "y""#,
-        #"  wrap: - > $['s'] ["y"]"#,
-        "  version: - > $['version'] 2",
+        "  rename: $.a 1.0 > $.b 1.0",
+        #"  add-default: - > $.c {"d":1}"#,
+        "  rename: $.c.d 1 > $.c.e 1",
+        #"  map-values: $.s "x" > $.s "y""#,
+        "  drop: $.list[0] 1 > -",
+        #"  split: $.n "A B" > -"#,
+        #"  split: - > $.f "A""#,
+        #"  split: - > $.l "B""#,
+        #"  nest: $.f "A" > $.p.f "A""#,
+        #"  nest: - > $.p {"f":"A"}"#,
+        #"  wrap: $.s "y" > $.s[0] "y""#,
+        #"  wrap: - > $.s ["y"]"#,
+        "  version: - > $.version 2",
       ])
     #expect(trace.rules.first?.place.file == "rules/step0.json")
     #expect(trace.rules.first?.place.span?.line == 2)
@@ -90,9 +90,9 @@ import Testing
       steps, #"{"g":"A","l":"B","version":3}"#, to: .integer(1))
     #expect(
       Self.lines(of: trace) == [
-        "$: 3 to 2", #"  rename: $['g'] "A" > $['f'] "A""#,
-        "$: 2 to 1", #"  split: $['f'] "A" > -"#, #"  split: $['l'] "B" > -"#,
-        #"  split: - > $['n'] "A B""#, "  version: $['version'] 3 > $['version'] 1",
+        "$: 3 to 2", #"  rename: $.g "A" > $.f "A""#,
+        "$: 2 to 1", #"  split: $.f "A" > -"#, #"  split: $.l "B" > -"#,
+        #"  split: - > $.n "A B""#, "  version: $.version 3 > $.version 1",
       ])
   }
 
@@ -107,11 +107,11 @@ import Testing
       [rules], #"[{"version":2},{"u":{"a":1},"x":0}]"#, files: files)
     #expect(
       Self.lines(of: trace) == [
-        "$[1]: 1 to 2", "  drop: $[1]['x'] 0 > -", "  version: - > $[1]['version'] 2",
-        "$[1]['u']: 1 to 2", "  rename: $[1]['u']['a'] 1 > $[1]['u']['b'] 1",
-        "  version: - > $[1]['u']['version'] 2",
+        "$[1]: 1 to 2", "  drop: $[1].x 0 > -", "  version: - > $[1].version 2",
+        "$[1].u: 1 to 2", "  rename: $[1].u.a 1 > $[1].u.b 1",
+        "  version: - > $[1].u.version 2",
       ])
-    #expect(trace.documents.map(\.path) == ["$[0]", "$[1]", "$[1]['u']"])
+    #expect(trace.documents.map(\.path) == ["$[0]", "$[1]", "$[1].u"])
     #expect(trace.documents.map(\.version) == [.integer(2), .integer(1), .integer(1)])
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(trace.failure?.kind == .invalidValue)
     #expect(
       Self.lines(of: trace) == [
-        "$: 1 to 2", "  rename: $['a'] 1 > $['b'] 1", "$: 2 to 3", "  drop: $['x'] 0 > -",
+        "$: 1 to 2", "  rename: $.a 1 > $.b 1", "$: 2 to 3", "  drop: $.x 0 > -",
       ])
     let (broken, _) = try Self.trace(steps, "{")
     #expect(broken.failure?.kind == .badJSON)
@@ -132,10 +132,10 @@ import Testing
   }
 
   static let histories: [(path: String, edits: [String], origin: String?)] = [
-    ("o.p.b", ["$['a']", "$['b']"], "1"), ("o.c", ["$['c']"], "2"), ("new.k", ["-"], nil),
-    ("list[0]", [], "[7]"), ("list[0][0]", [], "7"), ("over.x", ["$['over']"], nil),
-    ("l", ["-"], nil), ("same", [], "true"), ("w[0]", ["$['w']"], "5"),
-    ("map.m", ["$['map']"], #""m""#),
+    ("o.p.b", ["$.a", "$.b"], "1"), ("o.c", ["$.c"], "2"), ("new.k", ["-"], nil),
+    ("list[0]", [], "[7]"), ("list[0][0]", [], "7"), ("over.x", ["$.over"], nil),
+    ("l", ["-"], nil), ("same", [], "true"), ("w[0]", ["$.w"], "5"),
+    ("map.m", ["$.map"], #""m""#),
   ]
 
   @Test(arguments: histories.indices)

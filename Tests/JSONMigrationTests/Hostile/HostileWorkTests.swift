@@ -337,6 +337,6 @@ import Testing
     let trace = worker.trace(#"{"a":[\#(list(1_000, #"{"x":%}"#))]}"#)
     #expect(trace.failure == nil)
     #expect(trace.steps.first?.edits.count == 2_000)
-    #expect(trace.steps.first?.edits.last?.after?.path == "$['a'][999]['z']")
+    #expect(trace.steps.first?.edits.last?.after?.path == "$.a[999].z")
   }
 }

@@ -184,7 +184,7 @@ import Testing
 
   @Test(arguments: [
     Refusal(
-      "the property list has a UID, as archives of objects do, and JSON has none", at: "$['u'][1]",
+      "the property list has a UID, as archives of objects do, and JSON has none", at: "$.u[1]",
       [0xD1, 1, 2], [0x51, 0x75], [0xA2, 1, 3], [0x80, 5]),
     Refusal("the property list has a set, and JSON has none", at: "$", [0xC0]),
     Refusal("the property list has a container that contains itself", at: "$[0]", [0xA1, 0]),

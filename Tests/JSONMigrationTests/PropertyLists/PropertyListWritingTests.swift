@@ -149,15 +149,15 @@ import Testing
         try list.bytes(Array(json.utf8), named: "a.plist")
       }
       #expect(error?.kind == .invalidValue)
-      #expect(error?.diagnostics.first?.place?.path == "$['a'][1]['b']")
+      #expect(error?.diagnostics.first?.place?.path == "$.a[1].b")
     }
     let shown = try xml.shown(Array(#""\u0001""#.utf8), named: "a.plist")
     #expect(String(decoding: shown, as: UTF8.self).contains("<string>&#1;</string>"))
   }
 
   @Test(arguments: [
-    (0, "$"), (1, "$['a']"), (5, "$['a']"), (6, "$['a'][0]"), (9, "$['a'][1]"),
-    (10, "$['a'][1]['b']"), (16, "$['a'][1]['b']"), (18, "$['a'][1]"), (21, "$['c']"),
+    (0, "$"), (1, "$.a"), (5, "$.a"), (6, "$.a[0]"), (9, "$.a[1]"),
+    (10, "$.a[1].b"), (16, "$.a[1].b"), (18, "$.a[1]"), (21, "$.c"),
   ])
   func `the path of a byte`(_ byte: Int, _ path: String) {
     let json = #"{"a":[1, {"b": "x"}],"c":2}"#

@@ -28,7 +28,9 @@ struct SchemaCheck {
   ) -> [String] {
     func refuse(unless holds: Bool) -> [String] { holds ? [] : ["\(path): \(keyword) \(asked)"] }
     switch keyword {
-    case "$schema", "title", "description", "definitions", "then", "else": return []
+    case "$schema", "title", "description", "markdownDescription", "allowComments",
+      "allowTrailingCommas", "definitions", "then", "else":
+      return []
     case "$ref": return problems(value, target(of: asked), at: path)
     case "type": return refuse(unless: asked.list.contains { Self.has(value, type: $0) })
     case "const": return refuse(unless: value == asked)

@@ -93,7 +93,7 @@ import Testing
       try Self.migrate(#"{"k":{"version":9}}"#, files)
     }
     #expect(error?.kind == .newerVersion)
-    #expect(error?.diagnostics.first?.place?.path == "$['k']['version']")
+    #expect(error?.diagnostics.first?.place?.path == "$.k.version")
   }
 
   @Test(arguments: ["none", "..", "../rules", "", "a/b"])

@@ -43,7 +43,7 @@ import Testing
     mutating func places() throws -> [String] {
       var evaluator = PathEvaluator(root: document.root)
       return try evaluator.places(of: everything, from: document.root, in: &document)
-        .map { document.normalizedPath(of: $0) }
+        .map { document.path(of: $0) }
     }
 
     /// One edit, at the place and with the key and value that the numbers name.

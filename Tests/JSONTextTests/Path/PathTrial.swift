@@ -39,7 +39,7 @@ extension JSONPath {
     let places = try evaluator.places(of: bound, from: document.root, in: &document)
     return places.map {
       PathFound(
-        path: document.normalizedPath(of: $0),
+        path: document.path(of: $0),
         text: String(decoding: document.scalarText(of: $0), as: UTF8.self))
     }
   }
@@ -56,7 +56,7 @@ extension JSONPath {
     return try evaluator.places(of: bound, from: document.root, in: &document).count
   }
 
-  /// The normalized paths of what the path leads to, however the document is read.
+  /// The paths of what the path leads to, however the document is read.
   static func paths(_ path: String, in text: String) throws -> Set<[String]> {
     let path = try JSONPath(rule: path)
     return Set(try Guidance.allCases.map { try path.find(in: text, $0).map(\.path) })

@@ -7,7 +7,7 @@ import JSONText
 /// difference the file's start is copied, and all that follows is written behind that.
 struct LineOutput: Sendable {
   private enum State: Sendable {
-    /// The file is the input itself, of which so many bytes have come out as they were.
+    /// The file is the input itself; this many of its bytes have come out as they were.
     case input(FileOrigin, unchanged: Int)
     /// There is another file, and so far the lines are what it holds.
     case comparing(FileComparison)

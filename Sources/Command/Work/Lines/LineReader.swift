@@ -33,7 +33,7 @@ struct LineReader: Sendable {
     (origin, descriptor) = (opened.origin, opened.descriptor)
   }
 
-  /// Replaces the text by the next lines; about so many bytes, and more only for a longer line.
+  /// Replaces the text by the next lines: about this many bytes, and more only for a longer line.
   mutating func next(into text: inout ByteBuffer, about size: Int) throws(FileError) -> Piece {
     text.truncate(to: 0)
     text.append(contentsOf: rest)

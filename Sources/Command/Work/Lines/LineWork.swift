@@ -76,8 +76,8 @@ extension ApplyWorker {
     case gone
   }
 
-  /// Adds what becomes of a line, which may have an end, to `out`, if that is another; so far `out` is
-  /// filled up to `before`.
+  /// Adds what becomes of a line, which may have an end, to `out`, if that is another; so far `out`
+  /// is filled up to `before`.
   private mutating func migrateLine(
     _ line: Range<Int>, in text: ByteView, of input: Input, number: Int, _ before: ByteBuffer.Mark,
     _ outcome: inout LineOutcome
@@ -104,7 +104,7 @@ extension ApplyWorker {
       case nil: break
       }
       if outcome.problems.count < Self.mostProblems {
-        // Who forgot that there are lines is told so at the first.
+        // A missing `--ndjson` is pointed out at the first bad line.
         let isFirst = number == 1 && error.kind == .badJSON
         outcome.problems +=
           (isFirst ? error.helping("`--json` takes the whole input for one document") : error)

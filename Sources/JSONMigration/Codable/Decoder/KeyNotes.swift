@@ -2,8 +2,8 @@ internal import JSONText
 
 /// What types of keys objects were asked with: the paths of errors are made of such keys.
 ///
-/// A sparse set. For each entry of an outline a number says where its note is, and is believed only if
-/// that note is about this very entry; so numbers of documents before need not be cleared.
+/// A sparse set. For each entry of an outline a number says where its note is, and is believed only
+/// if that note is about this very entry; so numbers of documents before need not be cleared.
 struct KeyNotes: ~Copyable {
   struct Note {
     let container: Int
@@ -15,7 +15,7 @@ struct KeyNotes: ~Copyable {
   private var notes: [Note] = []
   private var numbers = Slab<UInt32>(capacity: 128)
 
-  /// Forgets all notes, for a document with so many entries.
+  /// Forgets all notes, for a document with this many entries.
   mutating func begin(entries: Int) {
     notes.removeAll(keepingCapacity: true)
     if numbers.count < entries {

@@ -32,8 +32,8 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
 
 /// Which types have a known shape.
 ///
-/// To find it out for one takes as long as the standard library needs for some hundred elements, so it
-/// is left until an array has had that many.
+/// To find it out for one takes as long as the standard library needs for some hundred elements, so
+/// it is left until an array has had that many.
 struct KnownShapes: ~Copyable {
   private enum Fact {
     case waiting(elements: Int)
@@ -66,7 +66,7 @@ struct KnownShapes: ~Copyable {
     return shape
   }
 
-  /// The shape of a type, if it is worth it for so many more elements.
+  /// The shape of a type, if it is worth it for this many more elements.
   mutating func shape(of type: Any.Type, elements: Int) -> (any KnownShape.Type)? {
     var sum = elements
     switch table[type] {

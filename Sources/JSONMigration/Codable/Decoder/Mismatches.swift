@@ -2,8 +2,8 @@ internal import JSONText
 
 /// What errors say where a value is none of the type that is wanted.
 ///
-/// A type that finds out by trying makes such an error for every value that it passes, and nobody reads
-/// it: so the words are put together once for each type.
+/// A type that finds out by trying makes such an error for every value that it passes, and never
+/// reads it: so the words are put together once for each type.
 struct Mismatches {
   private final class Words {
     let null, boolean, number, string, array, object: String

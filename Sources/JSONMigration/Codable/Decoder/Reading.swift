@@ -10,7 +10,7 @@ internal import JSONText
 ///
 /// Decoders and containers are small structs that hold this and the number of an entry. They may
 /// outlive the call that made them, so it keeps the memory that it looks at: a station goes back to
-/// its pool only if nobody else holds its reading.
+/// its pool only if nothing else holds its reading.
 final class Reading {
   let view: OutlineView
   let strategies: Strategies
@@ -22,8 +22,8 @@ final class Reading {
   private var convertedKeys = ConvertedKeyTable()
   /// Members that aren't there and stand for null: number -1 is the first.
   private var standIns: [(object: Int, key: any CodingKey)] = []
-  /// The path that was asked for last, and that of the container in it: a type that finds out by trying
-  /// asks for the same one again, and its neighbours for one beside it.
+  /// The path that was asked for last, and that of the container in it: a type that finds out by
+  /// trying asks for the same one again, and its neighbours for one beside it.
   private var lastPath: (number: Int, keys: [any CodingKey]) = (0, [])
   private var lastContainerPath: (number: Int, keys: [any CodingKey]) = (0, [])
 
@@ -167,7 +167,8 @@ extension Reading {
   /// The shape of a type that an object is read as: where keys are converted it makes a difference.
   @inline(never)
   private func newShapeOfObject(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
-    // Most objects are read as types that have none, so it takes more of them until that is worth it.
+    // Most objects are read as types that have none, so it takes more of them until that is worth
+    // it.
     areKeysAsTheyAre
       ? station.shapes.shape(of: type, elements: view.count(number) / 16 + 1)
       : station.shapes.shape(of: type)
@@ -214,8 +215,8 @@ extension Reading {
 
   /// The way to a value: keys of the types that asked for them.
   ///
-  /// It is put together when an error needs it, so that decoding doesn't pay for it. That takes as long
-  /// as the way is; how many neighbours there are makes no difference.
+  /// It is put together when an error needs it, so that decoding doesn't pay for it. That takes as
+  /// long as the way is; how many neighbours there are makes no difference.
   func path(to number: Int) -> [any CodingKey] {
     if number < 0 {
       let standIn = standIns[-number - 1]

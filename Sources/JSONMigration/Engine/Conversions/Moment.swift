@@ -1,9 +1,10 @@
 internal import JSONText
 
-/// A moment as seconds since 1970 in UTC, with every digit of the fraction that it was written with.
+/// A moment as seconds since 1970 in UTC, with every digit of the fraction that it was written
+/// with.
 ///
-/// Days are counted as Foundation does it: in the Gregorian calendar from 15 October 1582 on, and in the
-/// Julian one before. There are no leap seconds in this count.
+/// Days are counted as Foundation does it: in the Gregorian calendar from 15 October 1582 on, and
+/// in the Julian one before. There are no leap seconds in this count.
 struct Moment: Equatable, Sendable {
   /// Whole seconds, rounded down.
   let seconds: Int
@@ -76,7 +77,7 @@ extension Moment {
       fraction: fraction, offset: offset)
   }
 
-  /// A day and a time on a clock that is so many minutes ahead of UTC; nil where there is none such.
+  /// A day and a time on a clock that many minutes ahead of UTC; nil where there is none such.
   init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, fraction: [UInt8],
     offset: Int

@@ -68,7 +68,7 @@ struct Scaling: Sendable {
       fraction: zeros + next.dropFirst(whole))
   }
 
-  /// How much work a number of so many bytes is, in node visits.
+  /// How much work a number of this many bytes is, in node visits.
   func work(forNumberOf count: Int) -> Int {
     var digits = count
     for part in [factor, divisor, summand] {
@@ -108,7 +108,7 @@ private struct Signed {
 }
 
 extension NaturalNumber {
-  /// With so many zeros behind it.
+  /// With this many zeros behind it.
   fileprivate func shifted(by count: Int) -> NaturalNumber {
     if count == 0 || isZero { return self }
     return NaturalNumber(

@@ -11,7 +11,7 @@ struct TextFinder: Sendable {
     self.text = ignoresCase ? FoldedText(text).bytes : text
   }
 
-  /// The parts of a text between the places where this one stands, at most so many: the last one is
+  /// The parts of a text between the places where this one stands, at most `limit`: the last one is
   /// all that is left.
   func split(_ other: [UInt8], atMost limit: Int = .max) -> [[UInt8]] {
     guard ignoresCase else { return other.split(by: text, atMost: limit) }

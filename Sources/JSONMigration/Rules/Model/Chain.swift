@@ -74,6 +74,11 @@ struct Chain: Sendable {
     return version > newest
   }
 
+  /// The steps, that to the newest version last, whatever their files are called.
+  var stepsInOrder: [Step] {
+    steps.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }.map { steps[$0] }
+  }
+
   /// All versions that are named in full, the newest last.
   var versions: [Version] { inOrder(Set(starts.versions.keys).union(steps.map(\.to))) }
 

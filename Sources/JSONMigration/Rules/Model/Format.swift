@@ -60,25 +60,43 @@ extension RuleReader {
     owner = file
     _ = fields.take("$schema")
     format.name = fields.text("format")
-    if let value = fields.take("each"), let query = query(value) {
+    showing("\"each\": \"[*]\"") {
+      guard let value = fields.take("each"), let query = query(value) else { return }
       format.each = query
       scopes = Scopes(
         documentsAt: Array(scopes.places(of: query.path).prefix(1)),
         areKnown: query.path.hasOneWay)
     }
-    if let value = fields.take("version") {
+    let isSound = showing("\"version\": { \"at\": \"meta.version\", \"missing\": 1 }") {
+      guard let value = fields.take("version") else {
+        format.at = defaultPlace
+        return true
+      }
       guard var version = Fields(value, "an object with `at`, `missing` and `stamp`", self)
-      else { return nil }
+      else { return false }
       readVersion(&version, into: &format)
-    } else {
-      format.at = defaultPlace
+      return true
     }
-    format.when = fields.take("when").flatMap { condition($0) }
-    format.files = fields.take("files").flatMap { fileSelection($0) }
-    format.hasComments = fields.take("comments").flatMap { boolean($0) } ?? false
+    guard isSound else { return nil }
+    showing("\"when\": \"type(@.lines) == 'array'\"") {
+      format.when = fields.take("when").flatMap { condition($0) }
+    }
+    showing("\"files\": [\"*.poem\", \"settings/*.json\"]") {
+      format.files = fields.take("files").flatMap { fileSelection($0) }
+    }
+    showing("\"comments\": true") {
+      format.hasComments = fields.take("comments").flatMap { boolean($0) } ?? false
+    }
     format.shape = fields.take("shape")
     fields.finish(FileKeys.format.map(\.name), of: "format.json")
     return format
+  }
+
+  /// Reads a key of format.json; what is wrong with it is told with an example.
+  private func showing<Value>(_ example: String, _ read: () -> Value) -> Value {
+    let mistakes = diagnostics.count
+    defer { help("write it as in `\(example)`", since: mistakes) }
+    return read()
   }
 
   /// The member `version`.
@@ -116,6 +134,12 @@ extension RuleReader {
   }
 
   private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {
+    let mistakes = diagnostics.count
+    defer {
+      help(
+        "write a version, `\"fail\"`, or [{ \"when\": \"@.id\", \"version\": 2 }, …]",
+        since: mistakes)
+    }
     if case .string(let word) = value.value, word.utf8.elementsEqual("fail".utf8) { return .fail }
     guard case .array(let elements) = value.value else {
       return known(value, chain).map { .version($0) }
@@ -152,6 +176,8 @@ extension RuleReader {
   private func shapes(
     _ value: LocatedJSON, _ chain: Chain
   ) -> [(version: Version, condition: Condition)] {
+    let mistakes = diagnostics.count
+    defer { help("write it as in `\"shape\": { \"2\": \"@.title\" }`", since: mistakes) }
     guard case .object(let members) = value.value else {
       reportType(value, expected: "an object with a condition for each version")
       return []

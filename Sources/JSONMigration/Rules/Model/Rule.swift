@@ -26,6 +26,8 @@ final class Rule: Sendable {
   let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
+  /// Whether a rule in it looks things up.
+  let hasInnerCatalogue: Bool
   /// The file and the bytes of the verb's key in it.
   let file: Int
   let range: Range<Int>
@@ -47,6 +49,9 @@ final class Rule: Sendable {
     self.effects = effects
     self.grounds = grounds
     self.needsOrder = needsOrder
+    hasInnerCatalogue = verb.inner.rules.contains {
+      $0.hasInnerCatalogue || $0.verb.catalogue != nil
+    }
     self.file = file
     self.range = range
   }
@@ -65,10 +70,10 @@ struct CommonKeys {
     Parameter("in", .paths, "where the rule acts: the scopes; no match is no error"),
     Parameter("when", .condition, "asked at each scope; the rule acts where it holds"),
     Parameter(
-      "if-missing", .word(["skip", "fail"]),
+      "if-missing", .word(["skip", "fail"]), unsaid: "skip",
       "when the source is not there; `skip` if nothing is said"),
     Parameter(
-      "if-exists", .word(["fail", "keep", "overwrite"]),
+      "if-exists", .word(["fail", "keep", "overwrite"]), unsaid: "fail",
       "when the target is there already; `fail` if nothing is said"),
     Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
     Parameter("message", .text, "said in the error when the rule fails"),

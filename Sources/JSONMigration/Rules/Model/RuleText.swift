@@ -34,11 +34,14 @@ public struct RuleSource: Hashable, Sendable {
 struct RuleText: Sendable {
   /// The name that messages show: that of the rules folder and that of the file in it.
   let name: String
+  /// Its name in the rules folder.
+  let file: String
   let bytes: [UInt8]
   private let marks: LineMarks
 
-  init(name: String, bytes: [UInt8]) {
+  init(name: String, file: String, bytes: [UInt8]) {
     self.name = name
+    self.file = file
     self.bytes = bytes
     marks = LineMarks(bytes)
   }

@@ -48,8 +48,10 @@ struct StepTest: Sendable {
 extension RuleReader {
   /// Reads a step file.
   func step(_ source: RuleSource, name: String) -> Step? {
-    guard let root = open(source, name: name),
-      var fields = Fields(root, "a step, which is an object with `to` and `rules`", self)
+    guard let root = open(source, name: name) else { return nil }
+    let mistakes = diagnostics.count
+    defer { help("a step is { \"to\": 2, \"rules\": [ … ] }", since: mistakes) }
+    guard var fields = Fields(root, "a step, which is an object with `to` and `rules`", self)
     else { return nil }
     owner = file
     guard isStep(fields) else { return nil }
@@ -108,7 +110,8 @@ extension RuleReader {
     case .text?:
       report(
         "`from` is missing here: with versions that are text every step says what it starts from",
-        at: fields.keyRange("to"))
+        at: fields.keyRange("to"),
+        help: "write { \"from\": \"1.0\", \"to\": \"1.1\", … }, or an integer: { \"to\": 2, … }")
       return nil
     case nil:
       return nil
@@ -123,7 +126,9 @@ extension RuleReader {
       let range = Version.range(where: number.text.utf8)
       report(
         "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",
-        at: value.range)
+        at: value.range,
+        help: "as text it has quotes, in every step and in documents: "
+          + "`\"\(Printable.quote(number.text))\"`")
       return nil
     case .string(let text): return .text(Array(text.utf8))
     default:
@@ -147,6 +152,12 @@ extension RuleReader {
   }
 
   private func test(_ value: LocatedJSON) -> StepTest? {
+    let mistakes = diagnostics.count
+    defer {
+      help(
+        "a test is { \"before\": …, \"after\": … }, or with `fails` and a kind of error in place of "
+          + "`after`", since: mistakes)
+    }
     guard var fields = Fields(value, "a test, which is an object with `before` and `after`", self)
     else { return nil }
     let name = fields.text("name")

@@ -17,6 +17,9 @@ struct Symbols: Sendable {
   var keys: [(text: [UInt8], parent: Place)] = []
   /// Values as compact JSON.
   var values: [[UInt8]] = []
+  /// Queries of which a catalogue holds for all scopes of the rule that they are in, and those rules.
+  var steadyQueries: Set<Int> = []
+  var steadyRules: Set<ObjectIdentifier> = []
   /// Places that rules reach into, for the guide.
   var touched: [(place: Place, owner: Int)] = []
 

@@ -73,7 +73,9 @@ struct Fields {
           : "`\(Printable.quote(member.key))` is no key of \(what())",
         at: member.keyRange,
         help: isMisplaced
-          ? nil : NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
+          ? nil
+          : ForeignWords.key(for: member.key, among: known)
+            ?? NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
     }
   }
 

@@ -9,6 +9,49 @@ enum ForeignWords {
     return advice.first { $0.words.contains(word) }?.help
   }
 
+  /// What to write in the place of a key that is unknown where these are known.
+  static func key(for word: String, among known: [String]) -> String? {
+    let word = word.lowercased()
+    guard NearestName.of(word, among: known) == nil else { return nil }
+    let meant = keys.filter { $0.words.contains(word) }.map(\.key)
+    return meant.first { known.contains($0) }.map { "write `\($0)`" }
+  }
+
+  /// Keys of other tools, the first choice first where a word may mean several.
+  private static let keys: [(words: [String], key: String)] = [
+    (["equals", "eq", "==", "value", "match", "matches", "if", "when", "key"], "is"),
+    (["then", "to", "result", "with", "output", "replacement", "new"], "becomes"),
+    (["min", "minimum", "gte", ">=", "from"], "at-least"),
+    (["max", "maximum", "lte", "<="], "at-most"), (["gt", ">", "over"], "above"),
+    (["lt", "<", "under"], "below"),
+    (["else", "default", "fallback", "_", "*"], "otherwise"),
+    (["into", "to", "target", "as", "in"], "under"),
+    (["to", "target", "under", "as", "output", "name", "result"], "into"),
+    (["separator", "delimiter", "sep", "on", "with", "char"], "by"),
+    (["separator", "delimiter", "sep", "by", "glue"], "with"),
+    (["map", "values", "mapping", "lookup", "cases"], "table"),
+    (["map", "values", "mapping", "rules", "conditions", "table"], "cases"),
+    (["regex", "regexp", "re"], "pattern"),
+    (["version", "target", "newversion"], "to"), (["start", "base", "since"], "from"),
+    (["steps", "operations", "ops", "changes", "actions", "migrations", "transforms"], "rules"),
+    (["description", "title", "summary", "comment"], "about"),
+    (["input", "old", "given", "in"], "before"),
+    (["output", "expected", "expect", "new", "out"], "after"),
+    (["error", "throws", "fail", "kind"], "fails"),
+    (["if", "where", "condition", "only-if", "filter", "unless"], "when"),
+    (["path", "at", "scope", "each", "for", "foreach", "on"], "in"),
+    (["comment", "description", "comments", "about", "doc"], "note"),
+    (["error", "reason", "msg"], "message"),
+    (
+      ["versionkey", "version-key", "version_key", "versionpath", "at", "schemaversion"], "version"
+    ),
+    (["path", "key", "field", "place", "name"], "at"),
+    (["default", "fallback", "none"], "missing"),
+    (["write", "stamped"], "stamp"), (["name", "id", "title"], "format"),
+    (["glob", "globs", "include", "patterns"], "files"), (["items", "documents", "every"], "each"),
+    (["schema", "shapes", "validate"], "shape"), (["jsonc", "allowcomments"], "comments"),
+  ]
+
   /// The words of jq and Jolt are among them, and those of JSON Patch and of templates.
   static let advice: [(words: [String], help: String)] = [
     (

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// What may stand behind a key of a rule.
 ///
 /// The reader of rule files goes by these, and the JSON Schema and the reference are made from them.
@@ -56,17 +58,20 @@ struct Parameter: Sendable {
   let isRequired: Bool
   /// Whether it is one of several, of which exactly one has to be there.
   let isAlternative: Bool
+  /// The value that means the same as nothing said, where there is one.
+  let unsaid: JSON?
   /// What it means, in a sentence without a full stop.
   let about: String
 
   init(
     _ name: String, _ type: ParameterType, isRequired: Bool = false, isAlternative: Bool = false,
-    _ about: String
+    unsaid: JSON? = nil, _ about: String
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isAlternative = isAlternative
+    self.unsaid = unsaid
     self.about = about
   }
 

@@ -16,6 +16,8 @@ extension RuleReader {
       let verb = verb(of: fields)
     else { return nil }
     let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
+    level += 1
+    defer { level -= 1 }
     let mistakes = diagnostics.count
     let outer = (scopes, allowed)
     if let value = fields.take("allow") { allowed.formUnion(warnings(value)) }
@@ -28,14 +30,16 @@ extension RuleReader {
     (scopes, self.allowed) = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
+    help("write it as in `\(spec.example.rule)`", since: mistakes)
     guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
       return nil
     }
-    return Rule(
+    let rule = Rule(
       verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
       effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
-      file: file,
-      range: fields.keyRange(name))
+      file: file, range: fields.keyRange(name))
+    if level == 1 { noteSteadyCatalogues(of: rule, in: scopes) }
+    return rule
   }
 
   /// The verb that a rule names.
@@ -55,7 +59,9 @@ extension RuleReader {
         !common.contains { $0.utf8.elementsEqual(key.utf8) }
       })
     else {
-      report("this rule has no verb", at: fields.range)
+      report(
+        "this rule has no verb", at: fields.range,
+        help: "a rule names one, as in { \"drop\": \"a\" }; `jsonmigrate help` lists them")
       return nil
     }
     report(

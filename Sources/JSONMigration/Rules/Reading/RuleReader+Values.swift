@@ -65,9 +65,18 @@ extension RuleReader {
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",
-        at: inside(value.range, offset: error.offset))
+        at: inside(value.range, offset: error.offset), help: Self.help(forPattern: error.expected))
       return nil
     }
+  }
+
+  private static func help(forPattern expected: String) -> String {
+    if expected.contains("looking ahead") {
+      return "groups keep what stands beside: `\"pattern\": \"a(b)\"` with `\"with\": \"$1\"`"
+    }
+    return
+      "patterns have `.` `[a-z]` `[^a]` `\\d` `\\w` `\\s` `( )` `|` `*` `+` `?` `{2,3}` `^` `$`; in "
+      + "front of a sign that means itself stands `\\\\`"
   }
 
   /// Names as they are, of members of the objects that `parents` lead to.
@@ -111,7 +120,10 @@ extension RuleReader {
     guard let names = path.plainNames, !names.isEmpty else {
       report(
         "`\(Printable.quote(text))` can't be created: a target is a path of plain names, such as "
-          + "`author.name`", at: range)
+          + "`author.name`", at: range,
+        help: path.query.segments.last.flatMap(\.name) == nil
+          ? "`append` adds to a list; what is in a list is reached with `in`"
+          : "`in` leads to where the target is: { \"in\": \"items[*]\", … }")
       return nil
     }
     return target(names, isFromDocument: !path.isRelative, at: range)

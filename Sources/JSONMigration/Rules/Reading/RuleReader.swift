@@ -16,6 +16,8 @@ final class RuleReader {
   private(set) var ruleCount = 0
   /// Whether what is read stands in no file of its own.
   let isContinuing: Bool
+  /// How many rules are being read, each inside the one before.
+  var level = 0
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// The warnings that the rule at hand, or one around it, does without.
@@ -55,11 +57,11 @@ final class RuleReader {
   func open(_ source: RuleSource, name: String) -> LocatedJSON? {
     file = files.count
     guard source.bytes.count <= 1 << 20 else {
-      files.append(RuleText(name: name, bytes: []))
+      files.append(RuleText(name: name, file: source.name, bytes: []))
       report("a rule file has at most 1 MiB, and this one has \(source.bytes.count) bytes", at: nil)
       return nil
     }
-    files.append(RuleText(name: name, bytes: source.bytes))
+    files.append(RuleText(name: name, file: source.name, bytes: source.bytes))
     do {
       let (root, duplicates) = try LocatedJSON.parse(source.bytes)
       for duplicate in duplicates where !isFull {
@@ -71,9 +73,24 @@ final class RuleReader {
     } catch {
       var diagnostic = Diagnostic(error, in: source.bytes, file: name)
       diagnostic.kind = .badRules
+      diagnostic.help = diagnostic.help ?? Self.help(for: error)
       report(diagnostic)
       return nil
     }
+  }
+
+  /// What to write in a rule file in place of what is no JSON.
+  private static func help(for error: JSONError) -> String? {
+    if error.found.hasPrefix("a single quote") {
+      return "keys and texts stand in double quotes: `\"to\"`"
+    }
+    if error.found == "the end of the text" { return "what was opened has to be closed" }
+    if error.found == "`#`" { return "comments begin with `//`, or stand between `/*` and `*/`" }
+    if error.found.hasSuffix("without quotes") { return "keys and texts stand in double quotes" }
+    if error.expected.hasPrefix("an escape") {
+      return "a backslash stands twice in JSON, as in `\"\\\\d+\"`"
+    }
+    return nil
   }
 
   /// Notes a mistake.
@@ -104,6 +121,14 @@ final class RuleReader {
     } else if mistakes.warnings < Self.mostMistakes {
       mistakes.warnings += 1
       diagnostics.append(diagnostic)
+    }
+  }
+
+  /// Says what to write to all mistakes since some number of them that have no help of their own.
+  func help(_ text: @autoclosure () -> String, since first: Int) {
+    for number in diagnostics.indices.dropFirst(first)
+    where diagnostics[number].severity == .error && diagnostics[number].help == nil {
+      diagnostics[number].help = text()
     }
   }
 
@@ -151,7 +176,7 @@ extension RuleReader {
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
-      report(error, at: range)
+      report(error, at: range, meant: Mending.condition(text))
       return nil
     }
   }
@@ -176,6 +201,12 @@ extension RuleReader {
     json.write(into: &bytes)
     symbols.values.append(bytes)
     return Constant(number: symbols.values.count - 1, json: json, range: range)
+  }
+
+  /// Notes that catalogues of some queries hold for all scopes of a rule.
+  func noteSteady(_ rule: Rule, _ queries: [Query]) {
+    symbols.steadyRules.insert(ObjectIdentifier(rule))
+    symbols.steadyQueries.formUnion(queries.map(\.number))
   }
 
   /// Notes a place that need not be there yet.
@@ -207,16 +238,17 @@ extension RuleReader {
       checkFilters(of: path, at: range)
       return path
     } catch {
-      report(error, at: range)
+      report(error, at: range, meant: Mending.path(text))
       return nil
     }
   }
 
   /// Reports what is wrong with a text in quotes, at the byte where it is wrong.
-  private func report(_ error: PathError, at range: Range<Int>) {
+  private func report(_ error: PathError, at range: Range<Int>, meant: String?) {
     report(
       "expected \(error.expected), found \(error.found)",
-      at: inside(range, offset: error.offset))
+      at: inside(range, offset: error.offset),
+      help: meant.map { "write `\(JSON.string($0))`" })
   }
 
   /// Where the first escape of a text stands, or its end.

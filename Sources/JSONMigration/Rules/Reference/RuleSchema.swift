@@ -17,6 +17,9 @@ package enum RuleSchema {
   static let schema: JSON = [
     "$schema": "http://json-schema.org/draft-07/schema#",
     "title": "Rules of jsonmigrate",
+    // What editors ask before they mark comments and trailing commas.
+    "allowComments": true,
+    "allowTrailingCommas": true,
     "type": "object",
     "properties": words(FileKeys.step + formatOnly),
     "if": hasOne(of: formatOnly.map(\.name)),
@@ -33,7 +36,7 @@ package enum RuleSchema {
       "verb": hasOne(of: Verbs.names),
     ]
     for key in CommonKeys.parameters {
-      definitions[key.name] = .object(described(type(key.type), key.about))
+      definitions[key.name] = .object(described(type(key.type), key))
     }
     return definitions
   }()
@@ -48,7 +51,7 @@ package enum RuleSchema {
   /// is no verb. The `properties` tell an editor which words there are.
   private static let rule: JSON = [
     "type": "object",
-    "properties": words(Verbs.all.map { verbKey($0.spec) } + CommonKeys.parameters),
+    "properties": words(Verbs.all.map { verbKey($0.spec) } + CommonKeys.parameters, hovers: hovers),
     "if": ["$ref": "#/definitions/verb"],
     "then": ["allOf": .array(Verbs.all.map { branch($0.spec) })],
     "else": [
@@ -62,7 +65,8 @@ package enum RuleSchema {
     let common = CommonKeys.parameters(of: spec)
     return [
       "if": ["required": [.string(spec.name)]],
-      "then": .object(record([verbKey(spec)] + spec.parameters.dropFirst(), and: common)),
+      "then": .object(
+        record([verbKey(spec)] + spec.parameters.dropFirst(), and: common, hovers: hovers)),
     ]
   }
 
@@ -75,15 +79,75 @@ package enum RuleSchema {
   }
 }
 
+// MARK: - Hovers
+
+extension RuleSchema {
+  /// What editors that know Markdown show for each verb, with an example and what comes of it.
+  private static let hovers: [String: String] = Dictionary(
+    uniqueKeysWithValues: Verbs.all.map { verb in
+      let spec = verb.spec
+      let own = spec.parameters[0]
+      let edges = spec.edges.map { "\n- \($0)" }.joined()
+      return (
+        spec.name,
+        """
+        \(sentence(spec.purpose)) `\(own.name)`: \(own.about).
+
+        ```json
+        \(spec.example.rule)
+        ```
+
+        Before:
+
+        ```json
+        \(spec.example.before)
+        ```
+
+        After:
+
+        ```json
+        \(spec.example.after)
+        ```
+        """ + (edges.isEmpty ? "" : "\n" + edges)
+      )
+    })
+
+  /// Examples of keys that stand around verbs.
+  private static let examples = [
+    "from": #""from": 2"#, "to": #""to": 3"#, "about": #""about": "ratings become words""#,
+    "rules": #""rules": [{ "drop": "legacyId" }]"#, "undo": #""undo": [{ "drop": "rating" }]"#,
+    "tests": #""tests": [{ "before": { "a": 1 }, "after": { "b": 1 } }]"#,
+    "format": #""format": "poem""#,
+    "version": #""version": { "at": "meta.version", "missing": 1 }"#,
+    "each": #""each": "[*]""#, "files": #""files": ["*.poem", "settings/*.json"]"#,
+    "comments": #""comments": true"#, "shape": #""shape": { "3": "type(@.rating) == 'string'" }"#,
+    "in": #""in": "panels[*]""#, "when": #""when": "@.type == 'graph'""#,
+    "if-missing": #""if-missing": "fail""#, "if-exists": #""if-exists": "keep""#,
+    "message": #""message": "a poem is no longer optional""#, "allow": #""allow": ["dotted-name"]"#,
+    "note": #""note": "since the app has two languages""#,
+  ]
+
+  private static func hover(of key: Parameter) -> String {
+    let type = RuleReference.words(for: key.type)
+    let known = FileKeys.step + FileKeys.format + CommonKeys.parameters
+    let isKnown = known.contains { $0.name == key.name && $0.about == key.about }
+    let example = isKnown ? examples[key.name] : nil
+    return sentence(key.about) + " Takes \(type)."
+      + (example.map { "\n\n```json\n\($0)\n```" } ?? "")
+  }
+}
+
 // MARK: - Parts of a schema
 
 extension RuleSchema {
   /// An object with these keys, and those that are defined for all rules, and no others.
   private static func record(
-    _ parameters: [Parameter], and common: [Parameter] = []
+    _ parameters: [Parameter], and common: [Parameter] = [], hovers: [String: String] = [:]
   ) -> JSONObject {
     var properties = JSONObject()
-    for key in parameters { properties[key.name] = .object(described(type(key.type), key.about)) }
+    for key in parameters {
+      properties[key.name] = .object(described(type(key.type), key, hovers[key.name]))
+    }
     for key in common { properties[key.name] = ["$ref": .string("#/definitions/\(key.name)")] }
     var schema: JSONObject = ["type": "object", "properties": .object(properties)]
     let required = parameters.filter(\.isRequired)
@@ -97,15 +161,23 @@ extension RuleSchema {
   }
 
   /// Keys with what they mean, and nothing about their values.
-  private static func words(_ parameters: [Parameter]) -> JSON {
+  private static func words(
+    _ parameters: [Parameter], hovers: [String: String] = [:]
+  ) -> JSON {
     var properties = JSONObject()
-    for key in parameters { properties[key.name] = .object(described([:], key.about)) }
+    for key in parameters {
+      properties[key.name] = .object(described([:], key, hovers[key.name]))
+    }
     return .object(properties)
   }
 
-  private static func described(_ schema: JSONObject, _ about: String) -> JSONObject {
+  /// The schema with what an editor shows of it; a hover has Markdown, and goes before the other text.
+  private static func described(
+    _ schema: JSONObject, _ key: Parameter, _ hover: String? = nil
+  ) -> JSONObject {
     var schema = schema
-    schema["description"] = .string(sentence(about))
+    schema["description"] = .string(sentence(key.about))
+    schema["markdownDescription"] = .string(hover ?? self.hover(of: key))
     return schema
   }
 

@@ -13,7 +13,7 @@ extension Document {
   /// A value at a place.
   package struct Spot: Sendable {
     package let container: NodeID?
-    /// The normalized path.
+    /// The path.
     package let path: String
     /// The value, without white space.
     package let text: [UInt8]
@@ -58,7 +58,7 @@ extension Document {
     return try spot(of: node, &positions)
   }
 
-  /// The normalized paths of items, of those that are there; now, or at a mark.
+  /// The paths of items, of those that are there; now, or at a mark.
   package mutating func paths(
     of items: [NodeID], at mark: Mark? = nil
   ) throws(JSONError) -> [NodeID: String] {
@@ -113,7 +113,7 @@ extension Document {
     return Spot(container: parent(of: node), path: try path(of: node, &positions), text: text)
   }
 
-  /// The normalized path, with the elements of each array counted only once.
+  /// The path, with the elements of each array counted only once.
   private mutating func path(
     of node: NodeID, _ positions: inout Positions
   ) throws(JSONError) -> String {
@@ -122,7 +122,7 @@ extension Document {
     while let parent = parent(of: node) {
       try charge(1)
       if isMember(node) {
-        steps.append("[\(PathText.quoted(key(of: node)))]")
+        steps.append(PathText.step(key(of: node)))
       } else {
         if positions.counted.insert(parent).inserted {
           try charge(count(of: parent))
@@ -148,10 +148,9 @@ extension Document {
     while let container = pending.popLast() {
       guard isContainer(container) else { continue }
       try openItems(of: container)
-      var next = firstItem(of: container)
-      while let item = next {
+      var items = items(of: container)
+      while let item = items.next(in: self) {
         pending.append(item)
-        next = nextItem(after: item)
       }
     }
   }

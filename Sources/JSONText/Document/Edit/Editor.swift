@@ -59,7 +59,7 @@ extension Document {
     return place(text, key: key, in: parent, after: previous)
   }
 
-  /// As `insert`; who calls it sees to the key.
+  /// As `insert`; the caller sees to the key.
   @inline(__always)
   mutating func place(
     _ text: ValueText, key: Key?, in parent: NodeID, after previous: NodeID?
@@ -85,7 +85,8 @@ extension Document {
     return insert(text, key: key, in: parent, after: lastItem(of: parent))
   }
 
-  /// Takes an item elsewhere, with all that is in it: behind `previous` in `parent`, or first there.
+  /// Takes an item elsewhere, with all that is in it: behind `previous` in `parent`, or first
+  /// there.
   package mutating func move(
     _ node: NodeID, key: Key?, to parent: NodeID, after previous: NodeID?
   ) {

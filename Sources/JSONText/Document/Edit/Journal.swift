@@ -46,8 +46,8 @@ extension Document {
     for index in (mark.entries.nodes..<journal.nodes.count).reversed() {
       nodes[Int(journal.nodes[index].index)] = journal.nodes[index].old
     }
-    // What is written piece by piece is the same bytes, so nobody needs to know who was clean; but
-    // whoever is dirty must be so all the way up.
+    // Written piece by piece, a container gives the same bytes, so which ones were clean is not
+    // kept; but a dirty one must be dirty all the way up.
     for index in mark.entries.nodes..<journal.nodes.count {
       let number = journal.nodes[index].index
       nodes[Int(number)].remove(.dirty)
@@ -71,13 +71,13 @@ extension Document {
     journal.isOn = mark.wasOn
   }
 
-  /// Lets go of a mark that nobody goes back to.
+  /// Lets go of a mark that is not gone back to.
   package mutating func forget(_ mark: Mark) {
     if !mark.wasOn { journal.empty() }
   }
 
-  /// The numbers of the records that were there at `mark` and have been touched since, each once, in
-  /// the order of the first touch, and then those that are new.
+  /// The numbers of the records that were there at `mark` and have been touched since, each once,
+  /// in the order of the first touch, and then those that are new.
   func touched(since mark: Mark) -> [UInt32] {
     var seen: Set<UInt32> = []
     var numbers: [UInt32] = []

@@ -1,7 +1,7 @@
 /// Limits of what edits build.
 ///
 /// An edit that goes too far is not taken back and does not throw, so that edits stay plain: the
-/// document is refused from then on, and whoever comes next and can fail is told.
+/// document is refused from then on, and the next call that can fail tells it.
 extension Document {
   /// Refuses the document: `charge` throws this error from now on.
   @inline(never)
@@ -109,7 +109,7 @@ extension Document {
     return true
   }
 
-  /// Whether so many bytes more can be made; if not, the document is refused.
+  /// Whether `count` bytes more can be made; if not, the document is refused.
   mutating func hasRoom(for count: Int) -> Bool {
     if count <= Address.limit - made.count { return true }
     refuse(
@@ -122,7 +122,7 @@ extension Document {
   /// How long the text of the open document may be when it is written.
   package var outputLimit: Int { limits.output(forBytes: extent.count) }
 
-  /// Refuses text of so many bytes, before rules make it, if it is longer than the output may be.
+  /// Refuses text of this length, before rules make it, if it is longer than the output may be.
   package func limitText(to count: Int) throws(JSONError) {
     if count > outputLimit { throw tooMuchOutput() }
   }
@@ -145,13 +145,13 @@ extension Document {
 }
 
 extension Document.Limits {
-  /// How long the output of a document of so many bytes may be.
+  /// How long the output of a document of this length may be.
   func output(forBytes count: Int) -> Int {
     let (most, isOver) = count.multipliedReportingOverflow(by: outputPerByte)
     return max(output, isOver ? .max : most)
   }
 
-  /// How many node visits a document of so many bytes may take.
+  /// How many node visits a document of this length may take.
   func work(forBytes count: Int) -> Int {
     let (more, isOver) = count.multipliedReportingOverflow(by: workPerByte)
     let (sum, isFar) = work.addingReportingOverflow(isOver ? .max : more)

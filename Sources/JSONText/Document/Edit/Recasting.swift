@@ -9,10 +9,9 @@ extension Document {
   ) throws(JSONError) -> (container: NodeID, items: [NodeID]) {
     try openItems(of: node)
     var items: [NodeID] = []
-    var next = firstItem(of: node)
-    while let item = next {
+    var walk = self.items(of: node)
+    while let item = walk.next(in: self) {
       items.append(item)
-      next = nextItem(after: item)
     }
     let old = nodes[node.index]
     remove(node)

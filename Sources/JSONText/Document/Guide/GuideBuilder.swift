@@ -162,14 +162,14 @@ struct GuideBuilder {
     return Probing.isSound(places, in: size(for: keys.count))
   }
 
-  /// The places of a table for so many keys.
+  /// The places of a table for this many keys.
   private static func size(for count: Int) -> Int {
     var size = 4
     while size < count * 2 { size *= 2 }
     return size
   }
 
-  /// Room for so many keys.
+  /// Room for this many keys.
   private mutating func makeEntries(_ count: Int, number: Int) {
     let size = Self.size(for: count)
     states[number].firstEntry = entries.count

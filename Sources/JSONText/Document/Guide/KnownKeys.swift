@@ -1,8 +1,8 @@
-/// Which keys of the guide a document has, for those who ask.
+/// Which keys of the guide a document has.
 ///
-/// Where it says that a key is not there, no path of the guide that ends in that key leads anywhere.
-/// It is known from reading alone, and stays known while edits move nothing that has members: what
-/// was closed may have any keys.
+/// Where it says that a key is not there, no path of the guide that ends in that key leads
+/// anywhere. It is known from reading alone, and stays known while edits move nothing that has
+/// members: what was closed may have any keys.
 struct KnownKeys: ~Copyable {
   /// The keys that are there, by their numbers, each once.
   private(set) var present = Slab<UInt32>()

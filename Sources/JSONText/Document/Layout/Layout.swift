@@ -31,7 +31,7 @@ struct Layout: BitwiseCopyable {
 
   var isCompact: Bool { separator.text == nil && opening.text == nil && colon == nil }
 
-  /// The layout of containers that are so many levels further in.
+  /// The layout of containers that many levels further in.
   func nested(_ levels: Int) -> Layout {
     if unit == nil { return self }
     var result = self

@@ -51,7 +51,7 @@ extension Document {
     put(layout.closing, layout, levels: 0, &writer)
   }
 
-  /// Lays out a container that edits made as compact text and that nobody opened.
+  /// Lays out a container that edits made as compact text and that was never opened.
   @inline(never)
   mutating func writeMadeContainer(
     _ range: Range<Int>, _ container: UInt32, _ writer: Writer
@@ -104,7 +104,7 @@ extension Document {
     return writer
   }
 
-  /// Writes a break so many levels further in than it says.
+  /// Writes a break that many levels further in than it says.
   private mutating func put(
     _ gap: Layout.Break, _ layout: Layout, levels: Int, _ writer: inout Writer
   ) {

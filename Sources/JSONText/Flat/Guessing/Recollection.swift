@@ -1,15 +1,15 @@
 /// The members of an object whose keys come in no order: found by the first bytes of their keys.
 ///
-/// Where the next key can't be foreseen, what is done from one key to the next is one chain, in which
-/// each step waits for the one before. So a key is found in few steps and without a jump: eight bytes,
-/// a mix of them, a look into one table. Keys that begin with the same eight bytes have one place;
-/// those that aren't there are left to the predictor.
+/// Where the next key can't be foreseen, what is done from one key to the next is one chain, in
+/// which each step waits for the one before. So a key is found in few steps and without a jump:
+/// eight bytes, a mix of them, a look into one table. Keys that begin with the same eight bytes
+/// have one place; those that aren't there are left to the predictor.
 @safe
 struct Recollection: ~Copyable {
   private static let placeBits: UInt64 = 8
 
-  /// What is known of a member, by the first bytes of its key: one for each place, written when it is
-  /// first needed.
+  /// What is known of a member, by the first bytes of its key: one for each place, written when it
+  /// is first needed.
   private let guesses: UnsafeMutablePointer<Guess>
   private var hasBegun = false
   /// How far in front of its key a member begins: for the first of an object, and for all others.
@@ -49,7 +49,7 @@ struct Recollection: ~Copyable {
   @inline(__always)
   func find(_ bytes: ByteView, at offset: Int, context: UInt32) -> Seen? {
     let key = offset &+ (context & 1 == 1 ? firstLead : lead) &+ 1
-    // A place has so many bits.
+    // The number of bits of a place.
     let guess = unsafe UnsafePointer(guesses + Self.place(bytes.word(unchecked: key), context))
     if unsafe !guess.matches(bytes, at: offset, context: context) { return nil }
     return unsafe Seen(
@@ -76,7 +76,7 @@ struct Recollection: ~Copyable {
     _ context: UInt32
   ) {
     misses &+= 1
-    // A place has so many bits.
+    // The number of bits of a place.
     let place = unsafe guesses + Self.place(bytes.word(unchecked: key &+ 1), context)
     if unsafe place.pointee.length > 0, misses & 15 != 0 { return }
     let known = unsafe predictor.known(turn)

@@ -11,12 +11,12 @@
 ///
 ///     {"v": 2, "text": "Hi", "tags": ["a"]}
 ///
-/// The elements of an array in the root can have a program of their own, which is run on each of them
-/// while the array is written.
+/// The elements of an array in the root can have a program of their own, which is run on each of
+/// them while the array is written.
 ///
 /// A program knows the ordinary case and nothing else. Where a document is not like that (a key
 /// twice, a value that no case covers, a name that is taken) it says so, has changed nothing, and
-/// whoever asked goes the long way, which knows it all: conflicts, errors, options.
+/// the document goes the long way, which knows it all: conflicts, errors, options.
 package struct FlatProgram: Sendable {
   /// The name of a member, as a number.
   package struct Name: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// What is done to the members of an object on the short way, as data.
 ///
-/// Steps name members by their keys; a `FlatProgram.Builder` writes them down as operations. What can't
-/// be written down can't be said here either, so whoever has steps has a program.
+/// Steps name members by their keys; a `FlatProgram.Builder` writes them down as operations. What
+/// can't be written down can't be said here either, so steps always make a program.
 package indirect enum FlatStep: Sendable {
   /// Documents without the member are for the tree.
   case need([UInt8])
@@ -54,8 +54,8 @@ package struct FlatTable: Sendable {
   let cases: [(value: [UInt8], result: [UInt8])]
   let otherwise: Otherwise
 
-  /// What happens at a value that no case covers: it stays, it becomes another one, or the document is
-  /// not for the program.
+  /// What happens at a value that no case covers: it stays, it becomes another one, or the document
+  /// is not for the program.
   package enum Otherwise: Sendable {
     case keep
     case becomes(FlatValue)
@@ -114,7 +114,7 @@ extension FlatProgram.Case {
 }
 
 extension FlatProgram.Table {
-  /// The places of a table with so many cases.
+  /// The places of a table with this many cases.
   static func size(for count: Int) -> Int {
     var size = 4
     while size < count * 2 { size *= 2 }

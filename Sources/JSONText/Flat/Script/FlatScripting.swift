@@ -18,9 +18,10 @@ extension FlatDocument {
       names: signature, version: word, start: start ?? -1, answers: answers)
   }
 
-  /// What all tests say of the members as they come; nil where there are too many, or one can't tell.
+  /// What all tests say of the members as they come; nil where there are too many, or one can't
+  /// tell.
   ///
-  /// Nothing is changed by it, but who is only read is copied whole before such a call.
+  /// It changes nothing, but a value that is only read would be copied whole before such a call.
   @inline(never)
   private mutating func answers(_ text: ByteView) -> UInt32? {
     if program.tests.count > FlatTest.most { return nil }
@@ -149,8 +150,8 @@ extension FlatDocument {
 
   /// Puts a text with escapes aside as verbs write it, with no escape that isn't needed.
   ///
-  /// False where it can't be split like that: half a surrogate pair is in it, or the separator could be
-  /// found inside an escape.
+  /// False where it can't be split like that: half a surrogate pair is in it, or the separator
+  /// could be found inside an escape.
   @inline(never)
   private mutating func respell(
     _ body: Range<Int>, _ step: FlatScript.Step, _ text: ByteView

@@ -42,8 +42,8 @@ struct FlatScripts: ~Copyable {
 
   /// 1 << 8 places.
   private static let placeBits: UInt64 = 8
-  /// From so many steps, bytes, or cases of tables on all is forgotten; where there are many names, from so
-  /// many scripts on.
+  /// The most steps, bytes and cases of tables that are kept, and the most scripts where there are many
+  /// names; with more of them the cache is emptied.
   private static let mostSteps = 1 << 14
   private static let mostBytes = 1 << 20
   private static let mostCases = 1 << 16

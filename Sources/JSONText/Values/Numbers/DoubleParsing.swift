@@ -1,15 +1,16 @@
 /// Decimal digits to the nearest `Double`, in two multiplications.
 ///
-/// The value is `digits` times ten to `power`. Ten is two times five, so what has to be multiplied is
-/// a power of five, of which a table has the first 128 bits; the power of two only moves the point.
+/// The value is `digits` times ten to `power`. Ten is two times five, so what has to be multiplied
+/// is a power of five, of which a table has the first 128 bits; the power of two only moves the
+/// point.
 ///
 ///     1234567.891 = 1234567891 * 10^-3
 ///     1234567891 * (5^-3, cut to 128 bits) = the mantissa in 192 bits, of which 53 are needed
 ///
 /// The product is a little too small, by less than one in its 64th bit and almost always without
-/// consequence; Daniel Lemire ("Number Parsing at a Gigabyte per Second", 2021) and Noble Mushtak ("Fast
-/// Number Parsing Without Fallback", 2023) show that with 128 bits of the power the 55 bits that rounding
-/// looks at are always right for at most 19 digits. The idea is Michael Eisel's.
+/// consequence; Daniel Lemire ("Number Parsing at a Gigabyte per Second", 2021) and Noble Mushtak
+/// ("Fast Number Parsing Without Fallback", 2023) show that with 128 bits of the power the 55 bits
+/// that rounding looks at are always right for at most 19 digits. The idea is Michael Eisel's.
 package enum DoubleParsing {
   /// The nearest `Double`; nil if it would be infinite, or zero for other digits than 0.
   package static func double(_ digits: UInt64, power: Int) -> Double? {
@@ -26,7 +27,7 @@ package enum DoubleParsing {
     }
   }
 
-  /// The bits of a floating-point number, for so many bits of its mantissa, the first not counted.
+  /// The bits of a floating-point number with a mantissa of this many bits, the first not counted.
   ///
   /// `halfway` are the powers with which digits can stand exactly between two numbers.
   @inline(__always)
@@ -35,7 +36,8 @@ package enum DoubleParsing {
   ) -> UInt64? {
     guard power >= FivePower.least, power <= FivePower.greatest else { return nil }
     let leading = digits.leadingZeroBitCount
-    // Behind the bits of the mantissa one more is needed for rounding, and two may be zeros in front.
+    // Behind the bits of the mantissa one more is needed for rounding, and two may be zeros in
+    // front.
     let (high, low) = product(
       digits &<< UInt64(leading), FivePower[power], rest: UInt64.max &>> UInt64(size + 3))
     let upper = Int(high &>> 63)

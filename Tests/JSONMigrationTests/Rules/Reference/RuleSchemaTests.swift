@@ -18,6 +18,29 @@ import Testing
     try GeneratedFile.check(RuleSchema.text, at: "rules/rule-file.schema.json")
   }
 
+  @Test func `editors allow comments and trailing commas, and show examples`() throws {
+    let schema = try #require(RuleSchema.schema.object)
+    #expect(schema["allowComments"] == true && schema["allowTrailingCommas"] == true)
+    let rule = RuleSchema.schema["definitions"]?["rule"]?["properties"]
+    for verb in Verbs.all {
+      let hover = try #require(rule?[verb.name]?["markdownDescription"]?.string)
+      for part in [verb.spec.example.rule, verb.spec.example.before, verb.spec.example.after] {
+        #expect(hover.contains("```json\n\(part)\n```"), "\(verb.name)")
+      }
+    }
+    for (name, keys) in [("step", FileKeys.step), ("format", FileKeys.format)] {
+      for key in keys where !key.name.hasPrefix("$") {
+        let own = RuleSchema.schema["definitions"]?[name]?["properties"]?[key.name]
+        let hover = try #require(own?["markdownDescription"]?.string)
+        #expect(hover.contains("```json\n\"\(key.name)\": "), "\(name) \(key.name)")
+      }
+    }
+    for key in CommonKeys.parameters {
+      let hover = RuleSchema.schema["definitions"]?[key.name]?["markdownDescription"]?.string
+      #expect(hover?.contains("```json\n\"\(key.name)\": ") == true, "\(key.name)")
+    }
+  }
+
   @Test(arguments: RulePlaces.all)
   func `rule files of the project fit`(_ place: String) throws {
     for file in try RuleFolder(at: place).files {

@@ -1,0 +1,52 @@
+import JSONMigration
+
+/// `jsonmigrate lock`: writes down what each released step means.
+enum LockCommand {
+  static func run(
+    _ request: Invocation.Lock, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let folder = RulesFolder(request.rules, calls: console.calls)
+    let lock: RuleLock
+    do throws(MigrationError) {
+      let migrator = try folder.migrator()
+      lock = try updated(folder, migrator, accepting: request.accepted)
+      let found = lock.differences(from: migrator)
+      console.report(found, general)
+      guard ExitStatus(of: found) == .done else { return .found }
+      console.prepareToWriteFiles()
+      let calls = console.calls
+      try FileError.reported { () throws(FileError) in
+        _ = try writeFile(Array(lock.text.utf8), to: folder.lockFile, calls: calls)
+      }
+    } catch {
+      console.report(error.diagnostics, general)
+      return error.kind == .cannotWrite || error.kind == .changedStep ? .found : .notStarted
+    }
+    let file = folder.lockFile.text
+    switch general.format {
+    case .json:
+      try console.output.write(
+        JSONReporter.object([
+          ("file", JSONReporter.text(file)), ("steps", "\(lock.stepCount)"),
+        ]) + "\n")
+    case .text, .github:
+      guard general.quiet == 0 else { break }
+      let steps = lock.stepCount == 1 ? "1 step" : "\(lock.stepCount) steps"
+      try console.output.write("\(Printable.text(of: file)): \(steps)\n")
+    }
+    return .done
+  }
+
+  /// The lock that is there with what is new; all of it, if there is none.
+  private static func updated(
+    _ folder: RulesFolder, _ migrator: Migrator, accepting accepted: String?
+  ) throws(MigrationError) -> RuleLock {
+    guard let bytes = try folder.lock() else { return RuleLock(migrator) }
+    let released = try RuleLock(bytes, named: folder.lockFile.text)
+    if let updated = released.updated(to: migrator, accepting: accepted) { return updated }
+    throw MigrationError(
+      Diagnostic(
+        .badRules, "`--accept` names `\(Printable.quote(accepted ?? ""))`, and no step leads there",
+        help: "it takes a version that a step leads to, or `format`"))
+  }
+}

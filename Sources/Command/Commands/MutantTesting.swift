@@ -1,0 +1,95 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate test --mutants`: tells which changes to the rules no test notices.
+struct MutantTesting {
+  let folder: FileName
+  let request: Invocation.Test.Mutants
+  let report: MutantReport
+
+  func tell(
+    _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    if general.format != .text {
+      console.report(report.unnoticed.map(\.diagnostic), general)
+    } else if general.quiet == 0 {
+      try console.output.write(summary)
+      for survivor in report.unnoticed { try console.output.write(survivor.lines) }
+      guard general.verbose > 0 else { return try end(general, &console) }
+      for survivor in report.untold {
+        try console.output.write(
+          "no document was found for: \(survivor.place.position) "
+            + "\(Printable.text(of: survivor.words))\n")
+      }
+    }
+    return try end(general, &console)
+  }
+
+  /// Writes the tests that are asked for, and tells whether enough is noticed.
+  private func end(
+    _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    var status = ExitStatus.done
+    if request.writesTests, let failure = write(&console) {
+      console.report(failure.diagnostics, general)
+      status = .found
+    }
+    if let least = request.leastScore, report.score < Double(least) {
+      let diagnostic = Diagnostic(
+        .unnoticedChange,
+        "tests notice \(Int(report.score)) % of the changes, and \(least) % are asked",
+        help: "`jsonmigrate test --mutants --write` adds tests")
+      console.report([diagnostic], general)
+      status = .found
+    }
+    return status
+  }
+
+  private var summary: String {
+    let rules = report.rules == 1 ? "1 rule" : "\(report.rules) rules"
+    return "\(report.changes) changes to \(rules): \(report.noticed) noticed, "
+      + "\(report.unnoticed.count) not, \(report.untold.count) that no document was found for\n"
+  }
+
+  /// Puts the tests into the files of their steps; the error where that isn't possible.
+  private func write(_ console: inout Console) -> MigrationError? {
+    let tests = report.unnoticed.filter { !$0.isCovered }
+    let calls = console.calls
+    console.prepareToWriteFiles()
+    let rules = RulesFolder(folder, calls: calls)
+    do throws(MigrationError) {
+      for file in Set(tests.map(\.file)).sorted() {
+        let name = folder.appending(Array(file.utf8))
+        let own = tests.filter { $0.file == file }.compactMap(\.test)
+        guard let text = TestWriting.adding(own, to: try rules.content(of: name)) else { continue }
+        try FileError.reported { () throws(FileError) in
+          _ = try writeFile(text, to: name, calls: calls)
+        }
+        let count = own.count == 1 ? "1 test" : "\(own.count) tests"
+        console.tell("\(Printable.text(of: name.text)): \(count) added\n")
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension MutantReport.Survivor {
+  /// For programs.
+  fileprivate var diagnostic: Diagnostic {
+    Diagnostic(
+      .unnoticedChange, "no test would notice \(words)", severity: .warning, at: place,
+      help: "this test would: \(test?.spaced ?? "")")
+  }
+
+  /// For people.
+  fileprivate var lines: String {
+    let start = "not noticed: \(place.position) \(Printable.text(of: words))"
+    if isCovered { return "\(start). A test above would notice\n" }
+    var members = test?.object ?? [:]
+    members["name"] = nil
+    return "\(start). A test that would notice:\n"
+      + "  \(Printable.text(of: JSON.object(members).spaced))\n"
+  }
+}

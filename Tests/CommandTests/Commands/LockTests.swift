@@ -1,0 +1,167 @@
+import Foundation
+import JSONMigration
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct LockTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try write(step: #"[{ "map-values": "a", "cases": [{ "at-most": 2, "becomes": "low" }] }]"#)
+  }
+
+  private func write(step rules: String, to version: Int = 2, in folder: String = "") throws {
+    try scratch.write(
+      "{ \"to\": \(version), \"rules\": \(rules) }", to: "\(folder)v\(version).json")
+  }
+
+  private func check() -> Transcript { Transcript(["check", scratch.path]) }
+
+  private func lock(_ words: String...) -> Transcript {
+    Transcript(["lock", scratch.path] + words)
+  }
+
+  @Test func `the project's own rules are locked`() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
+    let file = try String(contentsOfFile: root + "/rules/rules.lock", encoding: .utf8)
+    let check = Transcript(["check", root + "/rules"])
+    #expect((check.status, check.errors) == (.done, ""))
+    try FileManager.default.copyItem(atPath: root + "/rules", toPath: scratch.path + "/rules")
+    #expect(Transcript(["lock", scratch.path + "/rules"]).status == .done)
+    #expect(scratch.text("rules/rules.lock") == file, "a step is not in it")
+  }
+
+  @Test func `what is written, and that nothing is found then`() throws {
+    let run = lock()
+    #expect(run.output == "\(scratch.path)/rules.lock: 1 step\n")
+    #expect((run.status, run.errors) == (.done, ""))
+    let hash = "m1:75758373003e8b5a"
+    #expect(
+      scratch.text("rules.lock") == """
+        # What each released step means. `jsonmigrate lock` writes this, `jsonmigrate check` asks it.
+        m1:5018a40c6988bbd8 format {"version":{"at":"@.version","missing":1}}
+        \(hash) 1→2 {"rules":[{"map-values":"@.a","cases":[{"at-most":2,"becomes":"low"}]}]}
+
+        """)
+    #expect((check().status, check().errors) == (.done, ""))
+    let json = lock("--format", "json")
+    #expect(json.output == "{\"file\": \"\(scratch.path)/rules.lock\", \"steps\": 1}\n")
+  }
+
+  @Test func `a step that means something else is an error with a document that shows it`() throws {
+    _ = lock()
+    let locked = scratch.text("rules.lock")
+    try write(step: #"[{ "map-values": "a", "cases": [{ "below": 2, "becomes": "low" }] }]"#)
+    let run = check()
+    #expect(run.status == .found)
+    #expect(
+      run.errors.contains(
+        "error[changed-step]: version 1 → 2 was released, and means something else now\n"))
+    #expect(run.errors.contains("v2.json:1:24\n"))
+    #expect(
+      run.errors.contains(#"{"a":2} became {"a":"low"}, and is refused (invalid-value)"#))
+    let again = lock()
+    #expect(again.status == .found)
+    #expect(scratch.text("rules.lock") == locked)
+    let accepted = lock("--accept", "2")
+    #expect((accepted.status, accepted.errors) == (.done, ""))
+    #expect(check().status == .done)
+  }
+
+  @Test func `other words are no change, and what no document tells is a warning`() throws {
+    _ = lock()
+    try write(
+      step: #"""
+        [
+          // from two down
+          { "cases": [{ "becomes": "low", "at-most": 2.0 }], "note": "low", "map-values": ["@.a"] },
+        ]
+        """#)
+    #expect((check().status, check().errors) == (.done, ""))
+    try write(
+      step: #"""
+        [{ "map-values": "a", "cases": [
+          { "at-most": 2, "becomes": "low" }, { "is": 1, "becomes": "one" }] }]
+        """#)
+    let run = check()
+    #expect(run.status == .done)
+    #expect(
+      run.errors.contains(
+        "warning[changed-step]: version 1 → 2 is written otherwise than when it was released; no "
+          + "document was found that tells"))
+  }
+
+  @Test func `a step that is new is added, and one that is gone is missed`() throws {
+    _ = lock()
+    try write(step: #"[{ "drop": "b" }]"#, to: 3)
+    #expect((check().status, check().errors) == (.done, ""))
+    #expect(lock().output.hasSuffix(": 2 steps\n"))
+    try FileManager.default.removeItem(atPath: scratch.path + "/v3.json")
+    let run = check()
+    #expect(run.status == .found)
+    #expect(run.errors.contains("error[changed-step]: 2→3 was released, and is gone\n"))
+    #expect(lock().status == .found)
+    #expect(lock("--accept", "3").status == .done)
+    #expect(check().status == .done)
+  }
+
+  @Test func `the way back has a line of its own`() throws {
+    try write(step: #"[{ "drop": "b", "undo": [{ "set": { "b": 1 } }] }]"#)
+    _ = lock()
+    try write(step: #"[{ "drop": "b", "undo": [{ "set": { "b": 2 } }] }]"#)
+    let run = check()
+    #expect(run.status == .done)
+    #expect(
+      run.errors.contains("the way back over version 1 → 2 was released with other rules"))
+    try write(step: #"[{ "drop": "b" }]"#)
+    #expect(
+      check().errors.contains("the rules that lead back over 1→2 were released, and are gone"))
+  }
+
+  @Test func `what format.json says is locked; a shape for a new version is none of it`() throws {
+    let shape = #""shape": { "2": "@.a" }"#
+    try scratch.write("{ \(shape) }", to: "format.json")
+    _ = lock()
+    try write(step: "[]", to: 3)
+    try scratch.write(
+      #"{ "format": "a", "comments": false, "shape": { "3": "@.b", "2": "(@.a)" } }"#,
+      to: "format.json")
+    #expect((check().status, check().errors) == (.done, ""))
+    try scratch.write(
+      #"{ "version": { "missing": 2 }, "shape": { "2": "@.a" } }"#, to: "format.json")
+    let run = check()
+    #expect(run.status == .found)
+    #expect(run.errors.contains("the format was released, and means something else now"))
+    #expect(run.errors.contains(#"`version` was {"at":"@.version","missing":1}, and is "#))
+    #expect(lock("--accept", "format").status == .done)
+  }
+
+  @Test func `nested folders are locked, and that they grow is only told`() throws {
+    try write(step: #"[{ "migrate": "user", "with": "user" }]"#)
+    try write(step: #"[{ "rename": { "a": "b" } }]"#, in: "user/")
+    #expect(lock().output.hasSuffix(": 2 steps\n"))
+    try write(step: #"[{ "drop": "c" }]"#, to: 3, in: "user/")
+    let run = check()
+    #expect(run.status == .done)
+    #expect(
+      run.errors.contains(
+        "note[changed-step]: released steps bring documents of `user` to version 3 now, and brought "
+          + "them to 2 then"))
+    try write(step: #"[{ "rename": { "a": "c" } }]"#, in: "user/")
+    #expect(check().errors.contains(#"{"a":{}} became {"b":{}}, and becomes {"c":{}}"#))
+    #expect(lock("--accept", "user/2").status == .done)
+    #expect((check().status, check().errors) == (.done, ""))
+  }
+
+  @Test func `a line that was changed by hand, and a name that is none`() throws {
+    _ = lock()
+    #expect(lock("--accept", "7").errors.contains("`--accept` names `7`, and no step leads there"))
+    let text = try #require(scratch.text("rules.lock"))
+    try scratch.write(text.replacing("\"low\"", with: "\"high\""), to: "rules.lock")
+    let run = check()
+    #expect(run.status == .found)
+    #expect(run.errors.contains("error[changed-step]: line 3 is not as it was written"))
+  }
+}

@@ -1,0 +1,175 @@
+import JSONText
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+
+/// A list of rules in one step, with the files that they need beside it.
+struct LockCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let rules: JSON
+  var files: [RuleSource] = []
+
+  var testDescription: String { name }
+
+  /// The examples of all verbs, and all steps of the project's own rules folders.
+  static let all: [LockCase] = {
+    let verbs = Verbs.all.compactMap { verb -> LockCase? in
+      let example = verb.spec.example
+      guard let (rule, _) = try? LocatedJSON.parse(Array(example.rule.utf8)) else { return nil }
+      return LockCase(
+        name: verb.name, rules: [rule.json],
+        files: example.files.map { RuleSource(name: $0.key, bytes: $0.value.utf8) })
+    }
+    let folders = RulePlaces.all.flatMap { place -> [LockCase] in
+      guard let folder = try? RuleFolder(at: place) else { return [] }
+      return folder.files.compactMap { file in
+        guard !file.isFormat, !file.name.contains("/"),
+          let rules = try? LocatedJSON.parse(file.bytes).root.json["rules"]
+        else { return nil }
+        let others = folder.files.filter { $0.name.contains("/") }
+        return LockCase(
+          name: "\(place)/\(file.name)", rules: rules,
+          files: others.map { RuleSource(name: $0.name, bytes: $0.bytes) })
+      }
+    }
+    return verbs + folders
+  }()
+
+  /// What rules mean, as the lock has it; nil where they can't be read.
+  func meaning(of rules: JSON) -> String? {
+    let file = RuleSource(
+      name: "v2.json", text: (["to": 2, "about": "a", "rules": rules] as JSON).debugDescription)
+    let migrator = try? Migrator(rules: [file] + files, functions: Trial.functions)
+    return migrator.map { RuleLock($0).text }
+  }
+}
+
+@Suite struct LockTests {
+  @Test(arguments: LockCase.all)
+  func `other words for the same don't alarm`(_ example: LockCase) throws {
+    var words = OtherWords()
+    let meaning = try #require(example.meaning(of: example.rules))
+    for _ in 0..<40 {
+      let rules = words.of(rules: example.rules.array ?? [])
+      let other = try #require(example.meaning(of: .array(rules)), "\(JSON.array(rules))")
+      #expect(other == meaning, "\(JSON.array(rules))")
+    }
+  }
+
+  @Test(arguments: LockCase.all)
+  func `no change to what a rule does goes unnoticed`(_ example: LockCase) throws {
+    let meaning = try #require(example.meaning(of: example.rules))
+    let mutants = Mutant.all(of: LocatedJSON(example.rules, at: 0..<0))
+    #expect(!mutants.isEmpty)
+    for mutant in mutants {
+      guard let changed = example.meaning(of: mutant.rules) else { continue }
+      #expect(changed != meaning, "\(mutant.words) in \(mutant.rules)")
+    }
+  }
+
+  @Test func `what is written can be read as rules and means the same`() throws {
+    for example in LockCase.all {
+      let rules = Meaning.of(rules: example.rules.array ?? [])
+      func forward(_ rules: JSON) -> [Substring]? {
+        example.meaning(of: rules)?.split(separator: "\n").filter { !$0.contains(" undo ") }
+      }
+      #expect(forward(.array(rules)) == forward(example.rules), "\(example.name)")
+    }
+  }
+
+  @Test func `two spellings of one path stay two pairs`() throws {
+    let rules: JSON = [["set": ["a": 1, "@.a": 2]]]
+    #expect(Meaning.of(rules: rules.array ?? []) == rules.array)
+  }
+
+  @Test func `versions that are text have quotes, and no brace ends the subject`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(
+        name: "a.json", text: #"{ "from": ["a {b", "c"], "to": "1.0", "rules": [] }"#),
+      RuleSource(name: "b.json", text: #"{ "from": "1.0", "to": "2", "rules": [] }"#),
+    ])
+    let lock = RuleLock(migrator)
+    #expect(lock.text.contains(##" "a \u007bb","c"→"1.0" {"##))
+    let read = try RuleLock(Array(lock.text.utf8), named: "rules.lock")
+    #expect(read.text == lock.text)
+    #expect(read.differences(from: migrator) == [])
+  }
+}
+
+/// Rules in other words: layout, order of keys, notes, paths, lists of one, written defaults, blocks.
+struct OtherWords {
+  private var random = Seeded()
+
+  private mutating func once(in count: Int) -> Bool {
+    Int.random(in: 0..<count, using: &random) == 0
+  }
+
+  mutating func of(rules: [JSON]) -> [JSON] { rules.map { of(rule: $0) } }
+
+  private mutating func of(rule: JSON) -> JSON {
+    guard let members = rule.object,
+      let verb = Verbs.all.first(where: { members[$0.name] != nil })
+    else { return rule }
+    var rule = of(record: members, verb.spec.parameters + CommonKeys.parameters)
+    for parameter in verb.spec.parameters + CommonKeys.parameters(of: verb.spec) {
+      let isSafe = ["if-missing", "if-exists"].contains(parameter.name)
+      if isSafe, rule[parameter.name] == nil, once(in: 3) {
+        rule[parameter.name] = parameter.unsaid
+      }
+    }
+    if once(in: 3) { rule["note"] = "said \(Int.random(in: 0...99, using: &random))" }
+    if once(in: 3) { rule["message"] = "in other words" }
+    return once(in: 5) ? ["rules": [.object(shuffled(rule))]] : .object(shuffled(rule))
+  }
+
+  private mutating func shuffled(_ members: JSONObject) -> JSONObject {
+    members.map { ($0.key, $0.value) }.shuffled(using: &random)
+      .reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  private mutating func of(record members: JSONObject, _ parameters: [Parameter]) -> JSONObject {
+    var result = JSONObject()
+    for (key, value) in members {
+      guard let parameter = parameters.first(where: { $0.name == key }) else { continue }
+      if key == KeepOnly.name {
+        result[key] = .array((value.array ?? []).shuffled(using: &random))
+      } else {
+        // A list says of `join` that there are several parts.
+        result[key] = key == Join.name ? value : of(value, parameter.type)
+      }
+    }
+    return result
+  }
+
+  private mutating func of(_ value: JSON, _ type: ParameterType) -> JSON {
+    switch (type, value) {
+    case (.path, .string(let text)), (.slot, .string(let text)), (.target, .string(let text)):
+      return .string(path(text))
+    case (.paths, .string(let text)):
+      return once(in: 2) ? [.string(path(text))] : .string(path(text))
+    case (.condition, .string(let text)):
+      return .string(once(in: 2) ? "(\(text))" : " \(text)  ")
+    case (.number, .number(let number)):
+      return once(in: 2) && !number.text.contains("e")
+        ? JSONNumber(number.text + "e0").map { .number($0) } ?? value : value
+    case (.rules, .array(let rules)): return .array(of(rules: rules))
+    case (.list(let type), .array(let elements)): return .array(elements.map { of($0, type) })
+    case (.record(let parameters), .object(let members)):
+      return .object(shuffled(of(record: members, parameters)))
+    case (.map(let type, let key), .object(let members)):
+      var result = JSONObject()
+      for (key, value) in key == .text ? shuffled(members) : members {
+        result[key] = of(value, type)
+      }
+      return .object(result)
+    case (.either(let types), _):
+      return types.first { $0.fits(value) }.map { of(value, $0) } ?? value
+    default: return value
+    }
+  }
+
+  private mutating func path(_ text: String) -> String {
+    once(in: 2) ? text : (try? JSONPath(rule: text))?.description ?? text
+  }
+}

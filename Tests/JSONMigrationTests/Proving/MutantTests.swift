@@ -1,0 +1,139 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct MutantTests {
+  /// Rules with tests, as a folder.
+  private static func folder(_ rules: JSON, tests: JSON = []) -> [RuleSource] {
+    let step: JSON = ["to": 2, "rules": rules, "tests": tests]
+    return [RuleSource(name: "v2.json", text: step.description)]
+  }
+
+  private static func report(_ sources: [RuleSource]) throws -> MutantReport {
+    let migrator = try Migrator(rules: sources, functions: Trial.functions)
+    return MutantRun.report(on: migrator, cases: [], in: "tests")
+  }
+
+  @Test(arguments: RulePlaces.all.filter { !$0.hasSuffix("/user") || $0.contains("/rules/") })
+  func `the project's own tests notice every change`(_ place: String) throws {
+    let migrator = try RuleFolder(at: place).migrator()
+    let cases = try Project.names(in: place + "/tests").map {
+      RuleSource(name: "tests/" + $0, bytes: try Project.bytes(place + "/tests/" + $0))
+    }
+    let report = MutantRun.report(on: migrator, cases: cases, in: place + "/tests")
+    #expect(report.changes > 4)
+    #expect(report.unnoticed.map { "\($0.place.position) \($0.words)" } == [])
+  }
+
+  @Test(arguments: LockCase.all)
+  func `a test that is shown passes, and fails on the changed rules`(_ example: LockCase) throws {
+    let sources = Self.folder(example.rules) + example.files
+    let report = try Self.report(sources)
+    for survivor in report.unnoticed where survivor.file == "v2.json" {
+      let test = try #require(survivor.test)
+      func failures(_ rules: JSON) throws -> Int {
+        let sources = Self.folder(rules, tests: [test]) + example.files
+        var tests = RuleTests(try Migrator(rules: sources, functions: Trial.functions))
+        return tests.run(cases: [], in: "tests").count { $0.failure != nil }
+      }
+      #expect(try failures(example.rules) == 0, "\(survivor.words): \(test)")
+      #expect(try failures(survivor.rules) == 1, "\(survivor.words): \(test)")
+    }
+  }
+
+  @Test func `most changes that could be noticed get a test`() throws {
+    var (tests, all) = (0, 0)
+    for example in LockCase.all where example.files.isEmpty {
+      // The command can't run functions of an app.
+      guard let report = try? Self.report(Self.folder(example.rules)) else { continue }
+      #expect(report.noticed == 0)
+      tests += report.unnoticed.count
+      all += report.survivors.count
+    }
+    #expect(all > 300)
+    #expect(tests * 100 >= all * 85, "\(tests) of \(all)")
+  }
+
+  @Test func `a bound, a case, a path and a condition are changed`() throws {
+    let rules: JSON = [
+      [
+        "in": "items[?@.n > 1]", "when": "@.a && @.b",
+        "map-values": "x",
+        "cases": [["at-most": 2, "becomes": "low"], ["is": 5, "becomes": "five"]],
+      ]
+    ]
+    let words = Mutant.all(of: LocatedJSON(rules, at: 0..<0)).map(\.words)
+    for expected in [
+      "without this rule", #""at-most": 1 in place of 2"#, #""at-most": 3 in place of 2"#,
+      "`below` in place of `at-most`", #""in": "items[*]" in place of "items[?@.n > 1]""#,
+      #""in": "items[?@.n >= 1]" in place of "items[?@.n > 1]""#, "without `when`",
+      #""when": "!(@.a && @.b)" in place of "@.a && @.b""#,
+      #""when": "@.a" in place of "@.a && @.b""#, #""when": "@.a || @.b" in place of "@.a && @.b""#,
+      "`otherwise`: \"keep\"", "`if-missing`: \"fail\"",
+      #""becomes": "lowx" in place of "low""#,
+    ] {
+      #expect(words.contains(expected), "\(expected)")
+    }
+    #expect(Set(words).count == words.count)
+  }
+
+  @Test func `rules that have nothing to do with each other are not moved`() throws {
+    func moves(_ rules: JSON) -> Int {
+      Mutant.all(of: LocatedJSON(rules, at: 0..<0)).count {
+        $0.words == "behind the rule that follows"
+      }
+    }
+    #expect(moves([["drop": "a"], ["drop": "b"]]) == 0)
+    #expect(moves([["drop": "a"], ["rename": ["b": "a"]]]) == 1)
+    #expect(moves([["drop": "a"], ["drop": "$..a"]]) == 1)
+    let generate: JSON = ["add-default": ["a"], "generate": "uuid"]
+    #expect(moves([generate, ["add-default": ["b"], "generate": "uuid"]]) == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "{ \"to\": 2, \"rules\": [] }",
+      """
+      { "to": 2, "rules": [],
+        "tests": [
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }
+        ] }
+      """
+    ),
+    (
+      "{ \"tests\": [], \"to\": 2 } // end",
+      """
+      { "tests": [
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }
+        ], "to": 2 } // end
+      """
+    ),
+    (
+      "{\n\t\"tests\": [\n\t\t{ \"before\": 1 }, // first\n\t]\n}",
+      """
+      {
+      \t"tests": [
+      \t\t{ "before": 1 },
+      \t\t{
+      \t\t  "name": "n",
+      \t\t  "before": { "a": [1, {}] }
+      \t\t}, // first
+      \t]
+      }
+      """
+    ),
+  ])
+  func `a test is added to a file, and the rest stays`(file: String, written: String) throws {
+    let test: JSON = ["name": "n", "before": ["a": [1, [:]]]]
+    let result = try #require(TestWriting.adding([test], to: Array(file.utf8)))
+    #expect(String(decoding: result, as: UTF8.self) == written)
+    #expect((try LocatedJSON.parse(result)).duplicates == [])
+  }
+}
