@@ -123,8 +123,11 @@ struct ArgumentParser {
   private func checkFits(_ flag: Flag) throws(UsageError) {
     guard let command, !flag.commands.contains(command.name) else { return }
     let takers = flag.commands.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    // What another command calls so may be a word for something of this one.
+    let ours = Self.otherWords[flag.long].map { "\($0); " } ?? ""
     throw UsageError(
-      "`\(command.name.rawValue)` has no flag `\(flag.name)`", help: "it belongs to \(takers)")
+      "`\(command.name.rawValue)` has no flag `\(flag.name)`",
+      help: "\(ours)`\(flag.name)` belongs to \(takers)")
   }
 
   /// What commands of other tools are called here.

@@ -103,8 +103,8 @@ struct Explainer: ~Copyable {
     guard let history else {
       return report([noValue(at: path, trace, input, line)], &console)
     }
-    let origin = history.origin.map { bytes in
-      let text = worker.withText { $0.view }[range]
+    let text = worker.withText { $0.view }[range]
+    let report = HistoryReport(history, trace) { bytes in
       let start = bytes.lowerBound - range.lowerBound
       guard let firstLine = line ?? input.firstLine else {
         return Diagnostic.Place(input.name, path: PropertyList.path(to: start, in: text))
@@ -113,7 +113,6 @@ struct Explainer: ~Copyable {
         input.name,
         span: Diagnostic.Span(start..<start + bytes.count, in: text, firstLine: firstLine))
     }
-    let report = HistoryReport(history, trace, origin: origin)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text, .github:

@@ -7,17 +7,26 @@ struct HistoryReport {
   /// Where it stands in the document as it was, if it was there.
   private let origin: Diagnostic.Place?
 
-  init(_ history: Trace.History, _ trace: Trace, origin: Diagnostic.Place?) {
+  /// The same of the values that it was made of.
+  private let sources: [HistoryReport]
+
+  /// `place` tells where some bytes of the document are.
+  init(_ history: Trace.History, _ trace: Trace, place: (Range<Int>) -> Diagnostic.Place) {
     self.history = history
     self.trace = trace
-    self.origin = origin
+    origin = history.origin.map(place)
+    sources = history.sources.map { HistoryReport($0, trace, place: place) }
   }
 
   /// The history for people, from where the value came from to what it is.
   func text(_ painter: Painter, width: Int) -> String {
+    "\(Printable.path(history.spot.path)) is \(Printable.text(of: history.spot.value))\n"
+      + road(painter, width: width)
+  }
+
+  private func road(_ painter: Painter, width: Int) -> String {
     func excerpt(_ place: Diagnostic.Place) -> String { self.excerpt(place, painter, width: width) }
-    let value = Printable.text(of: history.spot.value)
-    var text = "\(Printable.path(history.spot.path)) is \(value)\n"
+    var text = ""
     if let origin {
       text +=
         "\nit was there from the beginning, at \(origin.position)"
@@ -47,6 +56,11 @@ struct HistoryReport {
       text += "    \(edit.line(painter))\n"
     }
     return text
+      + sources.map { source in
+        let spot = source.history.spot
+        return "\nit was made of \(Printable.path(spot.path)), which was "
+          + "\(Printable.text(of: spot.value))\n" + source.road(painter, width: width)
+      }.joined()
   }
 
   private func excerpt(_ place: Diagnostic.Place, _ painter: Painter, width: Int) -> String {
@@ -60,7 +74,8 @@ struct HistoryReport {
   }
 
   /// One object on one line: `path`, `value`, the `origin` as a place, null where a rule made the
-  /// value, and the `edits` in order, each as `explain` has them, with `from` and `to`.
+  /// value, the `edits` in order, each as `explain` has them, with `from` and `to`, and in `sources` the
+  /// same of the values that a rule made it of and took away.
   var json: String {
     JSONReporter.object([
       ("path", JSONReporter.text(history.spot.path)),
@@ -77,7 +92,7 @@ struct HistoryReport {
               ("edit", edit.json(in: trace)),
             ])
           })
-      ),
+      ), ("sources", JSONReporter.array(sources.map(\.json))),
     ])
   }
 }

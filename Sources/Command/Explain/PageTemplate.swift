@@ -60,7 +60,7 @@ enum PageTemplate {
     ol { margin: 0; padding-left: 1.5rem; } li { margin: 0.25rem 0; }
     li ul { padding-left: 1rem; margin: 0; list-style: none; }
     li button { border: 0; background: none; padding: 0; display: block; width: 100%; overflow-wrap: anywhere; font: 12px/1.6 ui-monospace, Menlo, Consolas, monospace; }
-    .failure { white-space: pre-wrap; padding: 0.5rem 0.75rem; color: var(--text); background: var(--gone); }
+    .failure { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; padding: 0.5rem 0.75rem; color: var(--text); background: var(--gone); }
     kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; font-size: 12px; }
     </style>
     </head>
@@ -73,6 +73,7 @@ enum PageTemplate {
     <h1 id="name"></h1>
     <p id="about"></p>
     <nav id="steps" aria-label="Steps"></nav>
+    <p id="purpose"></p>
     </header>
     <main>
     <noscript><p>This page needs its script, which is part of it: nothing is loaded.</p></noscript>
@@ -315,7 +316,7 @@ enum PageTemplate {
       box.append(element("strong", rule ? rule.verb : "version"), " ",
         element("span", (rule ? rule.place + ", " : "") + "version " + step.from + " → " + step.to, "dim"),
         element("br"), element("code", words(edit)));
-      if (rule && rule.line) box.append(element("br"), element("code", rule.line.trim(), "dim"));
+      if (rule && rule.line) box.append(element("br"), element("code", rule.line, "dim"));
       return box;
     }
 
@@ -377,8 +378,19 @@ enum PageTemplate {
         life.mark = mark(life);
         for (const [at, edit] of life.edits) if (at === current) touched.set(edit, [String(number)]);
       });
-      byId("from").textContent = "Version " + step.from;
-      byId("to").textContent = "Version " + step.to;
+      byId("purpose").textContent = (step.about || "").replace(/[\u0000-\u001f]/g, " ");
+      // The version is written once, with the last step; each pane says the one that it shows.
+      const isStamped = at => at.edits.some(edit => edit.rule === null);
+      const stamp = road.steps.filter(at => at.path === step.path && isStamped(at))
+        .flatMap(at => at.edits.filter(edit => edit.rule === null && edit.after))[0];
+      const heading = (id, version, shows) => {
+        byId(id).textContent = "Version " + version;
+        if (stamp && !shows) byId(id).append(" ", element("span",
+          short(stamp.after.path) + ": " + version + ", written with the last step", "dim"));
+      };
+      const isFirst = !road.steps.slice(0, number).some(at => at.path === step.path);
+      heading("from", step.from, isFirst);
+      heading("to", step.to, isStamped(step));
       draw(byId("left"), road.texts[step.before], step.path, "before");
       if (step.after === null) {
         byId("right").replaceChildren(element("div", road.failure || "", "failure"));
@@ -455,7 +467,7 @@ enum PageTemplate {
         button.addEventListener("click", () => show(number));
         byId("steps").append(button);
       });
-      show(0);
+      show(road.failure ? road.steps.length - 1 : 0);
     } else {
       document.querySelector("main").hidden = true;
     }

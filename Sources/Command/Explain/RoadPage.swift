@@ -47,14 +47,18 @@ struct RoadPage {
     }
     data.put(#", "rules": "#)
     data.putList(trace.rules) { site, data in
-      let line = site.place.span.map { Printable.text(of: $0.excerpt.text) } ?? ""
+      let line = Printable.lines(of: String(decoding: site.text, as: UTF8.self))
       data.put("{")
       data.putTexts(["verb": site.verb, "place": site.place.position, "line": line])
       data.put("}")
     }
     putSteps()
     data.put(#", "failure": "#)
-    if let failure = trace.failure { data.putText(failure.description) } else { data.put("null") }
+    if let failure = trace.failure {
+      data.putText(TextReporter().text(of: failure.diagnostics))
+    } else {
+      data.put("null")
+    }
     data.put("}")
   }
 
@@ -73,6 +77,10 @@ struct RoadPage {
     data.putList(trace.steps) { step, data in
       data.put("{")
       data.putTexts(["path": step.path, "from": "\(step.from)", "to": "\(step.to)"])
+      if let about = step.about {
+        data.put(", ")
+        data.putTexts(["about": about])
+      }
       data.put(#", "before": \#(number(of: step.before)), "after": "#)
       data.put(step.isDone ? "\(number(of: step.after))" : "null")
       data.put(#", "edits": "#)

@@ -17,7 +17,7 @@ extension Engine {
     for (index, number) in steps.enumerated().reversed() {
       guard let step = back[number] else { continue }
       let next = index == 0 ? target : format.chain.steps[steps[index - 1]].to
-      try beginStep(from: version, to: next)
+      try beginStep(from: version, to: next, about: nil)
       version = next
       if step.bringsVersion, format.isStamped {
         for place in format.at {

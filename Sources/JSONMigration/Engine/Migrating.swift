@@ -63,7 +63,7 @@ extension Engine {
       while current != target, let index = format.chain.step(from: current) {
         let step = format.chain.steps[index]
         finds.note(step)
-        try beginStep(from: current, to: step.to)
+        try beginStep(from: current, to: step.to, about: step.about)
         if isOuter, let waking = waking(index) {
           try run(step.rules, waking)
         } else {

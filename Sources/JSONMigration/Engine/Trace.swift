@@ -25,6 +25,8 @@ package struct Trace: Sendable {
     package let path: String
     package let from: Version
     package let to: Version
+    /// What the step is for, as its file says.
+    package let about: String?
     /// The text of the document before and after; that of a document inside another without white
     /// space, where it was changed.
     package let before: [UInt8]
@@ -51,6 +53,8 @@ package struct Trace: Sendable {
   package struct Site: Sendable {
     package let verb: String
     package let place: Diagnostic.Place
+    /// All of the rule, as it stands in its file.
+    package let text: [UInt8]
   }
 
   /// A rule that found nothing in a document, and why, as far as that can be told.
@@ -92,6 +96,17 @@ package struct Trace: Sendable {
     package let edits: [(step: Int, edit: Edit)]
     /// Its bytes in the text, where it was there from the beginning; nil if a rule made it.
     package let origin: Range<Int>?
+    /// The values that a rule made it of, and took away, as `join` and `split` do.
+    package let sources: [History]
+  }
+}
+
+extension Trace.Site {
+  init(_ rule: Rule, _ rules: RuleSet) {
+    let file = rules.files[rule.file]
+    self.init(
+      verb: rule.name, place: file.place(rule.range),
+      text: Array(file.bytes[rule.whole ?? rule.range]))
   }
 }
 

@@ -44,8 +44,7 @@ struct Tracer {
     if let known = numbers[ObjectIdentifier(rule)] { return known }
     let number = trace.rules.count
     numbers[ObjectIdentifier(rule)] = number
-    let place = rules.files[rule.file].place(rule.range)
-    trace.rules.append(Trace.Site(verb: rule.name, place: place))
+    trace.rules.append(Trace.Site(rule, rules))
     return number
   }
 }
@@ -88,12 +87,15 @@ extension Engine {
   }
 
   /// Notes that a step is done, if there was one, and that the next begins.
-  mutating func beginStep(from version: Version, to next: Version) throws {
+  mutating func beginStep(
+    from version: Version, to next: Version, about: String?
+  ) throws {
     if tracer == nil { return }
     try endStep()
     let text = try textOfDocument()
     let step = Trace.Step(
-      path: document.path(of: root), from: version, to: next, before: text, after: text)
+      path: document.path(of: root), from: version, to: next, about: about, before: text,
+      after: text)
     tracer?.begin(step, at: document.mark())
     tracer?.idle = []
     tracer?.found = []
@@ -103,8 +105,7 @@ extension Engine {
   private func idleRules() -> [Trace.Idle] {
     guard let tracer else { return [] }
     return tracer.idle.filter { !tracer.found.contains(ObjectIdentifier($0.rule)) }.map {
-      let place = plan.rules.files[$0.rule.file].place($0.rule.range)
-      return Trace.Idle(rule: Trace.Site(verb: $0.rule.name, place: place), reason: $0.reason)
+      Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason)
     }
   }
 

@@ -303,7 +303,7 @@ import Testing
     try place.scratch.write("<plist>", to: "lib/c.plist")
     let status = run("status", "@rules", "--plist", "@lib")
     #expect(status.status == .found)
-    #expect(status.output.contains("  1  2\n"))
+    #expect(status.output.contains("  1                2\n"))
     #expect(status.output.contains("$.icon"))
     #expect(status.output.contains("bad-property-list"))
     let road = run("explain", "@rules", "@lib/b.plist")

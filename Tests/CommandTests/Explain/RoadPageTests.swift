@@ -39,6 +39,36 @@ import Testing
     #expect(!page.unicodeScalars.contains("\u{202E}"))
   }
 
+  @Test func `a page has what the step is for, whole rules, and the failure with its help`() throws
+  {
+    try scratch.write(
+      """
+      { "to": 2, "about": "Names are one text", "rules": [
+        { "rename": { "a": "b" },
+          "note": "all of it" }
+      ] }
+      """, to: "why/v2.json")
+    try scratch.write(
+      #"{ "to": 3, "rules": [{ "text": "b", "do": ["trim"] }] }"#, to: "why/v3.json")
+    try scratch.write(#"{ "a": 7 }"#, to: "seven.json")
+    let run = Transcript(
+      ["explain", scratch.path + "/why", scratch.path + "/seven.json", "--html=-"])
+    #expect(run.status == .found)
+    let parts = run.output.components(separatedBy: #"id="road">"#)
+    let data = try #require(parts.last?.components(separatedBy: "</script>").first)
+    let road = try #require(
+      try JSONSerialization.jsonObject(with: Data(data.utf8)) as? [String: Any])
+    let steps = try #require(road["steps"] as? [[String: Any]])
+    #expect(steps.map { $0["about"] as? String } == ["Names are one text", nil])
+    let rules = try #require(road["rules"] as? [[String: String]])
+    #expect(
+      rules.first?["line"] == "{ \"rename\": { \"a\": \"b\" },\n    \"note\": \"all of it\" }")
+    let failure = try #require(road["failure"] as? String)
+    #expect(failure.hasPrefix("error[wrong-type]: `text` needs text at $.b, found the number 7\n"))
+    #expect(failure.contains("= help: to pass over other values ask first: "))
+    #expect(run.output.contains("show(road.failure ? road.steps.length - 1 : 0)"))
+  }
+
   @Test func `a page can go to standard output, and takes one document`() throws {
     let run = Transcript(
       ["explain", scratch.path + "/rules", "--ndjson", "--html=-"], input: Array("{}\n{}\n".utf8))

@@ -169,6 +169,43 @@ import Testing
     #expect(expected.edits.isEmpty == places.isEmpty, "\(places)")
   }
 
+  @Test func `a history goes through split and join, each value to its own sources`() throws {
+    let rules = [
+      #"""
+      { "to": 2, "rules": [
+        { "rename": { "called": "name" } },
+        { "in": "all[*]", "join": ["first", "last"], "with": " ", "into": "name" }
+      ] }
+      """#,
+      #"""
+      { "to": 3, "rules": [
+        { "split": "name", "by": " ", "into": ["given", "family"] },
+        { "in": "all[*]", "split": "name", "by": " ", "into": ["a", "b"] }
+      ] }
+      """#,
+    ]
+    let document = #"""
+      {"called":"A B","all":[{"first":"C","last":"D"},{"first":"E","last":"F"}]}
+      """#
+    func sources(_ history: Trace.History) -> String {
+      let path = history.spot.path
+      return history.sources.isEmpty
+        ? path : "\(path) (\(history.sources.map(sources).joined(separator: ", ")))"
+    }
+    func shown(_ path: String) throws -> String {
+      sources(try #require(try Self.trace(rules, document, at: path).history))
+    }
+    #expect(try shown("family") == "$.family ($.name)")
+    #expect(
+      try shown("all[1].b") == "$.all[1].b ($.all[1].name ($.all[1].first, $.all[1].last))")
+    let family = try #require(try Self.trace(rules, document, at: "family").history)
+    let source = try #require(family.sources.first)
+    let text = Array(document.utf8)
+    #expect(source.origin.map { String(decoding: text[$0], as: UTF8.self) } == #""A B""#)
+    #expect(source.edits.map { $0.edit.before?.path } == ["$.called", "$.name"])
+    #expect(family.origin == nil)
+  }
+
   @Test func `a history leads nowhere where there is no value`() throws {
     let rules = [#"{ "to": 2, "rules": [{ "drop": "a" }] }"#]
     #expect(try Self.trace(rules, #"{"a":1}"#, at: "a").history == nil)

@@ -31,10 +31,13 @@ final class Rule: Sendable {
   /// The file and the bytes of the verb's key in it.
   let file: Int
   let range: Range<Int>
+  /// The bytes of the whole rule; nil for a rule that stands in no file.
+  let whole: Range<Int>?
 
   init(
     verb: any Verb, name: String, number: Int = -1, common: CommonKeys, allowed: Set<Warning> = [],
-    effects: Effects, grounds: Scopes?, needsOrder: Bool, file: Int, range: Range<Int>
+    effects: Effects, grounds: Scopes?, needsOrder: Bool, file: Int, range: Range<Int>,
+    whole: Range<Int>? = nil
   ) {
     self.verb = verb
     self.name = name
@@ -54,6 +57,7 @@ final class Rule: Sendable {
     }
     self.file = file
     self.range = range
+    self.whole = whole
   }
 }
 
