@@ -10,6 +10,26 @@ public struct Migration<Document: Sendable>: Sendable {
   public let to: Version
   /// Whether anything was done.
   public let isChanged: Bool
+  let findIdleRules: @Sendable () -> [IdleRule]
+
+  /// The rules that found nothing in the document, and why, of the steps that it went.
+  ///
+  /// They are looked for each time that this is asked: the document is migrated once more.
+  public var idleRules: [IdleRule] { findIdleRules() }
 }
 
-extension Migration: Equatable where Document: Equatable {}
+extension Migration: Equatable where Document: Equatable {
+  /// Whether the documents, the versions and what was done are the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.document == right.document && left.from == right.from && left.to == right.to
+      && left.isChanged == right.isChanged
+  }
+}
+
+extension Migrator {
+  /// The rules that find nothing in a document.
+  func idleRules(in document: [UInt8]) -> [IdleRule] {
+    guard var worker = try? Worker(self, to: target, generator: .fixed) else { return [] }
+    return worker.idleRules(in: document)
+  }
+}

@@ -18,6 +18,8 @@ public struct Migrator: Sendable {
   package let rules: RuleSet
   let plan: Plan
   let generator: Generator
+  /// Whether documents may have comments and trailing commas.
+  package let takesComments: Bool
   let pool = Pool()
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
@@ -43,12 +45,14 @@ public struct Migrator: Sendable {
     rules = try RuleSet(named: name, functions: functions, files: files)
     plan = Planner(rules: rules).plan()
     self.generator = generator
+    takesComments = rules.format.hasComments
   }
 
-  private init(_ migrator: Migrator, _ plan: Plan) {
+  private init(_ migrator: Migrator, _ plan: Plan, takesComments: Bool) {
     rules = migrator.rules
     self.plan = plan
     generator = migrator.generator
+    self.takesComments = takesComments
   }
 }
 
@@ -81,8 +85,14 @@ extension Migrator {
 
   /// A migrator by the same rules that brings documents to another version than the newest.
   public func targeting(_ version: Version) throws(MigrationError) -> Migrator {
-    Migrator(self, try plan(to: version, from: nil))
+    Migrator(self, try plan(to: version, from: nil), takesComments: takesComments)
   }
+
+  /// A migrator by the same rules for documents that may have comments and trailing commas.
+  ///
+  /// They come out with them: a comment goes where the member goes that it stands directly above, or
+  /// behind on the same line. `"comments": true` in format.json says the same for all who use the rules.
+  public func allowingComments() -> Migrator { Migrator(self, plan, takesComments: true) }
 
   /// The version of a document.
   ///
@@ -110,7 +120,7 @@ extension Migrator {
     _ document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> [UInt8] {
     try withStation { station throws(MigrationError) in
-      _ = try station.open(document, named: name)
+      _ = try station.open(document, named: name, keepingComments: true)
       return try station.withOutput(named: name) { $0.array }
     }
   }
@@ -128,7 +138,7 @@ extension Migrator {
     let isChanged = migrated != bytes
     return Migration(
       document: isChanged ? try parse(migrated) : document, from: from, to: target,
-      isChanged: isChanged)
+      isChanged: isChanged, findIdleRules: { idleRules(in: bytes) })
   }
 
   private func parse(_ bytes: [UInt8]) throws(MigrationError) -> JSON {

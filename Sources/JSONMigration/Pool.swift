@@ -45,10 +45,13 @@ final class Station: @unchecked Sendable {
   }
 
   /// Migrates a document; false if it was current.
+  ///
+  /// Comments are of no use to who decodes it.
   func open(
-    _ document: some Sequence<UInt8>, named name: String
+    _ document: some Sequence<UInt8>, named name: String, keepingComments: Bool = false
   ) throws(MigrationError) -> Bool {
-    place = try worker.open(document, named: name, buffer: &buffer)
+    place = try worker.open(
+      document, named: name, buffer: &buffer, keepingComments: keepingComments)
     switch place {
     case .text: return false
     case .buffer: return true

@@ -4,6 +4,10 @@ package import JSONText
 package struct Worker: ~Copyable {
   var engine: Engine
   private var flat: FlatDocument
+  /// For documents with comments, of which everything is opened; made when the first of them comes.
+  private var commented: Engine?
+  /// Whether documents may have comments and trailing commas, which are kept.
+  package var takesComments: Bool
   private var patience = Patience()
   /// For documents in which elements of arrays are touched; made when the first of them comes.
   private var deep: FlatDocument?
@@ -36,6 +40,7 @@ package struct Worker: ~Copyable {
   ) throws(MigrationError) {
     let plan = try migrator.plan(to: target, from: source)
     engine = Engine(plan, limits: limits, generator: generator)
+    takesComments = migrator.takesComments
     flat = FlatDocument(plan.shortcut, limits: limits)
   }
 
@@ -44,7 +49,37 @@ package struct Worker: ~Copyable {
     var finds = engine.finds
     flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
     deep?.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    switch commented {
+    case .some(let engine): finds.add(engine.finds)
+    case .none: break
+    }
     return finds
+  }
+
+  /// Runs `body` with the engine for documents with comments.
+  mutating func withCommentEngine<Result>(
+    _ body: (inout Engine) throws(MigrationError) -> Result
+  ) throws(MigrationError) -> Result {
+    var other: Engine
+    if let known = commented.take() {
+      other = known
+    } else {
+      other = Engine(
+        engine.plan.guided(by: .everything), limits: engine.document.limits,
+        generator: engine.generator)
+    }
+    // Ids go on from one document to the next, whatever is in them.
+    other.generator = engine.generator
+    do throws(MigrationError) {
+      let result = try body(&other)
+      engine.generator = other.generator
+      commented = consume other
+      return result
+    } catch {
+      engine.generator = other.generator
+      commented = consume other
+      throw error
+    }
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -62,6 +97,11 @@ package struct Worker: ~Copyable {
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) -> Bool {
+    if takesComments,
+      let isChanged = try migrateCommented(range, into: &out, named: name, firstLine: firstLine)
+    {
+      return isChanged
+    }
     switch shorten(range, into: &out) {
     case .changed: return true
     case .current: return false
@@ -85,9 +125,12 @@ package struct Worker: ~Copyable {
   ) -> Trace {
     var failure: MigrationError?
     do {
+      if takesComments { try blankComments(in: range, named: name, firstLine: firstLine) }
       try engine.trace(range, keepingValues: keepingValues)
     } catch {
-      failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+      failure =
+        error as? MigrationError
+        ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
     var trace = engine.tracer?.trace ?? Trace()
     engine.tracer = nil
@@ -167,10 +210,22 @@ extension Worker {
 
   /// Migrates a document, and leaves it where it comes to be.
   mutating func open(
-    _ document: some Sequence<UInt8>, named name: String, buffer: inout ByteBuffer
+    _ document: some Sequence<UInt8>, named name: String, buffer: inout ByteBuffer,
+    keepingComments: Bool
   ) throws(MigrationError) -> Place {
     load(document)
     buffer.truncate(to: 0)
+    if takesComments {
+      let range = 0..<engine.document.text.count
+      if !keepingComments {
+        try blankComments(in: range, named: name)
+      } else if let isChanged = try migrateCommented(
+        range, into: &buffer, named: name, firstLine: 1)
+      {
+        buffer.seal()
+        return isChanged ? .buffer : .text
+      }
+    }
     switch shorten(0..<engine.document.text.count, into: &buffer) {
     case .current: return .text
     case .changed:
@@ -197,6 +252,7 @@ extension Worker {
     of document: some Sequence<UInt8>, named name: String
   ) throws(MigrationError) -> Version {
     load(document)
+    if takesComments { try blankComments(in: 0..<engine.document.text.count, named: name) }
     return try run(named: name) { engine in try engine.version() }
   }
 
@@ -205,6 +261,7 @@ extension Worker {
     _ document: some Sequence<UInt8>, named name: String
   ) throws(MigrationError) {
     load(document)
+    if takesComments { try blankComments(in: 0..<engine.document.text.count, named: name) }
     try run(named: name) { _ in }
   }
 

@@ -48,9 +48,9 @@ extension Flag {
       update: { options, _ in options.destination = .inPlace }),
     Flag(
       long: "backup", value: .optional("SUFFIX"), category: .result, commands: [.apply],
-      summary: "with --in-place, keep each original as FILE.bak or FILE+SUFFIX",
+      summary: "keep each original as FILE.bak or FILE+SUFFIX",
       details: [
-        "It holds the bytes that were read. A file of that name that holds something else stays, and "
+        "For --in-place. It holds the bytes that were read. A file of that name that holds something else stays, and "
           + "the backup is FILE.bak.2 then, or has the next number that is free."
       ],
       conflicts: ["check", "diff"],
@@ -65,7 +65,7 @@ extension Flag {
       }),
     Flag(
       long: "check", category: .result, commands: [.apply],
-      summary: "write nothing; name what would change, and exit with 1 if anything would",
+      summary: "write nothing; name what would change (exit status 1)",
       details: ["On a terminal it also shows how, as --diff does."],
       update: { options, _ in options.isCheck = true }),
     Flag(
@@ -178,6 +178,16 @@ extension Flag {
           + "is in .git is never a document."
       ],
       update: { options, _ in options.documents.takesAll = true }),
+    Flag(
+      long: "comments", category: .documents, commands: [.apply, .explain, .status],
+      summary: "documents may have comments and trailing commas; keep them",
+      details: [
+        "A comment goes where the member goes that it stands directly above, or behind on the same "
+          + "line. Files named *.jsonc are read so without this flag, and so are all where format.json "
+          + "says \"comments\": true; in folders *.jsonc files are documents then."
+      ],
+      conflicts: ["plist"],
+      update: { options, _ in options.documents.hasComments = true }),
     Flag(
       long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
       summary: "what messages call standard input",

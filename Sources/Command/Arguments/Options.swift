@@ -33,6 +33,8 @@ struct DocumentOptions: Hashable, Sendable {
   var to: String?
   /// The version of documents that don't tell.
   var from: String?
+  /// Whether documents may have comments, whatever the format and their names say.
+  var hasComments = false
   /// Globs: which files of folders are documents.
   var files: [String] = []
   /// Of folders, hidden and ignored files too.

@@ -54,6 +54,7 @@ struct Explainer: ~Copyable {
     _ range: Range<Int>, of input: Input, line: Int?, _ console: inout Console
   ) throws(Output.Failure) {
     count += 1
+    worker.takesComments = settings.migrator.takesComments || input.hasComments
     let trace = worker.trace(
       range, named: input.name, firstLine: line ?? input.firstLine,
       keepingValues: settings.request.html != nil)

@@ -41,6 +41,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
     do throws(MigrationError) {
       let opened = try OpenedWork(
         work, in: &surveyor, limit: settings.limits.bytes, calls: settings.calls)
+      surveyor.takesComments = settings.migrator.takesComments || opened.input.hasComments
       for document in opened {
         let line = document.line ?? opened.input.firstLine
         surveyor.look(

@@ -5,6 +5,8 @@ struct FileChoice: Sendable {
   var layout = DocumentOptions.Layout.byName
   /// These and no others, where the format or the user says so.
   var selection: FileSelection?
+  /// `*.jsonc` files are documents.
+  var hasComments = false
   /// Hidden files and those that a `.gitignore` names are documents, too.
   var takesAll = false
 
@@ -13,7 +15,7 @@ struct FileChoice: Sendable {
     if let selection {
       return selection.contains(String(decoding: path, as: UTF8.self), hidden: takesAll)
     }
-    return (takesAll || !file.isHidden) && file.isDocument(layout)
+    return (takesAll || !file.isHidden) && isDocument(file)
   }
 
   /// Whether there may be documents in a folder inside.
@@ -28,7 +30,13 @@ struct FileChoice: Sendable {
   }
 
   /// Whether a file would be a document if hidden ones were.
-  func wouldTake(_ file: FileName) -> Bool { selection == nil && file.isDocument(layout) }
+  func wouldTake(_ file: FileName) -> Bool { selection == nil && isDocument(file) }
+
+  private func isDocument(_ file: FileName) -> Bool {
+    if layout == .propertyList { return file.isPropertyList }
+    return file.hasExtension("json") || file.isLinesFile
+      || hasComments && file.hasExtension("jsonc")
+  }
 }
 
 extension FileName {
@@ -41,10 +49,6 @@ extension FileName {
 
   /// Whether the name says that the file is a property list.
   var isPropertyList: Bool { hasExtension("plist") }
-
-  fileprivate func isDocument(_ layout: DocumentOptions.Layout) -> Bool {
-    layout == .propertyList ? isPropertyList : hasExtension("json") || isLinesFile
-  }
 }
 
 extension FileChoice {
@@ -52,6 +56,7 @@ extension FileChoice {
     layout = documents.layout
     selection = FileSelection(documents.files) ?? migrator.files
     takesAll = documents.takesAll
+    hasComments = documents.hasComments || migrator.takesComments
   }
 
   /// What to do about a folder without documents.

@@ -97,10 +97,12 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
+      worker.takesComments = settings.migrator.takesComments || input.hasComments
       let outcome = migrateLines(piece, of: input)
       if outcome.changed > 0 { keepSample(isLines: true) }
       return .lines(outcome, piece, input, origin)
     case .document(let input):
+      worker.takesComments = settings.migrator.takesComments || input.hasComments
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }

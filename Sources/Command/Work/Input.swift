@@ -8,6 +8,8 @@ struct Input: Sendable {
   let name: String
   /// How its documents stand in it.
   let form: Form
+  /// Whether it may have comments, whatever the format says.
+  let hasComments: Bool
   /// Its name in the folder for results.
   let relative: [UInt8]
   /// The bytes it has, as far as that is known.
@@ -31,6 +33,7 @@ struct Input: Sendable {
     source = file.source
     name = file.name.text
     form = documents.layout.form(of: file.name)
+    hasComments = documents.hasComments || file.name.hasExtension("jsonc")
     relative = file.relative
     size = file.status.kind == .regular ? file.status.size : nil
   }
@@ -41,6 +44,7 @@ struct Input: Sendable {
     source = nil
     name = path?.text ?? "standard input"
     form = documents.layout.form(of: path)
+    hasComments = documents.hasComments || path?.hasExtension("jsonc") == true
     relative = path?.last ?? []
     size = nil
   }

@@ -21,9 +21,13 @@ extension Migrator {
   /// A sample, migrated.
   func document(sample data: Data, named name: String) throws -> ContractDocument {
     let migration = try migration(of: data, named: name)
+    func value(_ document: Data) throws -> JSON {
+      takesComments
+        ? try JSON(parsing: CommentedText.blanked(document)) : try JSON(parsing: document)
+    }
     return ContractDocument(
-      place: Diagnostic.Place(name), versions: [migration.from], old: try JSON(parsing: data),
-      migrated: try JSON(parsing: migration.document), sample: data)
+      place: Diagnostic.Place(name), versions: [migration.from], old: try value(data),
+      migrated: try value(migration.document), sample: data)
   }
 
   /// The documents in the tests of steps, migrated, and those that have to come out of the steps.

@@ -82,15 +82,21 @@ extension Worker {
   package mutating func reasonsForNothing(
     in document: [UInt8]
   ) -> [Diagnostic.Place: String] {
+    var reasons: [Diagnostic.Place: String] = [:]
+    for rule in idleRules(in: document) { reasons[rule.place] = rule.reason }
+    return reasons
+  }
+
+  /// The rules that find nothing in a document, with reasons; of a document that fails, those of the
+  /// steps before.
+  mutating func idleRules(in document: [UInt8]) -> [IdleRule] {
     withText { text in
       text.truncate(to: 0)
       text.append(contentsOf: document)
     }
-    var reasons: [Diagnostic.Place: String] = [:]
-    for idle in trace(0..<document.count, named: "").steps.flatMap(\.idle) {
-      if let reason = idle.reason { reasons[idle.rule.place] = reason }
+    return trace(0..<document.count, named: "").steps.flatMap(\.idle).map {
+      IdleRule(verb: $0.rule.verb, place: $0.rule.place, reason: $0.reason)
     }
-    return reasons
   }
 }
 

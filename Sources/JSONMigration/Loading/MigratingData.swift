@@ -20,7 +20,9 @@ extension Migrator {
       return migrated == text ? document : DocumentEncoding.mark + migrated
     }
     return try withStation { station throws(MigrationError) in
-      guard try station.open(document, named: name) else { return document }
+      guard try station.open(document, named: name, keepingComments: true) else {
+        return document
+      }
       return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }
@@ -34,14 +36,16 @@ extension Migrator {
       let migration = try migration(of: text, named: name)
       return Migration(
         document: migration.isChanged ? DocumentEncoding.mark + migration.document : document,
-        from: migration.from, to: migration.to, isChanged: migration.isChanged)
+        from: migration.from, to: migration.to, isChanged: migration.isChanged,
+        findIdleRules: migration.findIdleRules)
     }
     return try withStation { station throws(MigrationError) in
       let from = try station.version(of: document, named: name)
-      let isChanged = try station.open(document, named: name)
+      let isChanged = try station.open(document, named: name, keepingComments: true)
       return Migration(
         document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
-        from: from, to: target, isChanged: isChanged)
+        from: from, to: target, isChanged: isChanged,
+        findIdleRules: { idleRules(in: Array(document)) })
     }
   }
 }

@@ -4,6 +4,8 @@ package import JSONText
 package struct Surveyor: ~Copyable {
   private var engine: Engine
   private let known: FamiliarKeys
+  /// Whether documents may have comments and trailing commas.
+  package var takesComments: Bool
   /// What was learned so far.
   package private(set) var survey = Survey()
 
@@ -17,6 +19,7 @@ package struct Surveyor: ~Copyable {
   ) throws(MigrationError) {
     engine = Engine(try migrator.plan(to: target, from: source), limits: limits)
     known = FamiliarKeys(migrator.rules, cases: cases)
+    takesComments = migrator.takesComments
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -34,13 +37,18 @@ package struct Surveyor: ~Copyable {
     var failure: MigrationError?
     engine.activity = Activity()
     do {
+      if takesComments {
+        try engine.blankComments(in: range, named: name, firstLine: firstLine)
+      }
       try engine.read(range)
       unseen = unseenKeys()
       // Anew, so that all it may cost is there for the rules.
       try engine.read(range)
       _ = try engine.migrate()
     } catch {
-      failure = MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+      failure =
+        error as? MigrationError
+        ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
     survey.add(
       engine.activity ?? Activity(), isOfMany: engine.plan.rules.format.each != nil,

@@ -49,7 +49,7 @@ struct ChainCase {
     do throws(JSONError) {
       switch (before, after, fails) {
       case (nil, _, _): problem = "the document of this case is missing"
-      case (_, let after?, nil): outcome = .after(try JSON(parsing: after))
+      case (_, let after?, nil): outcome = .after(try JSON(parsing: CommentedText.blanked(after)))
       case (_, nil, let fails?):
         let (value, _) = try LocatedJSON.parse(fails)
         if let kind = value.json["kind"]?.string {

@@ -115,6 +115,9 @@ extension RuleTests {
     }
     do {
       load(test.before)
+      if rules.format.hasComments {
+        try engine.document.blankComments(in: 0..<engine.document.text.count)
+      }
       try engine.read(0..<engine.document.text.count)
       _ = try engine.migrate()
     } catch {

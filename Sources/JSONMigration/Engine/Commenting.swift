@@ -1,0 +1,75 @@
+internal import JSONText
+
+/// Documents that may have comments and trailing commas.
+extension Worker {
+  /// Migrates a document with comments, which come out with what they belong to; nil if it has neither
+  /// comments nor trailing commas.
+  mutating func migrateCommented(
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool? {
+    let original = engine.document.text[range].array
+    let text: CommentedText?
+    do throws(JSONError) {
+      text = try CommentedText(original)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: original, file: name, firstLine: firstLine ?? 1))
+    }
+    guard let text else { return nil }
+    return try withCommentEngine { (engine) throws(MigrationError) in
+      do {
+        engine.document.load(text.strict)
+        try engine.read(0..<text.strict.count)
+        let owners = engine.document.noteOwners()
+        let isChanged = try engine.migrate()
+        if isChanged { try engine.document.write(into: &out, with: text, owners) }
+        return isChanged
+      } catch {
+        let diagnostic = engine.diagnostic(for: error, name: name, firstLine: firstLine)
+        throw MigrationError(
+          diagnostic.placed(by: text, in: original, named: name, firstLine: firstLine ?? 1))
+      }
+    }
+  }
+
+  /// Writes blanks over comments, where documents may have some: for who only looks.
+  mutating func blankComments(
+    in range: Range<Int>, named name: String, firstLine: Int? = 1
+  ) throws(MigrationError) {
+    try engine.blankComments(in: range, named: name, firstLine: firstLine)
+  }
+}
+
+extension Engine {
+  /// Writes blanks over the comments and trailing commas in a range of the text.
+  mutating func blankComments(
+    in range: Range<Int>, named name: String, firstLine: Int?
+  ) throws(MigrationError) {
+    do throws(JSONError) {
+      try document.blankComments(in: range)
+    } catch {
+      throw MigrationError(
+        Diagnostic(error, in: document.text[range].array, file: name, firstLine: firstLine ?? 1))
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The same with the places of the original in the place of those in the strict text.
+  fileprivate func placed(
+    by text: CommentedText, in original: [UInt8], named name: String, firstLine: Int
+  ) -> Diagnostic {
+    func placed(_ place: Place) -> Place {
+      guard place.file == name, let span = place.span else { return place }
+      var place = place
+      let start = text.place(of: span.bytes.lowerBound)
+      let end =
+        span.bytes.isEmpty ? start : text.place(of: span.bytes.upperBound - 1) + 1
+      place.span = Span(start..<max(start, end), in: original, firstLine: firstLine)
+      return place
+    }
+    var diagnostic = self
+    diagnostic.place = place.map(placed)
+    diagnostic.furtherPlaces = furtherPlaces.map(placed)
+    return diagnostic
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct CommentTests {
+  private static func migrator(_ rules: String, format: String = "") throws -> Migrator {
+    try Migrator(
+      rules: [
+        RuleSource(
+          name: "format.json",
+          text: #"{ "comments": true, "version": { "stamp": false, "missing": 1 }\#(format) }"#),
+        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [ \#(rules) ] }"#),
+      ])
+  }
+
+  private static func migrated(_ text: String, _ rules: String) throws -> String {
+    String(decoding: try migrator(rules).migrate(Array(text.utf8)), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    // Renamed and given another value, with comments everywhere.
+    (
+      #"{ "rename": { "a": "b" } }"#,
+      "{\n  // one\n  \"a\" /* k */ : /* v */ 1, // two\n  /* c */ \"c\": 2 // three\n}",
+      "{\n  // one\n  \"b\" /* k */ : /* v */ 1, // two\n  /* c */ \"c\": 2 // three\n}"
+    ),
+    (
+      #"{ "set": { "a": "x" } }"#, "// top\n{\"a\": 1, /* b */ \"b\": 2,} // end\n",
+      "// top\n{\"a\": \"x\", /* b */ \"b\": 2,} // end\n"
+    ),
+    // Dropped with its comments; what belongs to others stays.
+    (
+      #"{ "drop": "b" }"#,
+      "{\n  \"a\": 1, // a\n\n  // part\n\n  // b\n  \"b\": 2, // b too\n  // c\n  \"c\": 3 // c too\n}",
+      "{\n  \"a\": 1, // a\n\n  // part\n\n  // c\n  \"c\": 3 // c too\n}"
+    ),
+    (
+      #"{ "drop": "a" }"#, "{ // object\n  // a\n  \"a\": 1 // a\n  // end\n}",
+      "{ // object\n  // end\n}"
+    ),
+    (#"{ "drop": "b" }"#, "{\n  \"a\": 1,\n  \"b\": 2, // b\n}", "{\n  \"a\": 1,\n}"),
+    // New members have none, and a trailing comma stays.
+    (
+      #"{ "add-default": { "c": 3 } }"#, "{\n  // a\n  \"a\": 1, // a\n  // end\n}",
+      "{\n  // a\n  \"a\": 1, // a\n  \"c\": 3,\n  // end\n}"
+    ),
+    // Moved with its comments, to another depth.
+    (
+      #"{ "move": { "b": "x.b" } }"#,
+      "{\n  \"a\": 1, // a\n  // b\n  // more\n  \"b\": [\n    // in b\n    2 // two\n  ], // behind b\n  \"x\": {\n    \"y\": 1\n  } // x\n}",
+      "{\n  \"a\": 1, // a\n  \"x\": {\n    \"y\": 1,\n    // b\n    // more\n    \"b\": [\n      // in b\n      2 // two\n    ] // behind b\n  } // x\n}"
+    ),
+    // The member stays where its value is wrapped, and its elements have theirs.
+    (
+      #"{ "wrap": "a" }"#, "{\n  // a\n  \"a\": 1 // one\n}",
+      "{\n  // a\n  \"a\": [\n    1\n  ] // one\n}"
+    ),
+    (
+      #"{ "unwrap": "a" }"#, "{\n  \"a\": [1], // one\n  \"b\": 2\n}",
+      "{\n  \"a\": 1, // one\n  \"b\": 2\n}"
+    ),
+    // A copy has no comments.
+    (
+      #"{ "copy": { "a": "c" } }"#, "{\n  // a\n  \"a\": { \"x\": 1 /* x */ } // one\n}",
+      "{\n  // a\n  \"a\": { \"x\": 1 /* x */ }, // one\n  \"c\": { \"x\": 1 }\n}"
+    ),
+    // Another order.
+    (
+      #"{ "list": "a", "do": ["reverse"] }"#, "{ \"a\": [\n  1, // one\n  // two\n  2 // deux\n] }",
+      "{ \"a\": [\n  // two\n  2, // deux\n  1 // one\n] }"
+    ),
+    // What was in lines comes to be in one: a line comment keeps its line.
+    (#"{ "drop": "c" }"#, "{\"a\":1,\"c\":3 // c\n,\"b\":2// b\n}", "{\"a\":1,\n\"b\":2// b\n}"),
+  ])
+  func `comments go where their members go`(_ rules: String, text: String, expected: String) throws
+  {
+    let result = try Self.migrated(text, rules)
+    #expect(result == expected, "\(result)")
+  }
+
+  @Test func `a document that is current comes out byte for byte`() throws {
+    let migrator = try Migrator(
+      rules: [
+        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "a" }] }"#)
+      ]
+    ).allowingComments()
+    let text = Array("// a\n{\"version\": 2, /* b */}".utf8)
+    #expect(try migrator.migrate(text) == text)
+    #expect(try migrator.version(of: text) == 2)
+    let old = Array("{\"version\": 1, /* b */ \"a\": 2, // c\n}".utf8)
+    let new = String(decoding: try migrator.migrate(old), as: UTF8.self)
+    #expect(new == "{\"version\": 2,\n}" || new.contains("\"version\": 2"))
+    let strict = try Migrator(
+      rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)])
+    #expect(throws: MigrationError.self) { try strict.migrate(text) }
+  }
+
+  @Test func `an error names the place in the text with the comments`() throws {
+    let migrator = try Self.migrator(#"{ "map-values": "a", "table": { "x": "y" } }"#)
+    let text = "// top\n{\n  // b\n  \"b\": 1, // c\n  /* d */ \"a\": 7, // e\n}"
+    let error = #expect(throws: MigrationError.self) { try migrator.migrate(Array(text.utf8)) }
+    let place = error?.diagnostics.first?.place
+    #expect(place?.span?.line == 5 && place?.span?.column == 16, "\(String(describing: error))")
+    #expect(place?.span?.excerpt.text == Array("  /* d */ \"a\": 7, // e".utf8))
+    let broken = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array("{\n  // a\n  \"a\" 1\n}".utf8))
+    }
+    #expect(broken?.diagnostics.first?.place?.span?.line == 3)
+    let open = #expect(throws: MigrationError.self) { try migrator.migrate(Array("{} /* a".utf8)) }
+    #expect(open?.description.contains("`*/` at the end of the comment") == true)
+  }
+
+  @Test func `comments survive any rules with what they belong to`() throws {
+    var material = Material()
+    let seed = "\(material.random)"
+    var fired = 0
+    for round in 0..<300 {
+      let chain = try RuleChain(&material, returns: false)
+      let migrator = try chain.migrator()
+      let commented = migrator.allowingComments()
+      var writer = CommentWriter(material.random)
+      let text = writer.text(of: chain.document)
+      material.random = writer.random
+      let plain = try #require(try CommentedText(text)).strict
+      let note = "round \(round), \(seed)\n\(chain)\n\(String(decoding: text, as: UTF8.self))"
+      guard let expected = try? migrator.migrate(plain) else {
+        #expect(throws: MigrationError.self, "\(note)") { try commented.migrate(text) }
+        continue
+      }
+      guard let result = try? commented.migrate(text) else {
+        Issue.record("fails; \(note)")
+        return
+      }
+      let shown = "\(note)\n\(String(decoding: result, as: UTF8.self))"
+      let rest = try CommentedText(result)?.strict ?? result
+      guard OrderedJSON(rest) == OrderedJSON(expected) else {
+        Issue.record("another document; \(shown)")
+        return
+      }
+      #expect(try commented.migrate(result) == result, "again; \(shown)")
+      // Each member names itself in its comments, by its value.
+      let before = writer.comments(in: text)
+      let after = writer.comments(in: result)
+      guard after.allSatisfy({ before.contains($0) }), Set(after).count == after.count else {
+        Issue.record("comments that weren't there, or twice; \(shown)")
+        return
+      }
+      if plain == expected { #expect(result == text, "\(shown)") } else { fired += 1 }
+    }
+    #expect(fired > 150)
+  }
+
+  @Test func `no comment of a member is lost that no rule touches`() throws {
+    var random = Seeded()
+    for round in 0..<200 {
+      var members = JSONObject()
+      for index in 0..<Int.random(in: 2...8, using: &random) {
+        members["m\(index)"] = .number(JSONNumber(index))
+      }
+      var writer = CommentWriter(random)
+      let text = writer.text(of: .object(members))
+      random = writer.random
+      let gone = Int.random(in: 0..<members.count, using: &random)
+      let rule = ["drop", "rename", "move"][round % 3]
+      let rules = [
+        "drop": #"{ "drop": "m\#(gone)" }"#, "rename": #"{ "rename": { "m\#(gone)": "n" } }"#,
+        "move": #"{ "move": { "m\#(gone)": "n.o" } }"#,
+      ]
+      let result = try Self.migrator(rules[rule] ?? "").migrate(text)
+      let lost = writer.comments(in: text).filter { !writer.comments(in: result).contains($0) }
+      let own = writer.owned(by: gone)
+      let shown =
+        "\(rule) m\(gone)\n\(String(decoding: text, as: UTF8.self))\n→\n\(String(decoding: result, as: UTF8.self))"
+      #expect(Set(lost) == (rule == "drop" ? Set(own) : []), "\(shown)")
+    }
+  }
+
+  @Test func `a migration knows which rules found nothing`() throws {
+    let migrator = try Self.migrator(
+      #"{ "rename": { "a": "b" } }, { "drop": "items.x" }, { "drop": "c" }"#)
+    let document = try JSON(parsing: #"{ "a": 1, "items": [{ "x": 1 }], "c": 2 }"#)
+    let idle = try migrator.migration(of: document).idleRules
+    #expect(idle.map(\.verb) == ["drop"])
+    #expect(idle.first?.reason == "`items` is a list here: `items[*].x`")
+    #expect(idle.first?.place.file == "v2.json" || idle.first?.place.file == "rules/v2.json")
+    let data = Data("// top\n{ \"a\": 1, /* c */ \"c\": 2, \"items\": [] }".utf8)
+    let migration = try migrator.migration(of: data)
+    #expect(String(decoding: migration.document, as: UTF8.self).hasPrefix("// top\n{ \"b\": 1"))
+    #expect(migration.idleRules.map(\.reason) == ["`items` is a list here: `items[*].x`"])
+  }
+
+  @Test func `an app decodes documents with comments`() throws {
+    struct Settings: Decodable, Equatable { var b: Int }
+    let migrator = try Self.migrator(#"{ "rename": { "a": "b" } }"#)
+    let data = Data("// top\n{ \"a\": 1, // one\n}".utf8)
+    let settings = try JSONDecoder().decode(Settings.self, from: data, migrating: migrator)
+    #expect(settings == Settings(b: 1))
+  }
+
+  @Test func `a large list with comments takes no more time an element than a small one`() throws {
+    // Linear, or else this takes minutes.
+    let element = "  // about it\n  { \"a\": 1 }, // it\n\n  // apart\n\n"
+    let text = "{ \"list\": [\n" + String(repeating: element, count: 20_000) + "] }"
+    let result = try Self.migrated(text, #"{ "rename": { "list[*].a": "b" } }"#)
+    #expect(result == text.replacing("\"a\"", with: "\"b\""))
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import JSONText
+
+@Suite struct CommentedTextTests {
+  private func strict(_ text: String) throws -> String? {
+    try CommentedText(Array(text.utf8)).map { String(decoding: $0.strict, as: UTF8.self) }
+  }
+
+  @Test(arguments: [
+    ("{\n  // a\n  \"b\": 1 // c\n}", "{\n  \"b\": 1\n}"),
+    ("// a\n{\"b\":1}\n// c\n", "{\"b\":1}\n"), ("[1,/* a */2]", "[1,2]"),
+    ("[1, /* a */ 2]", "[1, 2]"), ("[1,]", "[1]"), ("[1 , ]", "[1 ]"),
+    ("{\"a\":1,\n}", "{\"a\":1\n}"),
+    ("{\"a\"/* b */:// c\n 1}", "{\"a\": 1}"), ("{ // a\n}", "{\n}"), ("[/**/]", "[]"),
+    ("{\r\n  // a\r\n  \"b\": 1\r\n}", "{\r\n  \"b\": 1\r\n}"),
+    ("[1\n  // a\n  , 2]", "[1,\n  2]"), ("[1, // a\n\n\n  2]", "[1,\n  2]"),
+  ])
+  func `the strict text has the layout without the comments`(_ text: String, expected: String)
+    throws
+  {
+    #expect(try strict(text) == expected)
+    #expect(try JSON(parsing: Array(expected.utf8)) == JSON(parsing: blanked(text)))
+    #expect(try blanked(text).count == text.utf8.count)
+  }
+
+  private func blanked(_ text: String) throws -> [UInt8] {
+    var bytes = Array(text.utf8)
+    #expect(try CommentedText.blank(&bytes))
+    return bytes
+  }
+
+  /// What is no JSON either way is for the reader, which tells where.
+  @Test(arguments: [
+    "{\"a\": \"// no\", \"b\": \"/* no */\"}", "[]", "[,]", "[1,,]", "{,}", "[1 / 2]",
+    "\"a\\\"//\"", "",
+  ])
+  func `what has no comments is left to the reader`(_ text: String) throws {
+    #expect(try strict(text) == nil)
+    var bytes = Array(text.utf8)
+    #expect(try !CommentedText.blank(&bytes) && bytes == Array(text.utf8))
+  }
+
+  @Test func `a comment without an end has its place`() {
+    let error = #expect(throws: JSONError.self) { try strict("{\n  \"a\": 1 /* b\n}") }
+    #expect(error?.line == 2 && error?.column == 10)
+    #expect(error?.expected == "`*/` at the end of the comment")
+  }
+
+  @Test func `places of the strict text lead to those of the original`() throws {
+    let text = "// a\n{ /* b */ \"c\": /* d */ 1, // e\n  \"f\": [2,], }"
+    let commented = try #require(try CommentedText(Array(text.utf8)))
+    for token in ["{", "\"c\"", "1", "\"f\"", "[", "2", "]", "}"] {
+      let bytes = Array(token.utf8)
+      let original = try #require(Array(text.utf8).firstRange(of: bytes)?.lowerBound)
+      let strict = try #require(commented.strict.firstRange(of: bytes)?.lowerBound)
+      #expect(commented.place(of: strict) == original, "\(token)")
+    }
+  }
+}
