@@ -44,7 +44,7 @@ enum ApplyCommand {
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1
-    let learned = Monitor<(finds: RuleFinds?, sample: [UInt8]?)>((nil, nil))
+    let learned = Monitor<(finds: RuleFinds?, sample: ApplyWorker.Sample?)>((nil, nil))
     @Sendable func showStage(_ stage: Progress.Stage) { order.aside { $0.show(stage) } }
     func work() {
       run.go {
@@ -59,7 +59,8 @@ enum ApplyCommand {
         let (finds, sample) = (worker.finds, worker.sample)
         learned.withLock { learned in
           if learned.finds?.add(finds) == nil { learned.finds = finds }
-          learned.sample = learned.sample ?? sample
+          guard let sample, sample.number < learned.sample?.number ?? .max else { return }
+          learned.sample = sample
         }
       }
     }
@@ -75,11 +76,11 @@ enum ApplyCommand {
 
   /// The rules that found nothing, with reasons that a document shows.
   private static func idleRules(
-    _ finds: RuleFinds, _ sample: [UInt8]?, _ settings: ApplySettings
+    _ finds: RuleFinds, _ sample: ApplyWorker.Sample?, _ settings: ApplySettings
   ) -> [IdleRule] {
     let idle = settings.migrator.idleRules(finds)
     guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
-    return idle.giving(worker.reasonsForNothing(in: sample))
+    return idle.giving(worker.reasonsForNothing(in: sample.bytes))
   }
 }
 

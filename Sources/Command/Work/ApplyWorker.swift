@@ -23,11 +23,17 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
-  /// The first document that was changed, as it was, if it is small: it may show why rules found
-  /// nothing.
-  private(set) var sample: [UInt8]?
+  /// The first document that was changed, unless it is large.
+  private(set) var sample: Sample?
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
+
+  /// A document as it was, which may show why rules found nothing.
+  struct Sample: Sendable {
+    /// The number of the work: of several samples the first counts, on however many threads.
+    let number: Int
+    let bytes: [UInt8]
+  }
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
@@ -70,14 +76,15 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   }
 
   /// Keeps the text, or the first line of it, if it is the first that is given.
-  mutating func keepSample(isLines: Bool) {
+  private mutating func keepSample(of work: Work, isLines: Bool) {
     guard sample == nil else { return }
-    sample = worker.withText { text in
+    let bytes: [UInt8]? = worker.withText { text in
       let view = text.view
       let end = isLines ? view[0..<text.count].place(of: UInt8(ascii: "\n")) : nil
       let bytes = view[0..<(end ?? text.count)]
       return bytes.count > Self.largestSample ? nil : bytes.array
     }
+    sample = bytes.map { Sample(number: work.number, bytes: $0) }
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -99,14 +106,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     case .lines(let piece, let input, let origin):
       worker.takesComments = settings.migrator.takesComments || input.hasComments
       let outcome = migrateLines(piece, of: input)
-      if outcome.changed > 0 { keepSample(isLines: true) }
+      if outcome.changed > 0 { keepSample(of: work, isLines: true) }
       return .lines(outcome, piece, input, origin)
     case .document(let input):
       worker.takesComments = settings.migrator.takesComments || input.hasComments
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
-        if list == nil { keepSample(isLines: false) }
+        if list == nil { keepSample(of: work, isLines: false) }
         return .document(outcome, input, remarks, isNew: isNew(input))
       } catch {
         return .failed(error)

@@ -43,9 +43,9 @@ package struct MutantRun {
   private var report = MutantReport()
 
   /// The documents that are tried to tell a change from the rules.
-  private static let tries = 400
+  private static let tries = 500
   /// How many more are tried for one change.
-  private static let moreTries = 150
+  private static let moreTries = 200
 
   /// `files` are those in the folder `tests`, which messages call `folder`.
   package static func report(
