@@ -7,20 +7,33 @@ enum NewCommand {
   ) throws(Output.Failure) -> ExitStatus {
     let folder = RulesFolder(request.rules, calls: console.calls)
     let step: NextStep
-    let file: FileName
-    var others: [FileName] = []
+    var files: [(name: FileName, text: String, about: String)] = []
     do throws(MigrationError) {
-      let isFirst = try isEmpty(folder)
+      let isNew = request.isNewFolder(console.calls)
+      var isFirst = isNew
+      if !isNew { isFirst = try isEmpty(folder) }
       step = try isFirst ? .first : NextStep(after: folder.migrator())
-      file = request.rules.appending(Array(step.file.utf8))
-      var files = [(file, step.text)]
       if isFirst {
-        let format = request.rules.appending(Array(NextStep.formatFile.utf8))
-        others = [format]
-        files.insert((format, NextStep.formatText(named: request.formatName(console.calls))), at: 0)
+        files.append(
+          (
+            request.rules.appending(Array(NextStep.formatFile.utf8)),
+            NextStep.formatText(named: request.formatName(console.calls)),
+            "which documents are of the format, and where their version is"
+          ))
       }
+      let schema = request.rules.appending(Array(NextStep.schemaFile.utf8))
+      let hasSchema = (try? console.calls.status(of: schema, following: false)) != nil
+      if !hasSchema {
+        files.append((schema, RuleSchema.text, "what editors complete and check rule files by"))
+      }
+      files.append(
+        (
+          request.rules.appending(Array(step.file.utf8)), step.text,
+          "version \(step.from) → \(step.to), with a rule and a test to put yours in place of"
+        ))
       // A file of that name belongs to somebody, whatever is in it.
-      for (file, _) in files where (try? console.calls.status(of: file, following: false)) != nil {
+      for (file, _, _) in files
+      where (try? console.calls.status(of: file, following: false)) != nil {
         throw MigrationError(
           FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic
         )
@@ -28,10 +41,11 @@ enum NewCommand {
       console.prepareToWriteFiles()
       let calls = console.calls
       try FileError.reported { () throws(FileError) in
-        for (file, text) in files { _ = try writeFile(Array(text.utf8), to: file, calls: calls) }
+        if isNew { try makeFolders(request.rules, calls: calls) }
+        for (file, text, _) in files { _ = try writeFile(Array(text.utf8), to: file, calls: calls) }
       }
     } catch {
-      let help = "make the folder first: the step's file goes into one that is there"
+      let help = "make the folder \(request.rules.folder.quoted) first"
       let told = folder.isMissing ? error.helping(help) : error
       console.report(told.diagnostics, general)
       return error.kind == .cannotWrite ? .found : .notStarted
@@ -40,19 +54,14 @@ enum NewCommand {
     case .json:
       try console.output.write(
         JSONReporter.object([
-          ("file", JSONReporter.text(file.text)), ("from", JSONReporter.value(step.from.json)),
-          ("to", JSONReporter.value(step.to.json)),
+          ("file", JSONReporter.text(files.last?.name.text ?? "")),
+          ("from", JSONReporter.value(step.from.json)), ("to", JSONReporter.value(step.to.json)),
         ]) + "\n")
     case .text, .github:
       guard general.quiet == 0 else { break }
-      for other in others {
-        try console.output.write(
-          "\(Printable.text(of: other.text)): which documents are of the format, and where their "
-            + "version is\n")
+      for (file, _, about) in files {
+        try console.output.write("\(Printable.text(of: file.text)): \(about)\n")
       }
-      try console.output.write(
-        "\(Printable.text(of: file.text)): version \(step.from) → \(step.to), with a rule and a test "
-          + "to put yours in place of\n")
     }
     return .done
   }
@@ -64,6 +73,19 @@ enum NewCommand {
 }
 
 extension Invocation.New {
+  /// Whether there is no such folder, and none that is more likely meant.
+  ///
+  /// Another one beside it with nearly the same name is, and a folder in one that isn't there is a
+  /// wrong path.
+  fileprivate func isNewFolder(_ calls: SystemCalls) -> Bool {
+    var name = rules.bytes
+    while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
+    let rules = FileName(bytes: name)
+    return RulesFolder(rules, calls: calls).isMissing
+      && rules.similar(folders: true, calls: calls) == nil
+      && (try? calls.status(of: rules.folder))?.kind == .folder
+  }
+
   /// What the format may be called: as the folder around the rules, or as that of the rules.
   fileprivate func formatName(_ calls: SystemCalls) -> String {
     let folder = (try? calls.resolve(rules)) ?? rules

@@ -66,6 +66,9 @@ package struct NextStep: Sendable {
   /// The file that says what the documents of a format are, for a folder that has none so far.
   package static let formatFile = "format.json"
 
+  /// The schema that the files name.
+  package static let schemaFile = "rule-file.schema.json"
+
   /// What is in that; `name` is what the format is called.
   package static func formatText(named name: String) -> String {
     let name = JSON.string(name)

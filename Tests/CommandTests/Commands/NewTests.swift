@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JSONMigration
 @testable import jsonmigrate
 
 @Suite struct NewTests {
@@ -12,15 +13,17 @@ import Testing
   }
 
   @Test func `what is written is sound, and its test passes`() throws {
-    try scratch.makeFolder("rules")
-    let first = run("new")
+    let first = run("new", "rules/")
     #expect(
       first.output.replacing(scratch.path + "/", with: "")
         == "rules/format.json: which documents are of the format, and where their version is\n"
+        + "rules/rule-file.schema.json: what editors complete and check rule files by\n"
         + "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
     let format = scratch.text("rules/format.json") ?? ""
     #expect(format.contains("\"when\": \"type(@) == 'object'\"") && format.contains("\"files\": ["))
-    #expect(run("new").output.contains("rules/v3.json: version 2 → 3"))
+    #expect(scratch.text("rules/rule-file.schema.json") == RuleSchema.text)
+    let second = run("new").output.replacing(scratch.path + "/", with: "")
+    #expect(second.hasPrefix("rules/v3.json: version 2 → 3"))
     #expect(run("check").output.contains("2 steps from version 1 to 3, no mistakes"))
     #expect(run("check").errors == "")
     #expect(run("test").output == "2 passed, 0 failed\n")
@@ -63,7 +66,8 @@ import Testing
     try scratch.write("{", to: "bad/v2.json")
     #expect(self.run("new", "bad").status == .notStarted)
     #expect(self.run("new", "ruls").errors.contains("a folder with a similar name exists: `rules`"))
-    #expect(self.run("new", "nothing").errors.contains("= help: make the folder first"))
+    #expect(self.run("new", "no/thing").errors.contains("= help: make the folder"))
+    #expect(try scratch.names() == ["bad", "rules"])
   }
 
   @Test func `for programs, and in silence`() throws {
