@@ -15,7 +15,8 @@ package struct KindHelp: Sendable {
     KindHelp(
       .badJSON, "the text is not JSON",
       "The reader is strict: UTF-8, no comments, no commas before a closing bracket, nothing behind "
-        + "the document. Mend the document; the error says where."),
+        + "the document. Mend the document; the error says where. Documents that have comments are read "
+        + "with `--comments`, as `*.jsonc`, or with `\"comments\": true` in format.json."),
     KindHelp(
       .badPropertyList, "the bytes are no property list",
       "Property lists are read in XML, in UTF-8, and in the binary form; the old form with braces is "

@@ -109,7 +109,8 @@ import Testing
     ("filter", "drop"), ("select", "drop"), ("replace", "text"), ("gsub", "text"), ("if", "when"),
     ("multiply", "scale"), ("with_entries", "rename-keys"), ("to_entries", "to-list"),
     ("from_entries", "to-object"), ("group_by", "to-object"), ("map_values", "map-values"),
-    ("map", "in"), ("walk", "drop"), ("tonumber", "convert"), ("add", "set"), ("has", "require"),
+    ("map", "in"), ("walk", "drop"), ("tonumber", "convert"), ("tostring", "convert"),
+    ("add", "set"), ("has", "require"),
     ("shift", "move"), ("cardinality", "wrap"), ("modify-overwrite-beta", "convert"),
   ])
   func `a word of others leads to ours`(word: String, ours: String) throws {

@@ -134,9 +134,13 @@ enum ForeignWords {
         + "are no groups"
     ),
     (
+      ["tostring", "stringify", "toString", "str"],
+      #"write `convert`: { "convert": "a", "to": "string" }"#
+    ),
+    (
       [
-        "tostring", "tonumber", "tojson", "fromjson", "todate", "fromdate", "strptime", "strftime",
-        "cast", "type", "parse", "stringify", "toint", "tointeger", "toboolean", "coerce",
+        "tonumber", "tojson", "fromjson", "todate", "fromdate", "strptime", "strftime",
+        "cast", "type", "parse", "toint", "tointeger", "toboolean", "coerce",
       ],
       #"write `convert`: { "convert": "a", "to": "number" }"#
     ),
