@@ -1,0 +1,58 @@
+@testable import JSONMigration
+@testable import JSONText
+
+/// The first byte picks rules, the rest is a document with comments: without them it becomes the
+/// same JSON, or fails in the same way, and what came out is not changed by a second run.
+func check(_ input: [UInt8]) {
+  guard let pick = input.first else { return }
+  let rules = steps[Int(pick) % steps.count]
+  let text = Array(input.dropFirst())
+  let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
+  let format = RuleSource(
+    name: "format.json", bytes: #"{"version":{"stamp":false,"missing":1}}"#.utf8)
+  guard let migrator = try? Migrator(rules: [format, source]) else { preconditionFailure(rules) }
+  let commented = migrator.allowingComments()
+  let taken: CommentedText?
+  do {
+    taken = try CommentedText(text)
+  } catch {
+    // A comment without an end.
+    precondition((try? commented.migrate(text)) == nil)
+    return
+  }
+  guard let taken else { return }
+  let plain = outcome { () throws(MigrationError) in try migrator.migrate(taken.strict) }
+  let result = outcome { () throws(MigrationError) in try commented.migrate(text) }
+  switch (plain, result) {
+  case (.failure(let one), .failure(let other)): precondition(one == other, "\(one) \(other)")
+  case (.text(let plain), .text(let result)):
+    guard let rest = try? CommentedText.blanked(result), let one = try? JSON(parsing: rest),
+      let other = try? JSON(parsing: plain)
+    else { preconditionFailure("not JSON") }
+    precondition(one == other, "\(one)\n\(other)")
+    let again = outcome { () throws(MigrationError) in try commented.migrate(result) }
+    precondition(pick & 1 == 1 || again == .text(result), "\(again)")
+  default: preconditionFailure("\(plain)\n\(result)")
+  }
+}
+
+/// Those at even places change nothing the second time.
+private let steps = [
+  #"{"drop":"a"}"#, #"{"wrap":"a"}"#, #"{"rename":{"a":"b"},"if-exists":"keep"}"#,
+  #"{"list":"a","do":["reverse"],"if-missing":"skip"}"#,
+  #"{"drop":"$..a"}"#, #"{"nest":{"a":["b","c"]}}"#, #"{"set":{"a":[1,{"b":2}]}}"#,
+  #"{"in":"[*]","move":{"a":"x.a"}}"#,
+]
+
+private enum Outcome: Equatable {
+  case text([UInt8])
+  case failure(String)
+}
+
+private func outcome(_ body: () throws(MigrationError) -> [UInt8]) -> Outcome {
+  do {
+    return .text(try body())
+  } catch {
+    return .failure(error.kind.rawValue)
+  }
+}
