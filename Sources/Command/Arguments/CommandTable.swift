@@ -46,16 +46,22 @@ extension CommandSpec {
     ])
 
   static let check = CommandSpec(
-    name: .check, operands: [rules],
+    name: .check,
+    operands: [
+      rules, Operand(name: "DOC", meaning: "documents or folders", isOptional: true, repeats: true),
+    ],
     summary: "tell whether the rules folder is sound",
     details: [
       "Reads all rule files and reports everything that is wrong with them. No documents are needed; "
         + "whether documents are out of date is a question for `apply --check`.",
+      "With documents it also tells which rules find nothing in any of them, and why: a path that no "
+        + "document has is most likely misspelled.",
       "Where the folder has a rules.lock, steps that were released are compared with it: that one "
         + "means something else now is an error, with a document that shows it.",
     ],
     examples: [
       ("jsonmigrate check rules/", "all mistakes in the rules"),
+      ("jsonmigrate check rules/ library/", "also: do the paths fit these documents?"),
       ("jsonmigrate check rules/ --reversible", "also: can every step be undone?"),
     ])
 

@@ -115,7 +115,7 @@ extension Flag {
       }),
     Flag(
       long: "from", value: .required("VERSION"), category: .versions,
-      commands: [.apply, .explain, .status],
+      commands: [.apply, .check, .explain, .status],
       summary: "the version of documents that don't tell theirs",
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -130,18 +130,18 @@ extension Flag {
 
   private static let documents = [
     Flag(
-      long: "ndjson", category: .documents, commands: [.apply, .explain, .status],
+      long: "ndjson", category: .documents, commands: [.apply, .check, .explain, .status],
       summary: "one document a line",
       details: ["Files named *.ndjson or *.jsonl are read so without this flag."],
       conflicts: ["json", "plist"],
       update: { options, _ in options.documents.layout = .lines }),
     Flag(
-      long: "json", category: .documents, commands: [.apply, .explain, .status],
+      long: "json", category: .documents, commands: [.apply, .check, .explain, .status],
       summary: "one document a file, whatever its name",
       conflicts: ["ndjson", "plist"],
       update: { options, _ in options.documents.layout = .single }),
     Flag(
-      long: "plist", category: .documents, commands: [.apply, .explain, .status],
+      long: "plist", category: .documents, commands: [.apply, .check, .explain, .status],
       summary: "property lists; of a folder its *.plist files",
       details: [
         "A property list has the form afterwards that it had, XML or binary. Rules see it as JSON: "
@@ -152,7 +152,8 @@ extension Flag {
       conflicts: ["json", "ndjson"],
       update: { options, _ in options.documents.layout = .propertyList }),
     Flag(
-      long: "files", value: .required("GLOB"), category: .documents, commands: [.apply, .status],
+      long: "files", value: .required("GLOB"), category: .documents,
+      commands: [.apply, .check, .status],
       summary: "of a folder take the files that fit GLOB; repeatable",
       details: [
         "In GLOB * is any text in a name, ? one character, and ** any number of folders. Without a "
@@ -170,7 +171,7 @@ extension Flag {
         options.documents.files.append(glob)
       }),
     Flag(
-      long: "all", category: .documents, commands: [.apply, .status],
+      long: "all", category: .documents, commands: [.apply, .check, .status],
       summary: "of a folder take hidden and ignored files too",
       details: [
         "Without it, names that begin with a dot are left out, and what a .gitignore names: that of "
@@ -179,7 +180,7 @@ extension Flag {
       ],
       update: { options, _ in options.documents.takesAll = true }),
     Flag(
-      long: "comments", category: .documents, commands: [.apply, .explain, .status],
+      long: "comments", category: .documents, commands: [.apply, .check, .explain, .status],
       summary: "documents may have comments and trailing commas; keep them",
       details: [
         "A comment goes where the member goes that it stands directly above, or behind on the same "
@@ -201,7 +202,7 @@ extension Flag {
       }),
     Flag(
       long: "max-depth", value: .required("N"), category: .documents,
-      commands: [.apply, .explain, .status],
+      commands: [.apply, .check, .explain, .status],
       summary: "refuse documents nested deeper than N (default 1024)",
       details: ["N is 10000 at the most."],
       update: { options, value throws(UsageError) in
@@ -211,7 +212,7 @@ extension Flag {
 
   private static let working = [
     Flag(
-      long: "jobs", value: .required("N"), category: .working, commands: [.apply, .status],
+      long: "jobs", value: .required("N"), category: .working, commands: [.apply, .check, .status],
       summary: "work on N documents at a time (default: all cores)",
       details: [
         "Where documents are written, the default is 8 at least: most of the time each waits for the "

@@ -42,6 +42,8 @@ enum Invocation: Sendable {
     let isReversible: Bool
     /// Rules that released steps are compared with, beside rules.lock.
     let against: FileName?
+    /// A run over documents that writes nothing, if there are any.
+    let look: Apply?
   }
 
   struct Test: Hashable, Sendable {
@@ -121,7 +123,8 @@ extension Invocation {
     case .check:
       self = .check(
         Check(
-          rules: operands[0], isReversible: options.isReversible, against: options.against))
+          rules: operands[0], isReversible: options.isReversible, against: options.against,
+          look: operands.count > 1 ? try Apply(operands, options.writingNothing) : nil))
     case .test: self = .test(try Test(operands, options))
     case .lock: self = .lock(Lock(rules: operands[0], accepted: options.accepted))
     case .explain: self = .explain(Explain(operands, options))

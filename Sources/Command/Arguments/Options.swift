@@ -102,3 +102,12 @@ struct Options: Hashable, Sendable {
   var help: Help?
   var isVersion = false
 }
+
+extension Options {
+  /// The same for a run that writes nothing.
+  var writingNothing: Options {
+    var options = self
+    options.destination = .nowhere
+    return options
+  }
+}

@@ -33,6 +33,30 @@ enum ApplyCommand {
     return sink.status
   }
 
+  /// Goes over documents and writes nothing; gives the rules that found nothing in any of them.
+  static func look(
+    _ request: Invocation.Apply, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> (idle: [IdleRule], status: ExitStatus) {
+    let inputs: ApplyInputs
+    let settings: ApplySettings
+    do throws(MigrationError) {
+      settings = try ApplySettings(request, diff: nil, calls: console.calls)
+      inputs = try ApplyInputs(settings, calls: console.calls)
+    } catch {
+      console.report(error.diagnostics, general)
+      return ([], .notStarted)
+    }
+    console.report(inputs.notes, general)
+    var sink = ApplySink(settings, inputs, general, console)
+    sink.status.worsen(to: ExitStatus(of: inputs.notes))
+    let idle = work(inputs, settings, &sink)
+    sink.finish()
+    console = sink.console
+    if let failure = sink.failure { throw failure }
+    // Of documents that are current nothing was asked.
+    return (sink.tally.changed > 0 ? idle : [], sink.status)
+  }
+
   /// Does all the work, on as many threads as it is worth; gives the rules that found nothing.
   private static func work(
     _ inputs: ApplyInputs, _ settings: ApplySettings, _ sink: inout ApplySink

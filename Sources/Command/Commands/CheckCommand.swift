@@ -27,7 +27,13 @@ enum CheckCommand {
       migrator.rules.warnings + changes
       + (request.isReversible ? migrator.rulesWithoutWayBack : [])
     console.report(found, general)
-    let status = ExitStatus(of: found)
+    var status = ExitStatus(of: found)
+    if let look = request.look {
+      let (idle, outcome) = try ApplyCommand.look(look, general, &console)
+      console.report(idle.map { Diagnostic($0, .warning) }, general)
+      status.worsen(to: outcome)
+    }
+    console.note(status)
     guard status == .done else { return status }
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(folder.shown): \(migrator.rules.summary), no mistakes\n")

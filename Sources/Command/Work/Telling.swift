@@ -127,7 +127,7 @@ extension ApplySink {
 }
 
 extension Diagnostic {
-  fileprivate init(_ rule: IdleRule, _ severity: Severity) {
+  init(_ rule: IdleRule, _ severity: Severity) {
     self.init(
       .idleRule, "`\(rule.verb)` found nothing in the whole run", severity: severity,
       at: rule.place, notes: rule.reason.map { [$0] } ?? [])

@@ -21,19 +21,21 @@ extension Document {
       return true
     }
     let capacity = max(nodes.count + number, nodes.grownCapacity)
-    guard Self.bytes(forNodes: capacity) + 2 * extent.count <= left else { return false }
+    // The text that will be written takes about as much as this one.
+    let needed =
+      capacity * MemoryLayout<Node>.stride + extent.count + growth(of: frames, at: capacity)
+      + growth(of: slots, at: capacity) + growth(of: journal.nodes, at: capacity)
+    guard needed <= left else { return false }
     nodesInRoom = capacity
     return true
   }
 
-  /// What `count` nodes take with all that belongs to them.
+  /// What a row takes when it has grown as the nodes have.
   ///
-  /// While a row grows, the old one is there too. Every second node may be a container, and every
-  /// second one be changed, which the journal notes.
-  private static func bytes(forNodes count: Int) -> Int {
-    let node = MemoryLayout<Node>.stride
-    let journal = MemoryLayout<Journal.Entry<Node>>.stride
-    return count * (node + (MemoryLayout<Frame>.stride + journal) / 2 + 4)
+  /// While it grows, the old one is there too.
+  private func growth<Element>(of row: borrowing Slab<Element>, at capacity: Int) -> Int {
+    let count = row.count * (capacity / max(nodes.count, 1))
+    return count > row.capacity ? max(count, row.grownCapacity) * MemoryLayout<Element>.stride : 0
   }
 
   func noMemory(at offset: Int) -> JSONError {

@@ -96,7 +96,7 @@ import Testing
 
   @Test func `the other commands`() throws {
     guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
-    #expect(check == .init(rules: FileName("r"), isReversible: true, against: nil))
+    #expect(check == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil))
     guard
       case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
       case .explain(let page) = try invocation("explain", "r", "d", "--html=x")
@@ -141,7 +141,7 @@ import Testing
     Mistake(
       "apply r --skip-bad=-", "`--skip-bad` needs a file, and `-` is none",
       "write `./-` for a file of that name"),
-    Mistake("check r s", "`check` does not take `s`", "usage: jsonmigrate check [FLAGS] RULES"),
+    Mistake("test r s", "`test` does not take `s`", "usage: jsonmigrate test [FLAGS] RULES"),
     Mistake("schema x", "`schema` does not take `x`", "usage: jsonmigrate schema [FLAGS]"),
     Mistake(
       "apply r --outptu x", "there is no flag `--outptu`", "a similar flag exists: `--output`"),
@@ -155,7 +155,9 @@ import Testing
       "if it is a file, write `./-x` or put `--` before it"),
     Mistake("apply r -output x", "`-output` has one dash", "a long flag has two: `--output`"),
     Mistake("check r --in-place", "`check` has no flag `--in-place`", "it belongs to `apply`"),
-    Mistake("--jobs 2 check r", "`check` has no flag `--jobs`", "it belongs to `apply`, `status`"),
+    Mistake(
+      "--jobs 2 explain r", "`explain` has no flag `--jobs`",
+      "it belongs to `apply`, `check`, `status`"),
     Mistake("apply r a -o", "`-o` needs a value", "write `--output=FILE`"),
     Mistake("apply --format", "`--format` needs a value", "write `--format=text|json|github`"),
     Mistake(

@@ -21,13 +21,13 @@ import Testing
   func `what memory isn't enough for is refused, and no more is touched`(rules: String) throws {
     try place.scratch.write("{ \"to\": 2, \"rules\": [\(rules)] }", to: "rules/v2.json")
     func list(_ item: String) -> String {
-      "[" + Array(repeating: item, count: 30_000).joined(separator: ",") + "]"
+      "[" + Array(repeating: item, count: 20_000).joined(separator: ",") + "]"
     }
     let (items, others) = (list(#"{"a":[1,"x"],"c":2}"#), list(#"{"c":2,"a":[1,"x"]}"#))
     let document = #"{"version":1,"items":\#(items),"others":\#(others)}"#
     try place.scratch.write(document, to: "a.json")
     var calls = SystemCalls.system
-    calls.memoryLeft = { 8 << 20 }
+    calls.memoryLeft = { 1 << 20 }
     let refused = place.apply("--in-place", "--no-fsync", "@a.json", calls: calls)
     #expect(refused.status == .found)
     #expect(refused.errors.contains("error[too-big]"))
