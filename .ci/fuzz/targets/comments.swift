@@ -40,7 +40,7 @@ func check(_ input: [UInt8]) {
 private let steps = [
   #"{"drop":"a"}"#, #"{"wrap":"a"}"#, #"{"rename":{"a":"b"},"if-exists":"keep"}"#,
   #"{"list":"a","do":["reverse"],"if-missing":"skip"}"#,
-  #"{"drop":"$..a"}"#, #"{"nest":{"a":["b","c"]}}"#, #"{"set":{"a":[1,{"b":2}]}}"#,
+  #"{"drop":"$..a"}"#, #"{"nest":["b","c"],"under":"a"}"#, #"{"set":{"a":[1,{"b":2}]}}"#,
   #"{"in":"[*]","move":{"a":"x.a"}}"#,
 ]
 
