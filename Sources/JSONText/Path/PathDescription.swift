@@ -22,7 +22,9 @@ extension PathSegment: CustomStringConvertible {
       case .wildcard where isDescendant: return "..*"
       case .name(let name):
         let step = PathText.step(name)
-        return isDescendant ? (step.hasPrefix(".") ? "." : "..") + step : step
+        // By bytes: a mark that combines with the dot makes another character of it.
+        let isDotted = step.utf8.first == UInt8(ascii: ".")
+        return isDescendant ? (isDotted ? "." : "..") + step : step
       default: break
       }
     }

@@ -70,6 +70,10 @@ import Testing
 
   @Test func `the public form is the standard's alone`() throws {
     #expect(try JSONPath("$.a").description == "$.a")
+    // A mark that combines with the dot before it is a name of its own.
+    let marked = try JSONPath("$..\u{324}b..c")
+    #expect(marked.description.utf8.elementsEqual("$..\u{324}b..c".utf8))
+    #expect(try JSONPath(marked.description) == marked)
     for text in ["@.a", "a", "$ref", "$[?type(@) == 'string']", "$[?@ == type(@)]"] {
       #expect(throws: PathError.self) { try JSONPath(text) }
     }
