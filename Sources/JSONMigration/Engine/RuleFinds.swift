@@ -41,7 +41,7 @@ public struct IdleRule: Hashable, Sendable {
   public let verb: String
   /// Where it is in the rules.
   public let place: Diagnostic.Place
-  /// Why it found nothing, where a document shows it: `` `items` is a list here: `items[*].a` ``.
+  /// Why it found nothing, where a document shows it: "`items` is a list here: `items[*].a`".
   public internal(set) var reason: String?
 }
 
