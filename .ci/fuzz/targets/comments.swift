@@ -26,8 +26,9 @@ func check(_ input: [UInt8]) {
   switch (plain, result) {
   case (.failure(let one), .failure(let other)): precondition(one == other, "\(one) \(other)")
   case (.text(let plain), .text(let result)):
-    guard let rest = try? CommentedText.blanked(result), let one = try? JSON(parsing: rest),
-      let other = try? JSON(parsing: plain)
+    // A key that no rule names may stand twice, and no JSON value can have that.
+    guard let other = try? JSON(parsing: plain) else { return }
+    guard let rest = try? CommentedText.blanked(result), let one = try? JSON(parsing: rest)
     else { preconditionFailure("not JSON") }
     precondition(one == other, "\(one)\n\(other)")
     let again = outcome { () throws(MigrationError) in try commented.migrate(result) }
