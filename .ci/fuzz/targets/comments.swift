@@ -44,16 +44,3 @@ private let steps = [
   #"{"drop":"$..a"}"#, #"{"nest":["b","c"],"under":"a"}"#, #"{"set":{"a":[1,{"b":2}]}}"#,
   #"{"in":"[*]","move":{"a":"x.a"}}"#,
 ]
-
-private enum Outcome: Equatable {
-  case text([UInt8])
-  case failure(String)
-}
-
-private func outcome(_ body: () throws(MigrationError) -> [UInt8]) -> Outcome {
-  do {
-    return .text(try body())
-  } catch {
-    return .failure(error.kind.rawValue)
-  }
-}

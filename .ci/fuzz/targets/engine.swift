@@ -26,19 +26,6 @@ func check(_ input: [UInt8]) {
   }
 }
 
-private enum Outcome: Equatable {
-  case text([UInt8])
-  case failure(String)
-}
-
-private func outcome(_ body: () throws(MigrationError) -> [UInt8]) -> Outcome {
-  do {
-    return .text(try body())
-  } catch {
-    return .failure(error.kind.rawValue)
-  }
-}
-
 private func run(_ plan: Plan, _ text: [UInt8]) -> Outcome {
   var engine = Engine(plan)
   return outcome { () throws(MigrationError) in
