@@ -5,28 +5,18 @@ enum ApplyCommand {
   static func run(
     _ request: Invocation.Apply, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
-    let inputs: ApplyInputs
-    let settings: ApplySettings
-    do throws(MigrationError) {
-      let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
-      settings = try ApplySettings(
-        request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
-      inputs = try ApplyInputs(settings, calls: console.calls)
-    } catch {
-      console.report(error.diagnostics, general)
+    let showsDiff = request.isDiff || request.isCheck && console.output.isTerminal
+    guard let (settings, inputs) = prepare(request, showsDiff: showsDiff, general, &console) else {
       return .notStarted
     }
-    console.report(inputs.notes, general)
     if request.writesFiles {
       console.prepareToWriteFiles()
       let kept = inputs.removeLeftovers(request.destination, calls: console.calls)
       console.report(kept.map { $0.diagnostic(console.calls) }, general)
     }
     var sink = ApplySink(settings, inputs, general, console)
-    sink.status.worsen(to: ExitStatus(of: inputs.notes))
-    let idle = work(inputs, settings, &sink)
-    sink.finish()
-    sink.tell(idle)
+    let learned = work(inputs, settings, &sink)
+    if sink.asksForIdleRules { sink.tell(learned.idleRules(settings)) }
     console = sink.console
     console.note(sink.status)
     if let failure = sink.failure { throw failure }
@@ -37,30 +27,58 @@ enum ApplyCommand {
   static func look(
     _ request: Invocation.Apply, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> (idle: [IdleRule], status: ExitStatus) {
-    let inputs: ApplyInputs
-    let settings: ApplySettings
-    do throws(MigrationError) {
-      settings = try ApplySettings(request, diff: nil, calls: console.calls)
-      inputs = try ApplyInputs(settings, calls: console.calls)
-    } catch {
-      console.report(error.diagnostics, general)
+    guard let (settings, inputs) = prepare(request, showsDiff: false, general, &console) else {
       return ([], .notStarted)
     }
-    console.report(inputs.notes, general)
     var sink = ApplySink(settings, inputs, general, console)
-    sink.status.worsen(to: ExitStatus(of: inputs.notes))
-    let idle = work(inputs, settings, &sink)
-    sink.finish()
+    let learned = work(inputs, settings, &sink)
     console = sink.console
     if let failure = sink.failure { throw failure }
     // Of documents that are current nothing was asked.
-    return (sink.tally.changed > 0 ? idle : [], sink.status)
+    return (sink.tally.changed > 0 ? learned.idleRules(settings) : [], sink.status)
   }
 
-  /// Does all the work, on as many threads as it is worth; gives the rules that found nothing.
+  /// What a run needs; nil where it makes no sense, which is told.
+  private static func prepare(
+    _ request: Invocation.Apply, showsDiff: Bool, _ general: GeneralOptions,
+    _ console: inout Console
+  ) -> (ApplySettings, ApplyInputs)? {
+    do throws(MigrationError) {
+      let settings = try ApplySettings(
+        request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
+      let inputs = try ApplyInputs(settings, calls: console.calls)
+      console.report(inputs.notes, general)
+      return (settings, inputs)
+    } catch {
+      console.report(error.diagnostics, general)
+      return nil
+    }
+  }
+
+  /// What the workers have learned of the rules.
+  private struct Learned: Sendable {
+    var finds: RuleFinds?
+    var sample: ApplyWorker.Sample?
+
+    mutating func add(_ other: RuleFinds, _ sample: ApplyWorker.Sample?) {
+      if finds?.add(other) == nil { finds = other }
+      guard let sample, sample.number < self.sample?.number ?? .max else { return }
+      self.sample = sample
+    }
+
+    /// The rules that found nothing, with reasons that a document shows.
+    func idleRules(_ settings: ApplySettings) -> [IdleRule] {
+      let idle = finds.map { settings.migrator.idleRules($0) } ?? []
+      guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
+      return idle.giving(worker.reasonsForNothing(in: sample.bytes))
+    }
+  }
+
+  /// Does all the work, on as many threads as it is worth.
   private static func work(
     _ inputs: ApplyInputs, _ settings: ApplySettings, _ sink: inout ApplySink
-  ) -> [IdleRule] {
+  ) -> Learned {
+    sink.status.worsen(to: ExitStatus(of: inputs.notes))
     // One after the other, where ids are to be the same in every run.
     let jobs = settings.request.generate.seed == nil ? settings.request.jobs : 1
     let run = WorkRun(
@@ -68,7 +86,7 @@ enum ApplyCommand {
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1
-    let learned = Monitor<(finds: RuleFinds?, sample: ApplyWorker.Sample?)>((nil, nil))
+    let learned = Monitor(Learned())
     @Sendable func showStage(_ stage: Progress.Stage) { order.aside { $0.show(stage) } }
     func work() {
       run.go {
@@ -81,11 +99,7 @@ enum ApplyCommand {
         }
       } done: { worker in
         let (finds, sample) = (worker.finds, worker.sample)
-        learned.withLock { learned in
-          if learned.finds?.add(finds) == nil { learned.finds = finds }
-          guard let sample, sample.number < learned.sample?.number ?? .max else { return }
-          learned.sample = sample
-        }
+        learned.withLock { $0.add(finds, sample) }
       }
     }
     if showsStages {
@@ -94,17 +108,8 @@ enum ApplyCommand {
       work()
     }
     sink = order.last
-    let (finds, sample) = learned.withLock { $0 }
-    return finds.map { idleRules($0, sample, settings) } ?? []
-  }
-
-  /// The rules that found nothing, with reasons that a document shows.
-  private static func idleRules(
-    _ finds: RuleFinds, _ sample: ApplyWorker.Sample?, _ settings: ApplySettings
-  ) -> [IdleRule] {
-    let idle = settings.migrator.idleRules(finds)
-    guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
-    return idle.giving(worker.reasonsForNothing(in: sample.bytes))
+    sink.finish()
+    return learned.withLock { $0 }
   }
 }
 

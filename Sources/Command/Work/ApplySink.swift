@@ -100,9 +100,14 @@ struct ApplySink: Sendable {
     }
   }
 
+  /// Whether rules that found nothing are told, which takes some work to find out.
+  var asksForIdleRules: Bool {
+    failure == nil && (settings.request.isStrict || tally.changed > 0 && tellsIdleRules)
+  }
+
   /// Says which rules found nothing.
   mutating func tell(_ idle: [IdleRule]) {
-    guard failure == nil, !idle.isEmpty else { return }
+    if idle.isEmpty { return }
     if settings.request.isStrict { status.worsen(to: .found) }
     tellIdle(idle)
   }

@@ -102,11 +102,15 @@ extension ApplySink {
   /// The most rules that are told without `--verbose`.
   private static let mostIdle = 3
 
+  /// Whether there are many documents, or it is wanted.
+  var tellsIdleRules: Bool {
+    tally.all > 1 || general.verbose > 0 || settings.request.isStrict
+  }
+
   /// Says which rules found nothing, of many documents or where that is wanted.
   mutating func tellIdle(_ idle: [IdleRule]) {
-    let isStrict = settings.request.isStrict
-    guard tally.changed > 0, tally.all > 1 || general.verbose > 0 || isStrict else { return }
-    let severity = isStrict ? Diagnostic.Severity.error : .warning
+    guard tally.changed > 0, tellsIdleRules else { return }
+    let severity = settings.request.isStrict ? Diagnostic.Severity.error : .warning
     guard general.format == .text else {
       return console.report(idle.map { Diagnostic($0, severity) }, general)
     }
