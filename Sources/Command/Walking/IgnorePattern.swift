@@ -1,3 +1,5 @@
+import JSONMigration
+
 /// A line of a `.gitignore`, as git reads it.
 struct IgnorePattern: Sendable {
   private enum Part: Sendable {
@@ -87,25 +89,7 @@ struct IgnorePattern: Sendable {
 
   private static func fits(_ name: [UInt8], _ part: Part) -> Bool {
     guard case .name(let pattern) = part else { return true }
-    var place = 0
-    var next = 0
-    // Behind the last star, and up to where it takes.
-    var star: (next: Int, place: Int)?
-    while place < name.count {
-      if next < pattern.count, pattern[next] == .any {
-        star = (next + 1, place)
-        next += 1
-      } else if next < pattern.count, pattern[next].fits(name[place]) {
-        next += 1
-        place += 1
-      } else if let last = star {
-        star = (last.next, last.place + 1)
-        (next, place) = (last.next, last.place + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[next...].allSatisfy { $0 == .any }
+    return Wildcards.fit(name, pattern, isAny: { $0 == .any }) { $0.fits($1) }
   }
 }
 

@@ -107,15 +107,26 @@ private struct Glob: Sendable {
   }
 
   private static func fits(_ name: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
+    Wildcards.fit(name, pattern, isAny: { $0 == "*" }) { $0 == "?" || $0 == $1 }
+  }
+}
+
+/// Names and patterns in which one element stands for any number of any.
+package enum Wildcards {
+  /// Whether a pattern fits a whole name: in the product of the lengths, whatever the stars.
+  package static func fit<Element, Wanted>(
+    _ name: [Element], _ pattern: [Wanted], isAny: (Wanted) -> Bool,
+    fits: (Wanted, Element) -> Bool
+  ) -> Bool {
     var place = 0
     var next = 0
-    // The last star, and up to where it takes.
+    // Behind the last star, and up to where it takes.
     var star: (next: Int, place: Int)?
     while place < name.count {
-      if next < pattern.count, pattern[next] == "*" {
+      if next < pattern.count, isAny(pattern[next]) {
         star = (next + 1, place)
         next += 1
-      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == name[place] {
+      } else if next < pattern.count, fits(pattern[next], name[place]) {
         next += 1
         place += 1
       } else if let last = star {
@@ -125,7 +136,7 @@ private struct Glob: Sendable {
         return false
       }
     }
-    return pattern[next...].allSatisfy { $0 == "*" }
+    return pattern[next...].allSatisfy(isAny)
   }
 }
 
