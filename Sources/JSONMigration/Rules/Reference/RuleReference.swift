@@ -105,26 +105,33 @@ enum RuleReference {
 
       \(sentence(spec.purpose))
 
-      ```jsonc
-      \(spec.example.rule)
-      ```
-
-      Before:
-
-      ```json
-      \(spec.example.before)
-      ```
-
-      After:
-
-      ```json
-      \(spec.example.after)
-      ```
+      \(example(of: spec, in: "jsonc"))
 
       \(table(spec.parameters))
 
       \(lines(notes.map { "- \($0)" }))
       """
+  }
+
+  /// The rule of a verb's example, as text in some language, and what comes of it.
+  static func example(of spec: VerbSpec, in language: String) -> String {
+    """
+    ```\(language)
+    \(spec.example.rule)
+    ```
+
+    Before:
+
+    ```json
+    \(spec.example.before)
+    ```
+
+    After:
+
+    ```json
+    \(spec.example.after)
+    ```
+    """
   }
 
   /// What `if-missing` and `if-exists` mean for a verb.

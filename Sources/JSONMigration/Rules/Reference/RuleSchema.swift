@@ -93,21 +93,7 @@ extension RuleSchema {
         """
         \(sentence(spec.purpose)) `\(own.name)`: \(own.about).
 
-        ```json
-        \(spec.example.rule)
-        ```
-
-        Before:
-
-        ```json
-        \(spec.example.before)
-        ```
-
-        After:
-
-        ```json
-        \(spec.example.after)
-        ```
+        \(RuleReference.example(of: spec, in: "json"))
         """ + (edges.isEmpty ? "" : "\n" + edges)
       )
     })
