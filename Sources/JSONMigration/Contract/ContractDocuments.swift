@@ -67,12 +67,9 @@ extension Migrator {
     var bytes: [UInt8] = []
     document.write(into: &bytes)
     var engine = Engine(plan, generator: .fixed)
-    engine.document.load(bytes)
-    try engine.read(0..<bytes.count)
-    for step in steps { try engine.run(rules.format.chain.steps[step].rules, in: nil) }
-    var out = ByteBuffer()
-    try engine.document.write(into: &out)
-    return try JSON(parsing: out.view[0..<out.count])
+    return try engine.result(for: bytes) { engine in
+      for step in steps { try engine.run(rules.format.chain.steps[step].rules, in: nil) }
+    }
   }
 }
 

@@ -393,3 +393,18 @@ private struct MatchRank: Comparable {
     (left.outer, left.item, left.own) < (right.outer, right.item, right.own)
   }
 }
+
+extension Engine {
+  /// What `change` makes of a document, where the clock stands and ids count up.
+  mutating func result(
+    for document: [UInt8], _ change: (inout Engine) throws -> Void
+  ) throws -> JSON {
+    self.document.load(document)
+    generator = .fixed
+    try read(0..<document.count)
+    try change(&self)
+    var out = ByteBuffer()
+    try self.document.write(into: &out)
+    return try JSON(parsing: out.view[0..<out.count])
+  }
+}

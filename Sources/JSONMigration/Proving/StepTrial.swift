@@ -25,15 +25,11 @@ struct StepTrial: ~Copyable {
 
   /// What comes of a document, the version aside.
   mutating func outcome(of document: JSON) -> StepOutcome {
-    engine.document.load(Array(document.description.utf8))
-    engine.generator = .fixed
     do {
-      try engine.read(0..<engine.document.text.count)
-      engine.target = step.to
-      try engine.run(step.rules, in: nil)
-      var out = ByteBuffer()
-      try engine.document.write(into: &out)
-      let result = try JSON(parsing: out.view[0..<out.count])
+      let result = try engine.result(for: Array(document.description.utf8)) { engine in
+        engine.target = step.to
+        try engine.run(step.rules, in: nil)
+      }
       return .after(without(versionsOf: result))
     } catch let failure as RuleFailure {
       return .fails(failure.kind)

@@ -38,24 +38,19 @@ struct RoundTrip: ~Copyable {
     return .back(between: between, after: after)
   }
 
-  /// Whether it comes back as another document; parents that were made may stay.
-  mutating func loses(_ document: JSON) -> Bool {
-    guard case .back(_, let after) = result(for: document) else { return false }
-    return after != document && after.withoutEmptyObjects != document.withoutEmptyObjects
-  }
+  /// Whether it comes back as another document.
+  mutating func loses(_ document: JSON) -> Bool { result(for: document).loses(document) }
 
   private static func migrate(_ document: JSON, _ engine: inout Engine) -> JSON? {
-    engine.document.load(Array(document.description.utf8))
-    engine.generator = .fixed
-    do {
-      try engine.read(0..<engine.document.text.count)
-      _ = try engine.migrate()
-      var out = ByteBuffer()
-      try engine.document.write(into: &out)
-      return try JSON(parsing: out.view[0..<out.count])
-    } catch {
-      return nil
-    }
+    try? engine.result(for: Array(document.description.utf8)) { _ = try $0.migrate() }
+  }
+}
+
+extension RoundTrip.Result {
+  /// Whether a document came back as another one; parents that were made may stay.
+  func loses(_ document: JSON) -> Bool {
+    guard case .back(_, let after) = self else { return false }
+    return after != document && after.withoutEmptyObjects != document.withoutEmptyObjects
   }
 }
 
@@ -87,13 +82,14 @@ package enum BackRun {
     for number in 0..<tries {
       let document = number < step.tests.count ? step.tests[number].before : specimens.next()
       guard document.object?["version"] == nil, seen.insert(document).inserted else { continue }
-      switch trip.result(for: document) {
+      let result = trip.result(for: document)
+      switch result {
       case .notTaken: continue
       case .refused: counts.refused += 1
       case .back(let between, _): if between != document { specimens.keep(document) }
       }
       counts.tried += 1
-      guard trip.loses(document) else { continue }
+      guard result.loses(document) else { continue }
       counts.lost += 1
       let has = document.hasAny(of: made)
       if losses.contains(where: { ($0.cause == .takesItsOwn) == has }) { continue }
@@ -149,8 +145,9 @@ package enum BackRun {
     var document = document
     for (rule, text) in zip(step.rules, texts) {
       guard var trip = RoundTrip([text], undo: nil, in: step) else { return nil }
-      if trip.loses(document) { return rule }
-      guard case .back(let next, _) = trip.result(for: document) else { return nil }
+      let result = trip.result(for: document)
+      if result.loses(document) { return rule }
+      guard case .back(let next, _) = result else { return nil }
       document = next
     }
     return nil
