@@ -27,7 +27,9 @@ import Testing
 
   init() throws {
     folder = try GuardedFolder()
-    file = MigratingFile(at: folder.file, by: try Migrator(rules: Self.rules))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    file = MigratingFile(at: folder.file, by: try Migrator(rules: Self.rules), encoder: encoder)
   }
 
   private func file(
