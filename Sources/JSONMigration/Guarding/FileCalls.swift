@@ -1,4 +1,4 @@
-/// Every call by which a ``MigratingFile`` reaches files.
+/// Every call by which a ``GuardedFile`` reaches files.
 ///
 /// One table, so that a test can put its own in place and let any call fail.
 package struct FileCalls: Sendable {

@@ -1,275 +1,296 @@
-/// A file that is read and replaced under a lock, in one step.
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A file of JSON that an app loads and saves, and that no older release of it ever spoils.
 ///
-/// The lock is the system's own (`flock`) on the file itself, so it ends with the process that holds
-/// it, and nothing lies beside the file. Whoever gets it looks whether the name still stands for the
-/// file that is locked: if it was replaced meanwhile, the next try locks the new one. A file that is
-/// not there yet is made under a lock of its folder.
-struct GuardedFile: Sendable {
-  /// The name as it was given; it may be a symbolic link.
-  let name: String
-  private let calls: FileCalls
+///     let file = GuardedFile(at: url, as: HabitBook.self, by: migrator)
+///     var book = try file.load() ?? HabitBook()
+///     book.habits.append(habit)
+///     try file.save(book)
+///
+/// - **Loading** migrates and decodes. The file stays as it is.
+/// - **Saving** never overwrites a file of a newer version: it throws, with the kind
+///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: ``setAside()`` gives that another
+///   name.
+/// - **Members that the type doesn't know** stay in the file, byte for byte, as do comments, layout and
+///   the spelling of numbers: of the text only that is changed in which the value differs. An older
+///   file is migrated first.
+/// - **One after the other**: both hold a lock of the file, which other threads and other processes
+///   wait for, such as an extension of the app. ``update(startingWith:_:)`` reads and saves under one
+///   lock.
+/// - **In one step**: whatever fails, and when the process ends in the middle, the file is the old one
+///   or the new one.
+///
+/// It has no state but its settings: make one wherever you need it.
+public struct GuardedFile<Value: Codable>: Sendable {
+  /// Where the file is.
+  public let url: URL
+  let migrator: Migrator
+  let decoder: JSONDecoder
+  let encoder: JSONEncoder
+  let settings: Settings
+  var calls = FileCalls.system
 
-  init(name: String, calls: FileCalls) {
-    self.name = name
-    self.calls = calls.uninterrupted
+  /// A file, whether or not it is there already.
+  ///
+  /// `decoder` and `encoder` are those of the app, which have to match. `settings` say what else is
+  /// to be done.
+  public init(
+    at url: URL, as type: Value.Type = Value.self, by migrator: Migrator,
+    decoder: JSONDecoder = JSONDecoder(), encoder: JSONEncoder = JSONEncoder(),
+    settings: Settings = Settings()
+  ) {
+    self.url = url
+    self.migrator = migrator
+    self.decoder = decoder
+    self.encoder = encoder
+    self.settings = settings
+  }
+}
+
+extension GuardedFile {
+  /// What a ``GuardedFile`` does besides.
+  public struct Settings: Sendable {
+    /// Whether saving keeps a copy of a file of an older version beside it: of `habits.json` of version
+    /// 2 that is `habits.json.2.bak`.
+    public var keepsOldVersions: Bool
+    /// How long to wait for others that have the file before giving up, with the kind
+    /// ``Diagnostic/Kind/fileInUse``.
+    public var patience: Duration
+    /// Whether a file coordinator of the system stands between, as iCloud and file presenters need it;
+    /// where there is none, on Linux, that makes no difference.
+    public var isCoordinated: Bool
+
+    /// Settings; those that are left out are the usual ones.
+    public init(
+      keepsOldVersions: Bool = false, patience: Duration = .seconds(10), isCoordinated: Bool = false
+    ) {
+      self.keepsOldVersions = keepsOldVersions
+      self.patience = patience
+      self.isCoordinated = isCoordinated
+    }
+  }
+}
+
+extension GuardedFile {
+  /// The value that the file holds, migrated to the newest version; nil where there is no file.
+  ///
+  /// A file that can't be read, migrated or decoded throws, so nothing empty takes its place by
+  /// mistake.
+  public func load() throws -> Value? {
+    try waiting { try loadOnce() }
   }
 
-  /// What came of one try.
-  enum Attempt<Result> {
-    case done(Result)
-    /// Another one holds the lock.
-    case busy
-    /// Another one has changed or replaced the file meanwhile.
-    case changed
+  /// Saves a value in the newest version.
+  ///
+  /// What the value differs in from what the file holds is changed there, and where it doesn't differ
+  /// the file isn't touched. A file that isn't there is made; its folder has to be there.
+  public func save(_ value: Value) throws {
+    try waiting { try saveOnce { _ in (value, ()) } }
   }
 
-  /// What is to become of a file.
-  struct Rewriting<Result> {
-    let result: Result
-    /// The new content; nil where the file is to stay as it is.
-    var content: [UInt8]?
-    /// What is put behind the name of a copy of what was there before; no copy without.
-    var backup: String?
-  }
-
-  /// Reads the file; nil where there is none.
-  func read() throws -> Attempt<[UInt8]?> {
-    guard let target = try resolved(.reading) else { return .done(nil) }
-    return try withLocked(target, for: .reading) { descriptor, _, _ in
-      .done(try attempt(.reading) { () throws(FileFault) in try calls.readAll(descriptor) })
+  /// Loads the value, lets `change` change it, and saves it, all under one lock.
+  ///
+  /// Where there is no file `change` gets `initial`. It is called again where a program that takes no
+  /// lock has changed the file meanwhile. If it throws, nothing is saved.
+  @discardableResult
+  public func update<Result>(
+    startingWith initial: @autoclosure () -> Value, _ change: (inout Value) throws -> Result
+  ) throws -> Result {
+    try waiting {
+      try saveOnce { current in
+        var value = current ?? initial()
+        let result = try change(&value)
+        return (value, result)
+      }
     }
   }
 
-  /// Replaces the file by what `make` gives for its content, which is nil where there is none.
-  func rewrite<Result>(
-    _ make: ([UInt8]?) throws -> Rewriting<Result>
-  ) throws -> Attempt<Result> {
-    guard let target = try resolved(.writing) else { return try create(try make(nil)) }
-    return try withLocked(target, for: .writing) { descriptor, mark, isLocked in
-      let bytes = try attempt(.reading) { () throws(FileFault) in try calls.readAll(descriptor) }
-      let rewriting = try make(bytes)
-      guard let content = rewriting.content else { return .done(rewriting.result) }
-      if let ending = rewriting.backup {
-        try backUp(bytes, as: target + ending, like: (descriptor, mark), isLocked)
-      }
-      let temporary = self.temporary(for: target, "saving", isLocked)
-      let isReplaced = try settling(temporary) { () throws(FileFault) in
-        try write(content, to: temporary, like: (descriptor, mark))
-        guard try calls.status(target) == mark else { return false }
-        try calls.rename(temporary, target)
-        return true
-      }
-      guard isReplaced else { return .changed }
-      try synchronizeFolder(of: target)
-      return .done(rewriting.result)
-    }
-  }
-
-  /// Gives the file another name, which no file has; nil where there is no file.
-  func setAside() throws -> Attempt<String?> {
-    guard let target = try resolved(.writing) else { return .done(nil) }
-    return try withLocked(target, for: .writing) { _, _, _ in
-      try attempt(.writing) { () throws(FileFault) in
-        var number = 1
-        while true {
-          let free = target + (number == 1 ? ".aside" : ".aside.\(number)")
-          if try calls.status(free) == nil {
-            try calls.rename(target, free)
-            return .done(free)
-          }
-          number += 1
+  /// Gives the file another name, `habits.json.aside`, so that the next one to save makes a new file.
+  ///
+  /// That is for a file that can't be read any more: what is in it stays. Nil where there is no file.
+  @discardableResult
+  public func setAside() throws -> URL? {
+    try waiting {
+      try coordinating(isWriting: true) { url in
+        switch try guarded(url).setAside() {
+        case .done(let name): .done(name.map { URL(fileURLWithPath: $0) })
+        case .busy: .busy
+        case .changed: .changed
         }
       }
     }
   }
+}
 
-  // MARK: - Locks
+// MARK: - One try
 
-  private func withLocked<Result>(
-    _ target: String, for purpose: Purpose,
-    _ body: (Int32, FileMark, _ isLocked: Bool) throws -> Attempt<Result>
+extension GuardedFile {
+  typealias Attempt = LockedFile.Attempt
+
+  func loadOnce() throws -> Attempt<Value?> {
+    try coordinating(isWriting: false) { url in
+      switch try guarded(url).read() {
+      case .done(let bytes?):
+        .done(try decode(DocumentEncoding.utf8(Data(bytes)), isMigrated: false))
+      case .done(nil): .done(nil)
+      case .busy: .busy
+      case .changed: .changed
+      }
+    }
+  }
+
+  func saveOnce<Result>(
+    _ make: (Value?) throws -> (value: Value, result: Result)
   ) throws -> Attempt<Result> {
-    let opened = try attempt(purpose) { () throws(FileFault) -> Int32? in
-      do throws(FileFault) {
-        return try calls.open(target, .reading)
-      } catch {
-        if error.meaning == .missing { return nil }
-        throw error
-      }
-    }
-    guard let descriptor = opened else { return .changed }
-    defer { try? calls.close(descriptor) }
-    let lock = try attempt(purpose) { () throws(FileFault) in
-      try calls.lock(descriptor, purpose == .reading)
-    }
-    if lock == .busy { return .busy }
-    let (mark, named) = try attempt(purpose) { () throws(FileFault) in
-      (try calls.openStatus(descriptor), try calls.status(target))
-    }
-    // Who held the lock before may have put another file in its place.
-    guard named?.isSameFile(as: mark) == true else { return .changed }
-    guard mark.isRegular else {
-      throw error("is a folder or a device", help: "name a file")
-    }
-    return try body(descriptor, mark, lock == .taken)
-  }
-
-  private func resolved(_ purpose: Purpose) throws -> String? {
-    try attempt(purpose) { () throws(FileFault) in try calls.resolve(name) }
-  }
-
-  // MARK: - A new file
-
-  private func create<Result>(
-    _ rewriting: Rewriting<Result>
-  ) throws(MigrationError) -> Attempt<Result> {
-    guard let content = rewriting.content else { return .done(rewriting.result) }
-    let folder = try attempt(.writing) { () throws(FileFault) in
-      try calls.open(Self.folder(of: name), .folder)
-    }
-    defer { try? calls.close(folder) }
-    let lock = try attempt(.writing) { () throws(FileFault) in try calls.lock(folder, false) }
-    if lock == .busy { return .busy }
-    let temporary = temporary(for: name, "making", lock == .taken)
-    let isMade = try settling(temporary) { () throws(FileFault) in
-      guard try calls.status(name) == nil else { return false }
-      try write(content, to: temporary, like: nil)
-      return try giveName(name, to: temporary)
-    }
-    guard isMade else { return .changed }
-    try synchronizeFolder(of: name)
-    return .done(rewriting.result)
-  }
-
-  // MARK: - Writing
-
-  private func temporary(for target: String, _ purpose: String, _ isLocked: Bool) -> String {
-    // Under the lock there is one writer, which also clears away what a killed one has left.
-    let (folder, name) = (Self.folder(of: target), Self.lastName(of: target))
-    return "\(folder)/.\(name).\(purpose)" + (isLocked ? "" : "-\(calls.uniqueWord())")
-  }
-
-  /// Writes a file that isn't there yet, as far as the disk.
-  private func write(
-    _ content: [UInt8], to temporary: String, like model: (descriptor: Int32, mark: FileMark)?
-  ) throws(FileFault) {
-    let opening = FileCalls.Opening.creating(mode: model == nil ? 0o666 : 0o600)
-    let descriptor: Int32
-    do throws(FileFault) {
-      descriptor = try calls.open(temporary, opening)
-    } catch {
-      guard error.meaning == .exists else { throw error }
-      try calls.remove(temporary)
-      descriptor = try calls.open(temporary, opening)
-    }
-    do throws(FileFault) {
-      try calls.writeAll(content, to: descriptor)
-      if let model { try calls.copyTraits(model.descriptor, model.mark, descriptor) }
-      try calls.synchronize(descriptor)
-    } catch {
-      try? calls.close(descriptor)
-      throw error
-    }
-    try calls.close(descriptor)
-  }
-
-  /// Gives a file a name that no file has; false where one has it.
-  private func giveName(_ name: String, to temporary: String) throws(FileFault) -> Bool {
-    do throws(FileFault) {
-      try calls.link(temporary, name)
-    } catch {
-      if error.meaning == .exists { return false }
-      guard error.meaning == .unsupported else { throw error }
-      // Without a second name the one step is a renaming, after a last look.
-      guard try calls.status(name) == nil else { return false }
-      try calls.rename(temporary, name)
-      return true
-    }
-    // The content is in place: a second name that can't be removed is no failure.
-    try? calls.remove(temporary)
-    return true
-  }
-
-  /// Runs what ends with the temporary file in place, and removes it where that fails.
-  private func settling(
-    _ temporary: String, _ body: () throws(FileFault) -> Bool
-  ) throws(MigrationError) -> Bool {
-    do throws(FileFault) {
-      let isSettled = try body()
-      if !isSettled { try? calls.remove(temporary) }
-      return isSettled
-    } catch {
-      try? calls.remove(temporary)
-      throw self.error("can't be written: \(error.words)")
-    }
-  }
-
-  /// Keeps a copy, unless there is one that holds the same.
-  private func backUp(
-    _ bytes: [UInt8], as name: String, like model: (descriptor: Int32, mark: FileMark),
-    _ isLocked: Bool
-  ) throws(MigrationError) {
-    let temporary = temporary(for: name, "saving", isLocked)
-    var number = 1
-    var isDone = false
-    while !isDone {
-      let free = number == 1 ? name : "\(name).\(number)"
-      number += 1
-      isDone = try settling(temporary) { () throws(FileFault) in
-        if try calls.status(free) != nil { return try content(of: free) == bytes }
-        try write(bytes, to: temporary, like: model)
-        return try giveName(free, to: temporary)
+    try coordinating(isWriting: true) { url in
+      try guarded(url).rewrite { bytes in
+        guard let bytes else {
+          let made = try make(nil)
+          return .init(
+            result: made.result,
+            content: Array(try encoder.encode(made.value, stamping: migrator)))
+        }
+        return try rewriting(Data(bytes), make)
       }
     }
   }
 
-  private func content(of name: String) throws(FileFault) -> [UInt8] {
-    let descriptor = try calls.open(name, .reading)
-    defer { try? calls.close(descriptor) }
-    return try calls.readAll(descriptor)
+  private func rewriting<Result>(
+    _ file: Data, _ make: (Value?) throws -> (value: Value, result: Result)
+  ) throws -> LockedFile.Rewriting<Result> {
+    let migration: Migration<Data>
+    do throws(MigrationError) {
+      migration = try migrator.migration(of: DocumentEncoding.utf8(file), named: name)
+    } catch {
+      throw error.asRefusal
+    }
+    let current = try decode(migration.document, isMigrated: true)
+    let made = try make(current)
+    let text = Array(migration.document)
+    var content = try DocumentUpdate.text(
+      text, from: json(of: current), to: json(of: made.value),
+      takesComments: migrator.takesComments, named: name)
+    // What is the same stays, in whatever encoding.
+    if content == text, !migration.isChanged { return .init(result: made.result) }
+    if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
+    let backup =
+      settings.keepsOldVersions && migration.from != migration.to
+      ? ".\(migration.from.fileWord).bak" : nil
+    return .init(result: made.result, content: content, backup: backup)
   }
 
-  private func synchronizeFolder(of target: String) throws(MigrationError) {
-    do throws(FileFault) {
-      let folder = try calls.open(Self.folder(of: target), .folder)
-      defer { try? calls.close(folder) }
-      try calls.synchronize(folder)
-    } catch {
-      throw self.error("has its new content, but the disk does not confirm it: \(error.words)")
+  private func decode(_ document: Data, isMigrated: Bool) throws -> Value {
+    try migrator.read(
+      document, Strategies(decoder), named: name, isCurrent: isMigrated
+    ) { reading, root in
+      try reading.value(Value.self, root)
     }
   }
 
-  // MARK: - Names and errors
-
-  private static func folder(of name: String) -> String {
-    guard let slash = name.lastIndex(of: "/") else { return "." }
-    return slash == name.startIndex ? "/" : String(name[..<slash])
+  /// A value as it would be saved in a new file.
+  private func json(of value: Value) throws -> JSON {
+    try JSON(parsing: try encoder.encode(value, stamping: migrator))
   }
 
-  private static func lastName(of name: String) -> Substring {
-    name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...]
-  }
+  private var name: String { url.lastPathComponent }
 
-  private enum Purpose {
-    case reading, writing
+  private func guarded(_ url: URL) -> LockedFile { LockedFile(name: url.path, calls: calls) }
+}
 
-    var words: String { self == .reading ? "can't be read" : "can't be written" }
-  }
+// MARK: - Waiting
 
-  private func attempt<Value>(
-    _ purpose: Purpose, _ call: () throws(FileFault) -> Value
-  ) throws(MigrationError) -> Value {
-    do throws(FileFault) {
-      return try call()
-    } catch {
-      throw self.error("\(purpose.words): \(error.words)")
+extension GuardedFile {
+  /// How long to sleep before each further try, in milliseconds, until patience is at its end.
+  struct Delays: Sequence, IteratorProtocol {
+    private var rest: Int
+    private var delay = 1
+
+    init(_ patience: Duration) {
+      let (seconds, fraction) = patience.components
+      rest = Int(clamping: seconds) * 1_000 + Int(fraction / 1_000_000_000_000_000)
+    }
+
+    mutating func next() -> Int? {
+      guard rest > 0 else { return nil }
+      defer {
+        rest -= delay
+        delay = Swift.min(delay * 2, 50)
+      }
+      return Swift.min(delay, rest)
     }
   }
 
-  func error(
-    _ message: String, kind: Diagnostic.Kind = .badFile, help: String? = nil
-  ) -> MigrationError {
-    MigrationError(
-      Diagnostic(kind, "the file \(message)", at: Diagnostic.Place(name), help: help))
+  func waiting<Result>(_ attempt: () throws -> Attempt<Result>) throws -> Result {
+    var delays = Delays(settings.patience)
+    while true {
+      if case .done(let result) = try attempt() { return result }
+      guard let delay = delays.next() else { throw inUse }
+      calls.sleep(delay)
+    }
+  }
+
+  var inUse: MigrationError {
+    guarded(url).error(
+      "is in use by another program or another part of this one", kind: .fileInUse,
+      help: "try again; the file is as it was")
+  }
+}
+
+// MARK: - The system's file coordinator
+
+extension GuardedFile {
+  private func coordinating<Result>(
+    isWriting: Bool, _ body: (URL) throws -> Result
+  ) throws -> Result {
+    #if canImport(Darwin)
+      guard settings.isCoordinated else { return try body(url) }
+      var failure: NSError?
+      var outcome: Swift.Result<Result, any Error>?
+      let coordinator = NSFileCoordinator(filePresenter: nil)
+      if isWriting {
+        coordinator.coordinate(writingItemAt: url, options: .forReplacing, error: &failure) { url in
+          outcome = Swift.Result { try body(url) }
+        }
+      } else {
+        coordinator.coordinate(readingItemAt: url, options: [], error: &failure) { url in
+          outcome = Swift.Result { try body(url) }
+        }
+      }
+      if let outcome { return try outcome.get() }
+      throw failure ?? inUse
+    #else
+      return try body(url)
+    #endif
+  }
+}
+
+extension MigrationError {
+  /// The same error of a file that is therefore not overwritten.
+  fileprivate var asRefusal: MigrationError {
+    var first = diagnostics
+    guard let index = first.firstIndex(where: { $0.severity == .error }) else { return self }
+    first[index].message = "not saved, for \(first[index].message)"
+    first[index].help =
+      kind == .newerVersion
+      ? "a newer release of the app has saved this file: ask for an update; the file is as it was"
+      : "the file is as it was; `setAside()` keeps it under another name, and the next `save` makes a new one"
+    return MigrationError(first) ?? self
+  }
+}
+
+extension Version {
+  /// The version as a part of a file's name.
+  fileprivate var fileWord: String {
+    String(
+      description.unicodeScalars.map { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || scalar == "." || scalar == "-" ? Character(scalar) : "_"
+      })
   }
 }

@@ -118,7 +118,7 @@ final class GuardedFolder: Sendable {
 
   init() throws {
     let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    url = parent.appendingPathComponent("migrating-file-\(UUID().uuidString)")
+    url = parent.appendingPathComponent("guarded-file-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 

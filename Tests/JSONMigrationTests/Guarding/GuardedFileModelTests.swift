@@ -5,7 +5,7 @@ import Testing
 
 /// Two releases of an app, and somebody else, take turns with one file: whatever the order, no member
 /// is lost, and nothing newer is overwritten.
-@Suite struct MigratingFileModelTests {
+@Suite struct GuardedFileModelTests {
   struct First: Codable, Equatable {
     var name: String
     var count: Int
@@ -31,8 +31,8 @@ import Testing
   }
 
   let folder: GuardedFolder
-  let first: MigratingFile<First>
-  let second: MigratingFile<Second>
+  let first: GuardedFile<First>
+  let second: GuardedFile<Second>
 
   init() throws {
     folder = try GuardedFolder()
@@ -49,8 +49,8 @@ import Testing
     ]
     let migrator = try Migrator(rules: steps)
     let none = [RuleSource(name: "v1.json", text: #"{ "from": 0, "to": 1, "rules": [] }"#)]
-    var first = MigratingFile(at: folder.file, as: First.self, by: try Migrator(rules: none))
-    var second = MigratingFile(at: folder.file, as: Second.self, by: migrator)
+    var first = GuardedFile(at: folder.file, as: First.self, by: try Migrator(rules: none))
+    var second = GuardedFile(at: folder.file, as: Second.self, by: migrator)
     first.calls = calls
     second.calls = calls
     (self.first, self.second) = (first, second)

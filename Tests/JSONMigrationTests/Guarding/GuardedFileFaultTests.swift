@@ -5,14 +5,14 @@ import Testing
 
 /// Every k-th call fails, until k passes the end: the file is the old one or the new one, never a third
 /// thing.
-@Suite struct MigratingFileFaultTests {
-  typealias Book = MigratingFileTests.Book
+@Suite struct GuardedFileFaultTests {
+  typealias Book = GuardedFileTests.Book
 
   /// What there is before, what is done, and what there may be afterwards.
   struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let old: String?
-    var settings = MigratingFileSettings()
+    var settings = GuardedFile<GuardedFileTests.Book>.Settings()
     var backup: String?
     var leftover: String?
   }
@@ -23,15 +23,16 @@ import Testing
     Way(
       testDescription: "an old file with a backup",
       old: #"{"version":1,"name":"A","habits":[],"x":1}"#,
-      settings: MigratingFileSettings(keepsOldVersions: true), backup: "book.json.1.bak"),
+      settings: GuardedFile<GuardedFileTests.Book>.Settings(keepsOldVersions: true),
+      backup: "book.json.1.bak"),
     Way(
       testDescription: "what a killed one has left",
       old: #"{"version":2,"title":"A","habits":[],"x":1}"#, leftover: ".book.json.saving"),
   ]
 
   private func save(_ way: Way, in folder: GuardedFolder, _ calls: FileCalls) throws {
-    var file = MigratingFile(
-      at: folder.file, as: Book.self, by: try Migrator(rules: MigratingFileTests.rules),
+    var file = GuardedFile(
+      at: folder.file, as: Book.self, by: try Migrator(rules: GuardedFileTests.rules),
       settings: way.settings)
     file.calls = calls
     try file.save(Book(title: "B"))

@@ -1,5 +1,5 @@
 // The same without holding a thread while another one has the file.
-extension MigratingFile where Value: Sendable {
+extension GuardedFile where Value: Sendable {
   /// The value that the file holds, migrated to the newest version; nil where there is no file.
   public func load() async throws -> Value? {
     try await waitingAsync { try loadOnce() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONMigration
 
-@Suite struct MigratingFileTests {
+@Suite struct GuardedFileTests {
   struct Habit: Codable, Equatable, Sendable {
     var id: Int
     var name: String
@@ -23,19 +23,19 @@ import Testing
   ]
 
   let folder: GuardedFolder
-  let file: MigratingFile<Book>
+  let file: GuardedFile<Book>
 
   init() throws {
     folder = try GuardedFolder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    file = MigratingFile(at: folder.file, by: try Migrator(rules: Self.rules), encoder: encoder)
+    file = GuardedFile(at: folder.file, by: try Migrator(rules: Self.rules), encoder: encoder)
   }
 
   private func file(
-    _ settings: MigratingFileSettings, calls: FileCalls = .system
-  ) throws -> MigratingFile<Book> {
-    var file = MigratingFile(
+    _ settings: GuardedFile<Book>.Settings, calls: FileCalls = .system
+  ) throws -> GuardedFile<Book> {
+    var file = GuardedFile(
       at: folder.file, as: Book.self, by: try Migrator(rules: Self.rules), settings: settings)
     file.calls = calls
     return file
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `comments stay where rules allow them`() throws {
     try folder.write("{\n  // mine\n  \"version\": 2, \"title\": \"A\", \"habits\": [],\n}\n")
-    let file = MigratingFile(
+    let file = GuardedFile(
       at: folder.file, as: Book.self,
       by: try Migrator(rules: Self.rules).allowingComments())
     try file.save(Book(title: "B"))
@@ -275,7 +275,7 @@ import Testing
   @Test func `a folder is no file, and one that isn't there is told`() throws {
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: false)
     #expect(throws: MigrationError.self) { try file.save(Book(title: "A")) }
-    let other = MigratingFile(
+    let other = GuardedFile(
       at: folder.url.appendingPathComponent("none/book.json"), as: Book.self,
       by: file.migrator)
     #expect(try other.load() == nil)
