@@ -173,10 +173,11 @@ private struct Asking: Decodable {
   }
 }
 
-private struct Leaf: Codable, Migratable {
-  static let migrator = Result {
+private struct Leaf: Codable, Versioned {
+  static let rules = Result {
     try Migrator(rules: [RuleSource(name: "v1.json", text: #"{ "to": 1, "rules": [] }"#)])
   }
+  static var migrator: Migrator { get throws { try rules.get() } }
 
   var x: Int
   var name: String

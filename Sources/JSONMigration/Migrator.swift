@@ -17,7 +17,7 @@ public struct Migrator: Sendable {
 
   package let rules: RuleSet
   let plan: Plan
-  let generator: Generator
+  let generator: GeneratedValues
   /// Whether documents may have comments and trailing commas.
   package let takesComments: Bool
   let pool = Pool()
@@ -28,7 +28,7 @@ public struct Migrator: Sendable {
   /// `generator` gives the time and new ids.
   public init(
     rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:],
-    generator: Generator = .system
+    generator: GeneratedValues = .system
   ) throws(MigrationError) {
     try self.init(named: name, functions: functions, generator: generator) { folder in
       let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
@@ -39,7 +39,7 @@ public struct Migrator: Sendable {
   /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
   /// or nil if there is no such folder.
   package init(
-    named name: String, functions: [String: Function] = [:], generator: Generator = .system,
+    named name: String, functions: [String: Function] = [:], generator: GeneratedValues = .system,
     files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
     rules = try RuleSet(named: name, functions: functions, files: files)
@@ -151,11 +151,7 @@ extension Migrator {
 }
 
 extension JSON {
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return bytes
-  }
+  var bytes: [UInt8] { utf8() }
 }
 
 extension Migrator {

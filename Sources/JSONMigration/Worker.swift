@@ -36,7 +36,7 @@ package struct Worker: ~Copyable {
   /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say that.
   package init(
     _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
-    generator: Generator = .fixed, limits: Document.Limits = Document.Limits()
+    generator: GeneratedValues = .fixed, limits: Document.Limits = Document.Limits()
   ) throws(MigrationError) {
     let plan = try migrator.plan(to: target, from: source)
     engine = Engine(plan, limits: limits, generator: generator)

@@ -11,6 +11,8 @@ import Testing
   static let platform: Set = [
     "Sources/Command/Platform.swift", "Sources/Command/PlatformFiles.swift",
   ]
+  /// The library's own, of which only the guard of files has need.
+  static let filePlatform = "Sources/JSONMigration/Guarding/FilePlatform.swift"
   static let libraries: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
   /// A package of its own, for measuring beside another one.
   static let peer = "Sources/Benchmarks/peers/versioned/"
@@ -24,7 +26,8 @@ import Testing
       return path == intrinsics ? ["_Builtin_intrinsics.intel"] : []
     case "JSONMigration":
       if path == lock { return ["os", "Synchronization"] }
-      return ["Loading", "Codable", "Contract"].contains(rooms[2])
+      if path == filePlatform { return libraries }
+      return ["Loading", "Codable", "Contract", "Guarding"].contains(rooms[2])
         ? foundation.union(["JSONText"]) : ["JSONText"]
     case "Command":
       return foundation.union(["JSONMigration", "JSONText"])

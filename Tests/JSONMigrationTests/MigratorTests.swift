@@ -106,7 +106,7 @@ import Testing
     ]
     let id = UUID()
     let fixed = Date(timeIntervalSince1970: 86_400)
-    let generator = Generator(now: { fixed }, id: { id })
+    let generator = GeneratedValues(now: { fixed }, id: { id })
     let made = try Migrator(rules: rules, generator: generator).migrate(["version": 1] as JSON)
     #expect(made["id"]?.string == id.uuidString.lowercased())
     #expect(made["at"] == "1970-01-02T00:00:00Z")

@@ -20,6 +20,14 @@ enum TopicHelp {
   static let kinds =
     KindHelp.all + [
       KindHelp(
+        .badFile, "a file of an app can't be read or written",
+        "Only apps that load and save with the library's `GuardedFile` have this error. The file is as it "
+          + "was; the message has what the system says."),
+      KindHelp(
+        .fileInUse, "another program, or another part of the app, has the file for too long",
+        "Only apps that load and save with the library's `GuardedFile` have this error. Try again; the "
+          + "file is as it was."),
+      KindHelp(
         .cannotRead, "a file or folder can't be read",
         "The message has the system's reason. A name that is nearly the same is pointed to."),
       KindHelp(

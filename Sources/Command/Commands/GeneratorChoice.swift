@@ -4,15 +4,16 @@ extension GenerateOptions {
   /// The time and the ids that rules get: real ones, or those that were asked for.
   ///
   /// The time is that of the start, so that all documents of a run get the same one.
-  func generator(clock: () -> Int) throws(UsageError) -> Generator {
-    let time = now.map { Generator.time($0) } ?? Generator.time(secondsSince1970: clock())
+  func generator(clock: () -> Int) throws(UsageError) -> GeneratedValues {
+    let time =
+      now.map { GeneratedValues.time($0) } ?? GeneratedValues.time(secondsSince1970: clock())
     guard let time else {
       throw UsageError(
         "`--now` takes a date, a time and a zone, found `\(Printable.quote(now ?? ""))`",
         help: "write it as in `--now=2026-01-31T12:00:00Z`")
     }
     let seed = seed
-    return Generator(
+    return GeneratedValues(
       now: { time },
       id: { number in
         guard let seed else { return Self.id(.random(in: 0 ... .max), .random(in: 0 ... .max)) }

@@ -18,7 +18,7 @@ struct MutantTesting {
       guard general.verbose > 0 else { return try end(general, &console) }
       for survivor in report.untold {
         try console.output.write(
-          "no document was found for: \(survivor.place.position) "
+          "no document was found for: \(survivor.place.description) "
             + "\(Printable.text(of: survivor.words))\n")
       }
     }
@@ -88,7 +88,7 @@ extension MutantReport.Survivor {
 
   /// For people.
   fileprivate var lines: String {
-    let start = "not noticed: \(place.position) \(Printable.text(of: words))"
+    let start = "not noticed: \(place.description) \(Printable.text(of: words))"
     if isCovered { return "\(start). A test above would notice\n" }
     var members = test?.object ?? [:]
     members["name"] = nil

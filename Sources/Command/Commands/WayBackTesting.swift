@@ -20,7 +20,7 @@ struct WayBackTesting {
       return "\(report.step): \(count) documents come back\(refused)\n"
     }
     let losses = report.losses.map { loss in
-      "  \(loss.shown)\n  \(loss.place.position) \(loss.words)\n"
+      "  \(loss.shown)\n  \(loss.place.description) \(loss.words)\n"
     }
     return "\(report.step): of \(report.tried) documents \(report.lost) don't come back\(refused)\n"
       + losses.joined()

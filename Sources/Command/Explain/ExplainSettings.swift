@@ -13,7 +13,7 @@ struct ExplainSettings: Sendable {
   /// The place whose history is wanted, if that is all.
   let path: JSONPath?
   private let source: Version?
-  private let generator: Generator
+  private let generator: GeneratedValues
 
   /// Reads the rules and the flags; everything that keeps the run from starting is in the error.
   init(_ request: Invocation.Explain, _ console: Console) throws(MigrationError) {

@@ -29,7 +29,7 @@ struct HistoryReport {
     var text = ""
     if let origin {
       text +=
-        "\nit was there from the beginning, at \(origin.position)"
+        "\nit was there from the beginning, at \(origin.description)"
         + (origin.path.map { "  \(Printable.path($0))" } ?? "") + "\n" + excerpt(origin)
     } else {
       text += "\nit was made by a rule\n"
@@ -48,7 +48,7 @@ struct HistoryReport {
         // It was told already.
       } else if let rule = edit.rule {
         let site = trace.rules[rule]
-        text += "  \(painter.paint(site.verb, .bold))  \(site.place.position)\n"
+        text += "  \(painter.paint(site.verb, .bold))  \(site.place.description)\n"
         text += excerpt(site.place)
       } else {
         text += "  version\n"

@@ -49,7 +49,7 @@ struct RoadPage {
     data.putList(trace.rules) { site, data in
       let line = Printable.lines(of: String(decoding: site.text, as: UTF8.self))
       data.put("{")
-      data.putTexts(["verb": site.verb, "place": site.place.position, "line": line])
+      data.putTexts(["verb": site.verb, "place": site.place.description, "line": line])
       data.put("}")
     }
     putSteps()

@@ -37,7 +37,7 @@ struct RoadReport {
   /// The rules that found nothing, and why.
   private func idle(_ step: Trace.Step, _ painter: Painter) -> String {
     step.idle.map { idle in
-      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.position)\n    found nothing"
+      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.description)\n    found nothing"
         + (idle.reason.map { ": \(Printable.text(of: $0))" } ?? "") + "\n"
     }.joined()
   }
@@ -60,7 +60,7 @@ struct RoadReport {
   private func head(of rule: Int?, _ painter: Painter) -> String {
     guard let rule else { return "version" }
     let site = trace.rules[rule]
-    return "\(painter.paint(site.verb, .bold))  \(site.place.position)"
+    return "\(painter.paint(site.verb, .bold))  \(site.place.description)"
   }
 
   /// One object on one line.

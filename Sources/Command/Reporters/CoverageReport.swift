@@ -15,7 +15,7 @@ struct CoverageReport {
     var text = "\(reached) of \(coverage.count) rules are reached by tests\n"
     let head = ["tests", "verb", "rule"]
     let rows = coverage.map { rule in
-      ["\(rule.tests.count)", rule.verb, rule.place.position, names(of: rule.tests)]
+      ["\(rule.tests.count)", rule.verb, rule.place.description, names(of: rule.tests)]
     }
     let lines = TextTable.lines([head] + rows, rightAligned: [0], indent: 4)
     guard let first = lines.first, !coverage.isEmpty else { return text }

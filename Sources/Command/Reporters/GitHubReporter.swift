@@ -13,9 +13,9 @@ enum GitHubReporter {
     }
     properties.append("title=\(property(diagnostic.kind.rawValue))")
     var lines = [diagnostic.message]
-    lines += diagnostic.furtherPlaces.map { place in
+    lines += diagnostic.relatedPlaces.map { place in
       let end = place.label.map { ": \($0)" } ?? ""
-      return "see \(place.position)\(end)"
+      return "see \(place.description)\(end)"
     }
     if let help = diagnostic.help { lines.append("help: \(help)") }
     lines += diagnostic.notes.map { "note: \($0)" }

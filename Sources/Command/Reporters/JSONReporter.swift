@@ -22,7 +22,7 @@ enum JSONReporter {
       ("severity", text(diagnostic.severity.rawValue)), ("kind", text(diagnostic.kind.rawValue)),
       ("message", text(diagnostic.message)),
     ]
-    let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.furtherPlaces
+    let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.relatedPlaces
     members.append(("places", array(places.map(object(of:)))))
     if let help = diagnostic.help { members.append(("help", text(help))) }
     members.append(("notes", array(diagnostic.notes.map(text))))

@@ -48,7 +48,7 @@ struct TextReporter {
     let head = "\(diagnostic.severity.rawValue)[\(diagnostic.kind.rawValue)]"
     let message = Printable.text(of: diagnostic.message)
     var lines = [painter.paint(head, style) + painter.paint(": \(message)", .bold)]
-    let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.furtherPlaces
+    let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.relatedPlaces
     let numbers = places.compactMap { $0.span.map { "\($0.line)".count } }
     let margin = String(repeating: " ", count: max(2, numbers.max() ?? 0))
     let bar = painter.paint("\(margin) |", .margin)
@@ -96,7 +96,7 @@ struct TextReporter {
   private func line(of place: Diagnostic.Place) -> String {
     let path = place.path.map { "  " + Printable.path($0) } ?? ""
     let context = place.context.map { "  (\(Printable.text(of: $0)))" } ?? ""
-    return place.position + path + context
+    return place.description + path + context
   }
 
   /// A remark; its further lines stand under the first.

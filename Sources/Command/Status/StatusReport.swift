@@ -56,7 +56,7 @@ extension StatusReport {
     let head = ["documents", "times", "verb", "rule"]
     let rows = counts.map { rule in
       let row = [
-        "\(rule.count.documents)", "\(rule.count.times)", rule.verb, rule.place.position,
+        "\(rule.count.documents)", "\(rule.count.times)", rule.verb, rule.place.description,
       ]
       return rule.count.times == 0 ? row + ["nothing to do"] : row
     }
@@ -84,7 +84,7 @@ extension StatusReport {
         }
         let rest = rule.values.dropFirst(Self.most).reduce(rule.others) { $0 + $1.times }
         if rest > 0 { rows.append(["others", "\(rest)"]) }
-        return "  \(rule.place.position)  \(rule.verb)\n"
+        return "  \(rule.place.description)  \(rule.verb)\n"
           + TextTable.text(rows, rightAligned: [1], indent: 4)
       }.joined()
   }
@@ -109,7 +109,7 @@ extension StatusReport {
     let reporter = TextReporter(painter: painter, width: width)
     return "What would fail:\n\n"
       + failures.map { failure in
-        let places = failure.examples.dropFirst().compactMap { $0.diagnostic.place?.position }
+        let places = failure.examples.dropFirst().compactMap { $0.diagnostic.place?.description }
         let more = failure.documents - failure.examples.count
         var also = places.map { "  also \($0)\n" }.joined()
         if more > 0 { also += "  and \(more) more\n" }

@@ -13,7 +13,7 @@ struct ApplySettings: Sendable {
   let diff: DiffText?
   private let target: Version?
   private let source: Version?
-  private let generator: Generator
+  private let generator: GeneratedValues
 
   /// Refuses `--backup .bak`, which names a file that isn't there, before anything is migrated.
   private static func checkBackup(

@@ -120,7 +120,7 @@ extension ApplySink {
     var text = "\(rules) found nothing in \(documents):\n"
     let shown = general.verbose > 0 ? idle.count : Self.mostIdle
     for rule in idle.prefix(shown) {
-      text += "  \(rule.place.position)  \(rule.verb)"
+      text += "  \(rule.place.description)  \(rule.verb)"
       text += rule.reason.map { "  \(Printable.text(of: $0))" } ?? ""
       text += "\n"
     }

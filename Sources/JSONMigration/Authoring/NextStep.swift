@@ -39,12 +39,14 @@ package struct NextStep: Sendable {
     switch version {
     case .integer(let number): return number == .max ? nil : .integer(number + 1)
     case .text(let text):
+      let text = Array(text.utf8)
       let digits = text.reversed().prefix { (0x30...0x39).contains($0) }.count
+      let start = String(decoding: text.dropLast(min(digits, 15)), as: UTF8.self)
       let number = Int(String(decoding: text.suffix(min(digits, 15)), as: UTF8.self))
-      guard let number else { return .text(text + Array("-next".utf8)) }
+      guard let number else { return .text(start + "-next") }
       let next = String(number + 1)
       let width = String(repeating: "0", count: max(0, min(digits, 15) - next.utf8.count))
-      return .text(text.dropLast(min(digits, 15)) + Array((width + next).utf8))
+      return .text(start + width + next)
     }
   }
 
@@ -59,7 +61,7 @@ package struct NextStep: Sendable {
           || (0x61...0x7A).contains(byte)
       }
       return String(
-        decoding: text.prefix(64).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+        decoding: text.utf8.prefix(64).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
     }
   }
 

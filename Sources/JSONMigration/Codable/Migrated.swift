@@ -6,10 +6,11 @@
 
 /// A type with rules of its own, for values that sit in documents of other types.
 ///
-///     struct Author: Codable, Migratable {
-///       static let migrator = Result {
+///     struct Author: Codable, Versioned {
+///       static let rules = Result {
 ///         try Migrator(rules: [RuleSource(name: "v2.json", text: "…")])
 ///       }
+///       static var migrator: Migrator { get throws { try rules.get() } }
 ///       var name: String
 ///     }
 ///
@@ -21,23 +22,23 @@
 /// Wherever an author stands, it is brought to its newest version before it is decoded, and gets its
 /// version when it is encoded. What version the poem has, and whether that is migrated too, makes no
 /// difference. Rules that are mistaken are an error when the first value is decoded.
-public protocol Migratable: Codable, MigratedContent {
-  /// The rules of the type; a `static let`, so that they are read once.
-  static var migrator: Result<Migrator, any Error> { get }
+public protocol Versioned: Codable, VersionedContent {
+  /// The rules of the type, from a `static let`, so that they are read once.
+  static var migrator: Migrator { get throws }
 
   /// The strategies for values that come from another decoder than this package's.
   ///
   /// A `Decoder` doesn't tell what strategies it has, so if they aren't the default ones, give them
   /// here too.
-  static var decoder: JSONDecoder { get }
+  static var fallbackDecoder: JSONDecoder { get }
 }
 
-extension Migratable {
+extension Versioned {
   /// A decoder with the default strategies.
-  public static var decoder: JSONDecoder { JSONDecoder() }
+  public static var fallbackDecoder: JSONDecoder { JSONDecoder() }
 }
 
-/// A property whose values have rules of their own: a ``Migratable`` type, or an optional, an array, a
+/// A property whose values have rules of their own: a ``Versioned`` type, or an optional, an array, a
 /// set or a dictionary of one.
 ///
 /// As a payload of an enum `Migrated<Author>` is a type like any other.
@@ -48,14 +49,14 @@ extension Migratable {
 /// With `decode(_:from:migrating:)` values are migrated just as documents are. With any other decoder
 /// they are migrated by value: that decoder has no bytes to give, so the order of members and the
 /// spelling of numbers are what it makes of them, with as many digits as an integer or a `Double` has,
-/// and of its strategies only `userInfo` can be known; see ``Migratable/decoder``. Rules see keys as that
+/// and of its strategies only `userInfo` can be known; see ``Versioned/fallbackDecoder``. Rules see keys as that
 /// decoder's strategy makes them then, and with `migrating:` as they are written; the version is found
 /// both ways, also where a strategy has made `schema_version` of it. Dates and data of a
 /// property list are nothing that JSON has: such a list is to be decoded with `migrating:`.
 ///
 /// An optional whose key is missing is nil.
 @propertyWrapper
-public struct Migrated<Value: MigratedContent> {
+public struct Migrated<Value: VersionedContent> {
   /// The value, in its newest version.
   public var wrappedValue: Value
 
@@ -68,12 +69,12 @@ public struct Migrated<Value: MigratedContent> {
 extension Migrated: Codable {
   /// Migrates and decodes the value.
   public init(from decoder: any Decoder) throws {
-    wrappedValue = try Value.decodeMigrated(from: decoder)
+    wrappedValue = try Value._decodeMigrated(from: decoder)
   }
 
   /// Encodes the value with its version.
   public func encode(to encoder: any Encoder) throws {
-    try wrappedValue.encodeStamped(to: encoder)
+    try wrappedValue._encodeStamped(to: encoder)
   }
 }
 

@@ -252,7 +252,7 @@ extension ContractFindings {
     let hint = need.found == .nothing ? self.hint(for: need, isLong: false) : nil
     let mend = ContractMend(need, decoder: decoder).rule.map { "; add: \($0)" } ?? ""
     let taken = group.rules.first.map { rule in
-      " after `\(rule.name)` has taken it away (\(self.place(rule).position))"
+      " after `\(rule.name)` has taken it away (\(self.place(rule).description))"
     }
     var place = group.place
     var further: [Diagnostic.Place] = []
@@ -269,7 +269,7 @@ extension ContractFindings {
     }
     let isOther = if case .other = need.found { true } else { false }
     return Diagnostic(
-      isOther ? .wrongType : .missingValue, start + message, at: place, furtherPlaces: further)
+      isOther ? .wrongType : .missingValue, start + message, at: place, relatedPlaces: further)
   }
 
   private func helped(_ group: Grouped.Group) -> Diagnostic {
@@ -291,7 +291,7 @@ extension ContractFindings {
   private func hint(for need: Need, isLong: Bool) -> String? {
     func made(_ name: ContractHints.Name) -> String {
       guard let rule = name.rule else { return "" }
-      return ", which `\(rule.name)` makes (\(place(rule).position))"
+      return ", which `\(rule.name)` makes (\(place(rule).description))"
     }
     let start = isLong ? " (" : "; "
     let end = isLong ? ")" : ""

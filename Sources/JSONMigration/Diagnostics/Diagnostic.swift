@@ -35,7 +35,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// Where it is; nothing when it belongs to no file.
   public var place: Place?
   /// Other places that have to do with it, such as the rule beside the document.
-  public var furtherPlaces: [Place]
+  public var relatedPlaces: [Place]
   /// What can be done about it.
   public var help: String?
   /// Facts worth knowing, such as whether the document was changed.
@@ -44,15 +44,15 @@ public struct Diagnostic: Hashable, Sendable {
   package var followsDocument = false
 
   /// A diagnostic with all its parts.
-  public init(
+  package init(
     _ kind: Kind, _ message: String, severity: Severity = .error, at place: Place? = nil,
-    furtherPlaces: [Place] = [], help: String? = nil, notes: [String] = []
+    relatedPlaces: [Place] = [], help: String? = nil, notes: [String] = []
   ) {
     self.severity = severity
     self.kind = kind
     self.message = Printable.atMost(message)
     self.place = place
-    self.furtherPlaces = furtherPlaces
+    self.relatedPlaces = relatedPlaces
     self.help = help.map(Printable.atMost)
     self.notes = notes.map(Printable.atMost)
   }
@@ -61,7 +61,7 @@ public struct Diagnostic: Hashable, Sendable {
 extension Diagnostic: CustomStringConvertible {
   /// One line that editors and build logs can link: `file:line:column: error: message [kind]`.
   public var description: String {
-    let start = place.map { "\($0.position): " } ?? ""
+    let start = place.map { "\($0): " } ?? ""
     return "\(start)\(severity.rawValue): \(message) [\(kind)]"
   }
 }

@@ -4,7 +4,7 @@ extension Diagnostic {
     /// The file's or the document's name, as the caller gave it.
     public var file: String
     /// The bytes meant; nothing when the file as a whole is.
-    public var span: Span?
+    package var span: Span?
     /// The path of the value meant, such as `$.items[0]`; names that need quotes have them:
     /// `$['a b']`.
     public var path: String?
@@ -14,7 +14,7 @@ extension Diagnostic {
     public var context: String?
 
     /// A file as a whole, or a span of it.
-    public init(
+    package init(
       _ file: String, span: Span? = nil, path: String? = nil, label: String? = nil,
       context: String? = nil
     ) {
@@ -25,26 +25,29 @@ extension Diagnostic {
       self.context = context.map(Printable.atMost)
     }
 
-    /// The name, and line and column where there are any: `file:3:7`.
-    public var position: String {
-      let name = Printable.text(of: file)
-      return span.map { "\(name):\($0.line):\($0.column)" } ?? name
-    }
+    /// The bytes meant, from 0; nothing when the file as a whole is.
+    public var bytes: Range<Int>? { span?.bytes }
+
+    /// The line of the first byte, from 1.
+    public var line: Int? { span?.line }
+
+    /// The column of the first byte, from 1, in Unicode scalars.
+    public var column: Int? { span?.column }
   }
 
   /// A run of bytes, where it starts, and the line it starts in.
-  public struct Span: Hashable, Sendable {
+  package struct Span: Hashable, Sendable {
     /// The bytes, from 0.
-    public var bytes: Range<Int>
+    package var bytes: Range<Int>
     /// The line of the first byte, from 1.
-    public var line: Int
+    package var line: Int
     /// The column of the first byte, from 1, in Unicode scalars.
-    public var column: Int
+    package var column: Int
     /// The text of the line, kept so that the file need not be read again.
-    public var excerpt: Excerpt
+    package var excerpt: Excerpt
 
     /// A span that was looked up before.
-    public init(bytes: Range<Int>, line: Int, column: Int, excerpt: Excerpt) {
+    package init(bytes: Range<Int>, line: Int, column: Int, excerpt: Excerpt) {
       self.bytes = bytes
       self.line = line
       self.column = column
@@ -53,18 +56,18 @@ extension Diagnostic {
   }
 
   /// A line of a file without its end, or the part of a very long line that matters.
-  public struct Excerpt: Hashable, Sendable {
+  package struct Excerpt: Hashable, Sendable {
     /// The bytes of the line, which need not be valid UTF-8.
-    public var text: [UInt8]
+    package var text: [UInt8]
     /// The part of `text` that is meant; empty at the end of a line.
-    public var marked: Range<Int>
+    package var marked: Range<Int>
     /// Whether the line began before `text` does.
-    public var isCutBefore: Bool
+    package var isCutBefore: Bool
     /// Whether the line goes on after `text`.
-    public var isCutAfter: Bool
+    package var isCutAfter: Bool
 
     /// An excerpt that was taken before.
-    public init(
+    package init(
       text: [UInt8], marked: Range<Int>, isCutBefore: Bool = false, isCutAfter: Bool = false
     ) {
       self.text = text
@@ -72,5 +75,13 @@ extension Diagnostic {
       self.isCutBefore = isCutBefore
       self.isCutAfter = isCutAfter
     }
+  }
+}
+
+extension Diagnostic.Place: CustomStringConvertible {
+  /// The name, and line and column where there are any: `file:3:7`.
+  public var description: String {
+    let name = Printable.text(of: file)
+    return span.map { "\(name):\($0.line):\($0.column)" } ?? name
   }
 }

@@ -50,6 +50,10 @@ extension Diagnostic {
     public static let callFailed = Kind(rawValue: "call-failed")
     /// A coder was told something that can't be followed here, such as to read JSON 5.
     public static let unsupported = Kind(rawValue: "unsupported")
+    /// A file can't be read or written.
+    public static let badFile = Kind(rawValue: "bad-file")
+    /// Another program, or another part of this one, has the file.
+    public static let fileInUse = Kind(rawValue: "file-in-use")
     /// The rules folder is not sound.
     public static let badRules = Kind(rawValue: "bad-rules")
   }

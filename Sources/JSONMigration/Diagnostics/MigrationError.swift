@@ -10,7 +10,7 @@ public struct MigrationError: Error, Hashable, Sendable {
   public let diagnostics: [Diagnostic]
 
   /// An error that has one thing to tell.
-  public init(_ diagnostic: Diagnostic) {
+  package init(_ diagnostic: Diagnostic) {
     self.kind = diagnostic.kind
     self.diagnostics = [diagnostic]
   }
@@ -31,9 +31,9 @@ extension MigrationError {
       diagnostics: diagnostics.map { diagnostic in
         var diagnostic = diagnostic
         if diagnostic.place?.file == Self.document { diagnostic.place?.file = name }
-        for index in diagnostic.furtherPlaces.indices
-        where diagnostic.furtherPlaces[index].file == Self.document {
-          diagnostic.furtherPlaces[index].file = name
+        for index in diagnostic.relatedPlaces.indices
+        where diagnostic.relatedPlaces[index].file == Self.document {
+          diagnostic.relatedPlaces[index].file = name
         }
         return diagnostic
       })

@@ -69,7 +69,7 @@ extension Diagnostic {
     }
     var diagnostic = self
     diagnostic.place = place.map(placed)
-    diagnostic.furtherPlaces = furtherPlaces.map(placed)
+    diagnostic.relatedPlaces = relatedPlaces.map(placed)
     return diagnostic
   }
 }

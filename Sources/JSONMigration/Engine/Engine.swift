@@ -38,7 +38,7 @@ struct Engine: ~Copyable {
   /// What holds for all scopes of a rule with rules in it; nil outside such rules.
   var steadyCatalogues: [Int: Catalogue]?
   private var order = EndOrder()
-  var generator: Generator
+  var generator: GeneratedValues
   /// Gathers a trace, where one is wanted.
   var tracer: Tracer?
   /// What the rules had to do, where that is counted.
@@ -77,7 +77,7 @@ struct Engine: ~Copyable {
   }
 
   init(
-    _ plan: Plan, limits: Document.Limits = Document.Limits(), generator: Generator = .fixed
+    _ plan: Plan, limits: Document.Limits = Document.Limits(), generator: GeneratedValues = .fixed
   ) {
     document = Document(limits: limits)
     evaluator = PathEvaluator(root: document.root)

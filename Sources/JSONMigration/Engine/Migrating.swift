@@ -127,7 +127,7 @@ extension Engine {
     switch document.kind(node) {
     case .number:
       version = document.integer(of: node).map { .integer($0) }
-    case .string: version = .text(document.string(of: node))
+    case .string: version = .text(String(decoding: document.string(of: node), as: UTF8.self))
     default: version = nil
     }
     guard let version, version.isInteger == chain.isNumbered else {

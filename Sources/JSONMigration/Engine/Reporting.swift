@@ -35,7 +35,7 @@ extension Engine {
     guard let rule = failure.rule else {
       return Diagnostic(
         failure.kind, failure.message, at: place ?? Diagnostic.Place(name),
-        furtherPlaces: failure.places, help: failure.help)
+        relatedPlaces: failure.places, help: failure.help)
     }
     var diagnostic =
       failure.error.map(told)
@@ -45,7 +45,7 @@ extension Engine {
           ?? failure.neededType.map {
             rule.help(takingOnly: $0, at: failure.node.map { document.path(of: $0) } ?? "$")
           })
-    diagnostic.furtherPlaces.append(rulePlace(rule))
+    diagnostic.relatedPlaces.append(rulePlace(rule))
     if let message = rule.message {
       diagnostic.notes.insert(diagnostic.message, at: 0)
       diagnostic.message = Printable.atMost(message)
@@ -110,7 +110,7 @@ extension Diagnostic {
     }
     var diagnostic = self
     diagnostic.place = place.map(placed)
-    diagnostic.furtherPlaces = furtherPlaces.map(placed)
+    diagnostic.relatedPlaces = relatedPlaces.map(placed)
     return diagnostic
   }
 }

@@ -14,7 +14,7 @@ extension Migrator {
   ///
   /// `functions` are those that `call` names; `generator` gives the time and new ids.
   public init(
-    rulesAt url: URL, functions: [String: Function] = [:], generator: Generator = .system
+    rulesAt url: URL, functions: [String: Function] = [:], generator: GeneratedValues = .system
   ) throws(MigrationError) {
     try self.init(
       named: url.lastPathComponent, functions: functions, generator: generator

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-extension Generator {
+extension GeneratedValues {
   /// The clock of the system, and random ids.
-  public static let system = Generator(now: { Date() }, id: { UUID() })
+  public static let system = GeneratedValues(now: { Date() }, id: { UUID() })
 
   /// A generator that asks the given functions for the time and for ids.
   public init(now: @escaping @Sendable () -> Date, id: @escaping @Sendable () -> UUID) {

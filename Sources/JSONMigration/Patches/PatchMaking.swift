@@ -67,7 +67,7 @@ extension Migrator {
   }
 
   private func difference(
-    _ old: JSON, _ new: JSON, named name: String, _ generator: Generator
+    _ old: JSON, _ new: JSON, named name: String, _ generator: GeneratedValues
   ) throws(MigrationError) -> JSONPatch {
     JSONPatch(
       from: try migrated(old, named: name, generator),
@@ -75,7 +75,7 @@ extension Migrator {
   }
 
   private func migrated(
-    _ document: JSON, named name: String, _ generator: Generator
+    _ document: JSON, named name: String, _ generator: GeneratedValues
   ) throws(MigrationError) -> JSON {
     var worker = try Worker(self, generator: generator)
     let bytes = try worker.migrate(Array(document.description.utf8), named: name)
@@ -87,8 +87,8 @@ extension Migrator {
   }
 
   /// What one run generates.
-  private static func marked(_ run: String) -> Generator {
+  private static func marked(_ run: String) -> GeneratedValues {
     let hour = run == "a" ? "01" : "02"
-    return Generator(now: { "2026-01-01T\(hour):00:00Z" }, id: { "\(run)-\($0)" })
+    return GeneratedValues(now: { "2026-01-01T\(hour):00:00Z" }, id: { "\(run)-\($0)" })
   }
 }

@@ -187,7 +187,7 @@ extension Version {
   var value: JSON {
     switch self {
     case .integer(let number): .number(JSONNumber(number))
-    case .text(let text): .string(String(decoding: text, as: UTF8.self))
+    case .text(let text): .string(text)
     }
   }
 }

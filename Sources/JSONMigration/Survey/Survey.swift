@@ -136,7 +136,7 @@ extension Survey {
 
   private mutating func add(_ error: MigrationError, _ order: Order) {
     guard let diagnostic = error.diagnostics.first else { return }
-    let rule = diagnostic.furtherPlaces.last?.position ?? ""
+    let rule = diagnostic.relatedPlaces.last?.description ?? ""
     let number = number(ofFailure: "\(error.kind) \(rule)", error.kind)
     failures[number].documents += 1
     failures[number].add(diagnostic, order)

@@ -56,7 +56,7 @@ extension TestOutcome {
     failure = Failure(
       .init(
         .failedTest, "expected \(expected), found `\(error.kind)`: \(error.message)", at: place,
-        furtherPlaces: error.furtherPlaces, help: error.help, notes: error.notes))
+        relatedPlaces: error.relatedPlaces, help: error.help, notes: error.notes))
   }
 }
 

@@ -1,6 +1,7 @@
-/// A query for places of a JSON document, as RFC 9535 has it.
+/// A query for places of a JSON document, as RFC 9535 has it, or in the short form of rules.
 ///
 ///     let path = try JSONPath("$.panels[?@.type == 'graph'].title")
+///     let same = try JSONPath("panels[?@.type == 'graph'].title")
 public struct JSONPath: Hashable, Sendable {
   package let query: PathQuery
 
@@ -8,8 +9,18 @@ public struct JSONPath: Hashable, Sendable {
     self.query = query
   }
 
-  /// Reads a query of RFC 9535, to the letter; it starts with `$`.
+  /// Reads a path: a query of RFC 9535, to the letter, where it starts with `$`, else the short form
+  /// that rules have, from the root on.
   public init(_ text: String) throws(PathError) {
+    if text.utf8.first == UInt8(ascii: "$") {
+      try self.init(standard: text)
+    } else {
+      try self.init(rule: text)
+    }
+  }
+
+  /// Reads a query of RFC 9535, to the letter; it starts with `$`.
+  package init(standard text: String) throws(PathError) {
     var parser = PathParser(text, dialect: .standard)
     query = try parser.query()
   }

@@ -21,7 +21,7 @@ package struct ByteString: Hashable, Sendable {
     left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 
-  static func hash(_ text: String, into hasher: inout Hasher) {
+  package static func hash(_ text: String, into hasher: inout Hasher) {
     var word: UInt64 = 0
     var count = 0
     for byte in text.utf8 {

@@ -36,18 +36,33 @@ extension JSON {
   }
 
   /// The truth value, or nil if this is something else.
+  ///
+  /// Setting makes this a truth value; setting nil makes a truth value null, and leaves anything else alone.
   public var bool: Bool? {
-    if case .bool(let value) = self { value } else { nil }
+    get {
+      if case .bool(let value) = self { value } else { nil }
+    }
+    set { set(newValue.map { .bool($0) }, wasOne: bool != nil) }
   }
 
   /// The number, or nil if this is something else.
+  ///
+  /// Setting makes this a number; setting nil makes a number null, and leaves anything else alone.
   public var number: JSONNumber? {
-    if case .number(let value) = self { value } else { nil }
+    get {
+      if case .number(let value) = self { value } else { nil }
+    }
+    set { set(newValue.map { .number($0) }, wasOne: number != nil) }
   }
 
   /// The text, or nil if this is something else.
+  ///
+  /// Setting makes this a text; setting nil makes a text null, and leaves anything else alone.
   public var string: String? {
-    if case .string(let value) = self { value } else { nil }
+    get {
+      if case .string(let value) = self { value } else { nil }
+    }
+    set { set(newValue.map { .string($0) }, wasOne: string != nil) }
   }
 
   /// The elements, or nil if this is no array.
@@ -87,13 +102,15 @@ extension JSON {
   /// The value of a key, or nil if this is no object or hasn't the key.
   ///
   /// Setting replaces the value in place, or adds the member last; setting nil removes it, and
-  /// `.null` stores a null. On anything but an object setting does nothing.
+  /// `.null` stores a null. To set a member of anything but an object is a mistake: a debug build
+  /// stops there, and a release build leaves the value as it is.
   public subscript(key: String) -> JSON? {
     get { object?[key] }
     _modify {
       guard var members = takeObject() else {
         var nothing: JSON?
         yield &nothing
+        if nothing != nil { Self.misuse("\(kindWords) has no members to set: \(Found.quote(key))") }
         return
       }
       defer { self = .object(members) }
@@ -103,8 +120,9 @@ extension JSON {
 
   /// The element at an index, or nil if this is no array or has no such element.
   ///
-  /// Setting replaces the element, setting nil removes it. Where there is no element setting does
-  /// nothing: an array is never padded.
+  /// Setting replaces the element, setting nil removes it. An array is never padded: to set an element
+  /// that isn't there is a mistake, at which a debug build stops; a release build leaves the value as
+  /// it is.
   public subscript(index: Int) -> JSON? {
     get {
       guard let array, array.indices.contains(index) else { return nil }
@@ -114,6 +132,7 @@ extension JSON {
       guard var elements = takeArray() else {
         var nothing: JSON?
         yield &nothing
+        if nothing != nil { Self.misuse("\(kindWords) has no elements to set: \(index)") }
         return
       }
       var element: JSON?
@@ -121,10 +140,30 @@ extension JSON {
       defer {
         if elements.indices.contains(index) {
           if let element { elements[index] = element } else { elements.remove(at: index) }
+        } else if element != nil {
+          Self.misuse("an array of \(elements.count) elements has none to set at \(index)")
         }
         self = .array(elements)
       }
       yield &element
+    }
+  }
+
+  /// Takes over a value; nil makes null of one that was of this kind.
+  mutating func set(_ value: JSON?, wasOne: Bool) {
+    if let value { self = value } else if wasOne { self = .null }
+  }
+
+  private static func misuse(_ message: String) { assertionFailure(message) }
+
+  private var kindWords: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
     }
   }
 

@@ -12,13 +12,16 @@ struct JSONWalk: IteratorProtocol {
   }
 
   private var root: JSON?
+  private let isSorted: Bool
   private var open: [(container: JSON, next: Int)] = []
 
   /// How many containers are open.
   var depth: Int { open.count }
 
-  init(_ root: JSON) {
+  /// `isSorted` visits members by the bytes of their keys, and not in their order.
+  init(_ root: JSON, isSorted: Bool = false) {
     self.root = root
+    self.isSorted = isSorted
   }
 
   mutating func next() -> Step? {
@@ -42,6 +45,13 @@ struct JSONWalk: IteratorProtocol {
 
   private mutating func enter(_ value: JSON, key: String?, position: Int) -> Step {
     switch value {
+    case .object(let members) where isSorted:
+      var sorted = JSONObject(capacity: members.count)
+      for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+      {
+        sorted[key] = value
+      }
+      open.append((.object(sorted), 0))
     case .array, .object: open.append((value, 0))
     case .null, .bool, .number, .string: break
     }

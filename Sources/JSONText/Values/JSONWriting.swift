@@ -36,7 +36,8 @@ extension JSON {
   ///
   /// Numbers are written as they are. An empty array or object is `[]` or `{}` in every layout.
   package func write(
-    into output: inout [UInt8], layout: Layout = .compact, margin: [UInt8] = []
+    into output: inout [UInt8], layout: Layout = .compact, margin: [UInt8] = [],
+    isSorted: Bool = false
   ) {
     func startLine(depth: Int) {
       guard !layout.lineBreak.isEmpty else { return }
@@ -45,7 +46,7 @@ extension JSON {
       for _ in 0..<depth { output += layout.indent }
     }
 
-    var walk = JSONWalk(self)
+    var walk = JSONWalk(self, isSorted: isSorted)
     var depth = 0
     while let step = walk.next() {
       switch step {
@@ -112,16 +113,44 @@ extension JSON {
   }
 }
 
+extension JSON {
+  /// How a value is written; without any of these on one line and in its order.
+  public struct WritingOptions: OptionSet, Sendable {
+    /// The options as bits.
+    public let rawValue: Int
+
+    /// Options by their bits.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// A line for each member and element, indented by two spaces.
+    public static let prettyPrinted = WritingOptions(rawValue: 1)
+    /// Members by the bytes of their keys.
+    public static let sortedKeys = WritingOptions(rawValue: 2)
+  }
+
+  /// The value as JSON text in UTF-8.
+  ///
+  /// Numbers are written as they are, and texts with no more escapes than JSON needs.
+  public func utf8(_ options: WritingOptions = []) -> [UInt8] {
+    var output: [UInt8] = []
+    write(
+      into: &output, layout: options.contains(.prettyPrinted) ? .pretty() : .compact,
+      isSorted: options.contains(.sortedKeys))
+    return output
+  }
+
+  /// The value as JSON text.
+  public func text(_ options: WritingOptions = []) -> String {
+    String(decoding: utf8(options), as: UTF8.self)
+  }
+}
+
 extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
   /// The value as compact JSON text.
-  public var description: String { text(.compact) }
+  public var description: String { text() }
 
   /// The value as JSON text with a line for each member and element, indented by two spaces.
-  public var debugDescription: String { text(.pretty()) }
-
-  private func text(_ layout: Layout) -> String {
-    var output: [UInt8] = []
-    write(into: &output, layout: layout)
-    return String(decoding: output, as: UTF8.self)
-  }
+  public var debugDescription: String { text(.prettyPrinted) }
 }

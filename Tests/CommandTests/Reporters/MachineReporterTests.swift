@@ -11,7 +11,7 @@ import Testing
       .wrongType, "text is needed, 100% sure", severity: .warning,
       at: .init(
         "dir,1/a:b.json", span: .init(9..<12, in: source), path: "$.a", label: "an array"),
-      furtherPlaces: [.init("rules/v2.json", label: "needs text", context: "version 1 → 2")],
+      relatedPlaces: [.init("rules/v2.json", label: "needs text", context: "version 1 → 2")],
       help: "say \"please\"", notes: ["one\ntwo", "three"])
   }
 
@@ -64,7 +64,7 @@ import Testing
     let long = String(repeating: "x", count: 1_000_000)
     let place = Diagnostic.Place("a", path: "$", label: long, context: long)
     let all = Diagnostic(
-      .badJSON, long, at: place, furtherPlaces: [place], help: long, notes: [long])
+      .badJSON, long, at: place, relatedPlaces: [place], help: long, notes: [long])
     #expect(JSONReporter.line(of: all).utf8.count < 30_000)
     #expect(JSONReporter.object(of: Diagnostic.Place("a", path: long)).utf8.count > 1_000_000)
   }

@@ -74,7 +74,7 @@ import Testing
         Diagnostic(
           .wrongType, "`split` needs text, found an array",
           at: try place("dune.json", document, path: "$.author.name", label: "an array"),
-          furtherPlaces: [
+          relatedPlaces: [
             try place(
               "rules/v3.json", rule, label: "needs text", context: "version 2 → 3", firstLine: 121)
           ],
@@ -206,7 +206,7 @@ import Testing
   @Test func `colours say nothing that words don't`() throws {
     let diagnostic = Diagnostic(
       .conflict, "two things for one place", at: try place("a.json", "«1»", label: "here"),
-      furtherPlaces: [try place("b.json", "«2»")], help: "choose one", notes: ["it is so"])
+      relatedPlaces: [try place("b.json", "«2»")], help: "choose one", notes: ["it is so"])
     let coloured = TextReporter(painter: Painter(isOn: true)).text(of: [diagnostic])
     #expect(coloured.contains("\u{1B}[1;31merror[conflict]\u{1B}[0m"))
     var plain = ""

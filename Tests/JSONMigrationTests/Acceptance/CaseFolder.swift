@@ -59,7 +59,7 @@ struct FolderCase {
   /// What is wrong, or nil if the case holds; `keepsOrder` tells whether the order of keys is part
   /// of the case, and the bytes of a document that is current.
   func problem(_ migrator: Migrator, keepsOrder: Bool) throws -> String? {
-    var generator = Generator.fixed
+    var generator = GeneratedValues.fixed
     if let now = options?["now"]?.string { generator.now = { now } }
     var worker = try Worker(migrator, generator: generator)
     do {

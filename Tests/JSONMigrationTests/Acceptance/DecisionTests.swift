@@ -79,7 +79,7 @@ struct Decision {
     }
     target = text("to").map { text in
       Int(String(decoding: text, as: UTF8.self)).map { .integer($0) }
-        ?? .text(Array(text.dropFirst().dropLast()))
+        ?? .text(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
     }
     after = text("after")
     fails = word("fails")
@@ -89,7 +89,7 @@ struct Decision {
   /// What is wrong, or nil if the case holds.
   func problem() -> String? {
     do {
-      var generator = Generator.fixed
+      var generator = GeneratedValues.fixed
       if let now { generator.now = { now } }
       var worker = try Worker(Migrator(rules: sources), to: target, generator: generator)
       let result = try worker.migrate(before, named: name)

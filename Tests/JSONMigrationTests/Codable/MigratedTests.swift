@@ -3,8 +3,8 @@ import JSONMigration
 import Testing
 
 @Suite struct MigratedTests {
-  struct Author: Codable, Migratable, Equatable {
-    static let migrator = Result {
+  struct Author: Codable, Versioned, Equatable {
+    static let rules = Result {
       try Migrator(rules: [
         RuleSource(
           name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "called": "name" } }] }"#),
@@ -17,7 +17,8 @@ import Testing
             """),
       ])
     }
-    static var decoder: JSONDecoder {
+    static var migrator: Migrator { get throws { try rules.get() } }
+    static var fallbackDecoder: JSONDecoder {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
       return decoder
@@ -121,10 +122,11 @@ import Testing
   }
 
   @Test func `a leaf keeps the spelling of its numbers where the decoder has it`() throws {
-    struct Exact: Codable, Migratable {
-      static let migrator = Result {
+    struct Exact: Codable, Versioned {
+      static let rules = Result {
         try Migrator(rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)])
       }
+      static var migrator: Migrator { get throws { try rules.get() } }
       var amount: Foundation.Decimal
     }
     struct Holder: Codable { @Migrated var exact: Exact }
@@ -134,13 +136,14 @@ import Testing
   }
 
   @Test func `a version in an object of its own`() throws {
-    struct Deep: Codable, Migratable, Equatable {
-      static let migrator = Result {
+    struct Deep: Codable, Versioned, Equatable {
+      static let rules = Result {
         try Migrator(rules: [
           RuleSource(name: "format.json", text: #"{ "version": { "at": "meta.version" } }"#),
           RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "x" }] }"#),
         ])
       }
+      static var migrator: Migrator { get throws { try rules.get() } }
       var meta = ["by": 7]
     }
     struct Holder: Codable { @Migrated var deep: Deep }
@@ -164,8 +167,8 @@ import Testing
     #expect(try PropertyListDecoder().decode(Book.self, from: data, migrating: migrator) == book)
   }
 
-  struct Stamped: Codable, Migratable, Hashable {
-    static let migrator = Result {
+  struct Stamped: Codable, Versioned, Hashable {
+    static let rules = Result {
       try Migrator(rules: [
         RuleSource(
           name: "format.json",
@@ -176,6 +179,7 @@ import Testing
             #"{ "to": 2, "rules": [{ "rename": { "name": "full_name" }, "if-missing": "skip" }] }"#),
       ])
     }
+    static var migrator: Migrator { get throws { try rules.get() } }
     var fullName: String
   }
 
@@ -206,14 +210,15 @@ import Testing
   }
 
   @Test func `a leaf that is no object is an error when it is saved`() throws {
-    enum Mood: String, Codable, Migratable {
+    enum Mood: String, Codable, Versioned {
       case glad
-      static let migrator = Result {
+      static let rules = Result {
         try Migrator(rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)])
       }
+      static var migrator: Migrator { get throws { try rules.get() } }
     }
-    struct Listed: Codable, Migratable {
-      static let migrator = Mood.migrator
+    struct Listed: Codable, Versioned {
+      static var migrator: Migrator { get throws { try Mood.migrator } }
       init() {}
       init(from decoder: any Decoder) throws {}
       func encode(to encoder: any Encoder) throws {
@@ -221,8 +226,8 @@ import Testing
         try container.encode(1)
       }
     }
-    struct Nothing: Codable, Migratable {
-      static let migrator = Mood.migrator
+    struct Nothing: Codable, Versioned {
+      static var migrator: Migrator { get throws { try Mood.migrator } }
     }
     for encode in [
       { try JSONEncoder().encode(["a": Migrated(wrappedValue: Mood.glad)]) },
@@ -275,10 +280,11 @@ import Testing
   }
 
   @Test func `mistaken rules are told when a value is decoded`() {
-    struct Broken: Codable, Migratable {
-      static let migrator = Result {
+    struct Broken: Codable, Versioned {
+      static let rules = Result {
         try Migrator(rules: [RuleSource(name: "v2.json", text: "{")])
       }
+      static var migrator: Migrator { get throws { try rules.get() } }
     }
     let error = #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(Migrated<Broken>.self, from: Data("{}".utf8))

@@ -359,13 +359,14 @@ import Testing
 
 /// Types with rules of their own in a type that is checked.
 @Suite struct ContractLeafTests {
-  struct Author: Migratable {
-    static let migrator = Result<Migrator, any Error> {
+  struct Author: Versioned {
+    static let rules = Result<Migrator, any Error> {
       try Migrator(rules: [
         RuleSource(
           name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "called": "name" } }] }"#)
       ])
     }
+    static var migrator: Migrator { get throws { try rules.get() } }
     var name: String
     var born: Int
   }

@@ -82,6 +82,6 @@ import Testing
     let error = JSONError(.badJSON, offset: 1, found: "the end", expected: "a value")
     let diagnostic = Diagnostic(error, in: Array("[".utf8), file: "a.json")
     #expect(diagnostic.place?.span?.bytes == 1..<1)
-    #expect(diagnostic.place?.position == "a.json:1:2")
+    #expect(diagnostic.place?.description == "a.json:1:2")
   }
 }

@@ -54,7 +54,7 @@ import Testing
     let error = try #require(throws: MigrationError.self) {
       _ = try worker.migrate(Array(#"{ "a": [] }"#.utf8), named: "document")
     }
-    #expect(error.diagnostics[0].furtherPlaces.first?.file == "rules/v2.json")
+    #expect(error.diagnostics[0].relatedPlaces.first?.file == "rules/v2.json")
   }
 
   @Test(arguments: [#"{ "compose": { "a": "{a}{a}" } }"#, #"{ "copy": { "a": "a.x#" } }"#])
@@ -106,7 +106,7 @@ import Testing
       do {
         _ = try worker.migrate(range, into: &out, named: "file", firstLine: 10 * (index + 1))
       } catch {
-        found.append(error.diagnostics[0].place?.position ?? "")
+        found.append(error.diagnostics[0].place?.description ?? "")
         let excerpt = error.diagnostics[0].place?.span?.excerpt.text ?? []
         found.append(String(decoding: excerpt, as: UTF8.self))
       }

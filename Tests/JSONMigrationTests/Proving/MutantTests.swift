@@ -23,7 +23,7 @@ import Testing
     }
     let report = MutantRun.report(on: migrator, cases: cases, in: place + "/tests")
     #expect(report.changes > 4)
-    #expect(report.unnoticed.map { "\($0.place.position) \($0.words)" } == [])
+    #expect(report.unnoticed.map { "\($0.place.description) \($0.words)" } == [])
   }
 
   @Test(arguments: LockCase.all)

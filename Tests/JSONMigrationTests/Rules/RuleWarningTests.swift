@@ -320,6 +320,6 @@ import Testing
       rules: steps.map { RuleSource(name: $0.key, bytes: $0.value.utf8) })
     let warnings = migrator.rules.warnings
     #expect(warnings.map { $0.place?.file } == ["rules/v5.json"])
-    #expect(warnings.first?.furtherPlaces.map(\.file) == ["rules/v3.json"])
+    #expect(warnings.first?.relatedPlaces.map(\.file) == ["rules/v3.json"])
   }
 }

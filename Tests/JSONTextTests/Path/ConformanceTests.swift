@@ -17,9 +17,9 @@ import Testing
     for entry in try Self.entries() {
       let selector = try #require(entry["selector"]?.string)
       if entry["invalid_selector"]?.bool == true {
-        #expect(throws: PathError.self, "\(selector)") { try JSONPath(selector) }
+        #expect(throws: PathError.self, "\(selector)") { try JSONPath(standard: selector) }
       } else {
-        let path = try JSONPath(selector)
+        let path = try JSONPath(standard: selector)
         #expect(try JSONPath(path.description) == path, "\(selector): \(path)")
       }
     }

@@ -169,7 +169,7 @@ import Testing
   ]) func `an invalid path says where and why`(_ sample: Case) {
     let error = #expect(throws: PathError.self) {
       switch sample.reader {
-      case .standard: _ = try JSONPath(sample.text)
+      case .standard: _ = try JSONPath(standard: sample.text)
       case .rule: _ = try JSONPath(rule: sample.text)
       case .condition: _ = try JSONCondition(sample.text)
       }

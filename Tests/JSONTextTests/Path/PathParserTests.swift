@@ -68,15 +68,21 @@ import Testing
     #expect(try JSONPath(rule: canonical) == path)
   }
 
-  @Test func `the public form is the standard's alone`() throws {
+  @Test func `the public form is the standard's behind a dollar sign, and else that of rules`()
+    throws
+  {
     #expect(try JSONPath("$.a").description == "$.a")
     // A mark that combines with the dot before it is a name of its own.
     let marked = try JSONPath("$..\u{324}b..c")
     #expect(marked.description.utf8.elementsEqual("$..\u{324}b..c".utf8))
     #expect(try JSONPath(marked.description) == marked)
-    for text in ["@.a", "a", "$ref", "$[?type(@) == 'string']", "$[?@ == type(@)]"] {
+    for text in ["$ref", "$[?type(@) == 'string']", "$[?@ == type(@)]", "a b", "a["] {
       #expect(throws: PathError.self) { try JSONPath(text) }
     }
+    let value: JSON = ["a": [["b": 1], ["b": 2]]]
+    #expect(try value.values(at: JSONPath("a[*].b")) == [1, 2])
+    #expect(try value.values(at: JSONPath("a[?@.b > 1].b")) == [2])
+    #expect(try value.values(at: JSONPath("$.a[0].b")) == [1])
   }
 
   @Test func `an invalid pattern matches nothing in the standard and is an error in rules`() throws

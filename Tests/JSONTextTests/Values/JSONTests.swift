@@ -49,8 +49,6 @@ import Testing
     value["text"] = nil
     #expect(value.description == #"{"list":[null,{"a":2,"b":3},"end"],"new":[]}"#)
     value["list"]?[0] = nil
-    value["list"]?[7] = 1
-    value["new"]?["a"] = 1
     value["absent"]?["a"] = 1
     #expect(value.description == #"{"list":[{"a":2,"b":3},"end"],"new":[]}"#)
     value.object?.rename("new", to: "old")
@@ -61,13 +59,83 @@ import Testing
     #expect(value.description == #"{"list":{"a":1},"old":[]}"#)
   }
 
-  @Test func `setting a part of something else does nothing`() {
+  #if os(Linux) || os(macOS)
+    @Test func `setting a part of something else stops a debug build`() async {
+      await #expect(processExitsWith: .failure) {
+        var value: JSON = "a"
+        value["a"] = 1
+      }
+      await #expect(processExitsWith: .failure) {
+        var value: JSON = [1]
+        value[1] = 1
+      }
+      await #expect(processExitsWith: .failure) {
+        var value: JSON = ["a": 1]
+        value[0] = 1
+      }
+    }
+  #endif
+
+  @Test func `taking a part out of something else does nothing`() {
     for original in [nil, true, 1, "a"] as [JSON] {
       var value = original
-      value["a"] = 1
-      value[0] = 1
+      value["a"] = nil
+      value[0] = nil
+      value["a"]?["b"] = 1
       #expect(value == original)
     }
+  }
+
+  @Test func `scalars are set as what they are`() {
+    var value: JSON = ["count": 4, "rate": 0.5, "name": "x", "isOn": false]
+    value["count"]?.int? += 1
+    value["rate"]?.double = 2.5
+    value["name"]?.string?.append("y")
+    value["isOn"]?.bool?.toggle()
+    #expect(value == ["count": 5, "rate": 2.5, "name": "xy", "isOn": true])
+    #expect(value["count"]?.double == 5)
+    #expect(value["rate"]?.int == nil)
+    #expect((4.0 as JSON).int == 4)
+    value["rate"]?.double = .infinity
+    #expect(value["rate"] == 2.5)
+    value["rate"]?.int = nil
+    #expect(value["rate"] == 2.5)
+    value["rate"]?.double = nil
+    value["name"]?.number = 1
+    value["isOn"]?.string = nil
+    #expect(value == ["count": 5, "rate": nil, "name": 1, "isOn": true])
+  }
+
+  @Test func `values are made of variables`() {
+    let (count, name, isOn, rate) = (Int8(4), "x"[...], true, 0.5)
+    #expect(JSON(count) == 4)
+    #expect(JSON(name) == "x")
+    #expect(JSON(isOn) == true)
+    #expect(JSON(rate) == 0.5)
+    #expect(JSON(-Double.infinity) == nil)
+    #expect((["b": 1, "a": 2] as JSON).keys == ["b", "a"])
+    #expect((1 as JSON).keys == [])
+  }
+
+  @Test func `objects are merged member by member`() {
+    var value: JSON = ["a": 1, "in": ["x": 1, "deep": ["k": 1]], "list": [1, 2]]
+    value.merge(["in": ["deep": ["l": 2], "y": nil], "list": [3], "b": [:]])
+    #expect(
+      value.description
+        == #"{"a":1,"in":{"x":1,"deep":{"k":1,"l":2},"y":null},"list":[3],"b":{}}"#)
+    #expect(value.merging(1) == 1)
+    #expect((1 as JSON).merging(["a": 2]) == ["a": 2])
+    var deep: JSON = 1
+    for _ in 0..<1_000 { deep = ["k": deep] }
+    #expect(deep.merging(deep) == deep)
+  }
+
+  @Test func `a value is written on one line or many, in its order or sorted`() {
+    let value: JSON = ["b": [1.0, ["z": nil, "y": "é"]], "a": [:]]
+    #expect(value.text() == #"{"b":[1.0,{"z":null,"y":"é"}],"a":{}}"#)
+    #expect(value.text(.sortedKeys) == #"{"a":{},"b":[1.0,{"y":"é","z":null}]}"#)
+    #expect(value.text([.prettyPrinted, .sortedKeys]).hasPrefix("{\n  \"a\": {},\n  \"b\": ["))
+    #expect(value.utf8() == Array(value.description.utf8))
   }
 
   /// A quadratic copy would take some hundred times as long.

@@ -180,7 +180,7 @@ extension RuleReader {
       Diagnostic(
         .badRules, "some versions are integers and some are text",
         at: place(of: step, label: step.description),
-        furtherPlaces: [place(of: first, label: first.description)],
+        relatedPlaces: [place(of: first, label: first.description)],
         help: "write all versions of a format alike"))
   }
 
@@ -189,7 +189,7 @@ extension RuleReader {
       Diagnostic(
         .badRules, "two steps start from version \(version)",
         at: place(of: step, label: step.description),
-        furtherPlaces: [place(of: other, label: other.description)],
+        relatedPlaces: [place(of: other, label: other.description)],
         help: "every version starts at most one step; make them one file, or one after the other"))
   }
 

@@ -21,7 +21,7 @@ struct ChainStarts: Sendable {
   func step(from version: Version) -> Int? {
     if let step = versions[version] { return step }
     guard !patterns.isEmpty, case .text(let text) = version else { return nil }
-    return patterns.first { text.starts(with: $0.beginning) && ends[$0.step] != version }?.step
+    return patterns.first { text.utf8.starts(with: $0.beginning) && ends[$0.step] != version }?.step
   }
 }
 
@@ -29,7 +29,7 @@ extension Version {
   /// What the versions begin with that a pattern stands for, as `7.0.` in `7.0.*`; nil where it is
   /// no pattern.
   var beginning: [UInt8]? {
-    guard case .text(let text) = self, text.last == UInt8(ascii: "*") else { return nil }
-    return text.dropLast()
+    guard case .text(let text) = self, text.utf8.last == UInt8(ascii: "*") else { return nil }
+    return Array(text.utf8.dropLast())
   }
 }

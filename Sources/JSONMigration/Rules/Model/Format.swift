@@ -183,7 +183,7 @@ extension RuleReader {
       return []
     }
     return members.compactMap { member in
-      let text = Version.text(Array(member.key.utf8))
+      let text = Version.text(member.key)
       let version = chain.isNumbered ? Int(member.key).map { .integer($0) } ?? text : text
       guard let condition = condition(member.value) else { return nil }
       if !chain.names(version) { reportUnknown(version, at: member.keyRange, chain) }

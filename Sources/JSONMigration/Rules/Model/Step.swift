@@ -130,7 +130,7 @@ extension RuleReader {
         help: "as text it has quotes, in every step and in documents: "
           + "`\"\(Printable.quote(number.text))\"`")
       return nil
-    case .string(let text): return .text(Array(text.utf8))
+    case .string(let text): return .text(text)
     default:
       reportType(value, expected: "a version: an integer or text")
       return nil

@@ -3,15 +3,17 @@ internal import JSONText
 /// The version of a document: an integer, or text.
 ///
 ///     if try migrator.version(of: data) == 3 { … }
-public enum Version: Hashable, Sendable {
+///
+/// Versions that are text are equal if their UTF-8 is: byte for byte, as all text in documents.
+public enum Version: Sendable {
   /// A version that is a number.
   case integer(Int)
-  /// A version that is text, as UTF-8: like all text in documents it is compared byte for byte.
-  case text([UInt8])
+  /// A version that is text.
+  case text(String)
 
   /// The version that a text stands for where versions are integers, or where they are text.
   init(_ text: String, isInteger: Bool) {
-    self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(Array(text.utf8))
+    self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(text)
   }
 
   /// Whether it is an integer.
@@ -30,8 +32,27 @@ public enum Version: Hashable, Sendable {
     case .integer(let value): return Array(String(value).utf8)
     case .text(let text):
       var bytes: [UInt8] = []
-      JSON.write(String(decoding: text, as: UTF8.self), into: &bytes)
+      JSON.write(text, into: &bytes)
       return bytes
+    }
+  }
+}
+
+extension Version: Hashable {
+  /// Whether both are the same integer, or the same bytes of text.
+  public static func == (left: Version, right: Version) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left == right
+    case (.text(let left), .text(let right)): ByteString.areEqual(left, right)
+    default: false
+    }
+  }
+
+  /// Feeds the integer, or the bytes of the text, to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .integer(let value): hasher.combine(value)
+    case .text(let text): ByteString.hash(text, into: &hasher)
     }
   }
 }
@@ -44,7 +65,7 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
 
   /// A version that is text.
   public init(stringLiteral value: String) {
-    self = .text(Array(value.utf8))
+    self = .text(value)
   }
 }
 

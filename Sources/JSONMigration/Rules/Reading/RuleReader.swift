@@ -105,7 +105,7 @@ final class RuleReader {
     report(
       Diagnostic(
         .badRules, message, severity: severity, at: files[file].place(range, label: label),
-        furtherPlaces: further, help: help, notes: notes))
+        relatedPlaces: further, help: help, notes: notes))
   }
 
   /// Notes a mistake that is in no single file.

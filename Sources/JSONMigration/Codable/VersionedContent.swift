@@ -6,19 +6,19 @@ internal import JSONText
   internal import Foundation
 #endif
 
-/// What a ``Migrated`` property can hold; conform to ``Migratable`` to make a type one of these.
-public protocol MigratedContent {
+/// What a ``Migrated`` property can hold; conform to ``Versioned`` to make a type one of these.
+public protocol VersionedContent {
   /// Migrates what a decoder has, and decodes it.
-  static func decodeMigrated(from decoder: any Decoder) throws -> Self
+  static func _decodeMigrated(from decoder: any Decoder) throws -> Self
 
   /// Encodes the value with its version.
-  func encodeStamped(to encoder: any Encoder) throws
+  func _encodeStamped(to encoder: any Encoder) throws
 }
 
-extension Migratable {
+extension Versioned {
   /// Migrates what a decoder has by the rules of this type, and decodes it.
-  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
-    let migrator = try migrator.get()
+  public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
+    let migrator = try migrator
     let json: [UInt8]
     var strategies: Strategies
     if let decoder = decoder as? DocumentDecoder {
@@ -28,7 +28,7 @@ extension Migratable {
       return try recorder.leaf(Self.self, migrator)
     } else {
       json = Array(try JSON(from: decoder).description.utf8)
-      strategies = try Strategies(Self.decoder)
+      strategies = try Strategies(Self.fallbackDecoder)
       strategies.userInfo.merge(decoder.userInfo) { $1 }
     }
     do {
@@ -45,8 +45,8 @@ extension Migratable {
   /// A version in an object of its own can't be added to what an encoder has got already: such a
   /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder. A
   /// value that is encoded as anything but an object has no place for a version, which is an error.
-  public func encodeStamped(to encoder: any Encoder) throws {
-    let migrator = try Self.migrator.get()
+  public func _encodeStamped(to encoder: any Encoder) throws {
+    let migrator = try Self.migrator
     let format = migrator.rules.format
     guard format.isStamped, format.each == nil, let place = format.at.first?.names else {
       return try encode(to: encoder)
@@ -70,8 +70,7 @@ extension Migratable {
     let key = PlainKey(String(decoding: place[0].text, as: UTF8.self))
     switch migrator.target {
     case .integer(let version): try container.encode(version, forKey: key)
-    case .text(let version):
-      try container.encode(String(decoding: version, as: UTF8.self), forKey: key)
+    case .text(let version): try container.encode(version, forKey: key)
     }
   }
 }
@@ -86,52 +85,52 @@ extension MigrationError {
   }
 }
 
-extension Optional: MigratedContent where Wrapped: MigratedContent {
+extension Optional: VersionedContent where Wrapped: VersionedContent {
   /// Nil for null, else what the type makes of it.
-  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
-    try decoder.singleValueContainer().decodeNil() ? nil : Wrapped.decodeMigrated(from: decoder)
+  public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
+    try decoder.singleValueContainer().decodeNil() ? nil : Wrapped._decodeMigrated(from: decoder)
   }
 
   /// Encodes null, or the value with its version.
-  public func encodeStamped(to encoder: any Encoder) throws {
-    if let self { return try self.encodeStamped(to: encoder) }
+  public func _encodeStamped(to encoder: any Encoder) throws {
+    if let self { return try self._encodeStamped(to: encoder) }
     var container = encoder.singleValueContainer()
     try container.encodeNil()
   }
 }
 
-extension Array: MigratedContent where Element: MigratedContent {
+extension Array: VersionedContent where Element: VersionedContent {
   /// Migrates and decodes each element.
-  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+  public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
     try [Migrated<Element>](from: decoder).map(\.wrappedValue)
   }
 
   /// Encodes each element with its version.
-  public func encodeStamped(to encoder: any Encoder) throws {
+  public func _encodeStamped(to encoder: any Encoder) throws {
     try map { Migrated(wrappedValue: $0) }.encode(to: encoder)
   }
 }
 
-extension Set: MigratedContent where Element: MigratedContent {
+extension Set: VersionedContent where Element: VersionedContent {
   /// Migrates and decodes each element.
-  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
-    Set(try [Element].decodeMigrated(from: decoder))
+  public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
+    Set(try [Element]._decodeMigrated(from: decoder))
   }
 
   /// Encodes each element with its version.
-  public func encodeStamped(to encoder: any Encoder) throws {
-    try Array(self).encodeStamped(to: encoder)
+  public func _encodeStamped(to encoder: any Encoder) throws {
+    try Array(self)._encodeStamped(to: encoder)
   }
 }
 
-extension Dictionary: MigratedContent where Key: Codable, Value: MigratedContent {
+extension Dictionary: VersionedContent where Key: Codable, Value: VersionedContent {
   /// Migrates and decodes each value; keys are decoded as they always are.
-  public static func decodeMigrated(from decoder: any Decoder) throws -> Self {
+  public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
     try [Key: Migrated<Value>](from: decoder).mapValues(\.wrappedValue)
   }
 
   /// Encodes each value with its version.
-  public func encodeStamped(to encoder: any Encoder) throws {
+  public func _encodeStamped(to encoder: any Encoder) throws {
     try mapValues { Migrated(wrappedValue: $0) }.encode(to: encoder)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Apps need none: `.system` is what a ``Migrator`` has by itself. Tests give one that always says
 /// the same.
-public struct Generator: Sendable {
+public struct GeneratedValues: Sendable {
   /// The time, in ISO 8601.
   public var now: @Sendable () -> String
   /// An id for each number, which counts up from 1.
@@ -36,7 +36,7 @@ public struct Generator: Sendable {
   }
 
   /// The time and the ids of tests.
-  package static let fixed = Generator(
+  package static let fixed = GeneratedValues(
     now: { "2026-01-01T00:00:00Z" },
     id: { number in
       let digits = String(number)

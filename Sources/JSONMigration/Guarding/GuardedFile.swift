@@ -1,0 +1,296 @@
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A file of JSON that an app loads and saves, and that no older release of it ever spoils.
+///
+///     let file = GuardedFile(at: url, as: HabitBook.self, by: migrator)
+///     var book = try file.load() ?? HabitBook()
+///     book.habits.append(habit)
+///     try file.save(book)
+///
+/// - **Loading** migrates and decodes. The file stays as it is.
+/// - **Saving** never overwrites a file of a newer version: it throws, with the kind
+///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: ``setAside()`` gives that another
+///   name.
+/// - **Members that the type doesn't know** stay in the file, byte for byte, as do comments, layout and
+///   the spelling of numbers: of the text only that is changed in which the value differs. An older
+///   file is migrated first.
+/// - **One after the other**: both hold a lock of the file, which other threads and other processes
+///   wait for, such as an extension of the app. ``update(startingWith:_:)`` reads and saves under one
+///   lock.
+/// - **In one step**: whatever fails, and when the process ends in the middle, the file is the old one
+///   or the new one.
+///
+/// It has no state but its settings: make one wherever you need it.
+public struct GuardedFile<Value: Codable>: Sendable {
+  /// Where the file is.
+  public let url: URL
+  let migrator: Migrator
+  let decoder: JSONDecoder
+  let encoder: JSONEncoder
+  let settings: Settings
+  var calls = FileCalls.system
+
+  /// A file, whether or not it is there already.
+  ///
+  /// `decoder` and `encoder` are those of the app, which have to match. `settings` say what else is
+  /// to be done.
+  public init(
+    at url: URL, as type: Value.Type = Value.self, by migrator: Migrator,
+    decoder: JSONDecoder = JSONDecoder(), encoder: JSONEncoder = JSONEncoder(),
+    settings: Settings = Settings()
+  ) {
+    self.url = url
+    self.migrator = migrator
+    self.decoder = decoder
+    self.encoder = encoder
+    self.settings = settings
+  }
+}
+
+extension GuardedFile {
+  /// What a ``GuardedFile`` does besides.
+  public struct Settings: Sendable {
+    /// Whether saving keeps a copy of a file of an older version beside it: of `habits.json` of version
+    /// 2 that is `habits.json.2.bak`.
+    public var keepsOldVersions: Bool
+    /// How long to wait for others that have the file before giving up, with the kind
+    /// ``Diagnostic/Kind/fileInUse``.
+    public var patience: Duration
+    /// Whether a file coordinator of the system stands between, as iCloud and file presenters need it;
+    /// where there is none, on Linux, that makes no difference.
+    public var isCoordinated: Bool
+
+    /// Settings; those that are left out are the usual ones.
+    public init(
+      keepsOldVersions: Bool = false, patience: Duration = .seconds(10), isCoordinated: Bool = false
+    ) {
+      self.keepsOldVersions = keepsOldVersions
+      self.patience = patience
+      self.isCoordinated = isCoordinated
+    }
+  }
+}
+
+extension GuardedFile {
+  /// The value that the file holds, migrated to the newest version; nil where there is no file.
+  ///
+  /// A file that can't be read, migrated or decoded throws, so nothing empty takes its place by
+  /// mistake.
+  public func load() throws -> Value? {
+    try waiting { try loadOnce() }
+  }
+
+  /// Saves a value in the newest version.
+  ///
+  /// What the value differs in from what the file holds is changed there, and where it doesn't differ
+  /// the file isn't touched. A file that isn't there is made; its folder has to be there.
+  public func save(_ value: Value) throws {
+    try waiting { try saveOnce { _ in (value, ()) } }
+  }
+
+  /// Loads the value, lets `change` change it, and saves it, all under one lock.
+  ///
+  /// Where there is no file `change` gets `initial`. It is called again where a program that takes no
+  /// lock has changed the file meanwhile. If it throws, nothing is saved.
+  @discardableResult
+  public func update<Result>(
+    startingWith initial: @autoclosure () -> Value, _ change: (inout Value) throws -> Result
+  ) throws -> Result {
+    try waiting {
+      try saveOnce { current in
+        var value = current ?? initial()
+        let result = try change(&value)
+        return (value, result)
+      }
+    }
+  }
+
+  /// Gives the file another name, `habits.json.aside`, so that the next one to save makes a new file.
+  ///
+  /// That is for a file that can't be read any more: what is in it stays. Nil where there is no file.
+  @discardableResult
+  public func setAside() throws -> URL? {
+    try waiting {
+      try coordinating(isWriting: true) { url in
+        switch try guarded(url).setAside() {
+        case .done(let name): .done(name.map { URL(fileURLWithPath: $0) })
+        case .busy: .busy
+        case .changed: .changed
+        }
+      }
+    }
+  }
+}
+
+// MARK: - One try
+
+extension GuardedFile {
+  typealias Attempt = LockedFile.Attempt
+
+  func loadOnce() throws -> Attempt<Value?> {
+    try coordinating(isWriting: false) { url in
+      switch try guarded(url).read() {
+      case .done(let bytes?):
+        .done(try decode(DocumentEncoding.utf8(Data(bytes)), isMigrated: false))
+      case .done(nil): .done(nil)
+      case .busy: .busy
+      case .changed: .changed
+      }
+    }
+  }
+
+  func saveOnce<Result>(
+    _ make: (Value?) throws -> (value: Value, result: Result)
+  ) throws -> Attempt<Result> {
+    try coordinating(isWriting: true) { url in
+      try guarded(url).rewrite { bytes in
+        guard let bytes else {
+          let made = try make(nil)
+          return .init(
+            result: made.result,
+            content: Array(try encoder.encode(made.value, stamping: migrator)))
+        }
+        return try rewriting(Data(bytes), make)
+      }
+    }
+  }
+
+  private func rewriting<Result>(
+    _ file: Data, _ make: (Value?) throws -> (value: Value, result: Result)
+  ) throws -> LockedFile.Rewriting<Result> {
+    let migration: Migration<Data>
+    do throws(MigrationError) {
+      migration = try migrator.migration(of: DocumentEncoding.utf8(file), named: name)
+    } catch {
+      throw error.asRefusal
+    }
+    let current = try decode(migration.document, isMigrated: true)
+    let made = try make(current)
+    let text = Array(migration.document)
+    var content = try DocumentUpdate.text(
+      text, from: json(of: current), to: json(of: made.value),
+      takesComments: migrator.takesComments, named: name)
+    // What is the same stays, in whatever encoding.
+    if content == text, !migration.isChanged { return .init(result: made.result) }
+    if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
+    let backup =
+      settings.keepsOldVersions && migration.from != migration.to
+      ? ".\(migration.from.fileWord).bak" : nil
+    return .init(result: made.result, content: content, backup: backup)
+  }
+
+  private func decode(_ document: Data, isMigrated: Bool) throws -> Value {
+    try migrator.read(
+      document, Strategies(decoder), named: name, isCurrent: isMigrated
+    ) { reading, root in
+      try reading.value(Value.self, root)
+    }
+  }
+
+  /// A value as it would be saved in a new file.
+  private func json(of value: Value) throws -> JSON {
+    try JSON(parsing: try encoder.encode(value, stamping: migrator))
+  }
+
+  private var name: String { url.lastPathComponent }
+
+  private func guarded(_ url: URL) -> LockedFile { LockedFile(name: url.path, calls: calls) }
+}
+
+// MARK: - Waiting
+
+extension GuardedFile {
+  /// How long to sleep before each further try, in milliseconds, until patience is at its end.
+  struct Delays: Sequence, IteratorProtocol {
+    private var rest: Int
+    private var delay = 1
+
+    init(_ patience: Duration) {
+      let (seconds, fraction) = patience.components
+      rest = Int(clamping: seconds) * 1_000 + Int(fraction / 1_000_000_000_000_000)
+    }
+
+    mutating func next() -> Int? {
+      guard rest > 0 else { return nil }
+      defer {
+        rest -= delay
+        delay = Swift.min(delay * 2, 50)
+      }
+      return Swift.min(delay, rest)
+    }
+  }
+
+  func waiting<Result>(_ attempt: () throws -> Attempt<Result>) throws -> Result {
+    var delays = Delays(settings.patience)
+    while true {
+      if case .done(let result) = try attempt() { return result }
+      guard let delay = delays.next() else { throw inUse }
+      calls.sleep(delay)
+    }
+  }
+
+  var inUse: MigrationError {
+    guarded(url).error(
+      "is in use by another program or another part of this one", kind: .fileInUse,
+      help: "try again; the file is as it was")
+  }
+}
+
+// MARK: - The system's file coordinator
+
+extension GuardedFile {
+  private func coordinating<Result>(
+    isWriting: Bool, _ body: (URL) throws -> Result
+  ) throws -> Result {
+    #if canImport(Darwin)
+      guard settings.isCoordinated else { return try body(url) }
+      var failure: NSError?
+      var outcome: Swift.Result<Result, any Error>?
+      let coordinator = NSFileCoordinator(filePresenter: nil)
+      if isWriting {
+        coordinator.coordinate(writingItemAt: url, options: .forReplacing, error: &failure) { url in
+          outcome = Swift.Result { try body(url) }
+        }
+      } else {
+        coordinator.coordinate(readingItemAt: url, options: [], error: &failure) { url in
+          outcome = Swift.Result { try body(url) }
+        }
+      }
+      if let outcome { return try outcome.get() }
+      throw failure ?? inUse
+    #else
+      return try body(url)
+    #endif
+  }
+}
+
+extension MigrationError {
+  /// The same error of a file that is therefore not overwritten.
+  fileprivate var asRefusal: MigrationError {
+    var first = diagnostics
+    guard let index = first.firstIndex(where: { $0.severity == .error }) else { return self }
+    first[index].message = "not saved, for \(first[index].message)"
+    first[index].help =
+      kind == .newerVersion
+      ? "a newer release of the app has saved this file: ask for an update; the file is as it was"
+      : "the file is as it was; `setAside()` keeps it under another name, and the next `save` makes a new one"
+    return MigrationError(first) ?? self
+  }
+}
+
+extension Version {
+  /// The version as a part of a file's name.
+  fileprivate var fileWord: String {
+    String(
+      description.unicodeScalars.map { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || scalar == "." || scalar == "-" ? Character(scalar) : "_"
+      })
+  }
+}
