@@ -12,6 +12,7 @@ extension CommandSpec {
     case .status: status
     case .new: new
     case .patch: patch
+    case .shape: shape
     case .schema: schema
     case .help: help
     }
@@ -144,6 +145,23 @@ extension CommandSpec {
     ],
     examples: [
       ("jsonmigrate patch rules/ --doc old.json change.json", "as JSON, one operation a line")
+    ])
+
+  static let shape = CommandSpec(
+    name: .shape, operands: [Operand(name: "DOC", meaning: "documents or folders", repeats: true)],
+    summary: "print the JSON Schema of documents",
+    details: [
+      "Goes through the documents once and prints what they have in common as a JSON Schema "
+        + "(2020-12): the types of each value, members that all have, texts that are a few words, "
+        + "objects that are maps, kinds of objects that a member tells apart. How many documents have "
+        + "a member stands in `$comment`. Of several versions it is an `anyOf` with one for each.",
+      "The version is what --rules says; without it a number that is the member `version`, "
+        + "`schemaVersion` or `formatVersion` of the document. Folders are walked as `apply` walks them.",
+    ],
+    examples: [
+      ("jsonmigrate shape library/", "what is in real files"),
+      ("jsonmigrate shape library/ --rules rules/ --version 2", "only those of version 2"),
+      ("jsonmigrate shape events.ndjson --open > event.schema.json", "others may have more members"),
     ])
 
   static let schema = CommandSpec(

@@ -10,6 +10,7 @@ enum Invocation: Sendable {
   case status(Status)
   case new(New)
   case patch(Patch)
+  case shape(Shape)
   case schema
   case help(Help)
   case version
@@ -91,6 +92,15 @@ enum Invocation: Sendable {
     let patch: FileName
   }
 
+  struct Shape: Hashable, Sendable {
+    let paths: [FileName]
+    let rules: FileName?
+    let version: String?
+    let isOpen: Bool
+    let documents: DocumentOptions
+    let jobs: Int?
+  }
+
   enum Help: Hashable, Sendable {
     case overview(Options.Help)
     case command(CommandName, Options.Help)
@@ -140,6 +150,11 @@ extension Invocation {
           "`patch` needs `--doc`", help: "`--doc FILE` is the document that the patch is for")
       }
       self = .patch(Patch(rules: operands[0], document: document, patch: operands[1]))
+    case .shape:
+      self = .shape(
+        Shape(
+          paths: operands, rules: options.rules, version: options.version,
+          isOpen: options.isOpen, documents: options.documents, jobs: options.jobs))
     case .schema: self = .schema
     case .help: self = .help(Help(operands, options))
     }
