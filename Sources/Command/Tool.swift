@@ -46,7 +46,7 @@ enum Tool {
     case .lock(let lock): return try LockCommand.run(lock, general, &console)
     case .patch(let patch): return try PatchCommand.run(patch, general, &console)
     case .shape(let shape): return try ShapeCommand.run(shape, general, &console)
-    case .schema: return try SchemaCommand.run(&console)
+    case .schema(let schema): return try SchemaCommand.run(schema, general, &console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
     case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
     case .new(let new): return try NewCommand.run(new, general, &console)

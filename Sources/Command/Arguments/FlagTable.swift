@@ -74,11 +74,12 @@ extension Flag {
       details: ["Property lists are shown in XML, binary ones too."],
       update: { options, _ in options.isDiff = true }),
     Flag(
-      long: "strict", category: .result, commands: [.apply],
+      long: "strict", category: .result, commands: [.apply, .check],
       summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
+        "For `check --from --to`: exit with 1 also where something is not proven.",
         "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
-          + "rules of steps count that some document went."
+          + "rules of steps count that some document went.",
       ],
       update: { options, _ in options.isStrict = true }),
     Flag(
@@ -103,11 +104,12 @@ extension Flag {
   private static let versions = [
     Flag(
       long: "to", value: .required("VERSION"), category: .versions,
-      commands: [.apply, .explain, .status],
+      commands: [.apply, .check, .explain, .status],
       summary: "go to VERSION instead of the newest",
       details: [
+        "For `check` it is a file, the JSON Schema that results have to fit; see --from.",
         "An older version than the document's means going back, which every rule in between must "
-          + "allow."
+          + "allow.",
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -117,6 +119,9 @@ extension Flag {
       long: "from", value: .required("VERSION"), category: .versions,
       commands: [.apply, .check, .explain, .status],
       summary: "the version of documents that don't tell theirs",
+      details: [
+        "For `check` with --to it is a file, the JSON Schema that documents fit before."
+      ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.documents.from = try value.text()
@@ -344,6 +349,13 @@ extension Flag {
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.html = value.fileName
+      }),
+    Flag(
+      long: "after", value: .required("DIR"), category: .answer, commands: [.schema],
+      summary: "carry the schema of documents along the rules in DIR", completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.after = value.fileName
       }),
     Flag(
       long: "rules", value: .required("DIR"), category: .answer, commands: [.shape],

@@ -18,15 +18,15 @@ extension Acting {
       throw UnknownShape(reason: "it makes several values")
     }
     let found = from.map { reads[$0] }
-    let made = function.made(of: found.map(\.shape))
-    guard let result = made.members.first, !result.shape.isNever else {
-      for failure in made.failures { flow.noteFailure(failure) }
-      return made.needs == .all && !found.allSatisfy(\.isAlways) ? scope : .never
-    }
-    let isMissing = found.contains { $0.shape.isNever }
-    if made.needs == .all, isMissing { return scope }
     if found.allSatisfy(\.shape.isNever), !found.isEmpty { return scope }
+    let made = function.made(of: found.map(\.shape))
+    if made.needs == .all, found.contains(where: \.shape.isNever) { return scope }
     for failure in made.failures { flow.noteFailure(failure) }
+    guard let result = made.members.first, !result.shape.isNever else {
+      // It always fails, unless there is nothing to do.
+      let isSure = found.contains(where: \.isAlways) && (made.needs == .any || found.count == 1)
+      return isSure ? .never : scope
+    }
     if made.needs == .all, found.contains(where: \.maySeveral) {
       flow.noteFailure("find several values where it takes one")
     }

@@ -89,6 +89,7 @@ extension ShapeFlow {
   private func stamped(_ shape: Shape, _ version: Version, _ format: Format) -> Shape {
     guard format.isStamped else { return shape }
     guard let first = format.at.first else { return shape }
+    rule = nil
     // A place among elements may be there or not.
     let places = format.at.compactMap { $0.names?.map(\.text) }
     guard let names = first.names?.map(\.text), places.count == format.at.count else { return .any }

@@ -2,10 +2,11 @@ internal import JSONText
 
 /// Something that a rule may do to documents of a shape besides what was meant.
 struct FlowFinding: Hashable, Sendable {
-  let rule: ObjectIdentifier
+  /// Nil where no rule is at work.
+  let rule: ObjectIdentifier?
   let name: String
   let message: String
-  let place: Diagnostic.Place
+  let place: Diagnostic.Place?
 }
 
 /// Carries shapes through rules: every result of a document of the shape is one of the new shape.
@@ -22,7 +23,7 @@ final class ShapeFlow {
   private var document: Shape?
   /// What the rule at work puts into the document from scopes in it.
   private var pending: [(names: [[UInt8]], value: Shape, how: Occupancy)] = []
-  private var rule: Rule?
+  var rule: Rule?
   private var levels = 0
 
   /// How many documents are around the one that is carried.
@@ -47,10 +48,10 @@ final class ShapeFlow {
 
   private func note(_ message: String, in list: ReferenceWritableKeyPath<ShapeFlow, [FlowFinding]>)
   {
-    guard let rule, self[keyPath: list].count < 64 else { return }
+    guard self[keyPath: list].count < 64 else { return }
     let finding = FlowFinding(
-      rule: ObjectIdentifier(rule), name: rule.name, message: message,
-      place: rules.files[rule.file].place(rule.range))
+      rule: rule.map { ObjectIdentifier($0) }, name: rule?.name ?? "version", message: message,
+      place: rule.map { rules.files[$0.file].place($0.range) })
     if !self[keyPath: list].contains(finding) { self[keyPath: list].append(finding) }
   }
 

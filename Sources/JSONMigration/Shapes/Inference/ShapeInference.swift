@@ -3,6 +3,8 @@ package import JSONText
 /// The shapes of documents, those of each version apart.
 package struct ShapeInference: Sendable {
   private var tallies: [Version?: ShapeTally] = [:]
+  /// Where each version stands, if that is in a member.
+  private var places: [Version?: [[UInt8]]] = [:]
 
   package init() {}
 
@@ -26,14 +28,21 @@ package struct ShapeInference: Sendable {
     for (version, tally) in other.tallies {
       tallies[version, default: ShapeTally()].add(tally)
     }
+    places.merge(other.places) { one, _ in one }
   }
 
-  mutating func add(_ view: OutlineView, _ version: Version?, _ order: TallyOrder) {
+  mutating func add(
+    _ view: OutlineView, _ version: Version?, at place: [[UInt8]]?, _ order: TallyOrder
+  ) {
+    if let version, let place { places[version] = place }
     tallies[version, default: ShapeTally()].add(view, order)
   }
 
   package func shape(of version: Version?, isOpen: Bool) -> Shape {
-    tallies[version]?.shape(isOpen: isOpen) ?? .never
+    let shape = tallies[version]?.shape(isOpen: isOpen) ?? .never
+    guard let value = version?.value, let place = places[version] else { return shape }
+    // All of them say this version there, or nothing.
+    return shape.changed(at: place, orAbsent: true) { $0.equal(to: value) }
   }
 
   /// The schema of the documents of one version, or of all: an `anyOf` then.
@@ -102,26 +111,32 @@ package struct ShapeGatherer: ~Copyable {
     }
     _ = outline.lay(out: document, depth: .max)
     let view = OutlineView(outline, of: document)
-    let version =
-      try migrator.map { migrator throws(MigrationError) in
-        try migrator.version(of: document.text[range], named: name)
-      } ?? Self.version(in: view)
-    inference.add(view, version, TallyOrder(piece: piece, line: line))
+    let found: (version: Version?, place: [[UInt8]]?)
+    if let migrator {
+      let format = migrator.rules.format
+      found.version = try migrator.version(of: document.text[range], named: name)
+      let isAlone = format.at.count == 1 && format.each == nil
+      found.place = isAlone ? format.at.first?.names?.map(\.text) : nil
+    } else {
+      found = Self.version(in: view)
+    }
+    inference.add(
+      view, found.version, at: found.place, TallyOrder(piece: piece, line: line))
   }
 
-  private static func version(in view: OutlineView) -> Version? {
-    guard view.kind(Outline.root) == .object else { return nil }
+  private static func version(in view: OutlineView) -> (Version?, [[UInt8]]?) {
+    guard view.kind(Outline.root) == .object else { return (nil, nil) }
     for name in names {
       var number = view.first(Outline.root)
       let end = view.next(Outline.root)
       while number < end {
         if view.hasKey(number, name) {
-          if let version = view.integer(number) { return .integer(version) }
+          if let version = view.integer(number) { return (.integer(version), [name]) }
           break
         }
         number = view.next(number)
       }
     }
-    return nil
+    return (nil, nil)
   }
 }

@@ -23,7 +23,7 @@ extension JSON {
     if let texts = shape.texts {
       if let values = texts.values {
         let texts = values.map { String(decoding: $0, as: UTF8.self) }
-        parts.append(["enum": .array(texts.inOrder.map { .string($0) })])
+        parts.append(JSON(schemaOfValues: texts.inOrder.map { .string($0) }))
       } else if let format = texts.format {
         parts.append(["type": "string", "format": .string(format)])
       } else {
@@ -51,6 +51,12 @@ extension JSON {
   }
 }
 
+extension JSON {
+  fileprivate init(schemaOfValues values: [JSON]) {
+    self = values.count == 1 ? ["const": values[0]] : ["enum": .array(values)]
+  }
+}
+
 extension [String] {
   /// By bytes, so that the order is everywhere the same.
   fileprivate var inOrder: [String] {
@@ -61,7 +67,7 @@ extension [String] {
 extension NumberShape {
   fileprivate func add(to types: inout [JSON], or parts: inout [JSON]) {
     if let values {
-      parts.append(["enum": .array(values.sorted().map { .number($0) })])
+      parts.append(JSON(schemaOfValues: values.sorted().map { .number($0) }))
       return
     }
     let type: JSON = isWhole ? "integer" : "number"
