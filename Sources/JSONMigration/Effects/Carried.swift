@@ -36,6 +36,10 @@ struct Made: Sendable {
   var needs = Needs.all
   /// The part of the value that stays where it is.
   var kept = Shape.never
+  /// What it may replace, where that is not up to `if-exists`.
+  var over: Effects.Occupant?
+  /// Whether it comes into an array.
+  var isElement = false
   var failures: [String] = []
 }
 

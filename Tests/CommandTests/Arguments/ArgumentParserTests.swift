@@ -96,7 +96,9 @@ import Testing
 
   @Test func `the other commands`() throws {
     guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
-    #expect(check == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil, schemas: nil))
+    #expect(
+      check
+        == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil, schemas: nil))
     guard
       case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
       case .explain(let page) = try invocation("explain", "r", "d", "--html=x")

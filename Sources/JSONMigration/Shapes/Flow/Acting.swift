@@ -169,8 +169,7 @@ struct Acting {
       "find \(others.map(\.words).joined(separator: " or ")) and needs \(kind.words)")
   }
 
-  private func append(_ value: Shape, to slot: Slot, in scope: Shape) throws(UnknownShape) -> Shape
-  {
+  func append(_ value: Shape, to slot: Slot, in scope: Shape) throws(UnknownShape) -> Shape {
     func appended(_ there: Shape) -> Shape {
       noteOthers(than: .array, in: there)
       guard var arrays = there.spelled.arrays else { return .never }

@@ -30,11 +30,15 @@ extension Acting {
     if made.needs == .all, found.contains(where: \.maySeveral) {
       flow.noteFailure("find several values where it takes one")
     }
-    return try put(result.shape, made.needs, from, found, at: slot, in: scope)
+    if made.isElement {
+      let appended = try append(result.shape, to: slot, in: scope)
+      return found.allSatisfy(\.isAlways) ? appended : appended.joined(scope)
+    }
+    return try put(result.shape, made, from, found, at: slot, in: scope)
   }
 
   private func put(
-    _ value: Shape, _ needs: Made.Needs, _ from: [Int], _ found: [ShapeFlow.Found],
+    _ value: Shape, _ made: Made, _ from: [Int], _ found: [ShapeFlow.Found],
     at slot: Slot, in scope: Shape
   ) throws(UnknownShape) -> Shape {
     var shape = scope
@@ -54,7 +58,7 @@ extension Acting {
         throw UnknownShape(reason: "it takes `\(query.path)` from a scope in the document")
       }
       if let names {
-        if needs == .all { shape = shape.having(names) }
+        if made.needs == .all { shape = shape.having(names) }
         if let target, target.count > names.count, target.starts(with: names) {
           flow.noteFailure("bring a value into itself")
         }
@@ -65,10 +69,11 @@ extension Acting {
         }.shape
       }
     }
-    let how = isOwn ? Occupancy.overwrite : Occupancy(rule.ifExists)
+    let plain = isOwn ? Occupancy.overwrite : Occupancy(rule.ifExists)
+    let how = made.over.map { Occupancy($0) } ?? plain
     let result = try flow.put(value, at: slot, in: shape, isRoot: isRoot, how)
     let isSure: Bool
-    switch needs {
+    switch made.needs {
     case .all: isSure = found.allSatisfy(\.isAlways)
     case .any: isSure = found.contains(where: \.isAlways)
     case .perhaps: isSure = false

@@ -108,7 +108,9 @@ package struct ArrayShape: Hashable, Sendable {
 
   package init(item: Shape, least: Int = 0, most: Int? = nil) {
     items = [item]
-    (self.least, self.most) = (least, most)
+    self.least = least
+    // There are no elements that are nothing.
+    self.most = item.isNever ? 0 : most
   }
 
   package var item: Shape {
