@@ -1,4 +1,6 @@
 import Foundation
+import JSONMigration
+import JSONText
 
 @main
 enum Main {
@@ -11,6 +13,7 @@ enum Main {
            Benchmarks linear [ROUNDS]
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
+           Benchmarks samples RULES SCHEMA COUNT
     """
 
   static func main() {
@@ -28,6 +31,7 @@ enum Main {
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
         guard let millions = numbers.first else { throw Refusal(Self.usage) }
         try DoubleCheck(millions: Int(millions), seed: numbers.dropFirst().first ?? 1).run()
+      case "samples": try samples(Array(arguments.dropFirst()))
       default: throw Refusal(Self.usage)
       }
     } catch {
@@ -53,6 +57,18 @@ extension Main {
     let rules = isName ? WorkerJob.rules.appending(path: arguments[0]) : URL(filePath: arguments[0])
     let job = try WorkerJob(rules: rules, text)
     for _ in 0..<times { try job.run() }
+  }
+}
+
+extension Main {
+  /// `samples RULES SCHEMA COUNT`: documents that a schema takes, one a line, for `.ci/shapes`.
+  private static func samples(_ arguments: [String]) throws {
+    guard arguments.count == 3, let count = Int(arguments[2]) else { throw Refusal(usage) }
+    let migrator = try Migrator(rulesAt: URL(filePath: arguments[0]))
+    let bytes = try Array(Data(contentsOf: URL(filePath: arguments[1])))
+    let schema = try SchemaFile(bytes, named: arguments[1])
+    let lines = migrator.samples(of: schema, count: count).map { "\($0)\n" }.joined()
+    FileHandle.standardOutput.write(Data(lines.utf8))
   }
 }
 

@@ -40,7 +40,8 @@ import Testing
   private static func said(_ block: [String], _ scratch: Scratch) -> [String] {
     block.filter { $0.hasPrefix("$ jsonmigrate ") }.flatMap { line -> [String] in
       let words = line.split(separator: " ").dropFirst(2).map {
-        $0 == "rules" ? scratch.path + "/rules" : String($0)
+        let path = scratch.path + "/\($0)"
+        return $0 == "rules" || FileManager.default.fileExists(atPath: path) ? path : String($0)
       }
       let run = Transcript(words)
       let text = (run.output + run.errors).replacing(scratch.path + "/", with: "")

@@ -28,6 +28,16 @@ import Testing
     #expect(try migrator.migrate((Data("xx".utf8) + Self.old)[2...]) == Self.current)
   }
 
+  /// They are programs without names, which run into a script after some documents.
+  @Test func `rules that name nothing do nothing, again and again`() throws {
+    let format = #"{ "version": { "stamp": false, "missing": 1 } }"#
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: format),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+    ])
+    for _ in 0..<100 { #expect(try migrator.migrate(Self.old) == Self.old) }
+  }
+
   @Test func `a migration tells what happened`() throws {
     let migration = try migrator.migration(of: Self.old)
     #expect(migration.from == 1)

@@ -49,7 +49,9 @@ struct ArgumentParser {
     let parts = argument.dropFirst(2).split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0]
-    guard let flag = Flag.all.first(where: { $0.long.utf8.elementsEqual(name) }) else {
+    let flags = Flag.all.filter { $0.long.utf8.elementsEqual(name) }
+    let own = flags.first { flag in command.map { flag.commands.contains($0.name) } ?? true }
+    guard let flag = own ?? flags.first else {
       throw unknown(String(decoding: name, as: UTF8.self), shown: argument.prefix(2) + name)
     }
     try take(flag, as: flag.name, value: parts.count > 1 ? Array(parts[1]) : nil)

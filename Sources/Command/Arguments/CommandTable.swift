@@ -12,6 +12,7 @@ extension CommandSpec {
     case .status: status
     case .new: new
     case .patch: patch
+    case .shape: shape
     case .schema: schema
     case .help: help
     }
@@ -56,6 +57,10 @@ extension CommandSpec {
         + "whether documents are out of date is a question for `apply --check`.",
       "With documents it also tells which rules find nothing in any of them, and why: a path that no "
         + "document has is most likely misspelled.",
+      "With --from and --to, which are JSON Schemas, it tells instead whether every document of the "
+        + "one becomes one of the other: compatible, broken with a document that shows it, or unknown "
+        + "with what is not proven. Broken is exit status 1; unknown is 0, and 1 with --strict. Documents "
+        + "of versions that the rules don't name are left out.",
       "Where the folder has a rules.lock, steps that were released are compared with it: that one "
         + "means something else now is an error, with a document that shows it.",
     ],
@@ -63,6 +68,10 @@ extension CommandSpec {
       ("jsonmigrate check rules/", "all mistakes in the rules"),
       ("jsonmigrate check rules/ library/", "also: do the paths fit these documents?"),
       ("jsonmigrate check rules/ --reversible", "also: can every step be undone?"),
+      (
+        "jsonmigrate check rules/ --from v1.schema.json --to now.schema.json",
+        "does every document of the old schema become one of the new?"
+      ),
     ])
 
   static let test = CommandSpec(
@@ -146,14 +155,45 @@ extension CommandSpec {
       ("jsonmigrate patch rules/ --doc old.json change.json", "as JSON, one operation a line")
     ])
 
+  static let shape = CommandSpec(
+    name: .shape, operands: [Operand(name: "DOC", meaning: "documents or folders", repeats: true)],
+    summary: "print the JSON Schema of documents",
+    details: [
+      "Goes through the documents once and prints what they have in common as a JSON Schema "
+        + "(2020-12): the types of each value, members that all have, texts that are a few words, "
+        + "objects that are maps, kinds of objects that a member tells apart. How many documents have "
+        + "a member stands in `$comment`. Of several versions it is an `anyOf` with one for each.",
+      "The version is what --rules says; without it a number that is the member `version`, "
+        + "`schemaVersion` or `formatVersion` of the document. Folders are walked as `apply` walks them.",
+    ],
+    examples: [
+      ("jsonmigrate shape library/", "what is in real files"),
+      ("jsonmigrate shape library/ --rules rules/ --version 2", "only those of version 2"),
+      (
+        "jsonmigrate shape events.ndjson --open > event.schema.json", "others may have more members"
+      ),
+    ])
+
   static let schema = CommandSpec(
-    name: .schema, operands: [],
+    name: .schema,
+    operands: [
+      Operand(name: "SCHEMA", meaning: "a JSON Schema of documents", isOptional: true)
+    ],
     summary: "print the JSON Schema of rule files, for editors",
     details: [
       "The schema is draft-07. A rule file names it in `$schema`, and the editor completes and checks "
-        + "what is written."
+        + "what is written.",
+      "With --after it prints the JSON Schema (2020-12) of the newest version instead: SCHEMA is that "
+        + "of older documents, and is carried along the rules. What is printed takes every result; where "
+        + "a rule may make anything it says so.",
     ],
-    examples: [("jsonmigrate schema > rules/rule-file.schema.json", "for your editor")])
+    examples: [
+      (
+        "jsonmigrate schema --after rules/ v1.schema.json > now.schema.json",
+        "what documents are now"
+      ),
+      ("jsonmigrate schema > rules/rule-file.schema.json", "for your editor"),
+    ])
 
   static let help = CommandSpec(
     name: .help,

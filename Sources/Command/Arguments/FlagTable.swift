@@ -74,11 +74,12 @@ extension Flag {
       details: ["Property lists are shown in XML, binary ones too."],
       update: { options, _ in options.isDiff = true }),
     Flag(
-      long: "strict", category: .result, commands: [.apply],
+      long: "strict", category: .result, commands: [.apply, .check],
       summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
+        "For `check --from --to`: exit with 1 also where something is not proven.",
         "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
-          + "rules of steps count that some document went."
+          + "rules of steps count that some document went.",
       ],
       update: { options, _ in options.isStrict = true }),
     Flag(
@@ -103,11 +104,12 @@ extension Flag {
   private static let versions = [
     Flag(
       long: "to", value: .required("VERSION"), category: .versions,
-      commands: [.apply, .explain, .status],
+      commands: [.apply, .check, .explain, .status],
       summary: "go to VERSION instead of the newest",
       details: [
+        "For `check` it is a file, the JSON Schema that results have to fit; see --from.",
         "An older version than the document's means going back, which every rule in between must "
-          + "allow."
+          + "allow.",
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -117,6 +119,9 @@ extension Flag {
       long: "from", value: .required("VERSION"), category: .versions,
       commands: [.apply, .check, .explain, .status],
       summary: "the version of documents that don't tell theirs",
+      details: [
+        "For `check` with --to it is a file, the JSON Schema that documents fit before."
+      ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.documents.from = try value.text()
@@ -130,13 +135,15 @@ extension Flag {
 
   private static let documents = [
     Flag(
-      long: "ndjson", category: .documents, commands: [.apply, .check, .explain, .status],
+      long: "ndjson", category: .documents,
+      commands: [.apply, .check, .explain, .status, .shape],
       summary: "one document a line",
       details: ["Files named *.ndjson or *.jsonl are read so without this flag."],
       conflicts: ["json", "plist"],
       update: { options, _ in options.documents.layout = .lines }),
     Flag(
-      long: "json", category: .documents, commands: [.apply, .check, .explain, .status],
+      long: "json", category: .documents,
+      commands: [.apply, .check, .explain, .status, .shape],
       summary: "one document a file, whatever its name",
       conflicts: ["ndjson", "plist"],
       update: { options, _ in options.documents.layout = .single }),
@@ -153,7 +160,7 @@ extension Flag {
       update: { options, _ in options.documents.layout = .propertyList }),
     Flag(
       long: "files", value: .required("GLOB"), category: .documents,
-      commands: [.apply, .check, .status],
+      commands: [.apply, .check, .status, .shape],
       summary: "of a folder take the files that fit GLOB; repeatable",
       details: [
         "In GLOB * is any text in a name, ? one character, and ** any number of folders. Without a "
@@ -171,7 +178,7 @@ extension Flag {
         options.documents.files.append(glob)
       }),
     Flag(
-      long: "all", category: .documents, commands: [.apply, .check, .status],
+      long: "all", category: .documents, commands: [.apply, .check, .status, .shape],
       summary: "of a folder take hidden and ignored files too",
       details: [
         "Without it, names that begin with a dot are left out, and what a .gitignore names: that of "
@@ -180,7 +187,8 @@ extension Flag {
       ],
       update: { options, _ in options.documents.takesAll = true }),
     Flag(
-      long: "comments", category: .documents, commands: [.apply, .check, .explain, .status],
+      long: "comments", category: .documents,
+      commands: [.apply, .check, .explain, .status, .shape],
       summary: "documents may have comments and trailing commas; keep them",
       details: [
         "A comment goes where the member goes that it stands directly above, or behind on the same "
@@ -202,7 +210,7 @@ extension Flag {
       }),
     Flag(
       long: "max-depth", value: .required("N"), category: .documents,
-      commands: [.apply, .check, .explain, .status],
+      commands: [.apply, .check, .explain, .status, .shape],
       summary: "refuse documents nested deeper than N (default 1024)",
       details: ["N is 10000 at the most."],
       update: { options, value throws(UsageError) in
@@ -212,7 +220,8 @@ extension Flag {
 
   private static let working = [
     Flag(
-      long: "jobs", value: .required("N"), category: .working, commands: [.apply, .check, .status],
+      long: "jobs", value: .required("N"), category: .working,
+      commands: [.apply, .check, .status, .shape],
       summary: "work on N documents at a time (default: all cores)",
       details: [
         "Where documents are written, the default is 8 at least: most of the time each waits for the "
@@ -342,6 +351,33 @@ extension Flag {
         options.html = value.fileName
       }),
     Flag(
+      long: "after", value: .required("DIR"), category: .answer, commands: [.schema],
+      summary: "carry the schema of documents along the rules in DIR", completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.after = value.fileName
+      }),
+    Flag(
+      long: "rules", value: .required("DIR"), category: .answer, commands: [.shape],
+      summary: "the rules folder that tells the versions of documents",
+      details: ["Without it a number that is the member `version` of a document is its version."],
+      completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.rules = value.fileName
+      }),
+    Flag(
+      long: "version", value: .required("V"), category: .answer, commands: [.shape],
+      summary: "only documents of version V",
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.version = try value.text()
+      }),
+    Flag(
+      long: "open", category: .answer, commands: [.shape],
+      summary: "let objects have other members than those found",
+      update: { options, _ in options.isOpen = true }),
+    Flag(
       long: "man", category: .answer, commands: [.help],
       summary: "print the manual page", conflicts: ["completions"],
       update: { options, _ in options.isManual = true }),
@@ -361,7 +397,8 @@ extension Flag {
       // The parser tells -h from --help.
       update: { options, _ in options.help = .long }),
     Flag(
-      long: "version", category: .everywhere, commands: CommandName.allCases,
+      long: "version", category: .everywhere,
+      commands: CommandName.allCases.filter { $0 != .shape },
       summary: "print the version",
       update: { options, _ in options.isVersion = true }),
     Flag(

@@ -10,7 +10,8 @@ enum Invocation: Sendable {
   case status(Status)
   case new(New)
   case patch(Patch)
-  case schema
+  case shape(Shape)
+  case schema(Schema)
   case help(Help)
   case version
   /// No arguments at all.
@@ -44,6 +45,25 @@ enum Invocation: Sendable {
     let against: FileName?
     /// A run over documents that writes nothing, if there are any.
     let look: Apply?
+    /// What documents are before and after, if that is asked.
+    let schemas: Schemas?
+
+    struct Schemas: Hashable, Sendable {
+      let source: FileName
+      let target: FileName
+      /// Whether what isn't proven is an error.
+      let isStrict: Bool
+    }
+  }
+
+  struct Schema: Hashable, Sendable {
+    /// The rules that carry a schema, and that; nil for the schema of rule files.
+    let carrying: Carrying?
+
+    struct Carrying: Hashable, Sendable {
+      let rules: FileName
+      let schema: FileName
+    }
   }
 
   struct Test: Hashable, Sendable {
@@ -91,6 +111,15 @@ enum Invocation: Sendable {
     let patch: FileName
   }
 
+  struct Shape: Hashable, Sendable {
+    let paths: [FileName]
+    let rules: FileName?
+    let version: String?
+    let isOpen: Bool
+    let documents: DocumentOptions
+    let jobs: Int?
+  }
+
   enum Help: Hashable, Sendable {
     case overview(Options.Help)
     case command(CommandName, Options.Help)
@@ -120,11 +149,7 @@ extension Invocation {
     try Self.check(operands, fit: command)
     switch command.name {
     case .apply: self = .apply(try Apply(operands, options))
-    case .check:
-      self = .check(
-        Check(
-          rules: operands[0], isReversible: options.isReversible, against: options.against,
-          look: operands.count > 1 ? try Apply(operands, options.writingNothing) : nil))
+    case .check: self = .check(try Check(operands, options))
     case .test: self = .test(try Test(operands, options))
     case .lock: self = .lock(Lock(rules: operands[0], accepted: options.accepted))
     case .explain: self = .explain(Explain(operands, options))
@@ -140,7 +165,12 @@ extension Invocation {
           "`patch` needs `--doc`", help: "`--doc FILE` is the document that the patch is for")
       }
       self = .patch(Patch(rules: operands[0], document: document, patch: operands[1]))
-    case .schema: self = .schema
+    case .shape:
+      self = .shape(
+        Shape(
+          paths: operands, rules: options.rules, version: options.version,
+          isOpen: options.isOpen, documents: options.documents, jobs: options.jobs))
+    case .schema: self = .schema(try Schema(operands, options))
     case .help: self = .help(Help(operands, options))
     }
   }
@@ -195,6 +225,53 @@ extension Invocation.Apply {
       case .folder, .inPlace, .nowhere: break
       }
     }
+  }
+}
+
+extension Invocation.Check {
+  fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
+    rules = operands[0]
+    isReversible = options.isReversible
+    against = options.against
+    let hasDocuments = operands.count > 1
+    guard let target = options.documents.to else {
+      look = hasDocuments ? try Invocation.Apply(operands, options.writingNothing) : nil
+      schemas = nil
+      return
+    }
+    guard let source = options.documents.from else {
+      throw UsageError(
+        "`check --to` needs `--from`",
+        help: "`--from A.schema.json --to B.schema.json` are schemas of documents before and after")
+    }
+    if hasDocuments {
+      throw UsageError(
+        "`check --from --to` compares schemas, and takes no documents",
+        help: "leave out \(operands[1].quoted)")
+    }
+    look = nil
+    schemas = Schemas(
+      source: FileName(source), target: FileName(target), isStrict: options.isStrict)
+  }
+}
+
+extension Invocation.Schema {
+  fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
+    guard let rules = options.after else {
+      if let first = operands.first {
+        throw UsageError(
+          "`schema` does not take \(first.quoted) without `--after`",
+          help: "`--after RULES` carries the schema in it along the rules")
+      }
+      carrying = nil
+      return
+    }
+    guard let schema = operands.first else {
+      throw UsageError(
+        "`schema --after` needs a schema",
+        help: "usage: jsonmigrate schema --after RULES A.schema.json")
+    }
+    carrying = Carrying(rules: rules, schema: schema)
   }
 }
 

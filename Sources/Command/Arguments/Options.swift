@@ -97,6 +97,14 @@ struct Options: Hashable, Sendable {
   var accepted: String?
   var at: String?
   var html: FileName?
+  /// The rules that carry a schema.
+  var after: FileName?
+  /// The rules that tell versions, where no operand names them.
+  var rules: FileName?
+  /// The one version that is wanted.
+  var version: String?
+  /// Whether a schema allows other members.
+  var isOpen = false
   var isManual = false
   var completions: Shell?
   var help: Help?

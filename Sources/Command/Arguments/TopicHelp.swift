@@ -52,6 +52,19 @@ enum TopicHelp {
       KindHelp(
         .leftover, "a run that was killed has left a temporary file",
         "`status` says so. The next `apply --in-place` takes it away, and it may be removed."),
+      KindHelp(
+        .brokenSchema, "a document that one schema takes becomes one that the other refuses",
+        "`check --from --to` shows such a document, made small, and the rule that last wrote what is "
+          + "refused. Change the rule, the schema that results have to fit, or that of old documents if "
+          + "none of them is like this: `jsonmigrate shape` tells what real ones are."),
+      KindHelp(
+        .notProven, "nothing was found that breaks it, but that there is nothing is not proven",
+        "Documents were tried, and none broke it. What stands in the way of a proof is told: a keyword of "
+          + "the schema that isn't understood, a rule that may fail or may make anything. `--strict` "
+          + "makes it exit status 1."),
+      KindHelp(
+        .badSchema, "a JSON Schema can't be used",
+        "The file has to be a JSON Schema of documents whose version the rules name."),
       KindHelp(.summary, "what a run has done", "This is a note and no error."),
     ]
 

@@ -28,6 +28,18 @@ enum CheckCommand {
       + (request.isReversible ? migrator.rulesWithoutWayBack : [])
     console.report(found, general)
     var status = ExitStatus(of: found)
+    if let schemas = request.schemas {
+      let checking: SchemaChecking
+      do throws(MigrationError) {
+        checking = try schemas.checking(migrator, console)
+      } catch {
+        console.report(error.diagnostics, general)
+        return .notStarted
+      }
+      status.worsen(to: try checking.tell(request.rules, general, &console))
+      console.note(status)
+      return status
+    }
     if let look = request.look {
       let (idle, outcome) = try ApplyCommand.look(look, general, &console)
       console.report(idle.map { Diagnostic($0, .warning) }, general)
@@ -39,5 +51,17 @@ enum CheckCommand {
       try console.output.write("\(folder.shown): \(migrator.rules.summary), no mistakes\n")
     }
     return .done
+  }
+}
+
+extension Invocation.Check.Schemas {
+  fileprivate func checking(
+    _ migrator: Migrator, _ console: Console
+  ) throws(MigrationError) -> SchemaChecking {
+    let source = try SchemaCommand.schemaFile(source, console)
+    let target = try SchemaCommand.schemaFile(target, console)
+    return SchemaChecking(
+      source: source, target: target, verdict: try migrator.check(from: source, to: target),
+      isStrict: isStrict)
   }
 }

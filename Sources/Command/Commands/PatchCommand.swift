@@ -39,6 +39,18 @@ enum PatchCommand {
   private static func value(
     in name: FileName, _ console: Console
   ) throws(MigrationError) -> JSON {
+    let (bytes, input) = try content(of: name, console)
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: input))
+    }
+  }
+
+  /// The bytes of a file, or those on standard input, and what messages call it.
+  static func content(
+    of name: FileName, _ console: Console
+  ) throws(MigrationError) -> (bytes: [UInt8], name: String) {
     let documents = DocumentOptions(layout: .single)
     let input: Input
     switch InputFiles([name], calls: console.calls).entries.first {
@@ -52,11 +64,6 @@ enum PatchCommand {
     var text = ByteBuffer()
     let limit = documents.limits(console.calls).bytes
     let count = try input.open(into: &text, limit: limit, calls: console.calls)
-    let bytes = text.view[0..<count].array
-    do {
-      return try JSON(parsing: bytes)
-    } catch {
-      throw MigrationError(Diagnostic(error, in: bytes, file: input.name))
-    }
+    return (text.view[0..<count].array, input.name)
   }
 }

@@ -115,7 +115,7 @@ struct AddDefault: Verb {
     var effects = Effects()
     for pair in pairs {
       if case .filled(let filling) = pair.source {
-        effects.add(filling, to: pair.slot)
+        effects.add(filling, to: pair.slot, .replacing(replaced))
       } else if let value = pair.source.value {
         effects.acts.append(.put(value, at: .slot(pair.slot), over: replaced))
       }

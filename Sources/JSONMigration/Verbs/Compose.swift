@@ -114,3 +114,12 @@ extension Slot {
 extension Compose: ValueFunction {
   var results: [ValueResult]? { [.like("", isAny: true)] }
 }
+
+extension Compose {
+  func made(of shapes: [Shape]) -> Made {
+    let others = shapes.filter { !$0.only(.null, .array, .object).isNever }
+    return Made(
+      members: [.init(.text)],
+      failures: others.isEmpty ? [] : ["find a field that is no text, number or boolean"])
+  }
+}

@@ -122,3 +122,13 @@ struct LookUp: Verb {
 extension LookUp: ValueFunction {
   var results: [ValueResult]? { nil }
 }
+
+extension LookUp {
+  func made(of shapes: [Shape]) -> Made {
+    Made(
+      members: [.init(.any)], needs: .perhaps,
+      failures: [
+        by.isEmpty ? "find a value that is no name" : "find several elements for one value"
+      ])
+  }
+}

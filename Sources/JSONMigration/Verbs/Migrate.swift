@@ -60,6 +60,8 @@ struct Migrate: Verb {
 
   var effects: Effects { Effects(queries) { .unknown($0) } }
 
+  var nested: NestedFormat? { NestedFormat(format: format, isSame: isSame, target: target) }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }

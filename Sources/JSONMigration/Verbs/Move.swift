@@ -26,7 +26,11 @@ struct Move: Verb {
     dropsEmptyParents = fields.flag("drop-empty-parents")
   }
 
-  var effects: Effects { Effects(pairs, leaves: true) }
+  var effects: Effects {
+    var effects = Effects(pairs, leaves: true)
+    effects.dropsEmptyParents = dropsEmptyParents
+    return effects
+  }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {

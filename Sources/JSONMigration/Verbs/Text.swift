@@ -58,3 +58,11 @@ struct Text: Verb {
 extension Text: ValueFunction {
   var results: [ValueResult]? { [.like("", isAny: true)] }
 }
+
+extension Text {
+  func carried(_ shape: Shape) -> Carried {
+    var result = Carried(shape.only(.null), of: shape, needs: [.null, .string], "text")
+    if shape.spelled.texts != nil { result.shape = result.shape.joined(.text) }
+    return result
+  }
+}

@@ -27,6 +27,12 @@ protocol Verb: Sendable {
   /// What it looks things up in, if it does.
   var catalogue: Query? { get }
 
+  /// The format of documents in the document that it migrates, if it does.
+  var nested: NestedFormat? { get }
+
+  /// What comes of a value where its effects say that anything may.
+  func reshaped(_ shape: Shape) -> Carried
+
   /// How it goes back; derived from its effects where a verb doesn't say it.
   var inverse: Inverse { get }
 
@@ -40,7 +46,18 @@ protocol Verb: Sendable {
 extension Verb {
   var inner: InnerRules { .none }
   var catalogue: Query? { nil }
+  var nested: NestedFormat? { nil }
+  func reshaped(_ shape: Shape) -> Carried { Carried(.any, failures: ["fail"]) }
   var inverse: Inverse { effects.inverse }
+}
+
+/// To which format and version documents in a document are brought.
+struct NestedFormat: Sendable {
+  let format: FormatRequest.Number
+  /// Whether it is the format of the rule itself.
+  let isSame: Bool
+  /// Nil where that is the newest, or the version of the document around it.
+  let target: Version?
 }
 
 /// The rules in a rule.

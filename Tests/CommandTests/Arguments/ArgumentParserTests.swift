@@ -96,7 +96,9 @@ import Testing
 
   @Test func `the other commands`() throws {
     guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
-    #expect(check == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil))
+    #expect(
+      check
+        == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil, schemas: nil))
     guard
       case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
       case .explain(let page) = try invocation("explain", "r", "d", "--html=x")
@@ -131,7 +133,7 @@ import Testing
       "aply rules", "there is no command `aply`", "a similar command exists: `apply`"),
     Mistake(
       "rules old.json", "there is no command `rules`",
-      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `patch`, `schema`, `help`"
+      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `patch`, `shape`, `schema`, `help`"
     ),
     Mistake(
       "apply", "`apply` needs a rules folder", "usage: jsonmigrate apply [FLAGS] RULES [INPUT...]"),
@@ -142,7 +144,18 @@ import Testing
       "apply r --skip-bad=-", "`--skip-bad` needs a file, and `-` is none",
       "write `./-` for a file of that name"),
     Mistake("test r s", "`test` does not take `s`", "usage: jsonmigrate test [FLAGS] RULES"),
-    Mistake("schema x", "`schema` does not take `x`", "usage: jsonmigrate schema [FLAGS]"),
+    Mistake(
+      "schema x", "`schema` does not take `x` without `--after`",
+      "`--after RULES` carries the schema in it along the rules"),
+    Mistake(
+      "schema --after r", "`schema --after` needs a schema",
+      "usage: jsonmigrate schema --after RULES A.schema.json"),
+    Mistake(
+      "check r --to b.json", "`check --to` needs `--from`",
+      "`--from A.schema.json --to B.schema.json` are schemas of documents before and after"),
+    Mistake(
+      "check r d --from a --to b", "`check --from --to` compares schemas, and takes no documents",
+      "leave out `d`"),
     Mistake(
       "apply r --outptu x", "there is no flag `--outptu`", "a similar flag exists: `--output`"),
     Mistake(
@@ -157,7 +170,7 @@ import Testing
     Mistake("check r --in-place", "`check` has no flag `--in-place`", "it belongs to `apply`"),
     Mistake(
       "--jobs 2 explain r", "`explain` has no flag `--jobs`",
-      "it belongs to `apply`, `check`, `status`"),
+      "it belongs to `apply`, `check`, `status`, `shape`"),
     Mistake("apply r a -o", "`-o` needs a value", "write `--output=FILE`"),
     Mistake("apply --format", "`--format` needs a value", "write `--format=text|json|github`"),
     Mistake(

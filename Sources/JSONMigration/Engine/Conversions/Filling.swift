@@ -19,6 +19,14 @@ struct Filling: Sendable {
 
   fileprivate(set) var pieces: [Piece] = []
 
+  /// What becomes of what is there: it may be replaced, or it is an array that gets an element.
+  enum Use: Sendable {
+    case replacing(Effects.Occupant)
+    case appending
+  }
+
+  fileprivate(set) var use = Use.replacing(.anything)
+
   /// The fields, in the order in which they stand.
   var queries: [Query] {
     pieces.flatMap { piece -> [Query] in
@@ -38,7 +46,9 @@ extension Filling: ValueFunction {
 
 extension Effects {
   /// Puts what is made of fields into a slot.
-  mutating func add(_ filling: Filling, to slot: Slot) {
+  mutating func add(_ filling: Filling, to slot: Slot, _ use: Filling.Use) {
+    var filling = filling
+    filling.use = use
     let first = reads.count
     reads += filling.queries.map { Read(source: .query($0), leaves: false) }
     acts.append(.make(from: Array(first..<reads.count), into: [.slot(slot)], by: filling))
@@ -50,10 +60,14 @@ extension Effects {
     _ act: (Constant, Slot) -> Act
   ) {
     for (index, pair) in pairs.enumerated() {
-      if fillings.isEmpty {
-        acts.append(act(pair.value, pair.slot))
-      } else {
-        add(fillings[index], to: pair.slot)
+      let plain = act(pair.value, pair.slot)
+      guard fillings.indices.contains(index) else {
+        acts.append(plain)
+        continue
+      }
+      switch plain {
+      case .put(_, _, let over): add(fillings[index], to: pair.slot, .replacing(over))
+      default: add(fillings[index], to: pair.slot, .appending)
       }
     }
   }
@@ -192,6 +206,76 @@ extension Filling {
       pieces[pieces.count - 1] = .json(before + bytes)
     } else {
       pieces.append(.json(bytes))
+    }
+  }
+}
+
+extension Filling {
+  /// The text that stands for a field while the value is read.
+  private static func standIn(_ number: Int) -> [UInt8] {
+    Array("\"\(Shape.fieldMark)\(number)\"".utf8)
+  }
+
+  /// The value with shapes in place of its fields.
+  func made(of shapes: [Shape]) -> Made {
+    var json: [UInt8] = []
+    var failures: [String] = []
+    var fields: [Shape] = []
+    var rest = shapes[...]
+    for piece in pieces {
+      switch piece {
+      case .json(let bytes): json += bytes
+      case .value:
+        fields.append(rest.popFirst() ?? .any)
+        json += Self.standIn(fields.count - 1)
+      case .text(let template):
+        let parts = rest.prefix(template.queries.count)
+        rest = rest.dropFirst(parts.count)
+        if parts.contains(where: { !$0.only(.null, .array, .object).isNever }) {
+          failures.append("find a field that is no text, number or boolean")
+        }
+        fields.append(.text)
+        json += Self.standIn(fields.count - 1)
+      }
+    }
+    // A rule that has the same words can't be told from a field.
+    let hasMark = pieces.contains { piece in
+      guard case .json(let bytes) = piece else { return false }
+      return String(decoding: bytes, as: UTF8.self).contains(Shape.fieldMark)
+    }
+    var made = Made(members: [.init(.any)], failures: failures)
+    if !hasMark, let value = try? JSON(parsing: json) {
+      made.members = [.init(Shape(value, fields: fields))]
+    }
+    switch use {
+    case .replacing(let over): made.over = over
+    case .appending: made.isElement = true
+    }
+    return made
+  }
+}
+
+extension Shape {
+  fileprivate static let fieldMark = "the field with number "
+
+  /// The shape of a value in which some texts stand for values of other shapes.
+  fileprivate init(_ value: JSON, fields: [Shape]) {
+    switch value {
+    case .string(let text):
+      let isField = text.utf8.starts(with: Self.fieldMark.utf8)
+      let number = isField ? Int(text.dropFirst(Self.fieldMark.count)) : nil
+      self = number.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? Shape(value)
+    case .array(let elements):
+      let item = Shape(joining: elements.map { Shape($0, fields: fields) })
+      self = Shape(
+        arrays: ArrayShape(item: item, least: elements.count, most: elements.count))
+    case .object(let members):
+      var object = ObjectShape(rest: .never)
+      for (key, value) in members {
+        object[Array(key.utf8)] = .init(Shape(value, fields: fields), isAlways: true)
+      }
+      self = Shape(objects: [object])
+    default: self = Shape(value)
     }
   }
 }

@@ -99,7 +99,9 @@ extension FlatLines {
       let operation = program.operations[index]
       index += 1
       let name = Int(operation.name)
-      let line = holders[name] < 0 ? nil : holders[name]
+      // A program without names has operations all the same.
+      let holder = holders.indices.contains(name) ? holders[name] : -1
+      let line = holder < 0 ? nil : holder
       switch operation.code {
       case .end: return
       case .jump: index = Int(operation.start)

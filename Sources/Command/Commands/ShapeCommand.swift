@@ -1,0 +1,212 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate shape`: tells what documents look like, as a JSON Schema.
+enum ShapeCommand {
+  static func run(
+    _ request: Invocation.Shape, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let settings: ShapeSettings
+    do throws(MigrationError) {
+      settings = try ShapeSettings(request, calls: console.calls)
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    let files = InputFiles(
+      request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
+    let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
+    console.report(files.notes(settings.choice, severity: .warning), general)
+    let (inference, problems) = gather(entries, settings, general, &console)
+    console.report(problems, general)
+    let versions: [Version?]
+    do throws(MigrationError) {
+      versions = try settings.chosen(of: inference)
+    } catch {
+      console.report(error.diagnostics, general)
+      return .found
+    }
+    let schema = inference.schema(of: versions, isOpen: request.isOpen)
+    try console.output.write(
+      general.format == .json ? "\(schema)\n" : "\(schema.debugDescription)\n")
+    return problems.isEmpty ? .done : .found
+  }
+
+  /// Looks at everything, on as many threads as it is worth.
+  private static func gather(
+    _ entries: [WorkSource.Entry], _ settings: ShapeSettings, _ general: GeneralOptions,
+    _ console: inout Console
+  ) -> (ShapeInference, [Diagnostic]) {
+    let whole = Monitor(Whole(console: console))
+    if console.canShowProgress(general) {
+      let progress = Progress(
+        files: entries.count, bytes: entries.byteCount, at: console.clock())
+      whole.withLock { $0.progress = progress }
+    }
+    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).go {
+      ShapeWorker(settings)
+    } take: { worker, work in
+      let done = worker.look(at: work)
+      whole.withLock { $0.show(done) }
+      return .goOn
+    } done: { worker in
+      let (inference, problems) = (worker.inference, worker.problems)
+      whole.withLock { whole in
+        whole.inference.add(inference)
+        whole.problems += problems
+      }
+    }
+    let result = whole.withLock { $0 }
+    console = result.console
+    console.eraseProgress()
+    let problems = result.problems.sorted { $0.order < $1.order }.prefix(20)
+    return (result.inference, problems.flatMap(\.error.diagnostics))
+  }
+
+  /// What all threads work on.
+  private struct Whole: Sendable {
+    var console: Console
+    var progress: Progress?
+    var inference = ShapeInference()
+    var problems: [ShapeWorker.Problem] = []
+
+    /// Shows how far the work is.
+    mutating func show(_ done: (files: Int, bytes: Int)) {
+      let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock())
+      if let line { console.show(line) }
+    }
+  }
+}
+
+/// What is the same for all documents of a run.
+struct ShapeSettings: Sendable {
+  let request: Invocation.Shape
+  let migrator: Migrator?
+  let calls: SystemCalls
+  let limits: Document.Limits
+
+  init(_ request: Invocation.Shape, calls: SystemCalls) throws(MigrationError) {
+    self.request = request
+    self.calls = calls
+    limits = request.documents.limits(calls)
+    guard let rules = request.rules else {
+      migrator = nil
+      return
+    }
+    migrator = try RulesFolder(rules, calls: calls).migrator()
+  }
+
+  /// Which files of folders are documents.
+  var choice: FileChoice {
+    if let migrator { return FileChoice(request.documents, migrator) }
+    var choice = FileChoice(layout: request.documents.layout)
+    choice.selection = FileSelection(request.documents.files)
+    choice.takesAll = request.documents.takesAll
+    choice.hasComments = request.documents.hasComments
+    return choice
+  }
+
+  /// The versions that are asked for.
+  func chosen(of inference: ShapeInference) throws(MigrationError) -> [Version?] {
+    let all = inference.versions
+    guard let wanted = request.version else {
+      guard all.isEmpty else { return all }
+      throw MigrationError(
+        Diagnostic(
+          .usage, "no document could be read, so there is no shape",
+          help: "name documents, or a folder with them"))
+    }
+    let found = all.filter { version in
+      version.map { "\($0)".utf8.elementsEqual(wanted.utf8) } ?? false
+    }
+    if !found.isEmpty { return found }
+    let names = all.map { $0.map { "\($0)" } ?? "none" }
+    throw MigrationError(
+      Diagnostic(
+        .usage, "no document has version \(Printable.quote(wanted))",
+        help: all.isEmpty ? nil : "the versions found are \(Printable.list(names))"))
+  }
+}
+
+/// Looks at pieces of work, one after the other, and keeps the memory.
+struct ShapeWorker: PieceWorker, ~Copyable {
+  struct Problem: Sendable {
+    struct Order: Comparable, Sendable {
+      let piece: Int
+      let line: Int
+
+      static func < (left: Self, right: Self) -> Bool {
+        (left.piece, left.line) < (right.piece, right.line)
+      }
+    }
+
+    let error: MigrationError
+    let order: Order
+  }
+
+  /// The memory of a gatherer that has had a larger piece of work is given back.
+  private static let largest = 16 << 20
+  /// More problems are not told.
+  private static let mostProblems = 20
+
+  private let settings: ShapeSettings
+  private var gatherer: ShapeGatherer
+  /// What gatherers before have learned.
+  private var earlier = ShapeInference()
+  private(set) var problems: [Problem] = []
+
+  init(_ settings: ShapeSettings) {
+    self.settings = settings
+    gatherer = ShapeGatherer(settings.migrator, limits: settings.limits)
+  }
+
+  var inference: ShapeInference {
+    var inference = earlier
+    inference.add(gatherer.inference)
+    return inference
+  }
+
+  mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try gatherer.withText(body)
+  }
+
+  mutating func shrink(after work: Work) {
+    guard work.bytes > Self.largest else { return }
+    earlier.add(gatherer.inference)
+    gatherer = ShapeGatherer(settings.migrator, limits: settings.limits)
+  }
+
+  /// Looks at a piece of work; tells how many files and bytes are done then.
+  mutating func look(at work: Work) -> (files: Int, bytes: Int) {
+    do throws(MigrationError) {
+      let opened = try OpenedWork(
+        work, in: &gatherer, limit: settings.limits.bytes, calls: settings.calls)
+      gatherer.takesComments =
+        settings.migrator?.takesComments == true || opened.input.hasComments
+      for document in opened {
+        do throws(MigrationError) {
+          try gatherer.look(
+            at: document.range, named: opened.input.name,
+            firstLine: document.line ?? opened.input.firstLine ?? 1, piece: work.number,
+            line: document.line ?? 0)
+        } catch {
+          note(error, work, line: document.line ?? 0)
+        }
+      }
+      return (opened.isLast ? 1 : 0, opened.byteCount)
+    } catch {
+      note(error, work, line: 0)
+      if case .document(let input) = work.content { return (1, input.size ?? 0) }
+      return (1, 0)
+    }
+  }
+
+  private mutating func note(_ error: MigrationError, _ work: Work, line: Int) {
+    guard problems.count < Self.mostProblems else { return }
+    problems.append(Problem(error: error, order: .init(piece: work.number, line: line)))
+  }
+}
+
+extension ShapeGatherer: TextHolder {}

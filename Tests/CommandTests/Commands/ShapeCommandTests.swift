@@ -1,0 +1,96 @@
+import JSONText
+import Testing
+
+@testable import jsonmigrate
+
+@Suite struct ShapeCommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }, { "convert": "b", "to": "string" }] }"#,
+      to: "rules/v2.json")
+  }
+
+  private func schema(_ arguments: [String]) throws -> JSON {
+    let run = Transcript(arguments.map { $0.hasPrefix("@") ? scratch.path + $0.dropFirst() : $0 })
+    #expect((run.status, run.errors) == (.done, ""))
+    return try JSON(parsing: Array(run.output.utf8))
+  }
+
+  @Test func `a folder and lines have a shape, each version its own`() throws {
+    try scratch.write(#"{ "version": 2, "b": "x" }"#, to: "docs/new.json")
+    try scratch.write("{\"version\":1,\"a\":1}\n{\"version\":1}\n", to: "docs/old.ndjson")
+    let all = try schema(["shape", "@/docs"])
+    #expect(
+      all["anyOf"]?.array?.map { $0["$comment"] } == [
+        "version 1: 2 documents", "version 2: 1 document",
+      ])
+    let first = try schema(["shape", "--version", "1", "@/docs"])
+    #expect(first["properties"]?["version"] == ["const": 1])
+    #expect(first["additionalProperties"] == false && first["required"] == ["version"])
+    #expect(
+      try schema(["shape", "--open", "--version=1", "@/docs"])["additionalProperties"] == nil)
+    #expect(
+      try schema(["shape", "--rules", "@/rules", "--version=2", "@/docs"])["required"] == [
+        "version", "b",
+      ])
+  }
+
+  @Test func `what can't be read is told, and the rest has its shape`() throws {
+    try scratch.write("{\"a\":1}\n{\"a\":\n{\"a\":2}\n", to: "x.ndjson")
+    let run = Transcript(["shape", scratch.path + "/x.ndjson"])
+    #expect(run.status == .found)
+    #expect(run.errors.contains("x.ndjson:2:"))
+    #expect(run.output.contains("2 documents"))
+    #expect(Transcript(["shape", "--version", "9", scratch.path + "/x.ndjson"]).status == .found)
+    #expect(Transcript(["shape", scratch.path + "/nothing.json"]).status == .found)
+    #expect(Transcript(["shape"]).status == .notStarted)
+  }
+
+  @Test func `a schema is carried along the rules`() throws {
+    try scratch.write(
+      #"{ "type": "object", "properties": { "version": { "const": 1 }, "a": { "type": "integer" } }, "additionalProperties": false }"#,
+      to: "v1.schema.json")
+    let carried = try schema(["schema", "--after", "@/rules", "@/v1.schema.json"])
+    #expect(carried["properties"]?["b"] == ["type": "string"])
+    #expect(carried["properties"]?["version"] == ["const": 2])
+    #expect(carried["properties"]?["a"] == nil)
+    #expect(Transcript(["schema", "--after", scratch.path + "/rules"]).status == .notStarted)
+    #expect(Transcript(["schema", "x.json"]).status == .notStarted)
+    #expect(Transcript(["schema"]).output.contains("draft-07"))
+  }
+
+  @Test func `check tells whether documents of one schema become those of another`() throws {
+    func check(_ target: String, _ flags: String...) throws -> Transcript {
+      try scratch.write(
+        #"{ "properties": { "version": { "const": 1 }, "a": { "type": "integer" } }, "required": ["version"], "additionalProperties": false, "type": "object" }"#,
+        to: "a.json")
+      try scratch.write(target, to: "b.json")
+      return Transcript(
+        [
+          "check", scratch.path + "/rules", "--from", scratch.path + "/a.json", "--to",
+          scratch.path + "/b.json",
+        ] + flags)
+    }
+    let good = try check(#"{ "properties": { "b": { "type": "string" } } }"#)
+    #expect((good.status, good.errors) == (.done, ""))
+    #expect(good.output.hasPrefix("compatible: every document that "))
+    let broken = try check("{\n  \"required\": [\"b\"] }")
+    #expect(broken.status == .found)
+    #expect(broken.output.contains("\n  {\"version\":1}\n  → {\"version\":2}\n"))
+    #expect(broken.output.contains("$.b is nothing; "))
+    #expect(broken.output.contains("b.json:2:3 wants a member"))
+    let unknown = try check(#"{ "properties": { "b": { "pattern": "^(?!zzz)" } } }"#)
+    #expect(unknown.status == .done && unknown.output.hasPrefix("unknown: "))
+    #expect(unknown.output.contains("`pattern` is not understood"))
+    #expect(
+      try check(#"{ "properties": { "b": { "pattern": "^(?!zzz)" } } }"#, "--strict").status
+        == .found)
+    let json = try check("{ \"required\": [\"b\"] }", "--format", "json")
+    #expect(json.output.hasPrefix("{\"verdict\": \"broken\", "))
+    #expect(try check("[]").status == .notStarted)
+    #expect(Transcript(["check", scratch.path + "/rules", "--to", "x"]).status == .notStarted)
+  }
+}

@@ -1,0 +1,86 @@
+import JSONText
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct ShapeFlowTests {
+  /// A document with some of its values from another one.
+  private static func mixed(_ document: JSON, _ material: inout Material) -> JSON {
+    var mixed = document
+    let other = material.document()
+    for _ in 0..<Int.random(in: 1...3, using: &material.random) {
+      guard case .object(let members) = other,
+        let member = members.randomElement(using: &material.random)
+      else { continue }
+      if member.key == "version" { continue }
+      mixed[member.key] = material.once(in: 4) ? nil : member.value
+    }
+    return mixed
+  }
+
+  @Test func `results of random rules are of the carried shape, and failures are foreseen`() throws
+  {
+    var material = Material()
+    let seed = "\(material.random)"
+    var (results, failures) = (0, 0)
+    for round in 0..<250 {
+      let chain = try RuleChain(&material)
+      let documents = [chain.document] + (0..<6).map { _ in Self.mixed(chain.document, &material) }
+      var check = FlowCheck(try chain.migrator())
+      if let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents)) {
+        Issue.record("\(chain)\n\(problem)\nround \(round), \(seed)")
+        return
+      }
+      results += check.results
+      failures += check.failures
+    }
+    #expect(results > 1_000 && failures > 100, "\(results) results, \(failures) failures")
+  }
+}
+
+/// The same with the acceptance cases.
+@Suite(Shared.isThere) struct ShapeFlowAcceptanceTests {
+  @Test(arguments: DecisionTests.all)
+  func `results of decisions are of the carried shape`(_ file: String) throws {
+    for decision in try Decision.all(in: file) {
+      guard let migrator = try? Migrator(rules: decision.sources),
+        let before = try? JSON(parsing: decision.before)
+      else { continue }
+      let documents = [before] + variations(of: before, migrator, count: 8)
+      var check = FlowCheck(migrator, to: decision.target)
+      // Going back is not carried.
+      guard decision.target == nil || decision.target == migrator.newest else { continue }
+      let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents))
+      #expect(
+        problem == nil,
+        "\(decision.name): \(decision.sources.map { String(decoding: $0.bytes, as: UTF8.self) })")
+    }
+  }
+
+  @Test(arguments: CaseFolder.stories + CaseFolder.corpora)
+  func `results of a folder are of the carried shape`(_ folder: CaseFolder) throws {
+    let migrator = try folder.migrator()
+    let befores = try folder.cases().compactMap { try? JSON(parsing: $0.before) }
+    guard let first = befores.first else { return }
+    let documents = befores + variations(of: first, migrator, count: 8)
+    var check = FlowCheck(migrator)
+    let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents))
+    #expect(problem == nil)
+  }
+
+  private func variations(of document: JSON, _ migrator: Migrator, count: Int) -> [JSON] {
+    let steps = migrator.rules.format.chain.steps
+    let sources = RuleSources(migrator.rules)
+    var specimens = Specimens(
+      for: steps.map {
+        (migrator.rules, migrator.rules.format, $0, sources.step($0)["rules"] ?? [])
+      },
+      from: [document])
+    return (0..<count).map { _ in
+      var next = specimens.next()
+      if next.object != nil { next["version"] = document["version"] }
+      return next
+    }
+  }
+}

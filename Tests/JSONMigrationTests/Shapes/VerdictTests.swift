@@ -1,0 +1,132 @@
+import JSONText
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct VerdictTests {
+  static let rules: [RuleSource] = [
+    RuleSource(
+      name: "v2.json",
+      text: """
+        { "to": 2, "rules": [
+          { "join": "lines", "with": "\\n" },
+          { "rename": { "lines": "text", "stars": "rating" } }
+        ] }
+        """),
+    RuleSource(
+      name: "v3.json",
+      text: """
+        { "to": 3, "rules": [
+          { "map-values": "rating", "cases": [
+            { "at-most": 2, "becomes": "weak" }, { "above": 2, "becomes": "good" }
+          ] },
+          { "add-default": { "language": "en" } }
+        ] }
+        """),
+  ]
+
+  static let old: JSON = [
+    "type": "object",
+    "properties": [
+      "version": ["const": 1], "title": ["type": "string"],
+      "lines": ["type": "array", "items": ["type": "string"]],
+      "stars": ["type": "integer", "minimum": 0, "maximum": 5],
+    ],
+    "required": ["version", "title", "lines"], "additionalProperties": false,
+  ]
+
+  static let new: JSON = [
+    "type": "object",
+    "properties": [
+      "version": ["const": 3], "title": ["type": "string"], "text": ["type": "string"],
+      "rating": ["enum": ["weak", "good"]], "language": ["type": "string"],
+    ],
+    "required": ["version", "title", "text", "language"], "additionalProperties": false,
+  ]
+
+  static func verdict(
+    _ old: JSON, _ new: JSON, rules: [RuleSource] = rules
+  ) throws -> SchemaVerdict {
+    try Migrator(rules: rules).check(
+      from: Array(old.description.utf8), to: Array(new.description.utf8))
+  }
+
+  @Test func `what holds for all documents is compatible`() throws {
+    let verdict = try Self.verdict(Self.old, Self.new)
+    #expect(verdict.outcome == .compatible && verdict.diagnostics.isEmpty)
+    var wider = Self.new
+    wider["properties"]?["rating"] = ["enum": ["weak", "good", "none"]]
+    #expect(try Self.verdict(Self.old, wider).outcome == .compatible)
+    var narrower = Self.old
+    narrower["properties"]?["stars"] = ["const": 3]
+    #expect(try Self.verdict(narrower, Self.new).outcome == .compatible)
+  }
+
+  @Test func `a document shows what is broken, as small as can be`() throws {
+    var required = Self.new
+    required["required"]?.array?.append("rating")
+    let missing = try Self.verdict(Self.old, required)
+    #expect(missing.outcome == .broken)
+    #expect(missing.document == ["version": 1, "title": "", "lines": []])
+    var nullable = Self.old
+    nullable["properties"]?["stars"]?["type"] = ["integer", "null"]
+    let null = try Self.verdict(nullable, Self.new)
+    #expect(null.outcome == .broken && null.document?["stars"] == .null)
+    let places = null.diagnostics.flatMap { $0.furtherPlaces }
+    #expect(places.contains { $0.label?.contains("leaves null") == true })
+    var empty = Self.new
+    empty["properties"]?["text"]?["minLength"] = 1
+    #expect(try Self.verdict(Self.old, empty).document?["lines"] == [])
+  }
+
+  @Test func `a rule that may fail is never compatible`() throws {
+    var anything = Self.old
+    anything["properties"]?["stars"] = [:]
+    let verdict = try Self.verdict(anything, [:])
+    #expect(verdict.outcome == .broken && verdict.result == nil)
+    #expect(verdict.diagnostics.first?.place?.file == "rules/v3.json")
+  }
+
+  @Test func `what can't be asked is unknown, with its line`() throws {
+    var pattern = Self.new
+    pattern["properties"]?["text"]?["pattern"] = #"^(?![\s\S]*zzz)"#
+    let verdict = try Self.verdict(Self.old, pattern)
+    #expect(verdict.outcome == .unknown && verdict.tried > 1_000)
+    #expect(verdict.diagnostics.map(\.message) == ["`pattern` is not understood"])
+    #expect(verdict.diagnostics.first?.place?.span?.line == 1)
+  }
+
+  @Test func `documents of no version of the rules are an error`() {
+    var other = Self.old
+    other["properties"]?["version"] = ["const": 7]
+    #expect(throws: MigrationError.self) { try Self.verdict(other, Self.new) }
+  }
+
+  /// One demand more than the carried shape answers: none may be called compatible.
+  @Test func `no demand that breaks something is called compatible`() throws {
+    var random = Seeded()
+    let seed = "\(random)"
+    var (broken, all) = (0, 0)
+    for _ in 0..<12 {
+      var material = Material()
+      material.random = random
+      let chain = try RuleChain(&material)
+      random = material.random
+      guard let migrator = try? chain.migrator(),
+        let result = try? migrator.migrate(chain.document)
+      else { continue }
+      let old = JSON(schemaFileOf: Shape(joining: [Shape(chain.document)]))
+      guard let names = result.object?.map(\.key),
+        let name = names.first(where: { $0 != "version" })
+      else { continue }
+      let demand: JSON = ["properties": .object([name: false])]
+      let verdict = try migrator.check(
+        from: Array(old.description.utf8), to: Array(demand.description.utf8))
+      all += 1
+      #expect(verdict.outcome != .compatible, "\(chain) \(seed)")
+      if verdict.outcome == .broken { broken += 1 }
+    }
+    #expect(all > 5 && broken * 20 >= all * 19, "\(broken) of \(all)")
+  }
+}
