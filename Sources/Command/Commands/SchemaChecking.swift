@@ -39,7 +39,7 @@ struct SchemaChecking {
     let message = Printable.text(of: diagnostic.message)
     guard let place = diagnostic.place else { return message }
     if let path = place.path { return "\(Printable.text(of: path)): \(message)" }
-    return "\(place.position) \(message)"
+    return "\(place) \(message)"
   }
 
   private var brokenText: String {
@@ -47,14 +47,14 @@ struct SchemaChecking {
     var text = "broken: \(Printable.text(of: broken.message))\n"
     if let document = verdict.document { text += "  \(Printable.text(of: "\(document)"))\n" }
     if let result = verdict.result { text += "  → \(Printable.text(of: "\(result)"))\n" }
-    let places = (broken.place.map { [$0] } ?? []) + broken.furtherPlaces
+    let places = (broken.place.map { [$0] } ?? []) + broken.relatedPlaces
     if let note = broken.notes.last {
       let first = verdict.result == nil ? nil : places.first
-      let wants = first.map { "; \($0.position) \($0.label ?? "")" } ?? ""
+      let wants = first.map { "; \($0) \($0.label ?? "")" } ?? ""
       text += "  \(Printable.text(of: note))\(Printable.text(of: wants))\n"
     }
     for place in verdict.result == nil ? places[...] : places.dropFirst() {
-      text += "  \(place.position) \(Printable.text(of: place.label ?? ""))\n"
+      text += "  \(place) \(Printable.text(of: place.label ?? ""))\n"
     }
     if let help = broken.help { text += "  help: \(Printable.text(of: help))\n" }
     return text

@@ -73,7 +73,7 @@ import Testing
     nullable["properties"]?["stars"]?["type"] = ["integer", "null"]
     let null = try Self.verdict(nullable, Self.new)
     #expect(null.outcome == .broken && null.document?["stars"] == .null)
-    let places = null.diagnostics.flatMap { $0.furtherPlaces }
+    let places = null.diagnostics.flatMap { $0.relatedPlaces }
     #expect(places.contains { $0.label?.contains("leaves null") == true })
     var empty = Self.new
     empty["properties"]?["text"]?["minLength"] = 1

@@ -76,14 +76,14 @@ struct WitnessSearch {
     switch found {
     case .fails(let error):
       let first = error.diagnostics.first
-      let places = (first.map { ($0.place.map { [$0] } ?? []) + $0.furtherPlaces } ?? [])
+      let places = (first.map { ($0.place.map { [$0] } ?? []) + $0.relatedPlaces } ?? [])
         .filter { $0.file != Self.document }
       return Witness(
         document: document, result: nil,
         diagnostic: Diagnostic(
           .brokenSchema,
           "a document that \(Printable.text(of: source)) takes can't be migrated",
-          at: places.first, furtherPlaces: Array(places.dropFirst()), help: first?.help,
+          at: places.first, relatedPlaces: Array(places.dropFirst()), help: first?.help,
           notes: ["document: \(document)", first?.message ?? ""]))
     case .refused(let refusal, let result):
       let rule = writer(of: refusal, in: document)
@@ -94,7 +94,7 @@ struct WitnessSearch {
           "a document that \(Printable.text(of: source)) takes becomes one that "
             + "\(Printable.text(of: target)) refuses",
           at: self.target.file.place(refusal.range, label: "wants \(refusal.wanted)"),
-          furtherPlaces: [rule].compactMap { $0 },
+          relatedPlaces: [rule].compactMap { $0 },
           notes: [
             "document: \(document)", "result: \(result)",
             "\(refusal.path) is \(refusal.found)",
