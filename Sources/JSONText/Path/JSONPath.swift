@@ -46,6 +46,12 @@ public struct JSONPath: Hashable, Sendable {
     return (JSONPath(query: parent), name)
   }
 
+  /// Whether its last segment is names alone, at whatever depth.
+  package var endsInNames: Bool {
+    guard let last = query.segments.last else { return false }
+    return last.selectors.allSatisfy { if case .name = $0 { true } else { false } }
+  }
+
   /// Whether it looks at the document: it starts with `$`, or one of its filters does.
   package var usesDocument: Bool { query.usesDocument }
 
