@@ -25,6 +25,17 @@ struct InProcess {
     } else {
       notes.append("Left out, since it isn't there: yyjson.")
     }
+    // Compiled by hand: see its source.
+    let simdjson = bench.file("simdjson").path(percentEncoded: false)
+    if FileManager.default.isExecutableFile(atPath: simdjson),
+      let peer = try Peer([simdjson, bench.file(name).path(percentEncoded: false), limit])
+    {
+      contenders.append(
+        Contender("C++ + simdjson On-Demand", reporting: { try peer.seconds("headline") }))
+      notes.append("simdjson doesn't validate what it skips.")
+    } else {
+      notes.append("Left out, since it isn't there: simdjson.")
+    }
     for library in ["orjson", "msgspec", "json"] {
       if let peer = try bench.peer(library, name) {
         contenders.append(

@@ -8,6 +8,7 @@ enum Main {
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
            Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
            Benchmarks job RULES FILE [TIMES]
+           Benchmarks corpora DIR [ROUNDS [MEGABYTES]]
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
            Benchmarks linear [ROUNDS]
@@ -23,6 +24,7 @@ enum Main {
       case "generate": try Generate(Array(arguments.dropFirst())).run()
       case "table": try Tables(Array(arguments.dropFirst())).run()
       case "job": try job(Array(arguments.dropFirst()))
+      case "corpora": try Corpora(Array(arguments.dropFirst())).run()
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()

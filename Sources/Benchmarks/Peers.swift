@@ -13,10 +13,13 @@ final class Peer {
   static let python = folder.appending(path: "peers.py").path(percentEncoded: false)
 
   /// Starts a library of Python on a file, or is nil when python3 or the library isn't there.
-  convenience init?(library: String, file: URL, megabytes: Int? = nil) throws {
+  convenience init?(
+    library: String, file: URL, megabytes: Int? = nil, options: [String] = []
+  ) throws {
     let limit = megabytes.map { ["--megabytes", String($0)] } ?? []
     try self.init(
-      ["python3", Self.python, file.path(percentEncoded: false), "--serve", library] + limit)
+      ["python3", Self.python, file.path(percentEncoded: false), "--serve", library] + limit
+        + options)
   }
 
   /// Starts a program that takes a task a line and answers with seconds; nil when it can't run.

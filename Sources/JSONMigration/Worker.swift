@@ -9,7 +9,9 @@ package struct Worker: ~Copyable {
   /// Whether documents may have comments and trailing commas, which are kept.
   package var takesComments: Bool
   private var patience = Patience()
-  /// For documents in which elements of arrays are touched; made when the first of them comes.
+  /// How many documents went which way.
+  package private(set) var ways = (short: 0, deep: 0, tree: 0)
+  /// For documents in which more than the root is touched; made when the first of them comes.
   private var deep: FlatDocument?
   private var deepPatience = Patience()
 
@@ -151,11 +153,18 @@ package struct Worker: ~Copyable {
     if patience.tries() {
       let outcome = flat.run(engine.document.text, range, into: &out)
       patience.note(!outcome.isNotMine)
-      if !outcome.isNotMine { return outcome }
+      if !outcome.isNotMine {
+        ways.short += 1
+        return outcome
+      }
     }
-    guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else { return .notMine }
+    guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else {
+      ways.tree += 1
+      return .notMine
+    }
     let outcome = shortenDeep(range, into: &out)
     deepPatience.note(!outcome.isNotMine)
+    if outcome.isNotMine { ways.tree += 1 } else { ways.deep += 1 }
     return outcome
   }
 

@@ -7,6 +7,7 @@
     python3 peers.py - --stream NAME      the headline job from standard input to standard output
     python3 peers.py FILE --duckdb OUT    the headline job with duckdb
 
+With `--repeat BYTES`, FILE is a list of texts, which are gone through until there were so many bytes.
 FILE is in memory and cut into documents before the clock starts, which favours the peers. With
 `--megabytes N` only the lines of its beginning count.
 """
@@ -177,6 +178,16 @@ def checksum(data):
         digest.update(json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n")
 
 
+def repeated(data, size):
+    """The texts of a list, over and over, up to a size."""
+    texts = [text.encode() for text in json.loads(data)]
+    parts, count = [], 0
+    while count < size:
+        parts += texts
+        count += sum(len(text) + 1 for text in texts)
+    return parts
+
+
 def serve(name, parts):
     tools = library(name)
     if tools is None:
@@ -254,6 +265,7 @@ def main():
     arguments.add_argument("--megabytes", type=int)
     arguments.add_argument("--checksum", action="store_true")
     arguments.add_argument("--serve", metavar="NAME")
+    arguments.add_argument("--repeat", type=int, metavar="BYTES")
     arguments.add_argument("--stream", metavar="NAME")
     arguments.add_argument("--duckdb", metavar="OUT")
     options = arguments.parse_args()
@@ -265,7 +277,8 @@ def main():
     if options.checksum:
         print(checksum(data))
     elif options.serve:
-        serve(options.serve, documents(data))
+        parts = repeated(data, options.repeat) if options.repeat else documents(data)
+        serve(options.serve, parts)
     else:
         table(documents(data), len(data), options.runs)
 

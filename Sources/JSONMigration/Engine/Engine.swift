@@ -319,6 +319,7 @@ extension Engine {
   /// Brings matches in the order in which they are changed, each once: what is inside another comes
   /// before it; in one object, as the rule names them, and then in document order.
   private mutating func order(from start: Int, in scope: NodeID) throws {
+    if isInTextOrder(from: start, within: scope) { return }
     try order.number(scope, in: &document)
     if isInOrder(from: start, within: scope) { return }
     var found = Array(matches[start...])
@@ -344,6 +345,25 @@ extension Engine {
     var last: MatchRank?
     for match in matches[start...] {
       guard let rank = rank(of: match, within: top) else { return false }
+      if let last, last.own >= rank.own || rank < last { return false }
+      last = rank
+    }
+    return true
+  }
+
+  /// As `isInOrder`, where the text tells: nothing has been moved yet, and all of it comes from there.
+  private func isInTextOrder(from start: Int, within top: NodeID) -> Bool {
+    guard document.isInTextOrder else { return false }
+    var last: MatchRank?
+    for match in matches[start...] {
+      guard match.node != top, let own = document.textEnd(of: match.node) else { return false }
+      var outer = own
+      if !match.changesMembers {
+        guard let parent = document.parent(of: match.node), let end = document.textEnd(of: parent)
+        else { return false }
+        outer = end
+      }
+      let rank = MatchRank(outer: outer, item: match.item, own: own)
       if let last, last.own >= rank.own || rank < last { return false }
       last = rank
     }

@@ -49,8 +49,15 @@ extension Engine {
 
   /// The one of some nodes that stands first in a container; nil if none stands there.
   mutating func first(of nodes: [NodeID], in container: NodeID) throws -> NodeID? {
-    let candidates = Set(nodes.filter { document.parent(of: $0) == container })
-    if candidates.count < 2 { return candidates.first }
+    let inside = nodes.filter { document.parent(of: $0) == container }
+    if inside.count < 2 { return inside.first }
+    if document.isInTextOrder {
+      let ends = inside.compactMap { document.textEnd(of: $0) }
+      if ends.count == inside.count {
+        return zip(inside, ends).min { $0.1 < $1.1 }?.0
+      }
+    }
+    let candidates = Set(inside)
     var next = document.firstItem(of: container)
     while let item = next, !candidates.contains(item) {
       try document.charge(1)

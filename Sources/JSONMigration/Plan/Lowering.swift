@@ -1,41 +1,46 @@
 internal import JSONText
 
-/// Writes rules as steps of the short way, for the members of one object each: of the root, or of the
-/// elements of an array in it.
+/// Writes rules as steps of the short way, for the members of one object each: of the root, of an
+/// object in it, or of the elements of an array.
 ///
 /// A rule is lowered from its effects alone, whatever rules are around it. One that does or asks more
 /// than a step can say has none, and is for the engine.
 struct Lowering {
   let symbols: Symbols
 
-  /// Which object the names of a rule belong to.
-  private enum Ground {
-    case root
-    /// The root, where the rule has asked something of it already.
-    case rootOnly
-    case elements(of: [UInt8])
+  /// Which objects the names of a rule belong to.
+  fileprivate struct Ground {
+    var way: [JSONPath.Step] = []
+    var isScope = false
+    /// Whether paths may lead further in: not where something has been asked, since what is in a
+    /// member is done before that.
+    var mayEnter = true
   }
 
   func lower(_ rule: Rule) -> LoweredRule? {
-    guard let scopes = rule.scopes else { return parts(rule, on: .root).map { LoweredRule($0) } }
-    guard scopes.count == 1, let scope = scopes[0].path.children,
-      let parts = parts(rule, on: .elements(of: scope.parent))
-    else { return nil }
-    guard let condition = scope.condition else { return LoweredRule(parts) }
-    return asking(condition, parts, on: .elements(of: scope.parent)).map { LoweredRule($0) }
+    guard let scopes = rule.scopes else { return parts(rule, on: Ground()).map { LoweredRule($0) } }
+    guard scopes.count == 1, let (way, condition) = scopes[0].path.steps, !way.isEmpty else {
+      return nil
+    }
+    var ground = Ground(way: way, isScope: true)
+    guard let condition else { return parts(rule, on: ground).map { LoweredRule($0) } }
+    ground.mayEnter = false
+    return parts(rule, on: ground).flatMap { asking(condition, $0, on: ground) }
+      .map { LoweredRule($0) }
   }
 
   /// What a rule does in a scope.
   private func parts(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     guard let when = rule.when?.condition.expression else { return unasked(rule, on: ground) }
-    let inner: Ground = if case .root = ground { .rootOnly } else { ground }
+    var inner = ground
+    inner.mayEnter = false
     return unasked(rule, on: inner).flatMap { asking(when, $0, on: inner) }
   }
 
   private func unasked(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     switch rule.verb.inner {
     case .none:
-      return VerbLowering.parts(rule, symbols, array(of: ground), mayEnter(ground))?.map { part in
+      return VerbLowering.parts(rule, symbols, ground)?.map { part in
         var part = part
         part.steps = [.noted(rule.number, part.steps)]
         return part
@@ -57,68 +62,59 @@ struct Lowering {
     guard let condition = FlatCondition(condition) else { return nil }
     let steps: [FlatStep] = [.ask(condition, parts.flatMap(\.steps))]
     let names = parts.reduce(condition.names) { $0.union($1.names) }
-    return [LoweredRule.Part(array: array(of: ground), names: names, steps: steps)]
-  }
-
-  private func array(of ground: Ground) -> [UInt8]? {
-    if case .elements(let array) = ground { array } else { nil }
-  }
-
-  private func mayEnter(_ ground: Ground) -> Bool {
-    if case .root = ground { true } else { false }
+    return [LoweredRule.Part(way: ground.way, names: names, steps: steps)]
   }
 }
 
 /// A rule as steps.
 struct LoweredRule {
-  /// What it does to the root, or to each element of an array.
+  /// What it does to the root, or to objects in it.
   struct Part {
-    let array: [UInt8]?
+    let way: [JSONPath.Step]
     /// The names that it asks for or changes there.
     var names: Set<[UInt8]>
     var steps: [FlatStep]
+    /// Whether it is for members at any depth.
+    var isBelow = false
   }
 
   let parts: [Part]
 
   init(_ parts: [Part]) { self.parts = parts }
 
-  /// Whether it is for elements of arrays.
-  var isDeep: Bool { parts.contains { $0.array != nil } }
+  /// Whether it is for more than the root.
+  var isDeep: Bool { parts.contains { !$0.way.isEmpty || $0.isBelow } }
 }
 
 /// One verb's effects as steps.
 private struct VerbLowering {
   private let rule: Rule
   private let symbols: Symbols
-  /// The array whose elements are the scopes; nil for the root.
-  private let scope: [UInt8]?
-  /// Whether paths from the root may lead to elements of arrays.
-  private let mayEnter: Bool
+  private let ground: Lowering.Ground
   private var parts: [LoweredRule.Part] = []
-  /// The names that it has changed so far, of the scope or of an array's elements.
-  private var changed: [[UInt8]?: Set<[UInt8]>] = [:]
+  /// The names that it has changed so far, by the way to their objects.
+  private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
 
   /// Where a path leads to.
   private struct Found {
-    let array: [UInt8]?
+    let way: [JSONPath.Step]
     let name: [UInt8]
     let filter: PathCondition?
   }
 
   static func parts(
-    _ rule: Rule, _ symbols: Symbols, _ scope: [UInt8]?, _ mayEnter: Bool
+    _ rule: Rule, _ symbols: Symbols, _ ground: Lowering.Ground
   ) -> [LoweredRule.Part]? {
     if rule.effects.acts.isEmpty { return nil }
-    var lowering = VerbLowering(rule: rule, symbols: symbols, scope: scope, mayEnter: mayEnter)
+    var lowering = VerbLowering(rule: rule, symbols: symbols, ground: ground)
     for act in rule.effects.acts {
       guard lowering.add(act) else { return nil }
     }
     return lowering.parts
   }
 
-  private init(rule: Rule, symbols: Symbols, scope: [UInt8]?, mayEnter: Bool) {
-    (self.rule, self.symbols, self.scope, self.mayEnter) = (rule, symbols, scope, mayEnter)
+  private init(rule: Rule, symbols: Symbols, ground: Lowering.Ground) {
+    (self.rule, self.symbols, self.ground) = (rule, symbols, ground)
   }
 
   private mutating func add(_ act: Effects.Act) -> Bool {
@@ -132,6 +128,8 @@ private struct VerbLowering {
       guard let value = FlatValue(symbols.text(of: constant)), let found = find(slot),
         over != .nothingOrEmpty
       else { return false }
+      // Where one of its parents is missing it would be made.
+      if case .target = slot { addNeeds(found) }
       return add(found, isSource: false) { name, _ in
         switch over {
         case .nothing, .nothingOrEmpty: .add(name, value, replacesNull: false)
@@ -139,7 +137,9 @@ private struct VerbLowering {
         case .anything: .set(name, value)
         }
       }
-    case .remove(let query): return addSource(query) { name, _ in .drop(name) }
+    case .remove(let query):
+      if let name = query.path.nameBelow { return addBelow(name) }
+      return addSource(query) { name, _ in .drop(name) }
     case .change(let query, let function):
       guard case .table(let table)? = function.flat(symbols) else { return false }
       return addSource(query) { name, _ in .map(name, table) }
@@ -167,20 +167,43 @@ private struct VerbLowering {
     return add(found, isSource: true, step)
   }
 
+  /// Adds a step for members at any depth, which has to be the only one for their name.
+  private mutating func addBelow(_ name: [UInt8]) -> Bool {
+    guard ground.way.isEmpty, ground.mayEnter, rule.ifMissing != .fail,
+      changed[[], default: []].insert(name).inserted
+    else { return false }
+    parts.append(
+      LoweredRule.Part(way: [], names: [name], steps: [.dropBelow(name)], isBelow: true))
+    return true
+  }
+
+  /// Documents in which one of the objects is missing that lead from the scope to what was found are
+  /// for the tree.
+  private mutating func addNeeds(_ found: Found) {
+    for index in ground.way.count..<max(found.way.count, ground.way.count) {
+      let step = found.way[index]
+      parts.append(
+        LoweredRule.Part(way: Array(found.way[..<index]), names: [], steps: [.need(step.key)]))
+    }
+  }
+
   /// Adds a step for a name and for those that it gives.
   ///
   /// False where the rule has named one of them before: then the order would matter.
   private mutating func add(
     _ found: Found, isSource: Bool, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
   ) -> Bool {
-    // Without a scope one of all elements has to have it.
     let isNeeded = rule.ifMissing == .fail
-    if isNeeded, found.array != nil, scope == nil { return false }
-    var part = LoweredRule.Part(array: found.array, names: [], steps: [])
+    if isNeeded {
+      // Of the elements of an array one has to have it.
+      if found.way[ground.way.count...].contains(where: \.isArray) { return false }
+      if isSource { addNeeds(found) }
+    }
+    var part = LoweredRule.Part(way: found.way, names: [], steps: [])
     var filter: FlatCondition?
     if let condition = found.filter {
       guard let asked = FlatCondition(condition),
-        changed[found.array]?.isDisjoint(with: asked.names) ?? true
+        changed[found.way]?.isDisjoint(with: asked.names) ?? true
       else { return false }
       filter = asked
       part.names = asked.names
@@ -189,7 +212,7 @@ private struct VerbLowering {
     var targets: [[UInt8]] = []
     part.steps.append(step(found.name, &targets))
     for name in [found.name] + targets
-    where !changed[found.array, default: []].insert(name).inserted { return false }
+    where !changed[found.way, default: []].insert(name).inserted { return false }
     part.names.formUnion([found.name] + targets)
     if let filter { part.steps = [.ask(filter, part.steps)] }
     parts.append(part)
@@ -197,26 +220,28 @@ private struct VerbLowering {
   }
 
   private func find(_ path: JSONPath) -> Found? {
-    if let names = path.plainNames {
-      guard names.count == 1, scope == nil || path.isRelative else { return nil }
-      return Found(array: scope, name: names[0], filter: nil)
-    }
-    return path.slot.flatMap { find($0.name, inChildrenOf: $0.parent) }
+    guard !ground.isScope || path.isRelative, let (parent, name) = path.slot else { return nil }
+    return find(name, in: parent)
   }
 
   private func find(_ slot: Slot) -> Found? {
     switch slot {
     case .target(let target):
-      guard target.names.count == 1, scope == nil || !target.isFromDocument else { return nil }
-      return Found(array: scope, name: target.names[0].text, filter: nil)
+      guard !ground.isScope || !target.isFromDocument, let name = target.names.last else {
+        return nil
+      }
+      let way = target.names.dropLast().map { JSONPath.Step(key: $0.text, isArray: false) }
+      return way.isEmpty || ground.mayEnter
+        ? Found(way: ground.way + way, name: name.text, filter: nil) : nil
     case .member(let name, let query):
-      return rule.ifMissing == .fail ? nil : find(name.text, inChildrenOf: query.path)
+      guard !ground.isScope || query.path.isRelative, rule.ifMissing != .fail else { return nil }
+      return find(name.text, in: query.path)
     case .places: return nil
     }
   }
 
-  private func find(_ name: [UInt8], inChildrenOf path: JSONPath) -> Found? {
-    guard scope == nil, mayEnter, let children = path.children else { return nil }
-    return Found(array: children.parent, name: name, filter: children.condition)
+  private func find(_ name: [UInt8], in parent: JSONPath) -> Found? {
+    guard let (way, condition) = parent.steps, way.isEmpty || ground.mayEnter else { return nil }
+    return Found(way: ground.way + way, name: name, filter: condition)
   }
 }

@@ -1,7 +1,7 @@
 internal import JSONText
 
-/// A plan's short way, for documents in which only members of the root are touched, or of the elements
-/// of arrays in it, such as `items[*].price`.
+/// A plan's short way, for documents in which only members of the root are touched, or of objects and
+/// of elements of arrays in it, such as `items[*].price`, or members with one key at any depth.
 ///
 /// It is written down once from checked rules, as a program for flat documents. What that doesn't take
 /// goes through the engine, so this may leave out whatever is rare. What it takes has to come out the
@@ -47,19 +47,25 @@ private struct RuleChoice {
   /// The keys that rules wait for which are left out, and the names on the way to them.
   private(set) var awaited: Set<[UInt8]> = []
   private(set) var asked = Needs.Way()
-  /// A name in the root is that of a member or that of an array whose elements are changed.
-  private var rootNames: Set<[UInt8]> = []
-  private(set) var arrays: Set<[UInt8]> = []
-  /// How many questions are asked of the root, and of the elements of each array.
-  private var rootQuestions = 0
-  private var questions: [[UInt8]: Int] = [:]
+  /// A name in an object is that of a member, or that of one in which something is changed; both by the
+  /// way to the object.
+  private var names: [Way: Set<[UInt8]>] = [:]
+  private var entered: [Way: [[UInt8]: Bool]] = [:]
+  private(set) var hasBelow = false
+  /// How many questions are asked of which objects.
+  private var questions: [Way: Int] = [:]
 
-  /// Whether a rule was for elements of arrays, written or not.
+  typealias Way = [JSONPath.Step]
+
+  /// Whether something is done in members of the root.
+  var entersAny: Bool { !entered.isEmpty }
+
+  /// Whether a rule was for more than the root, written or not.
   private(set) var hasDeepRules = false
 
   init(leavesOut: Bool, isDeep: Bool) { (self.leavesOut, self.isDeep) = (leavesOut, isDeep) }
 
-  mutating func reserve(_ name: [UInt8]) { rootNames.insert(name) }
+  mutating func reserve(_ name: [UInt8]) { names[[], default: []].insert(name) }
 
   /// Nil where the rule can neither be written down nor left out.
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
@@ -75,29 +81,35 @@ private struct RuleChoice {
   private mutating func take(_ rule: LoweredRule) -> Bool {
     guard isDeep || !rule.isDeep else { return false }
     for part in rule.parts {
-      if let array = part.array {
-        guard !rootNames.contains(array) else { return false }
-        arrays.insert(array)
-      } else {
-        guard arrays.isDisjoint(with: part.names) else { return false }
-        rootNames.formUnion(part.names)
+      guard enter(part.way) else { return false }
+      if let entered = entered[part.way], part.names.contains(where: { entered[$0] != nil }) {
+        return false
       }
+      names[part.way, default: []].formUnion(part.names)
+      hasBelow = hasBelow || part.isBelow
+      questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
-    for part in rule.parts {
-      let count = part.steps.reduce(0) { $0 + $1.questionCount }
-      if let array = part.array {
-        questions[array, default: 0] += count
-      } else {
-        rootQuestions += count
-      }
+    // At any depth is inside of those members too.
+    return !hasBelow || !entersAny
+  }
+
+  /// Programs in programs call each other, so there are few.
+  private static let mostLevels = 8
+
+  /// Whether all on a way are entered, and not changed themselves.
+  private mutating func enter(_ way: Way) -> Bool {
+    guard way.count <= Self.mostLevels else { return false }
+    for (index, step) in way.enumerated() {
+      let outer = Array(way[..<index])
+      guard names[outer]?.contains(step.key) != true,
+        entered[outer, default: [:]][step.key] ?? step.isArray == step.isArray
+      else { return false }
+      entered[outer, default: [:]][step.key] = step.isArray
     }
     return true
   }
 
-  private var asksMuch: Bool {
-    rootQuestions >= FlatStep.mostQuestions
-      || questions.contains { $0.value >= FlatStep.mostQuestions }
-  }
+  private var asksMuch: Bool { questions.contains { $0.value >= FlatStep.mostQuestions } }
 
   private mutating func leaveOut(_ rule: Rule) -> Bool {
     guard leavesOut else { return false }
@@ -112,14 +124,53 @@ private struct RuleChoice {
 
 /// Writes the program of one short way.
 private struct ShortWayWriter: ~Copyable {
-  /// The program for the elements of an array in the root.
-  private final class Inner {
-    let array: [UInt8]
+  /// A program: that of the root, or one for what is in a member.
+  private final class Level {
+    /// How one comes here from the level around; nil for the root.
+    let step: JSONPath.Step?
     var program = FlatProgram.Builder()
+    private(set) var inner: [Level] = []
     /// Whether documents of the version at hand are told to run it.
-    var isBegun = false
+    private var isBegun = false
 
-    init(_ array: [UInt8]) { self.array = array }
+    init(_ step: JSONPath.Step?) {
+      self.step = step
+      if step?.isArray == true { program.runForElements() }
+    }
+
+    /// The level behind a step, which documents run from now on.
+    func enter(_ step: JSONPath.Step) -> Level {
+      let number = inner.firstIndex { $0.step == step } ?? inner.count
+      if number == inner.count { inner.append(Level(step)) }
+      let level = inner[number]
+      if !level.isBegun {
+        program.enter(step.key, by: number, from: level.program.entry)
+        level.isBegun = true
+      }
+      return level
+    }
+
+    /// Another version begins.
+    func begin() {
+      isBegun = false
+      for level in inner { level.begin() }
+    }
+
+    func end() {
+      program.end()
+      for level in inner { level.end() }
+    }
+
+    /// Nil where a program names one of the keys that documents don't have.
+    func build(refusing keys: Set<[UInt8]>) -> FlatProgram? {
+      var programs: [FlatProgram] = []
+      for level in inner {
+        level.program.refuse(keys)
+        guard let program = level.build(refusing: keys) else { return nil }
+        programs.append(program)
+      }
+      return program.build(inner: programs)
+    }
   }
 
   /// The steps from a version on, up to the target or to where they are written down already.
@@ -134,8 +185,7 @@ private struct ShortWayWriter: ~Copyable {
   private let format: Format
   private let lowering: Lowering
   private var choice: RuleChoice
-  private var program = FlatProgram.Builder()
-  private var inner: [Inner] = []
+  private let root = Level(nil)
   private var entries: [Version: FlatProgram.Entry] = [:]
   /// The versions whose way can't be written down.
   private var others: Set<Version> = []
@@ -150,7 +200,7 @@ private struct ShortWayWriter: ~Copyable {
     defer { hasDeepRules = hasDeepRules || choice.hasDeepRules }
     if let each = format.each {
       guard each.path.isWildcard else { return nil }
-      program.runForElements()
+      root.program.runForElements()
     }
     guard format.shapes.isEmpty, format.when?.holdsForObjects ?? true, !format.chain.hasPatterns,
       format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
@@ -166,31 +216,27 @@ private struct ShortWayWriter: ~Copyable {
         return nil
       }
     }
-    for name in choice.asked.root { program.name(name) }
-    program.refuse(choice.awaited)
-    program.refuse(repeated: choice.asked.inner)
+    for name in choice.asked.root { root.program.name(name) }
+    root.program.refuse(choice.awaited)
+    root.program.refuse(repeated: choice.asked.inner)
     if let place {
       var versions = entries.map { (value: $0.json, entry: $1) }
       versions.append((target.json, .current))
-      guard program.start(place, versions, isPartial: !others.isEmpty) else { return nil }
+      guard root.program.start(place, versions, isPartial: !others.isEmpty) else { return nil }
     }
     let missing: Version? = if case .version(let version) = format.missing { version } else { nil }
     if let version = source ?? missing, let entry = entries[version] {
-      program.start(without: entry)
+      root.program.start(without: entry)
     }
-    guard place != nil || !entries.isEmpty, !choice.isDeep || !inner.isEmpty else { return nil }
+    guard place != nil || !entries.isEmpty, !choice.isDeep || choice.entersAny || choice.hasBelow
+    else { return nil }
     return build()
   }
 
   /// Nil where a program names a key that a rule waits for which is left out.
   private func build() -> FlatProgram? {
-    var programs: [FlatProgram] = []
-    for inner in inner {
-      inner.program.refuse(choice.awaited)
-      guard let program = inner.program.build() else { return nil }
-      programs.append(program)
-    }
-    return program.build(inner: programs)
+    // What may stand once below the root isn't counted in what has a program of its own.
+    root.build(refusing: choice.awaited.union(choice.asked.inner))
   }
 
   /// Chooses the rules of the steps from a version on; nil where a rule can't be chosen.
@@ -212,7 +258,7 @@ private struct ShortWayWriter: ~Copyable {
       if let entry = entries[version] {
         way.next = entry
         // Programs for elements can't go on elsewhere.
-        return choice.arrays.isEmpty
+        return !choice.entersAny
       }
       way.versions.append(version)
       guard !others.contains(version), let number = chain.step(from: version) else { return false }
@@ -238,42 +284,30 @@ private struct ShortWayWriter: ~Copyable {
     var next = 0
     let chain = format.chain
     for (index, version) in way.versions.enumerated() {
-      entries[version] = program.entry
+      entries[version] = root.program.entry
       let steps = chain.steps(from: version, to: target) ?? []
-      program.note(program.entry, steps.map { chain.steps[$0].file })
-      for inner in inner { inner.isBegun = false }
+      root.program.note(root.program.entry, steps.map { chain.steps[$0].file })
+      root.begin()
       while next < way.ends[index] {
         write(way.rules[next])
         next += 1
       }
     }
     if let next = way.next {
-      program.go(to: next)
+      root.program.go(to: next)
       return true
     }
     if let place, format.isStamped {
       guard let stamp = FlatValue(target.json) else { return false }
-      program.add([.set(place, stamp)])
+      root.program.add([.set(place, stamp)])
     }
-    program.end()
-    for inner in inner { inner.program.end() }
+    root.end()
     return true
   }
 
-  private mutating func write(_ rule: LoweredRule) {
+  private func write(_ rule: LoweredRule) {
     for part in rule.parts {
-      guard let array = part.array else {
-        program.add(part.steps)
-        continue
-      }
-      let number = inner.firstIndex { $0.array == array } ?? inner.count
-      if number == inner.count { inner.append(Inner(array)) }
-      let inner = inner[number]
-      if !inner.isBegun {
-        program.change(elementsOf: array, by: number, from: inner.program.entry)
-        inner.isBegun = true
-      }
-      inner.program.add(part.steps)
+      part.way.reduce(root) { $0.enter($1) }.program.add(part.steps)
     }
   }
 }

@@ -76,7 +76,13 @@ struct Join: Verb {
     let parts = try sources.map { try engine.text(of: $0) }
     try engine.document.limitText(
       to: parts.reduce(0) { $0 + $1.count } + sources.count * separator.count)
-    return engine.document.make(string: Array(parts.joined(separator: separator)))
+    var text: [UInt8] = []
+    text.reserveCapacity(parts.reduce(separator.count * parts.count) { $0 + $1.count })
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      text += part
+    }
+    return engine.document.make(string: text)
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

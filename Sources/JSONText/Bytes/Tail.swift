@@ -49,6 +49,12 @@ extension Tail {
   }
 }
 
+extension Tail {
+  /// How full the buffer is that it belongs to.
+  @inline(__always)
+  func place(in buffer: borrowing ByteBuffer) -> Int { buffer.capacity &- room }
+}
+
 extension ByteBuffer {
   /// Hands out the free end.
   ///

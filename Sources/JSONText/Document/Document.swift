@@ -39,6 +39,10 @@ package struct Document: ~Copyable {
   let predictor = Predictor()
   var knownKeys = KnownKeys(count: 0)
   var notesKeys = false
+  /// Whether a container has no node although the guide wants one: there are too many.
+  var hasHidden = false
+  /// Whether all nodes that come from the text still stand in its order, each where it stood.
+  package internal(set) var isInTextOrder = true
   /// Nothing; but its size is not known before, and so documents are handed on by address.
   ///
   /// Without it each call from another module that only reads copies all fields, a kilobyte.
@@ -134,6 +138,8 @@ package struct Document: ~Copyable {
     journal.empty()
     if notesKeys { knownKeys.empty() }
     fault = nil
+    hasHidden = false
+    isInTextOrder = true
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
     nodes.append(

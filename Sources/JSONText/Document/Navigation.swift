@@ -111,6 +111,30 @@ extension Document {
     }
   }
 
+  /// Whether a container was read so that each container in it has a node.
+  @inline(__always)
+  func showsContainers(in node: NodeID) -> Bool {
+    let frame = nodes[node.index].frame
+    return frame != 0 && frames[Int(frame)].showsContainers && !hasHidden
+  }
+
+  /// The first container from an item on, among those that are told apart.
+  func container(from item: NodeID?) -> NodeID? {
+    var number = item?.number ?? 0
+    while number != 0, nodes[Int(number)].isRun || !isContainer(NodeID(number)) {
+      number = nodes[Int(number)].next
+    }
+    return number == 0 ? nil : NodeID(number)
+  }
+
+  /// Where a value ends in the text; nil if it was made.
+  ///
+  /// In a document that is in the order of its text it tells which of two nodes comes first.
+  @inline(__always)
+  package func textEnd(of node: NodeID) -> UInt32? {
+    nodes[node.index].value.isMade ? nil : nodes[node.index].end
+  }
+
   /// The item before this one.
   package func previousItem(before item: NodeID) -> NodeID? {
     let previous = nodes[item.index].previous

@@ -145,4 +145,6 @@ struct Frame: BitwiseCopyable {
   var slots: UInt32 = 0
   /// 1 and up: its entry among the key indexes.
   var keyIndex: UInt32 = 0
+  /// Whether all containers in it have nodes of their own, so that runs hold none.
+  var showsContainers = false
 }

@@ -209,7 +209,10 @@ extension Document {
         level.isDone = true
         return value
       }
-      if edge.child != 0 { knownKeys.areAll = false }
+      if edge.child != 0 {
+        knownKeys.areAll = false
+        hasHidden = true
+      }
       end = scanner.skipContainer(
         value, outer: levels.count &+ 1, guide: guide, predictor: predictor)
     } else {
@@ -254,6 +257,7 @@ extension Document {
       frame.state = state
       frame.slots = UInt32(slots.append(repeating: 0, count: guide.slotCount(state)))
     }
+    frame.showsContainers = guide.opensAll(state)
     frames.append(frame)
     nodes[Int(node)].frame = number
     level = Level(node: node, frame: number, state: state, slots: frame.slots, isObject: isObject)

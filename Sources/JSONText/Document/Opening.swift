@@ -234,12 +234,13 @@ extension Document {
 
   /// The end of a value that is known to be valid.
   func endOfValue(at start: Int, of bytes: ByteView) -> Int {
-    var scanner = Scanner(bytes: bytes, depthLimit: 10_000, isKnown: true)
     let byte = bytes[start]
+    if byte == 0x22 { return bytes.endOfValidString(start &+ 1) }
     if byte == 0x7B || byte == 0x5B {
+      var scanner = Scanner(bytes: bytes, depthLimit: 10_000, isKnown: true)
       return scanner.skipContainer(start, outer: 0, guide: guide, predictor: predictor)
     }
-    return byte == 0x22 ? bytes.endOfValidString(start + 1) : scanner.skipScalar(start)
+    return byte &- 0x30 < 10 || byte == 0x2D ? bytes.skipNumber(start) : bytes.skipLiteral(start)
   }
 
   private func countItems(from start: Int, to end: Int, inObject: Bool) -> Int {

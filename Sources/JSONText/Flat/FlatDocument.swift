@@ -22,12 +22,12 @@ package struct FlatDocument: ~Copyable {
   var program: FlatProgramText
   let guide: Guide
   let predictor = Predictor()
-  private var recollection = Recollection()
+  var recollection = Recollection()
   /// For each operation whether it has ever found its member, and whether a document started there.
   var found = Slab<UInt32>()
   var started = Slab<Bool>()
   let limits: Document.Limits
-  private(set) var order = KeyOrder()
+  var order = KeyOrder()
   /// Where the root's brace is, where its first member's value is and ends, and where its last
   /// member ends.
   var brace = 0
@@ -43,9 +43,11 @@ package struct FlatDocument: ~Copyable {
   /// A text with escapes that is to be split, with those that it needs.
   var respelled = ByteBuffer()
   /// How many containers are around the root.
-  private let outer: Int
-  /// For each of the program's own programs what it sees of an element.
+  let outer: Int
+  /// For each of the program's own programs what it sees of a value, and where they are run.
   let inner: [FlatElement]
+  var inside: FlatInside
+  let store = FlatPatchStore()
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
@@ -56,7 +58,10 @@ package struct FlatDocument: ~Copyable {
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     self.program = FlatProgramText(program)
     self.outer = outer
-    inner = program.inner.map { FlatElement($0, limits: limits, outer: outer + 2) }
+    inner = program.inner.map {
+      FlatElement($0, limits: limits, outer: outer + ($0.isForElements ? 2 : 1))
+    }
+    inside = FlatInside(program)
     // At least 16, which are cleared fastest.
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
@@ -67,7 +72,8 @@ package struct FlatDocument: ~Copyable {
     // comes behind them.
     guide = Guide(
       paths: (program.names + program.unwanted).map { [.key($0)] },
-      watch: Guide.Watch(unwanted: program.unwanted, single: program.single))
+      watch: Guide.Watch(
+        unwanted: program.unwanted, single: program.single, sought: program.below))
     self.limits = limits
   }
 
@@ -92,28 +98,34 @@ package struct FlatDocument: ~Copyable {
       range.upperBound < Address.limit
     else { return .notMine }
     out.beginOutput(atMost: limits.output(forBytes: range.count))
-    let outcome =
-      program.isForElements
-      ? runEach(text, range, into: &out) : runWhole(text, range, into: &out)
+    var outcome = Outcome.notMine
+    if inside.isEmpty {
+      var none = NoPatches()
+      outcome = run(text, range, &none, into: &out)
+    } else {
+      let store = store
+      outcome = run(text, range, &store.patches, into: &out)
+    }
     return outcome != .notMine && out.endOutput() ? outcome : .notMine
   }
 
   @inline(__always)
-  private mutating func runWhole(
-    _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  private mutating func run(
+    _ text: ByteView, _ range: Range<Int>, _ patches: inout some FlatPatching & ~Copyable,
+    into out: inout ByteBuffer
   ) -> Outcome {
-    let end = read(text, at: range.lowerBound)
+    if program.isForElements { return runEach(text, range, &patches, into: &out) }
+    let end = readAll(text, at: range.lowerBound, &patches)
     guard end >= 0, isEnd(end, of: range, text) else { return .notMine }
-    return change(text, range, from: nil, into: &out)
+    return change(text, range, patches.view, into: &out)
   }
 
   /// Goes from element to element of an array; what is between them is copied, and those that are
   /// current with it.
-  ///
-  /// The program starts at `entry`, or else where each element says.
   @inline(never)
   private mutating func runEach(
-    _ text: ByteView, _ range: Range<Int>, from entry: Int? = nil, into out: inout ByteBuffer
+    _ text: ByteView, _ range: Range<Int>, _ patches: inout some FlatPatching & ~Copyable,
+    into out: inout ByteBuffer
   ) -> Outcome {
     let before = out.mark
     var outcome = Outcome.current
@@ -123,10 +135,10 @@ package struct FlatDocument: ~Copyable {
     repeat {
       // Behind the bracket or a comma.
       let start = text.skipSpace(offset &+ 1)
-      let end = read(text, at: start)
+      let end = readAll(text, at: start, &patches)
       var element = Outcome.notMine
       if end >= 0, end < range.upperBound {
-        element = change(text, from..<end, from: entry, into: &out)
+        element = change(text, from..<end, patches.view, into: &out)
       }
       if element == .notMine {
         out.takeBack(to: before)
@@ -153,49 +165,45 @@ package struct FlatDocument: ~Copyable {
       || end < range.upperBound && text.skipSpace(end) >= range.upperBound
   }
 
-  /// Reads an object; gives its end, or -1.
+  /// Reads an object with all that is to be done inside of it; gives its end, or -1.
   @inline(__always)
-  private mutating func read(_ text: ByteView, at start: Int) -> Int {
-    var scanner = Scanner(bytes: text, depthLimit: limits.depth)
-    return order.isNone
-      ? readWithoutGuesses(&scanner, start) : readWithGuesses(&scanner, start)
+  private mutating func readAll<Patches: FlatPatching & ~Copyable>(
+    _ text: ByteView, at start: Int, _ patches: inout Patches
+  ) -> Int {
+    if !Patches.areWanted { return read(text, at: start, from: nil, &patches) }
+    patches.empty()
+    let end = read(text, at: start, from: nil, &patches)
+    return end >= 0 && inside.isLate ? readAgain(text, at: start, end, &patches) : end
   }
 
-  /// Runs the program from an entry on for each element of an array in a text that was read, and
-  /// adds what comes out; what is no array stays, but for objects.
-  ///
-  /// False if one of the elements is not as the program expects; there may be some of it then.
-  mutating func change(
-    elementsOf range: Range<Int>, _ text: ByteView, from entry: Int,
-    into out: inout ByteBuffer
-  ) -> Bool {
-    let first = text.byte(unchecked: range.lowerBound)
-    if first == 0x7B { return false }
-    if first != 0x5B || text.byte(unchecked: text.skipSpace(range.lowerBound &+ 1)) == 0x5D {
-      out.append(range, of: text)
-      return true
-    }
-    let outcome = runEach(text, range, from: entry, into: &out)
-    if outcome == .current { out.append(range, of: text) }
-    return outcome != .notMine
+  /// As `readAll`, where the version stands behind what is to be changed; once it was read to `end`.
+  @inline(never)
+  private mutating func readAgain(
+    _ text: ByteView, at start: Int, _ end: Int, _ patches: inout some FlatPatching & ~Copyable
+  ) -> Int {
+    guard let entry = entry(in: text) else { return -1 }
+    if entry < 0 { return end }
+    patches.empty()
+    return read(text, at: start, from: entry, &patches)
   }
 
-  /// Runs the program on the object that was read, from where it says itself, or from the start
-  /// that is told; what else is in the range is copied, if anything is changed.
+  /// Runs the program on the object that was read, from where it says itself; what else is in the
+  /// range is copied, if anything is changed.
   @inline(__always)
   private mutating func change(
-    _ text: ByteView, _ range: Range<Int>, from start: Int?, into out: inout ByteBuffer
+    _ text: ByteView, _ range: Range<Int>, _ patches: FlatPatchView?,
+    into out: inout ByteBuffer
   ) -> Outcome {
-    let kind = kind(startingAt: start, text)
+    let kind = kind(startingAt: nil, text)
     if let kind {
       let script = scripts.find(kind)
       switch script.use {
-      case .write: if write(by: script, text, range, into: &out) { return .changed }
+      case .write: if write(by: script, text, range, patches, into: &out) { return .changed }
       case .keep: return .current
       case .none: break
       }
     }
-    guard let entry = start ?? entry(in: text) else { return .notMine }
+    guard let entry = entry(in: text) else { return .notMine }
     if entry < 0 {
       if let kind { scripts.noteCurrent(kind) }
       return .current
@@ -204,127 +212,7 @@ package struct FlatDocument: ~Copyable {
       scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
     }
     guard execute(from: entry, text) else { return .notMine }
-    let before = out.mark
-    if write(text, range, into: &out) { return .changed }
-    out.takeBack(to: before)
-    return .notMine
-  }
-
-  @inline(never)
-  private mutating func readWithGuesses(_ scanner: inout Scanner, _ start: Int) -> Int {
-    read(&scanner, at: start, guessing: true)
-  }
-
-  @inline(never)
-  private mutating func readWithoutGuesses(_ scanner: inout Scanner, _ start: Int) -> Int {
-    order.pass()
-    recollection.begin()
-    return read(&scanner, at: start, guessing: false)
-  }
-
-  /// Notes the members that are named, and gives the end of the object; -1 where the text is wrong,
-  /// or a name stands there twice.
-  @inline(__always)
-  private mutating func read(
-    _ scanner: inout Scanner, at start: Int, guessing: Bool
-  ) -> Int {
-    let bytes = scanner.bytes
-    let items = items.row
-    let names = names.row
-    let unsure = program.unsure
-    names.clear()
-    brace = bytes.skipSpace(start)
-    guard bytes.byte(unchecked: brace) == 0x7B else { return -1 }
-    firstEnd = brace
-    let root = guide.root &<< 1
-    var context = root | 1
-    var gap = brace &+ 1
-    var turn = 0
-    var number = 0
-    var noted = 0
-    var wrong = 0
-    var signature: UInt64 = 0
-    while bytes.byte(unchecked: gap) != 0x7D {
-      var value: Int
-      let key: Int
-      let slot: Int
-      if guessing, predictor.matches(bytes, at: gap, turn: turn, context: context) {
-        value = bytes.skipSpace(gap &+ predictor.length(turn))
-        key = gap &+ predictor.lead(turn)
-        slot = Int(predictor.edge(turn).slot)
-        turn = predictor.next(turn)
-      } else if !guessing,
-        let seen = recollection.find(bytes, at: gap, context: context)
-      {
-        value = bytes.skipSpace(gap &+ seen.length)
-        key = gap &+ seen.lead
-        slot = seen.slot
-        turn = seen.turn
-      } else {
-        wrong &+= 1
-        scanner.turn = turn
-        value = scanner.skipKey(
-          gap, isFirst: number == 0, state: guide.root, guide: guide, predictor: predictor)
-        if value <= 0 {
-          if value < 0 { return -1 }
-          break
-        }
-        turn = scanner.turn
-        key = scanner.key
-        slot = Int(scanner.edge.slot)
-        if !guessing { recollection.learn(predictor, turn, bytes, at: gap, key: key, context) }
-      }
-      context = root
-      let byte = bytes.byte(unchecked: value)
-      var end: Int
-      var isPlain = false
-      if byte == 0x22 {
-        end = bytes.findSpecial(value &+ 1)
-        isPlain = bytes.byte(unchecked: end) == 0x22
-        if isPlain {
-          end &+= 1
-        } else {
-          end = scanner.skipSpecialString(from: end, value &+ 1)
-          isPlain = !scanner.hasEscapes
-        }
-      } else if byte &- 0x30 < 10 || byte == 0x2D {
-        end = bytes.skipNumber(value)
-      } else if byte == 0x7B || byte == 0x5B {
-        scanner.turn = turn
-        end = scanner.skipContainer(value, outer: outer &+ 1, guide: guide, predictor: predictor)
-        turn = scanner.turn
-      } else {
-        end = bytes.skipLiteral(value)
-      }
-      if end < 0 { return -1 }
-      if number == 0 {
-        firstValue = value
-        firstEnd = end
-      }
-      number &+= 1
-      if slot >= 0 {
-        if slot >= unsure, !isWanted(slot, value..<end, bytes) { return -1 }
-        // Its name stands there twice.
-        if names[UInt32(truncatingIfNeeded: slot)] != 0 { return -1 }
-        noted &+= 1
-        signature &+= 1 &<< UInt64(truncatingIfNeeded: slot)
-        let item = UInt32(truncatingIfNeeded: noted)
-        names[UInt32(truncatingIfNeeded: slot)] = item
-        items[item] = FlatItem(
-          gap: UInt32(truncatingIfNeeded: gap), key: UInt32(truncatingIfNeeded: key),
-          value: UInt32(truncatingIfNeeded: value), end: UInt32(truncatingIfNeeded: end),
-          text: UInt32(truncatingIfNeeded: slot), next: UInt16(truncatingIfNeeded: item &+ 1),
-          flags: isPlain ? .plain : [])
-      }
-      gap = end
-    }
-    if guessing { order.note(wrong: wrong, of: number) }
-    tail = gap
-    count = number
-    self.noted = noted
-    self.signature = signature
-    items[0].next = 1
-    items[UInt32(truncatingIfNeeded: noted)].next = 0
-    return bytes.skipSpace(gap) &+ 1
+    write(text, range, patched: patches, into: &out)
+    return .changed
   }
 }

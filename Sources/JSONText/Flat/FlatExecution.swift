@@ -49,7 +49,8 @@ extension FlatDocument {
     // Documents that have a script come here once.
     started[entry] = true
     var run = FlatExecution(
-      items: items.row, names: names.row, cases: program.cases.row, tests: program.tests.row,
+      items: items.row, names: names.row, cases: program.cases.row,
+      tests: program.questions.tests.row,
       made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
       last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C)
@@ -108,11 +109,9 @@ extension FlatExecution {
           if !split(number, operation, operations, at: index) { return false }
         }
         index &+= operation.count
-      case .inner:
-        if number == 0 || items[number].has(.inner) { continue }
-        items[number].text = operation.count
-        items[number].textEnd = operation.start
-        items[number].flags.insert(.inner)
+      case .inner, .below:
+        // Done while it was read.
+        continue
       case .part:
         return false
       }

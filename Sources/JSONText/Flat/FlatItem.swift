@@ -30,8 +30,6 @@ struct FlatItem: BitwiseCopyable {
     static let last = Flags(rawValue: 16)
     /// A string of the source without escapes.
     static let plain = Flags(rawValue: 32)
-    /// Its elements are changed: the text is the number of the program, and its end the entry.
-    static let inner = Flags(rawValue: 64)
   }
 
   @inline(__always)

@@ -7,20 +7,24 @@ private struct FlatPen {
   var from: Int
   /// Where the last item ended that was noted; untouched members may follow.
   var last: Int
+  /// What values have in them that was changed.
+  var patches: FlatPatchView?
   /// Nothing has been written in the root yet.
   var isFirst = true
 }
 
 /// Writing what a program has made of a document.
 extension FlatDocument {
-  /// Adds the document as text; what no operation touched is copied.
-  ///
-  /// False if elements of an array are not as their program expects.
-  func write(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) -> Bool {
+  /// Adds the document as text; what no operation touched is copied, but for what is patched.
+  func write(
+    _ text: ByteView, _ range: Range<Int>, patched patches: FlatPatchView?,
+    into out: inout ByteBuffer
+  ) {
     let items = items.row
     let made = program.bytes.view
     let isCompact = isCompact(text)
-    var pen = FlatPen(tail: out.tail, from: range.lowerBound, last: brace &+ 1)
+    var pen = FlatPen(
+      tail: out.tail, from: range.lowerBound, last: brace &+ 1, patches: patches)
     var number = UInt32(items[0].next)
     while number != 0 {
       let flags = items[number].flags
@@ -55,15 +59,9 @@ extension FlatDocument {
             pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
             pen.from = text.endOfValidString(key &+ 1)
           }
-          if !flags.isDisjoint(with: [.made, .part, .inner]) {
+          if !flags.isDisjoint(with: [.made, .part]) {
             pen = copy(to: Int(items[number].value), text, pen, &out)
-            if flags.isDisjoint(with: .inner) {
-              pen = put(valueOf: items[number], text, made, pen, &out)
-            } else {
-              out.take(pen.tail)
-              if !change(elementsOf: items[number], text, into: &out) { return false }
-              pen.tail = out.tail
-            }
+            pen = put(valueOf: items[number], text, made, pen, &out)
             pen.from = end
           }
         }
@@ -73,7 +71,6 @@ extension FlatDocument {
     pen = pass(to: tail, text, pen, &out)
     pen = copy(to: range.upperBound, text, pen, &out)
     out.take(pen.tail)
-    return true
   }
 
   /// Goes on to `end`, over untouched members, if there are any.
@@ -124,7 +121,11 @@ extension FlatDocument {
   ) -> FlatPen {
     if end <= pen.from { return pen }
     var pen = pen
-    pen.tail.put(pen.from..<end, of: text, in: &out)
+    if pen.patches == nil {
+      pen.tail.put(pen.from..<end, of: text, in: &out)
+    } else {
+      pen.tail = pen.patches?.copy(pen.from..<end, of: text, pen.tail, to: &out) ?? pen.tail
+    }
     pen.from = end
     return pen
   }

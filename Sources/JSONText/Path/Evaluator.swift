@@ -126,6 +126,9 @@ extension PathEvaluator {
     _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document,
     into list: inout PlaceList
   ) throws(JSONError) {
+    if document.showsContainers(in: top), selectors.allSatisfy(\.isName) {
+      return try selectMembersBelow(top, selectors, in: &document, into: &list)
+    }
     var node = top
     while true {
       try document.charge(1)
@@ -146,6 +149,37 @@ extension PathEvaluator {
       node = next
     }
   }
+
+  /// As `selectBelow`, for members by their names: it goes from container to container, and what
+  /// the guide has left out as holding none stays as it is.
+  private mutating func selectMembersBelow(
+    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document,
+    into list: inout PlaceList
+  ) throws(JSONError) {
+    var node = top
+    while true {
+      try document.charge(1)
+      if !document.showsContainers(in: node) { try document.openAll(of: node) }
+      try select(selectors, of: node, in: &document, into: &list)
+      if let inner = document.container(from: document.firstItem(of: node)) {
+        node = inner
+        continue
+      }
+      while node != top {
+        if let next = document.container(from: document.nextItem(after: node)) {
+          node = next
+          break
+        }
+        guard let parent = document.parent(of: node) else { return }
+        node = parent
+      }
+      if node == top { return }
+    }
+  }
+}
+
+extension BoundSelector {
+  fileprivate var isName: Bool { if case .step(.name) = self { true } else { false } }
 }
 
 // MARK: - Selectors

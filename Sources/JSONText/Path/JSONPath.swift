@@ -57,20 +57,57 @@ public struct JSONPath: Hashable, Sendable {
     return (JSONPath(query: parent), name)
   }
 
+  /// Whether its last segment is names alone, at whatever depth.
+  package var endsInNames: Bool {
+    guard let last = query.segments.last else { return false }
+    return last.selectors.allSatisfy { if case .name = $0 { true } else { false } }
+  }
+
   /// Whether it looks at the document: it starts with `$`, or one of its filters does.
   package var usesDocument: Bool { query.usesDocument }
 
-  /// The name, if it is `name[*]`, all children of a member, or `name[?…]`, those that a condition
-  /// holds for.
-  package var children: (parent: [UInt8], condition: PathCondition?)? {
-    guard query.segments.count == 2, let name = query.segments[0].name,
-      !query.segments[1].isDescendant, query.segments[1].selectors.count == 1
-    else { return nil }
-    switch query.segments[1].selectors[0] {
-    case .wildcard: return (name, nil)
-    case .filter(let condition): return (name, condition)
-    case .name, .index, .slice: return nil
+  /// A step from an object to one that is a member of it, or to those in an array that is.
+  package struct Step: Hashable, Sendable {
+    package let key: [UInt8]
+    package let isArray: Bool
+
+    package init(key: [UInt8], isArray: Bool) { (self.key, self.isArray) = (key, isArray) }
+  }
+
+  /// The steps, if it leads by members alone, each of them an object or all children of an array;
+  /// only of the last array it may be those that a condition holds for.
+  package var steps: (way: [Step], condition: PathCondition?)? {
+    var way: [Step] = []
+    var found: PathCondition?
+    var isOpen = false
+    for segment in query.segments {
+      if found != nil { return nil }
+      if let name = segment.name {
+        way.append(Step(key: name, isArray: false))
+        isOpen = true
+        continue
+      }
+      guard isOpen, !segment.isDescendant, segment.selectors.count == 1, let last = way.last else {
+        return nil
+      }
+      switch segment.selectors[0] {
+      case .wildcard: break
+      case .filter(let condition): found = condition
+      case .name, .index, .slice: return nil
+      }
+      way[way.count - 1] = Step(key: last.key, isArray: true)
+      isOpen = false
     }
+    return (way, found)
+  }
+
+  /// The name, if it is `..name` from the document on.
+  package var nameBelow: [UInt8]? {
+    guard query.segments.count == 1, query.segments[0].isDescendant,
+      query.segments[0].selectors.count == 1,
+      case .name(let name) = query.segments[0].selectors[0]
+    else { return nil }
+    return name
   }
 
   /// Whether it is `*`: all children of where it starts.

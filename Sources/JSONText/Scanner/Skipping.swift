@@ -155,7 +155,7 @@ extension Scanner {
     let value = bytes.skipSpace(colon &+ 1)
     self.key = key
     edge = guide.edge(state: state, key: key..<end, isPlain: isPlain, of: bytes)
-    if state == 0, edge.isTouched {
+    if state == 0, edge.isTouched, edge.slot < Guide.Watch.firstSought {
       // It isn't learned: it has to be seen each time.
       return notices(edge.slot) ? value : fail(.key, at: key)
     }

@@ -25,7 +25,8 @@ import Testing
     #"{"text":"t","do":[{"pattern":"\#(nested(256, "(", "a", ")"))","with":"b"}]}"#,
     #"{"rename":{"$..a":"b"}}"#, #"{"wrap":"$..a[0]"}"#, #"{"list":"a.a","do":["dedupe"]}"#,
     #"{"convert":"a","from":"value","to":"json-text"}"#, #"{"copy":{"a":"c"}}"#,
-    #"{"require":"$.a != $.c"}"#,
+    #"{"require":"$.a != $.c"}"#, #"{"drop":"$..a"}"#, #"{"drop":["$..b","$..t"]}"#,
+    #"{"drop":"a\#(nested(40, "[*].a", "", ""))"}"#, #"{"drop":"a[*].a[*].a[*].a[*].a"}"#,
   ]
 
   @Test(arguments: rules.indices)

@@ -147,15 +147,51 @@ struct ShortRules {
   }
 
   private static func deepRule(using random: inout Seeded) -> String {
-    let array = ["items", "items", "lines"].randomElement(using: &random) ?? ""
+    let place = place(using: &random)
     switch Int.random(in: 0...4, using: &random) {
     case 0: return rule(using: &random)
-    case 1, 2: return rule(in: "\(array)\(children(&random))", using: &random)
+    case 1, 2: return rule(in: place, using: &random)
     case 3:
-      return "{ \"in\": \"\(array)\(children(&random))\", " + rule(using: &random).dropFirst()
+      let rule = rule(using: &random)
+      return "{ \"in\": \"\(place)\", " + failing(rule, &random) + rule.dropFirst()
     default:
-      return "{ \"in\": \"\(array)\(children(&random))\", \(when(&random))\(block(&random)) }"
+      return "{ \"in\": \"\(place)\", \(when(&random))\(block(&random)) }"
     }
+  }
+
+  /// Where objects are that documents have: elements of arrays, or members, or what is in these.
+  private static func place(using random: inout Seeded) -> String {
+    let array = ["items", "items", "lines"].randomElement(using: &random) ?? ""
+    switch Int.random(in: 0...7, using: &random) {
+    case 0: return "parts"
+    case 1: return "parts.deep"
+    case 2: return "items[*].deep"
+    case 3: return "parts.items\(children(&random))"
+    default: return "\(array)\(children(&random))"
+    }
+  }
+
+  /// What only rules say that look for something.
+  private static func failing(_ rule: String, _ random: inout Seeded) -> String {
+    let verbs = ["drop", "rename", "split", "map-values"]
+    let isLooking = verbs.contains { rule.contains("\"\($0)\"") }
+    return isLooking && !rule.contains("\"rules\"") && Int.random(in: 0...9, using: &random) == 0
+      ? "\"if-missing\": \"fail\", " : ""
+  }
+
+  /// Rules for the root, and members that go at any depth.
+  static func below(using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules.random(using: &random)
+    var names = names.filter { $0 != "version" }.shuffled(using: &random)
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let paths = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+        "\"$..['\(names.removeLast())']\""
+      }
+      let step = rules.steps.indices.randomElement(using: &random) ?? 0
+      let place = Int.random(in: 0...rules.steps[step].count, using: &random)
+      rules.steps[step].insert("{ \"drop\": [\(paths.joined(separator: ", "))] }", at: place)
+    }
+    return rules
   }
 
   private static func rule(in place: String = "", using random: inout Seeded) -> String {
@@ -310,12 +346,69 @@ struct ShortRules {
       }
       members.append("\"\(array)\":\(space)\(value)")
     }
+    if Int.random(in: 0...3, using: &random) > 0 { members.append(parts(using: &random)) }
+    // What comes behind the version is known to be for the program when it is read.
+    if Bool.random(using: &random) {
+      let version = Int.random(in: 1...min(2, steps.count), using: &random)
+      members.insert("\"version\":\(version)", at: 0)
+    }
     let root =
       Int.random(in: 0...3, using: &random) > 0
       ? compactDocument(keys(using: &random), using: &random) : document(using: &random)
     guard let brace = root.firstIndex(of: "{"), root.contains(":") else { return root }
-    let behind = root[root.index(after: brace)...]
+    var behind = String(root[root.index(after: brace)...])
+    if members.first?.hasPrefix("\"version") == true {
+      behind.replace("\"version\"", with: "\"another\"")
+    }
     return root[...brace] + members.map { $0 + "," }.joined() + behind
+  }
+
+  /// A member with objects in it, and what may stand in their place.
+  private func parts(using random: inout Seeded) -> String {
+    func part(_ random: inout Seeded) -> String {
+      let others = ["null", "7", "[]", "{}", "\"x\""]
+      if Int.random(in: 0...14, using: &random) == 0 {
+        return others.randomElement(using: &random) ?? ""
+      }
+      return Int.random(in: 0...4, using: &random) > 0
+        ? compactDocument(keys(using: &random), using: &random) : document(using: &random)
+    }
+    let whole = part(&random)
+    guard let brace = whole.firstIndex(of: "{"), whole.contains(":") else {
+      return "\"parts\":\(whole)"
+    }
+    var members = ""
+    if Int.random(in: 0...2, using: &random) > 0 { members += "\"deep\":\(part(&random))," }
+    if Int.random(in: 0...2, using: &random) > 0 {
+      members += "\"items\":[\(part(&random)),\(part(&random))],"
+    }
+    return "\"parts\":\(whole[...brace])\(members)\(whole[whole.index(after: brace)...])"
+  }
+
+  /// A document with such objects in objects and arrays, some of which have nothing else.
+  func nestedDocument(using random: inout Seeded) -> String {
+    func value(_ depth: Int, _ random: inout Seeded) -> String {
+      let space = ["", "", "", " ", "\n  "].randomElement(using: &random) ?? ""
+      let count = Int.random(in: 0...3, using: &random)
+      switch Int.random(in: 0...(depth > 3 ? 2 : 5), using: &random) {
+      case 0, 1: return ["1", "\"x\"", "null", "\"a\\\"b\""].randomElement(using: &random) ?? ""
+      case 2: return "[\(space)]"
+      case 3:
+        let elements = (0..<count).map { _ in value(depth + 1, &random) }
+        return "[" + space + elements.joined(separator: "," + space) + space + "]"
+      default:
+        let keys = keys(using: &random).prefix(count + 1)
+        let repeated = Int.random(in: 0...99, using: &random) == 0 ? keys.prefix(1) : []
+        let members = (keys + repeated).map { "\"\($0)\":\(space)\(value(depth + 1, &random))" }
+        return "{" + space + members.joined(separator: "," + space) + space + "}"
+      }
+    }
+    let version = "\"version\":\(Int.random(in: 1...(steps.count + 1), using: &random))"
+    var members = keys(using: &random).filter { $0 != "version" }.map {
+      "\"\($0)\":\(value(0, &random))"
+    }
+    members.insert(version, at: Int.random(in: 0...members.count, using: &random))
+    return "{" + members.joined(separator: ",") + "}"
   }
 
   func keys(using random: inout Seeded) -> [String] {

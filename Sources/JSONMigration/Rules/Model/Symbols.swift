@@ -39,7 +39,7 @@ struct Query: Sendable {
     self.number = number
     self.path = path
     self.range = range
-    endsInName = path.slot != nil
+    endsInName = path.endsInNames
   }
 }
 

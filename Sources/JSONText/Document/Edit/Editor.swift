@@ -10,6 +10,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     limitDepth(of: text, in: nodes[node.index].parent)
     if nodes[node.index].frame != 0 { removeItems(of: node.number) }
+    if !text.start.isMade { isInTextOrder = false }
     note(nil, value: text.start, end: text.end)
     record(node.number)
     let nodes = nodes.row
@@ -66,6 +67,7 @@ extension Document {
   ) -> NodeID {
     ensureOpen(parent)
     limitDepth(of: text, in: parent.number)
+    if !text.start.isMade { isInTextOrder = false }
     note(key, value: text.start, end: text.end)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
@@ -97,6 +99,7 @@ extension Document {
     note(key, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     let old = nodes[node.index].parent
+    isInTextOrder = false
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
     unlink(node.number)
     markDirty(old)
@@ -132,6 +135,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
+    isInTextOrder = false
     note(nil, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     unlink(node.number)

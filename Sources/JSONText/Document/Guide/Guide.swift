@@ -29,6 +29,8 @@ package final class Guide: Sendable {
     var firstSlotKey = 0
     var other = Edge.none
     var element = Edge.none
+    /// Whether every container in containers of this state is opened.
+    var opensAll = false
   }
 
   /// A place in a state's hash table of keys.
@@ -69,11 +71,15 @@ package final class Guide: Sendable {
     var unwanted: [[UInt8]] = []
     /// Those that may stand there once in a document.
     var single: [[UInt8]] = []
+    /// Those of which is told where they stand.
+    var sought: [[UInt8]] = []
 
-    var isEmpty: Bool { unwanted.isEmpty && single.isEmpty }
+    var isEmpty: Bool { unwanted.isEmpty && single.isEmpty && sought.isEmpty }
 
     /// More keys of the second kind than this can't be told apart.
     static let mostSingle = 63
+    /// The slot of the first key of the third kind.
+    static let firstSought: Int32 = 64
   }
 
   /// The guide to the places that the paths lead to, from the root.
@@ -105,6 +111,9 @@ package final class Guide: Sendable {
 
   @inline(__always)
   func slotCount(_ state: UInt32) -> Int { states[Int(state)].slots }
+
+  @inline(__always)
+  func opensAll(_ state: UInt32) -> Bool { states[Int(state)].opensAll }
 
   @inline(__always)
   func elementEdge(_ state: UInt32) -> Edge { states[Int(state)].element }

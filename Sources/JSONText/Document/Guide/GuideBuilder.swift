@@ -52,7 +52,7 @@ struct GuideBuilder {
       for case .key(let key) in path { addKey(key) }
     }
     let named = keys.count
-    for key in watch.unwanted + watch.single { addKey(key) }
+    for key in watch.unwanted + watch.single + watch.sought { addKey(key) }
     stateLimit = max(64, min(4_096, 1_000_000 / max(keys.count, 1)))
     // Each start of the command makes such a guide, and needs no sets of positions for it.
     let isFlat = paths.allSatisfy { path in
@@ -84,9 +84,12 @@ struct GuideBuilder {
     // State 0, in which nothing matters but what is watched for.
     addState()
     if !watch.isEmpty {
-      makeEntries(watch.unwanted.count + watch.single.count, number: 0)
+      makeEntries(watch.unwanted.count + watch.single.count + watch.sought.count, number: 0)
       for key in watch.unwanted { insert(key, slot: 0) }
       for (index, key) in watch.single.enumerated() { insert(key, slot: index + 1) }
+      for (index, key) in watch.sought.enumerated() {
+        insert(key, slot: Int(Guide.Watch.firstSought) + index)
+      }
     }
     if let keys = rootKeys {
       buildRoot(keys)
@@ -116,24 +119,30 @@ struct GuideBuilder {
   private mutating func fill(_ positions: Set<Position>, number: Int) {
     var named: [Int: [Position]] = [:]
     var every: [Position] = []
+    // Below `descendants` other children matter only where something may be in them.
+    var isTouched = false
     for position in positions {
       let passed = Position(path: position.path, segment: position.segment + 1)
       switch paths[position.path][position.segment] {
       case .key(let key): named[key, default: []].append(passed)
-      case .every: every.append(passed)
+      case .every:
+        every.append(passed)
+        isTouched = true
       case .descendants: every.append(position)
       case .some: break
       }
     }
     let always = closure(of: every)
     let other = self.number(of: always)
-    if !every.isEmpty { states[number].other = Guide.Edge(slot: -1, child: other) }
+    if !every.isEmpty { states[number].other = Guide.Edge(slot: isTouched ? -1 : -2, child: other) }
     states[number].element = states[number].other
+    states[number].opensAll = other != 0
     let sorted = named.sorted { $0.key < $1.key }
     guard !sorted.isEmpty, makeSlots(sorted.map(\.key), number: number) else { return }
     for (slot, (key, passed)) in sorted.enumerated() {
       let child = self.number(of: closure(of: passed), beside: always, in: other)
       insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
+      if child == 0 { states[number].opensAll = false }
     }
   }
 

@@ -11,8 +11,9 @@
 ///
 ///     {"v": 2, "text": "Hi", "tags": ["a"]}
 ///
-/// The elements of an array in the root can have a program of their own, which is run on each of
-/// them while the array is written.
+/// A member that is an object can have a program of its own, and so can the elements of one that is
+/// an array. They are run while the document is read, and what they change is put in when it is
+/// written: see `FlatPatches`.
 ///
 /// A program knows the ordinary case and nothing else. Where a document is not like that (a key
 /// twice, a value that no case covers, a name that is taken) it says so, has changed nothing, and
@@ -34,7 +35,7 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, test, need, rename, drop, add, set, map, split, part, inner
+      case end, jump, test, need, rename, drop, add, set, map, split, part, inner, below
     }
 
     var code: Code
@@ -46,10 +47,11 @@ package struct FlatProgram: Sendable {
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
     /// A value; for `split` what stands between parts, for `jump` where to go on, for `test` where
-    /// if it holds and where if not, for `inner` where the program for the elements starts.
+    /// if it holds and where if not, for `inner` where the program for what is in the member starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `test` and `inner` which it is.
+    /// For `map` its table, for `split` how many parts follow, for `test`, `inner` and `below` which
+    /// it is.
     var count: UInt32 = 0
   }
 
@@ -90,7 +92,7 @@ package struct FlatProgram: Sendable {
   var version: (name: Int, table: Int)?
   /// Whether documents of some versions are not for this program.
   var isPartial = false
-  /// Whether documents are arrays, and the program is for each of their elements.
+  /// Whether documents, or values, are arrays, and the program is for each of their elements.
   var isForElements = false
   /// Keys that no document for this program has, and those that may stand once below its root.
   var unwanted: [[UInt8]] = []
@@ -100,8 +102,10 @@ package struct FlatProgram: Sendable {
   /// Which operations belong to what is noted, and what documents do that start somewhere.
   var notes: [(number: Int, operations: Range<Int>)] = []
   var startNotes: [(entry: Int, numbers: [Int])] = []
-  /// The programs for the elements of arrays that are members of the root.
+  /// The programs for members that are objects, or for the elements of those that are arrays.
   var inner: [FlatProgram] = []
+  /// The keys of which members go, however deep they stand below the root.
+  var below: [[UInt8]] = []
 
   /// The program for no document.
   package static let nothing = FlatProgram()

@@ -94,6 +94,7 @@ extension FlatProgram {
         add(.set, name, target: name, value: constant(value))
       case .map(let key, let table): map(name(key), table)
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
+      case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
       case .noted(let number, let steps):
         let start = program.operations.count
@@ -137,11 +138,21 @@ extension FlatProgram {
       }
     }
 
-    /// What a program does from an entry on is done with each element of an array, if the member is
-    /// one.
+    private mutating func dropBelow(_ key: [UInt8]) {
+      let name = name(key)
+      add(.drop, name)
+      let number = program.below.firstIndex(of: key) ?? program.below.count
+      if number == program.below.count { program.below.append(key) }
+      add(.below, name)
+      program.operations[program.operations.count - 1].count = UInt32(number)
+    }
+
+    /// What a program does from an entry on is done with a member that is an object, or with each
+    /// element of one that is an array.
     ///
-    /// Only the first of these operations counts for a member, which none of another kind may name.
-    package mutating func change(elementsOf key: [UInt8], by program: Int, from entry: Entry) {
+    /// Only the first of these operations counts for a member, which none of another kind may name,
+    /// and it counts whatever was asked before.
+    package mutating func enter(_ key: [UInt8], by program: Int, from entry: Entry) {
       add(.inner, name(key), value: entry.number..<entry.number)
       self.program.operations[self.program.operations.count - 1].count = UInt32(program)
     }
@@ -183,7 +194,9 @@ extension FlatProgram {
       guard text.count <= Self.limit, program.names.count <= 4_096,
         program.operations.count <= 30_000, program.unwanted.allSatisfy({ numbers[$0] == nil }),
         program.single.count <= Guide.Watch.mostSingle,
-        GuideBuilder.isSound(program.unwanted + program.single)
+        program.below.count <= Scanner.mostSought, inner.isEmpty || program.below.isEmpty,
+        !program.single.contains(where: program.below.contains),
+        GuideBuilder.isSound(program.unwanted + program.single + program.below)
       else { return nil }
       var program = program
       program.bytes = text.view[0..<text.count].array

@@ -8,12 +8,7 @@ struct FlatProgramText: ~Copyable {
   let startNotes: [(entry: Int, numbers: [Int])]
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
-  let tests: Slab<FlatTest>
-  /// The numbers of the tests by the names that they are about, and for each name where its begin.
-  let testsByName: Slab<UInt32>
-  let firstTests: Slab<UInt32>
-  /// What all tests say of a document that has none of the names.
-  let answersWithout: UInt32
+  let questions: FlatQuestions
   var bytes: ByteBuffer
   let nameCount: Int
   /// How many of all that are its own.
@@ -35,24 +30,10 @@ struct FlatProgramText: ~Copyable {
     startNotes = program.startNotes
     cases = Slab(program.cases)
     tables = Slab(program.tables)
-    tests = Slab(program.tests)
-    let byName = program.tests.indices.sorted { program.tests[$0].name < program.tests[$1].name }
-    testsByName = Slab(byName.map { UInt32($0) })
-    var firstTests: [UInt32] = []
-    if !byName.isEmpty {
-      var first = 0
-      for name in 0...program.names.count {
-        while first < byName.count, program.tests[byName[first]].name < name { first += 1 }
-        firstTests.append(UInt32(first))
-      }
-    }
-    self.firstTests = Slab(firstTests)
-    answersWithout = program.tests.prefix(FlatTest.most).enumerated().reduce(0) {
-      $1.element.holdsWithout ? $0 | 1 << UInt32($1.offset) : $0
-    }
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)
     bytes.seal()
+    questions = FlatQuestions(program)
     self.bytes = bytes
     nameCount = program.names.count
     own = (cases.count, tables.count, program.bytes.count)
@@ -80,7 +61,7 @@ struct FlatProgramText: ~Copyable {
 
 extension Slab {
   /// The elements of a row that others share.
-  fileprivate init(_ elements: [Element]) {
+  init(_ elements: [Element]) {
     self.init(capacity: elements.count)
     for element in elements { append(element) }
   }

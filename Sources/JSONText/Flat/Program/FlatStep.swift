@@ -14,6 +14,8 @@ package indirect enum FlatStep: Sendable {
   case split([UInt8], by: FlatSeparator, into: [[UInt8]])
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
+  /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
+  case dropBelow([UInt8])
   /// Steps of which is noted under a number whether they ever had something to do.
   case noted(Int, [FlatStep])
 

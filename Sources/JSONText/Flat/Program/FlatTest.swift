@@ -1,6 +1,7 @@
 /// A question about a member, whose answer tells where a program goes on: plain data.
 struct FlatTest: BitwiseCopyable, Sendable {
-  /// How many answers of a program are part of what decides on a script.
+  /// How many answers of a program are part of what decides on a script, where each is a bit: see
+  /// `FlatQuestions`.
   static let most = UInt32.bitWidth
 
   /// What the member is compared with.

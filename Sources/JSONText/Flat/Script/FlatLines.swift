@@ -132,7 +132,8 @@ extension FlatLines {
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
-      case .part, .inner: throw Unknown()
+      case .inner, .below: break
+      case .part: throw Unknown()
       }
     }
   }
@@ -141,10 +142,10 @@ extension FlatLines {
     _ test: Int, _ line: Int?, _ answers: UInt32, _ program: borrowing FlatProgramText
   ) throws -> Bool {
     let made = program.bytes.view
-    guard let line else { return program.tests[test].holdsWithout }
-    if lines[line].isAsItCame { return answers & 1 &<< UInt32(test) != 0 }
+    guard let line else { return program.questions.tests[test].holdsWithout }
+    if lines[line].isAsItCame { return program.questions.answer(test, in: answers) }
     guard case .text(let text)? = lines[line].change,
-      let holds = program.tests[test].answer(
+      let holds = program.questions.tests[test].answer(
         made.unquoted(text.lowerBound, text.upperBound), made: made)
     else { throw Unknown() }
     return holds

@@ -9,7 +9,7 @@
 ///     v: copy up to the value, write 2          body: copy up to the key, write "text":
 ///     old: copy up to what is in front of it    at the end: write ,"priority":0
 ///
-/// A script is for compact objects whose first member stays, and for values that can be looked up as
+/// A script that adds members is for compact objects, and all are for values that can be looked up as
 /// they stand. The rest is left to the execution of the program.
 struct FlatScript: BitwiseCopyable {
   /// What is done with a member, or a part of that: 32 bytes of plain data.
@@ -47,8 +47,6 @@ struct FlatScript: BitwiseCopyable {
     var separator: UInt32 = 0
     var separatorEnd: UInt32 = 0
 
-    /// Whether the member goes, or others come in its place.
-    var isLeaving: Bool { code == .drop || code == .split }
   }
 
   /// What is to be done with a document.
@@ -61,6 +59,8 @@ struct FlatScript: BitwiseCopyable {
   }
 
   var use = Use.none
+  /// Whether it adds members, which only compact objects tell how.
+  var needsLayout = true
   /// How many of the names there are, and where the steps are, one for each name.
   var noted = 0
   var first: UInt32 = 0

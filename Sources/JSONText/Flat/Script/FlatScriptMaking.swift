@@ -21,6 +21,8 @@ extension FlatScripts {
       script.added = UInt32(program.bytes.count)
       for line in lines where line.origin == .new && !line.isDropped { add(line, to: &program) }
       script.addedEnd = UInt32(program.bytes.count)
+      script.needsLayout =
+        script.added != script.addedEnd || lines.contains { $0.split != nil && !$0.isDropped }
       program.bytes.seal()
       // A start that was told says nothing of the version. Of up to 64 names no others look the same.
       let stays =

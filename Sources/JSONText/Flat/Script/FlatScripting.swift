@@ -4,7 +4,7 @@ extension FlatDocument {
   @inline(__always)
   mutating func kind(startingAt start: Int?, _ text: ByteView) -> FlatScripts.Kind? {
     var (answers, word): (UInt32, UInt64) = (0, 0)
-    if program.tests.count > 0 {
+    if program.questions.tests.count > 0 {
       guard let all = self.answers(text) else { return nil }
       answers = all
     }
@@ -24,18 +24,17 @@ extension FlatDocument {
   /// It changes nothing, but a value that is only read would be copied whole before such a call.
   @inline(never)
   private mutating func answers(_ text: ByteView) -> UInt32? {
-    if program.tests.count > FlatTest.most { return nil }
+    if program.questions.areTooMany { return nil }
     let made = program.bytes.view
-    var answers = program.answersWithout
+    var answers = program.questions.withoutAny
     // Most names that are asked for may well be missing.
     for number in 1..<(noted &+ 1) {
       let name = Int(items[number].text)
-      for place in Int(program.firstTests[name])..<Int(program.firstTests[name &+ 1]) {
-        let test = program.testsByName[place]
-        let value = text.unquoted(Int(items[number].value), Int(items[number].end))
-        guard let holds = program.tests[Int(test)].answer(value, made: made) else { return nil }
-        answers = answers & ~(1 &<< test) | (holds ? 1 &<< test : 0)
+      let value = text.unquoted(Int(items[number].value), Int(items[number].end))
+      guard let more = program.questions.add(name, value, made: made, to: answers) else {
+        return nil
       }
+      answers = more
     }
     return answers
   }
@@ -44,27 +43,64 @@ extension FlatDocument {
   /// nothing is added.
   @inline(__always)
   mutating func write(
-    by script: FlatScript, _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+    by script: FlatScript, _ text: ByteView, _ range: Range<Int>,
+    _ patches: FlatPatchView?, into out: inout ByteBuffer
   ) -> Bool {
-    if noted != script.noted || !isCompact(text) { return false }
-    return writeCompact(by: script, text, range, into: &out)
+    if noted != script.noted || script.needsLayout && !isCompact(text) { return false }
+    guard let patches else { return writePlain(by: script, text, range, into: &out) }
+    return writePatched(by: script, text, range, patches, into: &out)
   }
 
   @inline(never)
-  private mutating func writeCompact(
+  private mutating func writePlain(
     by script: FlatScript, _ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> Bool {
+    var none = NoNotes()
+    return run(script, text, range, PlainPen(out.tail), &none, into: &out)
+  }
+
+  @inline(never)
+  private mutating func writePatched(
+    by script: FlatScript, _ text: ByteView, _ range: Range<Int>, _ patches: FlatPatchView,
+    into out: inout ByteBuffer
+  ) -> Bool {
+    var none = NoNotes()
+    return run(script, text, range, PatchedPen(out.tail, patches), &none, into: &out)
+  }
+
+  /// Notes what a script changes in a value.
+  ///
+  /// What was noted of values in it since `first` is put in between. False where the value is not as
+  /// the script expects, and then nothing is added.
+  @inline(never)
+  mutating func patch(
+    by script: FlatScript, _ text: ByteView, _ range: Range<Int>,
+    _ patches: inout FlatPatches, since first: Int
+  ) -> Bool {
+    if noted != script.noted || script.needsLayout && !isCompact(text) { return false }
+    let middle = patches.row.count
+    let pen = PatchingPen(patches.bytes.tail, at: range.lowerBound, patches.bytes)
+    guard run(script, text, range, pen, &patches.row, into: &patches.bytes) else {
+      patches.row.truncate(to: middle)
+      return false
+    }
+    patches.merge(from: first, middle)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func run(
+    _ script: FlatScript, _ text: ByteView, _ range: Range<Int>, _ pen: some FlatScriptPen,
+    _ notes: inout some FlatNotes & ~Copyable, into out: inout ByteBuffer
   ) -> Bool {
     let items = items.row
     let steps = scripts.steps.row
     let before = out.mark
     let made = program.bytes.view
-    var tail = out.tail
+    var pen = pen
     var from = range.lowerBound
-    if script.noted > 0, Int(items[1].gap) == brace &+ 1,
-      steps[script.first &+ items[1].text].isLeaving
-    {
-      return false
-    }
+    // Where a member stands first, as far as those before it go.
+    var leading = brace &+ 1
     var number: UInt32 = 0
     // 0: the next item's.
     var index: UInt32 = 0
@@ -82,8 +118,16 @@ extension FlatDocument {
         // order.
         let isName = step.code == .name
         let place = step.code == .value ? item.value : isName ? item.key : item.gap
-        tail.put(from..<Int(place), of: text, in: &out)
-        tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
+        if Int(place) == leading, step.code == .drop {
+          // The comma goes that is behind it; only in compact text it is all that goes.
+          guard isFollowed(item, text) else { return giveUp(before, &out) }
+          if leading == brace &+ 1 { pen.copy(from..<leading, of: text, to: &out, &notes) }
+          leading = Int(item.end)
+          from = leading &+ 1
+          break
+        }
+        pen.copy(from..<Int(place), of: text, to: &out, &notes)
+        pen.put(Int(step.start)..<Int(step.end), of: made, to: &out)
         from = isName ? endOfKey(item, text) : Int(item.end)
       case .map:
         let body = text.unquoted(Int(item.value), Int(item.end))
@@ -99,8 +143,8 @@ extension FlatDocument {
           }
         }
         if let result {
-          tail.put(from..<Int(item.value), of: text, in: &out)
-          tail.putShort(result, of: made, in: &out)
+          pen.copy(from..<Int(item.value), of: text, to: &out, &notes)
+          pen.put(result, of: made, to: &out)
           from = Int(item.end)
         }
       case .split:
@@ -114,8 +158,10 @@ extension FlatDocument {
           whole = respelled.view
           (offset, last) = (1, respelled.count &- 1)
         }
-        tail.put(from..<Int(item.gap), of: text, in: &out)
-        tail.putShort(Int(step.start)..<Int(step.end), of: made, in: &out)
+        let isFirst = Int(item.gap) == leading
+        // What stands first has no comma in front of it.
+        if from <= Int(item.gap) { pen.copy(from..<Int(item.gap), of: text, to: &out, &notes) }
+        pen.put((Int(step.start) &+ (isFirst ? 1 : 0))..<Int(step.end), of: made, to: &out)
         var part: UInt32 = 1
         var behind = step.parts
         while true {
@@ -127,9 +173,9 @@ extension FlatDocument {
             if (next < 0) != (part == step.count) { return giveUp(before, &out) }
           }
           if next < 0 { next = last }
-          tail.putShort(offset..<next, of: whole, in: &out)
+          pen.put(offset..<next, of: whole, to: &out)
           let separating = Int(steps[behind].start)..<Int(steps[behind].end)
-          tail.putShort(separating, of: made, in: &out)
+          pen.put(separating, of: made, to: &out)
           behind &+= 1
           offset = next &+ Int(step.separatorEnd &- step.separator)
           if part == step.count { break }
@@ -141,10 +187,10 @@ extension FlatDocument {
       }
       index = step.next
     }
-    tail.put(from..<self.tail, of: text, in: &out)
-    tail.putShort(Int(script.added)..<Int(script.addedEnd), of: made, in: &out)
-    tail.put(self.tail..<range.upperBound, of: text, in: &out)
-    out.take(tail)
+    pen.copy(from..<self.tail, of: text, to: &out, &notes)
+    pen.put(Int(script.added)..<Int(script.addedEnd), of: made, to: &out)
+    pen.copy(self.tail..<range.upperBound, of: text, to: &out, &notes)
+    out.take(pen.tail)
     return true
   }
 
@@ -167,6 +213,13 @@ extension FlatDocument {
     let separator = program.bytes.view[Int(step.separator)..<Int(step.separatorEnd)]
     // The bytes of escapes behind their backslash.
     return !"bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])
+  }
+
+  /// Whether nothing but a comma is between a member, all before which go, and the next.
+  private func isFollowed(_ item: FlatItem, _ text: ByteView) -> Bool {
+    // The brace and the item are in the text, and behind it is a pad.
+    text.byte(unchecked: brace &+ 1) == 0x22 && text.byte(unchecked: Int(item.end)) == 0x2C
+      && text.byte(unchecked: Int(item.end) &+ 1) == 0x22
   }
 
   /// Behind the closing quote of a key.

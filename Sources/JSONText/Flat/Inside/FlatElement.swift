@@ -1,0 +1,31 @@
+/// What a program for values inside of a document sees: each of them as a document.
+///
+/// It is an object because a document can't hold others of its kind.
+final class FlatElement {
+  private(set) var document: FlatDocument
+
+  init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
+    document = FlatDocument(program, limits: limits, outer: outer)
+  }
+
+  /// As `FlatDocument.tellNotes`.
+  func tellNotes(found: (Int) -> Void) {
+    document.tellNotes(found: found, started: { _ in })
+  }
+
+  /// As `FlatDocument.patch`; what it notes comes behind other patches.
+  func patch(
+    _ text: ByteView, at start: Int, from entry: Int, adding patches: inout FlatPatches
+  ) -> Int {
+    let store = document.store
+    store.patches.empty()
+    let end = document.patch(text, at: start, from: entry, &store.patches)
+    if end >= 0 { patches.take(&store.patches) }
+    return end
+  }
+}
+
+/// The patches of a document, in an object of their own, so that they can be handed to its functions.
+final class FlatPatchStore {
+  var patches = FlatPatches()
+}

@@ -1,0 +1,199 @@
+/// What a program does inside of the members of a document, while that is read.
+struct FlatInside: ~Copyable {
+  /// A program for the value of a member; where there is none the number is -1.
+  struct Part: BitwiseCopyable {
+    var program: Int32 = -1
+    var entry: Int32 = 0
+  }
+
+  /// Whether there is anything at all.
+  let isEmpty: Bool
+  /// The members whose values must be objects, if they are there.
+  fileprivate var demanding: Slab<Bool>
+  /// For each name what documents do with its value that start at `entry`.
+  fileprivate var parts: Slab<Part>
+  fileprivate var entry = -2
+  /// The keys that go wherever they stand below the root, a bit for each, and their operations.
+  fileprivate var sought: UInt32 = 0
+  fileprivate var seekers: UInt64 = 0
+  /// Where the document at hand starts; nil if that isn't known yet, -1 if it is current.
+  fileprivate(set) var start: Int?
+  /// Whether something was passed over before that was known.
+  fileprivate(set) var isLate = false
+
+  init(_ program: FlatProgram) {
+    isEmpty = program.inner.isEmpty && program.below.isEmpty
+    parts = Slab(capacity: max(program.names.count, 1))
+    demanding = Slab(capacity: max(program.names.count, 1))
+    guard !isEmpty else { return }
+    _ = parts.append(repeating: Part(), count: program.names.count)
+    _ = demanding.append(repeating: false, count: program.names.count)
+    for operation in program.operations where operation.code == .inner {
+      let inner = program.inner[Int(operation.count)]
+      if inner.needsObject { demanding[Int(operation.name)] = true }
+    }
+  }
+}
+
+extension FlatProgram {
+  /// Whether it adds members to an object, or wants some to be there: then there must be one.
+  fileprivate var needsObject: Bool {
+    if isForElements { return false }
+    return inner.contains(where: \.needsObject)
+      || operations.contains { $0.code == .add || $0.code == .set || $0.code == .need }
+  }
+}
+
+extension FlatDocument {
+  /// A new document is read; where it starts is known where that was told.
+  @inline(__always)
+  mutating func beginInside(at start: Int?) {
+    inside.start = start
+    inside.isLate = false
+  }
+
+  /// Whether a value that is no container may stand where a program for what is in it is waiting.
+  @inline(__always)
+  func mayBeScalar(_ slot: Int) -> Bool { inside.isEmpty || !inside.demanding[slot] }
+
+  /// Reads a container in the root in which nothing is done.
+  @inline(__always)
+  func skip(_ scanner: inout Scanner, _ value: Int) -> Int {
+    scanner.skipContainer(value, outer: outer &+ 1, guide: guide, predictor: predictor)
+  }
+
+  /// Reads a container in the root, and notes what is changed in it; gives its end, or -1.
+  @inline(never)
+  mutating func readInside(
+    _ scanner: inout Scanner, _ value: Int, _ slot: Int, _ patches: inout FlatPatches
+  ) -> Int {
+    if inside.isEmpty { return skip(&scanner, value) }
+    if inside.start == nil, !findStart(scanner.bytes) { return -1 }
+    guard let start = inside.start, start >= 0 else {
+      return skip(&scanner, value)
+    }
+    if inside.entry != start { lookUpParts(from: start) }
+    let part = slot >= 0 && slot < inside.parts.count ? inside.parts[slot] : FlatInside.Part()
+    if part.program >= 0 {
+      return inner[Int(part.program)].patch(
+        scanner.bytes, at: value, from: Int(part.entry), adding: &patches)
+    }
+    if inside.sought == 0 {
+      return skip(&scanner, value)
+    }
+    let before = patches.row.count
+    let end = scanner.siftContainer(
+      value, outer: outer &+ 1, inside.sought, guide: guide, predictor: predictor, &patches)
+    if patches.row.count > before { noteSeekers() }
+    return end
+  }
+
+  /// Finds out where the document at hand starts, from the members so far; false if it is not for
+  /// the program.
+  private mutating func findStart(_ text: ByteView) -> Bool {
+    if let version = program.version, names[Int(version.name)] == 0 {
+      inside.isLate = true
+      return true
+    }
+    guard let entry = entry(in: text) else { return false }
+    inside.start = entry
+    return true
+  }
+
+  /// What is done inside of members by documents that start at an entry: the first operation for
+  /// each, on a way on which nothing is asked.
+  @inline(never)
+  private mutating func lookUpParts(from entry: Int) {
+    inside.entry = entry
+    inside.sought = 0
+    for name in 0..<inside.parts.count { inside.parts[name] = FlatInside.Part() }
+    var index = entry
+    while true {
+      let operation = program.operations[index]
+      index += 1
+      switch operation.code {
+      case .end: return
+      case .jump: index = Int(operation.start)
+      case .inner where inside.parts[Int(operation.name)].program < 0:
+        inside.parts[Int(operation.name)] = FlatInside.Part(
+          program: Int32(truncatingIfNeeded: operation.count),
+          entry: Int32(truncatingIfNeeded: operation.start))
+      case .below: inside.sought |= 1 &<< operation.count
+      default: break
+      }
+    }
+  }
+
+  /// Notes that something was found below the root.
+  private mutating func noteSeekers() {
+    if inside.seekers == UInt64(inside.sought) { return }
+    inside.seekers = UInt64(inside.sought)
+    for index in 0..<program.operations.count where program.operations[index].code == .below {
+      if inside.sought & 1 &<< program.operations[index].count != 0 { found[index] = 1 }
+    }
+  }
+}
+
+// MARK: - As the value of a member
+
+extension FlatDocument {
+  /// Runs the program on a value, or on each of its elements if it is for those, from an entry on;
+  /// gives the end of the value, or -1 where something is not as the program expects.
+  mutating func patch(
+    _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
+  ) -> Int {
+    guard limits.depth > outer + 1 else { return -1 }
+    // Here and below: values begin and end inside the text, and what is behind them is at most its pad.
+    let isArray = text.byte(unchecked: start) == 0x5B
+    if !program.isForElements {
+      return isArray ? -1 : patchObject(text, at: start, from: entry, &patches)
+    }
+    guard isArray else { return -1 }
+    var offset = start
+    if text.byte(unchecked: text.skipSpace(offset &+ 1)) == 0x5D {
+      return text.skipSpace(offset &+ 1) &+ 1
+    }
+    repeat {
+      // Behind the bracket or a comma.
+      let end = patchObject(text, at: text.skipSpace(offset &+ 1), from: entry, &patches)
+      if end < 0 { return -1 }
+      offset = text.skipSpace(end)
+    } while text.byte(unchecked: offset) == 0x2C
+    return text.byte(unchecked: offset) == 0x5D ? offset &+ 1 : -1
+  }
+
+  @inline(__always)
+  private mutating func patchObject(
+    _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
+  ) -> Int {
+    let first = patches.row.count
+    let end = read(text, at: start, from: entry, &patches)
+    guard end >= 0 else { return -1 }
+    let kind = kind(startingAt: entry, text)
+    if let kind {
+      let script = scripts.find(kind)
+      switch script.use {
+      case .write: if patch(by: script, text, start..<end, &patches, since: first) { return end }
+      case .keep: return end
+      case .none: break
+      }
+      if scripts.note(kind) {
+        scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
+      }
+    }
+    return patchUnscripted(text, start..<end, from: entry, &patches, since: first) ? end : -1
+  }
+
+  @inline(never)
+  private mutating func patchUnscripted(
+    _ text: ByteView, _ range: Range<Int>, from entry: Int, _ patches: inout FlatPatches,
+    since first: Int
+  ) -> Bool {
+    guard execute(from: entry, text) else { return false }
+    let view = FlatPatchView(patches, from: first)
+    patches.scratch.truncate(to: 0)
+    write(text, range, patched: view, into: &patches.scratch)
+    patches.replace(range, since: first)
+    return true
+  }
+}

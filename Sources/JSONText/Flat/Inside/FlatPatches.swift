@@ -1,0 +1,172 @@
+/// What functions that read a document know of what is done inside of its members.
+///
+/// They are compiled twice, for programs that do something there and for those that don't.
+protocol FlatPatching: ~Copyable {
+  static var areWanted: Bool { get }
+  /// What was noted; nil where that is nothing.
+  var view: FlatPatchView? { get }
+
+  mutating func empty()
+
+  /// Reads a container in a document, and notes what is changed in it.
+  mutating func readInside(
+    _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
+  ) -> Int
+}
+
+/// For programs that do nothing inside of members.
+struct NoPatches: FlatPatching {
+  static var areWanted: Bool { false }
+  var view: FlatPatchView? { nil }
+
+  func empty() {}
+
+  func readInside(
+    _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
+  ) -> Int {
+    document.skip(&scanner, value)
+  }
+}
+
+/// What comes in the place of stretches of a text, in the order of the text.
+///
+/// Programs for values inside of a document run while the document is read, so that no byte is read
+/// twice; what becomes of the members around them isn't known yet then. So they note what they
+/// change, and the document's writer puts it in where it comes by:
+///
+///     {"v":1,"items":[{"price":3},{"price":4}]}       rename items[*].price -> amount
+///                      └ from ┘to
+///     patches: "amount" in the place of both
+struct FlatPatches: FlatPatching, ~Copyable {
+  /// 16 bytes of plain data.
+  struct Patch: BitwiseCopyable {
+    /// What is left out of the text.
+    var from: UInt32
+    var to: UInt32
+    /// What comes there, among the bytes of the patches.
+    var start: UInt32
+    var end: UInt32
+  }
+
+  var row = Slab<Patch>(capacity: 1)
+  var bytes = ByteBuffer()
+  /// Where a value is put together that no script writes, and some of the row while it is merged.
+  var scratch = ByteBuffer()
+  private var merged = Slab<Patch>(capacity: 1)
+
+  static var areWanted: Bool { true }
+
+  var view: FlatPatchView? { row.count == 0 ? nil : FlatPatchView(self) }
+
+  mutating func empty() {
+    row.truncate(to: 0)
+    bytes.truncate(to: 0)
+  }
+
+  mutating func readInside(
+    _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
+  ) -> Int {
+    document.readInside(&scanner, value, slot, &self)
+  }
+
+  /// A stretch goes, and nothing comes in its place.
+  mutating func remove(_ range: Range<Int>) {
+    let place = UInt32(truncatingIfNeeded: bytes.count)
+    row.append(
+      Patch(
+        from: UInt32(truncatingIfNeeded: range.lowerBound),
+        to: UInt32(truncatingIfNeeded: range.upperBound), start: place, end: place))
+  }
+
+  /// All of a range is written anew, as what is in `scratch`; the patches from `first` on are in that.
+  mutating func replace(_ range: Range<Int>, since first: Int) {
+    row.truncate(to: first)
+    let start = bytes.count
+    bytes.append(0..<scratch.count, of: scratch.view)
+    remove(range)
+    row[row.count - 1].start = UInt32(truncatingIfNeeded: start)
+    scratch.truncate(to: 0)
+  }
+
+  /// Adds what the programs for values in a value have noted.
+  mutating func take(_ other: inout FlatPatches) {
+    if other.row.count == 0 { return }
+    if row.count == 0, bytes.count == 0 {
+      swap(&row, &other.row)
+      swap(&bytes, &other.bytes)
+      return
+    }
+    let distance = UInt32(truncatingIfNeeded: bytes.count)
+    bytes.append(0..<other.bytes.count, of: other.bytes.view)
+    for index in 0..<other.row.count {
+      var patch = other.row[index]
+      patch.start &+= distance
+      patch.end &+= distance
+      row.append(patch)
+    }
+    other.empty()
+  }
+
+  /// Puts the patches from `first` on in order: those up to `middle`, and those from there on, are.
+  @inline(__always)
+  mutating func merge(from first: Int, _ middle: Int) {
+    if first < middle, middle < row.count { mergeSome(from: first, middle) }
+  }
+
+  private mutating func mergeSome(from first: Int, _ middle: Int) {
+    if row[middle - 1].from <= row[middle].from { return }
+    merged.truncate(to: 0)
+    for index in first..<middle { merged.append(row[index]) }
+    var (left, right, place) = (0, middle, first)
+    while left < merged.count {
+      if right < row.count, row[right].from < merged[left].from {
+        row[place] = row[right]
+        right += 1
+      } else {
+        row[place] = merged[left]
+        left += 1
+      }
+      place += 1
+    }
+  }
+}
+
+/// Where patches are, for one function that reads them.
+struct FlatPatchView {
+  private let row: Row<FlatPatches.Patch>
+  private let bytes: ByteView
+  private var next: UInt32
+  private let count: UInt32
+
+  @inline(__always)
+  init(_ patches: borrowing FlatPatches, from first: Int = 0) {
+    row = patches.row.row
+    bytes = patches.bytes.view
+    next = UInt32(truncatingIfNeeded: first)
+    count = UInt32(truncatingIfNeeded: row.count)
+  }
+
+  /// Whether there are any left.
+  @inline(__always)
+  var isEmpty: Bool { next == count }
+
+  /// Copies a stretch of the text, as patches have it.
+  @inline(never)
+  mutating func copy(
+    _ range: Range<Int>, of text: ByteView, _ tail: Tail, to out: inout ByteBuffer
+  ) -> Tail {
+    var tail = tail
+    var from = range.lowerBound
+    while next < count, Int(row[next].from) < range.upperBound {
+      let patch = row[next]
+      next &+= 1
+      // What is in something that goes goes with it.
+      if Int(patch.from) < from { continue }
+      tail.put(from..<Int(patch.from), of: text, in: &out)
+      tail.putShort(Int(patch.start)..<Int(patch.end), of: bytes, in: &out)
+      from = Int(patch.to)
+    }
+    tail.put(from..<range.upperBound, of: text, in: &out)
+    return tail
+  }
+}
