@@ -39,7 +39,7 @@ nonisolated(unsafe) var events: [Event] = []
 func load() throws -> [Event] { [] }
 """
 # What a listing has of its own that belongs to a whole file, or to a type.
-DECLARATION = re.compile(r"(@\w+ )*(struct|enum|final class|class|protocol|extension|func) ")
+DECLARATION = re.compile(r"(@\w+(\([^\n]*\))?\s)*(struct|enum|final class|class|protocol|extension|func) ")
 
 
 def listings(page):

@@ -20,6 +20,8 @@ public struct Migrator: Sendable {
   let generator: GeneratedValues
   /// Whether documents may have comments and trailing commas.
   package let takesComments: Bool
+  /// What is told of each document that was migrated.
+  let observer: (@Sendable (MigrationEvent) -> Void)?
   let pool = Pool()
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
@@ -46,13 +48,18 @@ public struct Migrator: Sendable {
     plan = Planner(rules: rules).plan()
     self.generator = generator
     takesComments = rules.format.hasComments
+    observer = nil
   }
 
-  private init(_ migrator: Migrator, _ plan: Plan, takesComments: Bool) {
+  private init(
+    _ migrator: Migrator, _ plan: Plan, takesComments: Bool,
+    observer: (@Sendable (MigrationEvent) -> Void)?
+  ) {
     rules = migrator.rules
     self.plan = plan
     generator = migrator.generator
     self.takesComments = takesComments
+    self.observer = observer
   }
 }
 
@@ -85,14 +92,29 @@ extension Migrator {
 
   /// A migrator by the same rules that brings documents to another version than the newest.
   public func targeting(_ version: Version) throws(MigrationError) -> Migrator {
-    Migrator(self, try plan(to: version, from: nil), takesComments: takesComments)
+    Migrator(
+      self, try plan(to: version, from: nil), takesComments: takesComments, observer: observer)
   }
 
   /// A migrator by the same rules for documents that may have comments and trailing commas.
   ///
   /// They come out with them: a comment goes where the member goes that it stands directly above, or
   /// behind on the same line. `"comments": true` in format.json says the same for all who use the rules.
-  public func allowingComments() -> Migrator { Migrator(self, plan, takesComments: true) }
+  public func allowingComments() -> Migrator {
+    Migrator(self, plan, takesComments: true, observer: observer)
+  }
+
+  /// A migrator by the same rules that tells of each document that it migrates, for logs and metrics.
+  ///
+  ///     let migrator = try Migrator(rulesAt: url).observing { event in
+  ///       print("\(event.from) to \(event.to): \(event.bytes) bytes in \(event.duration)")
+  ///     }
+  ///
+  /// It is called on the thread that migrates, after the work. Documents that are current, and those
+  /// that can't be migrated, are not told.
+  public func observing(_ observer: @escaping @Sendable (MigrationEvent) -> Void) -> Migrator {
+    Migrator(self, plan, takesComments: takesComments, observer: observer)
+  }
 
   /// The version of a document.
   ///
@@ -120,7 +142,7 @@ extension Migrator {
     _ document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> [UInt8] {
     try withStation { station throws(MigrationError) in
-      _ = try station.open(document, named: name, keepingComments: true)
+      _ = try open(document, in: station, named: name, keepingComments: true)
       return try station.withOutput(named: name) { $0.array }
     }
   }

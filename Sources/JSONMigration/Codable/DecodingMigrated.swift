@@ -66,7 +66,7 @@ extension Migrator {
     if isCurrent {
       try station.read(document, named: name)
     } else {
-      _ = try station.open(document, named: name)
+      _ = try open(document, in: station, named: name, keepingComments: false)
     }
     guard var reading = Reading(station, strategies, base: base) else {
       throw DecodingError.dataCorrupted(

@@ -63,7 +63,7 @@ extension Migrator {
 }
 
 /// Documents to try a type on.
-private enum Samples {
+enum Samples {
   /// The JSON files of a folder and of the folders in it, by their paths there.
   static func files(in folder: URL) throws(MigrationError) -> [String: Data] {
     do {

@@ -10,7 +10,7 @@ extension Migrator {
   /// In a package, declare the folder as a resource that is copied as it is,
   /// `resources: [.copy("Rules")]`, and find it in the bundle:
   ///
-  ///     let url = Bundle.module.url(forResource: "Rules", withExtension: nil)
+  ///     let migrator = try Migrator(folder: "Rules", in: Bundle.module.resourceURL)
   ///
   /// `functions` are those that `call` names; `generator` gives the time and new ids.
   public init(
@@ -22,6 +22,46 @@ extension Migrator {
       RuleSource.files(in: folder, of: url)
     }
   }
+
+  /// Reads and checks the rules folder of this name among resources.
+  ///
+  ///     let migrator = try Migrator(folder: "Rules", in: Bundle.module.resourceURL)
+  public init(
+    folder: String, in resources: URL?, functions: [String: Function] = [:],
+    generator: GeneratedValues = .system
+  ) throws(MigrationError) {
+    let url = resources?.appendingPathComponent(folder)
+    var isFolder = false
+    if let url {
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: url.resolvingSymlinksInPath().path)
+      isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
+    }
+    guard let url, isFolder else {
+      throw MigrationError(
+        Diagnostic(
+          .badRules, "there is no folder `\(Printable.quote(folder))` among the resources",
+          at: Diagnostic.Place(resources?.path ?? "the bundle"),
+          help:
+            "in a package say `resources: [.copy(\"\(folder)\")]` for the target; in Xcode add the "
+            + "folder to the target as a folder, not as a group"))
+    }
+    try self.init(rulesAt: url, functions: functions, generator: generator)
+  }
+
+  // The library knows no bundles on Linux: there they are a part of all of Foundation.
+  #if !canImport(FoundationEssentials)
+    /// Reads and checks the rules folder of this name in a bundle.
+    ///
+    ///     let migrator = try Migrator(folder: "Rules", in: .module)
+    public init(
+      folder: String, in bundle: Bundle, functions: [String: Function] = [:],
+      generator: GeneratedValues = .system
+    ) throws(MigrationError) {
+      try self.init(
+        folder: folder, in: bundle.resourceURL, functions: functions, generator: generator)
+    }
+  #endif
 }
 
 extension RuleSource {

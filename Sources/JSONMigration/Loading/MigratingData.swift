@@ -20,7 +20,7 @@ extension Migrator {
       return migrated == text ? document : DocumentEncoding.mark + migrated
     }
     return try withStation { station throws(MigrationError) in
-      guard try station.open(document, named: name, keepingComments: true) else {
+      guard try open(document, in: station, named: name, keepingComments: true) else {
         return document
       }
       return try station.withOutput(named: name) { Data(copying: $0) }
@@ -41,7 +41,7 @@ extension Migrator {
     }
     return try withStation { station throws(MigrationError) in
       let from = try station.version(of: document, named: name)
-      let isChanged = try station.open(document, named: name, keepingComments: true)
+      let isChanged = try open(document, in: station, named: name, keepingComments: true)
       return Migration(
         document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
         from: from, to: target, isChanged: isChanged,

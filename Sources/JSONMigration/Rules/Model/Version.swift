@@ -8,8 +8,9 @@ internal import JSONText
 public enum Version: Sendable {
   /// A version that is a number.
   case integer(Int)
+  // Indirect, so that a version stays small: engines in engines have many of them on the stack.
   /// A version that is text.
-  case text(String)
+  indirect case text(String)
 
   /// The version that a text stands for where versions are integers, or where they are text.
   init(_ text: String, isInteger: Bool) {

@@ -1,0 +1,45 @@
+/// That a document was migrated; see ``Migrator/observing(_:)``.
+public struct MigrationEvent: Sendable {
+  /// The version that the document had; of many documents in one, the oldest.
+  public let from: Version
+  /// The version that it has now.
+  public let to: Version
+  /// How long reading and migrating took; what is decoded or written afterwards doesn't count.
+  public let duration: Duration
+  /// How many bytes the document had.
+  public let bytes: Int
+}
+
+extension Migrator {
+  /// Migrates a document in a station, and tells of it who wants to know; false if it was current.
+  @inline(__always)
+  func open(
+    _ document: some Sequence<UInt8>, in station: Station, named name: String,
+    keepingComments: Bool
+  ) throws(MigrationError) -> Bool {
+    guard let observer else {
+      return try station.open(document, named: name, keepingComments: keepingComments)
+    }
+    return try open(
+      Array(document), in: station, named: name, keepingComments: keepingComments,
+      telling: observer)
+  }
+
+  @inline(never)
+  private func open(
+    _ document: [UInt8], in station: Station, named name: String, keepingComments: Bool,
+    telling observer: (MigrationEvent) -> Void
+  ) throws(MigrationError) -> Bool {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let isChanged = try station.open(document, named: name, keepingComments: keepingComments)
+    let duration = start.duration(to: clock.now)
+    if isChanged {
+      observer(
+        MigrationEvent(
+          from: try version(of: document, named: name), to: target, duration: duration,
+          bytes: document.count))
+    }
+    return isChanged
+  }
+}
