@@ -50,8 +50,9 @@ struct ArgumentParser {
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0]
     let flags = Flag.all.filter { $0.long.utf8.elementsEqual(name) }
-    let own = flags.first { flag in command.map { flag.commands.contains($0.name) } ?? true }
-    guard let flag = own ?? flags.first else {
+    // In front of a command it is the one that most commands have.
+    let own = flags.first { flag in command.map { flag.commands.contains($0.name) } ?? false }
+    guard let flag = own ?? flags.max(by: { $0.commands.count < $1.commands.count }) else {
       throw unknown(String(decoding: name, as: UTF8.self), shown: argument.prefix(2) + name)
     }
     try take(flag, as: flag.name, value: parts.count > 1 ? Array(parts[1]) : nil)

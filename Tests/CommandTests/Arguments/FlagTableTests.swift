@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct FlagTableTests {
   @Test func `names are there once`() {
-    #expect(Set(Flag.all.map(\.long)).count == Flag.all.count)
+    for command in CommandName.allCases {
+      let flags = Flag.of(command)
+      #expect(Set(flags.map(\.long)).count == flags.count)
+    }
     let shorts = Flag.all.compactMap(\.short)
     #expect(Set(shorts).count == shorts.count)
     #expect(Set(CommandSpec.all.map(\.name)).count == CommandSpec.all.count)
@@ -62,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["jsonmigrate", "a"], ["apply"]), (["jsonmigrate", "s"], ["status", "schema"]),
+    (["jsonmigrate", "a"], ["apply"]), (["jsonmigrate", "s"], ["status", "shape", "schema"]),
     (["jsonmigrate", "apply", "--out"], ["--output", "--output-dir"]),
     (["jsonmigrate", "-q", "check", "--re"], ["--reversible"]),
     (["jsonmigrate", "check", "--in"], []), (["jsonmigrate", "--col"], ["--color"]),
