@@ -11,6 +11,7 @@ enum Main {
            Benchmarks linear [ROUNDS]
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
+           Benchmarks learn FOLDER [STEP]
     """
 
   static func main() {
@@ -24,6 +25,7 @@ enum Main {
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()
       case "documents": try KnownDocuments(rounds: rounds(arguments)).run()
+      case "learn": try LearnEvaluation(Array(arguments.dropFirst())).run()
       case "doubles":
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
         guard let millions = numbers.first else { throw Refusal(Self.usage) }

@@ -48,6 +48,7 @@ enum Tool {
     case .schema: return try SchemaCommand.run(&console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
     case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
+    case .learn(let learn): return try LearnCommand.run(learn, general, &console)
     case .new(let new): return try NewCommand.run(new, general, &console)
     }
   }

@@ -10,12 +10,12 @@ public enum Version: Hashable, Sendable {
   case text([UInt8])
 
   /// The version that a text stands for where versions are integers, or where they are text.
-  init(_ text: String, isInteger: Bool) {
+  package init(_ text: String, isInteger: Bool) {
     self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(Array(text.utf8))
   }
 
   /// Whether it is an integer.
-  var isInteger: Bool {
+  package var isInteger: Bool {
     if case .integer = self { true } else { false }
   }
 
