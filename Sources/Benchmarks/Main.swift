@@ -15,6 +15,7 @@ enum Main {
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
            Benchmarks samples RULES SCHEMA COUNT
+           Benchmarks learn FOLDER [STEP]
     """
 
   static func main() {
@@ -29,6 +30,7 @@ enum Main {
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()
       case "documents": try KnownDocuments(rounds: rounds(arguments)).run()
+      case "learn": try LearnEvaluation(Array(arguments.dropFirst())).run()
       case "doubles":
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
         guard let millions = numbers.first else { throw Refusal(Self.usage) }

@@ -7,7 +7,7 @@ enum Main {
     ignoreWriteSignals()
     var console = Console(
       calls: .system, environment: environmentVariable,
-      prepareToWriteFiles: TemporaryFiles.removeOnSignals)
+      prepareToWriteFiles: TemporaryFiles.removeOnSignals, holdSignals: EndSignals.hold)
     if let limit = stackLimit(), limit < leastStack {
       let problem = Diagnostic(
         .usage,

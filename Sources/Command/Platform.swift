@@ -174,6 +174,20 @@ enum EndSignals {
     if failure != 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
+  /// The seconds that a command has to end by itself after a signal.
+  private static let patience = 3.0
+
+  /// Notes a signal, and has the process die of it only a while later; gives whether one came.
+  static func hold() -> @Sendable () -> Bool {
+    let hasCome = Monitor(false)
+    watch { die in
+      hasCome.withLock { $0 = true }
+      _ = hasCome.wait(seconds: patience, until: { !$0 })
+      die()
+    }
+    return { hasCome.withLock { $0 } }
+  }
+
   private static func isIgnored(_ number: Int32) -> Bool {
     let handler = signal(number, SIG_DFL)
     // Both are C function pointers, which are as large as an Int; they can't be compared otherwise.

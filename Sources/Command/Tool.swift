@@ -49,6 +49,7 @@ enum Tool {
     case .schema(let schema): return try SchemaCommand.run(schema, general, &console)
     case .status(let status): return try StatusCommand.run(status, general, &console)
     case .explain(let explain): return try ExplainCommand.run(explain, general, &console)
+    case .learn(let learn): return try LearnCommand.run(learn, general, &console)
     case .new(let new): return try NewCommand.run(new, general, &console)
     }
   }

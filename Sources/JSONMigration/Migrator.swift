@@ -177,6 +177,16 @@ extension JSON {
 }
 
 extension Migrator {
+  /// A document without its version.
+  package func withoutVersion(_ document: JSON) -> JSON {
+    rules.format.at.reduce(document) { $1.removed(from: $0) }
+  }
+
+  /// The version that a text names, where the rules name it and where they don't.
+  package func spelled(_ text: String) -> Version {
+    Version(text, isInteger: rules.format.chain.isNumbered)
+  }
+
   /// The version that a text on a command line names, if the rules know it.
   package func version(_ text: String) throws(MigrationError) -> Version {
     let chain = rules.format.chain

@@ -5,9 +5,13 @@ import Testing
 
 /// The pages that show what the command says show what it says.
 @Suite struct PageTranscriptTests {
-  private static let page = URL(filePath: #filePath).appending(
-    path: "../../../Sources/JSONMigration/JSONMigration.docc/IsThisStepRight.md"
-  ).standardizedFileURL
+  static let pages = ["IsThisStepRight", "FromTwoFilesToAStep"]
+
+  private static func url(of page: String) -> URL {
+    URL(filePath: #filePath).appending(
+      path: "../../../Sources/JSONMigration/JSONMigration.docc/\(page).md"
+    ).standardizedFileURL
+  }
 
   /// Runs what a page shows, from top to bottom: `jsonc` blocks are files, by the name in their first
   /// line, and `console` blocks are commands with what they say.
@@ -49,11 +53,13 @@ import Testing
     }
   }
 
-  @Test func `a page shows what the command says`() throws {
-    let page = try String(contentsOf: Self.page, encoding: .utf8)
+  @Test(arguments: pages)
+  func `a page shows what the command says`(_ name: String) throws {
+    let url = Self.url(of: name)
+    let page = try String(contentsOf: url, encoding: .utf8)
     let again = try Self.rerun(page)
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
-      try Data(again.utf8).write(to: Self.page)
+      try Data(again.utf8).write(to: url)
     }
     #expect(page.contains("\n$ jsonmigrate "))
     #expect(again == page, "the page is stale; UPDATE_GOLDENS=1 writes it anew")

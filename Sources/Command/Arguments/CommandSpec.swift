@@ -1,6 +1,6 @@
 /// The commands of the tool, in the order of the help.
 enum CommandName: String, CaseIterable, Sendable {
-  case apply, check, test, lock, explain, status, new, patch, shape, schema, help
+  case apply, check, test, lock, explain, status, new, learn, patch, shape, schema, help
 }
 
 /// What the parser and the help know about a command.

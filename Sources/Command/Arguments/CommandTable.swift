@@ -11,6 +11,7 @@ extension CommandSpec {
     case .explain: explain
     case .status: status
     case .new: new
+    case .learn: learn
     case .patch: patch
     case .shape: shape
     case .schema: schema
@@ -132,15 +133,45 @@ extension CommandSpec {
     examples: [("jsonmigrate status rules/ library/", "how things stand before an upgrade")])
 
   static let new = CommandSpec(
-    name: .new, operands: [rules],
+    name: .new,
+    operands: [
+      rules, Operand(name: "AFTER", meaning: "documents after the step", isOptional: true),
+    ],
     summary: "write the next step's file, ready to fill in",
     details: [
       "Finds the newest version and writes the file of the step that follows it; in an empty folder "
         + "the first, with format.json. A folder that is missing is made, and so is the schema for "
         + "editors. What it writes is sound: it has an example of a rule, and a test that passes. Put "
-        + "your own in their place. No file is replaced."
+        + "your own in their place. No file is replaced.",
+      "With `--from BEFORE AFTER` the step is drafted from samples, as `learn --write` does.",
     ],
-    examples: [("jsonmigrate new rules/", "after v3.json comes v4.json")])
+    examples: [
+      ("jsonmigrate new rules/", "after v3.json comes v4.json"),
+      ("jsonmigrate new rules/ --from before/ after/", "drafted from samples"),
+    ])
+
+  static let learn = CommandSpec(
+    name: .learn,
+    operands: [
+      rules, Operand(name: "BEFORE", meaning: "documents before the step"),
+      Operand(name: "AFTER", meaning: "the same documents after it"),
+    ],
+    summary: "draft a step from documents before and after it",
+    details: [
+      "BEFORE and AFTER are two files, two folders whose files are paired by name, or two NDJSON files "
+        + "that are paired by line. What is drafted reproduces the samples, and no more is claimed: what "
+        + "they leave open is asked, with the results side by side. What no rule explains is told with "
+        + "its place, and the exit status is 1 then.",
+      "The draft goes to standard output, with tests made of the samples and a note on each guess. "
+        + "It passes `check`, and its tests pass. Where RULES is no folder yet, it is the first step of "
+        + "a new one. The same samples give the same draft; a search that takes long ends after ten "
+        + "seconds, or with Ctrl-C, with the best so far.",
+    ],
+    examples: [
+      ("jsonmigrate learn rules/ old.json new.json", "what led from one to the other?"),
+      ("jsonmigrate learn rules/ before/ after/ --write", "as the next step's file"),
+      ("jsonmigrate learn rules/ before/ after/ --answer 2", "the second result was meant"),
+    ])
 
   static let patch = CommandSpec(
     name: .patch, operands: [rules, Operand(name: "PATCH", meaning: "a JSON Patch")],

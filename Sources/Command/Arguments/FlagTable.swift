@@ -104,12 +104,12 @@ extension Flag {
   private static let versions = [
     Flag(
       long: "to", value: .required("VERSION"), category: .versions,
-      commands: [.apply, .check, .explain, .status],
+      commands: [.apply, .check, .explain, .status, .learn],
       summary: "go to VERSION instead of the newest",
       details: [
         "For `check` it is a file, the JSON Schema that results have to fit; see --from.",
         "An older version than the document's means going back, which every rule in between must "
-          + "allow.",
+          + "allow. For `learn`: the version that the step leads to.",
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -117,10 +117,12 @@ extension Flag {
       }),
     Flag(
       long: "from", value: .required("VERSION"), category: .versions,
-      commands: [.apply, .check, .explain, .status],
+      commands: [.apply, .check, .explain, .status, .new],
       summary: "the version of documents that don't tell theirs",
       details: [
-        "For `check` with --to it is a file, the JSON Schema that documents fit before."
+        "For `check` with --to it is a file, the JSON Schema that documents fit before.",
+        "For `new` it is the documents before the step, and those after it follow: "
+          + "`--from BEFORE AFTER`.",
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -303,12 +305,35 @@ extension Flag {
         options.leastScore = Int(try value.number(0...100))
       }),
     Flag(
-      long: "write", category: .answer, commands: [.test],
-      summary: "with --mutants, put the tests into the rule files",
+      long: "write", category: .answer, commands: [.test, .learn],
+      summary: "put what was found into the rules folder",
       details: [
-        "They say what the rules do now. Read them: one that says what was not meant has found a mistake."
+        "With `test --mutants` the tests, which say what the rules do now. Read them: one that says what "
+          + "was not meant has found a mistake. With `learn` the step's file; none is replaced."
       ],
       update: { options, _ in options.writesTests = true }),
+    Flag(
+      long: "also", value: .required("DOCS"), category: .answer, commands: [.learn],
+      summary: "look for questions in these old documents too",
+      details: [
+        "Old documents without a result: a file, NDJSON or a folder, several times if need be. Without "
+          + "them questions are about variations of the samples."
+      ],
+      completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.loose.append(value.fileName)
+      }),
+    Flag(
+      long: "answer", value: .required("N"), category: .answer, commands: [.learn],
+      summary: "take result N of the question for one that was meant",
+      details: [
+        "The document of the question and that result become a sample more. Given again it answers "
+          + "the question that comes next."
+      ],
+      update: { options, value throws(UsageError) in
+        options.answers.append(Int(try value.number(1...9)))
+      }),
     Flag(
       long: "doc", value: .required("FILE"), category: .answer, commands: [.patch],
       summary: "the document that the patch was written for", completion: .file,

@@ -9,6 +9,7 @@ enum Invocation: Sendable {
   case explain(Explain)
   case status(Status)
   case new(New)
+  case learn(Learn)
   case patch(Patch)
   case shape(Shape)
   case schema(Schema)
@@ -103,6 +104,19 @@ enum Invocation: Sendable {
 
   struct New: Hashable, Sendable {
     let rules: FileName
+    /// What the step is drafted from, if it is.
+    let samples: Learn?
+  }
+
+  struct Learn: Hashable, Sendable {
+    let rules: FileName
+    let before: FileName
+    let after: FileName
+    /// The version that the step leads to, if not the next one.
+    let to: String?
+    let loose: [FileName]
+    let answers: [Int]
+    let writes: Bool
   }
 
   struct Patch: Hashable, Sendable {
@@ -158,7 +172,10 @@ extension Invocation {
         Status(
           rules: operands[0], paths: Array(operands.dropFirst()), documents: options.documents,
           jobs: options.jobs))
-    case .new: self = .new(New(rules: operands[0]))
+    case .new: self = .new(try New(operands, options))
+    case .learn:
+      self = .learn(
+        Learn(operands[0], operands[1], operands[2], options, writes: options.writesTests))
     case .patch:
       guard let document = options.document else {
         throw UsageError(
@@ -286,6 +303,36 @@ extension Invocation.Test {
     guard mutants == nil, options.leastScore != nil || options.writesTests else { return }
     throw UsageError(
       "`\(options.writesTests ? "--write" : "--min")` is for `--mutants`", help: "add `--mutants`")
+  }
+}
+
+extension Invocation.Learn {
+  fileprivate init(
+    _ rules: FileName, _ before: FileName, _ after: FileName, _ options: Options, writes: Bool
+  ) {
+    self.init(
+      rules: rules, before: before, after: after, to: options.documents.to, loose: options.loose,
+      answers: options.answers, writes: writes)
+  }
+}
+
+extension Invocation.New {
+  fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
+    rules = operands[0]
+    let after = operands.dropFirst().first
+    switch (options.documents.from, after) {
+    case (let before?, let after?):
+      samples = Invocation.Learn(rules, FileName(before), after, options, writes: true)
+    case (nil, nil): samples = nil
+    case (nil, let after?):
+      throw UsageError(
+        "`new` does not take \(after.quoted)",
+        help: "with samples write `jsonmigrate new RULES --from BEFORE AFTER`")
+    case (_?, nil):
+      throw UsageError(
+        "`--from` needs the documents after the step too",
+        help: "write `jsonmigrate new RULES --from BEFORE AFTER`")
+    }
   }
 }
 

@@ -93,6 +93,10 @@ struct Options: Hashable, Sendable {
   /// The share of changes that tests have to notice, in percent.
   var leastScore: Int?
   var writesTests = false
+  /// Old documents in which `learn` looks for questions.
+  var loose: [FileName] = []
+  /// Which results were meant, a number for each question of `learn`.
+  var answers: [Int] = []
   /// What `lock` takes over as it means now.
   var accepted: String?
   var at: String?

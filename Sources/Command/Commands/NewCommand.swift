@@ -5,11 +5,12 @@ enum NewCommand {
   static func run(
     _ request: Invocation.New, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
+    if let samples = request.samples { return try LearnCommand.run(samples, general, &console) }
     let folder = RulesFolder(request.rules, calls: console.calls)
     let step: NextStep
     var files: [(name: FileName, text: String, about: String)] = []
     do throws(MigrationError) {
-      let isNew = request.isNewFolder(console.calls)
+      let isNew = isNewFolder(request.rules, console.calls)
       var isFirst = isNew
       if !isNew { isFirst = try isEmpty(folder) }
       step = try isFirst ? .first : NextStep(after: folder.migrator())
@@ -17,7 +18,7 @@ enum NewCommand {
         files.append(
           (
             request.rules.appending(Array(NextStep.formatFile.utf8)),
-            NextStep.formatText(named: request.formatName(console.calls)),
+            NextStep.formatText(named: formatName(request.rules, console.calls)),
             "which documents are of the format, and where their version is"
           ))
       }
@@ -31,19 +32,7 @@ enum NewCommand {
           request.rules.appending(Array(step.file.utf8)), step.text,
           "version \(step.from) → \(step.to), with a rule and a test to put yours in place of"
         ))
-      // A file of that name belongs to somebody, whatever is in it.
-      for (file, _, _) in files
-      where (try? console.calls.status(of: file, following: false)) != nil {
-        throw MigrationError(
-          FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic
-        )
-      }
-      console.prepareToWriteFiles()
-      let calls = console.calls
-      try FileError.reported { () throws(FileError) in
-        if isNew { try makeFolders(request.rules, calls: calls) }
-        for (file, text, _) in files { _ = try writeFile(Array(text.utf8), to: file, calls: calls) }
-      }
+      try write(files.map { ($0.name, $0.text) }, into: isNew ? request.rules : nil, console)
     } catch {
       let help = "make the folder \(request.rules.folder.quoted) first"
       let told = folder.isMissing ? error.helping(help) : error
@@ -66,18 +55,35 @@ enum NewCommand {
     return .done
   }
 
+  /// Writes files that are new, into a folder that is made if it is named.
+  static func write(
+    _ files: [(name: FileName, text: String)], into newFolder: FileName?, _ console: Console
+  ) throws(MigrationError) {
+    // A file of that name belongs to somebody, whatever is in it.
+    for (file, _) in files where (try? console.calls.status(of: file, following: false)) != nil {
+      throw MigrationError(
+        FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic)
+    }
+    console.prepareToWriteFiles()
+    let calls = console.calls
+    try FileError.reported { () throws(FileError) in
+      if let newFolder { try makeFolders(newFolder, calls: calls) }
+      for (file, text) in files { _ = try writeFile(Array(text.utf8), to: file, calls: calls) }
+    }
+  }
+
   /// Whether there are no rules so far.
-  private static func isEmpty(_ folder: RulesFolder) throws(MigrationError) -> Bool {
+  static func isEmpty(_ folder: RulesFolder) throws(MigrationError) -> Bool {
     try folder.files(in: "")?.get().isEmpty ?? false
   }
 }
 
-extension Invocation.New {
+extension NewCommand {
   /// Whether there is no such folder, and none that is more likely meant.
   ///
   /// Another one beside it with nearly the same name is, and a folder in one that isn't there is a
   /// wrong path.
-  fileprivate func isNewFolder(_ calls: SystemCalls) -> Bool {
+  static func isNewFolder(_ rules: FileName, _ calls: SystemCalls) -> Bool {
     var name = rules.bytes
     while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
     let rules = FileName(bytes: name)
@@ -87,7 +93,7 @@ extension Invocation.New {
   }
 
   /// What the format may be called: as the folder around the rules, or as that of the rules.
-  fileprivate func formatName(_ calls: SystemCalls) -> String {
+  static func formatName(_ rules: FileName, _ calls: SystemCalls) -> String {
     let folder = (try? calls.resolve(rules)) ?? rules
     let isPlain = folder.last.elementsEqual("rules".utf8) || folder.last.elementsEqual("Rules".utf8)
     let name = String(decoding: (isPlain ? folder.folder : folder).last, as: UTF8.self)

@@ -12,6 +12,8 @@ struct Console: Sendable {
   let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
+  /// Makes signals that ask the command to end something that can be asked for, for a while.
+  let holdSignals: @Sendable () -> (@Sendable () -> Bool)
   /// What was found so far; it counts even if the reader of a pipe leaves early.
   private(set) var found = ExitStatus.done
   private var hasReported = false
@@ -21,7 +23,8 @@ struct Console: Sendable {
     calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
     clock: @escaping @Sendable () -> Double = monotonicSeconds,
     width: @escaping @Sendable () -> Int? = { terminalWidth(2) ?? terminalWidth(1) },
-    prepareToWriteFiles: @escaping @Sendable () -> Void = {}
+    prepareToWriteFiles: @escaping @Sendable () -> Void = {},
+    holdSignals: @escaping @Sendable () -> (@Sendable () -> Bool) = { { false } }
   ) {
     self.output = Output(1, calls: calls)
     self.errors = Output(2, calls: calls)
@@ -30,6 +33,7 @@ struct Console: Sendable {
     self.clock = clock
     self.width = width
     self.prepareToWriteFiles = prepareToWriteFiles
+    self.holdSignals = holdSignals
   }
 
   /// Remembers what was found.

@@ -34,6 +34,17 @@ package struct NextStep: Sendable {
     (self.from, self.to, self.file) = (from, to, file)
   }
 
+  /// A step between two versions.
+  package init(from: Version, to: Version) {
+    self.init(from: from, to: to, file: "v\(Self.fileName(to)).json")
+  }
+
+  /// The same step to another version.
+  package func leading(to version: Version) -> NextStep {
+    let end = file.hasSuffix(".jsonc") ? ".jsonc" : ".json"
+    return NextStep(from: from, to: version, file: "v\(Self.fileName(version))\(end)")
+  }
+
   /// The number after it, if there is one; of text, the text with the number at its end one higher.
   private static func version(after version: Version) -> Version? {
     switch version {
@@ -72,13 +83,20 @@ package struct NextStep: Sendable {
   package static let schemaFile = "rule-file.schema.json"
 
   /// What is in that; `name` is what the format is called.
-  package static func formatText(named name: String) -> String {
+  ///
+  /// `place` is the path of the version, and `first` the version of documents that have none.
+  package static func formatText(
+    named name: String, versionAt place: String = "version", first: Version = .integer(1)
+  ) -> String {
     let name = JSON.string(name)
+    let version = JSON.object([
+      "at": .string(place), "missing": first.value,
+    ]).spaced
     return """
       {
         "$schema": "rule-file.schema.json",
         "format": \(String(decoding: name.bytes, as: UTF8.self)),
-        "version": { "at": "version", "missing": 1 },
+        "version": \(version),
         // Which documents are of this format at all, whatever their version: say more, such as
         // "@.title && type(@.lines) == 'array'". All others are left alone.
         "when": "type(@) == 'object'",

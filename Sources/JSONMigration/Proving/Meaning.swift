@@ -1,4 +1,4 @@
-internal import JSONText
+package import JSONText
 
 /// What rules mean, in one spelling: rules that do the same by other words are written alike.
 ///
@@ -184,7 +184,7 @@ extension Meaning {
 
 extension Version {
   /// The version as it is written in a rule file.
-  var value: JSON {
+  package var value: JSON {
     switch self {
     case .integer(let number): .number(JSONNumber(number))
     case .text(let text): .string(text)

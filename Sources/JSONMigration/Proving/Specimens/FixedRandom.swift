@@ -1,10 +1,10 @@
 /// Random numbers that are the same in every run: SplitMix64.
-struct FixedRandom: RandomNumberGenerator {
+package struct FixedRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64 = 1) { state = seed }
+  package init(seed: UInt64 = 1) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -12,9 +12,9 @@ struct FixedRandom: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+  package mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-  mutating func one<Element>(of elements: [Element]) -> Element? {
+  package mutating func one<Element>(of elements: [Element]) -> Element? {
     elements.randomElement(using: &self)
   }
 }

@@ -1,11 +1,11 @@
-internal import JSONText
+package import JSONText
 
 extension JSON {
   /// The value with as little in it as a question allows, which holds for the value itself.
   ///
   /// It takes away members and elements, and puts plainer values in the place of others, as long as
   /// that helps.
-  func shrunk(atMost limit: Int = 400, while holds: (JSON) -> Bool) -> JSON {
+  package func shrunk(atMost limit: Int = 400, while holds: (JSON) -> Bool) -> JSON {
     var best = self
     var tries = 0
     var goesOn = true

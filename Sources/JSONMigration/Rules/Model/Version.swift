@@ -13,12 +13,12 @@ public enum Version: Sendable {
   indirect case text(String)
 
   /// The version that a text stands for where versions are integers, or where they are text.
-  init(_ text: String, isInteger: Bool) {
+  package init(_ text: String, isInteger: Bool) {
     self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(text)
   }
 
   /// Whether it is an integer.
-  var isInteger: Bool {
+  package var isInteger: Bool {
     if case .integer = self { true } else { false }
   }
 

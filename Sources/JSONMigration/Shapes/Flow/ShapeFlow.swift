@@ -18,7 +18,7 @@ final class ShapeFlow {
   private(set) var failures: [FlowFinding] = []
   /// Where anything may come out.
   private(set) var unknowns: [FlowFinding] = []
-  private var trials: [ObjectIdentifier: RuleTrial?] = [:]
+  private var trials: [ObjectIdentifier: ValueTrial?] = [:]
   /// The document as it was before the rule at work; nil in blocks, where it may have changed since.
   private var document: Shape?
   /// What the rule at work puts into the document from scopes in it.
@@ -269,11 +269,11 @@ final class ShapeFlow {
 
   /// Few values: the engine itself tells what becomes of them.
   func trial(_ rule: Rule, of shape: Shape) -> Carried? {
-    guard let values = shape.scalars(atMost: RuleTrial.mostValues), !values.isEmpty else {
+    guard let values = shape.scalars(atMost: ValueTrial.mostValues), !values.isEmpty else {
       return nil
     }
     let key = ObjectIdentifier(rule)
-    if trials[key] == nil { trials[key] = .some(RuleTrial(rule, rules)) }
+    if trials[key] == nil { trials[key] = .some(ValueTrial(rule, rules)) }
     return trials[key]??.carried(values)
   }
 }

@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// Runs a rule that changes values in their place on one value after the other.
-final class RuleTrial {
+final class ValueTrial {
   static let mostValues = 24
 
   private var engine: EngineBox

@@ -1,0 +1,177 @@
+import JSONMigration
+import JSONText
+
+/// `jsonmigrate learn`: drafts a step from documents before and after it.
+enum LearnCommand {
+  /// The seconds that a search may take.
+  private static let mostSeconds = 9.0
+
+  static func run(
+    _ request: Invocation.Learn, _ general: GeneralOptions, _ console: inout Console
+  ) throws(Output.Failure) -> ExitStatus {
+    let draft: StepDraft
+    let isNew: Bool
+    do throws(MigrationError) {
+      let samples = try SampleFiles.samples(request.before, request.after, console)
+      var loose: [JSON] = []
+      for name in request.loose {
+        loose += try SampleFiles.documents(in: name, console).map(\.value)
+      }
+      isNew = NewCommand.isNewFolder(request.rules, console.calls)
+      let folder = try self.folder(request, isNew: isNew, console)
+      let hasSignal = console.holdSignals()
+      let clock = console.clock
+      let start = clock()
+      var drafting = try StepDrafting(folder, to: request.to, samples: samples, loose: loose) {
+        hasSignal() || clock() - start > mostSeconds
+      }
+      try drafting.answer(request.answers)
+      draft = drafting.draft()
+    } catch {
+      console.report(error.diagnostics, general)
+      return .notStarted
+    }
+    let status = draft.learned.isComplete ? ExitStatus.done : .found
+    console.note(status)
+    if request.writes, !draft.rules.isEmpty {
+      do throws(MigrationError) {
+        try write(draft, request, isNew: isNew, console)
+      } catch {
+        console.report(error.diagnostics, general)
+        return .found
+      }
+    }
+    try LearnReport(draft: draft, request: request).tell(general, &console)
+    return status
+  }
+
+  /// The rules that are there so far.
+  private static func folder(
+    _ request: Invocation.Learn, isNew: Bool, _ console: Console
+  ) throws(MigrationError) -> StepDrafting.Folder {
+    let folder = RulesFolder(request.rules, calls: console.calls)
+    var isFirst = isNew
+    if !isNew { isFirst = try NewCommand.isEmpty(folder) }
+    if isFirst {
+      return .new(formatName: NewCommand.formatName(request.rules, console.calls))
+    }
+    return .rules(try folder.migrator()) { folder.files(in: $0) }
+  }
+
+  private static func write(
+    _ draft: StepDraft, _ request: Invocation.Learn, isNew: Bool, _ console: Console
+  ) throws(MigrationError) {
+    var files: [(name: FileName, text: String)] = []
+    if let format = draft.formatText {
+      files.append((request.rules.appending(Array(NextStep.formatFile.utf8)), format))
+    }
+    let schema = request.rules.appending(Array(NextStep.schemaFile.utf8))
+    if (try? console.calls.status(of: schema, following: false)) == nil {
+      files.append((schema, RuleSchema.text))
+    }
+    files.append((request.rules.appending(Array(draft.file.utf8)), draft.text))
+    try NewCommand.write(files, into: isNew ? request.rules : nil, console)
+  }
+}
+
+/// What `learn` says of a draft.
+struct LearnReport {
+  let draft: StepDraft
+  let request: Invocation.Learn
+
+  private static let mostPlaces = 3
+
+  func tell(_ general: GeneralOptions, _ console: inout Console) throws(Output.Failure) {
+    switch general.format {
+    case .json: try console.output.write(json + "\n")
+    case .text, .github:
+      if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
+      guard general.quiet == 0 else { return }
+      try console.output.flush()
+      console.tell(summary + unexplained + questions)
+    }
+  }
+
+  private var summary: String {
+    let file =
+      request.writes && !draft.rules.isEmpty
+      ? Printable.text(of: request.rules.appending(Array(draft.file.utf8)).text) : draft.file
+    let samples = draft.sampleCount == 1 ? "the sample" : "all \(draft.sampleCount) samples"
+    let rules = draft.ruleCount == 1 ? "1 rule" : "\(draft.ruleCount) rules"
+    let verb = draft.ruleCount == 1 ? "reproduces" : "reproduce"
+    if draft.rules.isEmpty {
+      return draft.learned.isComplete
+        ? "\(file): nothing but the version changes in \(samples)\n"
+        : "\(file): no rules were found\n"
+    }
+    if draft.learned.isComplete { return "\(file): \(rules) \(verb) \(samples)\n" }
+    let end = draft.learned.wasEnded ? " before the time was over" : ""
+    return
+      "\(file): \(rules) \(verb) \(draft.learned.reproduced) of \(draft.sampleCount) samples\(end)\n"
+  }
+
+  /// The first places that no rule explains.
+  private var unexplained: String {
+    let all = draft.learned.unexplained
+    var text = all.prefix(Self.mostPlaces).map { place in
+      "not explained: \(Printable.text(of: place.sample)) at \(Printable.text(of: place.place)): "
+        + "found \(Self.shown(place.found)), wanted \(Self.shown(place.wanted))\n"
+    }.joined()
+    if all.count > Self.mostPlaces {
+      text += "not explained: \(all.count - Self.mostPlaces) samples more\n"
+    }
+    return text
+  }
+
+  private var questions: String {
+    draft.learned.questions.enumerated().map { number, question in
+      let words = question.words.map { " \(Printable.text(of: $0))" } ?? ""
+      let ask = number == 0 ? "what should become of this document?" : "and of this one?"
+      let answers = question.answers.enumerated().map { index, answer in
+        "  (\(index + 1)) \(Self.shown(answer))\n"
+      }.joined()
+      return "\(ask)\(words)\n  \(Self.shown(question.document))\n\(answers)"
+    }.joined()
+      + (draft.learned.questions.isEmpty
+        ? "" : "answer with `--answer N`, or with a sample more, and run it again\n")
+  }
+
+  /// A value on one line, cut where it is long.
+  private static func shown(_ value: JSON?) -> String {
+    guard let value else { return "nothing" }
+    let text = value.spaced
+    return Printable.text(of: text.count > 240 ? text.prefix(240) + "…" : text)
+  }
+
+  private var json: String {
+    func text(_ value: JSON?) -> String { value?.description ?? "null" }
+    return JSONReporter.object([
+      ("file", JSONReporter.text(draft.file)),
+      ("from", JSONReporter.value(draft.from.json)), ("to", JSONReporter.value(draft.to.json)),
+      ("samples", "\(draft.sampleCount)"), ("reproduced", "\(draft.learned.reproduced)"),
+      ("written", request.writes && !draft.rules.isEmpty ? "true" : "false"),
+      ("rules", text(.array(draft.rules))), ("tests", text(.array(draft.tests))),
+      (
+        "unexplained",
+        JSONReporter.array(
+          draft.learned.unexplained.map { place in
+            JSONReporter.object([
+              ("sample", JSONReporter.text(place.sample)),
+              ("place", JSONReporter.text(place.place)), ("found", text(place.found)),
+              ("wanted", text(place.wanted)),
+            ])
+          })
+      ),
+      (
+        "questions",
+        JSONReporter.array(
+          draft.learned.questions.map { question in
+            JSONReporter.object([
+              ("about", question.words.map { JSONReporter.text($0) } ?? "null"),
+              ("document", text(question.document)), ("answers", text(.array(question.answers))),
+            ])
+          })
+      ),
+    ])
+  }
+}

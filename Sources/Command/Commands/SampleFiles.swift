@@ -1,0 +1,112 @@
+import JSONMigration
+import JSONText
+
+/// Documents before and after a step: two files, two NDJSON files, or two folders.
+enum SampleFiles {
+  /// The bytes that samples may have together.
+  private static let mostBytes = 64 << 20
+  private static let mostSamples = 10_000
+
+  /// The samples: files of folders are paired by name, lines by their number.
+  static func samples(
+    _ before: FileName, _ after: FileName, _ console: Console
+  ) throws(MigrationError) -> [StepSample] {
+    let olds = try documents(in: before, console)
+    let news = try documents(in: after, console)
+    let isSingle = olds.count == 1 && news.count == 1
+    var samples: [StepSample] = []
+    for old in olds {
+      guard let new = isSingle ? news.first : news.first(where: { $0.key == old.key }) else {
+        throw unpaired(old, in: after)
+      }
+      samples.append(StepSample(name: old.name, before: old.value, after: new.value))
+    }
+    if let new = news.first(where: { new in !isSingle && !olds.contains { $0.key == new.key } }) {
+      throw unpaired(new, in: before)
+    }
+    guard !samples.isEmpty else {
+      throw MigrationError(
+        Diagnostic(
+          .cannotRead, "\(before.quoted) has no documents",
+          help: "name two files, two NDJSON files, or two folders with files of the same names"))
+    }
+    return samples
+  }
+
+  private static func unpaired(_ document: Document, in place: FileName) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .cannotRead,
+        "`\(Printable.text(of: document.name))` has no counterpart in \(place.quoted)",
+        help: "files are paired by name, and lines by their number"))
+  }
+
+  /// A document with what it is paired by.
+  struct Document {
+    let key: [UInt8]
+    let name: String
+    let value: JSON
+  }
+
+  /// The documents in a file or a folder.
+  static func documents(
+    in name: FileName, _ console: Console
+  ) throws(MigrationError) -> [Document] {
+    let options = DocumentOptions()
+    let files = InputFiles([name], calls: console.calls)
+    let isFolder = files.folder != nil
+    var documents: [Document] = []
+    var room = mostBytes
+    for entry in files.entries {
+      let input: Input
+      switch entry {
+      case .file(let file): input = Input(file, options)
+      case .problem(let error): throw MigrationError(error.diagnostic)
+      case .standardInput: input = Input(standardInput: options)
+      }
+      var text = ByteBuffer()
+      let count = try input.open(into: &text, limit: room, calls: console.calls)
+      room -= count
+      let bytes = text.view[0..<count].array
+      let key = isFolder ? input.relative : []
+      let shown = String(
+        decoding: input.relative.isEmpty ? name.last : input.relative, as: UTF8.self)
+      if input.isLines {
+        documents += try lines(bytes, key, shown, input.name)
+      } else {
+        documents.append(
+          Document(key: key, name: shown, value: try value(bytes, input.name)))
+      }
+      guard documents.count <= mostSamples else {
+        throw MigrationError(
+          Diagnostic(
+            .tooBig, "\(name.quoted) has more than \(mostSamples) documents",
+            help: "a few of each kind are enough"))
+      }
+    }
+    return documents
+  }
+
+  private static func lines(
+    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ name: String
+  ) throws(MigrationError) -> [Document] {
+    var documents: [Document] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      if line.allSatisfy({ $0 <= 0x20 }) { continue }
+      documents.append(
+        Document(
+          key: key + Array(":\(number)".utf8), name: "\(shown):\(number + 1)",
+          value: try value(Array(line), "\(name):\(number + 1)")))
+    }
+    return documents
+  }
+
+  private static func value(_ bytes: [UInt8], _ name: String) throws(MigrationError) -> JSON {
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: name))
+    }
+  }
+}

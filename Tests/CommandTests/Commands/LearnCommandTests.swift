@@ -1,0 +1,111 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+@testable import jsonmigrate
+
+@Suite struct LearnCommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write(#"{ "version": 1, "stars": 4, "t": "a" }"#, to: "old/one.json")
+    try scratch.write(#"{ "version": 2, "rating": 4, "t": "a" }"#, to: "new/one.json")
+    try scratch.write(#"{ "version": 1, "t": "b" }"#, to: "old/two.json")
+    try scratch.write(#"{ "version": 2, "t": "b" }"#, to: "new/two.json")
+  }
+
+  /// Runs the command; words that begin with a slash are names in the scratch folder.
+  private func run(_ words: String...) -> Transcript {
+    Transcript(words.map { $0.hasPrefix("/") ? scratch.path + $0 : $0 })
+  }
+
+  @Test func `a draft goes to standard output, and what there is to say beside it`() throws {
+    let run = run("learn", "/rules", "/old", "/new")
+    #expect(run.status == .done)
+    let step = try JSON(parsing: run.output.utf8)
+    #expect(step["rules"] == [["rename": ["stars": "rating"]]])
+    #expect(run.errors.hasPrefix("v2.json: 1 rule reproduces all 2 samples\n"))
+    #expect(run.errors.contains("what should become of this document?"))
+    #expect(scratch.text("rules/v2.json") == nil)
+  }
+
+  @Test func `what is written is sound, and its tests pass`() throws {
+    let written = run("learn", "/rules", "/old", "/new", "--write")
+    #expect(written.status == .done && written.output == "")
+    #expect(run("check", "/rules").output.contains("1 step from version 1 to 2, no mistakes"))
+    #expect(run("test", "/rules").status == .done)
+    #expect(run("apply", "/rules", "/old/one.json").output.contains(#""rating": 4"#))
+    let again = run("learn", "/rules", "/old", "/new", "--write")
+    #expect(again.status == .notStarted)
+    #expect(again.errors.contains("is of version 1, and the step starts at 2"))
+  }
+
+  @Test func `new does the same with --from`() throws {
+    let made = run("new", "/rules", "--from", "/old", "/new")
+    #expect(made.status == .done)
+    #expect(scratch.text("rules/v2.json")?.contains("rename") == true)
+    #expect(scratch.text("rules/format.json")?.contains("\"at\": \"version\"") == true)
+    #expect(run("new", "/rules", "--from", "/old").status == .notStarted)
+    #expect(run("new", "/rules", "/new").errors.contains("--from BEFORE AFTER"))
+  }
+
+  @Test func `lines are paired by number, and two files with each other`() throws {
+    try scratch.write("{\"a\":1}\n\n{\"a\":2}\n", to: "a.ndjson")
+    try scratch.write("{\"b\":1}\n\n{\"b\":2}\n", to: "b.ndjson")
+    let lines = run("learn", "/rules", "/a.ndjson", "/b.ndjson")
+    #expect(lines.errors.hasPrefix("v2.json: 1 rule reproduces all 2 samples\n"))
+    let files = run("learn", "/rules", "/old/one.json", "/new/one.json", "--to", "5")
+    #expect(files.output.contains(#""from": 1, "to": 5"#))
+  }
+
+  @Test func `what has no counterpart, or is no JSON, is told`() throws {
+    try scratch.write("{}", to: "old/three.json")
+    let lone = run("learn", "/rules", "/old", "/new")
+    #expect(lone.status == .notStarted)
+    #expect(lone.errors.contains("`three.json` has no counterpart"))
+    try scratch.write("{", to: "bad.json")
+    #expect(run("learn", "/rules", "/bad.json", "/bad.json").status == .notStarted)
+    #expect(run("learn", "/rules", "/gone.json", "/bad.json").errors.contains("cannot-read"))
+    #expect(run("learn", "/rules", "/old").status == .notStarted)
+  }
+
+  @Test func `what no rule explains makes the status 1, and the draft is written all the same`()
+    throws
+  {
+    try scratch.write("{\"a\":1,\"c\":1}\n{\"a\":1,\"c\":2}\n", to: "a.ndjson")
+    try scratch.write("{\"b\":1,\"c\":5}\n{\"b\":1,\"c\":5}\n{\"b\":1}\n", to: "b.ndjson")
+    #expect(run("learn", "/rules", "/a.ndjson", "/b.ndjson").status == .notStarted)
+    try scratch.write("{\"a\":1,\"c\":1}\n{\"a\":1,\"c\":1}\n", to: "a.ndjson")
+    try scratch.write("{\"b\":1,\"c\":5}\n{\"b\":1,\"c\":6}\n", to: "b.ndjson")
+    let run = run("learn", "/rules", "/a.ndjson", "/b.ndjson", "--write")
+    #expect(run.status == .found)
+    #expect(run.errors.contains("not explained: "))
+    #expect(scratch.text("rules/v2.json")?.contains("rename") == true)
+    #expect(self.run("test", "/rules").status == .done)
+  }
+
+  @Test func `for programs`() throws {
+    let run = run("learn", "/rules", "/old", "/new", "--format", "json")
+    let report = try JSON(parsing: run.output.utf8)
+    #expect(report["file"] == "v2.json" && report["written"] == false)
+    #expect(report["samples"] == 2 && report["reproduced"] == 2)
+    #expect(report["rules"] == [["rename": ["stars": "rating"]]])
+    #expect(report["questions"]?.array?.isEmpty == false)
+    #expect(run.errors == "")
+  }
+
+  @Test func `an answer is taken, and one that is none is refused`() throws {
+    let first = run("learn", "/rules", "/old", "/new", "--format", "json")
+    let question = try JSON(parsing: first.output.utf8)["questions"]?[0]
+    let second = run("learn", "/rules", "/old", "/new", "--answer", "2", "--format", "json")
+    let report = try JSON(parsing: second.output.utf8)
+    #expect(report["samples"] == 3)
+    let rules = try #require(report["rules"])
+    var trial = RuleTrial(rules)
+    let document = try #require(question?["document"])
+    #expect(trial?.result(for: document) == question?["answers"]?[1])
+    let none = run("learn", "/rules", "/old", "/new", "--answer", "9")
+    #expect(none.status == .notStarted && none.errors.contains("9 is none"))
+  }
+}

@@ -1,0 +1,84 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct GeneratorTests {
+  /// The verbs whose rules are not told by a document before and after: guards and what is around
+  /// rules, code of an app, and nested formats.
+  private static let untold: Set<String> = ["require", "rules", "choose", "migrate", "call"]
+
+  /// Verbs that need another sample than their example: one member that goes is dropped, and a copy
+  /// that reads the document is not tried in a scope inside it.
+  private static let toldByMore: Set<String> = ["keep-only", "copy"]
+
+  private static func example(of verb: any Verb.Type) throws -> StepSample {
+    let example = verb.spec.example
+    return StepSample(
+      name: verb.name, before: try JSON(parsing: example.before.utf8),
+      after: try JSON(parsing: example.after.utf8))
+  }
+
+  /// The verbs of the rules that help with a sample.
+  private static func helpfulVerbs(_ sample: StepSample) -> Set<String> {
+    let terms = Terms()
+    let effort = Effort { false }
+    let proposing = Proposing(Trials(terms, effort), Comparison(), effort)
+    let pair = TermPair(before: terms.term(sample.before), after: terms.term(sample.after))
+    return Set(proposing.candidates(for: [pair]).compactMap { RuleCost.verb(of: $0.rule) })
+  }
+
+  @Test(arguments: Verbs.names)
+  func `each verb helps with its own example, which is explained`(_ name: String) throws {
+    let sample = try Self.example(of: try #require(Verbs.named(name)))
+    #expect(RuleLearner([sample]).learned(questions: 0).isComplete)
+    if !Self.untold.union(Self.toldByMore).contains(name) {
+      #expect(Self.helpfulVerbs(sample).contains(name))
+    }
+  }
+
+  @Test func `every verb that documents tell has a generator`() {
+    let generated = Set(Generators.all.map { $0.verb })
+    #expect(generated == Set(Verbs.names).subtracting(Self.untold))
+    #expect(Generators.all.count == generated.count)
+  }
+
+  /// Samples, and the rules that an author would write for them.
+  @Test(arguments: [
+    (
+      #"[[{"a":[{"t":1,"x":1},{"t":2,"x":1}]},{"a":[{"t":1,"y":1},{"t":2,"x":1}]}]]"#,
+      #"[{"in":"a[*]","when":"@.t == 1","rename":{"x":"y"}}]"#
+    ),
+    (
+      #"[[{"s":"on","n":"a"},{"s":"active","n":"a"}],[{"s":"off","n":"b"},{"s":"idle","n":"b"}]]"#,
+      #"[{"map-values":"s","table":{"on":"active","off":"idle"},"otherwise":"keep"}]"#
+    ),
+    (
+      #"[[{"timeout":2},{"timeout":2000}],[{"timeout":0.5},{"timeout":500}]]"#,
+      #"[{"scale":"timeout","by":1000}]"#
+    ),
+    (
+      #"[[{"d":{"host":"hh","port":81}},{"d":{"host":"hh","port":81,"url":"tcp://hh:81"}}],"#
+        + #"[{"d":{"host":"kk","port":92}},{"d":{"host":"kk","port":92,"url":"tcp://kk:92"}}]]"#,
+      #"[{"in":"d","compose":{"url":"tcp://{host}:{port}"}}]"#
+    ),
+    (
+      #"[[{"a":"x"},{"a":"x","id":"7f3c2a10-1111-4abc-9def-0123456789ab"}]]"#,
+      #"[{"add-default":["id"],"generate":"uuid"}]"#
+    ),
+    (
+      #"[[{"kind":"b","items":[]},{"kind":"b","items":[{"of":"b"}]}],"#
+        + #"[{"kind":"c","items":[]},{"kind":"c","items":[{"of":"c"}]}]]"#,
+      #"[{"append":{"items":{"of":"{kind}"}},"fill":true}]"#
+    ),
+  ])
+  func `rules are found`(_ pairs: String, _ rules: String) throws {
+    let samples = try (JSON(parsing: pairs.utf8).array ?? []).enumerated().map {
+      StepSample(
+        name: "\($0.offset)", before: try #require($0.element[0]),
+        after: try #require($0.element[1]))
+    }
+    let learned = RuleLearner(samples).learned(questions: 0)
+    #expect(JSON.array(learned.rules) == (try JSON(parsing: rules.utf8)))
+  }
+}

@@ -1,0 +1,121 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct RuleLearnerTests {
+  private static func sample(_ before: JSON, _ after: JSON) -> StepSample {
+    StepSample(name: "a", before: before, after: after)
+  }
+
+  /// A document with some of everything, and what a few rules make of it.
+  private static let mixed = sample(
+    [
+      "title": "Dust", "stars": 4, "tags": "a,b", "meta": ["old": 1, "unit": "s"],
+      "panels": [["type": "graph", "span": 3], ["type": "text", "span": 6]],
+    ],
+    [
+      "title": "Dust", "rating": 4, "tags": ["a", "b"], "meta": [:], "unit": "s",
+      "panels": [["type": "timeseries", "span": 3], ["type": "text", "span": 6]],
+    ])
+
+  @Test func `the same samples give the same rules and questions`() {
+    let first = RuleLearner([Self.mixed]).learned()
+    let second = RuleLearner([Self.mixed]).learned()
+    #expect(first.isComplete)
+    #expect(first.rules == second.rules)
+    #expect(first.questions.map(\.document) == second.questions.map(\.document))
+    #expect(first.questions.map(\.answers) == second.questions.map(\.answers))
+  }
+
+  @Test func `samples without a difference need no rules`() {
+    let learned = RuleLearner([Self.sample(["a": 1], ["a": 1.0])]).learned()
+    #expect(learned.rules.isEmpty && learned.isComplete && learned.questions.isEmpty)
+  }
+
+  @Test func `what can't be explained is told with its place`() {
+    let learned = RuleLearner([
+      Self.sample(["a": [["b": 1]]], ["a": [["b": 2]]]),
+      Self.sample(["a": [["b": 1]]], ["a": [["b": 3]]]),
+    ]).learned()
+    #expect(!learned.isComplete)
+    #expect(learned.reproduced <= 1)
+    #expect(learned.unexplained.last?.place == "$.a[0].b")
+    #expect(learned.unexplained.last?.wanted == 3)
+    #expect(learned.questions.isEmpty)
+  }
+
+  @Test func `a search that is ended gives the best so far`() {
+    let ended = RuleLearner([Self.mixed], isOver: { true }).learned()
+    #expect(ended.wasEnded && !ended.isComplete)
+    var looks = 0
+    let later = RuleLearner(
+      [Self.mixed],
+      isOver: {
+        looks += 1
+        return looks > 6
+      }
+    ).learned()
+    #expect(later.wasEnded)
+  }
+
+  @Test func `a question has the results of rules that all fit, and its answer settles it`() throws
+  {
+    let sample = Self.sample(["status": "on"], ["status": "active"])
+    let learned = RuleLearner([sample]).learned()
+    let question = try #require(learned.questions.first)
+    #expect(question.answers.count >= 2)
+    for answer in question.answers {
+      let more = Self.sample(question.document, answer)
+      let next = RuleLearner([sample, more]).learned()
+      #expect(next.isComplete, "\(next.rules)")
+      #expect(!next.questions.contains { $0.document == question.document })
+    }
+  }
+
+  @Test func `questions are looked for in documents that are given`() throws {
+    let sample = Self.sample(["status": "on"], ["status": "active"])
+    let loose: [JSON] = [["status": "on"], ["status": "off"], [:]]
+    let question = try #require(RuleLearner([sample], loose: loose).learned().questions.first)
+    #expect(loose.contains(question.document))
+  }
+
+  /// Samples that are made to cost time.
+  static let hostile: [(JSON, JSON)] = {
+    var deep: JSON = 1
+    var deeper: JSON = 2
+    for _ in 0..<300 { (deep, deeper) = ([deep], ["a": deeper]) }
+    let wide = JSON.object(
+      (0..<400).reduce(into: JSONObject()) { $0["k\($1)"] = .number(JSONNumber($1)) })
+    let other = JSON.object(
+      (0..<400).reduce(into: JSONObject()) { $0["m\($1)"] = .number(JSONNumber($1 * 7)) })
+    let list = JSON.array((0..<300).map { .number(JSONNumber($0 * 31 % 97)) })
+    let shuffled = JSON.array((0..<310).map { .number(JSONNumber($0 * 17 % 89)) })
+    let text = JSON.string(String(repeating: "ab", count: 4_000))
+    let texts = JSON.string(String(repeating: "ba", count: 4_000))
+    return [
+      (deep, deeper), (wide, other), (list, shuffled), (["t": text], ["t": texts]),
+      (["": 1, "a.b": ["'": 2]], ["\u{0}": 1, "[*]": ["\\": 2]]), (1, ["a": 1]), ([], [:]),
+    ]
+  }()
+
+  @Test(arguments: hostile.indices)
+  func `hostile samples end`(_ index: Int) {
+    let (before, after) = Self.hostile[index]
+    var looks = 0
+    let learner = RuleLearner([Self.sample(before, after)]) {
+      looks += 1
+      return looks > 20
+    }
+    let learned = learner.learned()
+    #expect(learned.reproduced == (learned.isComplete ? 1 : 0))
+  }
+
+  @Test func `of long lists a few elements are enough`() {
+    let old = JSON.array((0..<300).map { ["id": .number(JSONNumber($0)), "stars": 3, "x": "a"] })
+    let new = JSON.array((0..<300).map { ["id": .number(JSONNumber($0)), "rating": 3, "x": "a"] })
+    let learned = RuleLearner([Self.sample(["items": old], ["items": new])]).learned(questions: 0)
+    #expect(learned.rules == [["in": "items[*]", "rename": ["stars": "rating"]]])
+    #expect(learned.isComplete)
+  }
+}

@@ -1,0 +1,89 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+
+@Suite struct StepDraftTests {
+  private static let samples = [
+    StepSample(
+      name: "one.json",
+      before: [
+        "version": 3, "stars": 4, "panels": [["type": "graph", "w": 1, "yaxis": "s"]], "x": "y",
+      ],
+      after: [
+        "version": 4, "rating": 4,
+        "panels": [["type": "timeseries", "w": 1, "unit": "s"]], "x": "y",
+      ])
+  ]
+
+  private func draft(
+    _ folder: StepDrafting.Folder = .new(formatName: "poem"), to version: String? = nil,
+    answers: [Int] = []
+  ) throws -> StepDraft {
+    var drafting = try StepDrafting(folder, to: version, samples: Self.samples)
+    try drafting.answer(answers)
+    return drafting.draft()
+  }
+
+  @Test func `a draft reads as an author writes it`() throws {
+    let draft = try draft()
+    #expect(draft.file == "v4.json")
+    #expect(draft.from == 3 && draft.to == 4)
+    let step = try LocatedJSON.parse(draft.text.utf8.map { $0 }).root.json
+    #expect(step["about"]?.string?.contains("stars becomes rating") == true)
+    let block = try #require(step["rules"]?.array?.first { $0["rules"] != nil })
+    #expect(block["in"] == "panels[*]" && block["rules"]?.array?.count == 2)
+    #expect(draft.text.contains(#""note": "only \"graph\" was seen""#))
+    #expect(draft.formatText?.contains(#""version": { "at": "version", "missing": 3 }"#) == true)
+    // The test is made smaller: it has nothing that no rule touches.
+    let test = try #require(draft.tests.first)
+    #expect(test["before"]?["x"] == nil && test["before"]?["stars"] != nil)
+  }
+
+  @Test func `a draft is sound, and its tests pass`() throws {
+    let draft = try draft()
+    let sources = [
+      RuleSource(name: "format.json", text: try #require(draft.formatText)),
+      RuleSource(name: draft.file, text: draft.text),
+    ]
+    let migrator = try Migrator(rules: sources)
+    #expect(migrator.rules.warnings.isEmpty)
+    var tests = RuleTests(migrator)
+    let outcomes = tests.run(cases: [], in: "tests")
+    #expect(outcomes.count == draft.tests.count && !outcomes.isEmpty)
+    #expect(outcomes.allSatisfy { $0.failure == nil })
+    #expect(try migrator.migrate(Self.samples[0].before) == Self.samples[0].after)
+  }
+
+  private func folder(_ steps: String...) throws -> StepDrafting.Folder {
+    let sources = steps.enumerated().map {
+      RuleSource(name: "v\($0.offset + 2).json", text: $0.element)
+    }
+    return .rules(try Migrator(rules: sources)) { $0.isEmpty ? .success(sources) : nil }
+  }
+
+  @Test func `in a folder it is the next step`() throws {
+    let folder = try folder(#"{ "to": 2, "rules": [] }"#, #"{ "to": 3, "rules": [] }"#)
+    let draft = try draft(folder)
+    #expect(draft.file == "v4.json" && draft.from == 3 && draft.formatText == nil)
+    #expect(try self.draft(folder, to: "7").text.contains(#""from": 3, "to": 7"#))
+  }
+
+  @Test func `a version that is there, and samples of another one, are refused`() throws {
+    let folder = try folder(#"{ "to": 2, "rules": [] }"#)
+    let there = #expect(throws: MigrationError.self) { try draft(folder, to: "2") }
+    #expect(there?.diagnostics[0].message == "the rules lead to version 2 already")
+    #expect(throws: MigrationError.self) { try draft(folder) }
+  }
+
+  @Test func `an answer is a sample more`() throws {
+    let first = try draft()
+    let question = try #require(first.learned.questions.first)
+    let answered = try draft(answers: [2])
+    #expect(answered.learned.isComplete)
+    #expect(answered.sampleCount == 2)
+    var trial = RuleTrial(.array(answered.learned.rules))
+    #expect(trial?.result(for: question.document) == question.answers[1])
+    #expect(throws: MigrationError.self) { try draft(answers: [9]) }
+  }
+}
