@@ -43,6 +43,14 @@ import Testing
     #expect(Generators.all.count == generated.count)
   }
 
+  @Test func `a value that holds nothing of its scope is no template`() {
+    let terms = Terms()
+    let template = FilledValue.template(
+      for: terms.term(["size": "large"]), from: terms.term(["kind": "something"]))
+    // Compared with nil it would be compared with null.
+    #expect(template.map(\.description) == nil)
+  }
+
   /// Samples, and the rules that an author would write for them.
   @Test(arguments: [
     (

@@ -85,7 +85,9 @@ enum FilledValue {
       }
     }
     let template = filled(value)
-    return hasField ? template : nil
+    // Not in one expression: there `nil` would be the value null.
+    if hasField { return template }
+    return nil
   }
 }
 
