@@ -21,7 +21,7 @@ internal import JSONText
 ///   the spelling of numbers: of the text only that is changed in which the value differs. An older
 ///   file is migrated first.
 /// - **One after the other**: both hold a lock of the file, which other threads and other processes
-///   wait for, such as an extension of the app. ``update(startingWith:_:)`` reads and saves under one
+///   wait for, such as an extension of the app. `update(startingWith:_:)` reads and saves under one
 ///   lock.
 /// - **In one step**: whatever fails, and when the process ends in the middle, the file is the old one
 ///   or the new one.
