@@ -16,6 +16,7 @@ import sys
 SCHEMA = "rules/rule-file.schema.json"
 WORK = pathlib.Path(".build/schema")
 SHARED = pathlib.Path(os.environ.get("JSONMIGRATE_SHARED", "../shared"))
+RULE_FILE = re.compile(r"(^|/)(format|v?\d[^/]*)(?<!\.schema)\.jsonc?$")
 TEXT = r'("(?:\\.|[^"\\])*")'
 
 
@@ -36,7 +37,9 @@ def accepted():
     for page in sorted(pathlib.Path("Sources").glob("*/*.docc/*.md")):
         blocks = re.findall(r"^```jsonc\n(.*?)^```", page.read_text(), re.M | re.S)
         for number, block in enumerate(blocks):
-            yield f"{page}-{number}", step(block)
+            value = step(block)
+            if value is not None:
+                yield f"{page}-{number}", value
     for path in sorted((SHARED / "acceptance/decisions").glob("*.json")):
         for number, case in enumerate(json.loads(path.read_text())):
             if case.get("fails") == "bad-rules":
@@ -48,9 +51,13 @@ def accepted():
 
 
 def step(block):
-    """What a page shows: a file, which begins with its name, or rules with commas between them."""
-    if re.match(r"// \S+\.jsonc?\n", block):
-        return plain(block)
+    """What a page shows: a file, which begins with its name, or rules with commas between them.
+
+    A file of another name than rule files have is a document, and nothing to the schema.
+    """
+    name = re.match(r"// (\S+)\n", block)
+    if name:
+        return plain(block) if RULE_FILE.search(name[1]) else None
     return {"to": 2, "rules": plain(f"[{block}]")}
 
 
