@@ -198,6 +198,8 @@ private struct ShortWayWriter: ~Copyable {
 
   mutating func program(to target: Version, from source: Version?) -> FlatProgram? {
     defer { hasDeepRules = hasDeepRules || choice.hasDeepRules }
+    // By itself: under the thread sanitizer the compiler breaks on what is changed behind `self.root`.
+    let root = root
     if let each = format.each {
       guard each.path.isWildcard else { return nil }
       root.program.runForElements()
@@ -281,6 +283,8 @@ private struct ShortWayWriter: ~Copyable {
     from start: Version, to target: Version, _ place: [UInt8]?
   ) -> Bool {
     guard let way = way(from: start, to: target) else { return true }
+    // As above.
+    let root = root
     var next = 0
     let chain = format.chain
     for (index, version) in way.versions.enumerated() {
