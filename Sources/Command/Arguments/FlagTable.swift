@@ -99,6 +99,28 @@ extension Flag {
         }
         options.skipBad = value.fileName
       }),
+    Flag(
+      long: "reasons", value: .required("FILE"), category: .result, commands: [.apply],
+      summary: "say in FILE what is wrong with each bad line",
+      details: [
+        "One line of JSON for each line that fails, in their order: the members that `--format json` "
+          + "has, and `line`, its number. On the terminal only the first of them are told."
+      ],
+      completion: .file,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        guard value.fileName != FileName("-") else {
+          throw UsageError(
+            "`--reasons` needs a file, and `-` is none", help: "write `./-` for a file of that name"
+          )
+        }
+        options.reasons = value.fileName
+      }),
+    Flag(
+      long: "bad-ok", category: .result, commands: [.apply],
+      summary: "exit with 0 though bad lines were put aside",
+      details: ["For pipes that take another exit status for a failure of the whole."],
+      update: { options, _ in options.allowsBad = true }),
   ]
 
   private static let versions = [
@@ -191,7 +213,7 @@ extension Flag {
     Flag(
       long: "comments", category: .documents,
       commands: [.apply, .check, .explain, .status, .shape],
-      summary: "documents may have comments and trailing commas; keep them",
+      summary: "documents may have comments and such; keep them",
       details: [
         "A comment goes where the member goes that it stands directly above, or behind on the same "
           + "line. Files named *.jsonc are read so without this flag, and so are all where format.json "

@@ -32,6 +32,10 @@ enum Invocation: Sendable {
     /// Whether rules that found nothing are an error.
     let isStrict: Bool
     let skipBad: FileName?
+    /// The file for what is wrong with those lines.
+    let reasons: FileName?
+    /// Whether lines that were put aside are no failure.
+    let allowsBad: Bool
     let skipsNewer: Bool
     let breaksHardLinks: Bool
     let synchronizes: Bool
@@ -222,10 +226,17 @@ extension Invocation.Apply {
     isDiff = options.isDiff
     isStrict = options.isStrict
     skipBad = options.skipBad
+    reasons = options.reasons
+    allowsBad = options.allowsBad
     skipsNewer = options.skipsNewer
     breaksHardLinks = options.breaksHardLinks
     synchronizes = options.synchronizes
     jobs = options.jobs
+    if skipBad == nil, reasons != nil || allowsBad {
+      throw UsageError(
+        "`\(reasons == nil ? "--bad-ok" : "--reasons")` is for `--skip-bad`",
+        help: "add `--skip-bad FILE`, which takes the lines that fail")
+    }
     if backupSuffix != nil, destination != .inPlace {
       throw UsageError("`--backup` is for `--in-place`", help: "add `--in-place`")
     }

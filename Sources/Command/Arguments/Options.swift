@@ -78,6 +78,10 @@ struct Options: Hashable, Sendable {
   var isDiff = false
   var isStrict = false
   var skipBad: FileName?
+  /// The file for what is wrong with those lines.
+  var reasons: FileName?
+  /// Whether lines that were put aside are no failure.
+  var allowsBad = false
   var skipsNewer = false
   var breaksHardLinks = false
   var synchronizes = true

@@ -95,7 +95,8 @@ enum ApplyCommand {
         let outcome = worker.run(work)
         return order.turn(work.number) { sink in
           sink.take(
-            outcome, work.index, out: worker.result, bad: worker.badLines, before: worker.before)
+            outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
+            before: worker.before)
         }
       } done: { worker in
         let (finds, sample) = (worker.finds, worker.sample)

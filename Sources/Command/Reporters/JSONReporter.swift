@@ -17,7 +17,14 @@ import JSONMigration
 enum JSONReporter {
   static func line(of diagnostic: Diagnostic) -> String { object(of: diagnostic) }
 
-  static func object(of diagnostic: Diagnostic) -> String {
+  /// The same of a line of many documents, with its number.
+  static func line(of diagnostic: Diagnostic, at number: Int) -> String {
+    object([("line", "\(number)")] + members(of: diagnostic))
+  }
+
+  static func object(of diagnostic: Diagnostic) -> String { object(members(of: diagnostic)) }
+
+  private static func members(of diagnostic: Diagnostic) -> [(name: String, value: String)] {
     var members = [
       ("severity", text(diagnostic.severity.rawValue)), ("kind", text(diagnostic.kind.rawValue)),
       ("message", text(diagnostic.message)),
@@ -26,7 +33,7 @@ enum JSONReporter {
     members.append(("places", array(places.map(object(of:)))))
     if let help = diagnostic.help { members.append(("help", text(help))) }
     members.append(("notes", array(diagnostic.notes.map(text))))
-    return object(members)
+    return members
   }
 
   static func object(of place: Diagnostic.Place) -> String {

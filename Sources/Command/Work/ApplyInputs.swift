@@ -129,6 +129,7 @@ extension FileClaims {
       if let suffix = request.backupSuffix { try addBackups(of: files, suffix) }
     }
     if let bad = request.skipBad { try claim(bad, for: "take the bad lines") }
+    if let reasons = request.reasons { try claim(reasons, for: "take the reasons") }
   }
 
   private mutating func addResults(

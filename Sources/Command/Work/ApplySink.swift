@@ -16,6 +16,7 @@ struct ApplySink: Sendable {
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
   private var badLines: BadLines?
+  private var badReasons: BadLines?
   /// The input whose lines are coming, and what there is of it so far.
   private var lines: LineProgress?
 
@@ -42,13 +43,14 @@ struct ApplySink: Sendable {
       progress = Progress(files: inputs.entries.count, bytes: inputs.entries.byteCount, at: start)
     }
     badLines = settings.request.skipBad.map { BadLines($0, settings) }
+    badReasons = settings.request.reasons.map { BadLines($0, settings) }
   }
 
-  /// Takes a piece; `out` and `bad` are what it gave to be written, or only the difference of `out`
-  /// from `before`.
+  /// Takes a piece; `out` and `bad` are what it gave to be written, with reasons, or only the
+  /// difference of `out` from `before`.
   mutating func take(
-    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteParts, bad: ByteSlice,
-    before: ByteSlice?
+    _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteParts,
+    bad: (lines: ByteSlice, reasons: ByteSlice), before: ByteSlice?
   ) -> WorkRun.Next {
     if failure != nil { return .stop }
     defer { showProgress(outcome) }
@@ -84,11 +86,8 @@ struct ApplySink: Sendable {
   /// Puts the file of bad lines in place, and says what was done.
   mutating func finish() {
     console.eraseProgress()
-    do throws(FileError) {
-      try failure == nil ? badLines?.finish() : badLines?.drop()
-    } catch {
-      report([error.diagnostic])
-    }
+    let isFailed = failure != nil
+    report(Self.close(&badLines, isFailed: isFailed) + Self.close(&badReasons, isFailed: isFailed))
     if failure == nil {
       do throws(Output.Failure) {
         try tellOtherChanges()
@@ -97,6 +96,15 @@ struct ApplySink: Sendable {
         return
       }
       tellSummary()
+    }
+  }
+
+  private static func close(_ file: inout BadLines?, isFailed: Bool) -> [Diagnostic] {
+    do throws(FileError) {
+      try isFailed ? file?.drop() : file?.finish()
+      return []
+    } catch {
+      return [error.diagnostic]
     }
   }
 
@@ -116,7 +124,7 @@ struct ApplySink: Sendable {
 
   private mutating func take(
     _ outcome: LineOutcome, _ index: Int, _ piece: LineReader.Piece, _ input: Input,
-    _ origin: FileOrigin?, out: ByteParts, bad: ByteSlice
+    _ origin: FileOrigin?, out: ByteParts, bad: (lines: ByteSlice, reasons: ByteSlice)
   ) throws -> WorkRun.Next {
     var lines = lines
     if lines?.index != index {
@@ -126,7 +134,8 @@ struct ApplySink: Sendable {
     }
     guard var lines, !lines.isFailed else { return .goOn }
     self.lines = lines
-    try badLines?.append(bad)
+    try badLines?.append(bad.lines)
+    try badReasons?.append(bad.reasons)
     lines.tally.add(outcome)
     self.lines = lines
     if lines.output == nil {
@@ -137,10 +146,14 @@ struct ApplySink: Sendable {
         try lines.output?.append(part, isChanged: outcome.changed + outcome.bad > 0)
       }
     }
-    if !outcome.problems.isEmpty { report(outcome.problems.noting(note(on: input, outcome))) }
+    if !outcome.problems.isEmpty {
+      let isAllowed = settings.request.allowsBad && !outcome.isFailed
+      report(outcome.problems.noting(note(on: input, outcome)), isAllowed: isAllowed)
+    }
     if outcome.isFailed { return endInput(index) }
     guard piece.isLast else { return .goOn }
     try badLines?.synchronize()
+    try badReasons?.synchronize()
     self.lines?.output = nil
     let remarks = try lines.output?.finish() ?? []
     if !remarks.isEmpty { report(remarks) }
@@ -196,8 +209,8 @@ struct ApplySink: Sendable {
   }
 
   /// Draws the first errors; of further ones it writes a line each.
-  private mutating func report(_ diagnostics: [Diagnostic]) {
-    status.worsen(to: ExitStatus(of: diagnostics))
+  private mutating func report(_ diagnostics: [Diagnostic], isAllowed: Bool = false) {
+    if !isAllowed { status.worsen(to: ExitStatus(of: diagnostics)) }
     guard errors >= TextReporter.most, general.format == .text else {
       errors += diagnostics.count
       return console.report(diagnostics, general)

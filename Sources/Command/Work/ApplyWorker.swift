@@ -19,6 +19,8 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var scratch = ByteBuffer()
   /// Lines that failed and are to be kept.
   var bad = ByteBuffer()
+  /// What is wrong with them, a line of JSON each.
+  var reasons = ByteBuffer()
   /// The property list whose JSON the text is, if it is one's.
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
@@ -47,6 +49,8 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var result: ByteParts { out.parts }
   /// The lines to be kept, in order too.
   var badLines: ByteSlice { bad.view[0..<bad.count] }
+  /// What is wrong with those lines.
+  var badReasons: ByteSlice { reasons.view[0..<reasons.count] }
 
   init(
     _ settings: ApplySettings, showStage: (@Sendable (Progress.Stage) -> Void)? = nil
@@ -99,6 +103,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     out.truncate(to: 0)
     out.lend(from: nil)
     bad.truncate(to: 0)
+    reasons.truncate(to: 0)
     before = nil
     remarks = []
     switch work.content {

@@ -130,6 +130,15 @@ import Testing
 
   @Test(arguments: [
     Mistake(
+      "apply rules --reasons why", "`--reasons` is for `--skip-bad`",
+      "add `--skip-bad FILE`, which takes the lines that fail"),
+    Mistake(
+      "apply rules --bad-ok", "`--bad-ok` is for `--skip-bad`",
+      "add `--skip-bad FILE`, which takes the lines that fail"),
+    Mistake(
+      "apply rules --skip-bad bad --reasons -", "`--reasons` needs a file, and `-` is none",
+      "write `./-` for a file of that name"),
+    Mistake(
       "aply rules", "there is no command `aply`", "a similar command exists: `apply`"),
     Mistake(
       "rules old.json", "there is no command `rules`",

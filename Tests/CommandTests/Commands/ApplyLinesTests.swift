@@ -1,3 +1,4 @@
+import JSONText
 import TestSupport
 import Testing
 
@@ -174,6 +175,39 @@ import Testing
     }
     #expect(place.scratch.text("b.ndjson") == "\(new)\n")
     #expect(try place.scratch.hiddenNames() == [])
+  }
+
+  @Test func `every bad line has its reason, however many there are`() throws {
+    var input = ""
+    for number in 0..<300 { input += number % 3 == 1 ? "\(old)\n" : "[\(number)\n" }
+    for jobs in ["1", "3"] {
+      let run = place.apply(
+        "--ndjson", "--skip-bad", "@bad", "--reasons", "@why", "--jobs", jobs, input: input,
+        pieces: 50)
+      #expect(run.status == .found)
+      let bad = (place.scratch.text("bad") ?? "").split(separator: "\n")
+      let reasons = (place.scratch.text("why") ?? "").split(separator: "\n")
+      #expect(bad.count == 200 && reasons.count == 200)
+      for (line, reason) in zip(bad, reasons) {
+        let reason = try JSON(parsing: reason.utf8)
+        let number = try #require(Int(line.dropFirst()))
+        #expect(reason["line"] == JSON.number(JSONNumber(number + 1)))
+        #expect(reason["kind"] == "bad-json")
+        #expect(reason["places"]?.array?.first?["line"] == reason["line"])
+      }
+    }
+    _ = place.apply("--ndjson", "--skip-bad", "@bad", "--reasons", "@why", input: old)
+    #expect(place.scratch.text("why") == "")
+  }
+
+  @Test func `lines that were put aside are no failure where that is said`() throws {
+    let input = "\(old)\n{\n"
+    let run = place.apply("--ndjson", "--skip-bad", "@bad", "--bad-ok", input: input)
+    #expect((run.output, run.status) == ("\(new)\n", .done))
+    #expect(run.errors.contains("error[bad-json]"))
+    // What can't be put aside is one still.
+    #expect(
+      place.apply("--ndjson", "--skip-bad", "@no/bad", "--bad-ok", input: input).status == .found)
   }
 
   @Test func `newer lines are left alone when asked`() {

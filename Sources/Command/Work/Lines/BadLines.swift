@@ -1,7 +1,7 @@
 import JSONMigration
 import JSONText
 
-/// The file for lines that failed.
+/// The file for lines that failed, or the one for the reasons.
 ///
 /// Where the inputs are replaced, these lines are nowhere else any more: so they are added to what
 /// the file has, and the disk has them before an input is replaced. Else the file is replaced.

@@ -116,6 +116,10 @@ extension ApplyWorker {
         outcome.bad += 1
         bad.append(line, of: text)
         if !hasEnd { bad.append(UInt8(ascii: "\n")) }
+        if settings.request.reasons != nil {
+          let reason = JSONReporter.line(of: error.diagnostics[0], at: number)
+          reasons.append(contentsOf: Array((reason + "\n").utf8))
+        }
       }
       return .gone
     }
