@@ -21,6 +21,9 @@ protocol FlatNotes: ~Copyable {
 extension Slab: FlatNotes where Element == FlatPatches.Patch {}
 
 struct NoNotes: FlatNotes {
+  // As that of `NoPatches`.
+  private let place: UInt8 = 0
+
   @inline(__always)
   mutating func append(_ patch: FlatPatches.Patch) {}
 }
