@@ -24,7 +24,7 @@ import Testing
     var material = Material()
     let seed = "\(material.random)"
     var (results, failures) = (0, 0)
-    for round in 0..<250 {
+    for round in 0..<80 {
       let chain = try RuleChain(&material)
       let documents = [chain.document] + (0..<6).map { _ in Self.mixed(chain.document, &material) }
       var check = FlowCheck(try chain.migrator())
@@ -43,11 +43,12 @@ import Testing
 @Suite(Shared.isThere) struct ShapeFlowAcceptanceTests {
   @Test(arguments: DecisionTests.all)
   func `results of decisions are of the carried shape`(_ file: String) throws {
-    for decision in try Decision.all(in: file) {
+    // A third of them: `.ci/shapes` goes over all.
+    for (number, decision) in try Decision.all(in: file).enumerated() where number % 3 == 0 {
       guard let migrator = try? Migrator(rules: decision.sources),
         let before = try? JSON(parsing: decision.before)
       else { continue }
-      let documents = [before] + variations(of: before, migrator, count: 8)
+      let documents = [before] + variations(of: before, migrator, count: 2)
       var check = FlowCheck(migrator, to: decision.target)
       // Going back is not carried.
       guard decision.target == nil || decision.target == migrator.newest else { continue }
@@ -63,7 +64,7 @@ import Testing
     let migrator = try folder.migrator()
     let befores = try folder.cases().compactMap { try? JSON(parsing: $0.before) }
     guard let first = befores.first else { return }
-    let documents = befores + variations(of: first, migrator, count: 8)
+    let documents = befores + variations(of: first, migrator, count: 2)
     var check = FlowCheck(migrator)
     let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents))
     #expect(problem == nil)
