@@ -19,7 +19,9 @@ struct Story: Sendable, CustomStringConvertible {
     path = "Examples/" + name
   }
 
-  static let all = Project.names(in: "Examples").map { Story($0) }
+  /// The examples that have documents; others show where the command is used.
+  static let all = Project.names(in: "Examples")
+    .filter { Project.exists("Examples/\($0)/documents") }.map { Story($0) }
 
   var description: String { name }
 
