@@ -49,22 +49,8 @@ struct ValuePool: Sendable {
 
   /// Adds what a condition compares with.
   mutating func add(_ condition: PathCondition) {
-    switch condition {
-    case .or(let parts), .and(let parts): for part in parts { add(part) }
-    case .not(let part): add(part)
-    case .comparison(let left, _, let right):
-      for operand in [left, right] { add(operand) }
-    case .exists, .empty, .pattern: break
-    }
-  }
-
-  private mutating func add(_ operand: PathOperand) {
-    guard case .literal(let literal) = operand else { return }
-    switch literal {
-    case .null, .boolean: break
-    case .number(let text):
-      if let number = JSONNumber(String(decoding: text, as: UTF8.self)) { add(number: number) }
-    case .text(let text): add(.string(String(decoding: text, as: UTF8.self)))
+    for literal in condition.literals {
+      if case .number(let number) = literal { add(number: number) } else { add(literal) }
     }
   }
 
@@ -121,5 +107,29 @@ extension JSON {
       }
     }
     return leaves
+  }
+}
+
+extension PathCondition {
+  /// The values that it compares with.
+  var literals: [JSON] {
+    switch self {
+    case .or(let parts), .and(let parts): parts.flatMap(\.literals)
+    case .not(let part): part.literals
+    case .comparison(let left, _, let right): [left, right].compactMap(\.literal)
+    case .exists, .empty, .pattern: []
+    }
+  }
+}
+
+extension PathOperand {
+  fileprivate var literal: JSON? {
+    guard case .literal(let literal) = self else { return nil }
+    switch literal {
+    case .null, .boolean: return nil
+    case .number(let text):
+      return JSONNumber(String(decoding: text, as: UTF8.self)).map { .number($0) }
+    case .text(let text): return .string(String(decoding: text, as: UTF8.self))
+    }
   }
 }

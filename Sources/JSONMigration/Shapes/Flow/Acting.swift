@@ -25,6 +25,24 @@ struct Acting {
     return result
   }
 
+  /// What a member is when another comes to its name; nil where that always fails.
+  func put(
+    _ new: ObjectShape.Member, over old: ObjectShape.Member, named name: [UInt8]
+  ) -> ObjectShape.Member? {
+    if old.shape.isNever { return new }
+    if rule.ifExists == .fail {
+      flow.noteFailure("find `\(Printable.quote(name))` there already")
+      if new.isAlways, old.isAlways { return nil }
+    }
+    let shape =
+      switch rule.ifExists {
+      case .keep where old.isAlways: old.shape
+      case .overwrite where new.isAlways: new.shape
+      case .fail, .keep, .overwrite: new.shape.joined(old.shape)
+      }
+    return ObjectShape.Member(shape, isAlways: new.isAlways || old.isAlways)
+  }
+
   private func look(
     _ read: Effects.Read, in scope: Shape
   ) throws(UnknownShape) -> ShapeFlow.Found {

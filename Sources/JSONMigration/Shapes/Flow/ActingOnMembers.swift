@@ -91,23 +91,8 @@ extension Acting {
       let isFree = !taken.contains(new) && leaving.contains(new)
       let there = isFree ? ObjectShape.Member(.never) : result[new]
       taken.insert(new)
-      if there.shape.isNever {
-        result[new] = source
-        continue
-      }
-      let isAlways = source.isAlways || there.isAlways
-      switch rule.ifExists {
-      case .fail:
-        flow.noteFailure("find `\(Printable.quote(new))` there already")
-        if source.isAlways, there.isAlways { return [] }
-        result[new] = .init(source.shape.joined(there.shape), isAlways: isAlways)
-      case .keep:
-        let shape = there.isAlways ? there.shape : there.shape.joined(source.shape)
-        result[new] = .init(shape, isAlways: isAlways)
-      case .overwrite:
-        let shape = source.isAlways ? source.shape : there.shape.joined(source.shape)
-        result[new] = .init(shape, isAlways: isAlways)
-      }
+      guard let member = put(source, over: there, named: new) else { return [] }
+      result[new] = member
     }
     return [result]
   }
@@ -252,23 +237,8 @@ extension Acting {
     for own in inner.names + outer.names where own != name {
       let (new, old) = (inner[own], outer[own])
       if new.shape.isNever { continue }
-      if old.shape.isNever {
-        result[own] = new
-        continue
-      }
-      let isAlways = new.isAlways || old.isAlways
-      switch rule.ifExists {
-      case .fail:
-        flow.noteFailure("find `\(Printable.quote(own))` there already")
-        if new.isAlways, old.isAlways { return nil }
-        result[own] = .init(new.shape.joined(old.shape), isAlways: isAlways)
-      case .keep:
-        result[own] = .init(
-          old.isAlways ? old.shape : new.shape.joined(old.shape), isAlways: isAlways)
-      case .overwrite:
-        result[own] = .init(
-          new.isAlways ? new.shape : new.shape.joined(old.shape), isAlways: isAlways)
-      }
+      guard let member = put(new, over: old, named: own) else { return nil }
+      result[own] = member
     }
     // The object goes, but one of its members may have its name.
     result[name] = inner[name]

@@ -118,29 +118,13 @@ extension Acting {
     var result = object
     if !names.contains(name) { result = result.without(name) }
     for (own, part) in zip(names, made.members) {
-      let there = object[own]
       if own == name {
         // Where the part is left out the source goes all the same.
         result[own] = part
         continue
       }
-      if there.shape.isNever {
-        result[own] = part
-        continue
-      }
-      let isAlways = part.isAlways || there.isAlways
-      switch rule.ifExists {
-      case .fail:
-        flow.noteFailure("find `\(Printable.quote(own))` there already")
-        if part.isAlways, there.isAlways { return results }
-        result[own] = .init(part.shape.joined(there.shape), isAlways: isAlways)
-      case .keep:
-        result[own] = .init(
-          there.isAlways ? there.shape : part.shape.joined(there.shape), isAlways: isAlways)
-      case .overwrite:
-        result[own] = .init(
-          part.isAlways ? part.shape : part.shape.joined(there.shape), isAlways: isAlways)
-      }
+      guard let member = put(part, over: object[own], named: own) else { return results }
+      result[own] = member
     }
     return results + [result]
   }

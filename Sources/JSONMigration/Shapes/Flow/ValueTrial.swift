@@ -4,7 +4,7 @@ internal import JSONText
 final class ValueTrial {
   static let mostValues = 24
 
-  private var engine: EngineBox
+  private var trial: RuleTrial
 
   /// Nil where the rule does something else, or stands in no file.
   init?(_ rule: Rule, _ rules: RuleSet) {
@@ -19,24 +19,14 @@ final class ValueTrial {
       members[key] = nil
     }
     members[rule.name] = "v"
-    let file: JSON = ["to": 2, "rules": [.object(members)]]
-    let format = RuleSource(name: "format.json", text: #"{ "version": { "stamp": false } }"#)
-    let source = RuleSource(name: "v2.json", text: file.description)
-    guard
-      let set = try? RuleSet(
-        named: "", functions: [:], files: { $0.isEmpty ? .success([format, source]) : nil })
-    else { return nil }
-    engine = EngineBox(Engine(Planner(rules: set).plan()))
+    guard let trial = RuleTrial([.object(members)]) else { return nil }
+    self.trial = trial
   }
 
   func carried(_ values: [JSON]) -> Carried {
     var result = Carried(.never)
     for value in values {
-      let document: JSON = ["v": value]
-      let after = try? engine.engine.result(for: Array(document.description.utf8)) {
-        _ = try $0.migrate()
-      }
-      guard let after else {
+      guard let after = trial.result(for: ["v": value]) else {
         result.failures.append("find \(value.inBrief), which it doesn't take")
         continue
       }
@@ -48,10 +38,4 @@ final class ValueTrial {
     }
     return result
   }
-}
-
-private final class EngineBox {
-  var engine: Engine
-
-  init(_ engine: consuming Engine) { self.engine = engine }
 }

@@ -272,10 +272,16 @@ struct SchemaJudge {
   private mutating func each(
     _ parts: [(index: Int, value: JSON, schema: LocatedJSON)], _ question: Question
   ) -> Judgement {
+    all(parts.map { (question.inside($0.index), $0.value, $0.schema) }, level: question.level + 1)
+  }
+
+  /// Judges parts of a value, each by a schema of its own.
+  private mutating func all(
+    _ parts: [(place: [PathSegment], value: JSON, schema: LocatedJSON)], level: Int
+  ) -> Judgement {
     var isUnclear = false
     for part in parts {
-      let answer = judge(
-        part.value, part.schema, at: question.inside(part.index), level: question.level + 1)
+      let answer = judge(part.value, part.schema, at: part.place, level: level)
       if case .refuses = answer { return answer }
       if answer == .unclear { isUnclear = true }
     }
@@ -312,10 +318,10 @@ struct SchemaJudge {
       }
       return .takes
     case "properties":
-      return parts(
+      return all(
         value.members.compactMap { own in
-          members[own.key].map { (own.key, $0, own.value) }
-        }, question)
+          members[own.key].map { (question.inside(own.key), $0, own.value) }
+        }, level: question.level + 1)
     case "patternProperties", "additionalProperties":
       return byPattern(members, question, keyword)
     case "propertyNames":
@@ -351,32 +357,21 @@ struct SchemaJudge {
     }
   }
 
-  private mutating func parts(
-    _ parts: [(key: String, value: JSON, schema: LocatedJSON)], _ question: Question
-  ) -> Judgement {
-    var isUnclear = false
-    for part in parts {
-      let answer = judge(
-        part.value, part.schema, at: question.inside(part.key), level: question.level + 1)
-      if case .refuses = answer { return answer }
-      if answer == .unclear { isUnclear = true }
-    }
-    return isUnclear ? .unclear : .takes
-  }
-
   private mutating func byPattern(
     _ members: JSONObject, _ question: Question, _ keyword: LocatedJSON.Member
   ) -> Judgement {
     let patterns = question.schema["patternProperties"]?.members ?? []
     let named = Set(question.schema["properties"]?.members.map { JSON.string($0.key) } ?? [])
-    var wanted: [(key: String, value: JSON, schema: LocatedJSON)] = []
+    var wanted: [(place: [PathSegment], value: JSON, schema: LocatedJSON)] = []
     for (key, member) in members {
       var isNamed = named.contains(.string(key))
       for own in patterns {
         guard let pattern = pattern(own.key) else { return .unclear }
         guard pattern.isFound(in: Array(key.utf8)) else { continue }
         isNamed = true
-        if keyword.key == "patternProperties" { wanted.append((key, member, own.value)) }
+        if keyword.key == "patternProperties" {
+          wanted.append((question.inside(key), member, own.value))
+        }
       }
       if keyword.key == "additionalProperties", !isNamed {
         if keyword.value.json == false {
@@ -385,10 +380,10 @@ struct SchemaJudge {
               place: question.inside(key), found: member.inBrief,
               wanted: "no members but those in `properties`", range: keyword.keyRange))
         }
-        wanted.append((key, member, keyword.value))
+        wanted.append((question.inside(key), member, keyword.value))
       }
     }
-    return parts(wanted, question)
+    return all(wanted, level: question.level + 1)
   }
 }
 

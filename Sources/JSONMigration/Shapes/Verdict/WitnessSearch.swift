@@ -149,27 +149,3 @@ extension Migrator {
     return (0..<count).compactMap { sampler.document(of: parts[$0 % parts.count]) }
   }
 }
-
-extension PathCondition {
-  /// The values that it compares with.
-  fileprivate var literals: [JSON] {
-    switch self {
-    case .or(let parts), .and(let parts): parts.flatMap(\.literals)
-    case .not(let part): part.literals
-    case .comparison(let left, _, let right): [left, right].compactMap(\.literal)
-    case .exists, .empty, .pattern: []
-    }
-  }
-}
-
-extension PathOperand {
-  fileprivate var literal: JSON? {
-    guard case .literal(let literal) = self else { return nil }
-    switch literal {
-    case .null, .boolean: return nil
-    case .number(let text):
-      return JSONNumber(String(decoding: text, as: UTF8.self)).map { .number($0) }
-    case .text(let text): return .string(String(decoding: text, as: UTF8.self))
-    }
-  }
-}
