@@ -91,13 +91,7 @@ extension Flag {
       ],
       conflicts: ["json", "plist", "check", "diff"], completion: .file,
       update: { options, value throws(UsageError) in
-        try value.isNotEmpty()
-        guard value.fileName != FileName("-") else {
-          throw UsageError(
-            "`--skip-bad` needs a file, and `-` is none",
-            help: "write `./-` for a file of that name")
-        }
-        options.skipBad = value.fileName
+        options.skipBad = try value.plainFile()
       }),
     Flag(
       long: "reasons", value: .required("FILE"), category: .result, commands: [.apply],
@@ -108,13 +102,7 @@ extension Flag {
       ],
       completion: .file,
       update: { options, value throws(UsageError) in
-        try value.isNotEmpty()
-        guard value.fileName != FileName("-") else {
-          throw UsageError(
-            "`--reasons` needs a file, and `-` is none", help: "write `./-` for a file of that name"
-          )
-        }
-        options.reasons = value.fileName
+        options.reasons = try value.plainFile()
       }),
     Flag(
       long: "bad-ok", category: .result, commands: [.apply],
@@ -479,6 +467,17 @@ extension Flag {
 }
 
 extension FlagValue {
+  /// A file that is no stream.
+  fileprivate func plainFile() throws(UsageError) -> FileName {
+    try isNotEmpty()
+    guard fileName != FileName("-") else {
+      throw UsageError(
+        "`\(flag.name)` needs a file, and `-` is none",
+        help: "write `./-` for a file of that name")
+    }
+    return fileName
+  }
+
   fileprivate func isNotEmpty() throws(UsageError) {
     guard bytes?.isEmpty != false else { return }
     throw UsageError("the value of `\(flag.name)` is empty")

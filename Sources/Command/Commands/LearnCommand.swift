@@ -17,8 +17,9 @@ enum LearnCommand {
       for name in request.loose {
         loose += try SampleFiles.documents(in: name, console).map(\.value)
       }
-      isNew = NewCommand.isNewFolder(request.rules, console.calls)
-      let folder = try self.folder(request, isNew: isNew, console)
+      let isFirst: Bool
+      (isNew, isFirst) = try NewCommand.start(of: request.rules, console.calls)
+      let folder = try self.folder(request, isFirst: isFirst, console)
       let hasSignal = console.holdSignals()
       let clock = console.clock
       let start = clock()
@@ -47,14 +48,12 @@ enum LearnCommand {
 
   /// The rules that are there so far.
   private static func folder(
-    _ request: Invocation.Learn, isNew: Bool, _ console: Console
+    _ request: Invocation.Learn, isFirst: Bool, _ console: Console
   ) throws(MigrationError) -> StepDrafting.Folder {
-    let folder = RulesFolder(request.rules, calls: console.calls)
-    var isFirst = isNew
-    if !isNew { isFirst = try NewCommand.isEmpty(folder) }
     if isFirst {
       return .new(formatName: NewCommand.formatName(request.rules, console.calls))
     }
+    let folder = RulesFolder(request.rules, calls: console.calls)
     return .rules(try folder.migrator()) { folder.files(in: $0) }
   }
 
@@ -65,8 +64,7 @@ enum LearnCommand {
     if let format = draft.formatText {
       files.append((request.rules.appending(Array(NextStep.formatFile.utf8)), format))
     }
-    let schema = request.rules.appending(Array(NextStep.schemaFile.utf8))
-    if (try? console.calls.status(of: schema, following: false)) == nil {
+    if let schema = NewCommand.missingSchema(of: request.rules, console.calls) {
       files.append((schema, RuleSchema.text))
     }
     files.append((request.rules.appending(Array(draft.file.utf8)), draft.text))

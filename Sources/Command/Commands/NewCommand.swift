@@ -10,9 +10,7 @@ enum NewCommand {
     let step: NextStep
     var files: [(name: FileName, text: String, about: String)] = []
     do throws(MigrationError) {
-      let isNew = isNewFolder(request.rules, console.calls)
-      var isFirst = isNew
-      if !isNew { isFirst = try isEmpty(folder) }
+      let (isNew, isFirst) = try start(of: request.rules, console.calls)
       step = try isFirst ? .first : NextStep(after: folder.migrator())
       if isFirst {
         files.append(
@@ -22,9 +20,7 @@ enum NewCommand {
             "which documents are of the format, and where their version is"
           ))
       }
-      let schema = request.rules.appending(Array(NextStep.schemaFile.utf8))
-      let hasSchema = (try? console.calls.status(of: schema, following: false)) != nil
-      if !hasSchema {
+      if let schema = missingSchema(of: request.rules, console.calls) {
         files.append((schema, RuleSchema.text, "what editors complete and check rule files by"))
       }
       files.append(
@@ -72,18 +68,29 @@ enum NewCommand {
     }
   }
 
-  /// Whether there are no rules so far.
-  static func isEmpty(_ folder: RulesFolder) throws(MigrationError) -> Bool {
-    try folder.files(in: "")?.get().isEmpty ?? false
-  }
 }
 
 extension NewCommand {
+  /// Whether the folder is to be made, and whether there are no rules so far.
+  static func start(
+    of rules: FileName, _ calls: SystemCalls
+  ) throws(MigrationError) -> (isNew: Bool, isFirst: Bool) {
+    if isNewFolder(rules, calls) { return (true, true) }
+    let files = try RulesFolder(rules, calls: calls).files(in: "")?.get()
+    return (false, files?.isEmpty ?? false)
+  }
+
+  /// The file of the editors' schema, where a folder has none.
+  static func missingSchema(of rules: FileName, _ calls: SystemCalls) -> FileName? {
+    let file = rules.appending(Array(NextStep.schemaFile.utf8))
+    return (try? calls.status(of: file, following: false)) == nil ? file : nil
+  }
+
   /// Whether there is no such folder, and none that is more likely meant.
   ///
   /// Another one beside it with nearly the same name is, and a folder in one that isn't there is a
   /// wrong path.
-  static func isNewFolder(_ rules: FileName, _ calls: SystemCalls) -> Bool {
+  private static func isNewFolder(_ rules: FileName, _ calls: SystemCalls) -> Bool {
     var name = rules.bytes
     while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
     let rules = FileName(bytes: name)

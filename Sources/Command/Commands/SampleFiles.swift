@@ -14,14 +14,15 @@ enum SampleFiles {
     let olds = try documents(in: before, console)
     let news = try documents(in: after, console)
     let isSingle = olds.count == 1 && news.count == 1
+    let places = Dictionary(
+      zip(news.map(\.key), news.indices), uniquingKeysWith: { first, _ in first })
     var samples: [StepSample] = []
     for old in olds {
-      guard let new = isSingle ? news.first : news.first(where: { $0.key == old.key }) else {
-        throw unpaired(old, in: after)
-      }
-      samples.append(StepSample(name: old.name, before: old.value, after: new.value))
+      guard let place = isSingle ? 0 : places[old.key] else { throw unpaired(old, in: after) }
+      samples.append(StepSample(name: old.name, before: old.value, after: news[place].value))
     }
-    if let new = news.first(where: { new in !isSingle && !olds.contains { $0.key == new.key } }) {
+    let keys = Set(olds.map(\.key))
+    if let new = news.first(where: { !isSingle && !keys.contains($0.key) }) {
       throw unpaired(new, in: before)
     }
     guard !samples.isEmpty else {

@@ -37,18 +37,11 @@ enum ShapeCommand {
     _ entries: [WorkSource.Entry], _ settings: ShapeSettings, _ general: GeneralOptions,
     _ console: inout Console
   ) -> (ShapeInference, [Diagnostic]) {
-    let whole = Monitor(Whole(console: console))
-    if console.canShowProgress(general) {
-      let progress = Progress(
-        files: entries.count, bytes: entries.byteCount, at: console.clock())
-      whole.withLock { $0.progress = progress }
-    }
-    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).go {
+    let whole = Monitor(Whole())
+    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).look(general, &console) {
       ShapeWorker(settings)
-    } take: { worker, work in
-      let done = worker.look(at: work)
-      whole.withLock { $0.show(done) }
-      return .goOn
+    } at: { worker, work in
+      worker.look(at: work)
     } done: { worker in
       let (inference, problems) = (worker.inference, worker.problems)
       whole.withLock { whole in
@@ -57,24 +50,14 @@ enum ShapeCommand {
       }
     }
     let result = whole.withLock { $0 }
-    console = result.console
-    console.eraseProgress()
     let problems = result.problems.sorted { $0.order < $1.order }.prefix(20)
     return (result.inference, problems.flatMap(\.error.diagnostics))
   }
 
-  /// What all threads work on.
+  /// What all threads have found.
   private struct Whole: Sendable {
-    var console: Console
-    var progress: Progress?
     var inference = ShapeInference()
     var problems: [ShapeWorker.Problem] = []
-
-    /// Shows how far the work is.
-    mutating func show(_ done: (files: Int, bytes: Int)) {
-      let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock())
-      if let line { console.show(line) }
-    }
   }
 }
 

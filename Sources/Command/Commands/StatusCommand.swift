@@ -42,38 +42,15 @@ enum StatusCommand {
     of entries: [WorkSource.Entry], _ settings: StatusSettings, _ general: GeneralOptions,
     _ console: inout Console
   ) -> Survey {
-    let whole = Monitor(Whole(console: console))
-    if console.canShowProgress(general) {
-      let progress = Progress(
-        files: entries.count, bytes: entries.byteCount, at: console.clock())
-      whole.withLock { $0.progress = progress }
-    }
-    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).go {
+    let whole = Monitor(Survey())
+    WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).look(general, &console) {
       try? StatusWorker(settings)
-    } take: { worker, work in
-      let done = worker.look(at: work)
-      whole.withLock { $0.show(done) }
-      return .goOn
+    } at: { worker, work in
+      worker.look(at: work)
     } done: { worker in
       let survey = worker.survey
-      whole.withLock { $0.survey.add(survey) }
+      whole.withLock { $0.add(survey) }
     }
-    let result = whole.withLock { $0 }
-    console = result.console
-    console.eraseProgress()
-    return result.survey
-  }
-
-  /// What all threads work on.
-  private struct Whole: Sendable {
-    var console: Console
-    var progress: Progress?
-    var survey = Survey()
-
-    /// Shows how far the work is.
-    mutating func show(_ done: (files: Int, bytes: Int)) {
-      let line = progress?.add(files: done.files, bytes: done.bytes, at: console.clock())
-      if let line { console.show(line) }
-    }
+    return whole.withLock { $0 }
   }
 }

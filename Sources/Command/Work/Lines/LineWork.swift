@@ -117,8 +117,8 @@ extension ApplyWorker {
         bad.append(line, of: text)
         if !hasEnd { bad.append(UInt8(ascii: "\n")) }
         if settings.request.reasons != nil {
-          let reason = JSONReporter.line(of: error.diagnostics[0], at: number)
-          reasons.append(contentsOf: Array((reason + "\n").utf8))
+          reasons.append(contentsOf: JSONReporter.line(of: error.diagnostics[0], at: number).utf8)
+          reasons.append(UInt8(ascii: "\n"))
         }
       }
       return .gone
