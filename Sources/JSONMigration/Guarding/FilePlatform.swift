@@ -78,16 +78,13 @@
   private func lockFile(
     _ descriptor: Int32, _ isShared: Bool
   ) throws(FileFault) -> FileCalls.LockOutcome {
-    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-      switch errno {
-      case EINTR: continue
-      case EWOULDBLOCK: return .busy
-      // Network file systems lock only what is open for writing, or nothing at all.
-      case ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EBADF, ENOLCK: return .none
-      default: throw FileFault(errno)
-      }
+    if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
+    switch errno {
+    case EWOULDBLOCK: return .busy
+    // Network file systems lock only what is open for writing, or nothing at all.
+    case ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EBADF, ENOLCK: return .none
+    default: throw FileFault(errno)
     }
-    return .taken
   }
 
   private func readFile(_ descriptor: Int32, _ most: Int) throws(FileFault) -> [UInt8] {

@@ -117,9 +117,6 @@ extension Compose: ValueFunction {
 
 extension Compose {
   func made(of shapes: [Shape]) -> Made {
-    let others = shapes.filter { !$0.only(.null, .array, .object).isNever }
-    return Made(
-      members: [.init(.text)],
-      failures: others.isEmpty ? [] : ["find a field that is no text, number or boolean"])
+    Made(members: [.init(.text)], failures: Filling.failures(ofTexts: shapes))
   }
 }

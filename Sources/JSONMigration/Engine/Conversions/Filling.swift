@@ -216,6 +216,12 @@ extension Filling {
     Array("\"\(Shape.fieldMark)\(number)\"".utf8)
   }
 
+  /// What may go wrong where fields become part of a text.
+  static func failures(ofTexts fields: some Sequence<Shape>) -> [String] {
+    let areFit = fields.allSatisfy { $0.only(.null, .array, .object).isNever }
+    return areFit ? [] : ["find a field that is no text, number or boolean"]
+  }
+
   /// The value with shapes in place of its fields.
   func made(of shapes: [Shape]) -> Made {
     var json: [UInt8] = []
@@ -231,9 +237,7 @@ extension Filling {
       case .text(let template):
         let parts = rest.prefix(template.queries.count)
         rest = rest.dropFirst(parts.count)
-        if parts.contains(where: { !$0.only(.null, .array, .object).isNever }) {
-          failures.append("find a field that is no text, number or boolean")
-        }
+        failures += Self.failures(ofTexts: parts)
         fields.append(.text)
         json += Self.standIn(fields.count - 1)
       }

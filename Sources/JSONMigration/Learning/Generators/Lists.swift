@@ -168,15 +168,7 @@ enum ToListGenerator: RuleGenerator {
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits where edit.all(.object, .array) {
-      let keys = edit.new.elements.first?.members.map(\.key) ?? []
-      for key in keys {
-        proposals.add(verb, edit.way, ["key": .string(key.text)])
-        for value in keys where value != key {
-          proposals.add(
-            verb, edit.way, ["key": .string(key.text), "value": .string(value.text)])
-        }
-      }
-      proposals.add(verb, edit.way, ["pairs": true])
+      proposals.addKeyed(verb, edit.way, edit.new.elements.first)
     }
   }
 }
@@ -187,15 +179,21 @@ enum ToObjectGenerator: RuleGenerator {
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits where edit.all(.array, .object) {
-      let keys = edit.old.elements.first?.members.map(\.key) ?? []
-      for key in keys {
-        proposals.add(verb, edit.way, ["key": .string(key.text)])
-        for value in keys where value != key {
-          proposals.add(
-            verb, edit.way, ["key": .string(key.text), "value": .string(value.text)])
-        }
-      }
-      proposals.add(verb, edit.way, ["pairs": true])
+      proposals.addKeyed(verb, edit.way, edit.old.elements.first)
     }
+  }
+}
+
+extension Proposals {
+  /// A list of objects like `element` and an object, by each key that could be that of the object.
+  fileprivate mutating func addKeyed(_ verb: String, _ way: Way, _ element: Term?) {
+    let keys = element?.members.map(\.key) ?? []
+    for key in keys {
+      add(verb, way, ["key": .string(key.text)])
+      for value in keys where value != key {
+        add(verb, way, ["key": .string(key.text), "value": .string(value.text)])
+      }
+    }
+    add(verb, way, ["pairs": true])
   }
 }

@@ -66,9 +66,6 @@ struct Way: Hashable {
     }
   }
 
-  /// As a field of a template.
-  var field: String { text }
-
   /// Whether a name needs no brackets in a path.
   static func isBare(_ name: String) -> Bool {
     guard let first = name.utf8.first, first != UInt8(ascii: "$"), first != UInt8(ascii: "@")
@@ -93,7 +90,7 @@ struct Way: Hashable {
 /// Values as they are written in a condition.
 enum Literal {
   static func text(_ text: String) -> String {
-    String(decoding: PathText.quoted(Array(text.utf8)).utf8, as: UTF8.self)
+    PathText.quoted(Array(text.utf8))
   }
 
   static func of(_ term: Term) -> String {
