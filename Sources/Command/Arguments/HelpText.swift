@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The help, written from the table of commands and flags.
 enum HelpText {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The help on verbs of the rules, on what else rules consist of, and on kinds of errors.
 enum TopicHelp {

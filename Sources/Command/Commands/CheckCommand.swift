@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate check`: tells whether a rules folder is sound.
 enum CheckCommand {

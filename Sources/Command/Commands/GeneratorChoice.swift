@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 extension GenerateOptions {
   /// The time and the ids that rules get: real ones, or those that were asked for.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate help`, and the flags that ask for it.
 enum HelpCommand {

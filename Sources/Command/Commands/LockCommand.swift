@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate lock`: writes down what each released step means.
 enum LockCommand {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate test --mutants`: tells which changes to the rules no test notices.

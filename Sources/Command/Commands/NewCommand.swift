@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate new`: writes the file of the next step.
 enum NewCommand {

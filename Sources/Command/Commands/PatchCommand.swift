@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate patch`: translates a patch for an old document into one for the migrated document.

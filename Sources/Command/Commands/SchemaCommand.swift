@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate schema`: prints the JSON Schema of rule files.
 enum SchemaCommand {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate test`: runs the tests of a rules folder.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate test --back`: tells which documents come back from steps as others.
 struct WayBackTesting {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Explains one document, or the lines of a stream one after the other.

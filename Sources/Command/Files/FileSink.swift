@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A file or a stream that gets bytes piece by piece.
 struct FileSink: Sendable {

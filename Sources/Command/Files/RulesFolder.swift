@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// A rules folder on the disk.

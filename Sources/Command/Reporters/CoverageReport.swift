@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Which tests reach which rule, in the forms in which it is told.
 struct CoverageReport {

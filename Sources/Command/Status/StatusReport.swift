@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What `status` has to say, in the forms in which it is said.
 struct StatusReport {

@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 // Foundation's type, which has the name of one of the text layer's own.
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

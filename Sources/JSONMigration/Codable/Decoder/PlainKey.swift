@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 /// A key of no particular type: a place in an array, or a member that no type names.
 enum PlainKey: CodingKey {
   case name(String)

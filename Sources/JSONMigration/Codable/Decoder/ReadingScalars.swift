@@ -1,3 +1,5 @@
+internal import PropertyLists
+internal import JSONMigrationCore
 internal import JSONText
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,6 @@
+internal import PropertyLists
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -5,8 +8,8 @@
 #endif
 
 /// How dates, data, keys and numbers are written: what a `JSONDecoder` was told.
-struct Strategies {
-  enum Keys {
+package struct Strategies {
+  package enum Keys {
     case asTheyAre
     case snakeCase
     case custom(([any CodingKey]) -> any CodingKey)
