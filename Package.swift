@@ -11,17 +11,39 @@ let package = Package(
   name: "jsonmigrate",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "JSONMigration", targets: ["JSONMigration", "JSONText"]),
+    .library(name: "JSONMigration", targets: ["JSONMigration"]),
+    .library(name: "JSONMigrationTesting", targets: ["JSONMigrationTesting"]),
+    .library(name: "JSONText", targets: ["JSONText"]),
     .executable(name: "jsonmigrate", targets: ["jsonmigrate"]),
   ],
   targets: [
     .target(name: "JSONText", swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "JSONMigration", dependencies: ["JSONText"], swiftSettings: settings),
-    .executableTarget(
-      name: "jsonmigrate", dependencies: ["JSONMigration", "JSONText"], path: "Sources/Command",
+    .target(name: "JSONMigrationCore", dependencies: ["JSONText"], swiftSettings: settings),
+    .target(
+      name: "PropertyLists", dependencies: ["JSONMigrationCore", "JSONText"],
+      swiftSettings: settings),
+    .target(
+      name: "JSONMigration", dependencies: ["JSONMigrationCore", "JSONText", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "JSONMigrationAuthoring", dependencies: ["JSONMigrationCore", "JSONText"],
+      swiftSettings: settings),
+    .target(
+      name: "JSONMigrationTesting",
+      dependencies: ["JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText"],
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["JSONMigration", "JSONText"],
+      name: "jsonmigrate",
+      dependencies: [
+        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "PropertyLists",
+      ],
+      path: "Sources/Command", swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONMigrationTesting",
+        "JSONText", "PropertyLists",
+      ],
       exclude: ["README.md", "RESULTS.md", "peers", "rules"], swiftSettings: settings),
     .executableTarget(
       name: "HabitsApp", dependencies: ["JSONMigration"], path: "Examples/HabitsApp",
@@ -32,7 +54,10 @@ let package = Package(
       name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "JSONMigrationTests",
-      dependencies: ["HabitsApp", "JSONMigration", "JSONText", "TestSupport"],
+      dependencies: [
+        "HabitsApp", "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore",
+        "JSONMigrationTesting", "JSONText", "PropertyLists", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["jsonmigrate", "TestSupport"], swiftSettings: settings),

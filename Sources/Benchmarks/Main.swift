@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigration
+import JSONMigrationAuthoring
 import JSONText
 
 @main

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// How the command ends, from good to bad.
 ///

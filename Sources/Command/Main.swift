@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 @main
 enum Main {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The command from its arguments to its exit status.
 enum Tool {

@@ -1,6 +1,9 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationTesting
 
 /// What an app and its tests need around the work itself.
 @Suite struct AppTests {

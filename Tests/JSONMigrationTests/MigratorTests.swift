@@ -1,6 +1,8 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
 
 /// What an app sees; this file imports no other module of the package.
 @Suite struct MigratorTests {

@@ -1,6 +1,8 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
 
 /// One migrator for everybody, as an app has it.
 @Suite struct SharedMigratorTests {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigration
+import JSONMigrationAuthoring
 import JSONText
 
 /// Learns the steps of projects from their cases, and judges it on documents that were not among them.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Takes arguments apart by the table of commands and flags.
 ///

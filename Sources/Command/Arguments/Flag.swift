@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// One flag: everything the parser, the help, the manual and the completions know about it.
 struct Flag: Sendable {

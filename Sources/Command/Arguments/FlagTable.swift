@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 extension Flag {
   /// All flags, in the order of the help; what is not here does not exist for users.

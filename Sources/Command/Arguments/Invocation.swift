@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What the arguments ask for, one plain value for each command.
 enum Invocation: Sendable {

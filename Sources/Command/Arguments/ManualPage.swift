@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The manual page, written from the table of commands and flags.
 enum ManualPage {

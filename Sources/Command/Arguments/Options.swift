@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What every command takes.
 struct GeneralOptions: Hashable, Sendable {

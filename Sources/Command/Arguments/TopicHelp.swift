@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// The help on verbs of the rules, on what else rules consist of, and on kinds of errors.
 enum TopicHelp {

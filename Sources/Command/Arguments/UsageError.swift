@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Arguments that make no sense, and what to write instead.
 struct UsageError: Error, Hashable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate apply`: brings documents to the newest version.
 enum ApplyCommand {

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// `jsonmigrate check`: tells whether a rules folder is sound.
 enum CheckCommand {

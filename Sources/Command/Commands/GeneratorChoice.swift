@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 extension GenerateOptions {
   /// The time and the ids that rules get: real ones, or those that were asked for.
@@ -16,7 +16,7 @@ extension GenerateOptions {
     return GeneratedValues(
       now: { time },
       id: { number in
-        guard let seed else { return Self.id(.random(in: 0 ... .max), .random(in: 0 ... .max)) }
+        guard let seed else { return Self.randomID() }
         let place = UInt64(truncatingIfNeeded: number) &* 2
         return Self.id(Self.mixed(seed, place), Self.mixed(seed, place &+ 1))
       })
@@ -28,6 +28,10 @@ extension GenerateOptions {
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)
+  }
+
+  fileprivate static func randomID() -> String {
+    id(.random(in: 0 ... .max), .random(in: 0 ... .max))
   }
 
   /// A UUID of version 4 with the given random bits.
@@ -42,4 +46,11 @@ extension GenerateOptions {
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
       .map { String(decoding: all[$0], as: UTF8.self) }.joined(separator: "-")
   }
+}
+
+extension GeneratedValues {
+  /// The clock of the system, and random ids.
+  static let system = GeneratedValues(
+    now: { time(secondsSince1970: secondsSince1970()) ?? "" },
+    id: { _ in GenerateOptions.randomID() })
 }

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// `jsonmigrate help`, and the flags that ask for it.
 enum HelpCommand {

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// `jsonmigrate lock`: writes down what each released step means.
 enum LockCommand {

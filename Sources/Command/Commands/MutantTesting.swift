@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate test --mutants`: tells which changes to the rules no test notices.

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// `jsonmigrate new`: writes the file of the next step.
 enum NewCommand {

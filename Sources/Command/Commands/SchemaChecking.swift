@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate check --from A --to B`: tells whether every document of A becomes one of B.

@@ -1,4 +1,6 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
+import JSONText
 
 /// `jsonmigrate schema`: prints the JSON Schema of rule files, or one that rules have carried along.
 enum SchemaCommand {

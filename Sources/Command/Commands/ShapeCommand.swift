@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate shape`: tells what documents look like, as a JSON Schema.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// `jsonmigrate status`: tells how documents stand, and what would become of them.
 enum StatusCommand {

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// `jsonmigrate test`: runs the tests of a rules folder.

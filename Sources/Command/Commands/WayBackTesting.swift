@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// `jsonmigrate test --back`: tells which documents come back from steps as others.
 struct WayBackTesting {

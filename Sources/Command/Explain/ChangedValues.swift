@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A value before and after a change, as it is shown: all that differs, and of long values only some
 /// of what both begin and end with.

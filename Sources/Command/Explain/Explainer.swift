@@ -1,5 +1,6 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
+import PropertyLists
 
 /// Explains one document, or the lines of a stream one after the other.
 struct Explainer: ~Copyable {

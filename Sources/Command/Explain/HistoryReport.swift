@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// How a value came to be what it is, in the forms in which it is told.
 struct HistoryReport {

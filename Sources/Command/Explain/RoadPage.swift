@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The road of a document as one page, which needs no network and loads nothing.
 ///

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What the files of a run are for, told by the files themselves and not by their names.
 ///

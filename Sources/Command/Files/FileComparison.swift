@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Reads a file to see whether it holds what is about to be written, piece by piece.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What went wrong with a file, ready to be reported.
 struct FileError: Error {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A file's name as the system has it: bytes, which need not be UTF-8.
 struct FileName: Hashable, Sendable {

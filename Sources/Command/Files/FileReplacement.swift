@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Puts new content in a file's place so that at every instant, whatever fails, the name stands for

@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationCore
+import JSONText
 
 /// A file or a stream that gets bytes piece by piece.
 struct FileSink: Sendable {

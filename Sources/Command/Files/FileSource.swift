@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A file that was found before the work began, and the way back to it.
 struct FileSource: Sendable {

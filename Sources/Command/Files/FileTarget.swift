@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What a name given for output stands for.
 enum FileTarget {

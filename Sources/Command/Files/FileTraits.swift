@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What a file has besides its content: owner, mode, access list and extended attributes.
 ///

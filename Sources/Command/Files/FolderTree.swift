@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The folders that a walk went through, and how to get to them again without following a link.
 ///

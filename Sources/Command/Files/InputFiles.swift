@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The files that the arguments mean: each once, in the order of the arguments, folders walked.
 struct InputFiles {

@@ -1,5 +1,6 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
+import PropertyLists
 
 extension Input {
   /// Puts all of it in place of the text; gives what is known of a file.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A temporary file that a run has left because it was killed.
 struct Leftover: Sendable {

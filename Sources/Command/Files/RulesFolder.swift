@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// A rules folder on the disk.
@@ -42,7 +43,7 @@ struct RulesFolder {
 
   /// Reads and checks the rules; everything that is wrong is in the error.
   func migrator() throws(MigrationError) -> Migrator {
-    try Migrator(named: name.text) { files(in: $0) }
+    try Migrator(named: name.text, generator: .system) { files(in: $0) }
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 extension FileName {
   /// Points to a file or folder beside it whose name is nearly this one.

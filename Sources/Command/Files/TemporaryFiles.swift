@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The temporary files there are at this moment, so that a signal can remove them.
 ///

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// The process that a temporary file belongs to, which its name tells.
 ///

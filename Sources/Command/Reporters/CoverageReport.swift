@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// Which tests reach which rule, in the forms in which it is told.
 struct CoverageReport {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A line as it is printed, and where the marks go under it.
 struct ExcerptDrawing {

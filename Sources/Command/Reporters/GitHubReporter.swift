@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Writes diagnostics as GitHub's workflow commands, which show them beside the changed lines.
 enum GitHubReporter {

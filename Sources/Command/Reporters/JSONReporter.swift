@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Writes each diagnostic as one line of JSON, for programs.
 ///

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// How diagnostics are written.
 enum ReportFormat: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Draws diagnostics for people.
 ///

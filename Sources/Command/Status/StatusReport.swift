@@ -1,4 +1,5 @@
-import JSONMigration
+import JSONMigrationAuthoring
+import JSONMigrationCore
 
 /// What `status` has to say, in the forms in which it is said.
 struct StatusReport {

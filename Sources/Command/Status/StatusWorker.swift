@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Looks at pieces of work, one after the other, and keeps the memory.

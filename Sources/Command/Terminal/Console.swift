@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What the command is connected to: its two streams, the environment and the system.
 struct Console: Sendable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Which files of a folder that is walked are documents.
 struct FileChoice: Sendable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Finds the documents in a folder and all folders inside it.
 ///

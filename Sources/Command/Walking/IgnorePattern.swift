@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// A line of a `.gitignore`, as git reads it.
 struct IgnorePattern: Sendable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// What is ignored in a folder, by its `.gitignore` and those of the folders around it.

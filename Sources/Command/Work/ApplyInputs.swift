@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What is to be migrated, after a look at whether it makes sense.
 struct ApplyInputs {

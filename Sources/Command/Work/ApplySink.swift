@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Takes what became of the work, piece by piece, in order: writes, tells and counts.

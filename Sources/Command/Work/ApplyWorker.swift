@@ -1,5 +1,6 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
+import PropertyLists
 
 /// Does pieces of work, one after the other, and keeps the memory.
 struct ApplyWorker: PieceWorker, ~Copyable {

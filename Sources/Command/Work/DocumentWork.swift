@@ -1,5 +1,6 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
+import PropertyLists
 
 /// What became of a document.
 enum DocumentOutcome: Sendable {

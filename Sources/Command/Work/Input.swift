@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// Something to migrate: a file, or standard input.
 struct Input: Sendable {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 
 /// What people are told besides errors.
 extension ApplySink {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// One run over inputs: cuts them into pieces, and has workers take these on as many threads as it is

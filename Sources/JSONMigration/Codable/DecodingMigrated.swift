@@ -1,3 +1,5 @@
+package import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -51,7 +53,7 @@ extension Migrator {
   ///
   /// Where it is called the type of the document is known, and its bytes are reached in one step.
   @inline(__always)
-  func read<Value>(
+  package func read<Value>(
     _ document: some Sequence<UInt8>, _ strategies: consuming Strategies,
     named name: String = "document", base: @autoclosure @escaping () -> [any CodingKey] = [],
     isCurrent: Bool = false,
@@ -63,10 +65,11 @@ extension Migrator {
     defer {
       if isFree { pool.give(station) }
     }
+    station.put(document)
     if isCurrent {
-      try station.read(document, named: name)
+      try station.read(named: name)
     } else {
-      _ = try open(document, in: station, named: name, keepingComments: false)
+      _ = try open(in: station, named: name, keepingComments: false)
     }
     guard var reading = Reading(station, strategies, base: base) else {
       throw DecodingError.dataCorrupted(

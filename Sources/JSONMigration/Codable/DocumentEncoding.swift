@@ -1,12 +1,14 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// What JSON is written in, found out as `JSONDecoder` does it: by a byte-order mark, or by zeros among
 /// the first bytes, which are ASCII in every JSON.
-enum DocumentEncoding {
+package enum DocumentEncoding {
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether a document begins with the mark of UTF-8.
@@ -15,7 +17,7 @@ enum DocumentEncoding {
   }
 
   /// A document in UTF-8 and without a mark.
-  static func utf8(_ document: Data) throws(MigrationError) -> Data {
+  package static func utf8(_ document: Data) throws(MigrationError) -> Data {
     guard let first = document.first, document.count > 1 else { return document }
     let second = document[document.startIndex + 1]
     // As almost all documents begin.

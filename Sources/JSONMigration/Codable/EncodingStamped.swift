@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -31,7 +33,8 @@ extension Migrator {
   /// A document with the target's version written into it.
   func stamp(_ document: Data, named name: String) throws(MigrationError) -> Data {
     try withStation { station throws(MigrationError) in
-      try station.stamp(document, named: name)
+      station.put(document)
+      try station.stamp(named: name)
       return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }

@@ -1,10 +1,12 @@
+internal import JSONMigrationCore
+
 // Foundation's type, which has the name of one of the text layer's own.
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 
-  typealias FoundationDecimal = FoundationEssentials.Decimal
+  package typealias FoundationDecimal = FoundationEssentials.Decimal
 #else
-  internal import Foundation
+  package import Foundation
 
-  typealias FoundationDecimal = Foundation.Decimal
+  package typealias FoundationDecimal = Foundation.Decimal
 #endif

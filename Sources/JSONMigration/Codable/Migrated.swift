@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 #if canImport(FoundationEssentials)
@@ -15,6 +16,11 @@ public protocol VersionedContent {
   func _encodeStamped(to encoder: any Encoder) throws
 }
 
+/// A decoder that wants to see leaf types itself, as that of the check of types does.
+package protocol LeafDecoder: Decoder {
+  func leaf<Value: Versioned>(_ type: Value.Type, _ migrator: Migrator) throws -> Value
+}
+
 extension Versioned {
   /// Migrates what a decoder has by the rules of this type, and decodes it.
   public static func _decodeMigrated(from decoder: any Decoder) throws -> Self {
@@ -24,7 +30,7 @@ extension Versioned {
     if let decoder = decoder as? DocumentDecoder {
       json = decoder.reading.leaf(decoder.number, stampedAt: migrator.rules.format)
       strategies = decoder.reading.strategies
-    } else if let recorder = decoder as? RecordingDecoder {
+    } else if let recorder = decoder as? any LeafDecoder {
       return try recorder.leaf(Self.self, migrator)
     } else {
       json = Array(try JSON(from: decoder).description.utf8)

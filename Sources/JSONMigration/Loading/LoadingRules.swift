@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -62,6 +64,18 @@ extension Migrator {
         folder: folder, in: bundle.resourceURL, functions: functions, generator: generator)
     }
   #endif
+}
+
+extension Migrator {
+  /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
+  ///
+  /// `name` is what messages call the folder, `functions` are those that `call` names; the time and new
+  /// ids come from the system.
+  public init(
+    rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
+  ) throws(MigrationError) {
+    try self.init(rules: sources, name: name, functions: functions, generator: .system)
+  }
 }
 
 extension RuleSource {

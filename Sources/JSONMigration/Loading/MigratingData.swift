@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 #if canImport(FoundationEssentials)
@@ -20,9 +21,8 @@ extension Migrator {
       return migrated == text ? document : DocumentEncoding.mark + migrated
     }
     return try withStation { station throws(MigrationError) in
-      guard try open(document, in: station, named: name, keepingComments: true) else {
-        return document
-      }
+      station.put(document)
+      guard try open(in: station, named: name, keepingComments: true) else { return document }
       return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }
@@ -40,8 +40,10 @@ extension Migrator {
         findIdleRules: migration.findIdleRules)
     }
     return try withStation { station throws(MigrationError) in
-      let from = try station.version(of: document, named: name)
-      let isChanged = try open(document, in: station, named: name, keepingComments: true)
+      station.put(document)
+      let from = try station.version(named: name)
+      station.put(document)
+      let isChanged = try open(in: station, named: name, keepingComments: true)
       return Migration(
         document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
         from: from, to: target, isChanged: isChanged,
@@ -65,6 +67,15 @@ extension Migrator {
       if error.kind == .newerVersion { return true }
       throw error
     }
+  }
+}
+
+extension Station {
+  /// Takes a document in; the bytes of one whose type is known here are reached in one step.
+  @inline(__always)
+  func put(_ document: some Sequence<UInt8>) {
+    let isLoaded: Void? = document.withContiguousStorageIfAvailable { load($0) }
+    if isLoaded == nil { load(document) }
   }
 }
 

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import Testing
 
 @testable import jsonmigrate

@@ -1,7 +1,8 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+import JSONMigrationCore
 @testable import jsonmigrate
 
 @Suite struct LearnCommandTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+import JSONMigrationCore
 @testable import jsonmigrate
 
 @Suite struct NewTests {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
 
 @testable import jsonmigrate

@@ -1,5 +1,5 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 import Testing
 

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 import Testing
 
@@ -234,7 +234,7 @@ import Testing
       sources.append(RuleSource(name: "format.json", bytes: format.utf8))
     }
     return try Migrator(
-      rules: sources, functions: ["normalizePhone": { _ in throw NotText() }])
+      rules: sources, functions: ["normalizePhone": { _ in throw NotText() }], generator: .fixed)
   }
 
   private static func error(_ one: Case) throws -> MigrationError {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// A folder of the acceptance cases that has rules and documents: a story, or a step of a corpus.
 struct CaseFolder: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// The fine print of the rule language: a small case for each option and each edge.
 @Suite(Shared.isThere) struct DecisionTests {

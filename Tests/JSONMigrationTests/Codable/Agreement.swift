@@ -1,5 +1,7 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
+
+@testable import JSONMigration
 
 /// A type and documents, right and wrong, that must come out as they do with `JSONDecoder`.
 struct Agreement: Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
 
 /// The own decoder gives what `JSONDecoder` gives for the migrated document: values and errors.

@@ -1,7 +1,9 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 import Testing
+
+@testable import JSONMigration
 
 @Suite struct DecodingMigratedTests {
   struct Note: Codable, Equatable {

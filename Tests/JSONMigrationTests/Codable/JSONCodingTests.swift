@@ -1,6 +1,9 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
+@testable import JSONText
 
 @Suite struct JSONCodingTests {
   struct Poem: Codable, Equatable {

@@ -1,6 +1,8 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
 
 @Suite struct MigratedTests {
   struct Author: Codable, Versioned, Equatable {

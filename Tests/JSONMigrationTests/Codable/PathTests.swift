@@ -1,7 +1,9 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 import Testing
+
+@testable import JSONMigration
 
 /// Where values are, as decoders and errors tell it.
 @Suite struct PathTests {

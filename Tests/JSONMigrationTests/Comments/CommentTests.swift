@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct CommentTests {
   private static func migrator(_ rules: String, format: String = "") throws -> Migrator {

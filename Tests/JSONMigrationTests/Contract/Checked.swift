@@ -1,5 +1,8 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
+
+@testable import JSONMigration
+@testable import JSONMigrationTesting
 
 /// A type that is checked against rules, for tests of the check.
 enum Checked {

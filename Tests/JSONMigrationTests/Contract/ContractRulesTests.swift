@@ -1,5 +1,5 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
 
 /// What the check makes of the rules themselves, without any sample.

@@ -1,6 +1,9 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationTesting
 
 @Suite struct ContractTests {
   struct Event: Codable {

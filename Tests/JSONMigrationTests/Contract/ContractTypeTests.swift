@@ -1,6 +1,8 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
+
+@testable import JSONMigration
 
 /// How far the check sees into types, and that it raises no false alarm.
 @Suite struct ContractTypeTests {

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct DiagnosticTests {
   private func diagnostic(_ file: String?, byte: Int? = nil, _ message: String) -> Diagnostic {

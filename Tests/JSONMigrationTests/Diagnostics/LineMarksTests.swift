@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct LineMarksTests {
   @Test func `places are those that counting from the beginning gives`() {

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct SpanTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct EffectsTests {
   /// The places at which two documents differ: of what is in one of them only, the outermost.

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What rules build is under the limits of documents.
 @Suite struct EngineLimitTests {

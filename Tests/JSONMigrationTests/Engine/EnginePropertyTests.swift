@@ -2,7 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What holds for all rules and all documents.
 @Suite struct EnginePropertyTests {

@@ -2,6 +2,7 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct GoingBackTests {
   /// Rules of the step to version 2, a document that they made, and the one that it comes from.

@@ -2,6 +2,7 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct TraceTests {
   /// What a trace says, a line for each step and each edit.

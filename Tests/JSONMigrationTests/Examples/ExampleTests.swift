@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Every rule, document and test of the project's examples is run.
 @Suite struct ExampleTests {

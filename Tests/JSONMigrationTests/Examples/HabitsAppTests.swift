@@ -1,8 +1,10 @@
 import Foundation
-import JSONMigration
+import JSONMigrationCore
 import Testing
 
 @testable import HabitsApp
+@testable import JSONMigration
+@testable import JSONMigrationTesting
 
 /// The example of an app, run as a user would.
 @Suite struct HabitsAppTests {

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What the pages, the read-me files and the rule files say about themselves.
 @Suite struct PageTests {

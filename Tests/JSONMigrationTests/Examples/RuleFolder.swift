@@ -1,6 +1,6 @@
 import JSONText
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// The files of a rules folder, and what is written in them.
 struct RuleFolder: Sendable {

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// The project's rules and the stories in Examples are whole, and can be read.
 @Suite struct StoryTests {

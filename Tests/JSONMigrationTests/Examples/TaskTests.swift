@@ -2,6 +2,8 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 /// Tasks that people ask about for jq and Jolt, and for settings of apps: what the help says is enough
 /// for each of them, and `check` has nothing to say against the rules.

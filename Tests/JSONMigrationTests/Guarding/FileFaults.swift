@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Calls of which the k-th fails, or does less than it was asked to.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Every k-th call fails, until k passes the end: the file is the old one or the new one, never a third
 /// thing.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Two releases of an app, and somebody else, take turns with one file: whatever the order, no member
 /// is lost, and nothing newer is overwritten.

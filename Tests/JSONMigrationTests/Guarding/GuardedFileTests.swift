@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct GuardedFileTests {
   struct Habit: Codable, Equatable, Sendable {

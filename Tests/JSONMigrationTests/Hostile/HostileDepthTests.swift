@@ -2,7 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Within the limits of nesting nothing needs more than a small stack.
 @Suite(.timeLimit(.patience)) struct HostileDepthTests {

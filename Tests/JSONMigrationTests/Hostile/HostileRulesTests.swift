@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Rule files as an attack: each is refused with a clear error, or loads, at once.
 ///
@@ -227,7 +228,7 @@ import Testing
     let text = #"{"to":2,"rules":[{"migrate":"x","with":"a"},{"migrate":"x","with":"b"}]}"#
     var folders = 0
     let error = try #require(throws: MigrationError.self) {
-      try Migrator(named: "rules") { _ in
+      try Migrator(named: "rules", generator: .fixed) { _ in
         folders += 1
         return .success([RuleSource(name: "v2.json", text: text)])
       }
@@ -240,7 +241,7 @@ import Testing
   @Test func `a folder is read once, however many rules name it`() throws {
     let rules = list(1_000, #"{"migrate":"x","with":"a"}"#)
     var folders: [String] = []
-    _ = try Migrator(named: "rules") { folder in
+    _ = try Migrator(named: "rules", generator: .fixed) { folder in
       folders.append(folder)
       let text = #"{"to":2,"rules":[\#(folder.isEmpty ? rules : "")]}"#
       return .success([RuleSource(name: "v2.json", text: text)])
@@ -256,7 +257,7 @@ import Testing
     rule["migrate"] = "a"
     rule["with"] = .string(name)
     let error = try #require(throws: MigrationError.self) {
-      try Migrator(named: "rules") { folder in
+      try Migrator(named: "rules", generator: .fixed) { folder in
         #expect(folder == "")
         return .success([
           RuleSource(name: "v2.json", text: #"{"to":2,"rules":[\#(JSON.object(rule))]}"#)

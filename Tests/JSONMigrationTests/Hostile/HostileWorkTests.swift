@@ -2,7 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Rules and documents that are meant to take for ever: each comes to an end at once, with a result
 /// or with the error that names the limit.

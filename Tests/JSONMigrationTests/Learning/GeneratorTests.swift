@@ -1,7 +1,9 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
+@testable import JSONMigrationTesting
 
 @Suite struct GeneratorTests {
   /// The verbs whose rules are not told by a document before and after: guards and what is around

@@ -1,7 +1,9 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
+@testable import JSONMigrationTesting
 
 @Suite struct RuleLearnerTests {
   private static func sample(_ before: JSON, _ after: JSON) -> StepSample {

@@ -2,6 +2,8 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct PatchTests {
   private static func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// Rules for the elements of arrays in the root have a short way too.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// Rules that wait for a key are left out of the short way, which is then for documents without it.

@@ -2,6 +2,8 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct PlannerTests {
   /// Rules of two steps, and a place of the oldest document that has to be opened for them.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// Which way documents took that random rules were asked to lift.

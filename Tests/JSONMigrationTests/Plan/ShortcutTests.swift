@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// The short way through a plan gives the bytes of the long way, or says that it can't.

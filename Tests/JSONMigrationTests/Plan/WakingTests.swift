@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// Leaving rules out that have nothing to do changes nothing.

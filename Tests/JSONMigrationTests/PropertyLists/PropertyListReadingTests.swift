@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
+@testable import PropertyLists
 
 /// Property lists as rules see them, and what is refused.
 @Suite struct PropertyListReadingTests {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
+@testable import PropertyLists
 
 /// Property lists that went through JSON are what they were, with Foundation as the judge.
 @Suite struct PropertyListWritingTests {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 /// A list of rules in one step, with the files that they need beside it.
 struct LockCase: Sendable, CustomTestStringConvertible {

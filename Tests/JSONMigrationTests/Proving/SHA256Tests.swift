@@ -1,6 +1,7 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct SHA256Tests {
   /// Those of FIPS 180-4, and lengths around the end of a block.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct FileSelectionTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What is said about rules that are not sound.
 @Suite struct RuleErrorTests {

@@ -1,7 +1,8 @@
 import JSONText
 import TestSupport
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 /// Compares what shapes are carried to with what becomes of documents.
 struct FlowCheck {

@@ -2,7 +2,8 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct InferenceTests {
   private static func schema(_ lines: [JSON]) -> JSON {

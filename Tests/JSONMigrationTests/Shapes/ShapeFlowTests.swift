@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct ShapeFlowTests {
   /// A document with some of its values from another one.

@@ -2,7 +2,8 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct ShapeTests {
   /// Documents of all kinds, the same in every run.

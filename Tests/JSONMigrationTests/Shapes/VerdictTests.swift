@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct VerdictTests {
   static let rules: [RuleSource] = [

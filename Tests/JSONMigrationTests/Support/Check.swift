@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// A rule, a document before it, and what has to come of it.
 struct RuleCase: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct CallTests {
   static let cases = [

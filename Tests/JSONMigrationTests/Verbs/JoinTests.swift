@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct JoinTests {
   static let cases = [

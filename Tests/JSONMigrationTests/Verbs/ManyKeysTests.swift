@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Objects whose keys are looked up in other ways than those of small ones, and numbers that no
 /// floating-point number holds: what a verb doesn't touch stays byte for byte.

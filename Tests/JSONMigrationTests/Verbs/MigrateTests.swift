@@ -2,6 +2,8 @@ import JSONText
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 @Suite struct MigrateTests {
   static func migrate(

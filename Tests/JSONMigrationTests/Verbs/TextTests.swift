@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct TextTests {
   static let many = String(repeating: "a", count: 20_000)

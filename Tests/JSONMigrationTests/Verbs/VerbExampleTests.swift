@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What holds for every verb.
 @Suite struct VerbExampleTests {

@@ -1,4 +1,4 @@
-import JSONMigration
+import JSONMigrationCore
 import JSONText
 
 /// Reads a stream of lines in pieces that end where a line ends.

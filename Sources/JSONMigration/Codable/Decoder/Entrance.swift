@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 /// A way into objects, for one type of keys.
 ///
 /// The standard library wants a container of ours for each object and asks which type it is. That type

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// What types of keys objects were asked with: the paths of errors are made of such keys.

@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

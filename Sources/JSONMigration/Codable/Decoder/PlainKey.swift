@@ -1,19 +1,21 @@
+internal import JSONMigrationCore
+
 /// A key of no particular type: a place in an array, or a member that no type names.
-enum PlainKey: CodingKey {
+package enum PlainKey: CodingKey {
   case name(String)
   case number(Int)
   /// Its text is made when somebody asks for it: errors have such keys, and few are looked at.
   case index(Int)
 
-  init(_ name: String) { self = .name(name) }
+  package init(_ name: String) { self = .name(name) }
 
-  init(index: Int) { self = .index(index) }
+  package init(index: Int) { self = .index(index) }
 
-  init?(stringValue: String) { self = .name(stringValue) }
+  package init?(stringValue: String) { self = .name(stringValue) }
 
-  init?(intValue: Int) { self = .number(intValue) }
+  package init?(intValue: Int) { self = .number(intValue) }
 
-  var stringValue: String {
+  package var stringValue: String {
     switch self {
     case .name(let name): name
     case .number(let number): "\(number)"
@@ -21,12 +23,12 @@ enum PlainKey: CodingKey {
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     switch self {
     case .name: nil
     case .number(let number), .index(let number): number
     }
   }
 
-  static let `super` = PlainKey("super")
+  package static let `super` = PlainKey("super")
 }

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 #if canImport(FoundationEssentials)
@@ -11,10 +12,11 @@ internal import JSONText
 /// Decoders and containers are small structs that hold this and the number of an entry. They may
 /// outlive the call that made them, so it keeps the memory that it looks at: a station goes back to
 /// its pool only if nothing else holds its reading.
-final class Reading {
+package final class Reading {
   let view: OutlineView
   let strategies: Strategies
   private let station: Station
+  private let memory: ReadingMemory
   let areKeysAsTheyAre: Bool
   /// Where the document itself is, for errors: leaf types are decoded in the middle of another one.
   private let base: () -> [any CodingKey]
@@ -34,12 +36,32 @@ final class Reading {
   init?(
     _ station: Station, _ strategies: Strategies, base: @escaping () -> [any CodingKey]
   ) {
-    guard station.layOut(depth: Self.depthLimit) else { return nil }
-    view = station.view
+    let memory = ReadingMemory.kept(by: station)
+    guard station.lay(out: &memory.outline, depth: Self.depthLimit) else { return nil }
+    memory.keyNotes.begin(entries: memory.outline.count)
+    view = station.view(of: memory.outline)
     self.station = station
+    self.memory = memory
     self.strategies = strategies
     areKeysAsTheyAre = strategies.keys.areAsTheyAre
     self.base = base
+  }
+}
+
+/// What reading one document leaves for the next: it stays with the station.
+final class ReadingMemory {
+  // One owner at a time, as of the station: the check at run time isn't needed.
+  @exclusivity(unchecked) fileprivate var outline = Outline()
+  @exclusivity(unchecked) fileprivate var entrances = Entrances()
+  @exclusivity(unchecked) fileprivate var shapes = KnownShapes()
+  @exclusivity(unchecked) fileprivate var keyNotes = KeyNotes()
+  @exclusivity(unchecked) fileprivate var mismatches = Mismatches()
+
+  fileprivate static func kept(by station: Station) -> ReadingMemory {
+    if let memory = station.memory as? ReadingMemory { return memory }
+    let memory = ReadingMemory()
+    station.memory = memory
+    return memory
   }
 }
 
@@ -62,7 +84,7 @@ extension Reading {
   private func rareMember(
     _ name: String, of object: Int, keyedBy type: any CodingKey.Type
   ) -> Int? {
-    if station.keyNotes.ask(type, of: object) { forgetPaths() }
+    if memory.keyNotes.ask(type, of: object) { forgetPaths() }
     var member = -2
     if case .snakeCase = strategies.keys {
       member = view.member(name, of: object, camelCase: SnakeCase.camelCase)
@@ -144,24 +166,24 @@ extension Reading {
   ) throws -> KeyedDecodingContainer<Key> {
     guard case .object = kind(object) else { throw mismatch([String: Any].self, object) }
     try note(type, for: object, isNested: isNested)
-    return station.entrances.entrance(for: type).open(object, of: self)
+    return memory.entrances.entrance(for: type).open(object, of: self)
   }
 
   /// The elements of an array.
   func elements(of array: Int, isNested: Bool = false) throws -> UnkeyedPlace {
     guard case .array = kind(array) else { throw mismatch([Any].self, array) }
-    if isNested { _ = station.keyNotes.note(PlainKey.self, for: array, isNested: true) }
+    if isNested { _ = memory.keyNotes.note(PlainKey.self, for: array, isNested: true) }
     return UnkeyedPlace(reading: self, array: array)
   }
 
   @inline(never)
   func shapeOfArray(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
-    station.shapes.shape(of: type, elements: view.count(number))
+    memory.shapes.shape(of: type, elements: view.count(number))
   }
 
   @inline(__always)
   func shapeOfObject(_ type: Any.Type, _ number: Int) -> (any KnownShape.Type)? {
-    station.shapes.isShapeless(type) ? nil : newShapeOfObject(type, number)
+    memory.shapes.isShapeless(type) ? nil : newShapeOfObject(type, number)
   }
 
   /// The shape of a type that an object is read as: where keys are converted it makes a difference.
@@ -170,8 +192,8 @@ extension Reading {
     // Most objects are read as types that have none, so it takes more of them until that is worth
     // it.
     areKeysAsTheyAre
-      ? station.shapes.shape(of: type, elements: view.count(number) / 16 + 1)
-      : station.shapes.shape(of: type)
+      ? memory.shapes.shape(of: type, elements: view.count(number) / 16 + 1)
+      : memory.shapes.shape(of: type)
   }
 }
 
@@ -185,7 +207,7 @@ extension Reading {
   @inline(__always)
   func note(_ type: any CodingKey.Type, for object: Int, isNested: Bool) throws {
     guard view.restart(object) else { throw corrupted("a key is no text", at: []) }
-    if station.keyNotes.note(type, for: object, isNested: isNested) { share(object) }
+    if memory.keyNotes.note(type, for: object, isNested: isNested) { share(object) }
   }
 
   /// Several types of keys ask an object for members: the path to one has the type that asked last.
@@ -203,7 +225,7 @@ extension Reading {
   /// The value whose `init(from:)` asks for this one.
   func asker(of number: Int) -> Int {
     var asker = view.parent(number)
-    while let note = station.keyNotes[asker], note.isNested { asker = view.parent(asker) }
+    while let note = memory.keyNotes[asker], note.isNested { asker = view.parent(asker) }
     return asker
   }
 
@@ -245,7 +267,7 @@ extension Reading {
 
   private func key(of number: Int, in container: Int) -> any CodingKey {
     if view.kind(container) == .array { return PlainKey(index: view.position(number)) }
-    let type = station.keyNotes[container]?.type ?? PlainKey.self
+    let type = memory.keyNotes[container]?.type ?? PlainKey.self
     // Keys of dictionaries are never converted.
     if type == PlainKey.self { return PlainKey(view.key(number)) }
     let name = convertedKey(number, of: container)
@@ -269,7 +291,7 @@ extension Reading {
   func mismatch(_ type: Any.Type, _ number: Int) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: path(to: number),
-      debugDescription: station.mismatches.words(type, found: kind(number)))
+      debugDescription: memory.mismatches.words(type, found: kind(number)))
     return isNull(number) && type != Bool.self
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 extension Reading {

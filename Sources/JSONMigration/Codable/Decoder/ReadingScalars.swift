@@ -1,4 +1,6 @@
+internal import JSONMigrationCore
 internal import JSONText
+internal import PropertyLists
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,4 +1,6 @@
+internal import JSONMigrationCore
 internal import JSONText
+internal import PropertyLists
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -11,7 +13,7 @@ extension Reading {
   ///
   /// What Foundation writes in ways of its own is read so; what is read very often is read without a
   /// decoder in between.
-  func value<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
+  package func value<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
     if type == String.self { return try cast(string(number)) }
     if type == Int.self { return try cast(integer(number) as Int) }
     if type == Double.self { return try cast(double(number)) }

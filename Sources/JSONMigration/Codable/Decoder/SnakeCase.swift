@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -5,7 +7,7 @@
 #endif
 
 /// Keys that were written as `one_two_three` and are `oneTwoThree` in Swift.
-enum SnakeCase {
+package enum SnakeCase {
   /// The key in camel case, as `JSONDecoder` makes it: underscores at either end stay, the first word
   /// is in lower case, and each further one begins with a capital, as does what Foundation takes for
   /// a word in it.
@@ -21,7 +23,7 @@ enum SnakeCase {
   }
 
   /// A key that `camelCase` makes this one of.
-  static func snakeCase(_ key: String) -> String {
+  package static func snakeCase(_ key: String) -> String {
     key.reduce(into: "") { snake, letter in
       if letter.isUppercase, !snake.isEmpty { snake += "_" }
       snake += letter.lowercased()

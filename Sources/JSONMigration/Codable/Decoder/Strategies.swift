@@ -1,22 +1,25 @@
+internal import JSONMigrationCore
+internal import PropertyLists
+
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// How dates, data, keys and numbers are written: what a `JSONDecoder` was told.
-struct Strategies {
-  enum Keys {
+package struct Strategies {
+  package enum Keys {
     case asTheyAre
     case snakeCase
     case custom(([any CodingKey]) -> any CodingKey)
 
-    var areAsTheyAre: Bool {
+    package var areAsTheyAre: Bool {
       if case .asTheyAre = self { true } else { false }
     }
 
     /// A key as types are to see it; the path leads to its object.
-    func converted(_ key: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    package func converted(_ key: String, at path: @autoclosure () -> [any CodingKey]) -> String {
       switch self {
       case .asTheyAre: key
       case .snakeCase: SnakeCase.camelCase(key)
@@ -34,9 +37,9 @@ struct Strategies {
 
   var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
   var data = JSONDecoder.DataDecodingStrategy.base64
-  var keys = Keys.asTheyAre
+  package var keys = Keys.asTheyAre
   var nonConforming: NonConforming?
-  var userInfo: [CodingUserInfoKey: Any] = [:]
+  package var userInfo: [CodingUserInfoKey: Any] = [:]
   /// Whether the document was a property list: its dates are text as ``PropertyListDate`` has them,
   /// and types that `JSONDecoder` has ways of its own for are written as they write themselves.
   var isPropertyList = false
@@ -47,7 +50,7 @@ struct Strategies {
   /// The strategies of a decoder.
   ///
   /// What can't be honoured is an error: a value must not come out different without a word.
-  init(_ decoder: JSONDecoder) throws(MigrationError) {
+  package init(_ decoder: JSONDecoder) throws(MigrationError) {
     if decoder.allowsJSON5 {
       throw Self.refused("`allowsJSON5` is on, and documents are migrated as strict JSON")
     }

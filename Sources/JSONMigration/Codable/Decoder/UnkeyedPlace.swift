@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// The elements of an array of a document.

@@ -2,7 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct CaseTableTests {
   private static let values = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 @Suite struct UnicodeTextTests {
   /// Looks for the separator at each place.

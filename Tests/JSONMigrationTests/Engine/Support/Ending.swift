@@ -1,6 +1,6 @@
 import JSONText
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// A document that came out, or why none did.
 enum Ending: Equatable, CustomStringConvertible {

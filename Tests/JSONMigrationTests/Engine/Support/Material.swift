@@ -1,7 +1,7 @@
 import JSONText
 import TestSupport
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// Documents and rules for them, made at random.
 ///

@@ -1,6 +1,7 @@
 import JSONText
 
 @testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// A chain of steps, and a document of its first version that it takes.
 struct RuleChain: CustomStringConvertible {

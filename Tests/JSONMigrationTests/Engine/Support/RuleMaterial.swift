@@ -1,6 +1,6 @@
 import JSONText
 
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 extension Material {
   /// Verbs that can go back.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 /// The page that has every verb.
 @Suite struct RuleReferenceTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
 
 /// The schema takes every rule file that the reader takes, and no broken one.
 @Suite struct RuleSchemaTests {

@@ -1,0 +1,64 @@
+package import JSONMigrationCore
+package import JSONText
+
+/// Which documents come back from a step, of many that were tried.
+package struct BackReport: Sendable {
+  /// A document that goes there and comes back as another one, without a word.
+  package struct Loss: Sendable {
+    package let before: JSON
+    package let between: JSON
+    package let after: JSON
+    /// The rule that loses it; the step where no single rule does.
+    package let place: Diagnostic.Place
+    package let rule: String?
+    package let cause: Cause
+
+    /// Why a document doesn't come back.
+    package enum Cause: Sendable {
+      /// It had something where the step puts something, and the way back takes that for the step's.
+      case takesItsOwn
+      /// An `undo` brings back something else.
+      case undo
+      /// The rule goes back only if the data allow it, and they don't tell.
+      case data
+      case unknown
+    }
+  }
+
+  /// The step, from its end to its start: `version 2 → 1`.
+  package let step: String
+  /// How many documents came out of the step.
+  package let tried: Int
+  /// How many of them were refused on the way back, with an error.
+  package let refused: Int
+  /// How many came back as others.
+  package let lost: Int
+  /// One of a kind.
+  package let losses: [Loss]
+}
+
+extension BackReport.Loss {
+  /// For reporters.
+  package var diagnostic: Diagnostic {
+    Diagnostic(
+      .lostGoingBack, "a document comes back as another one: \(words)", severity: .warning,
+      at: place, notes: [shown])
+  }
+
+  /// Why, in words.
+  package var words: String {
+    let name = rule.map { "`\($0)`" } ?? "the step"
+    return switch cause {
+    case .takesItsOwn:
+      "\(name) takes for its own what was there before; `require` can refuse such documents"
+    case .undo: "the `undo` of \(name) brings back something else"
+    case .data: "\(name) can't tell which of two documents it was"
+    case .unknown: "\(name) goes back to another document than there was"
+    }
+  }
+
+  /// The document, what becomes of it, and what comes back.
+  package var shown: String {
+    [before, between, after].map { Printable.text(of: $0.description) }.joined(separator: " → ")
+  }
+}

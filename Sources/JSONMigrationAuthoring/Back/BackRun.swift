@@ -1,0 +1,190 @@
+package import JSONMigrationCore
+internal import JSONText
+
+/// Takes documents over a step and back.
+struct RoundTrip: ~Copyable {
+  private var there: Engine
+  private var back: Engine
+
+  enum Result {
+    /// The step doesn't take it.
+    case notTaken
+    /// The way back refuses it.
+    case refused
+    case back(between: JSON, after: JSON)
+  }
+
+  /// Rules in a step of their own; nil where they can't be read, or some have no way back.
+  init?(_ rules: JSON, undo: JSON?, in step: Step) {
+    var text: JSONObject = ["from": step.from[0].value, "to": step.to.value, "rules": rules]
+    text["undo"] = undo
+    let files = [
+      RuleSource(name: "format.json", text: #"{ "version": { "stamp": false } }"#),
+      RuleSource(name: "step.json", text: text.description),
+    ]
+    guard step.from[0].beginning == nil,
+      let rules = try? RuleSet(
+        named: "", functions: [:], files: { $0.isEmpty ? .success(files) : nil })
+    else { return nil }
+    let planner = Planner(rules: rules)
+    let plan = planner.plan(to: step.from[0], from: step.to)
+    if plan.back.values.contains(where: { $0.values.contains { !$0.lost.isEmpty } }) { return nil }
+    there = Engine(planner.plan(to: step.to, from: step.from[0]))
+    back = Engine(plan)
+  }
+
+  mutating func result(for document: JSON) -> Result {
+    guard let between = Self.migrate(document, &there) else { return .notTaken }
+    guard let after = Self.migrate(between, &back) else { return .refused }
+    return .back(between: between, after: after)
+  }
+
+  /// Whether it comes back as another document.
+  mutating func loses(_ document: JSON) -> Bool { result(for: document).loses(document) }
+
+  private static func migrate(_ document: JSON, _ engine: inout Engine) -> JSON? {
+    try? engine.result(for: Array(document.description.utf8)) { _ = try $0.migrate() }
+  }
+}
+
+extension RoundTrip.Result {
+  /// Whether a document came back as another one; parents that were made may stay.
+  func loses(_ document: JSON) -> Bool {
+    guard case .back(_, let after) = self else { return false }
+    return after != document && after.withoutEmptyObjects != document.withoutEmptyObjects
+  }
+}
+
+/// Looks for documents that don't come back from the steps of a folder.
+package enum BackRun {
+  /// How many documents are tried for each step.
+  private static let tries = 800
+
+  /// What came of each step that can be gone back over.
+  package static func reports(on migrator: Migrator) -> [BackReport] {
+    let rules = migrator.rules
+    return rules.formats.flatMap { format in
+      format.chain.steps.compactMap { report(on: $0, of: format, rules) }
+    }
+  }
+
+  private static func report(
+    on step: Step, of format: Format, _ rules: RuleSet
+  ) -> BackReport? {
+    let text = RuleSources(rules).step(step)
+    let list = text["rules"] ?? []
+    guard var trip = RoundTrip(list, undo: text["undo"], in: step) else { return nil }
+    let made = Self.made(by: step, format)
+    var specimens = Specimens(
+      for: [(rules, format, step, list)], from: step.tests.map(\.before))
+    var counts = (tried: 0, refused: 0, lost: 0)
+    var losses: [BackReport.Loss] = []
+    var seen: Set<JSON> = []
+    for number in 0..<tries {
+      let document = number < step.tests.count ? step.tests[number].before : specimens.next()
+      guard document.object?["version"] == nil, seen.insert(document).inserted else { continue }
+      let result = trip.result(for: document)
+      switch result {
+      case .notTaken: continue
+      case .refused: counts.refused += 1
+      case .back(let between, _): if between != document { specimens.keep(document) }
+      }
+      counts.tried += 1
+      guard result.loses(document) else { continue }
+      counts.lost += 1
+      let has = document.hasAny(of: made)
+      if losses.contains(where: { ($0.cause == .takesItsOwn) == has }) { continue }
+      let least = document.shrunk { trip.loses($0) && $0.hasAny(of: made) == has }
+      losses.append(loss(of: least, has, step, list, rules, &trip))
+    }
+    return BackReport(
+      step: "version \(step.to) → \(step.from[0])", tried: counts.tried, refused: counts.refused,
+      lost: counts.lost, losses: losses)
+  }
+
+  /// Where a step puts something that may have been there already.
+  private static func made(by step: Step, _ format: Format) -> [Place] {
+    var places: [Place] = []
+    for effects in EffectReader(format).effects(step.rules) {
+      for move in effects.moves where !move.isOfMembers { places.append(move.to) }
+      for write in effects.writes where write.mode != .inPlace { places.append(write.site.place) }
+      for spelling in effects.spellings { places.append(spelling.object.children) }
+    }
+    return places.compactMap { place in
+      for start in format.places {
+        if let rest = start.rest(to: place) { return Place(rest) }
+      }
+      return nil
+    }
+  }
+
+  private static func loss(
+    of document: JSON, _ hasWhatIsMade: Bool, _ step: Step, _ rules: JSON, _ set: RuleSet,
+    _ trip: inout RoundTrip
+  ) -> BackReport.Loss {
+    var (between, after) = (document, document)
+    if case .back(let middle, let end) = trip.result(for: document) {
+      (between, after) = (middle, end)
+    }
+    let rule = step.undo == nil ? firstLoser(of: document, step, rules.array ?? []) : nil
+    return BackReport.Loss(
+      before: document, between: between, after: after,
+      place: set.files[step.file].place(rule?.range ?? step.range), rule: rule?.name,
+      cause: hasWhatIsMade ? .takesItsOwn : cause(of: rule, step))
+  }
+
+  private static func cause(of rule: Rule?, _ step: Step) -> BackReport.Loss.Cause {
+    guard let rule else { return step.undo == nil ? .unknown : .undo }
+    let all = [rule] + rule.inner
+    if all.contains(where: { $0.undo != nil }) { return .undo }
+    if case .conditional = rule.inverse { return .data }
+    return .unknown
+  }
+
+  /// The first rule that by itself doesn't bring back what it was given.
+  private static func firstLoser(of document: JSON, _ step: Step, _ texts: [JSON]) -> Rule? {
+    var document = document
+    for (rule, text) in zip(step.rules, texts) {
+      guard var trip = RoundTrip([text], undo: nil, in: step) else { return nil }
+      let result = trip.result(for: document)
+      if result.loses(document) { return rule }
+      guard case .back(let next, _) = result else { return nil }
+      document = next
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  /// The value without objects that have nothing in them, which stay where parents were made.
+  fileprivate var withoutEmptyObjects: JSON {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.withoutEmptyObjects))
+    case .object(let members):
+      var kept = JSONObject()
+      for (key, value) in members {
+        let value = value.withoutEmptyObjects
+        if value != [:] { kept[key] = value }
+      }
+      return .object(kept)
+    default: return self
+    }
+  }
+
+  /// Whether something stands at one of some places.
+  fileprivate func hasAny(of places: [Place]) -> Bool {
+    places.contains { holds($0.segments[...]) }
+  }
+
+  private func holds(_ way: ArraySlice<Place.Segment>) -> Bool {
+    guard let segment = way.first else { return true }
+    let children = array ?? object.map { $0.map(\.value) } ?? []
+    switch segment {
+    case .key(let key):
+      return self[String(decoding: key, as: UTF8.self)]?.holds(way.dropFirst()) ?? false
+    case .every, .some: return children.contains { $0.holds(way.dropFirst()) }
+    case .descendants:
+      return holds(way.dropFirst()) || children.contains { $0.holds(way) }
+    }
+  }
+}

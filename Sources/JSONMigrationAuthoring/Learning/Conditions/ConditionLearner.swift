@@ -1,0 +1,92 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Finds conditions that hold for some values and not for others.
+enum ConditionLearner {
+  /// The number of values of each group that are looked at.
+  private static let mostValues = 60
+
+  /// The cheapest conditions that hold for all of `yes` and none of `no`.
+  static func conditions(
+    for yes: [Asked], not no: [Asked], touching touched: [Way], most: Int
+  ) -> [LearnedCondition] {
+    let (yes, no) = (Array(yes.prefix(mostValues)), Array(no.prefix(mostValues)))
+    guard !yes.isEmpty, !no.isEmpty else { return [] }
+    let own = QuestionMaker(yes.map(\.value), no.map(\.value), touched: Set(touched)).all()
+    var found = combined(own, yes.count, no.count).map {
+      LearnedCondition(text: $0.text, cost: $0.cost, owner: nil)
+    }
+    for owner in (0..<(yes[0].owners.count)).reversed() {
+      guard (yes + no).allSatisfy({ owner < $0.owners.count }) else { continue }
+      let questions = QuestionMaker(
+        yes.map { $0.owners[owner] }, no.map { $0.owners[owner] }, touched: []
+      ).all(atDepth: 2)
+      found += singles(questions, yes.count).prefix(2).map {
+        LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: owner)
+      }
+    }
+    if let first = yes[0].document, first !== yes[0].value {
+      let questions = QuestionMaker(
+        yes.compactMap(\.document), no.compactMap(\.document), touched: [], start: "$"
+      ).all(atDepth: 2)
+      found += singles(questions, yes.count).prefix(2).map {
+        LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: nil)
+      }
+    }
+    return Array(
+      found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+        .map(\.element).prefix(most))
+  }
+
+  private static func all(_ count: Int) -> UInt64 { count >= 64 ? .max : (1 << count) - 1 }
+
+  private static func singles(
+    _ questions: [Question], _ yesCount: Int
+  ) -> [(text: String, cost: Double)] {
+    let whole = all(yesCount)
+    return questions.filter { $0.holds.yes == whole && $0.holds.no == 0 }
+      .map { ($0.text, $0.cost) }
+  }
+
+  /// Single questions, else two with `&&`, else up to four with `||`.
+  private static func combined(
+    _ questions: [Question], _ yesCount: Int, _ noCount: Int
+  ) -> [(text: String, cost: Double)] {
+    let good = singles(questions, yesCount)
+    if !good.isEmpty { return Array(good.prefix(6)) }
+    let whole = all(yesCount)
+    let covering = questions.filter { $0.holds.yes == whole }.enumerated().sorted {
+      ($0.element.holds.no.nonzeroBitCount, $0.element.cost, $0.offset)
+        < ($1.element.holds.no.nonzeroBitCount, $1.element.cost, $1.offset)
+    }.prefix(40).map(\.element)
+    var found: [(text: String, cost: Double)] = []
+    for (index, first) in covering.enumerated() {
+      for second in covering[(index + 1)...] where first.holds.no & second.holds.no == 0 {
+        found.append(("\(first.text) && \(second.text)", first.cost + second.cost + 2))
+      }
+    }
+    if let union = union(of: questions.filter { $0.holds.no == 0 }, whole) { found.append(union) }
+    return found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+      .map(\.element)
+  }
+
+  private static func union(
+    of clean: [Question], _ whole: UInt64
+  ) -> (text: String, cost: Double)? {
+    var left = whole
+    var parts: [String] = []
+    var cost = 2.0
+    while left != 0, parts.count < 4 {
+      var best: (question: Question, price: Double)?
+      for question in clean where question.holds.yes & left != 0 {
+        let price = question.cost / Double((question.holds.yes & left).nonzeroBitCount)
+        if best.map({ price < $0.price }) ?? true { best = (question, price) }
+      }
+      guard let best else { return nil }
+      parts.append(best.question.text)
+      cost += best.question.cost
+      left &= ~best.question.holds.yes
+    }
+    return left == 0 && parts.count > 1 ? (parts.joined(separator: " || "), cost) : nil
+  }
+}

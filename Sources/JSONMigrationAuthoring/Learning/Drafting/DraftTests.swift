@@ -1,0 +1,55 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Makes tests of samples: as small as they can be while the same rules act.
+enum DraftTests {
+  private static let mostTests = 6
+  /// Samples with more values than this are not made smaller: it would take long.
+  private static let mostValues = 3_000
+  /// Longer tests say nothing to a reader.
+  private static let mostBytes = 4_000
+
+  static func tests(_ rules: [JSON], _ samples: [StepSample], isOver: () -> Bool) -> [JSON] {
+    guard var trial = RuleTrial(.array(rules)) else { return [] }
+    var tests: [JSON] = []
+    var covered: Set<[Bool]> = []
+    var seen: Set<JSON> = []
+    for sample in samples where tests.count < mostTests {
+      guard let (_, acting) = trial.activity(on: sample.before), covered.insert(acting).inserted
+      else { continue }
+      let isObject = sample.before.object != nil
+      let isSmall = sample.before.countIsAtMost(mostValues)
+      let least =
+        isSmall && !isOver()
+        ? sample.before.shrunk(atMost: 300) { document in
+          guard !isObject || document.object != nil else { return false }
+          return trial.activity(on: document)?.acting == acting
+        } : sample.before
+      guard let after = trial.result(for: least), seen.insert(least).inserted,
+        least.description.utf8.count + after.description.utf8.count <= mostBytes
+      else { continue }
+      tests.append([
+        "name": .string("as in \(sample.name)"), "before": least, "after": after,
+      ])
+    }
+    return tests
+  }
+}
+
+extension JSON {
+  /// Whether no more than so many values are in it.
+  fileprivate func countIsAtMost(_ most: Int) -> Bool {
+    var count = 0
+    var pending = [self]
+    while let value = pending.popLast() {
+      count += 1
+      if count > most { return false }
+      switch value {
+      case .array(let elements): pending += elements
+      case .object(let members): pending += members.map(\.value)
+      default: break
+      }
+    }
+    return true
+  }
+}

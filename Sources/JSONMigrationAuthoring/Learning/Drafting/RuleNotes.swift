@@ -1,0 +1,71 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What a draft says about its rules: in `about` what they do, in `note` what is a guess.
+enum RuleNotes {
+  private static let mostPhrases = 3
+
+  /// What the rules do, for `about`.
+  static func about(_ rules: [JSON]) -> String {
+    let phrases = rules.flatMap(phrases)
+    guard !phrases.isEmpty else { return "Nothing changes but the version" }
+    var text = phrases.prefix(mostPhrases).joined(separator: "; ")
+    if phrases.count > mostPhrases { text += "; and \(phrases.count - mostPhrases) more" }
+    return text
+  }
+
+  private static func phrases(of rule: JSON) -> [String] {
+    guard let object = rule.object, let verb = RuleCost.verb(of: rule), let value = object[verb]
+    else { return [] }
+    if verb == "rules" { return (value.array ?? []).flatMap(phrases) }
+    let names: [String]
+    switch value {
+    case .string(let path): names = [path == "@" ? object["in"]?.string ?? "the document" : path]
+    case .array(let paths): names = paths.compactMap(\.string)
+    case .object(let pairs):
+      switch verb {
+      case "rename", "move": return pairs.map { "\($0.key) becomes \($0.value.string ?? "")" }
+      case "copy": return pairs.map { "\($0.value.string ?? "") is copied from \($0.key)" }
+      default: names = pairs.map(\.key)
+      }
+    default: names = []
+    }
+    let list = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and more" : "")
+    switch verb {
+    case "drop": return ["\(list) \(names.count == 1 ? "goes" : "go")"]
+    case "add-default", "compose": return ["\(list) \(names.count == 1 ? "is" : "are") new"]
+    case "map-values", "set", "scale", "convert", "text":
+      return ["\(list) \(names.count == 1 ? "has" : "have") other values"]
+    default: return ["\(verb) \(list)"]
+    }
+  }
+
+  /// The rules with a note on each guess.
+  static func noted(_ rules: [JSON]) -> [JSON] {
+    rules.map { rule in
+      guard var object = rule.object else { return rule }
+      if let inner = object["rules"]?.array { object["rules"] = .array(noted(inner)) }
+      if let note = note(on: object) { object["note"] = .string(note) }
+      return .object(object)
+    }
+  }
+
+  private static func note(on rule: JSONObject) -> String? {
+    var notes: [String] = []
+    if rule["when"] != nil { notes.append("the condition is a guess from the samples") }
+    if rule["otherwise"] == "keep", rule["map-values"] != nil {
+      let olds =
+        rule["table"]?.object?.map { JSON.string($0.key).description }
+        ?? rule["cases"]?.array?.compactMap { $0.object?["is"]?.description } ?? []
+      let isShort = olds.joined().utf8.count < 60
+      if !olds.isEmpty, isShort {
+        notes.append(
+          "only \(olds.joined(separator: ", ")) \(olds.count == 1 ? "was" : "were") seen")
+      }
+    }
+    if rule["set"] != nil, rule["when"] == nil, rule["fill"] == nil {
+      notes.append("overwrites whatever is there")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+}

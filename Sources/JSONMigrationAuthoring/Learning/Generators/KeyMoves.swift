@@ -1,0 +1,166 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Which members that go may be those that come: by their values, their names and how far they are.
+struct KeyMoves {
+  struct Move {
+    let from: Way
+    let to: Way
+    let extra: Double
+  }
+
+  let moves: [Move]
+  /// What goes and what comes, with what is inside.
+  private(set) var sources = Scope.Found<Term>()
+  private(set) var targets = Scope.Found<Term>()
+
+  init(_ scope: Scope) {
+    var (sources, targets) = (Scope.Found<Term>(), Scope.Found<Term>())
+    for way in scope.gone.ways {
+      for (item, value) in scope.gone[way] {
+        for (way, term) in value.below(way) { sources.add(term, at: way, in: item) }
+      }
+    }
+    for way in scope.new.ways {
+      for (item, value) in scope.new[way] {
+        for (way, term) in value.below(way) { targets.add(term, at: way, in: item) }
+      }
+    }
+    (self.sources, self.targets) = (sources, targets)
+    moves = Self.ranked(sources, targets)
+  }
+
+  private static func ranked(
+    _ sources: Scope.Found<Term>, _ targets: Scope.Found<Term>
+  ) -> [Move] {
+    var ranked: [(score: Double, move: Move)] = []
+    // Many that go and many that come are compared by their names first.
+    let isMany = sources.ways.count * targets.ways.count > 4_000
+    var byItem: [Way: [Int: Term]] = [:]
+    for way in sources.ways {
+      byItem[way] = Dictionary(
+        sources[way].map { ($0.item, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    for target in targets.ways {
+      let wanted = targets[target]
+      for source in sources.ways {
+        guard let found = byItem[source] else { continue }
+        let both = wanted.compactMap { item, new in found[item].map { ($0, new) } }
+        guard let first = both.first else { continue }
+        if isMany, both.allSatisfy({ $0.0 !== $0.1 }) { continue }
+        let equal = both.filter { $0.0 === $0.1 }.map(\.1)
+        let known = equal.distinct.reduce(0) { $0 + min($1.news, 8) }
+        let likeness =
+          source.name.flatMap { old in target.name.map { Likeness.ofNames(old, $0) } } ?? 0
+        var score = known + 3 * likeness + 2 * Double(equal.count) / Double(both.count)
+        if source.parent == target.parent { score += 2 }
+        if source.name == target.name { score += 1.5 }
+        if equal.isEmpty {
+          score += 2 * (both.prefix(5).map { Likeness.of($0.0, $0.1) }.max() ?? 0)
+          if first.0.kind != first.1.kind { score -= 1 }
+        }
+        score -= 0.5 * Double(source.count + target.count)
+        score -= 0.3 * Double(max(0, found.count - both.count))
+        ranked.append((score, Move(from: source, to: target, extra: 1.5 * (1 - likeness))))
+      }
+    }
+    let sorted = ranked.enumerated().sorted {
+      $0.element.score == $1.element.score
+        ? $0.offset < $1.offset : $0.element.score > $1.element.score
+    }
+    var counts: [Way: (from: Int, to: Int)] = [:]
+    var moves: [Move] = []
+    for (_, entry) in sorted where moves.count < 40 {
+      let move = entry.move
+      guard counts[move.from, default: (0, 0)].from < 3, counts[move.to, default: (0, 0)].to < 3
+      else { continue }
+      counts[move.from, default: (0, 0)].from += 1
+      counts[move.to, default: (0, 0)].to += 1
+      moves.append(move)
+    }
+    return moves
+  }
+}
+
+enum RenameGenerator: RuleGenerator {
+  static let verb = "rename"
+  static let cost = 3.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for (number, move) in scope.keyMoves.moves.enumerated() where move.from.parent == move.to.parent
+    {
+      guard let name = move.to.name else { continue }
+      let rename = { (way: Way, more: KeyValuePairs<String, JSON>) -> [JSON] in
+        [.rule(verb, .object([way.text: .string(name.text)]), more)]
+      }
+      proposals.add([move.from], extra: move.extra) { rename($0[0], [:]) }
+      if number < 8 {
+        proposals.add([move.from], extra: move.extra) { rename($0[0], ["if-exists": "keep"]) }
+      }
+    }
+    // What goes over a member that is there.
+    for way in scope.changed.ways + scope.lists.ways {
+      guard let name = way.name else { continue }
+      for source in scope.gone.ways where source.parent == way.parent {
+        let comes = scope.gone[source].contains { item, value in
+          (scope.changed.value(way, in: item) ?? scope.lists.value(way, in: item))?.after === value
+        }
+        if comes {
+          proposals.add([source]) {
+            [.rule(verb, .object([$0[0].text: .string(name.text)]), ["if-exists": "overwrite"])]
+          }
+        }
+      }
+    }
+  }
+}
+
+enum MoveGenerator: RuleGenerator {
+  static let verb = "move"
+  static let cost = 4.2
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for move in scope.keyMoves.moves where move.from.parent != move.to.parent {
+      let pair = { (ways: [Way]) -> JSON in .object([ways[0].text: .string(ways[1].text)]) }
+      proposals.add([move.from, move.to], extra: move.extra) { [.rule(verb, pair($0))] }
+      if move.from.count > 1 {
+        proposals.add([move.from, move.to], extra: move.extra) {
+          [.rule(verb, pair($0), ["drop-empty-parents": true])]
+        }
+      }
+    }
+    // A member that stays takes one in that goes from elsewhere.
+    for way in scope.changed.ways where !way.isEmpty {
+      for source in scope.keyMoves.sources.ways where source.parent != way.parent {
+        let comes = scope.keyMoves.sources[source].contains { item, value in
+          scope.changed.value(way, in: item)?.after === value && value.news > 1
+        }
+        if comes {
+          proposals.add([source, way]) {
+            [.rule(verb, .object([$0[0].text: .string($0[1].text)]), ["if-exists": "overwrite"])]
+          }
+        }
+      }
+    }
+    // Out of a member that stays.
+    proposeFromElements(in: scope, &proposals)
+  }
+
+  /// What comes and stood in an element of a list that goes.
+  private static func proposeFromElements(in scope: Scope, _ proposals: inout Proposals) {
+    for target in scope.new.ways {
+      guard let (item, wanted) = scope.new[target].first, wanted.news > 1 else { continue }
+      for source in scope.gone.ways + scope.lists.ways {
+        guard let list = scope.items[item].before.at(source.segments) else { continue }
+        for (index, element) in list.elements.prefix(4).enumerated() {
+          for (way, term) in element.below(source.appending(.index(index)), depth: 2)
+          where term === wanted {
+            proposals.add([way, target], extra: 1) {
+              [.rule(verb, .object([$0[0].text: .string($0[1].text)]))]
+            }
+          }
+        }
+      }
+    }
+  }
+}

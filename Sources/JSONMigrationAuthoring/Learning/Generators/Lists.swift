@@ -1,0 +1,200 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+enum WrapGenerator: RuleGenerator {
+  static let verb = "wrap"
+  static let cost = 4.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits {
+      if edit.new.elements.count == 1, edit.new.elements[0].kind == edit.old.kind {
+        proposals.add(verb, edit.way)
+        proposals.add(verb, edit.way, ["if-array": "keep"])
+      }
+      guard edit.new.kind == .object else { continue }
+      for (key, value) in edit.new.members
+      where value === edit.old || edit.new.members.count == 1 {
+        proposals.add(verb, edit.way, ["under": .string(key.text)])
+      }
+    }
+    // The scope itself, whose members are all inside.
+    for way in scope.new.ways where way.count == 1 {
+      guard let (item, value) = scope.new[way].first,
+        Likeness.of(scope.items[item].before, value) > 0.8, let name = way.name
+      else { continue }
+      proposals.add(verb, Way(), ["under": .string(name.text)])
+    }
+  }
+}
+
+enum UnwrapGenerator: RuleGenerator {
+  static let verb = "unwrap"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits {
+      if let first = edit.old.elements.first, let last = edit.old.elements.last {
+        if edit.old.elements.count == 1 { proposals.add(verb, edit.way) }
+        if first === edit.new { proposals.add(verb, edit.way, ["take": "first"]) }
+        if last === edit.new { proposals.add(verb, edit.way, ["take": "last"]) }
+        if edit.pairs.contains(where: { $0.after.kind == .null }) {
+          proposals.add(verb, edit.way, ["if-empty": "null"])
+          proposals.add(verb, edit.way, ["take": "first", "if-empty": "null"])
+        }
+      }
+      if edit.old.members.count == 1 {
+        proposals.add(verb, edit.way, ["under": .string(edit.old.members[0].key.text)])
+      }
+    }
+  }
+}
+
+enum AppendGenerator: RuleGenerator {
+  static let verb = "append"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for way in scope.lists.ways {
+      var came: [Term] = []
+      for (item, pair) in scope.lists[way] where !pair.isDone {
+        let old = Set(pair.before.elements.map(\.number))
+        came += pair.after.elements.filter { !old.contains($0.number) }
+        if let last = pair.after.elements.last, !last.isScalar,
+          let template = FilledValue.template(for: last, from: scope.items[item].before)
+        {
+          proposals.add([way], extra: 1) {
+            [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
+          }
+        }
+        if pair.after.elements.count > pair.before.elements.count,
+          let last = pair.after.elements.last
+        {
+          came.append(last)
+        }
+      }
+      for value in came.distinct.prefix(3) {
+        let json = value.json
+        proposals.add([way]) { [.rule(verb, .object([$0[0].text: json]))] }
+        proposals.add([way]) {
+          [.rule(verb, .object([$0[0].text: json]), ["unless-present": true])]
+        }
+      }
+    }
+    for way in scope.new.ways {
+      guard let list = scope.new[way].first?.value, list.elements.count == 1 else { continue }
+      let json = list.elements[0].json
+      proposals.add([way], extra: 1.5) { [.rule(verb, .object([$0[0].text: json]))] }
+    }
+  }
+}
+
+enum ConcatGenerator: RuleGenerator {
+  static let verb = "concat"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    let sources = scope.gone.ways.filter { way in
+      scope.gone[way].contains { $0.value.kind == .array }
+    }
+    let news = scope.new.ways.filter { way in
+      scope.new[way].allSatisfy { $0.value.kind == .array }
+    }
+    for target in (scope.lists.ways + news) where !target.isEmpty {
+      let beside = sources.filter { $0.parent == target.parent }
+      for source in beside {
+        for order in [[target, source], [source, target]] {
+          let position = order[0] == target ? 0 : 1
+          proposals.add(order) {
+            [
+              .rule(
+                verb, .array($0.map { .string($0.text) }), ["into": .string($0[position].text)])
+            ]
+          }
+        }
+      }
+      for first in beside {
+        for second in beside where first != second {
+          proposals.add([first, second, target]) {
+            [
+              .rule(
+                verb, .array([.string($0[0].text), .string($0[1].text)]),
+                ["into": .string($0[2].text)])
+            ]
+          }
+        }
+      }
+      for source in scope.gone.ways
+      where source.parent == target.parent
+        && scope.gone[source].contains(where: { $0.value.kind != .array })
+      {
+        proposals.add([target, source]) {
+          [
+            .rule("wrap", .string($0[1].text), ["if-array": "keep"]),
+            .rule(verb, .array($0.map { .string($0.text) }), ["into": .string($0[0].text)]),
+          ]
+        }
+      }
+    }
+  }
+}
+
+enum ListGenerator: RuleGenerator {
+  static let verb = "list"
+  static let cost = 4.5
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.array, .array) {
+      let (old, new) = (edit.old.elements, edit.new.elements)
+      var steps: [JSON] = []
+      if Set(old.map(\.number)).count < old.count, new.count < old.count { steps.append("dedupe") }
+      guard Set(old.map(\.number)) == Set(new.map(\.number)) else { continue }
+      if !steps.isEmpty { proposals.add(verb, edit.way, ["do": .array(steps)]) }
+      if steps.isEmpty { proposals.add(verb, edit.way, ["do": ["reverse"]]) }
+      var keys = (old.first?.members ?? []).filter { $0.value.isScalar }.map {
+        Way([.name($0.key)]).text
+      }
+      if old.allSatisfy(\.isScalar) { keys = ["@"] }
+      for key in keys.prefix(8) {
+        let sorting = JSON.object(["sort-by": .string(key)])
+        proposals.add(verb, edit.way, ["do": .array(steps + [sorting])])
+        proposals.add(verb, edit.way, ["do": .array(steps + [sorting, "reverse"])], extra: 0.5)
+      }
+    }
+  }
+}
+
+enum ToListGenerator: RuleGenerator {
+  static let verb = "to-list"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.object, .array) {
+      proposals.addKeyed(verb, edit.way, edit.new.elements.first)
+    }
+  }
+}
+
+enum ToObjectGenerator: RuleGenerator {
+  static let verb = "to-object"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.array, .object) {
+      proposals.addKeyed(verb, edit.way, edit.old.elements.first)
+    }
+  }
+}
+
+extension Proposals {
+  /// A list of objects like `element` and an object, by each key that could be that of the object.
+  fileprivate mutating func addKeyed(_ verb: String, _ way: Way, _ element: Term?) {
+    let keys = element?.members.map(\.key) ?? []
+    for key in keys {
+      add(verb, way, ["key": .string(key.text)])
+      for value in keys where value != key {
+        add(verb, way, ["key": .string(key.text), "value": .string(value.text)])
+      }
+    }
+    add(verb, way, ["pairs": true])
+  }
+}

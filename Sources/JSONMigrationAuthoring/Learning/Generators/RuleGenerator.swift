@@ -1,0 +1,127 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Proposes rules of one verb for what differs in a scope.
+///
+/// It says nothing of where they apply: each proposal is tried in every item of the scope alone, and
+/// where it does harm, a condition is learned. A new verb brings its own, and its line in
+/// `Generators.all`.
+protocol RuleGenerator: Sendable {
+  static var verb: String { get }
+  /// What a rule of this verb costs, its arguments aside.
+  static var cost: Double { get }
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals)
+}
+
+enum Generators {
+  /// All of them, in the order of `Verbs.all`.
+  static let all: [any RuleGenerator.Type] = [
+    RenameGenerator.self, MoveGenerator.self, CopyGenerator.self, LookUpGenerator.self,
+    DropGenerator.self, KeepOnlyGenerator.self, NestGenerator.self, UnnestGenerator.self,
+    RenameKeysGenerator.self, AddDefaultGenerator.self, SetGenerator.self, MapValuesGenerator.self,
+    ScaleGenerator.self, ConvertGenerator.self, SplitGenerator.self, JoinGenerator.self,
+    ComposeGenerator.self, TextGenerator.self, WrapGenerator.self, UnwrapGenerator.self,
+    AppendGenerator.self, ConcatGenerator.self, ListGenerator.self, ToListGenerator.self,
+    ToObjectGenerator.self,
+  ]
+}
+
+/// Rules that may explain something in a scope.
+struct Proposal {
+  /// The places that they change, from the scope.
+  let ways: [Way]
+  /// What is added to their cost, for what speaks against them.
+  let extra: Double
+  /// The rules for these places, which may be told from a scope further in.
+  let rules: ([Way]) -> [JSON]
+}
+
+/// What generators propose.
+struct Proposals {
+  private(set) var all: [Proposal] = []
+  let comparison: Comparison
+  let terms: Terms
+
+  init(_ comparison: Comparison, _ terms: Terms) {
+    (self.comparison, self.terms) = (comparison, terms)
+  }
+
+  mutating func add(_ ways: [Way], extra: Double = 0, _ rules: @escaping ([Way]) -> [JSON]) {
+    all.append(Proposal(ways: ways, extra: extra, rules: rules))
+  }
+
+  /// A rule that takes one path: `{ "drop": "a" }`.
+  mutating func add(
+    _ verb: String, _ way: Way, _ more: KeyValuePairs<String, JSON> = [:], extra: Double = 0
+  ) {
+    add([way], extra: extra) { [.rule(verb, .string($0[0].text), more)] }
+  }
+}
+
+extension JSON {
+  /// A rule: its verb first, then what else it says.
+  static func rule(
+    _ verb: String, _ value: JSON, _ more: KeyValuePairs<String, JSON> = [:], in scope: Way = Way()
+  ) -> JSON {
+    var rule = JSONObject()
+    if !scope.isEmpty { rule["in"] = .string(scope.text) }
+    rule[verb] = value
+    for (key, value) in more { rule[key] = value }
+    return .object(rule)
+  }
+}
+
+extension Sequence where Element == Term {
+  /// Each value once, in order.
+  var distinct: [Term] {
+    var seen: Set<Int> = []
+    return filter { seen.insert($0.number).inserted }
+  }
+}
+
+extension Term {
+  /// The plain ways to what is in the value, itself first.
+  func below(_ start: Way = Way(), depth: Int = 4) -> [(way: Way, term: Term)] {
+    var found = [(start, self)]
+    guard depth > 0 else { return found }
+    for (key, value) in members { found += value.below(start.appending(key), depth: depth - 1) }
+    return found
+  }
+}
+
+/// Places in a scope whose values become others, with each pair of values once.
+struct Edit {
+  let way: Way
+  let pairs: [TermPair]
+
+  var old: Term { pairs[0].before }
+  var new: Term { pairs[0].after }
+
+  func all(_ old: Term.Kind, _ new: Term.Kind) -> Bool {
+    pairs.allSatisfy { $0.before.kind == old && $0.after.kind == new }
+  }
+}
+
+extension Scope {
+  /// What is changed in place: all at a place, and those of each pair of types for themselves.
+  var edits: [Edit] {
+    (changed.ways.map { ($0, changed[$0]) } + lists.ways.map { ($0, lists[$0]) }).flatMap {
+      way, found -> [Edit] in
+      var seen: Set<TermPair> = []
+      let pairs = found.map(\.value).filter { !$0.isDone && seen.insert($0).inserted }
+      var groups: [[TermPair]] = []
+      for pair in pairs {
+        let kinds = (pair.before.kind, pair.after.kind)
+        if let group = groups.firstIndex(where: {
+          ($0[0].before.kind, $0[0].after.kind) == kinds
+        }) {
+          groups[group].append(pair)
+        } else {
+          groups.append([pair])
+        }
+      }
+      return ((groups.count > 1 ? [pairs] : []) + groups).map { Edit(way: way, pairs: $0) }
+    }
+  }
+}

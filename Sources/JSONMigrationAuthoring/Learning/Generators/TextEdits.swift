@@ -1,0 +1,198 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+enum TextGenerator: RuleGenerator {
+  static let verb = "text"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.text, .text) {
+      let pairs = edit.pairs.map { ($0.before.text ?? "", $0.after.text ?? "") }
+      for edits in TextEdits.all(of: pairs) {
+        proposals.add(verb, edit.way, ["do": edits])
+      }
+    }
+  }
+}
+
+/// Edits that may bring old texts to new ones.
+struct TextEdits {
+  private let pairs: [(old: String, new: String)]
+  private var found: [JSON] = []
+
+  static func all(of pairs: [(old: String, new: String)]) -> [JSON] {
+    var edits = TextEdits(pairs: pairs)
+    edits.findLetters()
+    edits.findEnds()
+    edits.findWords()
+    edits.findParts()
+    var seen: Set<JSON> = []
+    return edits.found.filter { seen.insert($0).inserted }
+  }
+
+  private init(pairs: [(old: String, new: String)]) { self.pairs = pairs }
+
+  private mutating func findLetters() {
+    let trim = { (text: String) -> String in
+      var text = Substring(text)
+      while text.first?.isWhitespace == true { text.removeFirst() }
+      while text.last?.isWhitespace == true { text.removeLast() }
+      return String(text)
+    }
+    let functions: [(String, (String) -> String)] = [
+      ("lowercase", { $0.lowercased() }), ("uppercase", { $0.uppercased() }), ("trim", trim),
+    ]
+    for (name, function) in functions where pairs.allSatisfy({ function($0.old) == $0.new }) {
+      found.append([.string(name)])
+    }
+    if pairs.allSatisfy({ $0.old.lowercased() == $0.new.lowercased() }) {
+      found.append(["capitalize"])
+      found.append(["lowercase", "capitalize"])
+    }
+    // Two that are often written together, and what is put around them.
+    for second in functions.prefix(2) where pairs.allSatisfy({ second.1(trim($0.old)) == $0.new }) {
+      found.append(["trim", .string(second.0)])
+    }
+    for (name, function) in functions {
+      let cleaned = pairs.map { (function($0.old), $0.new) }
+      guard let (old, new) = cleaned.first, !old.isEmpty, old != pairs[0].old else { continue }
+      addEnds(of: old, new, after: [.string(name)])
+    }
+    let cleaned = pairs.map { (trim($0.old).lowercased(), $0.new) }
+    if let (old, new) = cleaned.first, !old.isEmpty, old != pairs[0].old {
+      addEnds(of: old, new, after: ["trim", "lowercase"])
+    }
+  }
+
+  private mutating func addEnds(of old: String, _ new: String, after edits: [JSON]) {
+    guard new.utf8.count > old.utf8.count else { return }
+    if new.hasSuffix(old) {
+      found.append(.array(edits + [["prefix": .string(String(new.dropLast(old.count)))]]))
+    } else if new.hasPrefix(old) {
+      found.append(.array(edits + [["suffix": .string(String(new.dropFirst(old.count)))]]))
+    } else if edits.isEmpty, !old.isEmpty, let range = new.firstRange(of: old) {
+      found.append([
+        ["prefix": .string(String(new[..<range.lowerBound]))],
+        ["suffix": .string(String(new[range.upperBound...]))],
+      ])
+    }
+  }
+
+  /// What is put at an end, or cut off there.
+  private mutating func findEnds() {
+    guard let (old, new) = pairs.first else { return }
+    addEnds(of: old, new, after: [])
+    guard !new.isEmpty, old.count > new.count else { return }
+    if old.hasSuffix(new) {
+      let cut = String(old.dropLast(new.count))
+      found.append([["pattern": .string("^" + Self.escaped(cut)), "with": ""]])
+      if let last = cut.last {
+        found.append([["pattern": .string("^.*" + Self.escaped(String(last))), "with": ""]])
+      }
+    }
+    if old.hasPrefix(new) {
+      let cut = String(old.dropFirst(new.count))
+      found.append([["pattern": .string(Self.escaped(cut) + "$"), "with": ""]])
+      if let first = cut.first {
+        found.append([["pattern": .string(Self.escaped(String(first)) + ".*$"), "with": ""]])
+      }
+    }
+    if let range = old.firstRange(of: new) {
+      let (left, right) = (old[..<range.lowerBound], old[range.upperBound...])
+      if !left.isEmpty, !right.isEmpty {
+        found.append([
+          [
+            "pattern": .string(
+              "^\(Self.escaped(String(left)))(.*)\(Self.escaped(String(right)))$"), "with": "$1",
+          ]
+        ])
+      }
+    }
+  }
+
+  /// Words that are replaced, perhaps in several places.
+  private mutating func findWords() {
+    var several: [(old: String, new: String)] = []
+    for (old, new) in pairs.prefix(6) {
+      for (cut, put) in Self.replacements(Words.split(old), Words.split(new)) {
+        if !several.contains(where: { $0.old == cut }) { several.append((cut, put)) }
+      }
+    }
+    guard (1...5).contains(several.count), several.allSatisfy({ !$0.old.isEmpty }) else { return }
+    found.append(.array(several.map { ["replace": .string($0.old), "with": .string($0.new)] }))
+  }
+
+  /// What stands in place of what between words that stay, by a longest common row.
+  private static func replacements(
+    _ old: [String], _ new: [String]
+  ) -> [(cut: String, put: String)] {
+    guard old.count * new.count <= 10_000 else { return [] }
+    var lengths = [[Int]](
+      repeating: [Int](repeating: 0, count: new.count + 1), count: old.count + 1)
+    for left in old.indices.reversed() {
+      for right in new.indices.reversed() {
+        lengths[left][right] =
+          old[left] == new[right]
+          ? lengths[left + 1][right + 1] + 1
+          : max(lengths[left + 1][right], lengths[left][right + 1])
+      }
+    }
+    var found: [(cut: String, put: String)] = []
+    var (left, right) = (0, 0)
+    var (cut, put) = ("", "")
+    func isSame() -> Bool { left < old.count && right < new.count && old[left] == new[right] }
+    while left < old.count || right < new.count {
+      if isSame() {
+        if !cut.isEmpty, !put.isEmpty { found.append((cut, put)) }
+        (cut, put, left, right) = ("", "", left + 1, right + 1)
+      } else if left < old.count,
+        right >= new.count || lengths[left + 1][right] >= lengths[left][right + 1]
+      {
+        cut += old[left]
+        left += 1
+      } else {
+        put += new[right]
+        right += 1
+      }
+    }
+    if !cut.isEmpty, !put.isEmpty { found.append((cut, put)) }
+    return found
+  }
+
+  /// What differs in the middle, alone and widened to words and to what stands between spaces.
+  private mutating func findParts() {
+    let isWord = { (byte: UInt8) in
+      PathText.isPlain(byte) || byte == UInt8(ascii: "_")
+    }
+    let isInk = { (byte: UInt8) in byte > 0x20 }
+    for (old, new) in pairs.prefix(6) {
+      let (left, right) = (Array(old.utf8), Array(new.utf8))
+      let (start, end) = Likeness.commonEnds(left, right)
+      for edge in [nil, isWord, isInk] {
+        var (from, to) = (start, left.count - end)
+        if let edge {
+          while from > 0, edge(left[from - 1]) { from -= 1 }
+          while to < left.count, edge(left[to]) { to += 1 }
+        }
+        let rightEnd = right.count - (left.count - to)
+        guard from < to, from <= rightEnd else { continue }
+        let cut = String(decoding: left[from..<to], as: UTF8.self)
+        let put = String(decoding: right[from..<rightEnd], as: UTF8.self)
+        found.append([["replace": .string(cut), "with": .string(put)]])
+      }
+    }
+  }
+
+  /// A text as a pattern of the rules.
+  static func escaped(_ text: String) -> String {
+    var pattern = ""
+    for scalar in text.unicodeScalars {
+      if ".?*+(){}|[]\\^$-".unicodeScalars.contains(scalar) { pattern += "\\" }
+      pattern.unicodeScalars.append(scalar)
+    }
+    return pattern
+  }
+
+  /// A text as what a pattern is replaced with.
+  static func template(_ text: String) -> String { text.replacing("$", with: "$$") }
+}

@@ -1,0 +1,226 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+enum SplitGenerator: RuleGenerator {
+  static let verb = "split"
+  static let cost = 6.0
+
+  private static let separators = [",", " ", ";", "|", "/", "\n", ".", "-", ":", ", "]
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.text, .array) {
+      for by in separators
+      where edit.pairs.contains(where: { $0.before.text?.contains(by) == true }) {
+        proposals.add(verb, edit.way, ["by": .string(by)])
+        proposals.add(verb, edit.way, ["by": .string(by), "trim": true])
+      }
+    }
+    for way in scope.gone.ways {
+      if let (item, value) = scope.gone[way].first(where: { $0.value.kind == .text }) {
+        propose(value.text ?? "", way, item, scope, &proposals)
+      }
+    }
+    for way in scope.changed.ways where !way.isEmpty {
+      let found = scope.changed[way].first { !$0.value.isDone && $0.value.before.kind == .text }
+      if let (item, pair) = found { propose(pair.before.text ?? "", way, item, scope, &proposals) }
+    }
+  }
+
+  private struct Part {
+    let start: Int
+    let name: ByteString
+    let text: String
+    var end: Int { start + text.utf8.count }
+  }
+
+  /// Parts of a text that come to be members beside it.
+  private static func propose(
+    _ text: String, _ way: Way, _ item: Int, _ scope: Scope, _ proposals: inout Proposals
+  ) {
+    var targets = scope.new.ways.filter { $0.parent == way.parent }.compactMap { way in
+      scope.new.value(way, in: item).map { (way, $0) }
+    }
+    if let kept = scope.changed.value(way, in: item) { targets.append((way, kept.after)) }
+    let bytes = Array(text.utf8)
+    var parts: [Part] = []
+    for (way, term) in targets {
+      guard let part = term.text, !part.isEmpty, let name = way.name,
+        let range = text.firstRange(of: part)
+      else { continue }
+      let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
+      parts.append(Part(start: start, name: name, text: part))
+    }
+    parts.sort { $0.start < $1.start }
+    guard parts.count >= 2, zip(parts, parts.dropFirst()).allSatisfy({ $0.end <= $1.start }) else {
+      return
+    }
+    let names = JSON.array(parts.map { .string($0.name.text) })
+    let by = String(decoding: bytes[parts[0].end..<parts[1].start], as: UTF8.self)
+    if !by.isEmpty {
+      proposals.add(verb, way, ["by": .string(by), "into": names])
+      proposals.add(verb, way, ["by": .string(by), "into": names, "if-short": "leave-out"])
+      proposals.add(
+        verb, way, ["by": .string(by), "into": names, "if-short": ["becomes": ""]], extra: 0.5)
+      let trimmed = by.filter { $0 != " " }
+      if trimmed != by, !trimmed.isEmpty {
+        proposals.add(verb, way, ["by": .string(trimmed), "into": names, "trim": true])
+      }
+    }
+    var (pattern, end) = ("", 0)
+    for (number, part) in parts.enumerated() {
+      pattern += TextEdits.escaped(String(decoding: bytes[end..<part.start], as: UTF8.self))
+      let isDigits = part.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      if isDigits {
+        pattern += "(\\d+)"
+      } else if number == parts.count - 1, part.end == bytes.count {
+        pattern += "(.*)"
+      } else {
+        let stop = String(decoding: bytes[part.end..<min(part.end + 1, bytes.count)], as: UTF8.self)
+        pattern += "([^\(TextEdits.escaped(stop.isEmpty ? "~" : stop))]*)"
+      }
+      end = part.end
+    }
+    pattern += TextEdits.escaped(String(decoding: bytes[end...], as: UTF8.self))
+    proposals.add(verb, way, ["pattern": .string(pattern), "into": names], extra: 1)
+  }
+}
+
+enum JoinGenerator: RuleGenerator {
+  static let verb = "join"
+  static let cost = 6.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.array, .text) {
+      var separators: [String] = []
+      let texts = edit.old.elements.compactMap(\.text)
+      if let new = edit.new.text, texts.count >= 2, let start = texts.first, let end = texts.last,
+        new.hasPrefix(start), new.hasSuffix(end), texts.count == 2,
+        new.count >= start.count + end.count
+      {
+        separators.append(String(new.dropFirst(start.count).dropLast(end.count)))
+      }
+      for separator in [",", ", ", " ", "\n", "", "/", "-", ";", "|"]
+      where !separators.contains(separator) { separators.append(separator) }
+      for separator in separators {
+        proposals.add(verb, edit.way, ["with": .string(separator)])
+      }
+    }
+    for found in Composition.all(in: scope) {
+      guard let separator = found.separator, found.fields.count >= 2,
+        found.fields.allSatisfy({
+          $0.count == 1 && scope.gone.has(found.target.parent.appending($0))
+        })
+      else { continue }
+      let parent = found.target.parent
+      proposals.add([found.target] + found.fields.map { parent.appending($0) }) { ways in
+        [
+          .rule(
+            verb, .array(ways.dropFirst().map { .string($0.text) }),
+            ["with": .string(separator), "into": .string(ways[0].text)])
+        ]
+      }
+    }
+  }
+}
+
+enum ComposeGenerator: RuleGenerator {
+  static let verb = "compose"
+  static let cost = 7.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for found in Composition.all(in: scope) {
+      // A single field that stays is most likely the same by chance.
+      if found.fields.count == 1, !found.isChange,
+        !scope.gone.has(found.target.parent.appending(found.fields[0])),
+        found.text.utf8.count < found.fields[0].text.utf8.count + 3
+      {
+        continue
+      }
+      proposals.add([found.target]) { ways in
+        guard let name = ways[0].segments.last else { return [] }
+        return [
+          .rule(
+            verb, .object([Way([name]).text: .string(found.text)]), in: ways[0].parent)
+        ]
+      }
+    }
+  }
+}
+
+/// A text that is made of members of the object in which it stands.
+struct Composition {
+  let target: Way
+  /// From the object around it, in the order in which they stand in the text.
+  let fields: [Way]
+  /// The template.
+  let text: String
+  /// What stands between all fields, if nothing stands around them.
+  let separator: String?
+  /// Whether the text was another one before.
+  let isChange: Bool
+
+  private enum Piece {
+    case text(String)
+    case field(Way)
+  }
+
+  static func all(in scope: Scope) -> [Composition] {
+    var found = scope.new.ways.flatMap { way in
+      scope.new[way].prefix(1).compactMap { item, value in
+        Self(way, value, item, scope, isChange: false)
+      }
+    }
+    for way in scope.changed.ways where !way.isEmpty {
+      guard let (item, pair) = scope.changed[way].first(where: { !$0.value.isDone }) else {
+        continue
+      }
+      if let one = Self(way, pair.after, item, scope, isChange: true) { found.append(one) }
+    }
+    return found
+  }
+
+  private init?(_ target: Way, _ value: Term, _ item: Int, _ scope: Scope, isChange: Bool) {
+    guard let text = value.text, text.utf8.count >= 3,
+      let parent = scope.items[item].before.at(target.parent.segments), parent.kind == .object
+    else { return nil }
+    var fields: [(way: Way, text: String)] = []
+    for (way, term) in parent.below(depth: 3).dropFirst() {
+      guard let text = term.text ?? term.value?.text, !text.isEmpty else { continue }
+      let isOwn = isChange && target.parent.appending(way) == target
+      if text.utf8.count < 2, !scope.gone.has(target.parent.appending(way)), !isOwn { continue }
+      fields.append((way, text))
+    }
+    fields = fields.enumerated().sorted {
+      (-$0.element.text.utf8.count, $0.offset) < (-$1.element.text.utf8.count, $1.offset)
+    }.map(\.element)
+    var pieces = [Piece.text(text)]
+    for (way, value) in fields.prefix(40) {
+      for (index, piece) in pieces.enumerated() {
+        guard case .text(let rest) = piece, let range = rest.firstRange(of: value) else { continue }
+        pieces.replaceSubrange(
+          index...index,
+          with: [
+            .text(String(rest[..<range.lowerBound])), .field(way),
+            .text(String(rest[range.upperBound...])),
+          ])
+        break
+      }
+    }
+    let used = pieces.compactMap { if case .field(let way) = $0 { way } else { nil } }
+    guard !used.isEmpty else { return nil }
+    let between = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    let inner = Set(between.dropFirst().dropLast())
+    separator =
+      between.first?.isEmpty == true && between.last?.isEmpty == true && inner.count == 1
+      ? inner.first : nil
+    self.target = target
+    self.isChange = isChange
+    self.fields = used
+    self.text = pieces.map { piece in
+      switch piece {
+      case .text(let text): text.replacing("{", with: "{{").replacing("}", with: "}}")
+      case .field(let way): "{\(way.text)}"
+      }
+    }.joined()
+  }
+}

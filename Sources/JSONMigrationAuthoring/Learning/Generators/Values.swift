@@ -1,0 +1,337 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+enum AddDefaultGenerator: RuleGenerator {
+  static let verb = "add-default"
+  static let cost = 4.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for way in scope.new.ways {
+      propose(scope.new[way].map(\.value), at: way, &proposals)
+      var inner = Scope.Found<Term>()
+      for (item, value) in scope.new[way] {
+        for (way, term) in value.below(way).dropFirst() where term.isScalar || term.isEmpty {
+          inner.add(term, at: way, in: item)
+        }
+      }
+      for way in inner.ways { propose(inner[way].map(\.value), at: way, &proposals) }
+    }
+    // What is there and empty gets a value as well.
+    for edit in scope.edits where !edit.way.isEmpty && edit.pairs.count == 1 {
+      let new = edit.new.json
+      let option = edit.old.kind == .null ? "if-null" : edit.old.isEmpty ? "if-empty" : nil
+      guard let option else { continue }
+      proposals.add([edit.way], extra: 1) {
+        [.rule(verb, .object([$0[0].text: new]), [option: "replace"])]
+      }
+    }
+    proposeFilled(in: scope, &proposals)
+  }
+
+  private static func propose(_ values: [Term], at way: Way, _ proposals: inout Proposals) {
+    let distinct = values.distinct
+    if distinct.contains(where: { Fresh.isGenerated($0) }) {
+      proposals.add([way]) { [.rule(verb, .array([.string($0[0].text)]), ["generate": "uuid"])] }
+    }
+    if distinct.contains(where: { Fresh.isClock($0) }) {
+      proposals.add([way]) { [.rule(verb, .array([.string($0[0].text)]), ["generate": "now"])] }
+    }
+    for value in distinct.prefix(4) {
+      let json = value.json
+      proposals.add([way]) { [.rule(verb, .object([$0[0].text: json]))] }
+    }
+  }
+
+  /// Objects in which something of the scope stands.
+  private static func proposeFilled(in scope: Scope, _ proposals: inout Proposals) {
+    for way in scope.new.ways {
+      guard let (item, value) = scope.new[way].first, !value.isScalar else { continue }
+      guard let template = FilledValue.template(for: value, from: scope.items[item].before) else {
+        continue
+      }
+      proposals.add([way], extra: 2) {
+        [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
+      }
+      proposals.add([way], extra: 2.5) {
+        [.rule("set", .object([$0[0].text: template]), ["fill": true])]
+      }
+    }
+  }
+}
+
+/// Templates for values in which fields of the scope stand.
+enum FilledValue {
+  /// The value with fields in place of what stands elsewhere in the scope; nil where nothing does.
+  static func template(for value: Term, from scope: Term) -> JSON? {
+    var fields: [Int: Way] = [:]
+    for (way, term) in scope.below(depth: 2).dropFirst() where term.news > 1.6 {
+      if fields[term.number] == nil { fields[term.number] = way }
+    }
+    var hasField = false
+    func filled(_ term: Term) -> JSON {
+      if let way = fields[term.number] {
+        hasField = true
+        return .string("{\(way.text)}")
+      }
+      switch term.kind {
+      case .array: return .array(term.elements.map(filled))
+      case .object:
+        var object = JSONObject()
+        for (key, value) in term.members { object[key.text] = filled(value) }
+        return .object(object)
+      case .text:
+        return .string(
+          (term.text ?? "").replacing("{", with: "{{").replacing("}", with: "}}"))
+      default: return term.json
+      }
+    }
+    let template = filled(value)
+    // Not in one expression: there `nil` would be the value null.
+    if hasField { return template }
+    return nil
+  }
+}
+
+enum SetGenerator: RuleGenerator {
+  static let verb = "set"
+  static let cost = 4.6
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits {
+      for value in edit.pairs.map(\.after).distinct.prefix(4) {
+        let json = value.json
+        proposals.add([edit.way]) { [.rule(verb, .object([$0[0].text: json]))] }
+      }
+      guard let pair = edit.pairs.first, let item = item(of: pair, edit.way, scope) else {
+        continue
+      }
+      if !pair.after.isScalar,
+        let template = FilledValue.template(for: pair.after, from: scope.items[item].before)
+      {
+        proposals.add([edit.way], extra: 1.5) {
+          [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
+        }
+      }
+    }
+    for way in scope.new.ways
+    where way.name.map({ $0.text.lowercased().contains("version") }) == true {
+      guard let value = scope.new[way].first?.value.json else { continue }
+      proposals.add([way], extra: 6.5) { [.rule(verb, .object([$0[0].text: value]))] }
+    }
+  }
+
+  private static func item(of pair: TermPair, _ way: Way, _ scope: Scope) -> Int? {
+    (scope.changed[way] + scope.lists[way]).first { $0.value == pair }?.item
+  }
+}
+
+enum MapValuesGenerator: RuleGenerator {
+  static let verb = "map-values"
+  static let cost = 4.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits {
+      proposeRows(edit, scope, &proposals)
+      proposeBounds(edit, scope, &proposals)
+    }
+    proposeDrops(in: scope, &proposals)
+  }
+
+  private static func proposeRows(_ edit: Edit, _ scope: Scope, _ proposals: inout Proposals) {
+    var rows: [(old: Term, new: [Term])] = []
+    for pair in edit.pairs {
+      if let index = rows.firstIndex(where: { $0.old === pair.before }) {
+        rows[index].new.append(pair.after)
+      } else {
+        rows.append((pair.before, [pair.after]))
+      }
+    }
+    guard rows.count <= 12, edit.pairs.allSatisfy({ $0.before.news <= 30 }) else { return }
+    let sound = rows.filter { $0.new.distinct.count == 1 }.map { ($0.old, $0.new[0]) }
+    guard !sound.isEmpty else { return }
+    propose(sound, edit.way, &proposals)
+    if (2...3).contains(sound.count) {
+      for row in sound { propose([row], edit.way, &proposals) }
+    }
+  }
+
+  private static func propose(
+    _ rows: [(Term, Term)], _ way: Way, _ proposals: inout Proposals
+  ) {
+    let isTable = rows.allSatisfy { $0.0.kind == .text }
+    var table = JSONObject()
+    for (old, new) in rows where isTable { table[old.text ?? ""] = new.json }
+    let cases = JSON.array(rows.map { ["is": $0.0.json, "becomes": $0.1.json] })
+    let value: JSON = isTable ? .object(table) : cases
+    proposals.add(verb, way, [isTable ? "table" : "cases": value, "otherwise": "keep"])
+  }
+
+  /// Numbers that become few values, by where they are.
+  private static func proposeBounds(_ edit: Edit, _ scope: Scope, _ proposals: inout Proposals) {
+    let news = edit.pairs.map(\.after).distinct
+    guard (2...4).contains(news.count), edit.pairs.count >= 3 else { return }
+    let sorted = edit.pairs.compactMap { pair in pair.before.value.map { ($0, pair.after) } }
+      .sorted { $0.0 < $1.0 }
+    guard sorted.count == edit.pairs.count else { return }
+    var groups: [(most: JSONNumber, new: Term)] = []
+    for (number, new) in sorted {
+      if groups.last?.new === new {
+        groups[groups.count - 1].most = number
+      } else {
+        groups.append((number, new))
+      }
+    }
+    guard groups.count == news.count else { return }
+    var cases: [JSON] = groups.dropLast().map {
+      ["at-most": .number($0.most), "becomes": $0.new.json]
+    }
+    cases.append(
+      [
+        "above": .number(groups[groups.count - 2].most),
+        "becomes": groups[groups.count - 1].new.json,
+      ])
+    proposals.add(verb, edit.way, ["cases": .array(cases)])
+  }
+
+  /// A value that goes where it says one thing, and stays where it says another.
+  private static func proposeDrops(in scope: Scope, _ proposals: inout Proposals) {
+    for way in scope.gone.ways {
+      let out = scope.gone[way].map(\.value).distinct
+      guard out.count <= 3, out.allSatisfy({ $0.isScalar || $0.isEmpty }) else { continue }
+      let stay = scope.values(way).contains { item, value in
+        scope.gone.value(way, in: item) == nil && !out.contains(value)
+      }
+      let cases = JSON.array(out.map { ["is": $0.json, "drop": true] })
+      if stay {
+        proposals.add(verb, way, ["cases": cases, "otherwise": "keep"], extra: 0.5)
+      }
+      let changes = scope.changed[way].map(\.value).filter { !$0.isDone }
+      guard !changes.isEmpty else { continue }
+      var seen: Set<Term> = []
+      let rows = changes.filter { seen.insert($0.before).inserted }.prefix(8).map {
+        JSON.object(["is": $0.before.json, "becomes": $0.after.json])
+      }
+      proposals.add(
+        verb, way, ["cases": .array(rows + (cases.array ?? [])), "otherwise": "keep"], extra: 0.5)
+    }
+  }
+}
+
+enum ScaleGenerator: RuleGenerator {
+  static let verb = "scale"
+  static let cost = 5.0
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits where edit.all(.number, .number) {
+      let pairs = edit.pairs.compactMap { pair -> (Double, Double)? in
+        guard let old = pair.before.value.flatMap({ Double($0) }),
+          let new = pair.after.value.flatMap({ Double($0) })
+        else { return nil }
+        return (old, new)
+      }
+      guard pairs.count == edit.pairs.count, let (old, new) = pairs.first else { continue }
+      // One pair tells little: only round factors are likely.
+      let isRound = { (factor: Double) in
+        [10, 60, 100, 1000, 3600, 1024, 24, 7].contains(abs(factor))
+      }
+      if old != 0, new != 0 {
+        let factor = new / old
+        if pairs.count > 1 || isRound(factor), let number = Self.number(factor), factor != 1 {
+          proposals.add(verb, edit.way, ["by": number], extra: pairs.count > 1 ? 0 : 1.5)
+        }
+        if pairs.count > 1 || isRound(old / new), let number = Self.number(old / new), old != new {
+          proposals.add(verb, edit.way, ["divide-by": number], extra: pairs.count > 1 ? 0 : 1.5)
+          for places in 0...2 {
+            proposals.add(
+              verb, edit.way, ["divide-by": number, "round": .number(JSONNumber(places))], extra: 1)
+          }
+        }
+      }
+      proposeSum(edit, pairs, &proposals)
+    }
+  }
+
+  /// Two pairs of numbers tell a factor and what is added.
+  private static func proposeSum(
+    _ edit: Edit, _ pairs: [(Double, Double)], _ proposals: inout Proposals
+  ) {
+    guard pairs.count > 1, pairs[0].0 != pairs[1].0 else { return }
+    let factor = (pairs[1].1 - pairs[0].1) / (pairs[1].0 - pairs[0].0)
+    guard let by = number(factor), let add = number(pairs[0].1 - factor * pairs[0].0),
+      factor != 0, add != .number(0)
+    else { return }
+    proposals.add(verb, edit.way, ["by": by, "add": add])
+  }
+
+  private static func number(_ value: Double) -> JSON? {
+    guard value.isFinite, abs(value) < 1e12 else { return nil }
+    let rounded = (value * 1e6).rounded() / 1e6
+    guard rounded != 0 || value == 0 else { return nil }
+    if let whole = Int(exactly: rounded) { return .number(JSONNumber(whole)) }
+    return JSONNumber(rounded).map { .number($0) }
+  }
+}
+
+enum ConvertGenerator: RuleGenerator {
+  static let verb = "convert"
+  static let cost = 4.5
+
+  private static let dates = [
+    "iso8601", "unix-seconds", "unix-milliseconds", "apple-seconds", "date",
+  ]
+
+  static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    for edit in scope.edits {
+      let (old, new) = (edit.old, edit.new)
+      if old.kind == .text, !new.isScalar {
+        proposals.add(verb, edit.way, ["from": "json-text", "to": "value"])
+      }
+      if new.kind == .text, !old.isScalar { proposals.add(verb, edit.way, ["to": "json-text"]) }
+      guard old.isScalar, new.isScalar, old.kind != .null, new.kind != .null else { continue }
+      if old.kind != new.kind {
+        for form in ["string", "number", "integer", "boolean"] {
+          proposals.add(verb, edit.way, ["to": .string(form)])
+          proposals.add(verb, edit.way, ["to": .string(form), "otherwise": "keep"], extra: 0.5)
+        }
+      }
+      guard old.looksLikeMoment || new.looksLikeMoment else { continue }
+      for form in dates {
+        for other in dates where other != form {
+          proposals.add(verb, edit.way, ["from": .string(form), "to": .string(other)])
+        }
+      }
+      proposeForms(edit, &proposals)
+    }
+  }
+
+  /// Dates as people write them.
+  private static func proposeForms(_ edit: Edit, _ proposals: inout Proposals) {
+    guard let old = edit.old.text, let new = edit.new.text else { return }
+    for form in ["dd.MM.yyyy", "MM/dd/yyyy", "dd/MM/yyyy", "yyyy/MM/dd", "yyyyMMdd", "yyyy-MM-dd"] {
+      let written: JSON = ["form": .string(form)]
+      if old.utf8.count == form.utf8.count {
+        for target in ["date", "iso8601", "unix-seconds"] {
+          proposals.add(verb, edit.way, ["from": written, "to": .string(target)])
+        }
+      }
+      if new.utf8.count == form.utf8.count {
+        for source in ["date", "iso8601"] {
+          proposals.add(verb, edit.way, ["from": .string(source), "to": written])
+        }
+      }
+    }
+  }
+}
+
+extension Term {
+  /// Whether a date may be meant: a text that begins with digits, or a large number.
+  var looksLikeMoment: Bool {
+    switch kind {
+    case .text:
+      let digits = (text ?? "").utf8.prefix(10).count { (0x30...0x39).contains($0) }
+      return digits >= 6 && (text ?? "").utf8.count <= 35
+    case .number: return value.map { $0 > 10_000_000 } == true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What speaks against a rule: what authors seldom mean.
+struct Prior {
+  /// What is added to the cost in any case.
+  private(set) var extra = 0.0
+  /// What is added where nothing ties a default to a member that goes.
+  private(set) var rival = 0.0
+
+  /// `first` has what went from the scope before the first rule: a rule before may have taken it.
+  init(_ rule: JSON, _ ways: [Way], in scope: Scope, first: Scope?) {
+    guard let verb = RuleCost.verb(of: rule), let object = rule.object else { return }
+    let gone = Self.gone(scope, first)
+    if ["set", "add-default", "append"].contains(verb), let new = object[verb]?.object?.first?.value
+    {
+      judge(constant: new, of: verb, ways, scope, gone)
+    }
+    switch verb {
+    case "set": judgeSet(ways, scope)
+    case "text": judgeText(object["do"]?.array ?? [], ways, scope)
+    case "list": if object["do"]?.description.contains("sort") == true { extra += 1.5 }
+    default: break
+    }
+  }
+
+  private static func gone(_ scope: Scope, _ first: Scope?) -> [(items: Set<Int>, values: [Term])] {
+    var ways = scope.gone.ways.map { ($0, scope.gone) }
+    for way in first?.gone.ways ?? [] where !scope.gone.has(way) {
+      if let first { ways.append((way, first.gone)) }
+    }
+    return ways.map { way, found in (found.items(way), found[way].map(\.value)) }
+  }
+
+  private mutating func judge(
+    constant new: JSON, of verb: String, _ ways: [Way], _ scope: Scope,
+    _ gone: [(items: Set<Int>, values: [Term])]
+  ) {
+    let isLarge = new.isContainer && new.news > 1
+    if isLarge { extra += 0.3 * new.news + (verb == "add-default" ? 0 : 3) }
+    if verb == "append", isLarge { extra += 4 }
+    if verb == "add-default", let way = ways.first {
+      let items = scope.new.items(way)
+      let rivals = gone.count { $0.items.isSuperset(of: items) }
+      if rivals > 0, !isLarge, !new.isContainer, new != "", new != .null {
+        rival = rivals <= 2 ? 3.5 : 2
+      }
+    }
+    // A constant that stands in what goes is most likely that.
+    let leaves = new.leafValues.filter { $0.news > 1.6 }
+    if !leaves.isEmpty,
+      gone.contains(where: {
+        $0.values.contains { value in
+          leaves.contains { leaf in value.leaves.contains { $0.json == leaf } }
+        }
+      })
+    {
+      extra += 4
+    }
+  }
+
+  private mutating func judgeSet(_ ways: [Way], _ scope: Scope) {
+    let olds = ways.flatMap { way in
+      (scope.changed[way] + scope.lists[way]).map(\.value).filter { !$0.isDone }.map(\.before)
+    }
+    guard !olds.isEmpty else { return }
+    switch olds.distinct.count {
+    case 1: extra += 4.5
+    case 2: extra += 3
+    default: extra += 0.5
+    }
+    if olds.contains(where: { !$0.isScalar && !$0.isEmpty }) { extra += 3 }
+    if ways.contains(where: { $0.name?.text.lowercased().contains("version") == true }) {
+      extra -= 8
+    }
+  }
+
+  /// Half words are seldom meant, and neither is an edit of what looks like a name of a program.
+  private mutating func judgeText(_ edits: [JSON], _ ways: [Way], _ scope: Scope) {
+    let olds = ways.flatMap { way in
+      scope.changed[way].map(\.value).filter { !$0.isDone }.compactMap(\.before.text)
+    }
+    var hasPattern = false
+    for edit in edits.compactMap(\.object) {
+      if edit["pattern"] != nil { hasPattern = true }
+      guard let cut = edit["replace"]?.string, !cut.isEmpty else { continue }
+      if olds.contains(where: { $0.utf8.elementsEqual(cut.utf8) }) { extra += 5 }
+      if olds.contains(where: { Self.cutsWord(cut, in: $0) }) { extra += 4 }
+    }
+    if Set(olds).count < 3, !hasPattern { extra += 1 }
+    let areWords = olds.allSatisfy { text in
+      (1...24).contains(text.utf8.count)
+        && text.utf8.allSatisfy { PathText.isPlain($0) || ":.-_".utf8.contains($0) }
+    }
+    if areWords { extra += 2 + (hasPattern ? 2 : 0) }
+  }
+
+  private static func cutsWord(_ cut: String, in text: String) -> Bool {
+    guard let range = text.firstRange(of: cut) else { return false }
+    func isWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || $0 == "_" } == true
+    }
+    let before = text[..<range.lowerBound].last
+    let after = text[range.upperBound...].first
+    return isWord(before) && isWord(cut.first) || isWord(after) && isWord(cut.last)
+  }
+}
+
+extension JSON {
+  /// The scalars in a value.
+  fileprivate var leafValues: [JSON] {
+    switch self {
+    case .array(let elements): elements.flatMap(\.leafValues)
+    case .object(let members): members.flatMap { $0.value.leafValues }
+    default: [self]
+    }
+  }
+}

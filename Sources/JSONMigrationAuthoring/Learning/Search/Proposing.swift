@@ -1,0 +1,206 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What trying a proposal in each item of a scope alone has shown.
+private struct Outcome {
+  let rules: [JSON]
+  /// The items in which it helps, does harm, and changes something without helping.
+  var good: [Int] = []
+  var bad: [Int] = []
+  var idle: [Int] = []
+  var gain = 0.0
+}
+
+/// Finds the candidates for the next rule: proposes, tries, learns conditions.
+final class Proposing {
+  let terms: Terms
+  let comparison: Comparison
+  let trials: Trials
+  private let effort: Effort
+  /// What differed before the first rule, by scope.
+  private var first: [Way: Scope] = [:]
+  private var conditions: [ConditionKey: [LearnedCondition]] = [:]
+  private var found: [String: Candidate] = [:]
+  private var order: [String] = []
+  private var known: [[Int]: [Candidate]] = [:]
+
+  /// The number of items of each kind that a proposal is tried in.
+  private static let mostItems = 60
+
+  private struct ConditionKey: Hashable {
+    let way: Way
+    let good: [Int]
+    let bad: [Int]
+    let ways: [Way]
+    let cut: Int
+    let documents: [Int]
+  }
+
+  init(_ trials: Trials, _ comparison: Comparison, _ effort: Effort) {
+    terms = trials.terms
+    self.trials = trials
+    self.comparison = comparison
+    self.effort = effort
+  }
+
+  /// Remembers what differs before the first rule.
+  func begin(_ pairs: [TermPair]) {
+    for scope in Scope.all(of: pairs, comparison) { first[scope.way] = scope }
+  }
+
+  /// The rules that help with what is left.
+  func candidates(for pairs: [TermPair]) -> [Candidate] {
+    let key = pairs.map(\.before.number)
+    if let known = known[key] { return known }
+    (found, order) = ([:], [])
+    for scope in Scope.all(of: pairs, comparison) {
+      var proposals = Proposals(comparison, terms)
+      for generator in Generators.all { generator.propose(in: scope, &proposals) }
+      var seen: Set<String> = []
+      for proposal in proposals.all {
+        if effort.isOver { return candidatesFound() }
+        let text = JSON.array(proposal.rules(proposal.ways)).description
+        if seen.insert(text).inserted { propose(proposal, in: scope, key) }
+      }
+    }
+    let candidates = candidatesFound()
+    known[key] = candidates
+    return candidates
+  }
+
+  private func candidatesFound() -> [Candidate] { order.compactMap { found[$0] } }
+
+  private func keep(_ candidate: Candidate) {
+    let text = candidate.rule.description
+    if found[text] == nil { order.append(text) }
+    found[text] = candidate
+  }
+
+  private func propose(_ proposal: Proposal, in scope: Scope, _ documents: [Int]) {
+    let items = scope.items.map { Optional($0) }
+    guard let outcome = attempt(proposal, on: items, scope.weights, cut: 0), !outcome.good.isEmpty
+    else { return }
+    let prior = Prior(
+      outcome.rules[outcome.rules.count - 1], proposal.ways, in: scope, first: first[scope.way])
+    let tied = prior.extra + proposal.extra
+    let extra = tied + prior.rival
+    func keep(_ rules: [JSON], _ way: Way, _ condition: LearnedCondition?, _ gain: Double) {
+      self.keep(
+        Candidate(Candidate.rule(rules, at: way, when: condition), gain: gain, extra: extra))
+    }
+    func keepConditioned(
+      _ outcome: Outcome, not others: [Int], _ way: Way, _ asked: [Asked], cut: Int
+    ) {
+      let key = ConditionKey(
+        way: way, good: outcome.good, bad: others, ways: proposal.ways, cut: cut,
+        documents: documents)
+      if conditions[key] == nil { effort.spend(5 + outcome.good.count + others.count) }
+      let learned =
+        conditions[key]
+        ?? ConditionLearner.conditions(
+          for: outcome.good.map { asked[$0] }, not: others.map { asked[$0] },
+          touching: proposal.ways.map { $0.dropping(cut) }, most: 3)
+      conditions[key] = learned
+      for condition in learned { keep(outcome.rules, way, condition, outcome.gain) }
+    }
+    if outcome.bad.isEmpty {
+      keep(outcome.rules, scope.way, nil, outcome.gain)
+      keepTied(outcome, proposal, scope, extra: tied)
+      if !outcome.idle.isEmpty {
+        keepConditioned(outcome, not: outcome.idle, scope.way, scope.asked, cut: 0)
+      }
+      return
+    }
+    // The parent is not there everywhere: act inside it.
+    let common = Self.common(proposal.ways)
+    if !common.isEmpty {
+      let inner: [TermPair?] = scope.items.map { pair in
+        guard let before = pair.before.at(common), before.kind == .object,
+          let after = pair.after.at(common)
+        else { return nil }
+        return TermPair(before: before, after: after)
+      }
+      let weights = inner.map { $0.map { comparison.weight($0.before, $0.after) } ?? 0 }
+      if let deeper = attempt(proposal, on: inner, weights, cut: common.count), !deeper.good.isEmpty
+      {
+        let way = scope.way.appending(Way(common))
+        if deeper.bad.isEmpty {
+          keep(deeper.rules, way, nil, deeper.gain)
+        } else {
+          let asked = scope.asked.enumerated().map { index, asked in
+            Asked(
+              value: inner[index]?.before ?? asked.value, owners: asked.owners,
+              document: asked.document)
+          }
+          keepConditioned(deeper, not: deeper.bad, way, asked, cut: common.count)
+        }
+      }
+    }
+    keepConditioned(outcome, not: outcome.bad, scope.way, scope.asked, cut: 0)
+  }
+
+  /// A default that comes where something goes may come because of it.
+  private func keepTied(_ outcome: Outcome, _ proposal: Proposal, _ scope: Scope, extra: Double) {
+    guard outcome.rules.count == 1, outcome.rules[0].object?["add-default"] != nil,
+      proposal.ways.count == 1, scope.gone.ways.count <= 6, scope.new.ways.count <= 3
+    else { return }
+    for way in scope.gone.ways where scope.gone.items(way).isSuperset(of: outcome.good) {
+      let values = scope.gone[way].map(\.value).distinct
+      var text = way.asked
+      if values.count == 1, values[0].isScalar, values[0].kind != .text {
+        text += " == \(Literal.of(values[0]))"
+      }
+      keep(
+        Candidate(
+          Candidate.rule(
+            outcome.rules, at: scope.way,
+            when: LearnedCondition(text: text, cost: 0, owner: nil)),
+          gain: outcome.gain, extra: extra - 1))
+    }
+  }
+
+  /// The names that all ways begin with, before their ends.
+  private static func common(_ ways: [Way]) -> [Segment] {
+    guard let first = ways.first else { return [] }
+    var common = Array(first.segments.dropLast())
+    for way in ways.dropFirst() {
+      while !common.isEmpty, !way.segments.starts(with: common) || way.count == common.count {
+        common.removeLast()
+      }
+    }
+    return common.allSatisfy { if case .name = $0 { true } else { false } } ? common : []
+  }
+
+  /// Tries a proposal at each item alone; nil where it has no rules.
+  private func attempt(
+    _ proposal: Proposal, on items: [TermPair?], _ weights: [Double], cut: Int
+  ) -> Outcome? {
+    guard proposal.ways.allSatisfy({ $0.count >= cut }) else { return nil }
+    let rules = proposal.rules(proposal.ways.map { $0.dropping(cut) })
+    guard !rules.isEmpty else { return nil }
+    let body = trials.body(rules)
+    var outcome = Outcome(rules: rules)
+    let differing = items.indices.filter { items[$0] != nil && weights[$0] > 0 }
+    let done = items.indices.filter { items[$0] != nil && weights[$0] == 0 }
+    for index in differing.prefix(Self.mostItems) + done.prefix(Self.mostItems) {
+      guard let pair = items[index] else { continue }
+      guard let result = trials.result(body, for: pair.before) else {
+        outcome.bad.append(index)
+        // What fails everywhere is not tried on and on.
+        if outcome.good.isEmpty, outcome.bad.count >= 12 { return nil }
+        continue
+      }
+      if result === pair.before { continue }
+      let weight = comparison.weight(result, pair.after)
+      if weight < weights[index] - 0.01 {
+        outcome.gain += (weights[index] - weight) * (outcome.good.isEmpty ? 1 : 0.25)
+        outcome.good.append(index)
+      } else if weight > weights[index] + 0.01 {
+        outcome.bad.append(index)
+      } else {
+        outcome.idle.append(index)
+      }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,96 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Makes large samples small: long lists and maps keep a few elements of each kind of difference.
+struct Thinning {
+  private let comparison: Comparison
+  private let terms: Terms
+  private let count: Int
+
+  /// Lists and maps up to this length stay as they are.
+  private static let plenty = 24
+  private static let mostDepth = 40
+
+  init(_ comparison: Comparison, _ terms: Terms, keeping count: Int) {
+    (self.comparison, self.terms, self.count) = (comparison, terms, count)
+  }
+
+  mutating func thinned(_ pair: TermPair) -> TermPair {
+    guard pair.before.size + pair.after.size > 200 else { return pair }
+    let (before, after) = thin(pair.before, pair.after, depth: 0)
+    return TermPair(before: terms.term(before), after: terms.term(after))
+  }
+
+  /// The kind of what differs between two elements.
+  private struct Kind: Hashable {
+    let isOld: Bool
+    let isNew: Bool
+    let keys: [ByteString]
+    let weight: Int
+  }
+
+  private func kind(_ old: Term?, _ new: Term?) -> Kind {
+    guard let old, let new else {
+      return Kind(isOld: old != nil, isNew: new != nil, keys: [], weight: 0)
+    }
+    if old === new { return Kind(isOld: true, isNew: true, keys: [], weight: 0) }
+    let lost = old.members.map(\.key).filter { new[$0] == nil }
+    let came = new.members.map(\.key).filter { old[$0] == nil }
+    let changed = old.members.filter { key, value in
+      new[key].map { $0 !== value } ?? false
+    }.map(\.key)
+    return Kind(isOld: true, isNew: true, keys: lost + came + changed, weight: 1)
+  }
+
+  private func thin(_ before: Term, _ after: Term, depth: Int) -> (JSON, JSON) {
+    if depth > Self.mostDepth || before.size + after.size < 60 { return (before.json, after.json) }
+    if before.kind == .object, after.kind == .object {
+      return thinObjects(before, after, depth: depth)
+    }
+    guard before.kind == .array, after.kind == .array else { return (before.json, after.json) }
+    var counts: [Kind: Int] = [:]
+    let cells = comparison.cells(before, after)
+    var (olds, news): ([JSON], [JSON]) = ([], [])
+    for cell in cells {
+      let old = cell.old.map { before.elements[$0] }
+      let new = cell.new.map { after.elements[$0] }
+      if cells.count > Self.plenty {
+        let kind = kind(old, new)
+        counts[kind, default: 0] += 1
+        if counts[kind, default: 0] > count { continue }
+      }
+      if let old, let new {
+        let pair = thin(old, new, depth: depth + 1)
+        olds.append(pair.0)
+        news.append(pair.1)
+      } else {
+        if let old { olds.append(old.json) }
+        if let new { news.append(new.json) }
+      }
+    }
+    return (.array(olds), .array(news))
+  }
+
+  private func thinObjects(_ before: Term, _ after: Term, depth: Int) -> (JSON, JSON) {
+    var counts: [Kind: Int] = [:]
+    let isLarge = before.members.count > Self.plenty && before.isMap
+    var (olds, news) = (JSONObject(), JSONObject())
+    for (key, old) in before.members {
+      let new = after[key]
+      if isLarge {
+        let kind = kind(old, new)
+        counts[kind, default: 0] += 1
+        if counts[kind, default: 0] > count { continue }
+      }
+      if let new {
+        let pair = thin(old, new, depth: depth + 1)
+        olds[key.text] = pair.0
+        news[key.text] = pair.1
+      } else {
+        olds[key.text] = old.json
+      }
+    }
+    for (key, new) in after.members where before[key] == nil { news[key.text] = new.json }
+    return (.object(olds), .object(news))
+  }
+}

@@ -1,0 +1,60 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Runs rules on values, and remembers what came of it.
+final class Trials {
+  /// A list of rules with what it made of values.
+  final class Body {
+    let rules: [JSON]
+    fileprivate var trial: RuleTrial?
+    fileprivate var results: [Int: Term?] = [:]
+    fileprivate var isSound = true
+
+    fileprivate init(_ rules: [JSON]) { self.rules = rules }
+  }
+
+  let terms: Terms
+  private var bodies: [String: Body] = [:]
+  private var open: [Body] = []
+  private let effort: Effort
+
+  /// The number of engines that are kept, each with memory of its own.
+  private static let mostOpen = 256
+
+  init(_ terms: Terms, _ effort: Effort) { (self.terms, self.effort) = (terms, effort) }
+
+  func body(_ rules: [JSON]) -> Body {
+    let text = JSON.array(rules).description
+    if let body = bodies[text] { return body }
+    let body = Body(rules)
+    bodies[text] = body
+    return body
+  }
+
+  /// What rules make of a value; nil where one of them fails, or can't be read.
+  func result(_ body: Body, for term: Term) -> Term? {
+    if let known = body.results[term.number] { return known }
+    guard prepare(body) else { return nil }
+    effort.spend(1 + term.size / 200)
+    let result = body.trial?.result(for: term.json).map { terms.term($0) }
+    body.results[term.number] = .some(result)
+    return result
+  }
+
+  /// Whether the rules can be read at all.
+  private func prepare(_ body: Body) -> Bool {
+    guard body.isSound, body.trial == nil else { return body.isSound }
+    guard let trial = RuleTrial(.array(body.rules)) else {
+      body.isSound = false
+      return false
+    }
+    effort.spend()
+    body.trial = consume trial
+    open.append(body)
+    if open.count > Self.mostOpen {
+      for body in open.prefix(Self.mostOpen / 2) { body.trial = nil }
+      open.removeFirst(Self.mostOpen / 2)
+    }
+    return true
+  }
+}

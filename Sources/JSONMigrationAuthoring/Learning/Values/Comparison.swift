@@ -1,0 +1,294 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// A value as it is and as it is to become.
+struct TermPair: Hashable {
+  let before: Term
+  let after: Term
+
+  var isDone: Bool { before === after }
+}
+
+/// Compares values as they are with what they are to become, and weighs what differs.
+///
+/// What it has found out about two values it keeps: the search asks again and again.
+final class Comparison {
+  /// Two elements of lists that belong together; one is nil where the other came or went.
+  struct Cell {
+    let old: Int?
+    let new: Int?
+  }
+
+  private var alignments: [TermPair: [Cell]] = [:]
+  private var weights: [TermPair: Double] = [:]
+  private var differences: [TermPair: [(group: Int, weight: Double)]] = [:]
+  private var groups: [Group: Int] = [:]
+
+  /// The same news at the same general place, which is told once.
+  private struct Group: Hashable {
+    enum Kind { case gone, new, changed, elementGone, elementNew }
+    let kind: Kind
+    let way: Way
+    let news: Int
+  }
+
+  /// What is left of two values below this depth is compared as a whole.
+  private static let mostDepth = 60
+
+  /// How much there is to say about what a value is to become.
+  func weight(_ before: Term, _ after: Term, depth: Int = 0) -> Double {
+    if before === after { return 0 }
+    let pair = TermPair(before: before, after: after)
+    if let weight = weights[pair] { return weight }
+    var sum = 0.0
+    if depth > Self.mostDepth {
+      sum = Weight.change(before, after)
+    } else if before.kind == .object, after.kind == .object {
+      for (key, old) in before.members {
+        if let new = after[key] {
+          sum += weight(old, new, depth: depth + 1)
+        } else {
+          sum += Weight.loss(old)
+        }
+      }
+      for (key, new) in after.members where before[key] == nil { sum += Weight.gain(new) }
+    } else if before.kind == .array, after.kind == .array {
+      for cell in cells(before, after) {
+        switch (cell.old, cell.new) {
+        case (let old?, let new?):
+          sum += weight(before.elements[old], after.elements[new], depth: depth + 1)
+        case (let old?, nil): sum += Weight.elementLoss(before.elements[old])
+        case (nil, let new?): sum += Weight.elementGain(after.elements[new])
+        case (nil, nil): break
+        }
+      }
+    } else {
+      sum = Weight.change(before, after)
+    }
+    weights[pair] = sum
+    return sum
+  }
+
+  /// What it would cost to say the rest naively: the same news at the same general place once.
+  func residual(_ pairs: [TermPair]) -> Double {
+    var found: [Int: (most: Double, count: Int)] = [:]
+    for pair in pairs where !pair.isDone {
+      for (group, weight) in differences(of: pair) {
+        let known = found[group] ?? (0, 0)
+        found[group] = (max(known.most, weight), known.count + 1)
+      }
+    }
+    // In a fixed order, since sums of such numbers depend on it.
+    return found.sorted { $0.key < $1.key }.reduce(0) {
+      $0 + $1.value.most + 0.2 * Double(min(10, $1.value.count - 1)) + 1
+    }
+  }
+
+  private func differences(of pair: TermPair) -> [(group: Int, weight: Double)] {
+    if let known = differences[pair] { return known }
+    var found: [(group: Int, weight: Double)] = []
+    collect(pair.before, pair.after, Way(), isInside: false, &found)
+    differences[pair] = found
+    return found
+  }
+
+  private func collect(
+    _ before: Term, _ after: Term, _ way: Way, isInside: Bool,
+    _ found: inout [(group: Int, weight: Double)]
+  ) {
+    if before === after { return }
+    func note(_ kind: Group.Kind, _ way: Way, _ news: Int, _ weight: Double) {
+      let group = Group(kind: kind, way: way, news: news)
+      let number = groups[group] ?? groups.count
+      groups[group] = number
+      found.append((number, weight))
+    }
+    if way.count <= Self.mostDepth, before.kind == .object, after.kind == .object {
+      let isMap = before.actsAsMap(isInside: isInside)
+      for (key, old) in before.members {
+        let inner = way.appending(isMap ? .every : .name(key))
+        if let new = after[key] {
+          collect(old, new, inner, isInside: true, &found)
+        } else {
+          note(.gone, inner, 0, Weight.loss(old))
+        }
+      }
+      for (key, new) in after.members where before[key] == nil {
+        note(.new, way.appending(key), new.number, Weight.gain(new))
+      }
+    } else if way.count <= Self.mostDepth, before.kind == .array, after.kind == .array {
+      let inner = way.appending(.every)
+      for cell in cells(before, after) {
+        switch (cell.old, cell.new) {
+        case (let old?, let new?):
+          collect(before.elements[old], after.elements[new], inner, isInside: true, &found)
+        case (let old?, nil):
+          note(.elementGone, inner, 0, Weight.elementLoss(before.elements[old]))
+        case (nil, let new?):
+          let element = after.elements[new]
+          note(.elementNew, inner, element.number, Weight.elementGain(element))
+        case (nil, nil): break
+        }
+      }
+    } else {
+      note(.changed, way, after.number, Weight.change(before, after))
+    }
+  }
+
+  /// The first place where two values differ, with what is there and what was to be.
+  func firstDifference(
+    _ before: Term, _ after: Term
+  ) -> (way: Way, found: Term?, wanted: Term?)? {
+    var (before, after, way) = (before, after, Way())
+    while before !== after {
+      if before.kind == .object, after.kind == .object {
+        if let new = after.members.first(where: { before[$0.key] == nil }) {
+          return (way.appending(new.key), nil, new.value)
+        }
+        if let old = before.members.first(where: { after[$0.key] == nil }) {
+          return (way.appending(old.key), old.value, nil)
+        }
+        guard
+          let changed = before.members.first(where: { after[$0.key] !== $0.value }),
+          let new = after[changed.key]
+        else { return nil }
+        (before, after, way) = (changed.value, new, way.appending(changed.key))
+      } else if before.kind == .array, after.kind == .array,
+        before.elements.count == after.elements.count,
+        let index = before.elements.indices.first(where: {
+          before.elements[$0] !== after.elements[$0]
+        })
+      {
+        (before, after) = (before.elements[index], after.elements[index])
+        way = way.appending(.index(index))
+      } else {
+        return (way, before, after)
+      }
+    }
+    return nil
+  }
+}
+
+extension Term {
+  /// Whether members are told by "every member": a map's are; at the top only where keys are data.
+  func actsAsMap(isInside: Bool) -> Bool {
+    isMap && (isInside || members.contains { MapLikeness.isData($0.key) })
+  }
+}
+
+// MARK: - Aligning lists
+
+extension Comparison {
+  /// Which elements of two lists belong together, in order.
+  func cells(_ before: Term, _ after: Term) -> [Cell] {
+    let pair = TermPair(before: before, after: after)
+    if let known = alignments[pair] { return known }
+    let cells = Self.aligned(before.elements, after.elements)
+    alignments[pair] = cells
+    return cells
+  }
+
+  private static func aligned(_ old: [Term], _ new: [Term]) -> [Cell] {
+    let (start, end) = Likeness.commonEnds(old, new)
+    let head = (0..<start).map { Cell(old: $0, new: $0) }
+    let tail = (0..<end).map { Cell(old: old.count - end + $0, new: new.count - end + $0) }
+    let middle = alignedMiddle(
+      Array(old[start..<(old.count - end)]), Array(new[start..<(new.count - end)]))
+    return head
+      + middle.map { Cell(old: $0.old.map { $0 + start }, new: $0.new.map { $0 + start }) } + tail
+  }
+
+  private static func alignedMiddle(_ old: [Term], _ new: [Term]) -> [Cell] {
+    let (rows, columns) = (old.count, new.count)
+    if rows == 0 || columns == 0 {
+      return (0..<rows).map { Cell(old: $0, new: nil) }
+        + (0..<columns).map { Cell(old: nil, new: $0) }
+    }
+    // Long lists that have little in common at their ends: by index, and what is too many came or went.
+    if rows * columns > 40_000 {
+      return (0..<max(rows, columns)).map {
+        Cell(old: $0 < rows ? $0 : nil, new: $0 < columns ? $0 : nil)
+      }
+    }
+    let isLong = rows * columns > 3_600
+    let likeness = old.indices.map { row in
+      new.indices.map { column in
+        isLong
+          ? (old[row] === new[column] ? 1 : row == column ? 0.3 : 0)
+          : Likeness.of(old[row], new[column])
+      }
+    }
+    let isSingle = rows == 1 && columns == 1
+    var best = [[Double]](
+      repeating: [Double](repeating: 0, count: columns + 1), count: rows + 1)
+    for row in (0..<rows).reversed() {
+      for column in (0..<columns).reversed() {
+        let like = likeness[row][column]
+        let both = like > 0.25 || isSingle ? best[row + 1][column + 1] + like - 0.15 : 0
+        best[row][column] = max(best[row + 1][column], best[row][column + 1], both)
+      }
+    }
+    if rows == columns {
+      let byIndex = (0..<rows).reduce(-0.15 * Double(rows)) { $0 + likeness[$1][$1] }
+      if byIndex >= min(0.8 * best[0][0], best[0][0] - 0.2) || best[0][0] <= 0.2 * Double(rows) {
+        return (0..<rows).map { Cell(old: $0, new: $0) }
+      }
+    }
+    return cells(best, likeness, isSingle)
+  }
+
+  private static func cells(
+    _ best: [[Double]], _ likeness: [[Double]], _ isSingle: Bool
+  ) -> [Cell] {
+    let (rows, columns) = (best.count - 1, best[0].count - 1)
+    var (row, column) = (0, 0)
+    var cells: [Cell] = []
+    while row < rows, column < columns {
+      let like = likeness[row][column]
+      if like > 0.25 || isSingle, best[row][column] == best[row + 1][column + 1] + like - 0.15 {
+        cells.append(Cell(old: row, new: column))
+        (row, column) = (row + 1, column + 1)
+      } else if best[row][column] == best[row + 1][column] {
+        cells.append(Cell(old: row, new: nil))
+        row += 1
+      } else {
+        cells.append(Cell(old: nil, new: column))
+        column += 1
+      }
+    }
+    cells += (row..<rows).map { Cell(old: $0, new: nil) }
+    return cells + (column..<columns).map { Cell(old: nil, new: $0) }
+  }
+}
+
+/// What one difference weighs.
+enum Weight {
+  static func loss(_ old: Term) -> Double { 2.5 + 0.3 * min(old.news, 12) }
+  static func gain(_ new: Term) -> Double { 2.5 + new.news }
+  static func elementLoss(_ old: Term) -> Double { 2.5 + 0.2 * min(old.news, 10) }
+  static func elementGain(_ new: Term) -> Double { 3 + new.news }
+
+  /// How much of a value is news where another one is known: a half-way state is worth something.
+  static func change(_ before: Term, _ after: Term) -> Double {
+    if let old = before.text, let new = after.text {
+      return 1.5 + after.news * (1 - 0.8 * Likeness.overlap(old, new))
+    }
+    if before.isScalar, after.isScalar { return 1.5 + after.news }
+    let known = Set(before.leaves.map(\.number))
+    if let text = after.text {
+      let shared = before.leaves.compactMap(\.text).filter { text.contains($0) }
+        .reduce(0) { $0 + $1.count }
+      return 3.5 + after.news * max(0.1, 1 - Double(shared) / Double(max(1, text.count)))
+    }
+    let isKnown = { (leaf: Term) in
+      known.contains(leaf.number) || leaf.text.map { before.text?.contains($0) == true } == true
+    }
+    let news = after.leaves.filter { !isKnown($0) }.reduce(0) { $0 + $1.news + 2 }
+    let wanted = Set(after.leaves.map(\.number))
+    let lost = 0.3 * Double(before.leaves.count { !wanted.contains($0.number) })
+    let shape =
+      before.isScalar || after.isScalar
+      ? 0.3 * Double(after.leaves.count) : 1.5 + 0.6 * after.news
+    return 3.5 + news + lost + shape
+  }
+}

@@ -1,0 +1,158 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What became of one thing that was released, and says something else now.
+struct LockComparison {
+  private let rules: RuleSet
+  private let subject: LockSubjects.Subject
+  private let released: JSON
+  /// Whether a lock was read from a file, in which changes can be accepted.
+  private let isFile: Bool
+
+  /// How many documents are tried to tell one from the other.
+  private static let tries = 600
+
+  init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON, isFile: Bool) {
+    (self.rules, self.subject, self.released, self.isFile) = (rules, subject, released, isFile)
+  }
+
+  var diagnostic: Diagnostic {
+    switch subject.part {
+    case .format: formatDiagnostic
+    case .undo:
+      Diagnostic(
+        .changedStep, "\(subject.shown) was released with other rules", severity: .warning,
+        at: subject.place, help: accepting, notes: ["it was \(released)"])
+    case .step: stepDiagnostic
+    }
+  }
+
+  private var accepting: String? {
+    guard isFile else { return "a change to what was released belongs into a new step" }
+    return "if it is meant so: `jsonmigrate lock --accept \(Printable.quote(subject.names[0]))`"
+  }
+}
+
+// MARK: - Formats
+
+extension LockComparison {
+  /// Whether the format says more than it did, and nothing else: of new versions, or of new files.
+  var isGrowth: Bool { subject.part == .format && changedKeys.isEmpty }
+
+  /// The keys that say something else than they did.
+  private var changedKeys: [String] {
+    let now = subject.line.meaning.object ?? [:]
+    let then = released.object ?? [:]
+    let keys = Set(now.map(\.key) + then.map(\.key)).sorted()
+    return keys.filter { key in
+      guard key != "newest", now[key] != then[key] else { return false }
+      // A new version may have a shape of its own.
+      guard key == "shape", let now = now[key]?.object, let then = then[key]?.object else {
+        return true
+      }
+      return then.contains { now[$0.key] != $0.value }
+    }
+  }
+
+  private var formatDiagnostic: Diagnostic {
+    let notes = changedKeys.map { key in
+      let then = released[key]?.description ?? "nothing"
+      return "`\(key)` was \(then), and is \(subject.line.meaning[key]?.description ?? "nothing")"
+    }
+    return Diagnostic(
+      .changedStep, "\(subject.shown) was released, and means something else now",
+      at: subject.place,
+      help: accepting, notes: notes)
+  }
+}
+
+// MARK: - Steps
+
+extension LockComparison {
+  private var stepDiagnostic: Diagnostic {
+    guard let step = subject.step else { return formatDiagnostic }
+    let place = rules.files[step.file].place(changedRule(of: step)?.range ?? step.range)
+    guard let witness else {
+      return Diagnostic(
+        .changedStep,
+        "\(subject.shown) is written otherwise than when it was released; no document "
+          + "was found that tells", severity: .warning, at: place, help: accepting)
+    }
+    let before = Printable.text(of: witness.document.description)
+    return Diagnostic(
+      .changedStep, "\(subject.shown) was released, and means something else now", at: place,
+      help: accepting,
+      notes: [
+        "\(before) \(witness.then.told("became", "was refused"))"
+          + ", and \(witness.now.told("becomes", "is refused"))"
+      ])
+  }
+
+  /// The first rule that says something else.
+  private func changedRule(of step: Step) -> Rule? {
+    let then = released["rules"]?.array ?? []
+    var count = 0
+    let texts = RuleSources(rules).step(step)["rules"]?.array ?? []
+    for (rule, text) in zip(step.rules, texts) {
+      for now in Meaning.of(rules: [text]) {
+        guard count < then.count, then[count].description.utf8.elementsEqual(now.description.utf8)
+        else { return rule }
+        count += 1
+      }
+    }
+    return step.rules.last
+  }
+
+  private struct Witness {
+    let document: JSON
+    let then: StepOutcome
+    let now: StepOutcome
+  }
+
+  /// A document of which the rules made something else when they were released.
+  private var witness: Witness? {
+    let sources = RuleSources(rules)
+    guard let step = subject.step, let format = rules.step(to: step.to, in: subject.folder)?.format,
+      let then = released["rules"], let old = sources.rules(with: then, in: step),
+      let before = old.step(to: step.to, in: subject.folder)
+    else { return nil }
+    var oldTrial = StepTrial(old, before.format, before.step)
+    var newTrial = StepTrial(rules, format, step)
+    let now = sources.step(step)["rules"] ?? []
+    let tests = step.tests.map(\.before)
+    var specimens = Specimens(
+      for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
+    var seen: Set<[Int]> = []
+    for number in 0..<Self.tries + tests.count {
+      let document = number < tests.count ? tests[number] : specimens.next()
+      let (activity, outcome) = newTrial.activity(on: document)
+      if oldTrial.outcome(of: document) != outcome {
+        let least = document.shrunk { candidate in
+          let outcome = newTrial.outcome(of: candidate)
+          return oldTrial.outcome(of: candidate) != outcome
+        }
+        return Witness(
+          document: least, then: oldTrial.outcome(of: least), now: newTrial.outcome(of: least))
+      }
+      if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
+    }
+    return nil
+  }
+}
+
+extension StepOutcome {
+  /// In a sentence: `became {…}`, `was refused (wrong-type)`.
+  func told(_ becoming: String, _ refused: String) -> String {
+    switch self {
+    case .after(let document): "\(becoming) \(Printable.text(of: document.description))"
+    case .fails(let kind): "\(refused) (\(kind))"
+    }
+  }
+}
+
+extension Activity {
+  /// Which rules of a step had something to do, and whether several times.
+  func signature(of step: Step) -> [Int] {
+    step.allRules.map { min(2, counts[ObjectIdentifier($0)] ?? 0) }
+  }
+}

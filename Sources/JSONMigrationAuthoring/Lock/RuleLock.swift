@@ -1,0 +1,166 @@
+package import JSONMigrationCore
+internal import JSONText
+
+/// What the released steps of a rules folder mean: the file rules.lock.
+///
+/// It holds the meaning of each step, of its way back and of each format in one spelling, so that
+/// comments, layout and other words for the same are no change, and a change can be shown with a
+/// document that it makes another one of.
+package struct RuleLock: Sendable {
+  /// The name of the file in the rules folder.
+  package static let file = "rules.lock"
+
+  private(set) var lines: [LockLine]
+  /// Whether it was read from a file, in which changes can be accepted.
+  private let isFile: Bool
+
+  private static let head = [
+    "# What each released step means. `jsonmigrate lock` writes this, `jsonmigrate check` asks it."
+  ]
+
+  /// What the rules of a folder mean now.
+  package init(_ migrator: Migrator) {
+    lines = LockSubjects(migrator.rules).all.map(\.line)
+    isFile = false
+  }
+
+  /// Reads the file; the error names the first line that is none.
+  package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
+    lines = []
+    isFile = true
+    for (number, bytes) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let text = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
+      if text.isEmpty || text.hasPrefix("#") { continue }
+      if let line = LockLine(text), line.isIntact {
+        lines.append(line)
+        continue
+      }
+      throw MigrationError(
+        Diagnostic(
+          .changedStep, "line \(number + 1) is not as it was written",
+          at: Diagnostic.Place(name),
+          help: "take the file as it was committed; `jsonmigrate lock --accept` takes changes over")
+      )
+    }
+  }
+
+  /// What is in the file.
+  package var text: String {
+    (Self.head + lines.map(\.written)).joined(separator: "\n") + "\n"
+  }
+
+  /// The number of steps in it.
+  package var stepCount: Int { lines.count { $0.meaning["rules"]?.array != nil && !$0.isWayBack } }
+
+  private func line(about subject: String) -> LockLine? {
+    lines.first { $0.subject.utf8.elementsEqual(subject.utf8) }
+  }
+}
+
+extension LockLine {
+  fileprivate var isWayBack: Bool { subject.hasPrefix("undo ") }
+
+  /// The step that it is about: `author/1→2`.
+  fileprivate var step: String { isWayBack ? String(subject.dropFirst("undo ".count)) : subject }
+
+  /// The version that the step leads to: `author/2`.
+  fileprivate var target: String {
+    let folder = step.prefix { $0 != "\"" }.lastIndex(of: "/").map { String(step[...$0]) } ?? ""
+    guard let arrow = step.lastIndex(of: "→") else { return step }
+    return folder + step[step.index(after: arrow)...]
+  }
+}
+
+// MARK: - Comparing
+
+extension RuleLock {
+  /// What the rules say otherwise than when they were released: an error where a document tells, a
+  /// warning where none was found that does.
+  package func differences(from migrator: Migrator) -> [Diagnostic] {
+    let rules = migrator.rules
+    let subjects = LockSubjects(rules)
+    var found: [Diagnostic] = []
+    var changedSteps: Set<Int> = []
+    for subject in subjects.all {
+      guard let line = line(about: subject.line.subject), !line.agrees(with: subject.line) else {
+        continue
+      }
+      let comparison = LockComparison(rules, subject, released: line.meaning, isFile: isFile)
+      let step = subject.step?.file
+      // What leads back over a step that was changed goes with it.
+      if comparison.isGrowth || step.map(changedSteps.contains) == true { continue }
+      if let step { changedSteps.insert(step) }
+      found.append(comparison.diagnostic)
+    }
+    found += growth(of: subjects)
+    found += lines(notIn: subjects).map { gone($0, subjects) }
+    return found.inReadingOrder()
+  }
+
+  /// What was released, and no step or format says any more.
+  private func lines(notIn subjects: LockSubjects) -> [LockLine] {
+    let known = Set(subjects.all.map { Array($0.line.subject.utf8) })
+    return lines.filter { !known.contains(Array($0.subject.utf8)) }
+  }
+
+  /// What was released and isn't there any more.
+  private func gone(_ line: LockLine, _ subjects: LockSubjects) -> Diagnostic {
+    if line.isWayBack {
+      let step = line.step
+      return Diagnostic(
+        .changedStep, "the rules that lead back over \(step) were released, and are gone",
+        severity: .warning,
+        at: subjects.place(ofSubject: step),
+        help: "documents may be refused on the way back; `lock --accept` takes it over")
+    }
+    return Diagnostic(
+      .changedStep, "\(Printable.quote(line.subject)) was released, and is gone",
+      at: subjects.place(ofSubject: "format"),
+      help: "documents of that version are out there: keep the step, or take it out of "
+        + "\(Self.file) if there are none")
+  }
+
+  /// Steps that bring nested documents further than when they were released.
+  private func growth(of subjects: LockSubjects) -> [Diagnostic] {
+    subjects.all.compactMap { subject in
+      guard subject.part == .format, let released = line(about: subject.line.subject),
+        let old = released.meaning["newest"], let new = subject.line.meaning["newest"], old != new,
+        !subject.folder.isEmpty
+      else { return nil }
+      return Diagnostic(
+        .changedStep,
+        "released steps bring documents of `\(Printable.quote(subject.folder))` to version \(new) "
+          + "now, and brought them to \(old) then",
+        severity: .note, at: subject.place)
+    }
+  }
+
+  /// The lock with lines for steps that are new, and with what is `accepted` as it means now; nil
+  /// where nothing is known by that name.
+  package func updated(to migrator: Migrator, accepting accepted: String? = nil) -> RuleLock? {
+    let subjects = LockSubjects(migrator.rules)
+    var isKnown = accepted == nil
+    func isAccepted(_ names: [String]) -> Bool {
+      guard let accepted, names.contains(where: { $0.utf8.elementsEqual(accepted.utf8) }) else {
+        return false
+      }
+      isKnown = true
+      return true
+    }
+    var updated = self
+    updated.lines = subjects.all.map { subject in
+      guard !isAccepted(subject.names), let line = line(about: subject.line.subject) else {
+        return subject.line
+      }
+      let comparison = LockComparison(
+        migrator.rules, subject, released: line.meaning, isFile: isFile)
+      return comparison.isGrowth ? subject.line : line
+    }
+    updated.lines += lines(notIn: subjects).filter { line in
+      !isAccepted([line.step, line.target])
+    }
+    return isKnown ? updated : nil
+  }
+}

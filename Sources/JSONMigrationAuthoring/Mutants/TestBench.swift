@@ -1,0 +1,95 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What the tests of a step and other documents tell about its rules, to compare changed rules with.
+struct TestBench: ~Copyable {
+  private let sources: RuleSources
+  private let step: Step
+  private let format: Format
+  /// Whether the step can be read without the rest of its folder.
+  private let isAlone: Bool
+  private let rules: RuleSet
+  private let text: JSON
+  private var trial: StepTrial
+  private var specimens: Specimens
+  /// Documents with what the rules make of them, those that come out whole first.
+  private var known: [(document: JSON, outcome: StepOutcome)] = []
+
+  init(
+    _ rules: RuleSet, _ sources: RuleSources, _ format: Format, _ step: Step, _ text: JSON,
+    tries: Int
+  ) {
+    self.sources = sources
+    self.step = step
+    self.format = format
+    self.rules = rules
+    self.text = text
+    isAlone = RuleSources.rules(alone: text, in: step) != nil
+    trial = StepTrial(rules, format, step)
+    let tests = step.tests.map(\.before)
+    specimens = Specimens(for: [(rules, format, step, text)], from: tests)
+    gather(tests, tries: tries)
+  }
+
+  /// Keeps the documents in which other rules have something to do, and some more.
+  private mutating func gather(_ tests: [JSON], tries: Int) {
+    var seen: Set<[Int]> = []
+    var documents: Set<JSON> = []
+    for number in 0..<tests.count + tries {
+      let document = number < tests.count ? tests[number] : specimens.next()
+      guard documents.insert(document).inserted else { continue }
+      let (activity, outcome) = trial.activity(on: document)
+      if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
+      known.append((document, outcome))
+    }
+    known = known.filter(\.outcome.isDocument) + known.filter { !$0.outcome.isDocument }
+  }
+
+  /// The step with other rules; nil where they can't be read.
+  func reading(_ text: JSON) -> (rules: RuleSet, format: Format, step: Step)? {
+    if isAlone, let rules = RuleSources.rules(alone: text, in: step) {
+      return (rules, format, rules.format.chain.steps[0])
+    }
+    guard let rules = sources.rules(with: text, in: step),
+      let found = rules.step(to: step.to, in: format.folder)
+    else { return nil }
+    return (rules, found.format, found.step)
+  }
+
+  /// Whether a test of the step fails on changed rules.
+  func isNoticed(_ changed: inout StepTrial) -> Bool {
+    step.tests.contains { !changed.passes($0) }
+  }
+
+  /// A small document that changed rules make something else of, with what the rules make of it.
+  mutating func witness(
+    against changed: inout StepTrial,
+    _ step: (rules: RuleSet, format: Format, step: Step), _ text: JSON, more: Int
+  ) -> (document: JSON, outcome: StepOutcome)? {
+    for (document, outcome) in known where changed.outcome(of: document) != outcome {
+      return shrunk(document, &changed)
+    }
+    var specimens = Specimens(
+      for: [
+        (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
+      ], from: specimens.kept)
+    for _ in 0..<more {
+      let document = specimens.next()
+      if changed.outcome(of: document) != trial.outcome(of: document) {
+        return shrunk(document, &changed)
+      }
+    }
+    return nil
+  }
+
+  private mutating func shrunk(
+    _ document: JSON, _ changed: inout StepTrial
+  ) -> (document: JSON, outcome: StepOutcome) {
+    let isDocument = trial.outcome(of: document).isDocument
+    let least = document.shrunk { candidate in
+      let outcome = trial.outcome(of: candidate)
+      return outcome.isDocument == isDocument && changed.outcome(of: candidate) != outcome
+    }
+    return (least, trial.outcome(of: least))
+  }
+}

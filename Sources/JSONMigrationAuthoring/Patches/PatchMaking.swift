@@ -1,0 +1,95 @@
+package import JSONMigrationCore
+package import JSONText
+
+extension JSONPatch {
+  /// The changes that make one document of another; the order of members is none.
+  package init(from old: JSON, to new: JSON) {
+    self.init(Self.differences(old, new))
+  }
+
+  private static func differences(_ old: JSON, _ new: JSON) -> [Operation] {
+    var operations: [Operation] = []
+    var pending = [(place: JSONPointer(), old: old, new: new)]
+    while let (place, old, new) = pending.popLast() {
+      if old == new { continue }
+      switch (old, new) {
+      case (.object(let before), .object(let after)):
+        for (key, value) in before {
+          guard let other = after[key] else {
+            operations.append(.remove(place.appending(key)))
+            continue
+          }
+          pending.append((place.appending(key), value, other))
+        }
+        for (key, value) in after where before[key] == nil {
+          operations.append(.add(place.appending(key), value))
+        }
+      case (.array(let before), .array(let after)):
+        // What is paired keeps its index: what is left over stands behind it.
+        let start = zip(before, after).prefix { $0 == $1 }.count
+        let end = zip(before.dropFirst(start).reversed(), after.dropFirst(start).reversed())
+          .prefix { $0 == $1 }.count
+        let (last, next) = (before.count - end, after.count - end)
+        let paired = min(last, next)
+        for index in start..<max(start, paired) {
+          pending.append((place.appending("\(index)"), before[index], after[index]))
+        }
+        for index in stride(from: last - 1, through: paired, by: -1) {
+          operations.append(.remove(place.appending("\(index)")))
+        }
+        for index in paired..<next {
+          operations.append(.add(place.appending("\(index)"), after[index]))
+        }
+      default: operations.append(.replace(place, new))
+      }
+    }
+    return operations
+  }
+}
+
+extension Migrator {
+  /// The patch for the migrated document that does what a patch does to the document as it is.
+  ///
+  /// Both documents are migrated, and compared. Where the changed one can't be migrated that is the
+  /// error. What rules generate differs from run to run, so a patch that would hold some is refused.
+  package func translated(
+    _ patch: JSONPatch, named patchName: String, for document: JSON, named name: String
+  ) throws(MigrationError) -> JSONPatch {
+    let edited = try patch.applied(to: document, named: patchName)
+    let first = try difference(document, edited, named: name, Self.marked("a"))
+    let second = try difference(document, edited, named: name, Self.marked("b"))
+    if first == second { return first }
+    throw MigrationError(
+      Diagnostic(
+        .badPatch,
+        "the patch would hold values that rules generate, and these differ from run to run",
+        at: Diagnostic.Place(patchName),
+        help: "migrate the document, and make the change to the result"))
+  }
+
+  private func difference(
+    _ old: JSON, _ new: JSON, named name: String, _ generator: GeneratedValues
+  ) throws(MigrationError) -> JSONPatch {
+    JSONPatch(
+      from: try migrated(old, named: name, generator),
+      to: try migrated(new, named: name + ", with the patch", generator))
+  }
+
+  private func migrated(
+    _ document: JSON, named name: String, _ generator: GeneratedValues
+  ) throws(MigrationError) -> JSON {
+    var worker = try Worker(self, generator: generator)
+    let bytes = try worker.migrate(Array(document.description.utf8), named: name)
+    do {
+      return try JSON(parsing: bytes)
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: name))
+    }
+  }
+
+  /// What one run generates.
+  private static func marked(_ run: String) -> GeneratedValues {
+    let hour = run == "a" ? "01" : "02"
+    return GeneratedValues(now: { "2026-01-01T\(hour):00:00Z" }, id: { "\(run)-\($0)" })
+  }
+}

@@ -1,0 +1,239 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// The reference of rule files, a page for people; made from the specs of the verbs.
+enum RuleReference {
+  /// The page as Markdown.
+  static let text: String = {
+    let parts =
+      [opening, steps, formats, common, goingBack, verbs] + Verbs.specs.map { section($0) }
+      + [errors]
+    return parts.joined(separator: "\n\n") + "\n"
+  }()
+
+  private static let opening = """
+    # Rule reference
+
+    Every key of a rule file, and every verb with an example.
+
+    ## Overview
+
+    This page is for looking things up; `jsonmigrate help rename` shows the part about a verb, and
+    `jsonmigrate help wrong-type` what is to be said about an error. <doc:WritingRules> explains
+    rules one thing at a time, and <doc:Recipes> begins with what you want to do.
+
+    The tables call values by these words:
+
+    | word | what it is |
+    | --- | --- |
+    | path | where something is: `author.name`, `items[*].id`, `panels[?@.type == 'graph']` |
+    | slot | a path that ends in a name: `items[*].id`; the member need not be there |
+    | target | a path of plain names: `author.name`; nothing of it need be there |
+    | name | a key as it is: `a.b` is one key |
+    | condition | what is asked of a place: `@.kind == 'trial' && @.sum > 0` |
+    | pattern | a regular expression after RFC 9485, with `^`, `$`, `\\d`, `\\w`, `\\s` and groups |
+
+    A key with ✱ has to be there. Of the keys with ○ in one place exactly one has to be there.
+    """
+
+  private static let steps = """
+    ## A step
+
+    Each file of a rules folder but `format.json` is a step.
+
+    \(table(FileKeys.step))
+    """
+
+  private static let formats = """
+    ## format.json
+
+    What holds for all versions. All of it can be left out, and so can the file.
+
+    \(table(FileKeys.format))
+    """
+
+  private static let common = """
+    ## On every rule
+
+    A rule is an object with one verb, and what the verb needs. These keys may stand in all of them,
+    `if-missing` and `if-exists` where the verb below says what they ask about:
+
+    \(table(CommonKeys.parameters))
+
+    All matches and conditions of a rule are found, and all values that it takes elsewhere are read,
+    before its first change. If one rule fails, the whole document stays as it was.
+    """
+
+  private static let goingBack = """
+    ## Going back
+
+    Each example below says how its rule is undone:
+
+    - *Exactly*: the same JSON comes back, whatever the document was.
+    - *If the data allow it*: afterwards the rule is run forward again, and if that doesn't give the
+      same JSON the document is refused as `no-way-back`.
+    - *Not by itself*: something is lost, and only an `undo` of yours can say what to do.
+
+    Options can change that, and so can a `when`, an `in` or a filter that looks at what the rule
+    changes. `jsonmigrate check rules --reversible` tells it for your rules.
+    """
+
+  private static let verbs = """
+    ## Verbs
+
+    | verb | what it does |
+    | --- | --- |
+    \(lines(Verbs.specs.map { "| [\($0.name)](#\($0.name)) | \(cell($0.purpose)) |" }))
+    """
+
+  private static let errors = """
+    ## Errors
+
+    Errors have the kind in brackets, a word that stays the same from release to release.
+
+    | kind | what it means | what can be done |
+    | --- | --- | --- |
+    \(lines(KindHelp.all.map { "| `\($0.kind)` | \(cell($0.about)) | \(cell($0.advice)) |" }))
+    """
+
+  /// What there is to know about a verb, in whole sentences.
+  static func notes(on spec: VerbSpec) -> [String] { asked(spec) + spec.edges + wayBack(spec) }
+
+  private static func section(_ spec: VerbSpec) -> String {
+    let notes = notes(on: spec)
+    return """
+      ### \(spec.name)
+
+      \(sentence(spec.purpose))
+
+      \(example(of: spec, in: "jsonc"))
+
+      \(table(spec.parameters))
+
+      \(lines(notes.map { "- \($0)" }))
+      """
+  }
+
+  /// The rule of a verb's example, as text in some language, and what comes of it.
+  static func example(of spec: VerbSpec, in language: String) -> String {
+    """
+    ```\(language)
+    \(spec.example.rule)
+    ```
+
+    Before:
+
+    ```json
+    \(spec.example.before)
+    ```
+
+    After:
+
+    ```json
+    \(spec.example.after)
+    ```
+    """
+  }
+
+  /// What `if-missing` and `if-exists` mean for a verb.
+  private static func asked(_ spec: VerbSpec) -> [String] {
+    let missing = "`if-missing` asks about \(spec.source)."
+    let exists = "`if-exists` asks about \(spec.target)."
+    return (spec.hasSource ? [missing] : []) + (spec.hasTarget ? [exists] : [])
+  }
+
+  private static func wayBack(_ spec: VerbSpec) -> [String] {
+    switch inverse(of: spec) {
+    case .exact(let rules): ["Goes back: exactly\(quoted(rules))."]
+    case .conditional(let rules): ["Goes back: if the data allow it\(quoted(rules))."]
+    case .each: ["Goes back: as its rules do, the last one first."]
+    case .lossy(let why): ["Goes back: not by itself; \(why)."]
+    case nil: ["Goes back: only with an `undo`."]
+    }
+  }
+
+  /// How the example of a verb goes back; nil if it can't be read without a folder or an app.
+  private static func inverse(of spec: VerbSpec) -> Inverse? {
+    let source = RuleSource(name: spec.name, bytes: "[\(spec.example.rule)]".utf8)
+    return RuleReader().rules(in: source)?.first?.inverse
+  }
+
+  private static func quoted(_ rules: [JSON]) -> String {
+    if rules.isEmpty { return ", nothing has to be done" }
+    var bytes: [UInt8] = []
+    let layout = JSON.Layout(afterColon: [UInt8(ascii: " ")], afterComma: [UInt8(ascii: " ")])
+    JSON.array(rules).write(into: &bytes, layout: layout)
+    return ", by `\(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))`"
+  }
+}
+
+// MARK: - Tables
+
+extension RuleReference {
+  private static func table(_ parameters: [Parameter]) -> String {
+    lines(["| key | value | meaning |", "| --- | --- | --- |"] + rows(parameters, in: ""))
+  }
+
+  /// A row for each key, and below it one for each key of the objects behind it.
+  private static func rows(_ parameters: [Parameter], in outer: String) -> [String] {
+    parameters.flatMap { key in
+      let name = "\(outer)`\(key.name)`"
+      let mark = key.isRequired ? " ✱" : key.isAlternative ? " ○" : ""
+      let row = "| \(name)\(mark) | \(cell(words(for: key.type))) | \(cell(key.about)) |"
+      return [row] + rows(keys(of: key.type), in: name + " › ")
+    }
+  }
+
+  static func keys(of type: ParameterType) -> [Parameter] {
+    switch type {
+    case .record(let parameters): parameters
+    case .list(let element): keys(of: element)
+    case .map(let value, _): keys(of: value)
+    case .either(let types): types.flatMap { keys(of: $0) }
+    default: []
+    }
+  }
+
+  static func words(for type: ParameterType) -> String {
+    switch type {
+    case .path: "a path"
+    case .paths: "a path, or a list of them"
+    case .condition: "a condition"
+    case .names: "a list of names"
+    case .name: "a name"
+    case .target: "a target"
+    case .slot: "a slot"
+    case .text: "text"
+    case .pattern: "a pattern"
+    case .word(let words): choice(words.map { "`\($0)`" })
+    case .flag: "`true`"
+    case .number: "a number"
+    case .boolean: "`true` or `false`"
+    case .version: "an integer or text"
+    case .value: "any JSON"
+    case .rules: "a list of rules"
+    case .map(let value, .path): "for each path \(words(for: value))"
+    case .map(let value, .slot): "for each slot \(words(for: value))"
+    case .map(let value, .text): "for each text \(words(for: value))"
+    case .list(let element): "a list, each \(words(for: element))"
+    case .record: "an object"
+    case .either(let types): types.map { words(for: $0) }.joined(separator: ", or ")
+    }
+  }
+
+  private static func choice(_ words: [String]) -> String {
+    let (last, others) = (words.suffix(1), words.dropLast())
+    return others.isEmpty ? last.joined() : others.joined(separator: ", ") + " or " + last.joined()
+  }
+
+  /// Text in a table, where a bar would end the cell.
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+
+  static func sentence(_ phrase: String) -> String {
+    phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
+  }
+
+  private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+}

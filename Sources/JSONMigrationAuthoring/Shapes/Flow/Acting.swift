@@ -1,0 +1,249 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What the acts of one rule make of a scope.
+struct Acting {
+  let flow: ShapeFlow
+  let rule: Rule
+  /// The scope when the rule asked: what it reads is read from that.
+  let before: Shape
+  let isRoot: Bool
+
+  private var how: Occupancy { Occupancy(rule.ifExists) }
+  private var effects: Effects { rule.effects }
+
+  mutating func perform(in scope: Shape) throws(UnknownShape) -> Carried {
+    var shape = scope
+    if rule.ifMissing == .fail { shape = try requireSources(in: shape) }
+    let reads = try effects.reads.map { read throws(UnknownShape) in try look(read, in: before) }
+    if let moved = try perform(moving: shape, reads) { return Carried(moved) }
+    var result = Carried(shape)
+    for act in effects.acts {
+      let next = try perform(act, in: result.shape, reads)
+      result = Carried(next.shape, mayGo: result.mayGo || next.mayGo)
+      if result.shape.isNever { break }
+    }
+    return result
+  }
+
+  /// What a member is when another comes to its name; nil where that always fails.
+  package func put(
+    _ new: ObjectShape.Member, over old: ObjectShape.Member, named name: [UInt8]
+  ) -> ObjectShape.Member? {
+    if old.shape.isNever { return new }
+    if rule.ifExists == .fail {
+      flow.noteFailure("find `\(Printable.quote(name))` there already")
+      if new.isAlways, old.isAlways { return nil }
+    }
+    let shape =
+      switch rule.ifExists {
+      case .keep where old.isAlways: old.shape
+      case .overwrite where new.isAlways: new.shape
+      case .fail, .keep, .overwrite: new.shape.joined(old.shape)
+      }
+    return ObjectShape.Member(shape, isAlways: new.isAlways || old.isAlways)
+  }
+
+  private func look(
+    _ read: Effects.Read, in scope: Shape
+  ) throws(UnknownShape) -> Shape.Found {
+    switch read.source {
+    case .member(let name): scope.look([name.text])
+    case .query(let query): try flow.look(query, in: scope, isRoot: isRoot)
+    }
+  }
+
+  /// With `if-missing: fail` what isn't there fails.
+  private func requireSources(in scope: Shape) throws(UnknownShape) -> Shape {
+    var shape = scope
+    func require(_ path: PathQuery) {
+      guard path.segments.isPlain, path.root == .scope || isRoot else {
+        return flow.noteFailure("find nothing at `\(JSONPath(query: path))`")
+      }
+      let names = path.segments.compactMap(\.name)
+      if !before.look(names).isAlways {
+        flow.noteFailure("find nothing at `\(JSONPath(query: path))`")
+      }
+      shape = shape.having(names)
+    }
+    func require(_ slot: Slot) {
+      switch slot {
+      case .target: break
+      case .member(_, let query), .places(let query):
+        if query.path.query.segments.isEmpty { return }
+        flow.noteFailure("find nothing at `\(query.path)`")
+      }
+    }
+    for read in effects.reads {
+      switch read.source {
+      case .member(let name):
+        require(PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])]))
+      case .query(let query): require(query.path.query)
+      }
+    }
+    for act in effects.acts {
+      switch act {
+      case .change(let query, _), .remove(let query), .respell(let query, _, _),
+        .spread(let query), .unknown(let query):
+        require(query.path.query)
+      case .put(_, .slot(let slot), _), .append(_, let slot): require(slot)
+      case .make(_, let spots, _):
+        for case .slot(let slot) in spots { require(slot) }
+      default: break
+      }
+    }
+    return shape
+  }
+
+  // MARK: - One act
+
+  private func perform(
+    _ act: Effects.Act, in scope: Shape, _ reads: [Shape.Found]
+  ) throws(UnknownShape) -> Carried {
+    switch act {
+    case .put(.constant(let value), .slot(let slot), let over):
+      return Carried(
+        try flow.put(Shape(value.json), at: slot, in: scope, isRoot: isRoot, Occupancy(over)))
+    case .put(.generated(let example), .slot(let slot), let over):
+      noteGenerated(slot)
+      return Carried(
+        try flow.put(
+          Shape(like: example), at: slot, in: scope, isRoot: isRoot, Occupancy(over)))
+    case .put: throw UnknownShape(reason: "it puts something beside others")
+    case .make(let from, let spots, let function):
+      return Carried(try make(from, spots, function, in: scope, reads))
+    case .change(let query, let function):
+      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
+        self.changed(value, by: function)
+      }
+    case .append(let value, let slot):
+      return Carried(try append(Shape(value.json), to: slot, in: scope))
+    case .remove(let query):
+      if isRoot, query.path.query.segments.isEmpty {
+        flow.noteFailure("drop the whole document")
+        return Carried(.never)
+      }
+      return try flow.change([query], in: scope, isRoot: isRoot) { _, _ in
+        Carried(.never, mayGo: true)
+      }
+    case .keep(let names): return Carried(keep(names, in: scope))
+    case .respell(let query, let old, let new):
+      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
+        Carried(self.respelled(value) { new.spelling(of: $0, from: old) })
+      }
+    case .spread(let query): return Carried(try spread(query, in: scope))
+    case .ask(let condition):
+      let expression = condition.condition.expression
+      if !before.refined(by: expression, false, isRoot: isRoot).isNever {
+        flow.noteFailure("find that `\(condition.shown)` does not hold")
+      }
+      return Carried(scope.refined(by: expression, isRoot: isRoot))
+    case .unknown(let query):
+      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
+        self.reshaped(value)
+      }
+    }
+  }
+
+  private func noteGenerated(_ slot: Slot) {
+    // The number of an element, for what is in none.
+    if case .target = slot { flow.noteFailure("find no number to generate") }
+  }
+
+  private func changed(_ value: Shape, by function: any ValueFunction) -> Carried {
+    if let tried = flow.trial(rule, of: value) {
+      for failure in tried.failures { flow.noteFailure(failure) }
+      return tried
+    }
+    let carried = function.carried(value)
+    for failure in carried.failures { flow.noteFailure(failure) }
+    return carried
+  }
+
+  private func reshaped(_ value: Shape) -> Carried {
+    if let nested = rule.verb.nested { return flow.carry(value, toNested: nested) }
+    let carried = rule.verb.reshaped(value)
+    for failure in carried.failures { flow.noteFailure(failure) }
+    if carried.shape.isAny { flow.noteUnknown("may make anything") }
+    return carried
+  }
+
+  private func keep(_ names: Set<[UInt8]>, in scope: Shape) -> Shape {
+    noteOthers(than: .object, in: scope)
+    let shape = scope.spelled
+    return Shape.never.with(
+      objects: shape.objects.map { object in
+        var kept = ObjectShape(rest: .never)
+        for name in object.names where names.contains(name) { kept[name] = object[name] }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where !object.isNamed(name) { kept[name] = .init(object.rest) }
+        return kept
+      })
+  }
+
+  func noteOthers(than kind: Kind, in shape: Shape) {
+    let others = shape.kinds.filter { $0 != kind }
+    if others.isEmpty { return }
+    flow.noteFailure(
+      "find \(others.map(\.words).joined(separator: " or ")) and needs \(kind.words)")
+  }
+
+  func append(_ value: Shape, to slot: Slot, in scope: Shape) throws(UnknownShape) -> Shape {
+    func appended(_ there: Shape) -> Shape {
+      noteOthers(than: .array, in: there)
+      guard var arrays = there.spelled.arrays else { return .never }
+      arrays.item = arrays.item.joined(value)
+      // An equal element may be there already, with `unless-present`.
+      arrays.least = max(1, arrays.least)
+      arrays.most = arrays.most.map { $0 + 1 }
+      return Shape(arrays: arrays)
+    }
+    func appended(_ parent: Shape, _ name: [UInt8]) -> Shape {
+      noteOthers(than: .object, in: parent)
+      let new = Shape(arrays: ArrayShape(item: value, least: 1, most: 1))
+      return Shape.never.with(
+        objects: parent.spelled.objects.flatMap { object -> [ObjectShape] in
+          let member = object[name]
+          var result = Shape.never
+          if !member.shape.isNever { result = appended(member.shape) }
+          if !member.isAlways { result = result.joined(new) }
+          return [object.with(name, result, isAlways: true)].compactMap { $0 }
+        })
+    }
+    switch slot {
+    case .places(let query):
+      return try flow.change([query], in: scope, isRoot: isRoot) { there, _ in
+        Carried(appended(there))
+      }.shape
+    case .member(let name, let parents):
+      return try flow.change([parents], in: scope, isRoot: isRoot) { parent, _ in
+        Carried(appended(parent, name.text))
+      }.shape
+    case .target(let target):
+      let names = target.names.map(\.text)
+      if target.isFromDocument, !isRoot {
+        throw UnknownShape(reason: "it appends to `\(target.text)` from a scope in the document")
+      }
+      guard let last = names.last else { return scope }
+      let parents = Array(names.dropLast())
+      if parents.isEmpty { return appended(scope, last) }
+      let made = flow.put(
+        Shape(objects: [ObjectShape(rest: .never)]), at: parents, in: scope, .keep)
+      return made.changed(at: parents, orAbsent: false) { appended($0, last) }
+    }
+  }
+}
+
+extension Shape {
+  /// All values of the type of an example, or the text that it has the form of.
+  fileprivate init(like example: JSON) {
+    switch example {
+    case .null: self = .null
+    case .bool: self = .boolean
+    case .number: self = .number
+    case .string: self = .text
+    case .array: self = Shape(arrays: ArrayShape(item: .any))
+    case .object: self = Shape(objects: [ObjectShape(rest: .any)])
+    }
+  }
+}

@@ -1,0 +1,203 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Why nothing can be told of what a rule leaves.
+struct UnknownShape: Error {
+  let reason: String
+}
+
+/// Changes shapes at the places that a path leads to.
+struct ShapeUpdate {
+  /// What becomes of a shape at a place; `before` is what it was when the path was followed.
+  typealias Change = (_ shape: Shape, _ before: Shape) throws(UnknownShape) -> Carried
+
+  /// Whether the scope is the document.
+  let isRoot: Bool
+  /// Whether filters tell what is there now, and not what was there before.
+  var trustsFilters = true
+
+  private static let mostLevels = 8
+
+  /// The shape after a change at every match of a path.
+  func update(
+    _ shape: Shape, _ path: ArraySlice<PathSegment>, _ change: Change
+  ) throws(UnknownShape) -> Carried {
+    guard let segment = path.first else { return try change(shape, shape) }
+    if shape.isNever { return Carried(shape) }
+    let rest = path.dropFirst()
+    if segment.isDescendant {
+      return Carried(try deep(shape, segment, rest, level: 0, change))
+    }
+    return Carried(
+      try children(of: shape, only: segment.name) { child, step throws(UnknownShape) in
+        let (hit, miss) = select(child, segment, step)
+        if hit.isNever { return Carried(miss) }
+        var result = try go(hit, hit, rest, change)
+        result.shape = result.shape.joined(miss)
+        return result
+      })
+  }
+
+  private func go(
+    _ shape: Shape, _ before: Shape, _ rest: ArraySlice<PathSegment>, _ change: Change
+  ) throws(UnknownShape) -> Carried {
+    if rest.isEmpty { return try change(shape, before) }
+    var inner = self
+    if shape != before { inner.trustsFilters = false }
+    return Carried(try inner.update(shape, rest, change).shape)
+  }
+
+  /// At all levels, what is inside first.
+  private func deep(
+    _ shape: Shape, _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, level: Int,
+    _ change: Change
+  ) throws(UnknownShape) -> Shape {
+    if shape.isNever { return shape }
+    if shape.isAny || level > Self.mostLevels {
+      // It is asked all the same, for what may go wrong.
+      _ = try go(.any, .any, rest, change)
+      return .any
+    }
+    return try children(of: shape) { child, step throws(UnknownShape) in
+      let inner = try deep(child, segment, rest, level: level + 1, change)
+      var (hit, miss) = select(child, segment, step)
+      if hit.isNever { return Carried(inner) }
+      let before = hit
+      let isMissed = !miss.isNever
+      if isMissed, inner == child {
+        // What is inside is as it was, so the condition still tells.
+      } else {
+        (hit, miss) = (inner, isMissed ? inner : .never)
+      }
+      var result = try go(hit, inner == child ? hit : before, rest, change)
+      result.shape = result.shape.joined(miss)
+      return result
+    }
+  }
+
+  enum Step { case member([UInt8]), otherMember, element }
+
+  /// A child as the part that a segment chooses, and the part that it doesn't.
+  private func select(
+    _ child: Shape, _ segment: PathSegment, _ step: Step
+  ) -> (hit: Shape, miss: Shape) {
+    var all = (hit: Shape.never, miss: child)
+    for selector in segment.selectors {
+      let (hit, miss) = select(child, selector, step)
+      all.hit = all.hit.joined(hit)
+      // What one of them chooses for sure is chosen.
+      if miss.isNever { all.miss = .never }
+      if segment.selectors.count == 1 { all.miss = miss }
+    }
+    return all
+  }
+
+  private func select(
+    _ child: Shape, _ selector: PathSelector, _ step: Step
+  ) -> (hit: Shape, miss: Shape) {
+    switch (selector, step) {
+    case (.name(let name), .member(let own)): name == own ? (child, .never) : (.never, child)
+    case (.name, .otherMember): (child, child)
+    case (.name, .element): (.never, child)
+    case (.wildcard, _): (child, .never)
+    case (.index, .element), (.slice, .element): (child, child)
+    case (.index, _), (.slice, _): (.never, child)
+    case (.filter(let condition), _):
+      trustsFilters
+        ? (child.refined(by: condition), child.refined(by: condition, false)) : (child, child)
+    }
+  }
+
+  private func children(
+    of shape: Shape, only name: [UInt8]? = nil,
+    _ change: (Shape, Step) throws(UnknownShape) -> Carried
+  ) throws(UnknownShape) -> Shape {
+    var result = shape.spelled
+    if name == nil, let arrays = result.arrays, !arrays.item.isNever {
+      let item = try change(arrays.item, .element)
+      if item.shape.isNever, arrays.least > 0, !item.mayGo {
+        result.arrays = nil
+      } else {
+        result.arrays = ArrayShape(
+          item: item.shape, least: item.mayGo ? 0 : arrays.least, most: arrays.most)
+      }
+    }
+    var objects: [ObjectShape] = []
+    for object in result.objects {
+      if let changed = try members(of: object, only: name, change) { objects.append(changed) }
+    }
+    return result.with(objects: objects)
+  }
+
+  /// Nil where something that is always there can be nothing.
+  private func members(
+    of object: ObjectShape, only name: [UInt8]?,
+    _ change: (Shape, Step) throws(UnknownShape) -> Carried
+  ) throws(UnknownShape) -> ObjectShape? {
+    var result = object
+    for own in name.map({ [$0] }) ?? object.names {
+      let member = object[own]
+      if member.shape.isNever { continue }
+      let changed = try change(member.shape, .member(own))
+      let isAlways = member.isAlways && !changed.mayGo
+      guard let next = result.with(own, changed.shape, isAlways: isAlways) else { return nil }
+      result = next
+    }
+    if name == nil, !object.rest.isNever {
+      result.rest = try change(object.rest, .otherMember).shape
+      // Those that were named as absent stay so.
+    }
+    return result
+  }
+}
+
+extension ShapeUpdate {
+  /// At every value that a path leads to and at all that is in them, what is inside first.
+  func updateAll(
+    _ shape: Shape, _ path: ArraySlice<PathSegment>, level: Int = 0,
+    _ change: (Shape) throws(UnknownShape) -> Shape
+  ) throws(UnknownShape) -> Shape {
+    func deep(_ shape: Shape, _ level: Int) throws(UnknownShape) -> Shape {
+      if shape.isNever { return shape }
+      if shape.isAny || level > Self.mostLevels {
+        _ = try change(.any)
+        return .any
+      }
+      let inner = try children(of: shape) { child, _ throws(UnknownShape) in
+        Carried(try deep(child, level + 1))
+      }
+      return try change(inner)
+    }
+    return try update(shape, path) { shape, _ throws(UnknownShape) in
+      Carried(try deep(shape, 0))
+    }.shape
+  }
+}
+
+extension [PathSegment] {
+  var isPlain: Bool { allSatisfy { $0.name != nil } }
+
+  /// Whether no value is at a match of this path and of another one, or in one.
+  func isApart(from other: [PathSegment]) -> Bool {
+    for (one, two) in zip(self, other) {
+      if one.isDescendant || two.isDescendant { return false }
+      if let name = one.name, let other = two.name, name != other { return true }
+    }
+    return false
+  }
+
+  /// The same, and its filters don't ask what is at the other one.
+  func isUntouched(by other: [PathSegment]) -> Bool {
+    for (one, two) in zip(self, other) {
+      if one.isDescendant || two.isDescendant || one.hasFilter { return false }
+      if let name = one.name, let other = two.name, name != other { return true }
+    }
+    return false
+  }
+}
+
+extension PathSegment {
+  fileprivate var hasFilter: Bool {
+    selectors.contains { if case .filter = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,42 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Runs a rule that changes values in their place on one value after the other.
+final class ValueTrial {
+  static let mostValues = 24
+
+  private var trial: RuleTrial
+
+  /// Nil where the rule does something else, or stands in no file.
+  init?(_ rule: Rule, _ rules: RuleSet) {
+    let isInPlace = rule.effects.acts.allSatisfy {
+      if case .change = $0 { true } else { false }
+    }
+    guard isInPlace, !rule.effects.acts.isEmpty, let range = rule.whole,
+      let text = try? LocatedJSON.parse(Array(rules.files[rule.file].bytes[range])),
+      var members = text.root.json.object
+    else { return nil }
+    for key in ["in", "when", "if-missing", "undo", "message", "note", "allow"] {
+      members[key] = nil
+    }
+    members[rule.name] = "v"
+    guard let trial = RuleTrial([.object(members)]) else { return nil }
+    self.trial = trial
+  }
+
+  func carried(_ values: [JSON]) -> Carried {
+    var result = Carried(.never)
+    for value in values {
+      guard let after = trial.result(for: ["v": value]) else {
+        result.failures.append("find \(value.inBrief), which it doesn't take")
+        continue
+      }
+      if let value = after["v"] {
+        result.shape = result.shape.joined(Shape(value))
+      } else {
+        result.mayGo = true
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,143 @@
+package import JSONMigrationCore
+package import JSONText
+
+/// The shapes of documents, those of each version apart.
+package struct ShapeInference: Sendable {
+  private var tallies: [Version?: ShapeTally] = [:]
+  /// Where each version stands, if that is in a member.
+  private var places: [Version?: [[UInt8]]] = [:]
+
+  package init() {}
+
+  /// How many documents there were.
+  package var documents: Int { tallies.values.reduce(0) { $0 + $1.documents } }
+
+  /// The versions that documents have; nil for those that say none.
+  package var versions: [Version?] {
+    tallies.keys.sorted { left, right in
+      switch (left, right) {
+      case (nil, _): right != nil
+      case (_, nil): false
+      case (.integer(let one)?, .integer(let two)?): one < two
+      case (let one?, let two?):
+        one.description.utf8.lexicographicallyPrecedes(two.description.utf8)
+      }
+    }
+  }
+
+  package mutating func add(_ other: ShapeInference) {
+    for (version, tally) in other.tallies {
+      tallies[version, default: ShapeTally()].add(tally)
+    }
+    places.merge(other.places) { one, _ in one }
+  }
+
+  mutating func add(
+    _ view: OutlineView, _ version: Version?, at place: [[UInt8]]?, _ order: TallyOrder
+  ) {
+    if let version, let place { places[version] = place }
+    tallies[version, default: ShapeTally()].add(view, order)
+  }
+
+  package func shape(of version: Version?, isOpen: Bool) -> Shape {
+    let shape = tallies[version]?.shape(isOpen: isOpen) ?? .never
+    guard let value = version?.value, let place = places[version] else { return shape }
+    // All of them say this version there, or nothing.
+    return shape.changed(at: place, orAbsent: true) { $0.equal(to: value) }
+  }
+
+  /// The schema of the documents of one version, or of all: an `anyOf` then.
+  package func schema(of versions: [Version?], isOpen: Bool) -> JSON {
+    let parts = versions.map { version in
+      (schema: shape(of: version, isOpen: isOpen), comment: comment(on: version))
+    }
+    if parts.count == 1 { return JSON(schemaFileOf: parts[0].schema, comment: parts[0].comment) }
+    var file: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
+    file["anyOf"] = .array(
+      parts.map { part in
+        guard case .object(let members) = JSON(schemaOf: part.schema) else { return true }
+        var commented: JSONObject = ["$comment": .string(part.comment)]
+        for (key, value) in members { commented[key] = value }
+        return .object(commented)
+      })
+    return .object(file)
+  }
+
+  private func comment(on version: Version?) -> String {
+    let count = tallies[version]?.documents ?? 0
+    let documents = count == 1 ? "1 document" : "\(count.grouped) documents"
+    return version.map { "version \($0): \(documents)" } ?? documents
+  }
+}
+
+/// Reads documents for their shapes, one after the other, and keeps the memory.
+package struct ShapeGatherer: ~Copyable {
+  private var document: Document
+  private var outline = Outline()
+  /// Tells the versions.
+  private let migrator: Migrator?
+  /// Whether documents may have comments and trailing commas.
+  package var takesComments: Bool
+  package private(set) var inference = ShapeInference()
+
+  /// Members that may hold a version where no rules say where it stands.
+  private static let names = ["version", "schemaVersion", "formatVersion"].map { Array($0.utf8) }
+
+  /// With a migrator its format tells the versions; without one a number that is a member named
+  /// `version`, `schemaVersion` or `formatVersion`.
+  package init(_ migrator: Migrator?, limits: Document.Limits = Document.Limits()) {
+    self.migrator = migrator
+    takesComments = migrator?.takesComments ?? false
+    document = Document(limits: limits)
+  }
+
+  package mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try document.withSource(body)
+  }
+
+  /// Looks at the document in a range of the text; `piece` and `line` say what comes before what.
+  package mutating func look(
+    at range: Range<Int>, named name: String, firstLine: Int = 1, piece: Int, line: Int
+  ) throws(MigrationError) {
+    do throws(JSONError) {
+      if takesComments { try document.blankComments(in: range) }
+      try document.read(range)
+    } catch {
+      var error = error
+      error.offset -= range.lowerBound
+      throw MigrationError(
+        Diagnostic(error, in: document.text[range], file: name, firstLine: firstLine))
+    }
+    _ = outline.lay(out: document, depth: .max)
+    let view = OutlineView(outline, of: document)
+    let found: (version: Version?, place: [[UInt8]]?)
+    if let migrator {
+      let format = migrator.rules.format
+      found.version = try migrator.version(of: document.text[range], named: name)
+      let isAlone = format.at.count == 1 && format.each == nil
+      found.place = isAlone ? format.at.first?.names?.map(\.text) : nil
+    } else {
+      found = Self.version(in: view)
+    }
+    inference.add(
+      view, found.version, at: found.place, TallyOrder(piece: piece, line: line))
+  }
+
+  private static func version(in view: OutlineView) -> (Version?, [[UInt8]]?) {
+    guard view.kind(Outline.root) == .object else { return (nil, nil) }
+    for name in names {
+      var number = view.first(Outline.root)
+      let end = view.next(Outline.root)
+      while number < end {
+        if view.hasKey(number, name) {
+          if let version = view.integer(number) { return (.integer(version), [name]) }
+          break
+        }
+        number = view.next(number)
+      }
+    }
+    return (nil, nil)
+  }
+}

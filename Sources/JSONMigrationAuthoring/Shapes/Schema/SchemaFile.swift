@@ -1,0 +1,119 @@
+package import JSONMigrationCore
+internal import JSONText
+
+/// A JSON Schema as it stands in a file.
+package struct SchemaFile: Sendable {
+  /// What messages call it.
+  package let name: String
+  let bytes: [UInt8]
+  let root: LocatedJSON
+
+  package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
+    self.name = name
+    self.bytes = bytes
+    do {
+      root = try LocatedJSON.parse(bytes, maximumDepth: 256).root
+    } catch {
+      throw MigrationError(Diagnostic(error, in: bytes, file: name))
+    }
+    switch root.value {
+    case .object, .bool: break
+    default:
+      throw MigrationError(
+        Diagnostic(
+          .badSchema, "a JSON Schema is an object, true or false", at: place(root.range),
+          help: "`jsonmigrate shape DOCS` writes one from documents"))
+    }
+  }
+
+  func place(_ range: Range<Int>, label: String? = nil) -> Diagnostic.Place {
+    let span = Diagnostic.Span(
+      range.lowerBound..<min(range.upperBound, range.lowerBound + 80), in: bytes)
+    return Diagnostic.Place(name, span: span, label: label)
+  }
+
+  /// What a JSON Pointer behind `#` leads to.
+  func target(of reference: String) -> LocatedJSON? {
+    guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
+    let pointer = reference.dropFirst()
+    if pointer.isEmpty { return root }
+    guard pointer.utf8.first == UInt8(ascii: "/") else { return root.anchored(String(pointer)) }
+    var value = root
+    for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      let name = Array(part.utf8).decodedPointerPart
+      switch value.value {
+      case .object(let members):
+        guard let member = members.last(where: { $0.key.utf8.elementsEqual(name) }) else {
+          return nil
+        }
+        value = member.value
+      case .array(let elements):
+        guard let index = Int(String(decoding: name, as: UTF8.self)),
+          elements.indices.contains(index)
+        else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}
+
+extension Diagnostic.Kind {
+  /// A JSON Schema can't be read.
+  package static let badSchema = Diagnostic.Kind(rawValue: "bad-schema")
+}
+
+extension [UInt8] {
+  /// `%2F`, `~1` and `~0` as what they stand for.
+  fileprivate var decodedPointerPart: [UInt8] {
+    var plain: [UInt8] = []
+    var rest = self[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        plain.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        plain.append(byte)
+      }
+    }
+    var decoded: [UInt8] = []
+    rest = plain[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "~"), let next = rest.first, next == 0x30 || next == 0x31 {
+        decoded.append(next == 0x30 ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        rest = rest.dropFirst()
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return decoded
+  }
+}
+
+extension LocatedJSON {
+  /// The last member of this name, of an object.
+  subscript(name: String) -> LocatedJSON? {
+    guard case .object(let members) = value else { return nil }
+    return members.last { $0.key.utf8.elementsEqual(name.utf8) }?.value
+  }
+
+  var members: [Member] { if case .object(let members) = value { members } else { [] } }
+  var elements: [LocatedJSON] { if case .array(let elements) = value { elements } else { [] } }
+  var text: String? { if case .string(let text) = value { text } else { nil } }
+  var number: JSONNumber? { if case .number(let number) = value { number } else { nil } }
+  /// The text, or the texts of a list.
+  var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+
+  /// The schema in it that has an anchor.
+  fileprivate func anchored(_ name: String) -> LocatedJSON? {
+    var pending = [self]
+    while let next = pending.popLast() {
+      if let anchor = next["$anchor"]?.text, anchor.utf8.elementsEqual(name.utf8) { return next }
+      pending += next.elements + next.members.map(\.value)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,279 @@
+package import JSONMigrationCore
+internal import JSONText
+
+/// A keyword of a schema that a shape can't hold.
+package struct UnreadKeyword: Hashable, Sendable {
+  package let keyword: String
+  package let place: Diagnostic.Place
+}
+
+extension SchemaFile {
+  /// The shape of the documents: wider than the schema where that says more than a shape can hold.
+  package var shape: Shape {
+    var reader = SchemaReader(self, isTarget: false)
+    return reader.shape(of: root, depth: 0)
+  }
+
+  /// What documents may be at most, so that the schema surely takes them, but for what is asked by
+  /// the keywords that come along.
+  package var target: (shape: Shape, unread: [UnreadKeyword]) {
+    var reader = SchemaReader(self, isTarget: true)
+    let shape = reader.shape(of: root, depth: 0)
+    return (shape, reader.unread)
+  }
+}
+
+private struct SchemaReader {
+  private let file: SchemaFile
+  /// Whether the shape must not be wider than the schema, or not narrower.
+  private let isTarget: Bool
+  private(set) var unread: [UnreadKeyword] = []
+  /// The references that are being followed.
+  private var following: [String: Int] = [:]
+  private var nodes = 0
+
+  /// So many schemas are read, with those that references lead to.
+  private static let mostNodes = 20_000
+  /// A reference is followed so often inside itself.
+  private static let mostRounds = 3
+
+  init(_ file: SchemaFile, isTarget: Bool) {
+    self.file = file
+    self.isTarget = isTarget
+  }
+
+  /// What a place is read as where reading ends.
+  private var unknown: Shape { isTarget ? .never : .any }
+
+  private mutating func skip(_ keyword: String, _ schema: LocatedJSON) {
+    guard isTarget, unread.count < 64 else { return }
+    let member = schema.members.last { $0.key.utf8.elementsEqual(keyword.utf8) }
+    let found = UnreadKeyword(
+      keyword: keyword, place: file.place(member?.keyRange ?? schema.range))
+    if !unread.contains(found) { unread.append(found) }
+  }
+
+  mutating func shape(of schema: LocatedJSON, depth: Int) -> Shape {
+    nodes += 1
+    if nodes > Self.mostNodes || depth > Shape.depthLimit { return unknown }
+    switch schema.value {
+    case .bool(let takesAll): return takesAll ? .any : .never
+    case .object: break
+    default:
+      skip("", schema)
+      return .any
+    }
+    var shape = Shape.any
+    if schema.members.contains(where: { Self.typed.contains($0.key) }) {
+      shape = typed(schema, depth)
+    }
+    for member in schema.members {
+      switch member.key {
+      case "const": meet(&shape, Shape(member.value.json))
+      case "enum": meet(&shape, union(of: member.value.elements.map(\.json)))
+      case "allOf":
+        for part in member.value.elements { meet(&shape, self.shape(of: part, depth: depth)) }
+      case "anyOf", "oneOf":
+        let parts = member.value.elements.map { self.shape(of: $0, depth: depth) }
+        if member.key == "oneOf", !areApart(parts) { skip("oneOf", schema) }
+        if !isExact(parts) { skip(member.key, schema) }
+        meet(&shape, union(of: parts))
+      case "$ref": meet(&shape, referred(by: member.value.text ?? "", schema, depth))
+      case "if" where schema["then"] == nil && schema["else"] == nil: break
+      case _ where Self.typed.contains(member.key) || Self.silent.contains(member.key): break
+      case _ where member.key.utf8.starts(with: "x-".utf8): break
+      case "minProperties" where member.value.number == 0: break
+      case "uniqueItems" where member.value.json == false: break
+      case "then", "else": break
+      default: skip(member.key, schema)
+      }
+    }
+    return shape
+  }
+
+  /// Keywords that ask nothing of a document.
+  private static let silent: Set<String> = [
+    "$schema", "$id", "$comment", "$anchor", "$defs", "definitions", "title", "description",
+    "default", "examples", "deprecated", "readOnly", "writeOnly", "$vocabulary",
+    "contentEncoding", "contentMediaType", "contentSchema", "markdownDescription",
+  ]
+
+  /// Keywords of which a shape is made, together.
+  private static let typed: Set<String> = [
+    "type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format",
+    "minLength", "maxLength", "pattern",
+    "items", "prefixItems", "additionalItems", "minItems", "maxItems", "properties", "required",
+    "additionalProperties", "patternProperties",
+  ]
+
+  private func meet(_ shape: inout Shape, _ other: Shape) {
+    shape = shape.met(with: other, exactly: isTarget)
+  }
+
+  private mutating func referred(
+    by reference: String, _ schema: LocatedJSON, _ depth: Int
+  ) -> Shape {
+    guard let target = file.target(of: reference) else {
+      skip("$ref", schema)
+      return .any
+    }
+    let rounds = following[reference, default: 0]
+    if rounds >= Self.mostRounds { return unknown }
+    following[reference] = rounds + 1
+    defer { following[reference] = rounds }
+    return shape(of: target, depth: depth + 1)
+  }
+
+  // MARK: - Several shapes
+
+  private func union(of values: [JSON]) -> Shape {
+    // All at once: as many texts and numbers as there are.
+    var numbers: Set<JSONNumber> = []
+    var texts: Set<[UInt8]> = []
+    var others: [Shape] = []
+    for value in values {
+      switch value {
+      case .number(let number): numbers.insert(number)
+      case .string(let text): texts.insert(Array(text.utf8))
+      default: others.append(Shape(value))
+      }
+    }
+    var shape = union(of: others)
+    if !numbers.isEmpty { shape.numbers = NumberShape(values: numbers) }
+    if !texts.isEmpty { shape.texts = TextShape(values: texts) }
+    return shape
+  }
+
+  private func union(of shapes: [Shape]) -> Shape {
+    guard isTarget else { return Shape(joining: shapes) }
+    if shapes.contains(where: \.isAny) { return .any }
+    var union = Shape(joining: shapes.map { $0.without(.object) })
+    union.objects = shapes.flatMap(\.objects)
+    return union
+  }
+
+  /// Whether the union of some shapes is no wider than they are.
+  private func isExact(_ shapes: [Shape]) -> Bool {
+    if !isTarget || shapes.contains(where: \.isAny) { return true }
+    let arrays = shapes.compactMap(\.arrays)
+    let union = Shape(joining: shapes.map { $0.without(.object, .array) })
+    let isKept = arrays.allSatisfy { $0 == arrays.first }
+    let texts = shapes.compactMap(\.texts)
+    let areKept = union.texts?.values != nil || texts.isEmpty || texts.contains { $0.values == nil }
+    return isKept && areKept && areExact(shapes.compactMap(\.numbers))
+  }
+
+  private func areExact(_ numbers: [NumberShape]) -> Bool {
+    guard numbers.count > 1 else { return true }
+    if numbers.contains(.any) { return true }
+    return numbers.allSatisfy { $0.isWhole == numbers[0].isWhole }
+      && numbers.reduce(0) { $0 + ($1.values?.count ?? $1.intervals.count) }
+        <= NumberShape.mostIntervals
+  }
+
+  private func areApart(_ shapes: [Shape]) -> Bool {
+    guard isTarget, shapes.count < 40 else { return !isTarget }
+    for (index, shape) in shapes.enumerated() {
+      for other in shapes[(index + 1)...]
+      where !shape.met(with: other, exactly: true).isNever {
+        return false
+      }
+    }
+    return true
+  }
+
+  // MARK: - One shape
+
+  private mutating func typed(_ schema: LocatedJSON, _ depth: Int) -> Shape {
+    let types = schema["type"]?.texts ?? Array(Self.kinds.keys)
+    var kinds: [Kind] = []
+    for type in types {
+      if let kind = Self.kinds[type] { kinds.append(kind) } else { skip("type", schema) }
+    }
+    var shape = Shape.any.only(kinds)
+    if shape.numbers != nil {
+      let isWhole = !types.contains("number")
+      shape.numbers = numbers(schema, isWhole: isWhole)
+    }
+    if shape.texts != nil {
+      shape.texts = TextShape(format: schema["format"]?.text)
+      for keyword in ["minLength", "maxLength", "pattern"] where schema[keyword] != nil {
+        if keyword == "minLength", schema[keyword]?.number == 0 { continue }
+        skip(keyword, schema)
+      }
+    }
+    if shape.arrays != nil { shape.arrays = arrays(schema, depth) }
+    if !shape.objects.isEmpty { shape.objects = objects(schema, depth) }
+    return shape.collapsed
+  }
+
+  private static let kinds: [String: Kind] = [
+    "null": .null, "boolean": .boolean, "number": .number, "integer": .number,
+    "string": .string, "array": .array, "object": .object,
+  ]
+
+  private mutating func numbers(_ schema: LocatedJSON, isWhole: Bool) -> NumberShape? {
+    var isWhole = isWhole
+    if let step = schema["multipleOf"]?.number {
+      if step == 1 { isWhole = true } else { skip("multipleOf", schema) }
+    }
+    var shape: NumberShape? = isWhole ? .whole : .any
+    func cut(_ keyword: String, _ interval: (JSONNumber) -> NumberShape.Interval) {
+      if let number = schema[keyword]?.number { shape = shape?.cut(to: interval(number)) }
+    }
+    cut("minimum") { .init(low: .init($0)) }
+    cut("maximum") { .init(high: .init($0)) }
+    cut("exclusiveMinimum") { .init(low: .init($0, isOpen: true)) }
+    cut("exclusiveMaximum") { .init(high: .init($0, isOpen: true)) }
+    for keyword in ["exclusiveMinimum", "exclusiveMaximum"]
+    where schema[keyword]?.json.bool == true { skip(keyword, schema) }
+    return shape
+  }
+
+  private mutating func arrays(_ schema: LocatedJSON, _ depth: Int) -> ArrayShape? {
+    var rest = Shape.any
+    var first: [LocatedJSON] = schema["prefixItems"]?.elements ?? []
+    if let items = schema["items"] {
+      if case .array(let elements) = items.value {
+        first = elements
+        if let others = schema["additionalItems"] { rest = shape(of: others, depth: depth + 1) }
+      } else {
+        rest = shape(of: items, depth: depth + 1)
+      }
+    }
+    let least = schema["minItems"]?.number.flatMap { Int(exactly: $0) } ?? 0
+    var most = schema["maxItems"]?.number.flatMap { Int(exactly: $0) }
+    var item = rest
+    for element in first {
+      let own = shape(of: element, depth: depth + 1)
+      item = isTarget ? item.met(with: own, exactly: true) : item.joined(own)
+    }
+    if !isTarget, rest.isNever, !first.isEmpty { most = min(most ?? .max, first.count) }
+    if item.isNever { most = 0 }
+    return most ?? .max < least ? nil : ArrayShape(item: item, least: least, most: most)
+  }
+
+  private mutating func objects(_ schema: LocatedJSON, _ depth: Int) -> [ObjectShape] {
+    var rest = schema["additionalProperties"].map { shape(of: $0, depth: depth + 1) } ?? .any
+    if let patterns = schema["patternProperties"], !patterns.members.isEmpty {
+      skip("patternProperties", schema)
+      for pattern in patterns.members {
+        let own = shape(of: pattern.value, depth: depth + 1)
+        rest = isTarget ? rest.met(with: own, exactly: true) : rest.joined(own)
+      }
+    }
+    var object = ObjectShape(rest: rest)
+    let required = schema["required"]?.texts.map { Array($0.utf8) } ?? []
+    for property in schema["properties"]?.members ?? [] {
+      let name = Array(property.key.utf8)
+      let own = shape(of: property.value, depth: depth + 1)
+      guard let next = object.with(name, own, isAlways: required.contains(name)) else { return [] }
+      object = next
+    }
+    for name in required where !object.isNamed(name) {
+      guard let next = object.with(name, object[name].shape, isAlways: true) else { return [] }
+      object = next
+    }
+    return [object]
+  }
+}

@@ -1,0 +1,132 @@
+public import JSONMigrationCore
+public import JSONText
+
+/// Whether the rules make of every document that one JSON Schema takes one that another takes.
+public struct SchemaVerdict: Sendable {
+  /// How it stands.
+  public enum Outcome: String, Sendable {
+    /// Every document becomes one that the target takes, and no rule fails.
+    case compatible
+    /// There is a document for which that doesn't hold.
+    case broken
+    /// No such document was found, but that there is none is not proven.
+    case unknown
+  }
+
+  /// How it stands.
+  public let outcome: Outcome
+  /// What is to be told: the error with its places where it is broken, or what isn't proven.
+  public let diagnostics: [Diagnostic]
+  /// A document that breaks it, as small as could be made.
+  public let document: JSON?
+  /// What becomes of that; nil where a rule fails.
+  public let result: JSON?
+  /// How many documents were tried.
+  public let tried: Int
+}
+
+extension Diagnostic.Kind {
+  /// A document that one schema takes becomes one that another refuses, or fails.
+  public static let brokenSchema = Diagnostic.Kind(rawValue: "broken-schema")
+  /// Something about documents could not be proven.
+  public static let notProven = Diagnostic.Kind(rawValue: "not-proven")
+}
+
+extension Migrator {
+  /// Whether every document that one JSON Schema takes becomes one that another takes.
+  ///
+  ///     let verdict = try migrator.check(from: oldSchema, to: newSchema)
+  ///     #expect(verdict.outcome == .compatible)
+  ///
+  /// `source` and `target` are JSON Schemas (2020-12), and the names are what messages call them. The
+  /// rules are asked what they make of all documents of a shape; where that proves nothing, documents
+  /// are made and migrated. What breaks it is made small, and was run before it is told. The same rules
+  /// and schemas give the same verdict.
+  ///
+  /// Documents of versions that the rules don't name are left out.
+  public func check(
+    from source: some Sequence<UInt8>, to target: some Sequence<UInt8>,
+    sourceName: String = "the source", targetName: String = "the target"
+  ) throws(MigrationError) -> SchemaVerdict {
+    try check(
+      from: SchemaFile(Array(source), named: sourceName),
+      to: SchemaFile(Array(target), named: targetName))
+  }
+
+  /// The schema of the newest version of documents that a schema takes.
+  package func schema(after source: SchemaFile) throws(MigrationError) -> CarriedSchema {
+    let flow = ShapeFlow(rules)
+    let shape = flow.carryAll(source.shape)
+    if shape.isNever { throw MigrationError(Self.noDocuments(source)) }
+    return CarriedSchema(
+      schema: JSON(schemaFileOf: shape), unknowns: flow.unknowns.map(\.diagnostic))
+  }
+
+  package func check(
+    from source: SchemaFile, to target: SchemaFile
+  ) throws(MigrationError) -> SchemaVerdict {
+    let shape = source.shape
+    let flow = ShapeFlow(rules)
+    let carried = flow.carryAll(shape)
+    if carried.isNever, flow.failures.isEmpty { throw MigrationError(Self.noDocuments(source)) }
+    let (wanted, unread) = target.target
+    var reasons = carried.gaps(to: wanted).map { gap in
+      Diagnostic(
+        .notProven, "\(gap.message)", severity: .warning,
+        at: Diagnostic.Place(target.name, path: gap.path))
+    }
+    reasons += unread.map { keyword in
+      Diagnostic(
+        .notProven, "`\(Printable.quote(keyword.keyword))` is not understood",
+        severity: .warning, at: keyword.place)
+    }
+    reasons += (flow.unknowns + flow.failures).map(\.diagnostic)
+    var search = WitnessSearch(self, from: source, to: target)
+    let tries = reasons.isEmpty ? WitnessSearch.fewTries : WitnessSearch.tries
+    if let witness = search.witness(of: flow.versions(of: shape), tries: tries) {
+      return SchemaVerdict(
+        outcome: .broken, diagnostics: [witness.diagnostic], document: witness.document,
+        result: witness.result, tried: search.tried)
+    }
+    return SchemaVerdict(
+      outcome: reasons.isEmpty ? .compatible : .unknown, diagnostics: reasons, document: nil,
+      result: nil, tried: search.tried)
+  }
+
+  private static func noDocuments(_ source: SchemaFile) -> Diagnostic {
+    Diagnostic(
+      .badSchema, "no document that this schema takes has a version that the rules name",
+      at: Diagnostic.Place(source.name),
+      help: "`version` in format.json says where the version stands and what is missing one")
+  }
+}
+
+/// A schema that was carried along rules, and the rules that may have made anything.
+package struct CarriedSchema: Sendable {
+  package let schema: JSON
+  package let unknowns: [Diagnostic]
+}
+
+extension FlowFinding {
+  fileprivate var diagnostic: Diagnostic {
+    Diagnostic(.notProven, "`\(name)` \(message)", severity: .warning, at: place)
+  }
+}
+
+extension ShapeFlow {
+  /// What becomes of documents of a shape in the newest version.
+  func carryAll(_ shape: Shape) -> Shape {
+    do throws(UnknownShape) {
+      return try carry(shape)
+    } catch {
+      noteUnknown("may make anything: \(error.reason)")
+      return .any
+    }
+  }
+
+  /// The parts of a shape that have a version, to make documents of.
+  func versions(of shape: Shape) -> [Shape] {
+    if rules.format.each != nil { return [shape] }
+    return versions(shape, rules.format).map(\.part).filter { !$0.isNever }
+  }
+}

@@ -1,0 +1,22 @@
+internal import JSONMigrationCore
+
+/// Random numbers that are the same in every run: SplitMix64.
+package struct FixedRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64 = 1) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  package mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+  package mutating func one<Element>(of elements: [Element]) -> Element? {
+    elements.randomElement(using: &self)
+  }
+}

@@ -1,0 +1,51 @@
+internal import JSONText
+
+/// What an engine counts of its rules, where that is asked for.
+package struct Activity: Sendable {
+  /// How often each rule had something to do.
+  package private(set) var counts: [ObjectIdentifier: Int] = [:]
+  /// In how many of the documents of a text each rule had something to do.
+  private(set) var documents: [ObjectIdentifier: Int] = [:]
+  /// The last of them in which it had, by its number.
+  private var lastDocuments: [ObjectIdentifier: Int] = [:]
+  private var document = 0
+  /// The documents of each version that were met.
+  private(set) var versions: [Version: Int] = [:]
+  /// For each rule with cases, the values that none of them fits, as they stand.
+  private(set) var uncovered: [ObjectIdentifier: [[UInt8]: Int]] = [:]
+  /// The rule that finds what it has to do.
+  private var rule: ObjectIdentifier?
+
+  package init() {}
+
+  mutating func begin(_ rule: Rule) {
+    self.rule = ObjectIdentifier(rule)
+  }
+
+  mutating func note(_ rule: Rule, times: Int = 1) {
+    let rule = ObjectIdentifier(rule)
+    counts[rule, default: 0] += times
+    if lastDocuments.updateValue(document, forKey: rule) != document {
+      documents[rule, default: 0] += 1
+    }
+  }
+
+  mutating func note(_ version: Version) {
+    versions[version, default: 0] += 1
+    document += 1
+  }
+
+  mutating func noteUncovered(_ value: [UInt8]) {
+    guard let rule else { return }
+    uncovered[rule, default: [:]][value, default: 0] += 1
+  }
+}
+
+extension Engine {
+  /// Notes a value that no case of the rule at work fits.
+  mutating func noteUncovered(_ node: NodeID) throws {
+    if activity == nil { return }
+    let value = document.bytes(of: try document.text(of: node)).array
+    activity?.noteUncovered(value)
+  }
+}

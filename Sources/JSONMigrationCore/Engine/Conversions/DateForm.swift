@@ -1,0 +1,73 @@
+internal import JSONText
+
+/// How a moment is written.
+package enum DateForm: Equatable, Sendable {
+  case iso8601, unixSeconds, unixMilliseconds, appleSeconds
+  /// As people write it.
+  case written(WrittenForm)
+
+  static let words: KeyValuePairs<String, DateForm> = [
+    "iso8601": .iso8601, "unix-seconds": .unixSeconds, "unix-milliseconds": .unixMilliseconds,
+    "apple-seconds": .appleSeconds, "date": .written(.date),
+  ]
+
+  /// Whether such dates are text.
+  var isText: Bool {
+    switch self {
+    case .iso8601, .written: true
+    case .unixSeconds, .unixMilliseconds, .appleSeconds: false
+    }
+  }
+
+  /// What a text in this form looks like, for messages.
+  var sample: String {
+    switch self {
+    case .iso8601: "date with time and zone, such as `2025-08-23T00:00:00Z`"
+    case .written(let form): "date of the form `\(Printable.quote(form.text))`"
+    case .unixSeconds, .unixMilliseconds, .appleSeconds: "number that is a date"
+    }
+  }
+
+  /// A moment in this form.
+  var example: JSON {
+    switch self {
+    case .iso8601: "2026-01-01T00:00:00Z"
+    case .written(let form): form.example
+    case .unixSeconds, .unixMilliseconds, .appleSeconds: 0
+    }
+  }
+}
+
+extension RuleReader {
+  /// A form of dates: one of the words for them, or an object with the form.
+  func dateForm(_ value: LocatedJSON) -> DateForm? {
+    if case .object = value.value { return writtenForm(value).map { .written($0) } }
+    return word(value, DateForm.words)
+  }
+}
+
+extension Engine {
+  /// A moment, as it is written in a form; nil where it can't be.
+  mutating func make(
+    _ moment: Moment, as form: DateForm, isCut: Bool = false
+  ) -> ValueText? {
+    switch form {
+    case .iso8601: moment.iso8601.map { document.make(string: $0) }
+    case .written(let form):
+      form.text(of: moment, isCut: isCut).map { document.make(string: $0) }
+    case .unixSeconds, .unixMilliseconds, .appleSeconds:
+      document.make(json: moment.number(as: form))
+    }
+  }
+
+  /// The time, as it is written in a form; what that can't hold is left out.
+  mutating func time(as form: DateForm) throws -> ValueText {
+    let now = generator.now()
+    guard let value = Moment(iso8601: Array(now.utf8)).flatMap({ make($0, as: form, isCut: true) })
+    else {
+      throw RuleFailure(
+        .invalidValue, "was given the time `\(Printable.quote(now))`, which is none", at: nil)
+    }
+    return value
+  }
+}

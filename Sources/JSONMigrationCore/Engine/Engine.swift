@@ -1,0 +1,430 @@
+package import JSONText
+
+/// Runs a plan on one document after the other.
+///
+/// It holds the document that is open, and for each path, condition, key and value of the rules what
+/// belongs to it in documents of this plan. Its memory is kept from one document to the next.
+package struct Engine: ~Copyable {
+  package var document: Document
+  private(set) var plan: Plan
+  /// What the plan has for a tree; nil until the first document is read.
+  private var means: LongWay.Means?
+  private var tables = Tables()
+  /// Follows paths; it knows what `$` is.
+  private var evaluator: PathEvaluator
+  /// The matches of the rules that are at work, those of the innermost last.
+  var matches: [Match] = []
+  /// Which of them are still to be changed.
+  private(set) var pending = 0..<0
+  /// Objects that the rule at work may have left empty, and that are to go then.
+  var emptied: [NodeID] = []
+  /// What the rule at work brings together.
+  var gathered = Gathered()
+  /// What the rule at work says.
+  var ifMissing = Rule.Missing.skip
+  var ifExists = Rule.Exists.fail
+  /// The places of the scopes that blocks are at work in.
+  var scopes: [NodeID] = []
+  /// How many rules are at work, each inside the one before.
+  private var level = 0
+  /// Whether a rule is at work, so that a document that is migrated now is nested.
+  var isInRule: Bool { level > 0 }
+  /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.
+  package var target: Version?
+  /// In each array the element whose number was asked last, while a rule is at work.
+  var counted: [NodeID: (element: NodeID, index: Int)] = [:]
+  /// What the rule at work looks things up in, by the number of the query.
+  var catalogues: [Int: Catalogue] = [:]
+  /// What holds for all scopes of a rule with rules in it; nil outside such rules.
+  var steadyCatalogues: [Int: Catalogue]?
+  private var order = EndOrder()
+  package var generator: GeneratedValues
+  /// Gathers a trace, where one is wanted.
+  var tracer: Tracer?
+  /// What the rules had to do, where that is counted.
+  package var activity: Activity?
+  /// Which rules have found something in any document so far.
+  var finds: RuleFinds
+
+  /// Rules in rules; a nested document may hold another of its kind.
+  private static let levelLimit = 64
+
+  /// What belongs to the symbols of the rules.
+  private struct Tables {
+    var paths: [BoundPath] = []
+    var conditions: [BoundCondition] = []
+    var keys: [Key] = []
+    var values: [ValueText] = []
+
+    init() {}
+
+    init(_ symbols: Symbols, _ guide: Guide, _ constants: inout Constants) {
+      for (path, around) in symbols.paths {
+        paths.append(
+          path.bound(
+            to: guide, root: around.root, scope: around.scope, constants: &constants))
+      }
+      for (condition, around) in symbols.conditions {
+        conditions.append(
+          condition.bound(
+            to: guide, root: around.root, scope: around.scope, constants: &constants))
+      }
+      keys = symbols.keys.map {
+        constants.add(key: $0.text, guide: guide, at: $0.parent)
+      }
+      values = symbols.values.map { constants.add(value: $0) }
+    }
+  }
+
+  package init(
+    _ plan: Plan, limits: Document.Limits = Document.Limits(), generator: GeneratedValues = .fixed
+  ) {
+    document = Document(limits: limits)
+    evaluator = PathEvaluator(root: document.root)
+    self.plan = plan
+    self.generator = generator
+    finds = RuleFinds(plan.rules)
+  }
+
+  /// Goes over to another plan for the same rules.
+  ///
+  /// The text stays; it has to be read again.
+  mutating func adopt(_ plan: Plan) {
+    self.plan = plan
+    means = nil
+  }
+
+  /// Makes everything ready for the first document.
+  private mutating func prepare() {
+    let means = plan.longWay.means
+    var constants = Constants()
+    tables = Tables(plan.rules.symbols, means.guide, &constants)
+    document.adopt(guide: means.guide, constants: constants)
+    if means.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
+    self.means = means
+  }
+
+  /// Which rules of a step have something to do, where that is known.
+  func waking(_ step: Int) -> Waking? { means?.wakings[step] }
+
+  /// Reads the document in a range of the text.
+  package mutating func read(_ range: Range<Int>) throws(JSONError) {
+    if means == nil { prepare() }
+    matches.removeAll(keepingCapacity: true)
+    scopes.removeAll(keepingCapacity: true)
+    emptied.removeAll(keepingCapacity: true)
+    gathered.removeAll()
+    pending = 0..<0
+    level = 0
+    try document.read(range)
+    root = document.root
+  }
+
+  /// What `$` stands for: the document, or one of many in a file, or a nested one.
+  var root: NodeID {
+    get { evaluator.root }
+    set { evaluator = PathEvaluator(root: newValue) }
+  }
+}
+
+// MARK: - What belongs to a symbol
+
+extension Engine {
+  func key(_ name: Name) -> Key { tables.keys[name.number] }
+
+  func value(_ constant: Constant) -> ValueText { tables.values[constant.number] }
+
+  /// Whether a condition holds at a scope.
+  mutating func holds(_ condition: Condition, at scope: NodeID) throws -> Bool {
+    let result = try evaluator.holds(
+      tables.conditions[condition.number], at: scope, in: &document)
+    try checkDuplicates()
+    return result
+  }
+
+  /// The place that a query leads to, if there is one.
+  ///
+  /// A query for several gives the first.
+  mutating func place(_ query: Query, from scope: NodeID) throws -> NodeID? {
+    let node = try evaluator.place(of: tables.paths[query.number], from: scope, in: &document)
+    try checkDuplicates()
+    return node
+  }
+
+  /// All places that a query leads to.
+  mutating func places(_ query: Query, from scope: NodeID) throws -> [NodeID] {
+    let nodes = try evaluator.places(of: tables.paths[query.number], from: scope, in: &document)
+    try checkDuplicates()
+    return nodes
+  }
+
+  /// Whether the query leads to one place at most.
+  func isSingular(_ query: Query) -> Bool { tables.paths[query.number].isSingular }
+
+  private func checkDuplicates() throws {
+    if let member = evaluator.duplicate { throw duplicateKey(member) }
+  }
+}
+
+// MARK: - Rules
+
+extension Engine {
+  /// Runs rules one after the other in a scope; nil is the document, whatever it is at the time.
+  package mutating func run(_ rules: [Rule], in scope: NodeID?) throws {
+    for rule in rules { try runNaming(rule, in: scope ?? root) }
+  }
+
+  /// Runs those rules of a step one after the other that may have something to do.
+  mutating func run(_ rules: [Rule], _ waking: Waking) throws {
+    var awake = waking.always
+    var known = 0
+    var index = 0
+    while document.knowsItsKeys {
+      // Rules before have made keys that rules behind wait for.
+      while known < document.knownKeyCount {
+        waking.wake(&awake, by: document.knownKey(at: known))
+        known += 1
+      }
+      guard let next = awake.first(from: index) else { return }
+      try runNaming(rules[next], in: root)
+      index = next + 1
+    }
+    for rule in rules[index...] { try runNaming(rule, in: root) }
+  }
+
+  /// Runs the rules of a block in one of its scopes, if that is still there.
+  mutating func runBlock(_ rules: [Rule], in scope: NodeID) throws {
+    guard document.isPresent(scope) else { return }
+    scopes.append(scope)
+    defer { scopes.removeLast() }
+    for rule in rules { try runNaming(rule, in: scopes[scopes.count - 1]) }
+  }
+
+  /// Runs a rule; what goes wrong tells that it was this one.
+  private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
+    do {
+      if rule.hasInnerCatalogue {
+        try runKeepingCatalogues(rule, in: scope)
+      } else {
+        try run(rule, in: scope)
+      }
+    } catch {
+      throw named(error, rule)
+    }
+  }
+
+  /// Runs a rule; the catalogues that nothing in it changes are made once for all its scopes.
+  private mutating func runKeepingCatalogues(_ rule: Rule, in scope: NodeID) throws {
+    guard plan.rules.symbols.steadyRules.contains(ObjectIdentifier(rule)) else {
+      return try run(rule, in: scope)
+    }
+    // A nested document has catalogues of its own.
+    let outer = steadyCatalogues
+    steadyCatalogues = [:]
+    defer { steadyCatalogues = outer }
+    try run(rule, in: scope)
+  }
+
+  private mutating func named(_ error: any Error, _ rule: Rule) -> any Error {
+    switch error {
+    case var failure as RuleFailure:
+      if failure.rule == nil { failure.rule = rule }
+      activity?.note(rule)
+      return failure
+    case let error as JSONError:
+      var failure = RuleFailure(error)
+      failure.rule = rule
+      return failure
+    default: return error
+    }
+  }
+
+  /// Finds everything, then changes it: the only place where this is decided.
+  ///
+  /// It runs inside itself, so that what it does before and after is in functions of its own: their
+  /// variables need no stack meanwhile.
+  private mutating func run(_ rule: Rule, in scope: NodeID) throws {
+    let outer = (ifMissing, ifExists, pending)
+    level += 1
+    defer {
+      (ifMissing, ifExists, pending) = outer
+      level -= 1
+    }
+    let start = matches.count
+    try find(rule, in: scope)
+    for index in start..<matches.count {
+      pending = index + 1..<matches.count
+      try rule.verb.change(matches[index], &self)
+      // An edit that went too far says so only now.
+      try document.charge(0)
+    }
+    try finish(rule, from: start)
+  }
+
+  @inline(__always)
+  private mutating func find(_ rule: Rule, in scope: NodeID) throws {
+    if level > Self.levelLimit {
+      throw RuleFailure(
+        .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope)
+    }
+    (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
+    let start = matches.count
+    activity?.begin(rule)
+    if let queries = rule.scopes {
+      for scope in try scopes(queries, from: scope, mayRepeat: rule.needsOrder) {
+        if let when = rule.when {
+          guard try holds(when, at: scope) else { continue }
+        }
+        try rule.verb.find(in: scope, &self)
+      }
+    } else {
+      if let when = rule.when {
+        guard try holds(when, at: scope) else { return noteFinding(rule, in: scope, since: start) }
+      }
+      try rule.verb.find(in: scope, &self)
+    }
+    noteFinding(rule, in: scope, since: start)
+    if activity != nil, matches.count > start || rule.effects.asks {
+      activity?.note(rule, times: max(1, matches.count - start))
+    }
+    if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
+  }
+
+  @inline(__always)
+  private mutating func noteFinding(_ rule: Rule, in scope: NodeID, since start: Int) {
+    if matches.count > start { finds.note(rule) }
+    if tracer != nil { noteInTrace(rule, in: scope, hasFound: matches.count > start) }
+  }
+
+  @inline(__always)
+  private mutating func finish(_ rule: Rule, from start: Int) throws {
+    matches.removeLast(matches.count - start)
+    while let object = emptied.popLast() { dropIfEmpty(object) }
+    if gathered.groupCount > 0 { gathered.removeAll() }
+    if !counted.isEmpty { counted.removeAll() }
+    if !catalogues.isEmpty { catalogues.removeAll() }
+    if tracer != nil { try noteEdits(of: rule) }
+  }
+
+  private mutating func scopes(
+    _ queries: [Query], from scope: NodeID, mayRepeat: Bool
+  ) throws -> [NodeID] {
+    var nodes: [NodeID] = []
+    for query in queries { nodes += try places(query, from: scope) }
+    guard mayRepeat else { return nodes }
+    var seen: Set<NodeID> = []
+    return nodes.filter { seen.insert($0).inserted }
+  }
+
+  /// Brings matches in the order in which they are changed, each once: what is inside another comes
+  /// before it; in one object, as the rule names them, and then in document order.
+  private mutating func order(from start: Int, in scope: NodeID) throws {
+    if isInTextOrder(from: start, within: scope) { return }
+    try order.number(scope, in: &document)
+    if isInOrder(from: start, within: scope) { return }
+    var found = Array(matches[start...])
+    var seen: [MatchIdentity: Match] = [:]
+    found = try found.filter { match in
+      guard let same = seen.updateValue(match, forKey: MatchIdentity(match)) else { return true }
+      if same.other != match.other || same.item != match.item, match.other != nil {
+        throw RuleFailure(.conflict, "can't take one value to several places", at: match.node)
+      }
+      return false
+    }
+    var ranks = ranks(of: found, within: scope)
+    if ranks == nil {
+      try order.number(document.root, in: &document)
+      ranks = self.ranks(of: found, within: document.root)
+    }
+    let sorted = zip(found, ranks ?? []).sorted { $0.1 < $1.1 }.map(\.0)
+    matches.replaceSubrange(start..., with: sorted)
+  }
+
+  /// Whether matches are in order as they come, each of another node; mostly they are.
+  private func isInOrder(from start: Int, within top: NodeID) -> Bool {
+    var last: MatchRank?
+    for match in matches[start...] {
+      guard let rank = rank(of: match, within: top) else { return false }
+      if let last, last.own >= rank.own || rank < last { return false }
+      last = rank
+    }
+    return true
+  }
+
+  /// As `isInOrder`, where the text tells: nothing has been moved yet, and all of it comes from there.
+  private func isInTextOrder(from start: Int, within top: NodeID) -> Bool {
+    guard document.isInTextOrder else { return false }
+    var last: MatchRank?
+    for match in matches[start...] {
+      guard match.node != top, let own = document.textEnd(of: match.node) else { return false }
+      var outer = own
+      if !match.changesMembers {
+        guard let parent = document.parent(of: match.node), let end = document.textEnd(of: parent)
+        else { return false }
+        outer = end
+      }
+      let rank = MatchRank(outer: outer, item: match.item, own: own)
+      if let last, last.own >= rank.own || rank < last { return false }
+      last = rank
+    }
+    return true
+  }
+
+  /// The ranks of all matches; nil if one is not in what was numbered.
+  private func ranks(of found: [Match], within top: NodeID) -> [MatchRank]? {
+    var ranks: [MatchRank] = []
+    for match in found {
+      guard let rank = rank(of: match, within: top) else { return nil }
+      ranks.append(rank)
+    }
+    return ranks
+  }
+
+  /// When the object ends that a match changes, and when itself.
+  private func rank(of match: Match, within top: NodeID) -> MatchRank? {
+    guard let own = order.rank(of: match.node) else { return nil }
+    var outer = own
+    if !match.changesMembers {
+      let parent = match.node == top ? nil : document.parent(of: match.node)
+      outer = parent.flatMap { order.rank(of: $0) } ?? .max
+    }
+    return MatchRank(outer: outer, item: match.item, own: own)
+  }
+}
+
+private struct MatchIdentity: Hashable {
+  let node: NodeID
+  let scope: NodeID?
+  let item: Int
+
+  init(_ match: Match) {
+    node = match.node
+    scope = match.scope
+    item = match.scope == nil ? 0 : match.item
+  }
+}
+
+private struct MatchRank: Comparable {
+  let outer: UInt32
+  let item: Int
+  let own: UInt32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.outer, left.item, left.own) < (right.outer, right.item, right.own)
+  }
+}
+
+extension Engine {
+  /// What `change` makes of a document, where the clock stands and ids count up.
+  package mutating func result(
+    for document: [UInt8], _ change: (inout Engine) throws -> Void
+  ) throws -> JSON {
+    self.document.load(document)
+    generator = .fixed
+    try read(0..<document.count)
+    try change(&self)
+    var out = ByteBuffer()
+    try self.document.write(into: &out)
+    return try JSON(parsing: out.view[0..<out.count])
+  }
+}

@@ -1,0 +1,215 @@
+internal import JSONText
+
+/// From the version that a document has to the one it is to have.
+extension Engine {
+  /// Migrates the document that was read.
+  ///
+  /// False if it is current, and nothing was changed.
+  package mutating func migrate() throws -> Bool {
+    target = plan.target
+    return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
+  }
+
+  /// Migrates a document inside the document, by its own format: to the version that the rule names,
+  /// to that of the outer document if it is of the same format, or else to the newest.
+  mutating func migrateNested(_ node: NodeID, by rule: Migrate) throws {
+    let format = plan.rules.formats[plan.rules.nested[rule.format]]
+    let outer = (root: root, target: target)
+    root = node
+    target = rule.target ?? (rule.isSame ? outer.target : nil) ?? format.chain.newest
+    if rule.isSame {
+      _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
+    } else {
+      _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+    }
+    target = outer.target
+    // A step may have wrapped it.
+    if outer.root != node { root = outer.root }
+  }
+
+  /// Migrates the document that `$` stands for, or the many in it.
+  private mutating func migrateAll(
+    _ format: Format, to target: Version, isNested: Bool
+  ) throws -> Bool {
+    guard let each = format.each else {
+      return try migrate(format, to: target, isPart: isNested)
+    }
+    let whole = root
+    var isChanged = false
+    for node in try places(each, from: whole) {
+      root = node
+      if try migrate(format, to: target, isPart: true) { isChanged = true }
+    }
+    root = whole
+    return isChanged
+  }
+
+  /// Migrates the document that `$` stands for.
+  ///
+  /// One that is a part of the file, and not of the format, is left alone.
+  private mutating func migrate(
+    _ format: Format, to target: Version, isPart: Bool
+  ) throws -> Bool {
+    if isPart, try isOfFormat(format) == false { return false }
+    let version = try version(format)
+    let isOuter = !isInRule
+    if tracer != nil { noteDocument(version) }
+    if isOuter { activity?.note(version) }
+    try checkShape(of: version, format)
+    if version == target { return false }
+    beginRoad()
+    if format.chain.leads(from: version, to: target) {
+      var current = version
+      while current != target, let index = format.chain.step(from: current) {
+        let step = format.chain.steps[index]
+        finds.note(step)
+        try beginStep(from: current, to: step.to, about: step.about)
+        if isOuter, let waking = waking(index) {
+          try run(step.rules, waking)
+        } else {
+          try run(step.rules, in: nil)
+        }
+        current = step.to
+      }
+    } else {
+      try goBack(from: version, to: target, format)
+    }
+    try stamp(target, format)
+    try endRoad()
+    try document.charge(0)
+    try checkShape(of: target, format)
+    return true
+  }
+
+  /// The version of the document: what it says, or what it is when it says none.
+  ///
+  /// A document of another format has none.
+  mutating func version(_ format: Format) throws -> Version {
+    if let when = format.when, try isOfFormat(format) == false {
+      throw RuleFailure(
+        .wrongFormat, "the document is not of this format: `\(when.shown)` does not hold", at: root,
+        help: "`when` in format.json says what its documents look like")
+    }
+    for place in format.at {
+      guard let node = try find(place) else { continue }
+      return try version(at: node, format.chain)
+    }
+    if let source = plan.source, format.folder.isEmpty { return source }
+    switch format.missing {
+    case .version(let version): return version
+    case .fail:
+      let places = format.at.map { "`\($0.text)`" }.joined(separator: " or ")
+      throw RuleFailure(
+        .missingVersion, "the document says no version: it has no \(places)", at: root,
+        help: "`missing` in format.json can say which version such a document is")
+    case .probes(let probes):
+      for probe in probes where try holds(probe.when, at: root) { return probe.version }
+      throw RuleFailure(
+        .missingVersion, "the document has the shape of no version", at: root,
+        help: "asked were "
+          + probes.map { "version \($0.version): \($0.when.shown)" }.joined(separator: "; "))
+    }
+  }
+
+  /// Whether the document that was read says its version.
+  mutating func saysVersion() throws -> Bool {
+    try plan.rules.format.at.contains { try find($0) != nil }
+  }
+
+  /// Whether the document that `$` stands for is of the format at all.
+  mutating func isOfFormat(_ format: Format) throws -> Bool {
+    guard let when = format.when else { return true }
+    return try holds(when, at: root)
+  }
+
+  private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
+    let version: Version?
+    switch document.kind(node) {
+    case .number:
+      version = document.integer(of: node).map { .integer($0) }
+    case .string: version = .text(String(decoding: document.string(of: node), as: UTF8.self))
+    default: version = nil
+    }
+    guard let version, version.isInteger == chain.isNumbered else {
+      let isNumber = document.kind(node) == .number
+      let range = isNumber ? Version.range(where: document.scalarText(of: node)) : ""
+      throw RuleFailure(
+        .badVersion,
+        "the document's version is \(words(for: node)), and versions are "
+          + (chain.isNumbered ? "integers" + range : "text"), at: node,
+        help: "nothing is guessed: correct the version in the document")
+    }
+    if chain.names(version) { return version }
+    if chain.isNewer(version) {
+      throw RuleFailure(
+        .newerVersion,
+        "the document has version \(version), but the rules end at version \(chain.newest)",
+        at: node, help: "get newer rules; a newer release probably wrote it")
+    }
+    throw RuleFailure(
+      .unknownVersion, "the rules name no version \(version)", at: node,
+      help: "they name " + Printable.list(chain.spellings))
+  }
+
+  /// Writes the version into the document, and takes away the places that it may have had besides.
+  mutating func stamp(_ version: Version, _ format: Format) throws {
+    guard format.isStamped else { return }
+    let value = document.make(json: version.json)
+    var written: Int?
+    for (index, place) in format.at.enumerated() where written == nil {
+      if try write(value, at: place) { written = index }
+    }
+    for (index, place) in format.at.enumerated() where written != nil && index != written {
+      if let node = try find(place) { try drop(node) }
+    }
+  }
+
+  /// Writes a version where one may stand; false where nothing is there and nothing can be made.
+  private mutating func write(_ value: ValueText, at place: VersionPlace) throws -> Bool {
+    if let node = try find(place) {
+      document.replaceValue(of: node, with: value)
+      return true
+    }
+    guard let target = place.target, let name = target.names.last else { return false }
+    if document.kind(root) != .object { throw noRoom(forVersionAt: target) }
+    let parent = try makeParents(target, from: root, first: 0)
+    // Asked once more, for only then it is open.
+    if try member(key(name), of: parent) == nil {
+      _ = document.append(value, key: key(name), to: parent)
+    }
+    return true
+  }
+
+  private func noRoom(forVersionAt place: Target) -> RuleFailure {
+    let isList = document.kind(root) == .array
+    return RuleFailure(
+      .wrongType,
+      "the document is \(isList ? "a list" : words(for: root)), so no version can be written at "
+        + "`\(place.text)`", at: root, label: words(for: root),
+      help: isList
+        ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; if it has no version, "
+          + "`\"version\": { \"stamp\": false, \"missing\": 1 }`"
+        : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
+          + "version")
+  }
+
+  /// Checks what a document of a version must look like.
+  private mutating func checkShape(of version: Version, _ format: Format) throws {
+    for shape in format.shapes where shape.version == version {
+      guard try holds(shape.condition, at: root) else {
+        throw RuleFailure(
+          .wrongShape,
+          "the document does not look like version \(version): `\(shape.condition.shown)` does "
+            + "not hold", at: root,
+          help: "the document is damaged, or its version is not the one that it says")
+      }
+    }
+  }
+}
+
+extension Target {
+  /// The path, as it may be written.
+  package var text: String {
+    Printable.path(names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: "."))
+  }
+}

@@ -1,0 +1,116 @@
+internal import JSONText
+
+/// Making diagnostics of what went wrong: with the place in the document, and that in the rules.
+extension Engine {
+  /// What is to be told; `name` is the document's, `firstLine` the number of its first line.
+  ///
+  /// Where that is nil the text was made of a property list, and its places are told as paths.
+  package func diagnostic(for error: any Error, name: String, firstLine: Int? = 1) -> Diagnostic {
+    let located = located(error, name: name, firstLine: firstLine ?? 1)
+    return firstLine == nil
+      ? located.placedByPaths(in: document.text[document.extent].array, named: name) : located
+  }
+
+  private func located(_ error: any Error, name: String, firstLine: Int) -> Diagnostic {
+    let start = document.extent.lowerBound
+    let text = document.text[document.extent]
+    func told(_ error: JSONError) -> Diagnostic {
+      var error = error
+      error.offset -= start
+      return Diagnostic(error, in: text, file: name, firstLine: firstLine)
+    }
+    guard let failure = error as? RuleFailure else {
+      guard let error = error as? JSONError else {
+        return Diagnostic(.callFailed, "\(error)", at: Diagnostic.Place(name))
+      }
+      return told(error)
+    }
+    let place = failure.node.map { node in
+      let origin = document.origin(of: node)
+      let bytes = origin.lowerBound - start..<origin.upperBound - start
+      return Diagnostic.Place(
+        name, span: Diagnostic.Span(bytes, in: text, firstLine: firstLine),
+        path: document.path(of: node), label: failure.label)
+    }
+    guard let rule = failure.rule else {
+      return Diagnostic(
+        failure.kind, failure.message, at: place ?? Diagnostic.Place(name),
+        relatedPlaces: failure.places, help: failure.help)
+    }
+    var diagnostic =
+      failure.error.map(told)
+      ?? Diagnostic(
+        failure.kind, "`\(rule.name)` \(failure.message)", at: place ?? Diagnostic.Place(name),
+        help: failure.help
+          ?? failure.neededType.map {
+            rule.help(takingOnly: $0, at: failure.node.map { document.path(of: $0) } ?? "$")
+          })
+    diagnostic.relatedPlaces.append(rulePlace(rule))
+    if let message = rule.message {
+      diagnostic.notes.insert(diagnostic.message, at: 0)
+      diagnostic.message = Printable.atMost(message)
+    }
+    return diagnostic
+  }
+
+  /// Where a rule is, and the step that it belongs to.
+  private func rulePlace(_ rule: Rule) -> Diagnostic.Place {
+    let steps = plan.rules.formats.lazy.flatMap(\.chain.steps)
+    return plan.rules.files[rule.file].place(
+      rule.range, context: steps.first { $0.file == rule.file }?.description)
+  }
+}
+
+extension Rule {
+  /// What to write so that values of other types are passed over.
+  fileprivate func help(takingOnly type: String, at place: String) -> String {
+    let reads = effects.reads.compactMap { $0.source.query?.path }
+    let all = reads.isEmpty ? effects.acts.compactMap { $0.query?.path } : reads
+    let start = "to pass over other values ask first: "
+    guard let path = all.first, all.count == 1, path.isRelative, !path.query.segments.isEmpty else {
+      let path = place.contains("[") ? "@.a" : place
+      return start + "`\"when\": \"type(\(path)) == '\(type)'\"`"
+        + (place.contains("[") ? ", with the path to the value" : "")
+    }
+    let segments = path.query.segments
+    if path.isSingular { return start + "`\"when\": \"type(\(path)) == '\(type)'\"`" }
+    let names = segments.reversed().prefix { $0.name != nil || $0.index != nil }.reversed()
+    let outer = PathQuery(root: .scope, segments: Array(segments.dropLast(names.count)))
+    let inner = PathQuery(root: .scope, segments: Array(names))
+    // A filter asks the elements themselves; nothing else can.
+    guard !names.isEmpty, scopes == nil else {
+      return start + "with a filter, `[?type(@) == '\(type)']` or `[?type(@.a) == '\(type)']`"
+    }
+    return start
+      + "`\"in\": \"\(outer.shortForm)\", \"when\": \"type(\(inner)) == '\(type)'\"`, and "
+      + "`\(inner.shortForm)` as the path"
+  }
+}
+
+extension PathQuery {
+  /// As rules have it, without the start.
+  fileprivate var shortForm: String {
+    let text = description.dropFirst()
+    return String(text.first == "." && text.dropFirst().first != "." ? text.dropFirst() : text)
+  }
+}
+
+extension Diagnostic {
+  /// The same with paths in place of the lines of a JSON text that has no lines for people.
+  fileprivate func placedByPaths(in json: [UInt8], named name: String) -> Diagnostic {
+    func placed(_ place: Place) -> Place {
+      guard place.file == name, let span = place.span else { return place }
+      var place = place
+      // Of what is too deep the path would be too long for anybody.
+      place.path =
+        kind == .tooDeep
+        ? nil : JSONTokens.path(to: span.bytes.lowerBound, in: json) ?? place.path
+      place.span = nil
+      return place
+    }
+    var diagnostic = self
+    diagnostic.place = place.map(placed)
+    diagnostic.relatedPlaces = relatedPlaces.map(placed)
+    return diagnostic
+  }
+}

@@ -1,0 +1,44 @@
+/// That a document was migrated; see ``Migrator/observing(_:)``.
+public struct MigrationEvent: Sendable {
+  /// The version that the document had; of many documents in one, the oldest.
+  public let from: Version
+  /// The version that it has now.
+  public let to: Version
+  /// How long reading and migrating took; what is decoded or written afterwards doesn't count.
+  public let duration: Duration
+  /// How many bytes the document had.
+  public let bytes: Int
+}
+
+extension Migrator {
+  /// Migrates the document in a station, and tells of it who wants to know; false if it was current.
+  @inline(__always)
+  package func open(
+    in station: Station, named name: String, keepingComments: Bool
+  ) throws(MigrationError) -> Bool {
+    guard let observer else {
+      return try station.open(named: name, keepingComments: keepingComments)
+    }
+    return try open(
+      in: station, named: name, keepingComments: keepingComments, telling: observer)
+  }
+
+  @inline(never)
+  private func open(
+    in station: Station, named name: String, keepingComments: Bool,
+    telling observer: (MigrationEvent) -> Void
+  ) throws(MigrationError) -> Bool {
+    let document = station.document
+    let clock = ContinuousClock()
+    let start = clock.now
+    let isChanged = try station.open(named: name, keepingComments: keepingComments)
+    let duration = start.duration(to: clock.now)
+    if isChanged {
+      observer(
+        MigrationEvent(
+          from: try version(of: document, named: name), to: target, duration: duration,
+          bytes: document.count))
+    }
+    return isChanged
+  }
+}

@@ -1,0 +1,164 @@
+internal import JSONText
+
+/// How a step is gone back over.
+package struct StepBack: Sendable {
+  /// What undoes its rules, in the order in which it runs.
+  var rules: [Rule] = []
+  /// The rules that can't be undone; while there are any, nothing runs.
+  package var lost: [LostRule] = []
+  /// Whether a rule took the version away, or may have, so that it comes back with what they undo.
+  var bringsVersion = false
+}
+
+/// A rule that can't be undone, and why.
+package struct LostRule: Sendable {
+  let rule: Rule
+  let why: String
+}
+
+/// A rule that others undo.
+struct Undone: Sendable {
+  let rule: Rule
+  /// Whether that has to be seen from the document: the rule is run forward again.
+  let isChecked: Bool
+}
+
+/// Finds how steps go back.
+///
+/// A verb writes its inverse in the rule language. That is read like any other rule, in the scopes of
+/// the rule that it undoes, and stands for the bytes of that one.
+struct WayBack {
+  private let reader: RuleReader
+  private let start: Scopes
+  /// Where documents say their version.
+  private let versions: [Place]
+
+  init(_ rules: RuleSet) {
+    self.init(rules, rules.format)
+  }
+
+  init(_ rules: RuleSet, _ format: Format) {
+    reader = RuleReader(continuing: rules)
+    let start = Scopes(documentsAt: format.places)
+    self.start = start
+    versions = format.at.map { $0.place(from: start.root) }
+  }
+
+  /// What the rules and their inverses name.
+  var symbols: Symbols { reader.symbols }
+
+  func back(over step: Step) -> StepBack {
+    if let undo = step.undo { return StepBack(rules: undo) }
+    reader.scopes = start
+    reader.owner = step.file
+    var back = back(over: step.rules)
+    let changed = changedPlaces(back.rules, start)
+    back.bringsVersion = versions.contains { version in
+      changed.contains { version.starts(with: $0) }
+    }
+    return back
+  }
+
+  /// The last rule first.
+  private func back(over rules: [Rule]) -> StepBack {
+    var back = StepBack()
+    for rule in rules.reversed() {
+      let way = self.back(over: rule)
+      back.rules += way.rules
+      back.lost = way.lost + back.lost
+    }
+    return back
+  }
+
+  private func back(over rule: Rule) -> StepBack {
+    let outer = reader.scopes
+    defer { reader.scopes = outer }
+    if let queries = rule.scopes { reader.scopes = outer.inside(queries) }
+    if let undo = rule.undo { return StepBack(rules: block(undo, for: rule, asks: false)) }
+    func lost(_ why: String) -> StepBack { StepBack(lost: [LostRule(rule: rule, why: why)]) }
+    if rule.ifExists != .fail { return lost("whether something was there before is not known") }
+    let isChecked: Bool
+    let written: [JSON]
+    switch rule.verb.inverse {
+    case .lossy(let why): return lost(why)
+    case .each(let inner):
+      let back = back(over: inner)
+      if !back.lost.isEmpty { return back }
+      // What has an `undo` of its own may change more than that tells.
+      let changing = back.rules + inner.filter { $0.undo != nil }
+      if looksAtItself(rule, outer, changing: changing) {
+        return lost("its condition or its scope looks at what its rules change")
+      }
+      let rules = block(back.rules, for: rule)
+      // Scopes inside each other may not be found again.
+      if !rule.needsOrder || inner.contains(where: { $0.undo != nil }) {
+        return StepBack(rules: rules)
+      }
+      return StepBack(rules: [undoing(rule, by: rules, isChecked: true)])
+    case .exact(let rules): (written, isChecked) = (rules, false)
+    case .conditional(let rules): (written, isChecked) = (rules, true)
+    }
+    guard let rules = read(written, for: rule) else { return lost("no rule is its inverse") }
+    if rules.isEmpty { return StepBack() }
+    if looksAtItself(rule, outer, changing: rules) {
+      return lost("its condition or its path looks at what it changes")
+    }
+    // What matches inside what it matches may not be found again.
+    return StepBack(rules: [
+      undoing(rule, by: block(rules, for: rule), isChecked: isChecked || rule.needsOrder)
+    ])
+  }
+
+  private func read(_ written: [JSON], for rule: Rule) -> [Rule]? {
+    reader.file = rule.file
+    return reader.rules(LocatedJSON(.array(written), at: rule.range))
+  }
+
+  private func undoing(_ rule: Rule, by rules: [Rule], isChecked: Bool) -> Rule {
+    self.rule(Block(rules, undoing: Undone(rule: rule, isChecked: isChecked)), for: rule)
+  }
+
+  /// Rules in the scopes of another one.
+  private func block(_ rules: [Rule], for rule: Rule, asks: Bool = true) -> [Rule] {
+    var common = CommonKeys()
+    common.scopes = rule.scopes
+    if asks { common.when = rule.when }
+    if common.scopes == nil, common.when == nil { return rules }
+    return [self.rule(Block(rules), for: rule, common)]
+  }
+
+  /// A block in the place of another rule.
+  private func rule(_ verb: Block, for rule: Rule, _ common: CommonKeys = CommonKeys()) -> Rule {
+    Rule(
+      verb: verb, name: rule.name, common: common, effects: verb.effects, grounds: nil,
+      needsOrder: rule.needsOrder, file: rule.file, range: rule.range)
+  }
+}
+
+// MARK: - What a rule looks at, and what it changes
+
+extension WayBack {
+  /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
+  ///
+  /// What it changes is what its inverse changes.
+  private func looksAtItself(_ rule: Rule, _ outer: Scopes, changing rules: [Rule]) -> Bool {
+    let changed = changedPlaces(rules, reader.scopes)
+    let asked = askedPlaces(rule, outer)
+    let scopes = rule.scopes == nil ? [] : reader.scopes.places
+    return changed.contains { changed in
+      asked.contains { changed.meets($0) }
+        || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
+    }
+  }
+
+  private func changedPlaces(_ rules: [Rule], _ scopes: Scopes) -> [Place] {
+    EffectReader(scopes).effects(rules).flatMap(\.changed)
+  }
+
+  private func askedPlaces(_ rule: Rule, _ outer: Scopes) -> [Place] {
+    let inner = reader.scopes
+    return (rule.when.map { inner.places(of: $0.condition) } ?? [])
+      + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
+      + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
+  }
+}

@@ -1,0 +1,35 @@
+/// Where the steps of a chain start: at versions, and at patterns such as `7.0.*`.
+struct ChainStarts: Sendable {
+  /// The step that starts at each version that is named in full.
+  let versions: [Version: Int]
+  /// The steps that start at all versions with a beginning, the longer beginnings first.
+  let patterns: [(beginning: [UInt8], step: Int)]
+  /// Where each step leads to.
+  private let ends: [Version]
+
+  /// `starts` has versions and patterns.
+  init(_ starts: [Version: Int], ends: [Version]) {
+    versions = starts.filter { $0.key.beginning == nil }
+    patterns = starts.compactMap { version, step in version.beginning.map { ($0, step) } }
+      .sorted { $0.beginning.count > $1.beginning.count }
+    self.ends = ends
+  }
+
+  /// The number of the step that starts at a version.
+  ///
+  /// No step starts where it ends, so a pattern may fit that.
+  func step(from version: Version) -> Int? {
+    if let step = versions[version] { return step }
+    guard !patterns.isEmpty, case .text(let text) = version else { return nil }
+    return patterns.first { text.utf8.starts(with: $0.beginning) && ends[$0.step] != version }?.step
+  }
+}
+
+extension Version {
+  /// What the versions begin with that a pattern stands for, as `7.0.` in `7.0.*`; nil where it is
+  /// no pattern.
+  package var beginning: [UInt8]? {
+    guard case .text(let text) = self, text.utf8.last == UInt8(ascii: "*") else { return nil }
+    return Array(text.utf8.dropLast())
+  }
+}

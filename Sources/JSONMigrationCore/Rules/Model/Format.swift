@@ -1,0 +1,193 @@
+package import JSONText
+
+/// A format: where its documents say their version, and the steps between versions.
+package struct Format: Sendable {
+  /// What a document is that says no version.
+  package enum Missing: Sendable {
+    case version(Version)
+    case fail
+    /// Conditions, asked in order.
+    case probes([(when: Condition, version: Version)])
+  }
+
+  let name: String?
+  /// Where the version is: the first one present is read, the first one listed is written.
+  package let at: [VersionPlace]
+  package let missing: Missing
+  package let isStamped: Bool
+  package let each: Query?
+  /// What its documents look like; nil if all are.
+  package let when: Condition?
+  /// Which files of a folder are its documents; nil if that isn't said.
+  let files: FileSelection?
+  /// Whether its documents may have comments.
+  package let hasComments: Bool
+  package let shapes: [(version: Version, condition: Condition)]
+  package let chain: Chain
+  /// The folder in the rules folder; empty for the rules folder itself.
+  package let folder: String
+  /// Where its documents are, as a guide has it.
+  package let places: [Place]
+}
+
+/// What `format.json` says, before the chain is known.
+struct FormatFile {
+  /// The number of the file, if there is one.
+  var file: Int?
+  var name: String?
+  var at: [VersionPlace] = []
+  var missing: LocatedJSON?
+  var isStamped = true
+  var each: Query?
+  var when: Condition?
+  var files: FileSelection?
+  var hasComments = false
+  var shape: LocatedJSON?
+}
+
+extension RuleReader {
+  /// Reads format.json, or takes what holds without one.
+  func formatFile(_ source: RuleSource?, name: String) -> FormatFile? {
+    var format = FormatFile()
+    guard let source else {
+      format.at = defaultPlace
+      return format
+    }
+    guard let value = open(source, name: name),
+      var fields = Fields(value, "the format, which is an object", self)
+    else { return nil }
+    format.file = file
+    owner = file
+    _ = fields.take("$schema")
+    format.name = fields.text("format")
+    showing("\"each\": \"[*]\"") {
+      guard let value = fields.take("each"), let query = query(value) else { return }
+      format.each = query
+      scopes = Scopes(
+        documentsAt: Array(scopes.places(of: query.path).prefix(1)),
+        areKnown: query.path.hasOneWay)
+    }
+    let isSound = showing("\"version\": { \"at\": \"meta.version\", \"missing\": 1 }") {
+      guard let value = fields.take("version") else {
+        format.at = defaultPlace
+        return true
+      }
+      guard var version = Fields(value, "an object with `at`, `missing` and `stamp`", self)
+      else { return false }
+      readVersion(&version, into: &format)
+      return true
+    }
+    guard isSound else { return nil }
+    showing("\"when\": \"type(@.lines) == 'array'\"") {
+      format.when = fields.take("when").flatMap { condition($0) }
+    }
+    showing("\"files\": [\"*.poem\", \"settings/*.json\"]") {
+      format.files = fields.take("files").flatMap { fileSelection($0) }
+    }
+    showing("\"comments\": true") {
+      format.hasComments = fields.take("comments").flatMap { boolean($0) } ?? false
+    }
+    format.shape = fields.take("shape")
+    fields.finish(FileKeys.format.map(\.name), of: "format.json")
+    return format
+  }
+
+  /// Reads a key of format.json; what is wrong with it is told with an example.
+  private func showing<Value>(_ example: String, _ read: () -> Value) -> Value {
+    let mistakes = diagnostics.count
+    defer { help("write it as in `\(example)`", since: mistakes) }
+    return read()
+  }
+
+  /// The member `version`.
+  private var defaultPlace: [VersionPlace] {
+    [VersionPlace(target([Array("version".utf8)], isFromDocument: true, at: 0..<0))]
+  }
+
+  private func readVersion(_ fields: inout Fields, into format: inout FormatFile) {
+    if let value = fields.take("stamp") {
+      format.isStamped = boolean(value) ?? true
+    }
+    if let value = fields.take("at") {
+      let texts: [LocatedJSON]
+      if case .array(let elements) = value.value { texts = elements } else { texts = [value] }
+      format.at = texts.compactMap { versionPlace($0) }
+      if texts.isEmpty { report("the list of places is empty", at: value.range) }
+    } else if format.isStamped {
+      format.at = defaultPlace
+    }
+    format.missing = fields.take("missing")
+    fields.finish(FileKeys.version.map(\.name), of: "`version`")
+  }
+
+  /// Puts a format together with its chain, which says what its versions are.
+  func format(_ file: FormatFile, _ chain: Chain, folder: String) -> Format {
+    if let number = file.file { self.file = number }
+    return Format(
+      name: file.name, at: file.at,
+      missing: file.missing.flatMap { missing($0, chain) }
+        ?? chain.oldest.map { .version($0) } ?? .fail,
+      isStamped: file.isStamped, each: file.each, when: file.when, files: file.files,
+      hasComments: file.hasComments,
+      shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
+      places: scopes.places)
+  }
+
+  private func missing(_ value: LocatedJSON, _ chain: Chain) -> Format.Missing? {
+    let mistakes = diagnostics.count
+    defer {
+      help(
+        "write a version, `\"fail\"`, or [{ \"when\": \"@.id\", \"version\": 2 }, …]",
+        since: mistakes)
+    }
+    if case .string(let word) = value.value, word.utf8.elementsEqual("fail".utf8) { return .fail }
+    guard case .array(let elements) = value.value else {
+      return known(value, chain).map { .version($0) }
+    }
+    var probes: [(when: Condition, version: Version)] = []
+    for element in elements {
+      guard
+        var fields = Fields(element, "a probe, which is an object with `when` and `version`", self)
+      else { continue }
+      let when = fields.require("when", "what such a document looks like")
+        .flatMap { condition($0) }
+      let version = fields.require("version", "the version of such a document")
+        .flatMap { known($0, chain) }
+      fields.finish(FileKeys.probe.map(\.name), of: "a probe")
+      if let when, let version { probes.append((when, version)) }
+    }
+    return .probes(probes)
+  }
+
+  /// A version that the chain names.
+  private func known(_ value: LocatedJSON, _ chain: Chain) -> Version? {
+    guard let version = version(value) else { return nil }
+    if chain.names(version) { return version }
+    reportUnknown(version, at: value.range, chain)
+    return nil
+  }
+
+  private func reportUnknown(_ version: Version, at range: Range<Int>, _ chain: Chain) {
+    report(
+      "version \(version) is none that the steps name", at: range,
+      help: "the versions are " + Printable.list(chain.spellings))
+  }
+
+  private func shapes(
+    _ value: LocatedJSON, _ chain: Chain
+  ) -> [(version: Version, condition: Condition)] {
+    let mistakes = diagnostics.count
+    defer { help("write it as in `\"shape\": { \"2\": \"@.title\" }`", since: mistakes) }
+    guard case .object(let members) = value.value else {
+      reportType(value, expected: "an object with a condition for each version")
+      return []
+    }
+    return members.compactMap { member in
+      let text = Version.text(member.key)
+      let version = chain.isNumbered ? Int(member.key).map { .integer($0) } ?? text : text
+      guard let condition = condition(member.value) else { return nil }
+      if !chain.names(version) { reportUnknown(version, at: member.keyRange, chain) }
+      return (version, condition)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package import JSONText
+
+/// How a rule goes back, as its verb sees it.
+///
+/// The inverse is written in the rule language itself, for the same scope, and is read like
+/// any other rule. What `in`, `when`, `if-exists` and `undo` make of it is not the verb's concern.
+package enum Inverse: Sendable {
+  /// The rules bring the same JSON back, whatever the document.
+  case exact([JSON])
+  /// They do for some documents: afterwards the rule is run forward again, and the result compared.
+  case conditional([JSON])
+  /// These rules go back, each by itself, the last one first.
+  case each([Rule])
+  /// There is nothing to go back; the words say why: "what is dropped is gone".
+  case lossy(String)
+}
+
+extension Query {
+  /// The path as messages show it.
+  var shown: String { Printable.path(path.description) }
+
+  /// The path as it is written in a rule.
+  var json: JSON { .string(path.description) }
+
+  /// The path as an author writes it, without the scope in front.
+  var short: String { Self.short(path.description) }
+
+  package static func short(_ path: String) -> String {
+    let rest = path.dropFirst(path.hasPrefix("@.") ? 2 : path.hasPrefix("@[") ? 1 : 0)
+    return String(rest)
+  }
+
+  /// The path to the parents of what it leads to, if it ends in a name.
+  var parent: String? { path.slot?.parent.description }
+
+  /// The path to another member of the same object, if it ends in a name.
+  func sibling(_ name: Name) -> String? {
+    path.slot.map { slot in
+      var query = slot.parent.query
+      query.segments.append(PathSegment([.name(name.text)]))
+      return JSONPath(query: query).description
+    }
+  }
+}
+
+extension JSONPath {
+  /// Whether it leads into what another path leads to, as far as can be told.
+  func isInside(oneOf others: Set<JSONPath>) -> Bool {
+    var outer = query
+    while outer.segments.popLast() != nil {
+      if others.contains(JSONPath(query: outer)) { return true }
+    }
+    return false
+  }
+}
+
+extension Condition {
+  /// The condition as messages show it.
+  package var shown: String { Printable.path("\(condition)") }
+}
+
+extension Name {
+  /// The name as it is written in a rule.
+  var json: JSON { .string(string) }
+
+  var string: String { String(decoding: text, as: UTF8.self) }
+
+  /// The path to the member of the scope that has this name.
+  var pathJSON: JSON { .string(Self.path(text)) }
+
+  static func path(_ name: [UInt8]) -> String { path([name]) }
+
+  /// The path that some names make, one inside the other.
+  static func path(_ names: [[UInt8]]) -> String {
+    let segments = names.map { PathSegment([.name($0)]) }
+    return JSONPath(query: PathQuery(root: .scope, segments: segments)).description
+  }
+}
+
+extension Target {
+  /// The path as it is written in a rule.
+  var path: String { query().description }
+
+  /// The path to take where one of the names on it leads into a list.
+  func path(throughListAt index: Int) -> String {
+    var query = query()
+    query.segments.insert(PathSegment([.wildcard]), at: index)
+    return Query.short(query.description)
+  }
+
+  /// The path to a member of what is there.
+  func path(to name: Name) -> String {
+    query(ending: [PathSegment([.name(name.text)])]).description
+  }
+
+  /// The query for it, or for what is in it.
+  func query(ending segments: [PathSegment] = []) -> PathQuery {
+    PathQuery(
+      root: isFromDocument ? .document : .scope,
+      segments: names.map { PathSegment([.name($0.text)]) } + segments)
+  }
+}
+
+extension Slot {
+  /// The path as it is written in a rule.
+  var path: String {
+    switch self {
+    case .target(let target): return target.path
+    case .places(let query): return query.path.description
+    case .member(let name, let parent):
+      var query = parent.path.query
+      query.segments.append(PathSegment([.name(name.text)]))
+      return JSONPath(query: query).description
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import JSONText
+
+/// A rules folder that was read and found sound.
+///
+/// It holds checked rules only, so nothing is left to check for what takes one.
+package struct RuleSet: Sendable {
+  /// The folder's own format first, then those that rules name.
+  package let formats: [Format]
+  /// Which of them is the one that a rule asks for, by the number of its request.
+  package let nested: [Int]
+  /// The versions that rules bring nested documents to, by the number of the format.
+  let targets: [(format: Int, version: Version)]
+  package private(set) var symbols: Symbols
+  package let files: [RuleText]
+  /// How many rules there are, those in rules too.
+  let ruleCount: Int
+  /// What the reader of the rules has warned of.
+  private let noted: [Diagnostic]
+
+  package var format: Format { formats[0] }
+
+  /// What there is, in a few words: `2 steps from version 1 to 3`.
+  package var summary: String {
+    let chain = format.chain
+    let steps = chain.steps.count == 1 ? "1 step" : "\(chain.steps.count) steps"
+    return "\(steps) from version \(chain.beginning) to \(chain.newest)"
+  }
+
+  /// Reads the files of a folder and checks them; everything that is wrong is in the error.
+  package init(
+    named name: String, functions: [String: Migrator.Function],
+    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+  ) throws(MigrationError) {
+    let reader = RuleReader(functions: functions)
+    let (formats, nested) = FolderReader.read(named: name, reader, files: files)
+    reader.checkTargets(of: formats, nested)
+    let diagnostics = reader.diagnostics.inReadingOrder()
+    if let error = MigrationError(diagnostics) { throw error }
+    self.formats = formats
+    self.nested = nested
+    targets = zip(reader.requests, nested).compactMap { request, format in
+      request.target.map { (format, $0.version) }
+    }
+    symbols = reader.symbols
+    self.files = reader.files
+    ruleCount = reader.ruleCount
+    noted = diagnostics
+  }
+
+  /// What is no mistake, but worth knowing; a run without `check` doesn't look for all of it.
+  package var warnings: [Diagnostic] {
+    let reader = RuleReader(continuing: self)
+    reader.checkVersions(in: formats)
+    reader.checkReads(in: formats)
+    return (noted + reader.diagnostics).inReadingOrder()
+  }
+
+  /// The same rules, with what more of them name.
+  func with(_ symbols: Symbols) -> RuleSet {
+    var rules = self
+    rules.symbols = symbols
+    return rules
+  }
+}

@@ -1,0 +1,126 @@
+package import JSONText
+
+/// Where documents say their version: names, and indexes among them.
+package struct VersionPlace: Sendable {
+  enum Part: Sendable {
+    case name(Name)
+    case index(Int)
+  }
+
+  let parts: [Part]
+  /// The place, if it has names only, so that it can be made.
+  let target: Target?
+
+  init(_ target: Target) {
+    parts = target.names.map { .name($0) }
+    self.target = target
+  }
+
+  fileprivate init(_ parts: [Part]) {
+    self.parts = parts
+    target = nil
+  }
+
+  package var names: [Name]? { target?.names }
+
+  /// The path, as it may be written.
+  package var text: String {
+    if let target { return target.text }
+    let segments = parts.map { part in
+      switch part {
+      case .name(let name): PathSegment([.name(name.text)])
+      case .index(let index): PathSegment([.index(index)])
+      }
+    }
+    return Printable.path(
+      JSONPath(query: PathQuery(root: .document, segments: segments)).description)
+  }
+
+  /// Where that is, as a guide has it, from a document that is at `start`.
+  func place(from start: Place) -> Place {
+    parts.reduce(start) { place, part in
+      switch part {
+      case .name(let name): place.member(name.text)
+      case .index: place + [.some]
+      }
+    }
+  }
+
+  /// A document without what is there.
+  package func removed(from value: JSON) -> JSON { Self.removed(parts[...], from: value) }
+
+  private static func removed(_ parts: ArraySlice<Part>, from value: JSON) -> JSON {
+    guard let part = parts.first else { return value }
+    let isLast = parts.count == 1
+    switch (part, value) {
+    case (.name(let name), .object(var object)):
+      if isLast {
+        _ = object.removeValue(forKey: name.string)
+      } else if let inner = object[name.string] {
+        object[name.string] = removed(parts.dropFirst(), from: inner)
+      }
+      return .object(object)
+    case (.index(let index), .array(var array)):
+      let index = index < 0 ? index + array.count : index
+      guard array.indices.contains(index) else { return value }
+      if isLast {
+        array.remove(at: index)
+      } else {
+        array[index] = removed(parts.dropFirst(), from: array[index])
+      }
+      return .array(array)
+    default: return value
+    }
+  }
+}
+
+extension RuleReader {
+  /// A path of names and indexes from the document.
+  func versionPlace(_ value: LocatedJSON) -> VersionPlace? {
+    guard let text = text(value), let path = path(text, at: value.range) else { return nil }
+    if let names = path.plainNames, !names.isEmpty {
+      return VersionPlace(target(names, isFromDocument: true, at: value.range))
+    }
+    guard path.isSingular, !path.query.segments.isEmpty else {
+      report(
+        "`\(Printable.quote(text))` can be many places: a version stands in one, such as "
+          + "`meta.version` or `version[1]`", at: value.range)
+      return nil
+    }
+    var parent = scopes.root
+    var parts: [VersionPlace.Part] = []
+    for segment in path.query.segments {
+      if let key = segment.name {
+        parts.append(.name(name(key, at: value.range, of: [parent])))
+        parent = parent.member(key)
+      } else if let index = segment.index {
+        parts.append(.index(index))
+        parent = parent + [.some]
+      }
+    }
+    touch([parent])
+    return VersionPlace(parts)
+  }
+}
+
+extension Engine {
+  /// What stands where a version may stand, without complaints about what is in its way.
+  mutating func find(_ place: VersionPlace) throws -> NodeID? {
+    var node = root
+    for part in place.parts {
+      switch part {
+      case .name(let name):
+        guard document.kind(node) == .object, let next = try member(key(name), of: node) else {
+          return nil
+        }
+        node = next
+      case .index(let index):
+        guard document.kind(node) == .array,
+          let next = try document.element(at: index, of: node)
+        else { return nil }
+        node = next
+      }
+    }
+    return node
+  }
+}

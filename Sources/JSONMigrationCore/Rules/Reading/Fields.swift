@@ -1,0 +1,167 @@
+internal import JSONText
+
+/// The members of an object of a rule file, taken one by one; what isn't taken is reported.
+package struct Fields {
+  let reader: RuleReader
+  /// The bytes of the object.
+  let range: Range<Int>
+  private let members: [LocatedJSON.Member]
+  /// Where each key stands, if there are enough for hashing to be faster than searching.
+  private let positions: [[UInt8]: Int]
+  private var isTaken: [Bool]
+
+  private static let searched = 16
+
+  /// Reads an object; nil, and a report, if it is something else.
+  ///
+  /// `what` says what it has to be.
+  init?(_ value: LocatedJSON, _ what: String, _ reader: RuleReader) {
+    guard case .object(let members) = value.value else {
+      reader.reportType(value, expected: what)
+      return nil
+    }
+    self.reader = reader
+    self.members = members
+    isTaken = Array(repeating: false, count: members.count)
+    positions =
+      members.count > Self.searched
+      ? Dictionary(
+        members.enumerated().map { (Array($1.key.utf8), $0) },
+        uniquingKeysWith: { first, _ in first })
+      : [:]
+    range = value.range
+  }
+
+  /// The keys that stand there.
+  var keys: [String] { members.map(\.key) }
+
+  /// Whether a key stands there.
+  func has(_ key: String) -> Bool { index(of: key) != nil }
+
+  /// The bytes of a key, or of the whole object if it isn't there.
+  func keyRange(_ key: String) -> Range<Int> {
+    index(of: key).map { members[$0].keyRange } ?? range
+  }
+
+  /// The value of a key, which is known from now on; nil if it isn't there.
+  mutating func take(_ key: String) -> LocatedJSON? {
+    guard let index = index(of: key) else { return nil }
+    isTaken[index] = true
+    return members[index].value
+  }
+
+  /// The value of a key that has to be there; else that is reported.
+  mutating func require(_ key: String, _ what: String) -> LocatedJSON? {
+    if let value = take(key) { return value }
+    reader.report(
+      "`\(key)` is missing here: \(what)", at: range.lowerBound..<range.lowerBound + 1)
+    return nil
+  }
+
+  /// Reports the keys that weren't taken.
+  ///
+  /// `known` are those that may stand here.
+  func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
+    // A key that stands twice was reported when the file was parsed.
+    for (index, member) in members.enumerated()
+    where !reader.isFull && !isTaken[index] && self.index(of: member.key) == index {
+      let known = known()
+      let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
+      reader.report(
+        isMisplaced
+          ? "`\(member.key)` says nothing here"
+          : "`\(Printable.quote(member.key))` is no key of \(what())",
+        at: member.keyRange,
+        help: isMisplaced
+          ? nil
+          : ForeignWords.key(for: member.key, among: known)
+            ?? NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
+    }
+  }
+
+  private func index(of key: String) -> Int? {
+    if members.count > Self.searched { return positions[Array(key.utf8)] }
+    // Their lengths are known, and most keys differ in them.
+    return members.firstIndex {
+      $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
+    }
+  }
+}
+
+// MARK: - Values by their type
+
+extension Fields {
+  /// Text; nil if it isn't there or isn't text.
+  mutating func text(_ key: String) -> String? {
+    take(key).flatMap { reader.text($0) }
+  }
+
+  /// Whether a key is there with `true`; it can have no other value.
+  mutating func flag(_ key: String) -> Bool {
+    guard let value = take(key) else { return false }
+    if case .bool(true) = value.value { return true }
+    reader.reportType(value, expected: "true, or no `\(key)` at all")
+    return false
+  }
+
+  /// One of some words, by what it means; nil where the key isn't there.
+  mutating func word<Meaning>(
+    _ key: String, _ words: @autoclosure () -> KeyValuePairs<String, Meaning>
+  ) -> Meaning? {
+    take(key).flatMap { reader.word($0, words()) }
+  }
+
+  /// A query, or a list of them.
+  mutating func queries(_ key: String) -> [Query]? {
+    take(key).flatMap { reader.queries($0) }
+  }
+
+  /// A value of any type.
+  mutating func constant(_ key: String) -> Constant? {
+    take(key).map { reader.constant($0) }
+  }
+
+  /// Queries with the target of each.
+  mutating func targets(_ key: String) -> [(query: Query, target: Target)]? {
+    let reader = reader
+    guard let members = pairs(key, "an object of paths, each with a target") else { return nil }
+    return reader.whole(members) { member in
+      let query = reader.query(member.key, at: member.keyRange)
+      let target = reader.target(member.value)
+      guard let query, let target else { return nil }
+      return (query, target)
+    }
+  }
+
+  /// The plain names of a path into each of the values that queries lead to; none where the key
+  /// isn't there.
+  mutating func inner(_ key: String, of queries: [Query]) -> [Name]? {
+    guard let value = take(key) else { return [] }
+    guard let text = reader.text(value), let path = reader.path(text, at: value.range) else {
+      return nil
+    }
+    guard let names = path.plainNames, !names.isEmpty, path.isRelative else {
+      reader.report(
+        "`\(Printable.quote(text))` is no path of plain names, such as `author.name`",
+        at: value.range)
+      return nil
+    }
+    var parents = queries.flatMap { reader.scopes.places(of: $0.path) }
+    return names.map { name in
+      defer { parents = parents.map { $0.member(name) } }
+      return reader.name(name, at: value.range, of: parents)
+    }
+  }
+
+  /// Keys of an object with what stands behind them; nil, and a report, if there is none.
+  mutating func pairs(_ key: String, _ what: String) -> [LocatedJSON.Member]? {
+    take(key).flatMap { value in
+      guard case .object(let members) = value.value else {
+        reader.reportType(value, expected: what)
+        return nil
+      }
+      if members.isEmpty { reader.report("\(what) is empty", at: value.range) }
+      return members.isEmpty ? nil : members
+    }
+  }
+}

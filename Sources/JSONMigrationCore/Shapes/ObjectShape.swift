@@ -1,0 +1,130 @@
+package import JSONText
+
+/// Objects: their members by name, and what all others are.
+package struct ObjectShape: Sendable {
+  package struct Member: Hashable, Sendable {
+    package var shape: Shape
+    package var isAlways: Bool
+    /// What people may want to know of it; it makes no difference.
+    package var comment: String?
+
+    package init(_ shape: Shape, isAlways: Bool = false) {
+      (self.shape, self.isAlways) = (shape, isAlways)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+      left.shape == right.shape && left.isAlways == right.isAlways
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(shape) }
+
+    /// Known not to be there.
+    package static let absent = Member(.never)
+  }
+
+  /// As many alternatives stay apart.
+  package static let mostAlternatives = 16
+
+  /// The names in the order in which they became known.
+  package private(set) var names: [[UInt8]] = []
+  private var members: [[UInt8]: Member] = [:]
+  /// The shape of all members that are not named; `never` where there are no others.
+  package var rest: Shape
+
+  package init(rest: Shape) { self.rest = rest }
+
+  /// A member, or what one of that name would be.
+  package subscript(name: [UInt8]) -> Member {
+    get { members[name] ?? Member(rest) }
+    set {
+      if newValue.shape.isNever, rest.isNever {
+        if members.removeValue(forKey: name) != nil { names.removeAll { $0 == name } }
+      } else if members.updateValue(newValue, forKey: name) == nil {
+        names.append(name)
+      }
+    }
+  }
+
+  package func isNamed(_ name: [UInt8]) -> Bool { members[name] != nil }
+
+  /// The object with another member; nil where one that is always there can be nothing.
+  package func with(_ name: [UInt8], _ shape: Shape, isAlways: Bool) -> ObjectShape? {
+    if shape.isNever, isAlways { return nil }
+    var object = self
+    object[name] = Member(shape, isAlways: isAlways)
+    return object
+  }
+
+  package func without(_ name: [UInt8]) -> ObjectShape {
+    var object = self
+    object[name] = .absent
+    return object
+  }
+
+  /// Whether an object is one of these.
+  package func takes(_ object: JSONObject) -> Bool {
+    for (key, value) in object where !self[Array(key.utf8)].shape.takes(value) { return false }
+    return members.allSatisfy { name, member in
+      !member.isAlways || object[String(decoding: name, as: UTF8.self)] != nil
+    }
+  }
+
+  /// How many members are always there.
+  package var alwaysCount: Int { members.values.reduce(0) { $0 + ($1.isAlways ? 1 : 0) } }
+
+  /// The most members there can be; nil where others may be there.
+  package var mostMembers: Int? {
+    rest.isNever ? members.values.reduce(0) { $0 + ($1.shape.isNever ? 0 : 1) } : nil
+  }
+
+  package func joined(_ other: ObjectShape) -> ObjectShape {
+    var joined = ObjectShape(rest: rest.joined(other.rest))
+    for name in names + other.names where !joined.isNamed(name) {
+      let (one, two) = (self[name], other[name])
+      joined[name] = Member(
+        one.shape.joined(two.shape), isAlways: one.isAlways && two.isAlways)
+    }
+    return joined
+  }
+
+  /// The values of a member that is always there, if these are few.
+  package func tags(_ name: [UInt8]) -> Set<JSON>? {
+    guard let member = members[name], member.isAlways,
+      let values = member.shape.scalars(atMost: TextShape.mostValues), !values.isEmpty
+    else { return nil }
+    return Set(values)
+  }
+
+  /// Alternatives that a member tells apart; without such a member they become one.
+  package static func apart(_ objects: [ObjectShape]) -> [ObjectShape] {
+    guard objects.count > 1 else { return objects }
+    var best: [ObjectShape] = []
+    for name in objects[0].names {
+      let tags = objects.compactMap { $0.tags(name) }
+      guard tags.count == objects.count else { continue }
+      var groups: [(tags: Set<JSON>, object: ObjectShape)] = []
+      for (tags, object) in zip(tags, objects) {
+        var new = (tags: tags, object: object)
+        groups.removeAll { group in
+          guard !group.tags.isDisjoint(with: new.tags) else { return false }
+          new = (new.tags.union(group.tags), group.object.joined(new.object))
+          return true
+        }
+        groups.append(new)
+      }
+      if groups.count <= mostAlternatives, groups.count > max(1, best.count) {
+        best = groups.map(\.object)
+      }
+    }
+    if !best.isEmpty { return best }
+    return [objects.dropFirst().reduce(objects[0]) { $0.joined($1) }]
+  }
+}
+
+extension ObjectShape: Hashable {
+  package static func == (left: ObjectShape, right: ObjectShape) -> Bool {
+    left.members == right.members && left.rest == right.rest
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(members.count) }
+}

@@ -1,0 +1,43 @@
+/// Texts: some, or any with a format that all have.
+package struct TextShape: Hashable, Sendable {
+  package static let mostValues = 48
+
+  /// Nil where they may be any.
+  package private(set) var values: Set<[UInt8]>?
+  /// A word of JSON Schema such as `date-time`; it is told, and refuses nothing.
+  package private(set) var format: String?
+
+  package static let any = TextShape(format: nil)
+
+  package init(values: Set<[UInt8]>) { self.values = values }
+
+  package init(format: String?) { self.format = format }
+
+  package func contains(_ text: [UInt8]) -> Bool { values?.contains(text) ?? true }
+
+  package func joined(_ other: TextShape) -> TextShape {
+    if let values, let others = other.values, values.union(others).count <= Self.mostValues {
+      return TextShape(values: values.union(others))
+    }
+    return TextShape(format: format == other.format ? format : nil)
+  }
+
+  package func intersection(_ other: TextShape) -> TextShape? {
+    switch (values, other.values) {
+    case (let values?, let others?): Self.nonEmpty(values.intersection(others))
+    case (_?, nil): self
+    case (nil, _?): other
+    case (nil, nil): TextShape(format: format ?? other.format)
+    }
+  }
+
+  /// The texts that answer a question; all of them where they may be any.
+  package func filter(_ isKept: ([UInt8]) -> Bool) -> TextShape? {
+    guard let values else { return self }
+    return Self.nonEmpty(values.filter(isKept))
+  }
+
+  private static func nonEmpty(_ values: Set<[UInt8]>) -> TextShape? {
+    values.isEmpty ? nil : TextShape(values: values)
+  }
+}

@@ -1,0 +1,116 @@
+package import JSONText
+
+/// Makes one array of several: `{ "concat": ["a", "b"], "into": "all" }`.
+package struct Concat: Verb {
+  package static let name = "concat"
+  package static let spec = VerbSpec(
+    name, "makes one array of several, which go",
+    takes: .paths, "the arrays, in the order of their elements; what is missing counts as empty",
+    [
+      Parameter(
+        "into", .target, isRequired: true,
+        "the array: one of them, or a new one where the first of them stood")
+    ],
+    hasTarget: true,
+    source: "all of the arrays together", target: "`into`, unless it is one of the arrays",
+    edges: [
+      "A missing list counts as empty; null is a wrong type.",
+      "The array stands where the first of them stood, if that was in the same object.",
+    ],
+    example: #"{ "concat": ["pinned", "notes"], "into": "notes" }"#,
+    before: #"{ "pinned": ["a"], "title": "Desk", "notes": ["b", "c"] }"#,
+    after: #"{ "title": "Desk", "notes": ["a", "b", "c"] }"#)
+
+  let queries: [Query]
+  let into: Target
+
+  package init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("concat")
+    let into = fields.require("into", "the array that they become").flatMap { reader.target($0) }
+    guard let queries, let into else { return nil }
+    self.queries = queries
+    self.into = into
+  }
+
+  package var effects: Effects { Effects(making: into, of: queries, by: self) }
+
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
+    var sources: [NodeID] = []
+    for query in queries {
+      for node in try engine.places(query, from: scope) {
+        guard engine.document.kind(node) == .array else {
+          throw engine.wrongType(node, needs: "an array")
+        }
+        if !query.endsInName { try engine.requireOneKey(node) }
+        sources.append(node)
+      }
+    }
+    if sources.isEmpty { return try engine.miss(queries[0], in: scope) }
+    let landing = try engine.follow(into, from: scope)
+    var match = Match(node: scope, other: landing.parent)
+    match.index = landing.first
+    match.group = try engine.gather(sources)
+    match.changesMembers = true
+    engine.matches.append(match)
+  }
+
+  package func change(_ match: Match, _ engine: inout Engine) throws {
+    let sources = engine.gathered[match.group]
+    let parent = try engine.makeParents(into, from: match.landing.parent, first: match.index)
+    guard let array = try place(sources, in: parent, &engine) else { return }
+    var last: NodeID?
+    for source in sources {
+      if source == array {
+        if engine.document.count(of: array) > 0 { last = engine.document.lastItem(of: array) }
+        continue
+      }
+      try engine.document.openItems(of: source)
+      var items = engine.document.items(of: source)
+      while let element = items.next(in: engine.document) {
+        engine.document.move(element, key: nil, to: array, after: last)
+        last = element
+      }
+      engine.document.remove(source)
+    }
+  }
+
+  /// Brings one of the arrays to the target, for the elements of the others to come into; nil if
+  /// what is there stays, and all of them go.
+  private func place(
+    _ sources: [NodeID], in parent: NodeID, _ engine: inout Engine
+  ) throws -> NodeID? {
+    let key = engine.key(into.names[into.names.count - 1])
+    if let there = try engine.member(key, of: parent), sources.contains(there) { return there }
+    let first = try engine.first(of: sources, in: parent)
+    let array = first ?? sources[0]
+    try engine.requirePlace(parent, besides: array)
+    switch try engine.room(under: key, in: parent) {
+    case .free where first != nil: engine.document.rename(array, to: key)
+    case .free:
+      engine.document.move(array, key: key, to: parent, after: engine.document.lastItem(of: parent))
+    case .taken(let there): try engine.replace(there, with: array, key: key)
+    case .none:
+      for source in sources { try engine.drop(source) }
+      return nil
+    }
+    return array
+  }
+
+  package var inverse: Inverse { .lossy("which element was in which array is not known") }
+}
+
+extension Concat: ValueFunction {
+  package var results: [ValueResult]? { nil }
+}
+
+extension Concat {
+  package func made(of shapes: [Shape]) -> Made {
+    let arrays = shapes.compactMap(\.spelled.arrays)
+    let others = shapes.contains { !$0.without(.array).isNever }
+    let item = Shape(joining: arrays.map(\.item))
+    return Made(
+      members: [.init(arrays.isEmpty ? .never : Shape(arrays: ArrayShape(item: item)))],
+      needs: .any, failures: others ? ["find a part that is no array"] : [])
+  }
+}

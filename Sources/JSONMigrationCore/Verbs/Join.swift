@@ -1,0 +1,183 @@
+package import JSONText
+
+/// Makes one text of several: `{ "join": ["firstName", "lastName"], "with": " ", "into": "name" }`.
+package struct Join: Verb {
+  package static let name = "join"
+  package static let spec = VerbSpec(
+    name, "makes one text of several, or of an array of texts in its place",
+    takes: .paths, "the parts, which go; or without `into` the array",
+    [
+      Parameter("with", .text, isRequired: true, "what stands between the parts"),
+      Parameter("into", .target, "the member that the text becomes"),
+    ],
+    hasTarget: true,
+    source: "any of the parts", target: "`into`, unless it is one of the parts",
+    edges: [
+      "If one of the parts is missing nothing happens.",
+      "Parts and elements have to be text; anything else, null too, is a wrong type.",
+      "Without `into` null stays as it is, and an empty array becomes empty text.",
+      "The text stands where the first of the parts stood, if that was in the same object.",
+    ],
+    example: #"{ "join": ["firstName", "lastName"], "with": " ", "into": "name" }"#,
+    before: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#,
+    after: #"{ "name": "Ada Lovelace" }"#)
+
+  let queries: [Query]
+  let separator: [UInt8]
+  /// Nil for arrays in their place.
+  let target: Target?
+
+  package init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let source = fields.take("join")
+    let queries = source.flatMap { reader.queries($0) }
+    let with = fields.require("with", "what stands between the parts").flatMap { reader.text($0) }
+    let into = fields.take("into")
+    target = into.flatMap { reader.target($0) }
+    guard let source, let queries, let with, (into == nil) == (target == nil) else { return nil }
+    if case .array = source.value, target == nil {
+      reader.report(
+        "parts need a name for what they become: `into`", at: source.range,
+        help: "to join an array of texts in its place, write its path alone")
+    }
+    self.queries = queries
+    separator = Array(with.utf8)
+  }
+
+  package var effects: Effects {
+    guard let target else { return Effects(changing: queries, by: self) }
+    return Effects(making: target, of: queries, by: self)
+  }
+
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
+    guard let target else { return try engine.find(queries, in: scope) }
+    var sources: [NodeID] = []
+    for query in queries {
+      guard let source = try engine.findOne(query, in: scope) else { return }
+      sources.append(source)
+    }
+    let landing = try engine.follow(target, from: scope)
+    let text = try joined(sources, &engine)
+    // First the text, where the sources still tell its place; then they go.
+    if let member = landing.member, sources.contains(member) {
+      engine.matches.append(Match(node: member, value: text))
+    } else {
+      var match = Match(writing: text, to: landing, item: 0)
+      match.other = try engine.first(of: sources, in: landing.parent) ?? sources[0]
+      engine.matches.append(match)
+    }
+    for source in sources where source != landing.member {
+      engine.matches.append(Match(node: source, item: 1))
+    }
+  }
+
+  private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
+    try engine.document.charge(bytes: sources.count * separator.count)
+    let parts = try sources.map { try engine.text(of: $0) }
+    try engine.document.limitText(
+      to: parts.reduce(0) { $0 + $1.count } + sources.count * separator.count)
+    var text: [UInt8] = []
+    text.reserveCapacity(parts.reduce(separator.count * parts.count) { $0 + $1.count })
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      text += part
+    }
+    return engine.document.make(string: text)
+  }
+
+  package func change(_ match: Match, _ engine: inout Engine) throws {
+    guard let target else { return try joinArray(match.node, &engine) }
+    guard let text = match.value else { return try engine.drop(match.node) }
+    guard match.changesMembers else {
+      return engine.document.replaceValue(of: match.node, with: text)
+    }
+    let landing = Landing(parent: match.node, first: match.index)
+    guard let source = match.other, engine.document.parent(of: source) == match.node,
+      match.index >= target.names.count - 1, let name = target.names.last
+    else { return try engine.write(text, to: target, landing) }
+    switch try engine.room(under: engine.key(name), in: match.node) {
+    case .free:
+      _ = engine.document.insert(
+        text, key: engine.key(name), in: match.node,
+        after: engine.document.previousItem(before: source))
+    case .taken(let there): engine.document.replaceValue(of: there, with: text)
+    case .none: break
+    }
+  }
+
+  private func joinArray(_ node: NodeID, _ engine: inout Engine) throws {
+    switch engine.document.kind(node) {
+    case .null: return
+    case .array: break
+    default: throw engine.wrongType(node, needs: "an array of texts")
+    }
+    try engine.document.openItems(of: node)
+    var parts: [NodeID] = []
+    var items = engine.document.items(of: node)
+    while let item = items.next(in: engine.document) {
+      parts.append(item)
+    }
+    engine.document.replaceValue(of: node, with: try joined(parts, &engine))
+  }
+
+  package var inverse: Inverse {
+    if separator.isEmpty { return .lossy("where one part ends is not known") }
+    let by = JSON.string(String(decoding: separator, as: UTF8.self))
+    guard let target else {
+      // The empty text may come of no part, or of one that is empty.
+      return .conditional(
+        queries.flatMap { query -> [JSON] in
+          [["in": query.json, "require": "@ != ''"], ["split": query.json, "by": by]]
+        })
+    }
+    var names: [JSON] = []
+    var parents: Set<JSONPath> = []
+    for query in queries {
+      guard let slot = query.path.slot else { return .lossy("the old places are not known") }
+      names.append(.string(String(decoding: slot.name, as: UTF8.self)))
+      parents.insert(slot.parent)
+    }
+    guard parents.count == 1, let parent = parents.first, parent.description == target.parentPath
+    else { return .lossy("the parts were in other objects") }
+    return .conditional([
+      ["split": .string(target.path), "by": by, "into": .array(names), "rest": "fail"]
+    ])
+  }
+}
+
+extension Target {
+  /// The path to the object that it is a member of.
+  fileprivate var parentPath: String {
+    let segments = names.dropLast().map { PathSegment([.name($0.text)]) }
+    let query = PathQuery(root: isFromDocument ? .document : .scope, segments: Array(segments))
+    return JSONPath(query: query).description
+  }
+}
+
+extension Join: ValueFunction {
+  package var results: [ValueResult]? { [.like("", isAny: true)] }
+}
+
+extension Join {
+  package func carried(_ shape: Shape) -> Carried {
+    var result = Carried(
+      shape.only(.null), of: shape, needs: [.null, .array], "an array of texts")
+    guard let arrays = shape.spelled.arrays else { return result }
+    if !arrays.item.without(.string).isNever, arrays.most != 0 {
+      result.failures.append("find an element that is no text")
+    }
+    let isText = !arrays.item.only(.string).isNever
+    if isText || arrays.least == 0 {
+      let texts = isText ? TextShape.any : TextShape(values: [[]])
+      result.shape = result.shape.joined(Shape(texts: texts))
+    }
+    return result
+  }
+
+  package func made(of shapes: [Shape]) -> Made {
+    let others = shapes.flatMap { $0.without(.string).kinds }
+    let failures = others.isEmpty ? [] : ["find a part that is no text"]
+    let areTexts = shapes.allSatisfy { $0.isNever || !$0.only(.string).isNever }
+    return Made(members: [.init(areTexts ? .text : .never)], failures: failures)
+  }
+}

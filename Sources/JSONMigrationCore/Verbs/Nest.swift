@@ -1,0 +1,128 @@
+package import JSONText
+
+/// Brings members together in an object: `{ "nest": ["street", "city"], "under": "address" }`.
+package struct Nest: Verb {
+  package static let name = "nest"
+  package static let spec = VerbSpec(
+    name, "brings members of the scope together in an object",
+    takes: .names, "the members: names, not paths",
+    [
+      Parameter(
+        "under", .target, isRequired: true,
+        "the object: made where the first of the members stood, or added to")
+    ],
+    hasTarget: true,
+    source: "each of the members", target: "each member in the object",
+    edges: [
+      "When none of the members is there nothing is made.",
+      "An object that is there is added to; anything else there is a wrong type, unless it is nested too.",
+      "The new object stands where the first of the members stood, if it comes into the same object.",
+    ],
+    example: #"{ "nest": ["street", "city"], "under": "address" }"#,
+    before: #"{ "name": "Ida", "street": "Slottsgatan 4", "phone": "040-1", "city": "Lund" }"#,
+    after:
+      #"{ "name": "Ida", "address": { "street": "Slottsgatan 4", "city": "Lund" }, "#
+      + #""phone": "040-1" }"#)
+
+  let names: [Name]
+  /// The same names, as keys of the object.
+  let inner: [Name]
+  let under: Target
+  /// Whether one of the members has the name of the object, which then takes its place.
+  let replacesOne: Bool
+
+  package init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let names = fields.take("nest").flatMap { reader.names($0, "a list of names of members") }
+    let under = fields.require("under", "the object that the members come into")
+      .flatMap { reader.target($0) }
+    guard let names, let under else { return nil }
+    let scopes = reader.scopes
+    let parents = scopes.places.map { scopes.place(of: under, in: $0) }
+    inner = names.map { reader.name($0.text, at: $0.range, of: parents) }
+    self.names = names
+    self.under = under
+    replacesOne =
+      !under.isFromDocument && under.names.count == 1
+      && names.contains { $0 == under.names[0] }
+  }
+
+  package var effects: Effects {
+    var effects = Effects()
+    for (number, name) in names.enumerated() {
+      effects.reads.append(.init(source: .member(name), leaves: true))
+      effects.acts.append(.put(.read(number), at: .inside(under, name), over: .nothing))
+    }
+    return effects
+  }
+
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.requireObject(scope)
+    var isThere = false
+    for name in names {
+      if try engine.member(engine.key(name), of: scope) == nil {
+        try engine.miss(name, in: scope)
+      } else {
+        isThere = true
+      }
+    }
+    guard isThere else { return }
+    let landing = try engine.follow(under, from: scope)
+    if let object = landing.member, !replacesOne { try engine.requireObject(object) }
+    var match = Match(node: scope, other: landing.parent)
+    match.index = landing.first
+    match.changesMembers = true
+    engine.matches.append(match)
+  }
+
+  package func change(_ match: Match, _ engine: inout Engine) throws {
+    var members: [(node: NodeID, name: Name)] = []
+    for (name, inner) in zip(names, inner) {
+      if let node = try engine.member(engine.key(name), of: match.node) {
+        members.append((node, inner))
+      }
+    }
+    let object = try object(for: members.map(\.node), match, &engine)
+    for (node, name) in members {
+      try engine.requirePlace(object, besides: node)
+      try engine.move(node, to: name, in: object)
+    }
+  }
+
+  /// The object that the members come into; it is made if it isn't there.
+  private func object(
+    for members: [NodeID], _ match: Match, _ engine: inout Engine
+  ) throws -> NodeID {
+    let parent = try engine.makeParents(under, from: match.landing.parent, first: match.index)
+    let key = engine.key(under.names[under.names.count - 1])
+    if !replacesOne, let object = try engine.member(key, of: parent) {
+      try engine.requireObject(object)
+      return object
+    }
+    guard parent == match.node, let first = try engine.first(of: members, in: parent) else {
+      return engine.document.append(.object, key: key, to: parent)
+    }
+    let previous = engine.document.previousItem(before: first)
+    return engine.document.insert(.object, key: key, in: parent, after: previous)
+  }
+
+  package var inverse: Inverse {
+    if replacesOne { return .exact([["unnest": .string(under.path)]]) }
+    var back = JSONObject()
+    for name in names { back[under.path(to: name)] = name.pathJSON }
+    if under.names.count == 1 {
+      // Where nothing else is in the object, they come back to where it stands.
+      let own = names.map { PathSelector.name($0.text) }
+      let only = under.query(ending: [PathSegment(own)])
+      let all = under.query(ending: [PathSegment([.wildcard])])
+      let isOnlyThese = "count(\(all)) > 0 && count(\(all)) == count(\(only))"
+      return .exact([
+        ["unnest": .string(under.path), "when": .string(isOnlyThese)],
+        ["move": .object(back)],
+      ])
+    }
+    // What was made besides the object stays.
+    let isEmpty = JSON.string("length(\(under.path)) == 0")
+    return .exact([["move": .object(back)], ["drop": .string(under.path), "when": isEmpty]])
+  }
+}

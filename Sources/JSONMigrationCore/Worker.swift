@@ -1,0 +1,287 @@
+package import JSONText
+
+/// Migrates one document after the other, and keeps its memory between them.
+package struct Worker: ~Copyable {
+  var engine: Engine
+  private var flat: FlatDocument
+  /// For documents with comments, of which everything is opened; made when the first of them comes.
+  private var commented: Engine?
+  /// Whether documents may have comments and trailing commas, which are kept.
+  package var takesComments: Bool
+  private var patience = Patience()
+  /// How many documents went which way.
+  package private(set) var ways = (short: 0, deep: 0, tree: 0)
+  /// For documents in which more than the root is touched; made when the first of them comes.
+  private var deep: FlatDocument?
+  private var deepPatience = Patience()
+
+  /// The short way is left alone for a while where documents are not for it.
+  private struct Patience {
+    var refusals = 0
+    var pause = 0
+
+    /// Whether to try.
+    mutating func tries() -> Bool {
+      if pause == 0 { return true }
+      pause -= 1
+      return false
+    }
+
+    mutating func note(_ isTaken: Bool) {
+      refusals = isTaken ? 0 : refusals + 1
+      if refusals == 8 { (refusals, pause) = (0, 256) }
+    }
+  }
+
+  /// A worker that brings documents to `target`, or to the newest version where that is nil.
+  ///
+  /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say that.
+  package init(
+    _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
+    generator: GeneratedValues = .fixed, limits: Document.Limits = Document.Limits()
+  ) throws(MigrationError) {
+    let plan = try migrator.plan(to: target, from: source)
+    engine = Engine(plan, limits: limits, generator: generator)
+    takesComments = migrator.takesComments
+    flat = FlatDocument(plan.shortcut, limits: limits)
+  }
+
+  /// Which rules have found something in any document so far.
+  package var finds: RuleFinds {
+    var finds = engine.finds
+    flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    deep?.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    switch commented {
+    case .some(let engine): finds.add(engine.finds)
+    case .none: break
+    }
+    return finds
+  }
+
+  /// Runs `body` with the engine for documents with comments.
+  mutating func withCommentEngine<Result>(
+    _ body: (inout Engine) throws(MigrationError) -> Result
+  ) throws(MigrationError) -> Result {
+    var other: Engine
+    if let known = commented.take() {
+      other = known
+    } else {
+      other = Engine(
+        engine.plan.guided(by: .everything), limits: engine.document.limits,
+        generator: engine.generator)
+    }
+    // Ids go on from one document to the next, whatever is in them.
+    other.generator = engine.generator
+    do throws(MigrationError) {
+      let result = try body(&other)
+      engine.generator = other.generator
+      commented = consume other
+      return result
+    } catch {
+      engine.generator = other.generator
+      commented = consume other
+      throw error
+    }
+  }
+
+  /// Lets `body` change the text that holds the documents.
+  package mutating func withText<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try engine.document.withSource(body)
+  }
+
+  /// Migrates the document in a range of the text, and adds the result to `out`.
+  ///
+  /// False if it was current; then nothing is added, and the result is what is in the range. Nor is
+  /// anything where an error is thrown. `firstLine` is the number of its first line; nil where the text was made of a property
+  /// list, and errors are to name paths.
+  package mutating func migrate(
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int? = 1
+  ) throws(MigrationError) -> Bool {
+    if takesComments,
+      let isChanged = try migrateCommented(range, into: &out, named: name, firstLine: firstLine)
+    {
+      return isChanged
+    }
+    switch shorten(range, into: &out) {
+    case .changed: return true
+    case .current: return false
+    case .notMine: break
+    }
+    do {
+      try engine.read(range)
+      let isChanged = try engine.migrate()
+      if isChanged { try engine.document.write(into: &out) }
+      return isChanged
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+  }
+
+  /// Migrates the document in a range of the text, and tells how that goes.
+  ///
+  /// `keepingValues` tells whether each step is to know where edited values were.
+  package mutating func trace(
+    _ range: Range<Int>, named name: String, firstLine: Int? = 1, keepingValues: Bool = false
+  ) -> Trace {
+    var failure: MigrationError?
+    do {
+      if takesComments { try blankComments(in: range, named: name, firstLine: firstLine) }
+      try engine.trace(range, keepingValues: keepingValues)
+    } catch {
+      failure =
+        error as? MigrationError
+        ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+    var trace = engine.tracer?.trace ?? Trace()
+    engine.tracer = nil
+    trace.failure = failure
+    return trace
+  }
+
+  /// How a value came to be what it is, of the document that was traced last; nil if the path, which
+  /// has only names and indices, leads nowhere in the result.
+  package mutating func history(of path: JSONPath, in trace: Trace) throws -> Trace.History? {
+    try engine.history(of: path, in: trace)
+  }
+
+  /// Goes the short way, if it is one for the document in this range of the text.
+  private mutating func shorten(
+    _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> FlatDocument.Outcome {
+    if patience.tries() {
+      let outcome = flat.run(engine.document.text, range, into: &out)
+      patience.note(!outcome.isNotMine)
+      if !outcome.isNotMine {
+        ways.short += 1
+        return outcome
+      }
+    }
+    guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else {
+      ways.tree += 1
+      return .notMine
+    }
+    let outcome = shortenDeep(range, into: &out)
+    deepPatience.note(!outcome.isNotMine)
+    if outcome.isNotMine { ways.tree += 1 } else { ways.deep += 1 }
+    return outcome
+  }
+
+  private mutating func shortenDeep(
+    _ range: Range<Int>, into out: inout ByteBuffer
+  ) -> FlatDocument.Outcome {
+    if deep == nil {
+      deep = FlatDocument(engine.plan.deepShortcut, limits: engine.document.limits)
+    }
+    return deep?.run(engine.document.text, range, into: &out) ?? .notMine
+  }
+
+  /// Migrates a document.
+  package mutating func migrate(
+    _ document: [UInt8], named name: String
+  ) throws(MigrationError) -> [UInt8] {
+    load(document)
+    var out = ByteBuffer(capacity: document.count + 256)
+    guard try migrate(0..<document.count, into: &out, named: name) else { return document }
+    return out.view[0..<out.count].array
+  }
+
+  /// Whether the document in a range of the text says its version, or its format has none to say.
+  package mutating func saysVersion(_ range: Range<Int>) -> Bool {
+    guard (try? engine.read(range)) != nil else { return true }
+    return (try? engine.saysVersion()) ?? true
+  }
+
+  /// Takes a document in, in place of the one before.
+  mutating func load(_ document: UnsafeBufferPointer<UInt8>) {
+    engine.document.withSource { source in
+      source.truncate(to: 0)
+      source.append(contentsOf: document)
+    }
+  }
+
+  mutating func load(_ document: some Sequence<UInt8>) {
+    let isLoaded: Void? = document.withContiguousStorageIfAvailable { load($0) }
+    if isLoaded == nil { engine.document.load(document) }
+  }
+}
+
+// MARK: - One document of its own
+
+extension Worker {
+  /// Where a document is that was migrated.
+  enum Place {
+    /// It was current, and is the worker's text as it is.
+    case text
+    /// It was made by the short way, and is in the buffer that was given for it.
+    case buffer
+    /// It is open in the engine.
+    case engine(isChanged: Bool)
+  }
+
+  /// Migrates the document that was loaded, and leaves it where it comes to be.
+  mutating func open(
+    named name: String, buffer: inout ByteBuffer, keepingComments: Bool
+  ) throws(MigrationError) -> Place {
+    buffer.truncate(to: 0)
+    if takesComments {
+      let range = 0..<engine.document.text.count
+      if !keepingComments {
+        try blankComments(in: range, named: name)
+      } else if let isChanged = try migrateCommented(
+        range, into: &buffer, named: name, firstLine: 1)
+      {
+        buffer.seal()
+        return isChanged ? .buffer : .text
+      }
+    }
+    switch shorten(0..<engine.document.text.count, into: &buffer) {
+    case .current: return .text
+    case .changed:
+      buffer.seal()
+      return .buffer
+    case .notMine:
+      return .engine(isChanged: try run(named: name) { engine in try engine.migrate() })
+    }
+  }
+
+  /// Adds the document that is open in the engine.
+  mutating func write(
+    into out: inout ByteBuffer, named name: String
+  ) throws(MigrationError) {
+    do {
+      try engine.document.write(into: &out)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
+    }
+  }
+
+  /// The version of the document that was loaded.
+  mutating func version(named name: String) throws(MigrationError) -> Version {
+    if takesComments { try blankComments(in: 0..<engine.document.text.count, named: name) }
+    return try run(named: name) { engine in try engine.version() }
+  }
+
+  /// Reads the document that was loaded, which is open in the engine then as it is.
+  mutating func read(named name: String) throws(MigrationError) {
+    if takesComments { try blankComments(in: 0..<engine.document.text.count, named: name) }
+    try run(named: name) { _ in }
+  }
+
+  /// Writes the target's version into the document that was loaded, which is open in the engine then.
+  mutating func stamp(named name: String) throws(MigrationError) {
+    try run(named: name) { engine in try engine.stamp() }
+  }
+
+  private mutating func run<Result>(
+    named name: String, _ body: (inout Engine) throws -> Result
+  ) throws(MigrationError) -> Result {
+    do {
+      try engine.read(0..<engine.document.text.count)
+      return try body(&engine)
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name))
+    }
+  }
+}

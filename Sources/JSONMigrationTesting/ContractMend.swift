@@ -1,0 +1,108 @@
+internal import JSONMigration
+internal import JSONMigrationCore
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The rule that would give a type what it needs.
+struct ContractMend {
+  private let need: ContractLog.Need
+  private let parts: ArraySlice<Place.Segment>
+  private let decoder: JSONDecoder
+
+  init(_ need: ContractLog.Need, decoder: JSONDecoder) {
+    self.need = need
+    self.decoder = decoder
+    parts = need.path.place[need.path.start...]
+  }
+
+  /// A path as rules write it: `author.name`, `items[*].done`.
+  static func path(_ place: ArraySlice<Place.Segment>) -> String {
+    path(place.map { .init($0) })
+  }
+
+  /// A path as a type calls it.
+  static func path(_ parts: [ContractPath.Part]) -> String {
+    parts.reduce(into: "") { path, part in
+      switch part {
+      case .every: path += "[*]"
+      case .key(let key):
+        let key = key.text
+        if isPlain(key) {
+          path += path.isEmpty ? key : "." + key
+        } else {
+          path += "['" + key.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
+        }
+      }
+    }
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    key.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+      && key.utf8.first.map { $0 &- 0x30 >= 10 } == true
+  }
+
+  /// The rule; nil where none comes to mind.
+  var rule: String? {
+    // A member is added to each object that a path with wildcards leads to.
+    guard let last = parts.lastIndex(of: .every) else {
+      return rule(for: Self.path(parts), in: nil)
+    }
+    let inner = parts[(last + 1)...]
+    if inner.isEmpty { return nil }
+    return rule(for: Self.path(inner), in: Self.path(parts[...last]))
+  }
+
+  private func rule(for path: String, in scope: String?) -> String? {
+    if path.isEmpty { return nil }
+    let scope = scope.map { "\"in\": \(Self.quoted($0)), " } ?? ""
+    if case .other = need.found {
+      guard let target = conversion else { return nil }
+      return "{ \(scope)\"convert\": \(Self.quoted(path)), \"to\": \"\(target)\" }"
+    }
+    let end = need.found == .null ? ", \"if-null\": \"replace\" }" : " }"
+    if let generator {
+      return "{ \(scope)\"add-default\": [\(Self.quoted(path))], \"generate\": \(generator)\(end)"
+    }
+    return "{ \(scope)\"add-default\": { \(Self.quoted(path)): \(value) }\(end)"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSON.write(text, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private var conversion: String? {
+    switch need.type {
+    case is String.Type: "string"
+    case is Bool.Type: "boolean"
+    case is any FixedWidthInteger.Type, is Double.Type, is Float.Type: "number"
+    default: nil
+    }
+  }
+
+  private var generator: String? {
+    if need.type is UUID.Type { return "\"uuid\"" }
+    guard need.type is Date.Type else { return nil }
+    switch decoder.dateDecodingStrategy {
+    case .secondsSince1970: return "\"now\", \"as\": \"unix-seconds\""
+    case .millisecondsSince1970: return "\"now\", \"as\": \"unix-milliseconds\""
+    case .deferredToDate: return "\"now\", \"as\": \"apple-seconds\""
+    default: return "\"now\""
+    }
+  }
+
+  /// A value of the type as JSON, or an ellipsis where none can be written.
+  private var value: String { need.draft.json?.description ?? "…" }
+}
+
+extension ContractPath.Part {
+  fileprivate init(_ segment: Place.Segment) {
+    self = segment.name.map { .key(ByteString($0)) } ?? .every
+  }
+}

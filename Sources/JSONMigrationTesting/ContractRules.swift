@@ -1,0 +1,114 @@
+internal import JSONMigration
+internal import JSONMigrationCore
+internal import JSONText
+
+/// The part of a check that asks the rules, whether or not there are samples.
+struct ContractRules<Value: Decodable> {
+  typealias Need = ContractLog.Need
+
+  let type: Value.Type
+  let judge: Judge
+  let knowledge: RecordingDecoder.Knowledge
+  let lineage: Lineage
+  let samples: [ContractDocument]
+
+  func check(
+    _ model: ContractModel, _ written: [WrittenValue], _ migrator: Migrator,
+    _ findings: inout ContractFindings
+  ) {
+    for value in written { check(value, model, &findings) }
+    checkVersions(model.needs.filter { !isStamp($0, migrator) }, &findings)
+  }
+
+  /// The engine writes the version itself.
+  private func isStamp(_ need: Need, _ migrator: Migrator) -> Bool {
+    let format = migrator.rules.format
+    guard format.isStamped, let names = format.at.first?.names else { return false }
+    return format.places.contains { need.path.place == $0 + names.map { .key($0.text) } }
+  }
+
+  // MARK: - Versions
+
+  /// Finds out for each older version whether its documents come to have what the type needs.
+  private func checkVersions(_ needs: [Need], _ findings: inout ContractFindings) {
+    let sampled = Set(samples.flatMap(\.versions))
+    let asked = Set(needs.map(\.path.place))
+    // What documents are known to have, by version.
+    var present: [Version: Set<Place>] = [:]
+    for need in needs {
+      let place = need.path.place
+      let standings = lineage.standings(of: place)
+      let isUnheardOf = !standings.values.contains { $0.isKnown }
+      var threats: [Rule] = []
+      for version in lineage.olderVersions {
+        guard let standing = standings[version],
+          place.around.allSatisfy({
+            !asked.contains($0) || present[version]?.contains($0) == true
+          })
+        else { continue }
+        let origin = standing.origin
+        if standing.isKnown, !origin.isLost { present[version, default: []].insert(place) }
+        guard need.isRequired, place.last != .every, !origin.isSupplied, !origin.isUnclear else {
+          continue
+        }
+        threats += origin.threats
+        if origin.isLost, origin.helpers.isEmpty {
+          findings.add(gap: need, in: version, takenBy: origin.takers)
+        } else if standing.isSeen || sampled.contains(version) && origin.helpers.isEmpty {
+          continue
+        } else if !origin.helpers.isEmpty {
+          findings.add(conditional: need, in: version, origin.helpers)
+        } else if standing.isKnown {
+          continue
+        } else if isUnheardOf, findings.hints?.misspelling(of: need) != nil {
+          findings.add(gap: need, in: version, takenBy: [])
+        } else {
+          findings.add(unknown: need, in: version)
+        }
+      }
+      findings.add(threats: threats, to: need)
+    }
+    for version in lineage.versions where !sampled.contains(version) {
+      findings.add(unsampled: version, isNewest: version == lineage.target)
+    }
+  }
+
+  // MARK: - Values
+
+  /// Tries a value that a rule writes in the place where it comes to be.
+  private func check(
+    _ value: WrittenValue, _ model: ContractModel, _ findings: inout ContractFindings
+  ) {
+    let need = model.needs.first { $0.path.place == value.place }
+    let refusal: (any Error)?
+    if let draft = model.draft {
+      let drafts = draft.drafts(at: value.place[...])
+      drafts.forEach { $0.trial = .value(value.write.value) }
+      defer { drafts.forEach { $0.trial = nil } }
+      refusal = drafts.isEmpty ? nil : draft.json.flatMap { judge.refusal(of: type, $0) }
+    } else {
+      refusal = (need?.type as? any Decodable.Type)
+        .flatMap { judge.refusal(of: $0, value.write.value) }
+    }
+    guard let refusal else { return }
+    switch refusal {
+    case DecodingError.typeMismatch, DecodingError.valueNotFound: break
+    default: if value.write.isExample { return }
+    }
+    findings.add(refusal, of: value, need, gap: need.flatMap { gap(in: value.write.value, $0) })
+  }
+
+  /// What something inside a value lacks.
+  private func gap(in value: JSON, _ need: Need) -> Need? {
+    guard let type = need.type as? any Decodable.Type else { return nil }
+    let session = RecordingDecoder.Session(judge: judge, knowledge: knowledge)
+    func record<Part: Decodable>(_ type: Part.Type) {
+      let recorder = RecordingDecoder(
+        value: value, draft: Draft(), path: need.path, session: session)
+      // What can't be made was noted.
+      _ = try? recorder.make(type)
+    }
+    record(type)
+    return session.log.needs.first { $0.isRequired && $0.found != .value }
+  }
+}

@@ -1,0 +1,201 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// The JSON of a property list, made value by value.
+struct PropertyListValues {
+  private(set) var json: [UInt8] = []
+  private(set) var specials: [ByteString: PropertyList.Special] = [:]
+  private(set) var texts: Set<ByteString> = []
+  /// Whether a text reads like a date that came before it.
+  private(set) var hasTwins = false
+  private(set) var hasControls = false
+  /// Texts that come, as is known from reading once before.
+  private let coming: Set<ByteString>
+  /// Members of whose keys there is another one later.
+  private var superseded: [Range<Int>] = []
+  /// Whether a null is the text `$null`; nil where there is none.
+  private(set) var nullIsText: Bool?
+  /// Where the first comment is that JSON has no place for.
+  var comment: Int?
+  private var open: [Container] = []
+  private let limit: Int
+
+  private struct Container {
+    let isDictionary: Bool
+    var count = 0
+    /// The key of the value that comes next, or came last.
+    var key: String?
+    var isKeyOpen = false
+    /// Where each member begins, and the number of the last one with a key.
+    var starts: [Int] = []
+    var members: [ByteString: Int] = [:]
+    var superseded: [Int] = []
+  }
+
+  /// The JSON of a property list, of not many more bytes than the limit.
+  init(limit: Int, besides coming: Set<ByteString>) {
+    self.limit = limit
+    self.coming = coming
+  }
+
+  /// The JSON, in which of each key only the last member is left.
+  var finished: [UInt8] {
+    if superseded.isEmpty { return json }
+    var finished: [UInt8] = []
+    var start = 0
+    for range in superseded.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where range.lowerBound >= start {
+      finished += json[start..<range.lowerBound]
+      start = range.upperBound
+    }
+    return finished + json[start...]
+  }
+
+  var isEmpty: Bool { json.isEmpty }
+  /// Whether a key has to come next.
+  var needsKey: Bool { open.last.map { $0.isDictionary && !$0.isKeyOpen } ?? false }
+  /// Whether a value has to come next.
+  var needsValue: Bool { open.last?.isKeyOpen ?? false }
+
+  /// The path of the value that comes next, or came last.
+  var path: String {
+    open.reduce(into: "$") { path, container in
+      path +=
+        container.isDictionary
+        ? container.key.map { PathText.step(Array($0.utf8)) } ?? ""
+        : "[\(container.count)]"
+    }
+  }
+
+  mutating func add(key: String) {
+    guard let last = open.indices.last else { return }
+    if open[last].count > 0 { json.append(UInt8(ascii: ",")) }
+    open[last].key = key
+    open[last].isKeyOpen = true
+    let number = open[last].starts.count
+    open[last].starts.append(json.count)
+    if let other = open[last].members.updateValue(number, forKey: ByteString(key)) {
+      open[last].superseded.append(other)
+    }
+    noteControls(key)
+    JSON.write(key, into: &json)
+    json.append(UInt8(ascii: ":"))
+  }
+
+  mutating func begin(isDictionary: Bool) throws(PropertyListProblem) {
+    try separate()
+    json.append(UInt8(ascii: isDictionary ? "{" : "["))
+    open.append(Container(isDictionary: isDictionary))
+  }
+
+  mutating func end() {
+    guard let container = open.popLast() else { return }
+    // Behind each of these another member follows, and its comma goes with it.
+    superseded += container.superseded.map { container.starts[$0]..<container.starts[$0 + 1] }
+    json.append(UInt8(ascii: container.isDictionary ? "}" : "]"))
+    finish()
+  }
+
+  mutating func add(word: String) throws(PropertyListProblem) {
+    try separate()
+    json += word.utf8
+    finish()
+  }
+
+  mutating func add(text: String) throws(PropertyListProblem) {
+    if text.utf8.elementsEqual("$null".utf8) { return try addNull(asText: true) }
+    texts.insert(ByteString(text))
+    noteControls(text)
+    switch specials[ByteString(text)] {
+    case nil: break
+    case .date: hasTwins = true
+    default: throw twin
+    }
+    try separate()
+    JSON.write(text, into: &json)
+    finish()
+  }
+
+  /// Adds a null, which in JSON is the same for one that is an object and one that is a text.
+  mutating func addNull(asText isText: Bool = false) throws(PropertyListProblem) {
+    if let nullIsText, nullIsText != isText {
+      throw PropertyListProblem(
+        kind: .unsupported,
+        message: "the property list has both a null and the text `$null`, which stands for one",
+        path: path)
+    }
+    nullIsText = isText
+    try add(word: "null")
+  }
+
+  mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {
+    var text = text
+    if case .date = special {
+      text = untaken(text)
+    } else if texts.contains(ByteString(text)) {
+      throw twin
+    }
+    specials[ByteString(text)] = special
+    try separate()
+    JSON.write(text, into: &json)
+    finish()
+  }
+
+  /// The text of a date, with enough zeros behind its seconds that no text is the same.
+  private func untaken(_ date: String) -> String {
+    var text = date
+    while texts.contains(ByteString(text)) || coming.contains(ByteString(text)) {
+      guard text.utf8.last == UInt8(ascii: "Z") else { return text + " " }
+      text = text.dropLast() + (text.utf8.contains(UInt8(ascii: ".")) ? "0Z" : ".0Z")
+    }
+    return text
+  }
+
+  private mutating func noteControls(_ text: String) {
+    if !hasControls {
+      hasControls = text.utf8.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
+    }
+  }
+
+  mutating func add(data: [UInt8]) throws(PropertyListProblem) {
+    let text = String(decoding: Base64.text(of: data), as: UTF8.self)
+    try add(.data(data), as: text.isEmpty ? Base64.nothing : text)
+  }
+
+  mutating func add(real value: Double, as text: String? = nil) throws(PropertyListProblem) {
+    guard let number = JSONNumber(value) else {
+      let usual = value.isNaN ? "nan" : value < 0 ? "-infinity" : "+infinity"
+      return try add(.real(value, text ?? usual), as: "\(value.isNaN ? .nan : value)")
+    }
+    try add(word: number.text.isReal ? number.text : number.text + ".0")
+  }
+
+  private var twin: PropertyListProblem {
+    PropertyListProblem(
+      kind: .unsupported,
+      message: "the property list has a text that reads just like one of its dates or data",
+      path: path)
+  }
+
+  private mutating func separate() throws(PropertyListProblem) {
+    if json.count > limit {
+      throw PropertyListProblem(
+        kind: .tooBig, message: "the property list has more than \(limit) bytes as JSON")
+    }
+    guard let last = open.last, !last.isDictionary, last.count > 0 else { return }
+    json.append(UInt8(ascii: ","))
+  }
+
+  private mutating func finish() {
+    guard let last = open.indices.last else { return }
+    open[last].count += 1
+    open[last].isKeyOpen = false
+  }
+}
+
+extension String {
+  /// Whether a number is written as one that need not be whole.
+  var isReal: Bool {
+    utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+  }
+}
