@@ -35,7 +35,7 @@ let package = Package(
     .executableTarget(
       name: "jsonmigrate",
       dependencies: [
-        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "PropertyLists",
+        "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "PropertyLists",
       ],
       path: "Sources/Command", swiftSettings: settings),
     .executableTarget(

@@ -79,7 +79,7 @@ def program(page):
 
 def is_manifest(code):
     """Whether a listing is a part of a manifest, which needs another module and nothing of this one."""
-    return code[0].startswith(".target(")
+    return code[0].startswith((".target(", ".testTarget("))
 
 
 def manifests(page):

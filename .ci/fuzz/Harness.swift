@@ -1,4 +1,4 @@
-@testable import JSONMigration
+@testable import JSONMigrationCore
 
 /// What libFuzzer calls with each input.
 ///

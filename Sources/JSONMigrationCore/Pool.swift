@@ -42,10 +42,15 @@ package final class Station: @unchecked Sendable {
   }
 
   /// Takes a document in, for all that follows.
-  package func load(_ document: UnsafeBufferPointer<UInt8>) { worker.load(document) }
+  package func load(_ document: UnsafeBufferPointer<UInt8>) {
+    worker.load { $0.append(contentsOf: document) }
+  }
 
   /// Takes a document in, for all that follows.
-  package func load(_ document: some Sequence<UInt8>) { worker.load(document) }
+  package func load(_ document: some Sequence<UInt8>) {
+    let isLoaded: Void? = document.withContiguousStorageIfAvailable { load($0) }
+    if isLoaded == nil { worker.load { $0.append(contentsOf: document) } }
+  }
 
   /// The document that was taken in, before it is opened.
   var document: [UInt8] {

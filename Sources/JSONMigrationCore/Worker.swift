@@ -181,7 +181,7 @@ package struct Worker: ~Copyable {
   package mutating func migrate(
     _ document: [UInt8], named name: String
   ) throws(MigrationError) -> [UInt8] {
-    load(document)
+    load { $0.append(contentsOf: document) }
     var out = ByteBuffer(capacity: document.count + 256)
     guard try migrate(0..<document.count, into: &out, named: name) else { return document }
     return out.view[0..<out.count].array
@@ -194,16 +194,11 @@ package struct Worker: ~Copyable {
   }
 
   /// Takes a document in, in place of the one before.
-  mutating func load(_ document: UnsafeBufferPointer<UInt8>) {
+  mutating func load(_ append: (inout ByteBuffer) -> Void) {
     engine.document.withSource { source in
       source.truncate(to: 0)
-      source.append(contentsOf: document)
+      append(&source)
     }
-  }
-
-  mutating func load(_ document: some Sequence<UInt8>) {
-    let isLoaded: Void? = document.withContiguousStorageIfAvailable { load($0) }
-    if isLoaded == nil { engine.document.load(document) }
   }
 }
 

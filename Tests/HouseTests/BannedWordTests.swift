@@ -17,7 +17,7 @@ import Testing
       path: "Sources/Command/Platform.swift", what: "nonisolated(unsafe)",
       reason: "values behind a mutex: the standard library's own asks for macOS 15"),
     Allowance(
-      path: "Sources/JSONMigration/Pool.swift", what: "@unchecked",
+      path: "Sources/JSONMigrationCore/Pool.swift", what: "@unchecked",
       reason: "a worker has one user at a time: it is taken out of the pool under its lock"),
   ]
 

@@ -53,7 +53,7 @@ import Testing
   private static func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
 
   @Test func `every public declaration says what it is for`() {
-    for file in House.swift(in: "Sources/JSONText") + House.swift(in: "Sources/JSONMigration") {
+    for file in House.library {
       let found = Self.undocumented(in: file.text)
       #expect(found.isEmpty, "\(file.path)")
     }

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `the library prints nothing`() throws {
-    for file in House.swift(in: "Sources/JSONText") + House.swift(in: "Sources/JSONMigration") {
+    for file in House.library {
       let found = try Self.prints(in: file.text)
       #expect(found.isEmpty, "\(file.path)")
     }

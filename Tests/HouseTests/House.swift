@@ -38,6 +38,12 @@ enum House {
     files.filter { $0.path.hasPrefix(folder + "/") && $0.path.hasSuffix(".swift") }
   }
 
+  /// The Swift files of the library's targets.
+  static let library = [
+    "JSONText", "JSONMigrationCore", "PropertyLists", "JSONMigration", "JSONMigrationAuthoring",
+    "JSONMigrationTesting",
+  ].flatMap { swift(in: "Sources/" + $0) }
+
   /// The text of one file, empty where there is none.
   static func text(of path: String) -> String {
     files.first { $0.path == path }?.text ?? ""

@@ -1,12 +1,13 @@
 import Testing
 
-/// The three targets point one way, and only some rooms may know Foundation or the C library.
+/// Targets point one way, and only some may know Foundation or the C library.
 @Suite struct ImportTests {
   static let foundation: Set = ["Foundation", "FoundationEssentials"]
+  static let core: Set = ["JSONMigrationCore", "JSONText"]
   /// The one file that knows one processor from another.
   static let intrinsics = "Sources/JSONText/Scanner/Blocks.swift"
   /// The one file that knows the system's lock.
-  static let lock = "Sources/JSONMigration/Locked.swift"
+  static let lock = "Sources/JSONMigrationCore/Locked.swift"
   /// The files that know the C library, and its names.
   static let platform: Set = [
     "Sources/Command/Platform.swift", "Sources/Command/PlatformFiles.swift",
@@ -24,16 +25,22 @@ import Testing
     switch rooms[1] {
     case "JSONText":
       return path == intrinsics ? ["_Builtin_intrinsics.intel"] : []
+    case "JSONMigrationCore":
+      return path == lock ? ["JSONText", "os", "Synchronization"] : ["JSONText"]
+    case "PropertyLists":
+      return core
     case "JSONMigration":
-      if path == lock { return ["os", "Synchronization"] }
-      if path == filePlatform { return libraries }
-      return ["Loading", "Codable", "Contract", "Guarding"].contains(rooms[2])
-        ? foundation.union(["JSONText"]) : ["JSONText"]
+      return core.union(["PropertyLists"]).union(path == filePlatform ? libraries : foundation)
+    case "JSONMigrationAuthoring":
+      return core
+    case "JSONMigrationTesting":
+      return core.union(foundation).union(["JSONMigration", "JSONMigrationAuthoring"])
     case "Command":
-      return foundation.union(["JSONMigration", "JSONText"])
+      return core.union(["JSONMigrationAuthoring", "PropertyLists"])
         .union(platform.contains(path) ? libraries : [])
     case "Benchmarks":
-      return foundation.union(["JSONMigration", "JSONText"])
+      return core.union(foundation)
+        .union(["JSONMigration", "JSONMigrationAuthoring", "PropertyLists"])
         .union(path.hasPrefix(peer) ? ["PackageDescription", "VersionedCodable"] : [])
     default:
       return []
@@ -76,7 +83,12 @@ import Testing
       "import _Builtin_intrinsics.intel", "Sources/JSONText/A.swift",
       "import _Builtin_intrinsics.intel"
     ),
-    ("import Foundation", "Sources/JSONMigration/Engine/Engine.swift", "import Foundation"),
+    ("import Foundation", "Sources/JSONMigrationCore/Engine/Engine.swift", "import Foundation"),
+    ("import Foundation", "Sources/Command/Main.swift", "import Foundation"),
+    (
+      "import JSONMigrationAuthoring", "Sources/JSONMigration/Migrator.swift",
+      "import JSONMigrationAuthoring"
+    ),
     ("@preconcurrency import Glibc", "Sources/Command/Main.swift", "import Glibc"),
     ("  public import Darwin", "Sources/JSONMigration/Loading/A.swift", "import Darwin"),
     ("import struct Foundation.URL", "Sources/JSONText/A.swift", "import Foundation.URL"),
@@ -91,7 +103,7 @@ import Testing
       "#if arch(x86_64)\n  internal import _Builtin_intrinsics.intel\n#endif",
       "Sources/JSONText/Scanner/Blocks.swift"
     ),
-    ("package import JSONText", "Sources/JSONMigration/Plan/Plan.swift"),
+    ("package import JSONText", "Sources/JSONMigrationCore/Plan/Plan.swift"),
     ("import FoundationEssentials", "Sources/JSONMigration/Codable/Decoder.swift"),
     ("import Glibc", "Sources/Command/Platform.swift"),
     ("// import Foundation\nlet a = \"import Foundation\"", "Sources/JSONText/A.swift"),

@@ -3,7 +3,7 @@ import Testing
 
 /// A verb is one file, one line in the table, and one test file.
 @Suite struct VerbTests {
-  static let folder = "Sources/JSONMigration/Verbs/"
+  static let folder = "Sources/JSONMigrationCore/Verbs/"
   static let tests = "Tests/JSONMigrationTests/Verbs/"
   /// The protocol and the table of all verbs.
   static let table = "Verb.swift"
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `what a rule does is asked of its effects, not of the type of its verb`() throws {
     #expect(Self.verbs.count > 20)
-    for file in House.swift(in: "Sources/JSONMigration") + House.swift(in: "Sources/Command") {
+    for file in House.library + House.swift(in: "Sources/Command") {
       #expect(try Self.asksForVerbs(Self.verbs, in: file.text).isEmpty, "\(file.path)")
     }
   }

@@ -1,4 +1,4 @@
-@testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// The first byte picks rules, the rest is a document with comments: without them it becomes the

@@ -1,4 +1,4 @@
-@testable import JSONMigration
+@testable import JSONMigrationCore
 @testable import JSONText
 
 /// The input's first line says rules, the rest is a document: guided, unguided and the short way

@@ -1,5 +1,5 @@
-@testable import JSONMigration
 @testable import JSONText
+@testable import PropertyLists
 
 /// What is read as a property list is JSON, and what is written of it is read as the same.
 func check(_ input: [UInt8]) {

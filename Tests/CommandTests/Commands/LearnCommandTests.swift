@@ -1,8 +1,8 @@
+import JSONMigrationCore
 import JSONText
 import Testing
 
 @testable import JSONMigrationAuthoring
-import JSONMigrationCore
 @testable import jsonmigrate
 
 @Suite struct LearnCommandTests {

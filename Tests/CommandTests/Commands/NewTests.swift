@@ -1,7 +1,7 @@
+import JSONMigrationCore
 import Testing
 
 @testable import JSONMigrationAuthoring
-import JSONMigrationCore
 @testable import jsonmigrate
 
 @Suite struct NewTests {
