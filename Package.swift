@@ -41,8 +41,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONMigrationTesting",
-        "JSONText", "PropertyLists",
+        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "PropertyLists",
       ],
       exclude: ["README.md", "RESULTS.md", "peers", "rules"], swiftSettings: settings),
     .executableTarget(
@@ -60,7 +59,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["jsonmigrate", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests",
+      dependencies: [
+        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "TestSupport",
+        "jsonmigrate",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
   ]
 )

@@ -59,7 +59,10 @@ struct Offence: Hashable, CustomStringConvertible {
 
   /// The lines of `text` where `pattern` is found.
   static func find(_ what: String, _ pattern: String, in text: String) throws -> [Offence] {
-    let expression = try NSRegularExpression(pattern: pattern)
+    let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
+    // Nearly always there is none, which is quickly seen in the whole text.
+    let whole = NSRange(text.startIndex..., in: text)
+    guard expression.firstMatch(in: text, range: whole) != nil else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .compactMap { index, line in
         let line = String(line)

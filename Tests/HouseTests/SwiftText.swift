@@ -58,8 +58,9 @@ private struct Splitter {
   }
 
   private mutating func plain() {
+    if takeOrdinary(.code, until: "/`#\"()\n") { return }
     if starts("//") {
-      while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { take(1, .comments) }
+      _ = takeOrdinary(.comments, until: "\n")
     } else if starts("/*") {
       blockComment()
     } else if starts("`") {
@@ -103,6 +104,7 @@ private struct Splitter {
   }
 
   private mutating func string(hashes: Int, multiline: Bool) {
+    if takeOrdinary(.neither, until: "\\\"\n") { return }
     let fence = String(repeating: "#", count: hashes)
     if starts("\\" + fence + "(") {
       take(2 + hashes, .code)
@@ -128,6 +130,19 @@ private struct Splitter {
 
   private func starts(_ text: String) -> Bool {
     bytes[position...].starts(with: text.utf8)
+  }
+
+  /// Takes what is before the next of some characters; false if one of them is next.
+  private mutating func takeOrdinary(_ half: Half, until ends: StaticString) -> Bool {
+    let start = position
+    ends.withUTF8Buffer { ends in
+      while position < bytes.count, !ends.contains(bytes[position]) { position += 1 }
+    }
+    guard position > start else { return false }
+    let blank = repeatElement(UInt8(ascii: " "), count: position - start)
+    if half == .code { code += bytes[start..<position] } else { code += blank }
+    if half == .comments { comments += bytes[start..<position] } else { comments += blank }
+    return true
   }
 
   private mutating func take(_ count: Int, _ half: Half) {

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Makes text from documents, file names and keys fit to be printed on a terminal or in a log.
 ///
 /// What could move the cursor, change colours, or make text read differently from what it is
@@ -82,7 +84,7 @@ package enum Printable {
         continue
       }
       let scalar = Unicode.UTF8.decode(encoded)
-      body(needsEscape(scalar) ? escape(scalar) : String(scalar), encoded.count)
+      body(needsEscape(scalar) ? Found.escape(scalar) : String(scalar), encoded.count)
       rest = rest.dropFirst(encoded.count)
     }
   }
@@ -95,16 +97,6 @@ package enum Printable {
     case 0x2028, 0x2029: true  // ends of lines
     case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // nothing to see
     default: false
-    }
-  }
-
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\n": "\\n"
-    case "\r": "\\r"
-    case "\t": "\\t"
-    case _ where scalar.value > 0xFFFF: "\\u{" + hexadecimal(scalar.value, digits: 5) + "}"
-    default: "\\u" + hexadecimal(scalar.value, digits: 4)
     }
   }
 

@@ -172,8 +172,8 @@ struct GapScanner {
     guard end + 1 < bytes.count else {
       let (line, column) = SourceMap.place(of: begin, in: bytes)
       throw JSONError(
-        .badJSON, offset: begin, line: line, column: column, found: "a comment without an end",
-        expected: "`*/` at the end of the comment")
+        .badJSON, offset: begin, line: line, column: column, found: Found.openComment,
+        expected: Expected.endOfComment)
     }
     end += 2
     pieces.append(Piece(kind: .block, range: begin..<end))

@@ -24,94 +24,94 @@ extension Document {
 
   func explain(_ scanner: Scanner, in range: Range<Int>) -> JSONError {
     let offset = min(scanner.failure.offset, range.upperBound)
-    let words = Words(bytes: source.view, end: range.upperBound)
+    let faults = FaultSearch(bytes: source.view, range: range)
     switch scanner.failure.reason {
-    case .string:
-      let (offset, expected) = words.faultOfString(at: offset)
-      return error(at: offset, expected: expected, words)
-    case .number:
-      let offset = words.faultOfNumber(at: offset)
-      return error(at: offset, expected: "a digit", words)
+    case .string: return error(faults.ofText(at: offset), faults, inText: true)
+    case .number: return error(faults.ofNumber(at: offset), faults)
     case .tooDeep:
       return error(
-        .tooDeep, at: offset, found: "one more level",
-        expected: "at most \(limits.depth) levels of nesting")
-    case .noMemory:
-      return noMemory(at: offset)
-    case .key:
-      return error(at: offset, expected: "a key in double quotes", words)
-    case .colon:
-      return error(at: offset, expected: "`:`", words)
+        .tooDeep, at: offset, found: Found.oneMoreLevel, expected: Expected.levels(limits.depth))
+    case .noMemory: return noMemory(at: offset)
+    case .key: return error((offset, faults.key(at: offset)), faults)
+    case .colon: return error((offset, Expected.colon), faults)
     case .commaOrBrace:
-      return error(at: offset, expected: "a comma or `}`", words)
+      return error(faults.behindValue(at: offset, Expected.comma(or: "}")), faults)
     case .commaOrBracket:
-      return error(at: offset, expected: "a comma or `]`", words)
+      return error(faults.behindValue(at: offset, Expected.comma(or: "]")), faults)
     case .end:
       // At the end of one of many documents in a text, which the next one goes on as it seems.
       guard offset < range.upperBound else {
-        return error(at: offset, expected: "the rest of the value", words)
+        return error((offset, "the rest of the value"), faults)
       }
-      var error = error(at: offset, expected: "the end of the text", words)
-      error.followsValue = true
+      var error = error(faults.behindValue(at: offset, Expected.end), faults)
+      error.followsValue = error.expected == Expected.end
       return error
-    case .value, .none:
-      return error(at: offset, expected: "a value", words)
+    case .value, .none: return error((offset, faults.value(at: offset)), faults)
     }
   }
 
-  private func error(at offset: Int, expected: String, _ words: Words) -> JSONError {
-    self.error(
-      .badJSON, at: offset, found: words.describe(offset), expected: expected)
+  private func error(
+    _ fault: (offset: Int, expected: String), _ faults: FaultSearch, inText: Bool = false
+  ) -> JSONError {
+    error(
+      .badJSON, at: fault.offset, found: faults.found(at: fault, inText: inText),
+      expected: fault.expected)
   }
 }
 
-private struct Words {
+/// Looks for what is wrong near the place where the scanner stopped, and says it in the words that the
+/// readers of values and of rules have for it.
+private struct FaultSearch {
   let bytes: ByteView
-  let end: Int
+  let range: Range<Int>
 
-  /// What stands at `offset`.
-  func describe(_ offset: Int) -> String {
-    guard offset < end else { return "the end of the text" }
-    let byte = bytes[offset]
-    switch byte {
-    case 0x0A, 0x0D: return "a line break"
-    case 0..<0x20, 0x7F: return "a control character (U+00\(hex(byte)))"
-    case 0x22: return "a string"
-    case 0x27: return "a single quote"
-    case 0x2F where offset + 1 < end && (bytes[offset + 1] == 0x2F || bytes[offset + 1] == 0x2A):
-      return "a comment"
-    case 0xEF where offset + 2 < end && bytes[offset + 1] == 0xBB && bytes[offset + 2] == 0xBF:
-      return "a byte-order mark"
-    default: break
+  private var end: Int { range.upperBound }
+
+  func found(at fault: (offset: Int, expected: String), inText: Bool) -> String {
+    let (offset, text) = (fault.offset, bytes[range])
+    if offset < end {
+      let byte = bytes[offset]
+      if byte == 0x5D || byte == 0x7D, last(before: offset) == 0x2C {
+        return Found.rightAfterComma(bracket: byte)
+      }
+      if Expected.areKeys(fault.expected), Found.isWord(byte) {
+        return Found.unquoted(text[offset...])
+      }
     }
-    if bytes.findInvalidUTF8(from: offset, to: min(end, offset + scalarLength(byte))) >= 0 {
-      return "a byte that is not UTF-8 (0x\(hex(byte)))"
+    return Found.describe(text, at: offset, inText: inText)
+  }
+
+  /// The byte before a place, white space aside; 0 where there is none.
+  private func last(before offset: Int) -> UInt8 {
+    bytes[range.lowerBound..<offset].last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) } ?? 0
+  }
+
+  func key(at offset: Int) -> String {
+    last(before: offset) == 0x7B ? Expected.firstKey : Expected.key
+  }
+
+  func value(at offset: Int) -> String {
+    last(before: offset) == 0x5B ? Expected.firstValue : Expected.value
+  }
+
+  /// What is wrong at a place behind a value, which may belong to the value.
+  func behindValue(at offset: Int, _ expected: String) -> (Int, String) {
+    guard offset < end, offset > range.lowerBound, Found.isWord(bytes[offset]) else {
+      return (offset, expected)
     }
-    return "`\(String(decoding: bytes[offset..<endOfWord(offset)], as: UTF8.self))`"
+    let before = bytes[offset - 1]
+    if NumberText.isDigit(before) {
+      // Only behind a zero do the digits of a number end where there are more.
+      return NumberText.isDigit(bytes[offset]) ? (offset, Expected.noDigit) : (offset, expected)
+    }
+    guard Found.isWord(before) else { return (offset, expected) }
+    let others = bytes[range.lowerBound..<offset].lastIndex { !Found.isWord($0) }
+    let start = others.map { $0 + 1 } ?? range.lowerBound
+    return (start, value(at: start))
   }
 
-  /// A name or a number is shown whole, up to a length; of anything else one scalar.
-  private func endOfWord(_ start: Int) -> Int {
-    var offset = start
-    while offset < end, offset < start + 16, isWordByte(bytes[offset]) { offset += 1 }
-    return offset > start ? offset : min(end, start + scalarLength(bytes[start]))
-  }
-
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
-  }
-
-  private func scalarLength(_ lead: UInt8) -> Int {
-    lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-  }
-
-  private func hex(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16, uppercase: true)
-    return text.utf8.count < 2 ? "0" + text : text
-  }
-
-  /// Where a string goes wrong whose body starts at `start`, and what should stand there.
-  func faultOfString(at start: Int) -> (Int, String) {
+  /// Where a text goes wrong whose body starts at `start`, and what should stand there.
+  func ofText(at start: Int) -> (Int, String) {
     let invalid = firstInvalid(from: start)
     var offset = start
     while offset < min(end, invalid) {
@@ -119,16 +119,16 @@ private struct Words {
       if offset >= min(end, invalid) { break }
       if bytes.byte(unchecked: offset) == 0x5C {
         let next = bytes.skipEscape(offset)
-        if next < 0 { return faultOfEscape(at: offset) }
+        if next < 0 { return ofEscape(at: offset) }
         offset = next
       } else if bytes.byte(unchecked: offset) == 0x22 {
         break
       } else {
         let isBreak = bytes.byte(unchecked: offset) == 0x0A || bytes.byte(unchecked: offset) == 0x0D
-        return (offset, isBreak ? "the closing quote" : "an escape such as `\\t` or `\\u0009`")
+        return (offset, isBreak ? Expected.closingQuoteOrBreak : Expected.noControl)
       }
     }
-    return invalid < end ? (invalid, "UTF-8") : (end, "the closing quote")
+    return invalid < end ? (invalid, Expected.utf8) : (end, Expected.closingQuote)
   }
 
   private func firstInvalid(from start: Int) -> Int {
@@ -136,37 +136,18 @@ private struct Words {
     return invalid < 0 ? end : invalid
   }
 
-  private func faultOfEscape(at start: Int) -> (Int, String) {
-    guard bytes.byte(unchecked: start + 1) == 0x75 else {
-      return (start + 1, "an escape: one of `\" \\ / b f n r t u` behind the backslash")
-    }
+  private func ofEscape(at start: Int) -> (Int, String) {
+    guard bytes.byte(unchecked: start + 1) == 0x75 else { return (start + 1, Expected.escape) }
     var offset = start + 2
     while isHexDigit(bytes.byte(unchecked: offset)) { offset += 1 }
-    return (offset, "four hexadecimal digits behind `\\u`")
+    return (offset, Expected.hexadecimal)
   }
 
-  /// Where a number goes wrong: it begins well, so a digit is missing.
-  func faultOfNumber(at start: Int) -> Int {
-    var offset = start
-    if bytes.byte(unchecked: offset) == 0x2D { offset += 1 }
-    if bytes.byte(unchecked: offset) == 0x30 {
-      offset += 1
-    } else {
-      let digits = bytes.skipDigits(offset)
-      if digits == offset { return offset }
-      offset = digits
+  /// Where a number goes wrong that begins well.
+  func ofNumber(at start: Int) -> (Int, String) {
+    guard case .fault(let offset, let expected) = NumberText.scan(bytes[range], from: start) else {
+      return (start, Expected.value)
     }
-    if bytes.byte(unchecked: offset) == 0x2E {
-      let digits = bytes.skipDigits(offset + 1)
-      if digits == offset + 1 { return digits }
-      offset = digits
-    }
-    if bytes.byte(unchecked: offset) | 0x20 == 0x65 {
-      offset += 1
-      if bytes.byte(unchecked: offset) == 0x2B || bytes.byte(unchecked: offset) == 0x2D {
-        offset += 1
-      }
-    }
-    return offset
+    return (offset, expected)
   }
 }

@@ -353,8 +353,8 @@ import Testing
       place.errors(of: json) == """
         {"severity": "warning", "kind": "would-change", "message": "`lib/a.json` would change", \
         "places": [{"file": "lib/a.json"}], "notes": []}
-        {"severity": "error", "kind": "bad-json", "message": "expected a key in double quotes, \
-        found the end of the text", "places": [{"file": "lib/c.json", "line": 1, "column": 2, \
+        {"severity": "error", "kind": "bad-json", "message": "expected a key in double quotes \
+        or `}`, found the end of the text", "places": [{"file": "lib/c.json", "line": 1, "column": 2, \
         "start": 1, "end": 1}], "notes": []}
         {"severity": "note", "kind": "summary", "message": "3 documents: 1 would change, 1 current, \
         1 failed", "places": [], "notes": []}

@@ -34,7 +34,8 @@ import Testing
     var material = Material()
     let seed = "\(material.random)"
     var fired = 0
-    for round in 0..<1_500 {
+    let rounds = Amount.of(500, thorough: 1_500)
+    for round in 0..<rounds {
       let document = material.document()
       guard let rule = material.rule(for: document, returns: false),
         let result = RuleChain.result(of: rule, on: document)
@@ -48,7 +49,7 @@ import Testing
         return
       }
     }
-    #expect(fired > 400, "rules changed something in \(fired) rounds")
+    #expect(fired > rounds / 4, "rules changed something in \(fired) rounds")
   }
 
   @Test(arguments: Verbs.names)

@@ -51,35 +51,35 @@ import Testing
 
   static let many: [Attack] = [
     .rules("keys that nobody knows", error: "`k0` is no key of `drop`") {
-      let keys = list(20_000, #""k%": 1"#)
+      let keys = list(large(20_000), #""k%": 1"#)
       return #"{ "drop": "a", \#(keys) }"#
     },
     .rules("verbs that nobody knows, in one line", error: "`drpo` is no verb") {
-      list(4_000, #"{"drpo":"a"}"#)
+      list(large(4_000), #"{"drpo":"a"}"#)
     },
     .file("a key many times", error: "`a` stands twice in one object") {
-      #"{ "to": 2, "rules": [], \#(list(30_000, #""a":1"#)) }"#
+      #"{ "to": 2, "rules": [], \#(list(large(30_000), #""a":1"#)) }"#
     },
-    .rules("names") { #"{ "keep-only": [\#(list(20_000, #""k%""#))] }"# },
-    .rules("new names") { #"{ "rename": {\#(list(6_000, #""k%":"l%""#))} }"# },
-    .rules("targets") { #"{ "move": {\#(list(4_000, #""k%":"l%""#))} }"# },
-    .rules("paths") { #"{ "drop": [\#(list(10_000, #""k%""#))] }"# },
+    .rules("names") { #"{ "keep-only": [\#(list(large(20_000), #""k%""#))] }"# },
+    .rules("new names") { #"{ "rename": {\#(list(large(6_000), #""k%":"l%""#))} }"# },
+    .rules("targets") { #"{ "move": {\#(list(large(4_000), #""k%":"l%""#))} }"# },
+    .rules("paths") { #"{ "drop": [\#(list(large(10_000), #""k%""#))] }"# },
     .rules("moves into each other") {
-      list(1_200, #"{ "move": { "k%": "k^.a" } }"#)
+      list(large(1_200), #"{ "move": { "k%": "k^.a" } }"#)
     },
     .rules("moves of what is wide") {
-      let paths = list(4_000, #""a.k%""#)
-      let moves = list(1_500, #"{ "move": { "b": "a" } }"#)
+      let paths = list(large(4_000), #""a.k%""#)
+      let moves = list(large(1_500), #"{ "move": { "b": "a" } }"#)
       return #"{ "drop": [\#(paths)] },\#(moves)"#
     },
     .rules("rules that read what is gone") {
-      #"{ "drop": "a" }, \#(list(1_000, #"{ "rename": { "a.b%": "c" } }"#))"#
+      #"{ "drop": "a" }, \#(list(large(1_000), #"{ "rename": { "a.b%": "c" } }"#))"#
     },
     .rules("cases") {
-      #"{ "map-values": "a", "cases": [\#(list(6_000, #"{"is":%,"becomes":0}"#))] }"#
+      #"{ "map-values": "a", "cases": [\#(list(large(6_000), #"{"is":%,"becomes":0}"#))] }"#
     },
     .rules("fields of a template") {
-      #"{ "compose": { "a": "\#(String(repeating: "{b}", count: 15_000))" } }"#
+      #"{ "compose": { "a": "\#(String(repeating: "{b}", count: large(15_000)))" } }"#
     },
     .rules("scopes in scopes") {
       nested(55, #"{"in":["a","b"],"rules":["#, #"{"drop":"x"}"#, "]}")
@@ -91,26 +91,28 @@ import Testing
       nested(60, #"{"choose":[{"rules":["#, #"{"drop":"x"}"#, "]}]}")
     },
     .rules("keys with one beginning and one length") {
-      list(2_500, from: 10_000, #"{ "drop": "abcdefgh%" }"#)
+      list(large(2_500), from: 10_000, #"{ "drop": "abcdefgh%" }"#)
     },
     .rules("cases with one beginning and one length") {
-      let cases = list(8_000, from: 10_000, #""abcdefgh%":"x""#)
+      let cases = list(large(8_000), from: 10_000, #""abcdefgh%":"x""#)
       return #"{ "map-values": "a", "table": {\#(cases)} }"#
     },
   ]
 
   static let chains: [Attack] = [
-    .files("a long chain") { steps(Array(1...4_000)) },
+    .files("a long chain") { steps(Array(1...large(4_000))) },
     .files("gaps", error: "no way from version 2 to version 6000: nothing leads from 2") {
       (1...3_000).flatMap { steps([2 * $0 - 1, 2 * $0]) }
     },
-    .files("a long circle", error: "the steps run in a circle") { steps(Array(1...2_000) + [1]) },
+    .files("a long circle", error: "the steps run in a circle") {
+      steps(Array(1...large(2_000)) + [1])
+    },
     .files("a long circle beside a chain", error: "the steps run in a circle") {
-      steps(Array(1...2_000) + [1]) + steps([5_000, 5_001])
+      steps(Array(1...large(2_000)) + [1]) + steps([5_000, 5_001])
     },
     .files("a step to itself", error: "the steps run in a circle") { steps([2, 2]) },
     .files("one beginning for many", error: "two steps start from version 1") {
-      (2..<2_000).flatMap { steps([1, $0]) }
+      (2..<large(2_000)).flatMap { steps([1, $0]) }
     },
   ]
 

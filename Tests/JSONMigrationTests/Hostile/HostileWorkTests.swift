@@ -134,34 +134,36 @@ import Testing
   ]
 
   static let many: [Attack] = [
-    Attack("cases", { #"{"map-values":"a[*]","cases":[\#(cases(2_000))],"otherwise":"keep"}"# }) {
-      #"{"a":[\#(list(5_000, "%"))]}"#
+    Attack(
+      "cases", { #"{"map-values":"a[*]","cases":[\#(cases(large(2_000)))],"otherwise":"keep"}"# }
+    ) {
+      #"{"a":[\#(list(large(5_000), "%"))]}"#
     },
-    Attack("texts", { #"{"map-values":"a[*]","table":{\#(members(2_000, "1"))}}"# }) {
-      #"{"a":[\#(list(2_000, #""k%""#))]}"#
+    Attack("texts", { #"{"map-values":"a[*]","table":{\#(members(large(2_000), "1"))}}"# }) {
+      #"{"a":[\#(list(large(2_000), #""k%""#))]}"#
     },
     Attack(
       "bounds", fails: .invalidValue,
       {
-        #"{"map-values":"a","cases":[\#(list(2_000, #"{"above":%,"below":0,"becomes":1}"#))]}"#
+        #"{"map-values":"a","cases":[\#(list(large(2_000), #"{"above":%,"below":0,"becomes":1}"#))]}"#
       }
-    ) { #"{"a":\#(text(100_000, "9"))}"# },
+    ) { #"{"a":\#(text(large(100_000), "9"))}"# },
     Attack(
       "arrays as cases",
       {
-        let cases = list(1_000, #"{"is":[%],"becomes":1}"#)
+        let cases = list(large(1_000), #"{"is":[%],"becomes":1}"#)
         return #"{"map-values":"a","cases":[\#(cases)],"otherwise":"keep"}"#
       }
-    ) { #"{"a":[\#(list(5_000, "%"))]}"# },
-    Attack("members to nest", { #"{"nest":[\#(names(1_000))],"under":"z"}"# }) {
-      #"{\#(list(5_000, #""j%":1"#)),\#(members(1_000, "1"))}"#
+    ) { #"{"a":[\#(list(large(5_000), "%"))]}"# },
+    Attack("members to nest", { #"{"nest":[\#(names(large(1_000)))],"under":"z"}"# }) {
+      #"{\#(list(large(5_000), #""j%":1"#)),\#(members(large(1_000), "1"))}"#
     },
-    Attack("parts to join", { #"{"join":[\#(names(3_000))],"with":"","into":"z"}"# }) {
-      #"{\#(members(3_000, #""v""#))}"#
+    Attack("parts to join", { #"{"join":[\#(names(large(3_000)))],"with":"","into":"z"}"# }) {
+      #"{\#(members(large(3_000), #""v""#))}"#
     },
     Attack("the same array again and again", { #"{"concat":"$.a[\#(list(10, "*"))]","into":"z"}"# })
     {
-      #"{"a":[\#(list(3_000, "[]"))]}"#
+      #"{"a":[\#(list(large(3_000), "[]"))]}"#
     },
     Attack(
       "an array in two places", fails: .conflict,
@@ -170,22 +172,22 @@ import Testing
       }
     ) { #"{"a":[],"b":{}}"# },
     Attack("equal elements", { #"{"list":"a","do":["dedupe"]}"# }) {
-      #"{"a":[\#(list(5_000, "1.0"))]}"#
+      #"{"a":[\#(list(large(5_000), "1.0"))]}"#
     },
     Attack("elements to sort", { #"{"list":"a","do":[{"sort-by":"@"}]}"# }) {
-      #"{"a":[\#(list(3_000, "7^1e-%,9%e%"))]}"#
+      #"{"a":[\#(list(large(3_000), "7^1e-%,9%e%"))]}"#
     },
     Attack("long texts to sort", { #"{"list":"a","do":[{"sort-by":"@"}]}"# }) {
       #"{"a":[\#(list(100, #""\#(text(500))%""#))]}"#
     },
     Attack("turns", { #"{"list":"a","do":[\#(list(50, #""reverse""#))]}"# }) {
-      #"{"a":[\#(list(3_000, "%"))]}"#
+      #"{"a":[\#(list(large(3_000), "%"))]}"#
     },
     Attack("one key in all", fails: .duplicateKey, { #"{"drop":"*"}"# }) {
-      #"{\#(list(20_000, #""a":1"#))}"#
+      #"{\#(list(large(20_000), #""a":1"#))}"#
     },
     Attack("keys of one hash beginning", { #"{"rename":{"abcdefgh7":"z"}}"# }) {
-      #"{\#(list(5_000, #""abcdefgh%":1"#))}"#
+      #"{\#(list(large(5_000), #""abcdefgh%":1"#))}"#
     },
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
@@ -206,64 +208,64 @@ import Testing
 
   static let long: [Attack] = [
     Attack("one character between", { #"{"split":"a","by":","}"# }) {
-      #"{"a":"\#(text(20_000, "x,"))"}"#
+      #"{"a":"\#(text(large(20_000), "x,"))"}"#
     },
     Attack("nothing but separators", { #"{"split":"a","by":"x"}"# }) {
-      #"{"a":"\#(text(20_000))"}"#
+      #"{"a":"\#(text(large(20_000)))"}"#
     },
-    Attack("nearly a separator everywhere", { #"{"split":"a","by":"\#(text(20_000))y"}"# }) {
-      #"{"a":"\#(text(60_000))"}"#
+    Attack("nearly a separator everywhere", { #"{"split":"a","by":"\#(text(large(20_000)))y"}"# }) {
+      #"{"a":"\#(text(large(60_000)))"}"#
     },
     Attack(
       "nearly a separator everywhere, into names",
       {
-        #"{"split":"a","by":"\#(text(20_000))y","into":["b"]}"#
+        #"{"split":"a","by":"\#(text(large(20_000)))y","into":["b"]}"#
       }
-    ) { #"{"a":"\#(text(60_000))"}"# },
+    ) { #"{"a":"\#(text(large(60_000)))"}"# },
     Attack(
       "nearly found everywhere",
       {
-        #"{"text":"a","do":[{"replace":"\#(text(20_000))y","with":"z"}]}"#
+        #"{"text":"a","do":[{"replace":"\#(text(large(20_000)))y","with":"z"}]}"#
       }
-    ) { #"{"a":"\#(text(60_000))"}"# },
+    ) { #"{"a":"\#(text(large(60_000)))"}"# },
     Attack("letters", { #"{"text":"a","do":["uppercase","lowercase","capitalize"]}"# }) {
-      #"{"a":"\#(text(5_000, "ΐß"))"}"#
+      #"{"a":"\#(text(large(5_000), "ΐß"))"}"#
     },
     Attack("a number of many digits", { #"{"convert":"a","to":"string"}"# }) {
-      #"{"a":\#(text(100_000, "1"))}"#
+      #"{"a":\#(text(large(100_000), "1"))}"#
     },
     Attack("a text of many digits", { #"{"convert":"a","from":"string","to":"number"}"# }) {
-      #"{"a":"\#(text(100_000, "1"))"}"#
+      #"{"a":"\#(text(large(100_000), "1"))"}"#
     },
     Attack(
       "a small number of many digits", fails: .invalidValue, { #"{"convert":"a","to":"integer"}"# }
     ) {
-      #"{"a":0.\#(text(100_000, "0"))1}"#
+      #"{"a":0.\#(text(large(100_000), "0"))1}"#
     },
     Attack(
       "an exponent of many digits", fails: .invalidValue,
       {
         #"{"convert":"a","from":"unix-seconds","to":"iso8601"}"#
       }
-    ) { #"{"a":1e\#(text(100_000, "9"))}"# },
+    ) { #"{"a":1e\#(text(large(100_000), "9"))}"# },
     Attack(
       "exponents of many digits",
       {
         #"{"require":"@.a > 1e999999999999999999999 && @.a == @.b"}"#
       }
-    ) { #"{"a":1e\#(text(50_000, "9")),"b":10e\#(text(49_999, "9"))8}"# },
+    ) { #"{"a":1e\#(text(large(50_000), "9")),"b":10e\#(text(large(49_999), "9"))8}"# },
     Attack("a date of many digits", { #"{"convert":"a","from":"iso8601","to":"unix-seconds"}"# }) {
-      #"{"a":"2020-01-01T00:00:00.\#(text(50_000, "9"))Z"}"#
+      #"{"a":"2020-01-01T00:00:00.\#(text(large(50_000), "9"))Z"}"#
     },
     Attack("a key of many words", { #"{"rename-keys":"a","case":"snake-to-camel"}"# }) {
-      #"{"a":{"\#(text(20_000, "k_"))":1}}"#
+      #"{"a":{"\#(text(large(20_000), "k_"))":1}}"#
     },
     Attack(
       "repetitions in repetitions",
       {
         #"{"text":"a","do":[{"pattern":"((a*)*|(a|a)*)*b","with":""}]}"#
       }
-    ) { #"{"a":"\#(text(20_000, "a"))"}"# },
+    ) { #"{"a":"\#(text(large(20_000), "a"))"}"# },
   ]
 
   @Test(arguments: growing + everywhere + many + long)

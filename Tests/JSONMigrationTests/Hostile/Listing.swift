@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Items with commas between; `%` in one stands for its number, `^` for the next.
 ///
 /// It takes the item apart only once, for there may be tens of thousands.
@@ -19,3 +21,7 @@ func list(_ count: Int, from first: Int = 0, _ item: String) -> String {
   }
   return text
 }
+
+/// A size that hurts where something grows with its square: a quarter of it in a run by hand, where
+/// all builds are slow.
+func large(_ count: Int) -> Int { Amount.of(count / 4, thorough: count) }

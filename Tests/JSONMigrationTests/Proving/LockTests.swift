@@ -52,7 +52,7 @@ struct LockCase: Sendable, CustomTestStringConvertible {
   func `other words for the same don't alarm`(_ example: LockCase) throws {
     var words = Rewording()
     let meaning = try #require(example.meaning(of: example.rules))
-    for _ in 0..<40 {
+    for _ in 0..<Amount.of(12, thorough: 40) {
       let rules = words.of(rules: example.rules.array ?? [])
       let other = try #require(example.meaning(of: .array(rules)), "\(JSON.array(rules))")
       #expect(other == meaning, "\(JSON.array(rules))")

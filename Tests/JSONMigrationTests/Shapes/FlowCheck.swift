@@ -19,18 +19,21 @@ struct FlowCheck {
   /// foreseen.
   mutating func problem(_ documents: [JSON], of shapes: [Shape]) throws -> String? {
     let migrator = try target.map { try self.migrator.targeting($0) } ?? self.migrator
+    let outcomes = documents.compactMap { document -> (JSON, Result<JSON, MigrationError>)? in
+      guard document.hasNoHalves, (try? migrator.version(of: document)) != nil else { return nil }
+      return (document, Result { () throws(MigrationError) in try migrator.migrate(document) })
+    }
     for shape in shapes {
       let flow = ShapeFlow(migrator.rules)
       let carried = (try? flow.carry(shape, to: target)) ?? .any
-      for document in documents where shape.takes(document) {
-        guard document.hasNoHalves, (try? migrator.version(of: document)) != nil else { continue }
-        do {
-          let result = try migrator.migrate(document)
+      for (document, outcome) in outcomes where shape.takes(document) {
+        switch outcome {
+        case .success(let result):
           results += 1
           if carried.takes(result) { continue }
           return "\(document)\nbecomes \(result)\nwhich is none of \(JSON(schemaOf: carried))\n"
             + "from \(JSON(schemaOf: shape))"
-        } catch {
+        case .failure(let error):
           failures += 1
           let known: [Diagnostic.Kind] = [.wrongType, .invalidValue, .conflict, .missingValue]
           guard known.contains(error.kind), flow.failures.isEmpty else { continue }

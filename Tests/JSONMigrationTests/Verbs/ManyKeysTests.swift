@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONMigrationCore
@@ -14,7 +15,7 @@ import Testing
     (0..<count).map { #""k\#($0)" :\#(numbers[$0 % numbers.count])"# }.joined(separator: ", ")
   }
 
-  @Test(arguments: Verbs.all.map { $0.spec }, [199, 200, 10_000])
+  @Test(arguments: Verbs.all.map { $0.spec }, [199, 200, Amount.of(2_000, thorough: 10_000)])
   func `many members stay as they are under every verb`(_ spec: VerbSpec, count: Int) throws {
     let before = spec.example.before
     guard before.first == "{", let end = before.lastIndex(of: "}"),

@@ -21,7 +21,7 @@ struct LendingTests {
     let text = Self.text()
     var lengths = [0, 1, 63, 64, 65, 300, Self.long - 1, Self.long, Self.long + 1, 2 * Self.long]
     lengths += (0..<20).map { _ in Int.random(in: 0...200, using: &random) }
-    for round in 0..<40 {
+    for round in 0..<Amount.of(14, thorough: 40) {
       var lending = ByteBuffer()
       var copying = ByteBuffer()
       lending.lend(from: text.view)
@@ -51,7 +51,7 @@ struct LendingTests {
   @Test func `what is taken back is all that came since`() {
     var random = Seeded()
     let text = Self.text()
-    for _ in 0..<50 {
+    for _ in 0..<Amount.of(17, thorough: 50) {
       var lending = ByteBuffer()
       var copying = ByteBuffer()
       lending.lend(from: text.view)
@@ -79,7 +79,7 @@ struct LendingTests {
     var random = Seeded()
     let text = Self.text()
     let lengths = [0, 1, 70, 70, 1, 0, Self.long - 1, Self.long]
-    for _ in 0..<40 {
+    for _ in 0..<Amount.of(14, thorough: 40) {
       var lending = ByteBuffer()
       var expected: [UInt8] = []
       lending.lend(from: text.view)

@@ -46,8 +46,8 @@ import Testing
     "$..[?$.n == $.m]", "$..[?$.a == 'x']", "$..[?$.c == $.d]", "$..[?match('', $.a)]",
     "$..[?search($.p, '(a?){3000}b')]",
   ]) func `long texts count`(_ path: String) throws {
-    let long = String(repeating: "a", count: 20_000)
-    let zeros = String(repeating: "0", count: 20_000)
+    let long = String(repeating: "a", count: 5_000)
+    let zeros = String(repeating: "0", count: 5_000)
     let short = String(repeating: "a", count: 100)
     let many = String(repeating: "1,", count: 500)
     let text = #"""
@@ -55,7 +55,7 @@ import Testing
        "c":[0,"\#(long)"],"d":[0.0,"\#(long)"],
        "p":"\#(short)b","x":[\#(many)2]}
       """#
-    let limits = Document.Limits(work: 100_000, workPerByte: 0)
+    let limits = Document.Limits(work: 25_000, workPerByte: 0)
     let path = try JSONPath(path.replacing("'x'", with: "'\(long)'"))
     let error = #expect(throws: JSONError.self) { try path.find(in: text, limits: limits) }
     #expect(error?.kind == .tooBig)

@@ -155,7 +155,9 @@ import Testing
     func memory(_ value: JSON?) -> UnsafeRawPointer? {
       value?.array?.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     }
-    var value: JSON = [[["a", "b"], ["k": ["c"]]]]
+    // An optimized build would keep arrays of constants in memory that nothing may change.
+    let names = "abc".map { JSON.string(String($0)) }
+    var value: JSON = [[.array(Array(names.prefix(2))), ["k": .array(Array(names.suffix(1)))]]]
     let pairs = (memory(value), memory(value[0]), memory(value[0]?[0]), memory(value[0]?[1]?["k"]))
     value[0]?[0]?[1] = "x"
     value[0]?[1]?["k"]?.array?[0] = "y"

@@ -107,7 +107,7 @@ import Testing
     let error = try #require(throws: JSONError.self) { try LocatedJSON.parse(nested(129)) }
     #expect(error.kind == .tooDeep)
     #expect(error.offset == 128)
-    #expect(error.found == "level 129")
+    #expect(error.found == "one more level")
     #expect(throws: JSONError.self) { try LocatedJSON.parse(nested(3), maximumDepth: 2) }
     #expect(throws: Never.self) { try LocatedJSON.parse(nested(2), maximumDepth: 2) }
   }

@@ -32,6 +32,16 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     try #require(throws: JSONError.self) { try JSON(parsing: bytes) }
   }
 
+  static func error(_ bytes: [UInt8], _ guide: Guide) -> JSONError? {
+    var subject = Subject(guide: guide)
+    do throws(JSONError) {
+      try subject.read(bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   static let mistakes: [Mistake] = [
     Mistake("⟦", expected: "a value", found: "the end of the text"),
     Mistake(" \n⟦", expected: "a value", found: "the end of the text"),
@@ -51,7 +61,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("{\"a\" ⟦1}", expected: "a colon", found: "`1`"),
     Mistake("{\"a\"⟦}", expected: "a colon", found: "`}`"),
     Mistake("{\"a\":⟦}", expected: "a value", found: "`}`"),
-    Mistake("{\"a\":1 ⟦\"b\":2}", expected: "a comma or `}`", found: "`\"`"),
+    Mistake("{\"a\":1 ⟦\"b\":2}", expected: "a comma or `}`", found: "a text"),
     Mistake("{\"a\":1⟦:2}", expected: "a comma or `}`", found: "`:`"),
     Mistake("1 ⟦2", expected: "the end of the text", found: "`2`"),
     Mistake("{}⟦]", expected: "the end of the text", found: "`]`"),
@@ -95,7 +105,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("\"a⟦", expected: "a closing double quote", found: "the end of the text"),
     Mistake(
       "[\"a⟦\n\"]", expected: "a closing double quote, or the line break as `\\n`",
-      found: "a control character (U+000A)"),
+      found: "a line break"),
     Mistake(
       "\"a⟦\t\"", expected: "a text, with control characters as `\\u` and four digits",
       found: "a control character (U+0009)"),
@@ -106,7 +116,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       #""\⟦"#, expected: #"an escape after the backslash: one of `"\/bfnrtu`"#,
       found: "the end of the text"),
     Mistake(#""\u00⟦g0""#, expected: #"four hexadecimal digits after `\u`"#, found: "`g0`"),
-    Mistake(#""\u00⟦""#, expected: #"four hexadecimal digits after `\u`"#, found: "`\"`"),
+    Mistake(#""\u00⟦""#, expected: #"four hexadecimal digits after `\u`"#, found: "a double quote"),
     Mistake(
       #""⟦\ud800""#, .invalidValue, expected: "a whole surrogate pair",
       found: #"half of one, `\ud800`"#),
@@ -136,6 +146,18 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     let lines = before.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(error.line == lines.count)
     #expect(error.column == (lines.last?.count ?? 0) + 1)
+  }
+
+  @Test(arguments: mistakes.filter { $0.kind == .badJSON })
+  func `a document's reader tells it with the same words`(_ mistake: Mistake) throws {
+    let (text, before) = try mistake.parts()
+    for guide in DocumentConformanceTests.guides {
+      let error = try #require(Self.error(Array(text.utf8), guide))
+      #expect(error.kind == mistake.kind)
+      #expect(error.expected == mistake.expected)
+      #expect(error.found == mistake.found)
+      #expect(error.offset == before.utf8.count)
+    }
   }
 
   @Test func `bytes that are no UTF-8 are refused where they stand`() throws {

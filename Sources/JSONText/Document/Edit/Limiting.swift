@@ -38,8 +38,8 @@ extension Document {
   private mutating func refuseDepth(at parent: UInt32) {
     refuse(
       error(
-        .tooDeep, at: origin(of: NodeID(parent)).lowerBound, found: "one more level",
-        expected: "at most \(limits.depth) levels of nesting"))
+        .tooDeep, at: origin(of: NodeID(parent)).lowerBound, found: Found.oneMoreLevel,
+        expected: Expected.levels(limits.depth)))
   }
 
   /// How many containers there are from the root down to this one.

@@ -12,8 +12,7 @@ extension Document {
     let root = inner.root
     if depth < 1, inner.isContainer(root) {
       throw inner.error(
-        .tooDeep, at: 0, found: "one more level",
-        expected: "at most \(limits.depth) levels of nesting")
+        .tooDeep, at: 0, found: Found.oneMoreLevel, expected: Expected.levels(limits.depth))
     }
     guard hasRoom(for: text.count) else { return .null }
     let start = made.count

@@ -26,7 +26,7 @@ extension NumberText {
     let isNegative = skip(UInt8(ascii: "-"))
     if skip(UInt8(ascii: "0")) {
       if index < text.endIndex, isDigit(text[index]) {
-        return .fault(index, expected: "no digit after a leading zero")
+        return .fault(index, expected: Expected.noDigit)
       }
     } else if !skipDigits() {
       return .fault(index, expected: isNegative ? "a digit after the minus sign" : "a digit")

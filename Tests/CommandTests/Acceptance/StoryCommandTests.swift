@@ -6,7 +6,7 @@ import Testing
 @testable import jsonmigrate
 
 /// The stories of the acceptance cases, through the command.
-@Suite(Shared.isThere) struct StoryTests {
+@Suite(Shared.isThere) struct StoryCommandTests {
   static let stories = Shared.names(in: "acceptance/stories")
 
   @Test func `there are stories`() {

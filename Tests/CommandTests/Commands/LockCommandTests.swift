@@ -4,7 +4,7 @@ import Testing
 
 @testable import jsonmigrate
 
-@Suite struct LockTests {
+@Suite struct LockCommandTests {
   private let scratch: Scratch
 
   init() throws {

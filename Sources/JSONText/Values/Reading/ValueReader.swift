@@ -20,7 +20,7 @@ struct ValueReader {
           guard let last = open.indices.last else {
             try tokens.skipSpace()
             guard tokens.isAtEnd else {
-              throw tokens.error(expected: "the end of the text")
+              throw tokens.error(expected: Expected.end)
             }
             return value
           }
@@ -40,8 +40,7 @@ struct ValueReader {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       guard open.count < maximumDepth else {
         throw tokens.error(
-          .tooDeep, expected: "at most \(maximumDepth) levels of nesting",
-          found: "level \(maximumDepth + 1)")
+          .tooDeep, expected: Expected.levels(maximumDepth), found: Found.oneMoreLevel)
       }
       open.append(UnfinishedContainer(start: start, isObject: tokens.next == UInt8(ascii: "{")))
       tokens.skip()
@@ -52,7 +51,7 @@ struct ValueReader {
       return LocatedJSON(value: .number(try tokens.readNumber()), from: start, to: tokens.offset)
     default:
       let isFirst = open.last.map { !$0.isObject && $0.isEmpty } ?? false
-      let value = try tokens.readWord(expected: isFirst ? "a value or `]`" : "a value")
+      let value = try tokens.readWord(expected: isFirst ? Expected.firstValue : Expected.value)
       return LocatedJSON(value: value, from: start, to: tokens.offset)
     }
   }
@@ -64,15 +63,15 @@ struct ValueReader {
     if tokens.next == container.bracket { return false }
     if !isFirst {
       guard tokens.next == UInt8(ascii: ",") else {
-        throw tokens.error(expected: "a comma or \(container.quotedBracket)")
+        throw tokens.error(expected: Expected.comma(or: container.isObject ? "}" : "]"))
       }
       tokens.skip()
       try tokens.skipSpace()
       if tokens.next == container.bracket {
         if tokens.dialect == .ruleFile { return false }
         throw tokens.error(
-          expected: container.isObject ? "a key in double quotes" : "a value",
-          found: "\(container.quotedBracket) right after a comma")
+          expected: container.isObject ? Expected.key : Expected.value,
+          found: Found.rightAfterComma(bracket: container.bracket))
       }
     }
     if container.isObject { try readKey(isFirst: isFirst) }
@@ -83,14 +82,14 @@ struct ValueReader {
     guard tokens.next == UInt8(ascii: "\"") else {
       let isBare = tokens.next.map(Found.isWord) ?? false
       throw tokens.error(
-        expected: isFirst ? "a key in double quotes or `}`" : "a key in double quotes",
-        found: isBare ? "\(tokens.quoteWord()) without quotes" : nil)
+        expected: isFirst ? Expected.firstKey : Expected.key,
+        found: isBare ? Found.unquoted(tokens.rest) : nil)
     }
     let start = tokens.offset
     let key = try tokens.readString()
     open[open.count - 1].key = (key, start..<tokens.offset)
     try tokens.skipSpace()
-    guard tokens.next == UInt8(ascii: ":") else { throw tokens.error(expected: "a colon") }
+    guard tokens.next == UInt8(ascii: ":") else { throw tokens.error(expected: Expected.colon) }
     tokens.skip()
   }
 
@@ -124,7 +123,6 @@ private struct UnfinishedContainer {
 
   var isEmpty: Bool { elements.isEmpty && members.isEmpty }
   var bracket: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
-  var quotedBracket: String { isObject ? "`}`" : "`]`" }
   var value: LocatedJSON.Value { isObject ? .object(members) : .array(elements) }
 
   mutating func add(_ value: LocatedJSON) {

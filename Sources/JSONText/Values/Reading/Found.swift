@@ -13,11 +13,28 @@ package enum Found {
     return "`\(quoted)`"
   }
 
-  /// What begins at an offset.
+  static let oneMoreLevel = "one more level"
+  static let openComment = "a comment without an end"
+
+  /// A closing bracket behind a comma.
+  static func rightAfterComma(bracket: UInt8) -> String {
+    "`\(Unicode.Scalar(bracket))` right after a comma"
+  }
+
+  /// A word where a key should begin.
+  static func unquoted(_ rest: some Sequence<UInt8>) -> String {
+    let word = Array(rest.prefix(longest).prefix(while: isWord))
+    return "\(quote(String(decoding: word, as: UTF8.self))) without quotes"
+  }
+
+  /// More bytes than a message quotes.
+  private static let longest = 80
+
+  /// What begins at an offset; `inText` where that is between the quotes of a text.
   package static func describe<Bytes: RandomAccessCollection>(
-    _ bytes: Bytes, at offset: Int
+    _ bytes: Bytes, at offset: Int, inText: Bool = false
   ) -> String where Bytes.Element == UInt8, Bytes.Index == Int {
-    let rest = bytes[offset...]
+    let rest = bytes[offset...].prefix(longest)
     guard let byte = rest.first else { return "the end of the text" }
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { return "a byte-order mark" }
     if offset == bytes.startIndex,
@@ -28,12 +45,14 @@ package enum Found {
     guard let scalar = scalar(in: bytes, at: offset) else {
       return "a byte that is not UTF-8 (0x\(hex(UInt32(byte), digits: 2)))"
     }
-    if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) {
+    if !inText, rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) {
       return "a comment, which JSON does not have"
     }
     switch scalar {
-    case "'": return "a single quote, where JSON has double quotes"
+    case "\"": return inText ? "a double quote" : "a text"
+    case "'" where !inText: return "a single quote, where JSON has double quotes"
     case "`": return "a backtick"
+    case "\n", "\r": return "a line break"
     case ..<" ", "\u{7F}": return "a control character (U+\(hex(scalar.value)))"
     default: break
     }
@@ -88,7 +107,8 @@ package enum Found {
     }
   }
 
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
+  /// A scalar that can't be shown, as an escape.
+  package static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": #"\n"#
     case "\r": #"\r"#

@@ -28,19 +28,18 @@ struct TokenReader {
 
   /// An error at the byte at hand, or at another one.
   func error(
-    _ kind: JSONError.Kind = .badJSON, at place: Int? = nil, expected: String, found: String? = nil
+    _ kind: JSONError.Kind = .badJSON, at place: Int? = nil, expected: String, found: String? = nil,
+    inText: Bool = false
   ) -> JSONError {
     let place = place ?? offset
     let (line, column) = SourceMap.place(of: place, in: bytes)
     return JSONError(
       kind, offset: place, line: line, column: column,
-      found: found ?? Found.describe(bytes, at: place), expected: expected)
+      found: found ?? Found.describe(bytes, at: place, inText: inText), expected: expected)
   }
 
-  /// The word at hand, in backticks.
-  func quoteWord() -> String {
-    Found.quote(String(decoding: word, as: UTF8.self))
-  }
+  /// The bytes from the one at hand on.
+  var rest: ArraySlice<UInt8> { bytes[offset...] }
 
   private var word: ArraySlice<UInt8> { bytes[offset...].prefix(while: Found.isWord) }
 
@@ -74,7 +73,7 @@ struct TokenReader {
         }
       }
       throw error(
-        at: start, expected: "`*/` at the end of the comment", found: "a comment without an end")
+        at: start, expected: Expected.endOfComment, found: Found.openComment)
     default:
       throw error(at: start, expected: "a comment that begins with `//` or `/*`")
     }
@@ -84,7 +83,7 @@ struct TokenReader {
   private mutating func skipScalar(_ byte: UInt8) throws(JSONError) {
     guard byte >= 0x80 else { return offset += 1 }
     guard let scalar = Found.scalar(in: bytes, at: offset) else {
-      throw error(expected: "UTF-8")
+      throw error(expected: Expected.utf8)
     }
     offset += UTF8.width(scalar)
   }
@@ -131,14 +130,14 @@ struct TokenReader {
         text += String(try readEscape()).utf8
         start = offset
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        throw error(expected: "a closing double quote, or the line break as `\\n`")
+        throw error(expected: Expected.closingQuoteOrBreak)
       case ..<0x20:
-        throw error(expected: "a text, with control characters as `\\u` and four digits")
+        throw error(expected: Expected.noControl)
       default:
         try skipScalar(byte)
       }
     }
-    throw error(expected: "a closing double quote")
+    throw error(expected: Expected.closingQuote)
   }
 
   private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
@@ -157,8 +156,7 @@ struct TokenReader {
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): break
     default:
-      throw error(
-        at: start + 1, expected: #"an escape after the backslash: one of `"\/bfnrtu`"#)
+      throw error(at: start + 1, expected: Expected.escape, inText: true)
     }
     let first = try readHexadecimal()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -178,7 +176,7 @@ struct TokenReader {
     var value: UInt16 = 0
     for _ in 0..<4 {
       guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw error(expected: "four hexadecimal digits after `\\u`")
+        throw error(expected: Expected.hexadecimal, inText: true)
       }
       value = value << 4 | UInt16(digit)
       offset += 1

@@ -4,10 +4,21 @@ import Testing
 
 @testable import JSONMigration
 
-/// One migrator for everybody, as an app has it.
+/// One migrator for all tasks, as an app has it.
+///
+/// It is among the tests of the command, whose workers share one too: those are what runs under the
+/// thread sanitizer.
 @Suite struct SharedMigratorTests {
+  static let rules = [
+    RuleSource(
+      name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "body": "text" } }] }"#),
+    RuleSource(
+      name: "v3.json",
+      text: #"{ "to": 3, "rules": [{ "add-default": { "priority": 0 } }] }"#),
+  ]
+
   @Test func `many tasks migrate at the same time, more than workers wait`() async throws {
-    let migrator = try Migrator(rules: MigratorTests.rules)
+    let migrator = try Migrator(rules: Self.rules)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<40 {
         group.addTask {
