@@ -9,5 +9,7 @@ package enum Amount {
   package static let isThorough =
     ProcessInfo.processInfo.environment["JSONMIGRATE_THOROUGH"] == "1"
 
-  package static func of(_ few: Int, thorough many: Int) -> Int { isThorough ? many : few }
+  package static func of<Value>(_ few: Value, thorough many: Value) -> Value {
+    isThorough ? many : few
+  }
 }

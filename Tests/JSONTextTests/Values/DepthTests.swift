@@ -64,7 +64,8 @@ import Testing
       return try JSONDecoder().decode(JSON.self, from: data) == value
     }
     #expect(isSame)
-    for depth in [JSON.maximumCodingDepth + 2, JSON.maximumDepth] {
+    for depth in [JSON.maximumCodingDepth + 2, JSON.maximumDepth].prefix(Amount.of(1, thorough: 2))
+    {
       let isRefused = try await onSmallStack {
         let text = Self.text(brackets, depth: depth)
         let value = try JSON(parsing: text)
