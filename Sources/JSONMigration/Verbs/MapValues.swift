@@ -248,6 +248,11 @@ extension MapValues: ValueFunction {
     }
   }
 
+  var wordsForNull: String? {
+    if cases.contains(where: { $0.test.json?.isNull == true }) { return nil }
+    return "{ \"is\": null, \"becomes\": … }"
+  }
+
   func flat(_ symbols: Symbols) -> FlatFunction? {
     if folded != nil { return nil }
     var known: [(value: [UInt8], result: [UInt8])] = []
