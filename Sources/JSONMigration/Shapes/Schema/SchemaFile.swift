@@ -25,6 +25,16 @@ package struct SchemaFile: Sendable {
     }
   }
 
+  /// Whether it takes a document; nil where it asks what isn't understood.
+  package func takes(_ document: JSON) -> Bool? {
+    var judge = SchemaJudge(self)
+    switch judge.judge(document) {
+    case .takes: return true
+    case .refuses: return false
+    case .unclear: return nil
+    }
+  }
+
   func place(_ range: Range<Int>, label: String? = nil) -> Diagnostic.Place {
     let span = Diagnostic.Span(
       range.lowerBound..<min(range.upperBound, range.lowerBound + 80), in: bytes)
