@@ -129,12 +129,25 @@ extension JSON {
   fileprivate var inOneSpelling: JSON {
     switch self {
     case .string(let text):
-      if let moment = Moment(iso8601: Array(text.utf8)) { return .string("\(moment)") }
+      if let moment = Moment(iso8601: Array(text.withoutLastZeros.utf8)) {
+        return .string("\(moment)")
+      }
       return .string((try? JSON(parsing: text))?.description ?? text)
     case .array(let elements): return .array(elements.map(\.inOneSpelling))
     case .object(let members):
       return .object(members.reduce(into: [:]) { $0[$1.key] = $1.value.inOneSpelling })
     default: return self
     }
+  }
+}
+
+extension String {
+  /// A moment without zeros at the end of its fraction: `05.060Z` is `05.06Z`.
+  fileprivate var withoutLastZeros: String {
+    guard contains("."), hasSuffix("Z") else { return self }
+    var start = Substring(dropLast())
+    while start.last == "0" { start.removeLast() }
+    if start.last == "." { start.removeLast() }
+    return String(start) + "Z"
   }
 }
