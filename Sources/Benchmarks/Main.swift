@@ -16,6 +16,8 @@ enum Main {
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
            Benchmarks samples RULES SCHEMA COUNT
+           Benchmarks verdicts SUITE [DEMANDS]
+           Benchmarks back SUITE DOCUMENTS
            Benchmarks learn FOLDER [STEP]
     """
 
@@ -36,6 +38,8 @@ enum Main {
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
         guard let millions = numbers.first else { throw Refusal(Self.usage) }
         try DoubleCheck(millions: Int(millions), seed: numbers.dropFirst().first ?? 1).run()
+      case "verdicts": try VerdictEvaluation(Array(arguments.dropFirst())).run()
+      case "back": try BackEvaluation(Array(arguments.dropFirst())).run()
       case "samples": try samples(Array(arguments.dropFirst()))
       default: throw Refusal(Self.usage)
       }

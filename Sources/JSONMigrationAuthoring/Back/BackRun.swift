@@ -15,11 +15,13 @@ struct RoundTrip: ~Copyable {
   }
 
   /// Rules in a step of their own; nil where they can't be read, or some have no way back.
-  init?(_ rules: JSON, undo: JSON?, in step: Step) {
+  init?(_ rules: JSON, undo: JSON?, in step: Step, _ format: Format) {
     var text: JSONObject = ["from": step.from[0].value, "to": step.to.value, "rules": rules]
     text["undo"] = undo
+    var says: JSONObject = ["version": ["stamp": false]]
+    says["stash"] = format.stash.map { .string($0) }
     let files = [
-      RuleSource(name: "format.json", text: #"{ "version": { "stamp": false } }"#),
+      RuleSource(name: "format.json", text: JSON.object(says).description),
       RuleSource(name: "step.json", text: text.description),
     ]
     guard step.from[0].beginning == nil,
@@ -73,8 +75,8 @@ package enum BackRun {
   ) -> BackReport? {
     let text = RuleSources(rules).step(step)
     let list = text["rules"] ?? []
-    guard var trip = RoundTrip(list, undo: text["undo"], in: step) else { return nil }
-    let made = Self.made(by: step, format)
+    guard var trip = RoundTrip(list, undo: text["undo"], in: step, format) else { return nil }
+    let made = Self.made(by: step.rules, format)
     var specimens = Specimens(
       for: [(rules, format, step, list)], from: step.tests.map(\.before))
     var counts = (tried: 0, refused: 0, lost: 0)
@@ -95,7 +97,7 @@ package enum BackRun {
       let has = document.hasAny(of: made)
       if losses.contains(where: { ($0.cause == .takesItsOwn) == has }) { continue }
       let least = document.shrunk { trip.loses($0) && $0.hasAny(of: made) == has }
-      losses.append(loss(of: least, has, step, list, rules, &trip))
+      losses.append(loss(of: least, has, (step, format), list, rules, &trip))
     }
     return BackReport(
       step: "version \(step.to) → \(step.from[0])", tried: counts.tried, refused: counts.refused,
@@ -103,9 +105,9 @@ package enum BackRun {
   }
 
   /// Where a step puts something that may have been there already.
-  private static func made(by step: Step, _ format: Format) -> [Place] {
+  static func made(by rules: [Rule], _ format: Format) -> [Place] {
     var places: [Place] = []
-    for effects in EffectReader(format).effects(step.rules) {
+    for effects in EffectReader(format).effects(rules) {
       for move in effects.moves where !move.isOfMembers { places.append(move.to) }
       for write in effects.writes where write.mode != .inPlace { places.append(write.site.place) }
       for spelling in effects.spellings { places.append(spelling.object.children) }
@@ -119,14 +121,16 @@ package enum BackRun {
   }
 
   private static func loss(
-    of document: JSON, _ hasWhatIsMade: Bool, _ step: Step, _ rules: JSON, _ set: RuleSet,
+    of document: JSON, _ hasWhatIsMade: Bool, _ subject: (step: Step, format: Format),
+    _ rules: JSON, _ set: RuleSet,
     _ trip: inout RoundTrip
   ) -> BackReport.Loss {
+    let step = subject.step
     var (between, after) = (document, document)
     if case .back(let middle, let end) = trip.result(for: document) {
       (between, after) = (middle, end)
     }
-    let rule = step.undo == nil ? firstLoser(of: document, step, rules.array ?? []) : nil
+    let rule = step.undo == nil ? firstLoser(of: document, subject, rules.array ?? []) : nil
     return BackReport.Loss(
       before: document, between: between, after: after,
       place: set.files[step.file].place(rule?.range ?? step.range), rule: rule?.name,
@@ -142,10 +146,13 @@ package enum BackRun {
   }
 
   /// The first rule that by itself doesn't bring back what it was given.
-  private static func firstLoser(of document: JSON, _ step: Step, _ texts: [JSON]) -> Rule? {
+  private static func firstLoser(
+    of document: JSON, _ subject: (step: Step, format: Format), _ texts: [JSON]
+  ) -> Rule? {
+    let (step, format) = subject
     var document = document
     for (rule, text) in zip(step.rules, texts) {
-      guard var trip = RoundTrip([text], undo: nil, in: step) else { return nil }
+      guard var trip = RoundTrip([text], undo: nil, in: step, format) else { return nil }
       let result = trip.result(for: document)
       if result.loses(document) { return rule }
       guard case .back(let next, _) = result else { return nil }
@@ -157,7 +164,7 @@ package enum BackRun {
 
 extension JSON {
   /// The value without objects that have nothing in them, which stay where parents were made.
-  fileprivate var withoutEmptyObjects: JSON {
+  var withoutEmptyObjects: JSON {
     switch self {
     case .array(let elements): return .array(elements.map(\.withoutEmptyObjects))
     case .object(let members):
@@ -172,7 +179,7 @@ extension JSON {
   }
 
   /// Whether something stands at one of some places.
-  fileprivate func hasAny(of places: [Place]) -> Bool {
+  func hasAny(of places: [Place]) -> Bool {
     places.contains { holds($0.segments[...]) }
   }
 

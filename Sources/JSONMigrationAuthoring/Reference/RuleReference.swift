@@ -146,6 +146,7 @@ enum RuleReference {
     switch inverse(of: spec) {
     case .exact(let rules): ["Goes back: exactly\(quoted(rules))."]
     case .conditional(let rules): ["Goes back: if the data allow it\(quoted(rules))."]
+    case .kept: ["Goes back: by what it has kept."]
     case .each: ["Goes back: as its rules do, the last one first."]
     case .lossy(let why): ["Goes back: not by itself; \(why)."]
     case nil: ["Goes back: only with an `undo`."]

@@ -34,11 +34,15 @@ struct Specimens: Sendable {
       for (path, _) in symbols.paths {
         for filter in path.query.filters { pool.add(filter) }
       }
-      for (key, _) in symbols.keys where keys.count < 24 && keys.insert(key).inserted {
+      // What rules have kept is in no document that they were not run on.
+      let stash = format.stash.map { Array($0.utf8) }
+      for (key, _) in symbols.keys
+      where keys.count < 24 && key != stash && keys.insert(key).inserted {
         pool.add(key: String(decoding: key, as: UTF8.self))
       }
       // A step alone has one document: what its format has many of, or what is nested.
-      for (place, owner) in symbols.touched where owner == step.file {
+      for (place, owner) in symbols.touched
+      where owner == step.file && !place.contains(where: { $0.isKey(stash) }) {
         places += format.places.compactMap { $0.rest(to: place).map { Place($0) } }
       }
     }
@@ -117,5 +121,12 @@ struct Specimens: Sendable {
       if random.once(in: 6), value.array == nil { return ["k": child] }
       return .array((value.array ?? []) + [child])
     }
+  }
+}
+
+extension Place.Segment {
+  /// Whether it is the member with this key, if there is one.
+  fileprivate func isKey(_ key: [UInt8]?) -> Bool {
+    if case .key(let own) = self { own == key } else { false }
   }
 }

@@ -83,10 +83,15 @@ package protocol ValueFunction: Sendable {
 
   /// The operation of the short way that does the same, if there is one.
   func flat(_ symbols: Symbols) -> FlatFunction?
+
+  /// What a rule could say of null, which stays as it is since it says nothing.
+  var wordsForNull: String? { get }
 }
 
 extension ValueFunction {
   package var nesting: Nesting { .none }
+
+  package var wordsForNull: String? { nil }
 
   package func flat(_ symbols: Symbols) -> FlatFunction? { nil }
 }

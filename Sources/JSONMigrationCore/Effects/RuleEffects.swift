@@ -62,7 +62,7 @@ package struct RuleEffects {
   /// Objects with keys in another spelling.
   package var spellings: [(object: Place, old: KeyCase, new: KeyCase)] = []
   /// Places whose values may be others afterwards; what they may be is told by `writes`.
-  var changedInPlace: [Place] = []
+  package var changedInPlace: [Place] = []
   /// Places of which it isn't known what is in them.
   package var reshaped: [Place] = []
 

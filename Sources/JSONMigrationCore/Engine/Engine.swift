@@ -114,6 +114,10 @@ package struct Engine: ~Copyable {
     scopes.removeAll(keepingCapacity: true)
     emptied.removeAll(keepingCapacity: true)
     gathered.removeAll()
+    // A document that failed has left what it knew of its own nodes.
+    counted.removeAll()
+    catalogues.removeAll()
+    steadyCatalogues = nil
     pending = 0..<0
     level = 0
     try document.read(range)

@@ -78,6 +78,7 @@ struct WayBack {
     func lost(_ why: String) -> StepBack { StepBack(lost: [LostRule(rule: rule, why: why)]) }
     if rule.ifExists != .fail { return lost("whether something was there before is not known") }
     let isChecked: Bool
+    var isKept = false
     let written: [JSON]
     switch rule.verb.inverse {
     case .lossy(let why): return lost(why)
@@ -97,15 +98,22 @@ struct WayBack {
       return StepBack(rules: [undoing(rule, by: rules, isChecked: true)])
     case .exact(let rules): (written, isChecked) = (rules, false)
     case .conditional(let rules): (written, isChecked) = (rules, true)
+    case .kept(let rules):
+      // Where something is kept the rule has acted.
+      (written, isChecked, isKept) = (
+        rules, rule.scopes.map { !$0.leadStraightDown } ?? false, true
+      )
     }
     guard let rules = read(written, for: rule) else { return lost("no rule is its inverse") }
     if rules.isEmpty { return StepBack() }
-    if looksAtItself(rule, outer, changing: rules) {
+    if looksAtItself(rule, outer, asks: !isKept, changing: rules) {
       return lost("its condition or its path looks at what it changes")
     }
     // What matches inside what it matches may not be found again.
     return StepBack(rules: [
-      undoing(rule, by: block(rules, for: rule), isChecked: isChecked || rule.needsOrder)
+      undoing(
+        rule, by: block(rules, for: rule, asks: !isKept),
+        isChecked: isChecked || !isKept && rule.needsOrder)
     ])
   }
 
@@ -141,9 +149,13 @@ extension WayBack {
   /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
   ///
   /// What it changes is what its inverse changes.
-  private func looksAtItself(_ rule: Rule, _ outer: Scopes, changing rules: [Rule]) -> Bool {
-    let changed = changedPlaces(rules, reader.scopes)
-    let asked = askedPlaces(rule, outer)
+  private func looksAtItself(
+    _ rule: Rule, _ outer: Scopes, asks: Bool = true, changing rules: [Rule]
+  ) -> Bool {
+    // What comes home may have names that are not known.
+    let changed =
+      changedPlaces(rules, reader.scopes) + (asks ? [] : changedPlaces([rule], outer))
+    let asked = askedPlaces(rule, outer, asks: asks)
     let scopes = rule.scopes == nil ? [] : reader.scopes.places
     return changed.contains { changed in
       asked.contains { changed.meets($0) }
@@ -155,10 +167,16 @@ extension WayBack {
     EffectReader(scopes).effects(rules).flatMap(\.changed)
   }
 
-  private func askedPlaces(_ rule: Rule, _ outer: Scopes) -> [Place] {
+  private func askedPlaces(_ rule: Rule, _ outer: Scopes, asks: Bool) -> [Place] {
     let inner = reader.scopes
-    return (rule.when.map { inner.places(of: $0.condition) } ?? [])
+    let when = asks ? rule.when : nil
+    return (when.map { inner.places(of: $0.condition) } ?? [])
       + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
       + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
   }
+}
+
+extension [Query] {
+  /// Whether they find each scope once, and none inside another.
+  fileprivate var leadStraightDown: Bool { count == 1 && self[0].path.leadsStraightDown }
 }

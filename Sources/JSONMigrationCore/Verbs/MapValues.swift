@@ -218,7 +218,7 @@ struct MapValues: Verb {
   }
 
   /// One value for one, and nothing else: then each comes back.
-  var inverse: Inverse {
+  package var inverse: Inverse {
     if folded != nil { return .lossy("which letters were capital is not known") }
     guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }
     var back: [JSON] = []
@@ -238,7 +238,7 @@ struct MapValues: Verb {
 }
 
 extension MapValues: ValueFunction {
-  var results: [ValueResult]? {
+  package var results: [ValueResult]? {
     (cases.map(\.result) + [otherwise]).compactMap {
       switch $0 {
       case .becomes(let value): .constant(value)
@@ -246,6 +246,11 @@ extension MapValues: ValueFunction {
       case .keep, .fail: nil
       }
     }
+  }
+
+  package var wordsForNull: String? {
+    if cases.contains(where: { $0.test.json?.isNull == true }) { return nil }
+    return "{ \"is\": null, \"becomes\": … }"
   }
 
   func flat(_ symbols: Symbols) -> FlatFunction? {
@@ -272,7 +277,7 @@ extension MapValues: ValueFunction {
 
 extension MapValues {
   /// Case by case: what fits one is no more there for the ones behind it.
-  func carried(_ shape: Shape) -> Carried {
+  package func carried(_ shape: Shape) -> Carried {
     var left = shape.spelled
     var result = Carried(.never)
     func add(_ outcome: Result, _ value: Shape) {

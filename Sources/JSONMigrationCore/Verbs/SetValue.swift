@@ -7,7 +7,7 @@ package struct SetValue: Verb {
     name, "writes values, whatever was there before",
     takes: .map(of: .value, by: .slot),
     "members, each with its value; a path that doesn't end in a name replaces what it matches",
-    [Filling.parameter],
+    [Filling.parameter, Stash.parameter],
     source: "the parent of the member",
     edges: [
       "Missing parents are made where the path is all plain names. Elements of a list are not made.",
@@ -15,6 +15,8 @@ package struct SetValue: Verb {
       "With `fill` nothing happens for a member whose fields are not all there, and `if-missing` "
         + "asks about them too. `{{` is a brace; keys stay as they are written.",
       "Two scopes that fill one place are a conflict.",
+      "`stash` takes paths of plain names, and no `fill`. It keeps what was there (`was`) and what is "
+        + "written (`now`); on the way back `was` comes home if the place still holds `now`.",
     ],
     example: #"{ "set": { "kind": "habit" } }"#,
     before: #"{ "kind": "task", "title": "Run" }"#,
@@ -23,6 +25,9 @@ package struct SetValue: Verb {
   let pairs: [(slot: Slot, value: Constant)]
   /// The values with their fields, if the rule fills them.
   let fillings: [Filling]
+  /// Where what was there is kept, if it is.
+  let stash: Stash?
+  private let keeping: [Keeping]
 
   package init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -36,17 +41,41 @@ package struct SetValue: Verb {
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
     if !isFilled { members.forEach { reader.check(constant: $0.value) } }
+    let range = fields.keyRange(Stash.parameter.name)
+    let stash = fields.stash(
+      of: zip(pairs, members).map { ($0.slot.jsonPath, $1.keyRange) })
+    if stash != nil, isFilled {
+      reader.report(
+        "`stash` and `fill` don't go together: what `fill` has written is not known on the way back",
+        at: range)
+    }
+    keeping = zip(stash?.items ?? [], pairs).map { item, pair in
+      Keeping(item, pair.slot, pair.value, reader, at: range)
+    }
     self.pairs = pairs
     self.fillings = fillings
+    self.stash = stash
   }
 
   package var effects: Effects {
-    Effects(pairs, fillings) { .put(.constant($0), at: .slot($1), over: .anything) }
+    guard stash != nil else {
+      return Effects(pairs, fillings) { .put(.constant($0), at: .slot($1), over: .anything) }
+    }
+    var effects = Effects()
+    for (number, (pair, keeping)) in zip(pairs, keeping).enumerated() {
+      effects.reads.append(.init(source: .query(keeping.source), leaves: false))
+      effects.acts += keeping.acts(number)
+      effects.acts.append(.put(.constant(pair.value), at: .slot(pair.slot), over: .anything))
+    }
+    return effects
   }
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
-      if fillings.isEmpty {
+      if !keeping.isEmpty {
+        try engine.find(pair.slot, in: scope, item: item)
+        engine.matches[engine.matches.count - 1].other = scope
+      } else if fillings.isEmpty {
         try engine.find(pair.slot, in: scope, item: item)
       } else if let value = try engine.fill(fillings[item], in: scope) {
         try engine.find(pair.slot, filling: value, in: scope, item: item)
@@ -56,6 +85,83 @@ package struct SetValue: Verb {
 
   package func change(_ match: Match, _ engine: inout Engine) throws {
     let pair = pairs[match.item]
+    if !keeping.isEmpty, let scope = match.other {
+      let keeping = keeping[match.item]
+      if !match.changesMembers {
+        try engine.write(engine.document.text(of: match.node), keeping.was, from: scope)
+      }
+      try engine.write(engine.value(pair.value), keeping.now, from: scope)
+    }
     try engine.write(match.value ?? engine.value(pair.value), to: pair.slot, match)
+  }
+}
+
+extension SetValue {
+  /// Where one of the values is kept: what was there, if anything was, and what is written.
+  private struct Keeping {
+    let source: Query
+    private let all: Target
+    let was: Target
+    let now: Target
+    private let entry: Constant
+
+    init(
+      _ item: Stash.Item, _ slot: Slot, _ value: Constant, _ reader: RuleReader,
+      at range: Range<Int>
+    ) {
+      func target(_ name: String) -> Target {
+        reader.target(
+          item.target.names.map(\.text) + [Array(name.utf8)], isFromDocument: false, at: range)
+      }
+      source = reader.query(slot.jsonPath, at: range)
+      all = item.target
+      (was, now) = (target("was"), target("now"))
+      entry = reader.constant(["now": value.json], at: range)
+    }
+
+    func acts(_ read: Int) -> [Effects.Act] {
+      [
+        .put(.constant(entry), at: .slot(.target(all)), over: .anything),
+        .make(from: [read], into: [.slot(.target(was))], by: Copied()),
+      ]
+    }
+  }
+
+  /// A value as it was.
+  private struct Copied: ValueFunction {
+    var results: [ValueResult]? { nil }
+
+    func made(of shapes: [Shape]) -> Made {
+      Made(members: shapes.map { .init($0) }, over: .anything)
+    }
+  }
+
+  /// What was there comes home where it still is what was written; what was kept goes either way.
+  package var inverse: Inverse {
+    guard let stash else { return effects.inverse }
+    let passing = Name.path(Array(stash.passingName.utf8))
+    return .kept(
+      stash.items.flatMap { item -> [JSON] in
+        let (there, kept) = (Name.path(item.path), stash.path(item.path))
+        func inside(_ name: String) -> String { stash.path(item.path + [Array(name.utf8)]) }
+        let (was, now) = (inside("was"), inside("now"))
+        return [
+          [
+            "when": .string("\(kept) && \(there) == \(now)"),
+            "rules": [["drop": .string(there)], ["move": [was: .string(there)]]],
+          ],
+          ["move": [kept: .string(passing)], "drop-empty-parents": true],
+          ["drop": .string(passing)],
+        ]
+      })
+  }
+}
+
+extension Engine {
+  /// Writes a value to a target, as it can be followed now.
+  fileprivate mutating func write(
+    _ value: ValueText, _ target: Target, from scope: NodeID
+  ) throws {
+    try write(value, to: target, follow(target, from: scope))
   }
 }

@@ -76,7 +76,8 @@ import Testing
     let null = try Self.verdict(nullable, Self.new)
     #expect(null.outcome == .broken && null.document?["stars"] == .null)
     let places = null.diagnostics.flatMap { $0.relatedPlaces }
-    #expect(places.contains { $0.label?.contains("leaves null") == true })
+    let label = #"map-values leaves null; say { "is": null, "becomes": … }"#
+    #expect(places.contains { $0.file == "rules/v3.json" && $0.label == label }, "\(places)")
     var empty = Self.new
     empty["properties"]?["text"]?["minLength"] = 1
     #expect(try Self.verdict(Self.old, empty).document?["lines"] == [])

@@ -68,6 +68,25 @@ import Testing
     #"{ "in": "o[*]", "choose": [{ "rules": [{ "in": "@", "rules": [{ \#(rule) }] }] }] }"#,
     #"{ "in": "o[*]", "rules": [{ \#(rule) }, { "set": { "y": 1 } }, { "drop": "x" }] }"#,
   ])
+  func `a document that failed leaves nothing to the next one`(rules: String) throws {
+    let migrator = try Trial(rules: rules).migrator
+    let bad = Array(#"{"cs":[{"id":1,"n":"old"},{"id":2},{"id":2}],"o":[{"c":1},{"c":2}]}"#.utf8)
+    let good = Array(#"{"cs":[{"id":1,"n":"new"}],"o":[{"c":1}]}"#.utf8)
+    var engine = Engine(migrator.plan)
+    #expect(throws: MigrationError.self) { try engine.migrate(bad) }
+    let result = try engine.migrate(good)
+    var fresh = Engine(migrator.plan)
+    let expected = try fresh.migrate(good)
+    #expect(result == expected)
+    #expect(
+      String(decoding: result, as: UTF8.self).contains(#""x":"new""#) || rules.contains("drop"))
+  }
+
+  @Test(arguments: [
+    #"{ "in": "o[*]", \#(rule) }"#, #"{ "in": "o[*]", "rules": [{ \#(rule) }] }"#,
+    #"{ "in": "o[*]", "choose": [{ "rules": [{ "in": "@", "rules": [{ \#(rule) }] }] }] }"#,
+    #"{ "in": "o[*]", "rules": [{ \#(rule) }, { "set": { "y": 1 } }, { "drop": "x" }] }"#,
+  ])
   func `the work grows with the document, not with its square`(rules: String) throws {
     func document(_ count: Int) -> String {
       let elements = (0..<count).map { #"{"id":\#($0),"n":\#(-$0)}"# }

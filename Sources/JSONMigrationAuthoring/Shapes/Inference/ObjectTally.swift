@@ -34,6 +34,8 @@ struct ObjectTally: Sendable {
   var mapPlace: Int?
   /// For keys that may tell kinds of objects apart: a row for each value.
   private(set) var tags: [Int: [Row]] = [:]
+  /// Those keys, to go along while rows change.
+  private(set) var watched: [Int] = []
 
   /// The key that probably comes after another one.
   func guess(after key: Int) -> Int { following[key + 1] }
@@ -64,26 +66,31 @@ struct ObjectTally: Sendable {
     numbers = [:]
     following = [-1]
     tags = [:]
+    watched = []
   }
 
   // MARK: - Kinds of objects
 
   /// Begins to watch keys of the first object.
   mutating func watch(_ candidates: [Int]) {
-    for key in candidates { tags[key] = [] }
+    for key in candidates where tags.updateValue([], forKey: key) == nil { watched.append(key) }
   }
 
-  mutating func forget(_ tag: Int) { tags[tag] = nil }
+  mutating func forget(_ tag: Int) {
+    tags[tag] = nil
+    watched.removeAll { $0 == tag }
+  }
 
   /// Notes an object in which a tag is the value with a number, and which has some keys or all.
   mutating func note(_ tag: Int, _ value: Int, hasAll: Bool) {
-    while tags[tag]?.count ?? .max <= value {
-      tags[tag]?.append(Row(absent: Array(repeating: 0, count: keys.count)))
+    guard let index = tags.index(forKey: tag) else { return }
+    while tags.values[index].count <= value {
+      tags.values[index].append(Row(absent: Array(repeating: 0, count: keys.count)))
     }
-    tags[tag]?[value].count += 1
+    tags.values[index][value].count += 1
     if hasAll { return }
     for number in keys.indices where keys[number].last != count {
-      tags[tag]?[value].absent[number] += 1
+      tags.values[index][value].absent[number] += 1
     }
   }
 

@@ -147,13 +147,17 @@ struct ShapeTally: Sendable {
         objects[object].keys.indices.filter { mayBeTag(objects[object].keys[$0]) })
     }
     let hasAll = item.keyCount == objects[object].keys.count
-    for tag in objects[object].tags.keys {
+    // To go along the tags themselves would copy them all as soon as one changes.
+    var index = 0
+    while index < objects[object].watched.count {
+      let tag = objects[object].watched[index]
       let key = objects[object].keys[tag]
       guard key.last == objects[object].count, mayBeTag(key) else {
         objects[object].forget(tag)
         continue
       }
       objects[object].note(tag, spots[key.place].texts.last, hasAll: hasAll)
+      index += 1
     }
   }
 

@@ -1,5 +1,5 @@
 package import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// A JSON Schema as it stands in a file.
 package struct SchemaFile: Sendable {
@@ -23,6 +23,16 @@ package struct SchemaFile: Sendable {
         Diagnostic(
           .badSchema, "a JSON Schema is an object, true or false", at: place(root.range),
           help: "`jsonmigrate shape DOCS` writes one from documents"))
+    }
+  }
+
+  /// Whether it takes a document; nil where it asks what isn't understood.
+  package func takes(_ document: JSON) -> Bool? {
+    var judge = SchemaJudge(self)
+    switch judge.judge(document) {
+    case .takes: return true
+    case .refuses: return false
+    case .unclear: return nil
     }
   }
 

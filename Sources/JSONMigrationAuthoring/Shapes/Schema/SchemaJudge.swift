@@ -22,6 +22,13 @@ struct Refusal: Hashable, Sendable {
   let range: Range<Int>
 
   var path: String { JSONPath(query: PathQuery(root: .document, segments: place)).description }
+
+  /// The place, with no word of which element of a list it is.
+  var general: Place {
+    Place(place.map { segment in segment.name.map { .key($0) } ?? .every })
+  }
+
+  var isOfNull: Bool { found == "null" }
 }
 
 /// Asks a schema about documents.

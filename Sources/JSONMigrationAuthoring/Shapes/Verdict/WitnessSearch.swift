@@ -107,6 +107,12 @@ struct WitnessSearch {
 
   /// The rule that wrote the value that is refused, or what it is in.
   private func writer(of refusal: Refusal, in document: JSON) -> Diagnostic.Place? {
+    if refusal.isOfNull, let version = try? migrator.version(of: document),
+      let place = VerdictMend(migrator.rules).null(
+        at: refusal.general, from: version, to: migrator.target)
+    {
+      return place
+    }
     guard var worker = try? Worker(migrator, generator: .fixed) else { return nil }
     let bytes = Array(document.description.utf8)
     worker.withText { text in

@@ -22,6 +22,8 @@ package struct Format: Sendable {
   let files: FileSelection?
   /// Whether its documents may have comments.
   package let hasComments: Bool
+  /// The name under which rules keep what goes, if they may.
+  package let stash: String?
   package let shapes: [(version: Version, condition: Condition)]
   package let chain: Chain
   /// The folder in the rules folder; empty for the rules folder itself.
@@ -42,6 +44,7 @@ struct FormatFile {
   var when: Condition?
   var files: FileSelection?
   var hasComments = false
+  var stash: String?
   var shape: LocatedJSON?
 }
 
@@ -49,8 +52,10 @@ extension RuleReader {
   /// Reads format.json, or takes what holds without one.
   func formatFile(_ source: RuleSource?, name: String) -> FormatFile? {
     var format = FormatFile()
+    stashing = Stashing()
     guard let source else {
       format.at = defaultPlace
+      stashing.versions = format.at
       return format
     }
     guard let value = open(source, name: name),
@@ -87,6 +92,11 @@ extension RuleReader {
     showing("\"comments\": true") {
       format.hasComments = fields.take("comments").flatMap { boolean($0) } ?? false
     }
+    showing("\"stash\": \"_old\"") {
+      stashing.name = fields.take("stash").flatMap { stashName($0, versions: format.at) }
+    }
+    stashing.versions = format.at
+    format.stash = stashing.name.map { String(decoding: $0, as: UTF8.self) }
     format.shape = fields.take("shape")
     fields.finish(FileKeys.format.map(\.name), of: "format.json")
     return format
@@ -128,7 +138,7 @@ extension RuleReader {
       missing: file.missing.flatMap { missing($0, chain) }
         ?? chain.oldest.map { .version($0) } ?? .fail,
       isStamped: file.isStamped, each: file.each, when: file.when, files: file.files,
-      hasComments: file.hasComments,
+      hasComments: file.hasComments, stash: file.stash,
       shapes: file.shape.map { shapes($0, chain) } ?? [], chain: chain, folder: folder,
       places: scopes.places)
   }

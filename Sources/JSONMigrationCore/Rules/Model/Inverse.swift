@@ -9,6 +9,9 @@ package enum Inverse: Sendable {
   case exact([JSON])
   /// They do for some documents: afterwards the rule is run forward again, and the result compared.
   case conditional([JSON])
+  /// They bring back what the rule has kept, wherever it has kept something: its condition is not
+  /// asked.
+  case kept([JSON])
   /// These rules go back, each by itself, the last one first.
   case each([Rule])
   /// There is nothing to go back; the words say why: "what is dropped is gone".

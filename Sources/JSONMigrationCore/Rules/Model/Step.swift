@@ -59,6 +59,7 @@ extension RuleReader {
     let to = fields.require("to", "the version that this step leads to").flatMap { end($0) }
     let from = from(&fields, to: to)
     let about = fields.text("about")
+    stashing.begin(to: to)
     let rules = fields.require("rules", "the list of what to do").flatMap { self.rules($0) }
     let undo = fields.take("undo").flatMap { self.rules($0) }
     let tests = fields.take("tests").flatMap { self.tests($0) }

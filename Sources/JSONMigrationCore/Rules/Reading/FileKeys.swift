@@ -45,6 +45,9 @@ package enum FileKeys {
     ),
     Parameter("comments", .boolean, "`true` if documents may have comments and trailing commas"),
     Parameter(
+      "stash", .text,
+      "the name of the member in which rules with `stash` keep what goes, such as `_old`"),
+    Parameter(
       "shape", .map(of: .condition, by: .text),
       "versions, each with a condition that its documents have to meet"),
   ]

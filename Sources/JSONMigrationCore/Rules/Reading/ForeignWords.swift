@@ -49,6 +49,7 @@ package enum ForeignWords {
     (["default", "fallback", "none"], "missing"),
     (["write", "stamped"], "stamp"), (["name", "id", "title"], "format"),
     (["glob", "globs", "include", "patterns"], "files"), (["items", "documents", "every"], "each"),
+    (["keep", "backup", "remember", "preserve", "reversible"], "stash"),
     (["schema", "shapes", "validate"], "shape"), (["jsonc", "allowcomments"], "comments"),
   ]
 

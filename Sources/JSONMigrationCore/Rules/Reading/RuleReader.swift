@@ -22,6 +22,8 @@ package final class RuleReader {
   private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// The warnings that the rule at hand, or one around it, does without.
   var allowed: Set<Warning> = []
+  /// Where rules of the step at hand keep what goes.
+  var stashing = Stashing()
   /// The tables of the step at hand, which its tests may show to be for the wrong type.
   var tables: [TableNote] = []
 

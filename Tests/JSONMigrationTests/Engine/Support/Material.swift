@@ -92,12 +92,12 @@ struct Spot {
 }
 
 extension JSON {
-  /// All that is in it, the versions aside.
+  /// All that is in it, the versions aside and what rules have kept.
   var spots: [Spot] {
     var result: [Spot] = []
     var pending = [Spot(path: [], value: self)]
     while let spot = pending.popLast() {
-      for (key, value) in spot.value.object ?? [:] where key != "version" {
+      for (key, value) in spot.value.object ?? [:] where key != "version" && key != "_old" {
         let name = PathSegment([.name(Array(key.utf8))])
         pending.append(Spot(path: spot.path + [name], value: value, isMember: true))
       }

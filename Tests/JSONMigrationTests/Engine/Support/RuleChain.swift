@@ -62,11 +62,13 @@ struct RuleChain: CustomStringConvertible {
   }
 
   func migrator() throws(MigrationError) -> Migrator {
-    try Migrator(
-      rules: steps.enumerated().map { index, rules in
-        let step: JSON = ["to": .number(JSONNumber(index + 2)), "rules": .array(rules)]
-        return RuleSource(name: "v\(index + 2).json", bytes: step.description.utf8)
-      })
+    let format = RuleSource(name: "format.json", text: #"{ "stash": "_old" }"#)
+    return try Migrator(
+      rules: [format]
+        + steps.enumerated().map { index, rules in
+          let step: JSON = ["to": .number(JSONNumber(index + 2)), "rules": .array(rules)]
+          return RuleSource(name: "v\(index + 2).json", bytes: step.description.utf8)
+        })
   }
 
   var description: String {

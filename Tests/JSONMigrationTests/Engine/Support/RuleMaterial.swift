@@ -11,7 +11,9 @@ extension Material {
     "split", "join", "compose", "wrap", "unwrap", "append", "list", "to-list", "to-object",
     "require",
   ]
-  static let others = ["drop", "keep-only", "unnest", "set", "text", "concat"]
+  static let others = ["unnest", "text", "concat"]
+  /// Verbs that can keep what goes.
+  static let keeping = ["drop", "keep-only", "set"]
 
   /// A rule for a document, or nil if nothing in it is for the verb that was thought of.
   mutating func rule(for document: JSON, returns: Bool) -> JSON? {
@@ -92,11 +94,26 @@ extension Material {
   // MARK: - A rule with one verb
 
   private mutating func plain(_ value: JSON, returns: Bool) -> JSONObject? {
-    let verb = one(of: Self.returning + (returns ? [] : Self.others))
+    let verb = one(of: Self.returning + (returns ? Self.keeping : Self.others + Self.keeping))
+    if Self.keeping.contains(verb), returns || once(in: 2) { return keeping(verb, value) }
     guard let (source, options) = parts(of: verb, value, returns: returns) else { return nil }
     var rule: JSONObject = [verb: source]
     for (key, value) in options { rule[key] = value }
     return rule
+  }
+
+  /// A rule that keeps what it takes away.
+  private mutating func keeping(_ verb: String, _ value: JSON) -> JSONObject? {
+    if verb == "keep-only" {
+      let names = value.object?.map(\.key).filter { $0 != "version" } ?? []
+      if names.count < 2 { return nil }
+      return [verb: .array(names.dropLast().map { .string($0) }), "stash": true]
+    }
+    let plain = { (spot: Spot) in spot.path.allSatisfy { $0.name != nil } }
+    guard let spot = spot(of: value, where: plain) else { return nil }
+    if verb == "drop" { return [verb: .string(spot.text), "stash": true] }
+    let slot = once(in: 3) ? spot.text(ending: newName(), above: 1) : spot.text
+    return [verb: [slot: self.value(depth: 2)], "stash": true]
   }
 
   private mutating func parts(

@@ -1,29 +1,28 @@
-internal import JSONMigration
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONMigrationCore
+package import JSONText
 
 /// Where a value of today was in documents before some rules, found by going back over them.
-struct Ancestry {
+package struct Ancestry {
   /// Where it may have been; nowhere if rules have taken away what was there.
-  var places: [Place]
+  package var places: [Place]
   /// Rules that add it where it is missing, for certain.
-  var isSupplied = false
+  package var isSupplied = false
   /// Rules that add it under a condition, or not everywhere.
-  var helpers: [Rule] = []
+  package var helpers: [Rule] = []
   /// Rules that took away what was at its places.
-  var takers: [Rule] = []
+  package var takers: [Rule] = []
   /// Rules that may take it away, under a condition or not everywhere.
-  var threats: [Rule] = []
+  package var threats: [Rule] = []
   /// Whether rules may have made it of something else, so that it can't be said where it was.
-  var isUnclear = false
+  package var isUnclear = false
 
-  init(_ place: Place) { places = [place] }
+  package init(_ place: Place) { places = [place] }
 
   /// Whether there was no place for it and no rule adds it.
-  var isLost: Bool { places.isEmpty && !isSupplied && !isUnclear }
+  package var isLost: Bool { places.isEmpty && !isSupplied && !isUnclear }
 
   /// Goes back over rules, the last one first.
-  mutating func goBack(over rules: [RuleTree]) {
+  package mutating func goBack(over rules: [RuleTree]) {
     for tree in rules.reversed() {
       if places.isEmpty || isUnclear { return }
       switch tree {
@@ -155,7 +154,7 @@ struct Ancestry {
 
 extension JSON {
   /// Whether something is at a place.
-  func has(_ place: ArraySlice<Place.Segment>) -> Bool {
+  package func has(_ place: ArraySlice<Place.Segment>) -> Bool {
     guard let first = place.first else { return true }
     let rest = place.dropFirst()
     switch (first, self) {
