@@ -1,7 +1,9 @@
 internal import JSONText
 
 /// A format: where its documents say their version, and the steps between versions.
-struct Format: Sendable {
+///
+/// It is an object: an engine hands it on for each document.
+final class Format: Sendable {
   /// What a document is that says no version.
   enum Missing: Sendable {
     case version(Version)
@@ -28,6 +30,17 @@ struct Format: Sendable {
   let folder: String
   /// Where its documents are, as a guide has it.
   let places: [Place]
+
+  init(
+    name: String?, at: [VersionPlace], missing: Missing, isStamped: Bool, each: Query?,
+    when: Condition?, files: FileSelection?, hasComments: Bool,
+    shapes: [(version: Version, condition: Condition)], chain: Chain, folder: String,
+    places: [Place]
+  ) {
+    (self.name, self.at, self.missing, self.isStamped) = (name, at, missing, isStamped)
+    (self.each, self.when, self.files, self.hasComments) = (each, when, files, hasComments)
+    (self.shapes, self.chain, self.folder, self.places) = (shapes, chain, folder, places)
+  }
 }
 
 /// What `format.json` says, before the chain is known.

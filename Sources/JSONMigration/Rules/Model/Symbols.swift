@@ -26,8 +26,8 @@ struct Symbols: Sendable {
   func text(of constant: Constant) -> [UInt8] { values[constant.number] }
 }
 
-/// A query of a rule.
-struct Query: Sendable {
+/// A query of a rule; an object, as rules hand theirs on for each document.
+final class Query: Sendable {
   let number: Int
   let path: JSONPath
   /// Its bytes in the rule file.
@@ -75,7 +75,9 @@ struct Target: Sendable {
 }
 
 /// A member that need not be there yet, in each object that a query leads to.
-enum Slot: Sendable {
+///
+/// It is one word, since an engine hands it on for each rule and document.
+indirect enum Slot: Sendable {
   /// All plain names: missing parents are created.
   case target(Target)
   /// A member of each object that the query leads to.
