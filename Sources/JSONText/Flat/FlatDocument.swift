@@ -37,6 +37,8 @@ package struct FlatDocument: ~Copyable {
   /// How many members the root has, and how many of them were noted.
   var count = 0
   var noted = 0
+  /// Whether it had members and none of them is left.
+  var isEmptied = false
   /// Which names were noted: see `FlatScripts.Kind`.
   var signature: UInt64 = 0
   var scripts = FlatScripts()
