@@ -50,6 +50,9 @@ extension ByteBuffer {
     lending.takesPatches && lending.lender?.isSame(as: text) == true && lending.store == nil
   }
 
+  /// From now on stretches of the text that are added as they are have no patches.
+  mutating func refusePatches() { lending.takesPatches = false }
+
   /// Adds a stretch of the text with patches, those of a row that `take` gets afterwards.
   mutating func lend(_ range: Range<Int>, size: Int, patches: Range<Int>, at tail: Tail) -> Tail {
     take(tail)

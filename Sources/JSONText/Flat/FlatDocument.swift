@@ -52,6 +52,8 @@ package struct FlatDocument: ~Copyable {
   let store = FlatPatchStore()
   /// So many patches are packed, where they stay until the document is written.
   var mostPatches = FlatPacking.many
+  /// From here on patches that are half as long as the text are given up.
+  var mostPassed = 1 << 18
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
@@ -110,20 +112,28 @@ package struct FlatDocument: ~Copyable {
       let store = store
       let isLent = out.takesPatches(of: text)
       store.patches.most = isLent ? mostPatches : .max
-      outcome =
-        isLent && program.isForElements && range.count >= Lending.long
-        ? patchEach(text, range, &store.patches, into: &out)
-        : run(text, range, &store.patches, into: &out)
+      if isLent, program.isForElements, range.count >= Lending.long,
+        let patched = patchEach(text, range, &store.patches, into: &out)
+      {
+        outcome = patched
+      } else {
+        // Patches of one element are gone when the next is read.
+        if program.isForElements { out.refusePatches() }
+        outcome = run(text, range, &store.patches, into: &out)
+      }
       out.take(store)
     }
     return outcome != .notMine && out.endOutput() ? outcome : .notMine
   }
 
   /// As `runEach`, where what comes out is written later: each element is patched.
+  ///
+  /// Nil where most of what comes is new, as in elements that no script writes: patches would take more
+  /// than a copy then.
   @inline(never)
   private mutating func patchEach(
     _ text: ByteView, _ range: Range<Int>, _ patches: inout FlatPatches, into out: inout ByteBuffer
-  ) -> Outcome {
+  ) -> Outcome? {
     patches.empty()
     var outcome = Outcome.current
     var offset = text.skipSpace(range.lowerBound)
@@ -135,6 +145,8 @@ package struct FlatDocument: ~Copyable {
       guard element.end < range.upperBound, element.outcome != .notMine else { return .notMine }
       if element.outcome == .changed { outcome = .changed }
       mark = patches.pack(since: mark)
+      let passed = element.end - range.lowerBound
+      if passed > mostPassed, patches.bytes.count > passed / 2 { return nil }
       offset = text.skipSpace(element.end)
     } while text.byte(unchecked: offset) == 0x2C
     guard text.byte(unchecked: offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {

@@ -66,6 +66,32 @@ struct LentResultTests {
     }
   }
 
+  /// Elements on lines of their own that get a member are written anew as a whole.
+  @Test func `where patches would be long the elements are copied`() throws {
+    let rule = #"{ "add-default": { "c": 1 } }, { "rename": { "i[*].a": "b" } }"#
+    let plan = try Self.plan(
+      [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)], each: true)
+    let inner = Array(repeating: #"{"a":1}"#, count: 10_000).joined(separator: ",")
+    let small = "{\n  \"version\": 1,\n  \"i\": [{\"a\": 1}]\n}"
+    let large = "{\n  \"version\": 1,\n  \"i\": [\(inner)]\n}"
+    for passed in [0, 1_000, 100_000, 1 << 18] {
+      for elements in [[small, large, small, large, small], [large, large], [small, small]] {
+        let text = Self.buffer("[\(elements.joined(separator: ",\n"))]")
+        var flat = FlatDocument(plan.deepShortcut)
+        flat.mostPassed = passed
+        var out = ByteBuffer()
+        out.lend(from: text.view, patched: true)
+        let outcome = flat.run(text.view, 0..<text.count, into: &out)
+        var bytes: [UInt8] = []
+        for part in out.parts { bytes += part.array }
+        let expected = try #require(
+          Self.run(plan.deepShortcut, String(decoding: text.view[0..<text.count], as: UTF8.self)))
+        let isSame = bytes == expected
+        #expect(outcome == .changed && isSame && out.size == bytes.count)
+      }
+    }
+  }
+
   @Test func `a result that is too long is none`() throws {
     let rule = #"{ "rename": { "items[*].a": "a name that is longer than the one before" } }"#
     let plan = try Self.plan(
