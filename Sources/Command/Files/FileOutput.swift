@@ -23,7 +23,7 @@ func writeFile(
       try FileTarget(name, calls: calls)
     }
   var writing = FileWriting(target: target, origin: input, options: options, calls: calls)
-  return try writing.write([bytes])
+  return try writing.write([bytes], size: bytes.count)
 }
 
 /// How a whole file is written whose bytes are in several parts.
@@ -46,8 +46,10 @@ struct FileWriting {
     (self.options, self.calls) = (options, calls)
   }
 
-  mutating func write<Parts: Collection>(_ parts: Parts) throws(FileError) -> FileOutcome
-  where Parts.Element: Collection<UInt8> {
+  /// Writes parts one behind the other, `size` bytes in all.
+  mutating func write<Parts: Sequence>(
+    _ parts: Parts, size: Int
+  ) throws(FileError) -> FileOutcome where Parts.Element: Collection<UInt8> {
     var readAs: FileStatus?
     switch target {
     case .stream(let name):
@@ -58,7 +60,7 @@ struct FileWriting {
       if let origin, origin.status.isSameFile(as: status) || origin.name == location.shown {
         readAs = origin.status
       }
-      if status.size == parts.reduce(0, { $0 + $1.count }) {
+      if status.size == size {
         var comparison = try FileComparison(location, calls: calls)
         defer { comparison.close() }
         if try comparison.matches(all: parts), try comparison.hasMore() == false {
@@ -138,7 +140,7 @@ private func isParentMissing(
   return false
 }
 
-private func writeThrough<Parts: Collection>(
+private func writeThrough<Parts: Sequence>(
   _ parts: Parts, to name: FileName, calls: SystemCalls
 ) throws(FileError) where Parts.Element: Collection<UInt8> {
   do throws(Errno) {

@@ -51,7 +51,7 @@ extension ApplyWorker {
     let text = worker.withText { $0.view }
     if text.count >= ByteBuffer.stretch { showStage?(.migrating(text.count)) }
     // Most of a document is written from where it is. What has to be looked at once more is not.
-    if list == nil, settings.diff == nil { out.lend(from: text) }
+    if list == nil, settings.diff == nil { out.lend(from: text, patched: true) }
     // Room for what will probably come out: growing would take more memory than the result.
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
@@ -107,7 +107,7 @@ extension ApplyWorker {
       var writing = FileWriting(
         target: target, origin: origin, originalBytes: source, options: settings.writing,
         calls: settings.calls)
-      _ = try writing.write(result)
+      _ = try writing.write(result, size: out.size)
       return writing.remarks
     }
   }

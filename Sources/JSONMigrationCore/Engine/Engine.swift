@@ -110,14 +110,11 @@ package struct Engine: ~Copyable {
   /// Reads the document in a range of the text.
   package mutating func read(_ range: Range<Int>) throws(JSONError) {
     if means == nil { prepare() }
-    matches.removeAll(keepingCapacity: true)
-    scopes.removeAll(keepingCapacity: true)
-    emptied.removeAll(keepingCapacity: true)
-    gathered.removeAll()
-    // A document that failed has left what it knew of its own nodes.
-    counted.removeAll()
-    catalogues.removeAll()
-    steadyCatalogues = nil
+    // What is empty already is mostly all there is, and emptying it takes a call each.
+    if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
+    if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
+    if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
+    if gathered.groupCount > 0 { gathered.removeAll() }
     pending = 0..<0
     level = 0
     try document.read(range)
@@ -150,20 +147,29 @@ extension Engine {
   ///
   /// A query for several gives the first.
   mutating func place(_ query: Query, from scope: NodeID) throws -> NodeID? {
-    let node = try evaluator.place(of: tables.paths[query.number], from: scope, in: &document)
+    try place(bound(query), from: scope)
+  }
+
+  mutating func place(_ path: BoundPath, from scope: NodeID) throws -> NodeID? {
+    let node = try evaluator.place(of: path, from: scope, in: &document)
     try checkDuplicates()
     return node
   }
 
   /// All places that a query leads to.
   mutating func places(_ query: Query, from scope: NodeID) throws -> [NodeID] {
-    let nodes = try evaluator.places(of: tables.paths[query.number], from: scope, in: &document)
+    try places(bound(query), from: scope)
+  }
+
+  mutating func places(_ path: BoundPath, from scope: NodeID) throws -> [NodeID] {
+    let nodes = try evaluator.places(of: path, from: scope, in: &document)
     try checkDuplicates()
     return nodes
   }
 
-  /// Whether the query leads to one place at most.
-  func isSingular(_ query: Query) -> Bool { tables.paths[query.number].isSingular }
+  /// The query, ready for the documents of this engine.
+  @inline(__always)
+  func bound(_ query: Query) -> BoundPath { tables.paths[query.number] }
 
   private func checkDuplicates() throws {
     if let member = evaluator.duplicate { throw duplicateKey(member) }
@@ -302,7 +308,8 @@ extension Engine {
 
   @inline(__always)
   private mutating func finish(_ rule: Rule, from start: Int) throws {
-    matches.removeLast(matches.count - start)
+    let found = matches.count - start
+    if found == 1 { matches.removeLast() } else if found > 1 { matches.removeLast(found) }
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !counted.isEmpty { counted.removeAll() }
@@ -314,8 +321,12 @@ extension Engine {
     _ queries: [Query], from scope: NodeID, mayRepeat: Bool
   ) throws -> [NodeID] {
     var nodes: [NodeID] = []
-    for query in queries { nodes += try places(query, from: scope) }
-    guard mayRepeat else { return nodes }
+    if queries.count == 1 {
+      nodes = try places(queries[0], from: scope)
+    } else {
+      for query in queries { nodes += try places(query, from: scope) }
+    }
+    guard mayRepeat, nodes.count > 1 else { return nodes }
     var seen: Set<NodeID> = []
     return nodes.filter { seen.insert($0).inserted }
   }

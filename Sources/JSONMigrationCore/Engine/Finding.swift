@@ -4,13 +4,14 @@ internal import JSONText
 extension Engine {
   /// Notes every place that a query leads to; where there is none, that is missing.
   mutating func find(_ query: Query, in scope: NodeID, item: Int = 0) throws {
-    if isSingular(query) {
-      guard let node = try place(query, from: scope) else {
+    let path = bound(query)
+    if path.isSingular {
+      guard let node = try place(path, from: scope) else {
         return try miss(query, in: scope)
       }
       matches.append(Match(node: node, item: item))
     } else {
-      let nodes = try places(query, from: scope)
+      let nodes = try places(path, from: scope)
       if nodes.isEmpty { try miss(query, in: scope) }
       for node in nodes {
         if !query.endsInName { try requireOneKey(node) }
@@ -38,10 +39,11 @@ extension Engine {
 
   /// The place that a query leads to: none is missing, several are a conflict.
   mutating func findOne(_ query: Query, in scope: NodeID) throws -> NodeID? {
-    if isSingular(query) {
-      if let node = try place(query, from: scope) { return node }
+    let path = bound(query)
+    if path.isSingular {
+      if let node = try place(path, from: scope) { return node }
     } else {
-      let nodes = try places(query, from: scope)
+      let nodes = try places(path, from: scope)
       if nodes.count > 1 {
         throw RuleFailure(
           .conflict, "found \(nodes.count) values at `\(query.shown)`, and takes one", at: nodes[1],

@@ -40,8 +40,8 @@ package struct AddDefault: Verb {
     before: #"{ "title": "Run" }"#,
     after: #"{ "title": "Run", "isRecurring": false }"#)
 
-  /// Where a value comes from.
-  enum Source: Sendable {
+  /// Where a value comes from; one word, as a slot is.
+  indirect enum Source: Sendable {
     case constant(Constant)
     case filled(Filling)
     case newID

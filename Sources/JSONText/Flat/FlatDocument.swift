@@ -37,6 +37,8 @@ package struct FlatDocument: ~Copyable {
   /// How many members the root has, and how many of them were noted.
   var count = 0
   var noted = 0
+  /// Whether it had members and none of them is left.
+  var isEmptied = false
   /// Which names were noted: see `FlatScripts.Kind`.
   var signature: UInt64 = 0
   var scripts = FlatScripts()
@@ -48,6 +50,10 @@ package struct FlatDocument: ~Copyable {
   let inner: [FlatElement]
   var inside: FlatInside
   let store = FlatPatchStore()
+  /// So many patches are packed, where they stay until the document is written.
+  var mostPatches = FlatPacking.many
+  /// From here on patches that are half as long as the text are given up.
+  var mostPassed = 1 << 18
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
@@ -99,14 +105,59 @@ package struct FlatDocument: ~Copyable {
     else { return .notMine }
     out.beginOutput(atMost: limits.output(forBytes: range.count))
     var outcome = Outcome.notMine
-    if inside.isEmpty {
+    if inside.isEmpty, !program.isForElements || !out.takesPatches(of: text) {
       var none = NoPatches()
       outcome = run(text, range, &none, into: &out)
     } else {
       let store = store
-      outcome = run(text, range, &store.patches, into: &out)
+      let isLent = out.takesPatches(of: text)
+      store.patches.most = isLent ? mostPatches : .max
+      if isLent, program.isForElements, range.count >= Lending.long,
+        let patched = patchEach(text, range, &store.patches, into: &out)
+      {
+        outcome = patched
+      } else {
+        // Patches of one element are gone when the next is read.
+        if program.isForElements { out.refusePatches() }
+        outcome = run(text, range, &store.patches, into: &out)
+      }
+      out.take(store)
     }
     return outcome != .notMine && out.endOutput() ? outcome : .notMine
+  }
+
+  /// As `runEach`, where what comes out is written later: each element is patched.
+  ///
+  /// Nil where most of what comes is new, as in elements that no script writes: patches would take more
+  /// than a copy then.
+  @inline(never)
+  private mutating func patchEach(
+    _ text: ByteView, _ range: Range<Int>, _ patches: inout FlatPatches, into out: inout ByteBuffer
+  ) -> Outcome? {
+    patches.empty()
+    var outcome = Outcome.current
+    var offset = text.skipSpace(range.lowerBound)
+    guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
+    var mark = patches.mark
+    repeat {
+      // Behind the bracket or a comma.
+      let element = patchElement(text, at: text.skipSpace(offset &+ 1), &patches)
+      guard element.end < range.upperBound, element.outcome != .notMine else { return .notMine }
+      if element.outcome == .changed { outcome = .changed }
+      mark = patches.pack(since: mark)
+      let passed = element.end - range.lowerBound
+      if passed > mostPassed, patches.bytes.count > passed / 2 { return nil }
+      offset = text.skipSpace(element.end)
+    } while text.byte(unchecked: offset) == 0x2C
+    guard text.byte(unchecked: offset) == 0x5D, isEnd(offset &+ 1, of: range, text) else {
+      return .notMine
+    }
+    if outcome == .changed {
+      var view = FlatPatchView(patches)
+      let tail = view.copy(range, of: text, out.tail, to: &out)
+      out.take(tail)
+    }
+    return outcome
   }
 
   @inline(__always)

@@ -53,9 +53,20 @@ extension FlatDocument {
       tests: program.questions.tests.row,
       made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
       last: UInt32(noted), count: count,
-      hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C)
+      hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
     let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
-    return isDone && run.count > 0
+    isEmptied = run.count == 0 && count > 0
+    return isDone
+  }
+
+  /// Whether an object of one member, or of none, shows how one more is laid out: where nothing is
+  /// around it, and what it has stands on a line of its own or has no white space.
+  private func showsLayout(_ text: ByteView) -> Bool {
+    if outer > 0 { return false }
+    if count == 0 { return text[brace + 1] == 0x7D }
+    let first = text.skipSpace(brace &+ 1)
+    if text[(brace &+ 1)..<first].contains(0x0A) { return true }
+    return first == brace + 1 && text[firstValue - 1] == 0x3A && text[firstValue - 2] == 0x22
   }
 }
 

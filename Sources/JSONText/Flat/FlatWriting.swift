@@ -20,6 +20,7 @@ extension FlatDocument {
     _ text: ByteView, _ range: Range<Int>, patched patches: FlatPatchView?,
     into out: inout ByteBuffer
   ) {
+    if isEmptied { return writeEmptied(text, range, into: &out) }
     let items = items.row
     let made = program.bytes.view
     let isCompact = isCompact(text)
@@ -73,6 +74,15 @@ extension FlatDocument {
     out.take(pen.tail)
   }
 
+  /// Of an object in which nothing is left the white space goes too.
+  @inline(never)
+  private func writeEmptied(_ text: ByteView, _ range: Range<Int>, into out: inout ByteBuffer) {
+    var tail = out.tail
+    tail.put(range.lowerBound..<(brace &+ 1), of: text, in: &out)
+    tail.put(text.skipSpace(self.tail)..<range.upperBound, of: text, in: &out)
+    out.take(tail)
+  }
+
   /// Goes on to `end`, over untouched members, if there are any.
   @inline(__always)
   private func pass(
@@ -106,11 +116,22 @@ extension FlatDocument {
     _ head: Range<Int>, _ text: ByteView, _ pen: FlatPen, _ out: inout ByteBuffer
   ) -> FlatPen {
     var pen = pen
-    let separator = pen.isFirst ? opening(text) : firstEnd..<text.endOfLead(firstEnd)
-    pen.tail.put(separator, of: text, in: &out)
-    pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: program.bytes.view, in: &out)
-    pen.tail.put(colon(text), of: text, in: &out)
+    let made = program.bytes.view
+    if pen.isFirst || count > 1 {
+      let separator = pen.isFirst ? opening(text) : firstEnd..<text.endOfLead(firstEnd)
+      pen.tail.put(separator, of: text, in: &out)
+    } else {
+      // The head's own comma, and a line as that of the only member.
+      pen.tail.put((head.lowerBound &- 1)..<head.lowerBound, of: made, in: &out)
+      pen.tail.put(opening(text), of: text, in: &out)
+    }
     pen.isFirst = false
+    if count == 0 {
+      pen.tail.put(head, of: made, in: &out)
+      return pen
+    }
+    pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
+    pen.tail.put(colon(text), of: text, in: &out)
     return pen
   }
 

@@ -16,10 +16,16 @@ package struct BoundCondition: Sendable {
 
 /// A query: single steps as far as they go, and the segments from the first on that can lead to
 /// several places.
-struct BoundQuery: Sendable {
-  var root: PathQuery.Root
-  var steps: [BoundStep] = []
-  var rest: [BoundSegment] = []
+///
+/// It is an object so that the evaluator counts one reference when it is handed on.
+final class BoundQuery: Sendable {
+  let root: PathQuery.Root
+  let steps: [BoundStep]
+  let rest: [BoundSegment]
+
+  init(root: PathQuery.Root, steps: [BoundStep], rest: [BoundSegment]) {
+    (self.root, self.steps, self.rest) = (root, steps, rest)
+  }
 }
 
 /// A step to one child at most.

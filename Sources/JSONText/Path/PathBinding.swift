@@ -31,21 +31,22 @@ private struct PathBinder {
   func bind(
     _ query: PathQuery, at scope: Place, _ constants: inout Constants
   ) -> BoundQuery {
-    var result = BoundQuery(root: query.root)
+    var steps: [BoundStep] = []
+    var rest: [BoundSegment] = []
     var place = query.root == .document ? root : scope
     for segment in query.segments {
       if segment.isDescendant { place.append(.descendants) }
       let bound = BoundSegment(
         isDescendant: segment.isDescendant,
         selectors: segment.selectors.map { bind($0, at: place, &constants) })
-      if result.rest.isEmpty, let step = bound.step {
-        result.steps.append(step)
+      if rest.isEmpty, let step = bound.step {
+        steps.append(step)
       } else {
-        result.rest.append(bound)
+        rest.append(bound)
       }
       place.append(segment.selectors[0].guideSegment)
     }
-    return result
+    return BoundQuery(root: query.root, steps: steps, rest: rest)
   }
 
   private func bind(

@@ -29,6 +29,8 @@ extension Scanner {
     var leavingDepth = isLeftOut ? 0 : -1
     var leavingGap = 0
     var turnBehind = 0
+    // What is noted comes in order.
+    var mark = patches.mark
     var first: UInt32 = 1
     var value = start
     while true {
@@ -59,7 +61,10 @@ extension Scanner {
           // Behind the member that goes.
           leavingDepth = -1
           turn = turnBehind
-          if leading < 0 { patches.remove(leavingGap..<offset) }
+          if leading < 0 {
+            patches.remove(leavingGap..<offset)
+            mark = patches.pack(since: mark)
+          }
         }
         if kinds & 1 == 0 {
           value = skipToElement(offset, isFirst: first == 1)
@@ -92,6 +97,7 @@ extension Scanner {
               }
             } else if leading >= 0, leavingDepth < 0 {
               patches.remove(leading..<key)
+              mark = patches.pack(since: mark)
               leading = -1
             }
           }

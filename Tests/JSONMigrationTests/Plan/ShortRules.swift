@@ -96,6 +96,8 @@ struct ShortRules {
   ]
 
   var steps: [[String]] = []
+  /// Whether documents say no version.
+  var areWithoutVersion = false
 
   static func random(using random: inout Seeded) -> ShortRules {
     var rules = ShortRules()
@@ -300,14 +302,19 @@ struct ShortRules {
   var text: String { files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
 
   var files: [RuleSource] {
-    steps.enumerated().map { index, rules in
+    var files = steps.enumerated().map { index, rules in
       RuleSource(
         name: "v\(index + 2).json",
         bytes: "{ \"to\": \(index + 2), \"rules\": [\(rules.joined(separator: ",\n"))] }\n".utf8)
     }
+    if areWithoutVersion {
+      let version = #"{ "version": { "stamp": false, "missing": 1 } }"#
+      files.append(RuleSource(name: "format.json", text: version))
+    }
+    return files
   }
 
-  func document(using random: inout Seeded) -> String {
+  func document(of given: [String]? = nil, using random: inout Seeded) -> String {
     let spaces = ["", "", " ", "\n  ", "\r\n\t"]
     let (open, before, after, colon) = (
       spaces.randomElement(using: &random) ?? "", spaces[Int.random(in: 0...2, using: &random)],
@@ -317,7 +324,7 @@ struct ShortRules {
     func space(_ usual: String, _ random: inout Seeded) -> String {
       isMixed ? spaces.randomElement(using: &random) ?? "" : usual
     }
-    let keys = keys(using: &random)
+    let keys = given ?? keys(using: &random)
     var text = spaces.randomElement(using: &random) ?? ""
     text += "{" + space(open, &random)
     for (index, key) in keys.enumerated() {

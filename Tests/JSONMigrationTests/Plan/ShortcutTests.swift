@@ -77,6 +77,43 @@ struct ShortcutTests {
     #expect(tally.taken > 1_700 && (tally.scripted > 600) == isScripted, "\(tally)")
   }
 
+  @Test(arguments: [false, true])
+  func `documents with one member or none come out the same`(saysVersion: Bool) throws {
+    let random = { (random: inout Seeded) in
+      var rules = ShortRules()
+      repeat {
+        rules = ShortRules.random(using: &random)
+        rules.areWithoutVersion = !saysVersion
+      } while (try? Migrator(rules: rules.files).plan(to: nil, from: nil).shortcut.isEmpty) ?? true
+      return rules
+    }
+    let tally = try Tally.counting(200, documents: 20, of: random) { rules, keys, number, random in
+      let some = keys.filter { $0 != "version" }.shuffled(using: &random).prefix(number % 3)
+      return rules.document(of: (saysVersion ? ["version"] : []) + some, using: &random)
+    }
+    #expect(tally.taken * 3 > tally.asked, "\(tally)")
+  }
+
+  @Test(arguments: [
+    (#"{ "set": { "b": 1, "c": 2 } }"#, "{}", #"{"b":1,"c":2}"#),
+    (#"{ "set": { "b": 1 } }"#, #"{"a":1}"#, #"{"a":1,"b":1}"#),
+    (#"{ "set": { "b": 1 } }"#, "{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 1\n}"),
+    (#"{ "set": { "b": 1 } }, { "drop": "a" }"#, "{\n  \"a\": 1\n}", "{\n  \"b\": 1\n}"),
+    (#"{ "drop": "a" }"#, " {\n  \"a\": 1\n}\n", " {}\n"), (#"{ "drop": "a" }"#, "{ }", "{ }"),
+    (#"{ "drop": ["a", "b"] }"#, #"{"a":1,"b":2}"#, "{}"),
+  ])
+  func `small documents go the short way`(rule: String, before: String, after: String) throws {
+    var rules = ShortRules()
+    rules.steps = [[rule]]
+    rules.areWithoutVersion = true
+    var tally = Tally(seed: "")
+    var pair = try Pair(rules)
+    for _ in 0..<3 { try pair.check(before, &tally, rule) }
+    #expect(tally.taken == 3)
+    let result = try Migrator(rules: rules.files).migrate(Array(before.utf8))
+    #expect(String(decoding: result, as: UTF8.self) == after)
+  }
+
   /// Streams in which the keys of some documents have no order, and of others one.
   @Test func `documents that are read without guesses come out the same`() throws {
     let tally = try Tally.counting(60, documents: 60) { rules, keys, number, random in
@@ -166,7 +203,7 @@ struct ShortcutTests {
   }
 
   @Test(arguments: [
-    #"{"a":1,"a":2}"#, #"{"a":1,"b":2}"#, #"[]"#, #"1"#, #"{"a":1"#, #"{"a":1}x"#, #"{}"#,
+    #"{"a":1,"a":2}"#, #"{"a":1,"b":2}"#, #"[]"#, #"1"#, #"{"a":1"#, #"{"a":1}x"#,
     #"{"a":"\ud800"}"#, "{\"a\":\"\u{1}\"}", #"{"a":}"#, #"{"a" 1}"#, #"{"a":1,}"#, "",
     #"{"version":3,"a":1}"#, #"{"version":"1","a":1}"#, #"{"version":1.0,"a":1}"#,
   ])

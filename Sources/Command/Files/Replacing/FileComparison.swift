@@ -61,7 +61,7 @@ struct FileComparison: Sendable {
   }
 
   /// Whether the next bytes of the file are all of these, one part behind the other.
-  mutating func matches<Parts: Collection>(all parts: Parts) throws(FileError) -> Bool
+  mutating func matches<Parts: Sequence>(all parts: Parts) throws(FileError) -> Bool
   where Parts.Element: Collection<UInt8> {
     for part in parts {
       guard try matches(part) else { return false }

@@ -1,7 +1,9 @@
 package import JSONText
 
 /// A format: where its documents say their version, and the steps between versions.
-package struct Format: Sendable {
+///
+/// It is an object: an engine hands it on for each document.
+package final class Format: Sendable {
   /// What a document is that says no version.
   package enum Missing: Sendable {
     case version(Version)
@@ -30,6 +32,18 @@ package struct Format: Sendable {
   package let folder: String
   /// Where its documents are, as a guide has it.
   package let places: [Place]
+
+  init(
+    name: String?, at: [VersionPlace], missing: Missing, isStamped: Bool, each: Query?,
+    when: Condition?, files: FileSelection?, hasComments: Bool, stash: String?,
+    shapes: [(version: Version, condition: Condition)], chain: Chain, folder: String,
+    places: [Place]
+  ) {
+    (self.name, self.at, self.missing, self.isStamped) = (name, at, missing, isStamped)
+    (self.each, self.when, self.files, self.hasComments) = (each, when, files, hasComments)
+    (self.stash, self.shapes, self.chain) = (stash, shapes, chain)
+    (self.folder, self.places) = (folder, places)
+  }
 }
 
 /// What `format.json` says, before the chain is known.

@@ -26,8 +26,8 @@ package struct Symbols: Sendable {
   func text(of constant: Constant) -> [UInt8] { values[constant.number] }
 }
 
-/// A query of a rule.
-package struct Query: Sendable {
+/// A query of a rule; an object, as rules hand theirs on for each document.
+package final class Query: Sendable {
   let number: Int
   package let path: JSONPath
   /// Its bytes in the rule file.
@@ -75,7 +75,9 @@ package struct Target: Sendable {
 }
 
 /// A member that need not be there yet, in each object that a query leads to.
-package enum Slot: Sendable {
+///
+/// It is one word, since an engine hands it on for each rule and document.
+package indirect enum Slot: Sendable {
   /// All plain names: missing parents are created.
   case target(Target)
   /// A member of each object that the query leads to.

@@ -19,13 +19,9 @@ final class FlatElement {
   ) -> Int {
     let store = document.store
     store.patches.empty()
+    store.patches.most = patches.most
     let end = document.patch(text, at: start, from: entry, &store.patches)
     if end >= 0 { patches.take(&store.patches) }
     return end
   }
-}
-
-/// The patches of a document, in an object of their own, so that they can be handed to its functions.
-final class FlatPatchStore {
-  var patches = FlatPatches()
 }

@@ -153,10 +153,12 @@ extension FlatDocument {
     if text.byte(unchecked: text.skipSpace(offset &+ 1)) == 0x5D {
       return text.skipSpace(offset &+ 1) &+ 1
     }
+    var mark = patches.mark
     repeat {
       // Behind the bracket or a comma.
       let end = patchObject(text, at: text.skipSpace(offset &+ 1), from: entry, &patches)
       if end < 0 { return -1 }
+      mark = patches.pack(since: mark)
       offset = text.skipSpace(end)
     } while text.byte(unchecked: offset) == 0x2C
     return text.byte(unchecked: offset) == 0x5D ? offset &+ 1 : -1
@@ -182,6 +184,45 @@ extension FlatDocument {
       }
     }
     return patchUnscripted(text, start..<end, from: entry, &patches, since: first) ? end : -1
+  }
+
+  /// Runs the program on an object from where it says itself, and notes what is changed; gives its end,
+  /// and what came of it.
+  mutating func patchElement(
+    _ text: ByteView, at start: Int, _ patches: inout FlatPatches
+  ) -> (end: Int, outcome: Outcome) {
+    let mark = patches.mark
+    var end = read(text, at: start, from: nil, &patches)
+    if end >= 0, inside.isLate {
+      guard let entry = entry(in: text) else { return (end, .notMine) }
+      if entry >= 0 {
+        patches.cut(to: mark)
+        end = read(text, at: start, from: entry, &patches)
+      }
+    }
+    guard end >= 0 else { return (end, .notMine) }
+    let kind = kind(startingAt: nil, text)
+    if let kind {
+      let script = scripts.find(kind)
+      switch script.use {
+      case .write:
+        if patch(by: script, text, start..<end, &patches, since: mark.row) {
+          return (end, .changed)
+        }
+      case .keep: return (end, .current)
+      case .none: break
+      }
+    }
+    guard let entry = entry(in: text) else { return (end, .notMine) }
+    if entry < 0 {
+      if let kind { scripts.noteCurrent(kind) }
+      return (end, .current)
+    }
+    if let kind, scripts.note(kind) {
+      scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
+    }
+    let isDone = patchUnscripted(text, start..<end, from: entry, &patches, since: mark.row)
+    return (end, isDone ? .changed : .notMine)
   }
 
   @inline(never)

@@ -44,18 +44,34 @@ struct NoPatches: FlatPatching {
 struct FlatPatches: FlatPatching, ~Copyable {
   /// 16 bytes of plain data.
   struct Patch: BitwiseCopyable {
-    /// What is left out of the text.
+    /// What is left out of the text; texts end before `packed`.
     var from: UInt32
     var to: UInt32
     /// What comes there, among the bytes of the patches.
     var start: UInt32
     var end: UInt32
+
+    /// In `to`: what comes there is the text with many patches, which `FlatPacking` has made smaller.
+    static let packed: UInt32 = 1 << 31
+
+    var isPacked: Bool { to >= Self.packed }
+    /// Where the text goes on.
+    var textEnd: Int { Int(to & ~Self.packed) }
+  }
+
+  /// How much was noted.
+  struct Mark: BitwiseCopyable {
+    let row: Int
+    let bytes: Int
   }
 
   var row = Slab<Patch>(capacity: 1)
   var bytes = ByteBuffer()
-  /// Where a value is put together that no script writes, and some of the row while it is merged.
+  /// Where a value is put together that no script writes, and patches are packed.
   var scratch = ByteBuffer()
+  var packing = FlatPacking()
+  /// So many patches of the elements of an array are packed.
+  var most = Int.max
   private var merged = Slab<Patch>(capacity: 1)
 
   static var areWanted: Bool { true }
@@ -65,6 +81,14 @@ struct FlatPatches: FlatPatching, ~Copyable {
   mutating func empty() {
     row.truncate(to: 0)
     bytes.truncate(to: 0)
+  }
+
+  var mark: Mark { Mark(row: row.count, bytes: bytes.count) }
+
+  /// Forgets what came since a mark.
+  mutating func cut(to mark: Mark) {
+    row.truncate(to: mark.row)
+    bytes.truncate(to: mark.bytes)
   }
 
   mutating func readInside(
@@ -159,6 +183,9 @@ struct FlatPatchView {
   mutating func copy(
     _ range: Range<Int>, of text: ByteView, _ tail: Tail, to out: inout ByteBuffer
   ) -> Tail {
+    if range.count >= Lending.long, out.takesPatches(of: text) {
+      return lend(range, tail, to: &out)
+    }
     var tail = tail
     var from = range.lowerBound
     while next < count, Int(row[next].from) < range.upperBound {
@@ -167,10 +194,50 @@ struct FlatPatchView {
       // What is in something that goes goes with it.
       if Int(patch.from) < from { continue }
       tail.put(from..<Int(patch.from), of: text, in: &out)
-      tail.putShort(Int(patch.start)..<Int(patch.end), of: bytes, in: &out)
-      from = Int(patch.to)
+      from = patch.textEnd
+      if patch.isPacked {
+        tail = copyPacked(patch, of: text, tail, to: &out)
+      } else {
+        tail.putShort(Int(patch.start)..<Int(patch.end), of: bytes, in: &out)
+      }
     }
     tail.put(from..<range.upperBound, of: text, in: &out)
     return tail
+  }
+
+  @inline(never)
+  private func copyPacked(
+    _ patch: FlatPatches.Patch, of text: ByteView, _ tail: Tail, to out: inout ByteBuffer
+  ) -> Tail {
+    var tail = tail
+    var from = Int(patch.from)
+    var unpacking = FlatUnpacking(patch, bytes)
+    while let (range, new) = unpacking.next() {
+      tail.put(from..<range.lowerBound, of: text, in: &out)
+      tail.putShort(new, of: bytes, in: &out)
+      from = range.upperBound
+    }
+    return tail
+  }
+
+  /// As `copy`, into a buffer that writes patched texts later.
+  @inline(never)
+  private mutating func lend(
+    _ range: Range<Int>, _ tail: Tail, to out: inout ByteBuffer
+  ) -> Tail {
+    let first = next
+    var from = range.lowerBound
+    var size = range.count
+    while next < count, Int(row[next].from) < range.upperBound {
+      let patch = row[next]
+      next &+= 1
+      if Int(patch.from) < from { continue }
+      from = patch.textEnd
+      size +=
+        patch.isPacked
+        ? FlatUnpacking.growth(by: patch, bytes)
+        : Int(patch.end &- patch.start) &- (from &- Int(patch.from))
+    }
+    return out.lend(range, size: size, patches: Int(first)..<Int(next), at: tail)
   }
 }

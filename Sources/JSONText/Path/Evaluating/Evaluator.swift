@@ -51,9 +51,11 @@ extension PathEvaluator {
     of query: BoundQuery, from scope: NodeID, in document: inout Document
   ) throws(JSONError) -> NodeID? {
     var node = query.root == .document ? root : scope
-    for step in query.steps {
-      guard let next = try child(step, of: node, in: &document) else { return nil }
+    var index = 0
+    while index < query.steps.count {
+      guard let next = try child(query.steps[index], of: node, in: &document) else { return nil }
       node = next
+      index += 1
     }
     return node
   }

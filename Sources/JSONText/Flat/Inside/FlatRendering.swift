@@ -1,0 +1,75 @@
+/// The patches of a document, in an object of their own, so that they can be handed to its functions,
+/// and to a buffer that writes the patched text later.
+final class FlatPatchStore {
+  var patches = FlatPatches()
+  /// The piece of a patched text that was asked for last.
+  fileprivate var piece = ByteBuffer()
+}
+
+/// A patched text, piece by piece: there is never a second copy of all of it.
+struct FlatRendering {
+  /// How long a piece gets, about.
+  private static let length = 1 << 17
+
+  private let store: FlatPatchStore
+  private let text: ByteView
+  private let bytes: ByteView
+  /// What is left of the text and of the row.
+  private var rest: Range<Int>
+  private var row: Range<Int>
+  private var unpacking: FlatUnpacking?
+  private var pending: (range: Range<Int>, text: Range<Int>)?
+  private var isDone = false
+
+  init(_ range: Range<Int>, of text: ByteView, _ store: FlatPatchStore, _ row: Range<Int>) {
+    (self.text, self.store, self.row) = (text, store, row)
+    rest = range
+    bytes = store.patches.bytes.view
+  }
+
+  /// The next piece, which is valid until the one after it is asked for; nil behind the last.
+  mutating func next() -> ByteSlice? {
+    if isDone { return nil }
+    // A field of an object would be asked at each use whether two use it at once.
+    var piece = ByteBuffer()
+    swap(&piece, &store.piece)
+    defer { swap(&piece, &store.piece) }
+    piece.truncate(to: 0)
+    while piece.count < Self.length {
+      if pending == nil { pending = nextPatch() }
+      let gap = rest.lowerBound..<(pending?.range.lowerBound ?? rest.upperBound)
+      if gap.count >= Lending.long {
+        // Long stretches are shown where they are, one by one.
+        if piece.count > 0 { break }
+        rest = gap.upperBound..<rest.upperBound
+        isDone = pending == nil
+        return text[gap]
+      }
+      piece.append(gap, of: text)
+      guard let patch = pending else {
+        isDone = true
+        break
+      }
+      piece.append(patch.text, of: bytes)
+      rest = patch.range.upperBound..<rest.upperBound
+      pending = nil
+    }
+    return piece.count > 0 ? piece.view[0..<piece.count] : nil
+  }
+
+  private mutating func nextPatch() -> (range: Range<Int>, text: Range<Int>)? {
+    if let patch = unpacking?.next() { return patch }
+    while !row.isEmpty {
+      let patch = store.patches.row[row.lowerBound]
+      row = (row.lowerBound + 1)..<row.upperBound
+      // What is in something that goes goes with it.
+      if Int(patch.from) < rest.lowerBound { continue }
+      if !patch.isPacked {
+        return (Int(patch.from)..<patch.textEnd, Int(patch.start)..<Int(patch.end))
+      }
+      unpacking = FlatUnpacking(patch, bytes)
+      if let patch = unpacking?.next() { return patch }
+    }
+    return nil
+  }
+}
