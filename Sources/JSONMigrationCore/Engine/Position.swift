@@ -24,6 +24,8 @@ extension Engine {
   /// It goes back to the one that was asked last, so that asking all of them is linear.
   private mutating func index(of element: NodeID, in array: NodeID) throws -> Int {
     let last = counted[array]
+    // A path that names one element leaves those before it in the text.
+    if last == nil { try document.openItems(of: array) }
     var index = 0
     var item = element
     while item != last?.element, let previous = document.previousItem(before: item) {

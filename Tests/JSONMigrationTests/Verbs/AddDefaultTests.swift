@@ -46,6 +46,10 @@ import Testing
       "{\"a\": [\n ], \"b\": {\"c\": {  }}, \"z\": \"\"}",
       "{\"a\": 1, \"b\": {\"c\": 2}, \"z\": \"\"}"),
     RuleCase(
+      "the position of an element among others that nothing looks at",
+      #"{ "add-default": ["i[2].n"], "generate": "position" }"#,
+      #"{"i":[{},{"a":1},{"a":2},{}]}"#, #"{"i":[{},{"a":1},{"a":2,"n":2},{}]}"#),
+    RuleCase(
       "positions of elements that have others in them",
       #"{ "in": "$..[?@.k]", "add-default": ["n"], "generate": "position", "first": -1 }"#,
       #"[{"k":[{"k":0},{"k":0}]},0,{"k":[{"k":0}]}]"#,
