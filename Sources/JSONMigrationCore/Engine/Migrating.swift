@@ -122,7 +122,7 @@ extension Engine {
     return try holds(when, at: root)
   }
 
-  private mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
+  mutating func version(at node: NodeID, _ chain: Chain) throws -> Version {
     let version: Version?
     switch document.kind(node) {
     case .number:

@@ -21,14 +21,33 @@ extension Engine {
 /// Writing versions without migrating.
 extension Engine {
   /// Writes the target's version into the document that was read, or into each of the many in it.
+  ///
+  /// What stands there already and is no version is a member of the value's own, and stays.
   mutating func stamp() throws {
     let format = plan.rules.format
-    guard let each = format.each else { return try stamp(plan.target, format) }
+    guard let each = format.each else { return try stampOverVersion(format) }
     let whole = root
     defer { root = whole }
     for node in try places(each, from: whole) {
       root = node
-      try stamp(plan.target, format)
+      try stampOverVersion(format)
     }
+  }
+
+  private mutating func stampOverVersion(_ format: Format) throws {
+    for place in format.at where format.isStamped {
+      guard let node = try find(place), document.kind(node) != .null else { continue }
+      do {
+        _ = try version(at: node, format.chain)
+      } catch {
+        throw RuleFailure(
+          .conflict,
+          "a member of the value's own stands where its version goes, at `\(place.text)`", at: node,
+          label: "none of the versions that the rules name",
+          help: "give that member another coding key, or the version another place: "
+            + "`\"version\": { \"at\": \"schemaVersion\" }` in format.json")
+      }
+    }
+    try stamp(plan.target, format)
   }
 }

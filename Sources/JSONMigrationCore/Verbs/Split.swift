@@ -29,6 +29,7 @@ struct Split: Verb {
     edges: [
       "The parts stand where the text stood.",
       "What is too many stays in the last part, unless `rest` says `fail`.",
+      "An empty text has one part, which is empty.",
       "Null stays as it is; anything else that is no text is a wrong type.",
     ],
     example: #"{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }"#,

@@ -43,6 +43,31 @@ import Testing
     #expect(new == Versioned(version: 3, text: "Hi", priority: 1))
   }
 
+  @Test(arguments: ["1.2-beta", "9"])
+  func `a member of the value's own is not taken for its version`(version: String) throws {
+    struct App: Encodable {
+      var version: String
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try JSONEncoder().encode(App(version: version), stamping: migrator("{}"))
+    }
+    #expect(error?.kind == .conflict)
+    #expect(error?.diagnostics.first?.place?.line == 1)
+  }
+
+  @Test func `a version that is null is none`() throws {
+    struct App: Encodable {
+      var version: Int?
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(version, forKey: .version)
+      }
+      enum Key: CodingKey { case version }
+    }
+    let data = try JSONEncoder().encode(App(version: nil), stamping: migrator("{}"))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"version":3}"#)
+  }
+
   @Test func `the layout goes on`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
