@@ -10,7 +10,9 @@ func check(_ input: [UInt8]) {
   let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
   let format = RuleSource(
     name: "format.json", bytes: #"{"version":{"stamp":false,"missing":1}}"#.utf8)
-  guard let migrator = try? Migrator(rules: [format, source]) else { preconditionFailure(rules) }
+  guard let migrator = try? Migrator(rules: [format, source], generator: .fixed) else {
+    preconditionFailure(rules)
+  }
   let commented = migrator.allowingComments()
   let taken: CommentedText?
   do {

@@ -8,7 +8,7 @@ func check(_ input: [UInt8]) {
   let rules = RuleWords(bytes: Array(input[..<cut].prefix(80))).rules
   let text = Array(input[cut...].dropFirst())
   let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
-  guard let migrator = try? Migrator(rules: [source]) else { return }
+  guard let migrator = try? Migrator(rules: [source], generator: .fixed) else { return }
   let plan = migrator.plan
   let unguided = plan.guided(by: .everything)
   let long = run(plan, text)

@@ -115,6 +115,10 @@ package struct Engine: ~Copyable {
     if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    // A document that failed has left what it knew of its own nodes.
+    if !counted.isEmpty { counted.removeAll() }
+    if !catalogues.isEmpty { catalogues.removeAll() }
+    steadyCatalogues = nil
     pending = 0..<0
     level = 0
     try document.read(range)
