@@ -112,3 +112,25 @@ extension JSON {
     return keys
   }
 }
+
+extension JSON {
+  /// What is at a coding path, or the last thing on the way there, with the path that leads to it.
+  func follow(_ path: [any CodingKey]) -> (path: String, value: JSON) {
+    var value = self
+    var segments: [PathSegment] = []
+    for key in path {
+      if let index = key.intValue, case .array(let elements) = value,
+        elements.indices.contains(index)
+      {
+        segments.append(PathSegment([.index(index)]))
+        value = elements[index]
+      } else if case .object(let members) = value, let member = members[key.stringValue] {
+        segments.append(PathSegment([.name(Array(key.stringValue.utf8))]))
+        value = member
+      } else {
+        break
+      }
+    }
+    return (JSONPath(query: PathQuery(root: .document, segments: segments)).description, value)
+  }
+}

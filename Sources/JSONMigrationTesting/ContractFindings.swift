@@ -100,22 +100,27 @@ extension ContractFindings {
       return
     }
     let versions = document.versions.map(\.description).joined(separator: ", ")
+    let start = "`\(type)` can't be decoded from version \(versions): "
+    guard let error = refusal as? DecodingError, let sample = document.sample else {
+      others.append(
+        Diagnostic(
+          .invalidValue, start + Printable.text(of: "\(refusal)"), at: document.place))
+      return
+    }
+    // The place is in the sample, where it can be looked at, and the words are of what became of it.
+    let given = GivenDocument(to: migrator, named: document.place.file) { Array(sample) }
+    let (path, value) = document.migrated.follow(error.path)
     others.append(
       Diagnostic(
         .invalidValue,
-        "`\(type)` can't be decoded from version \(versions): "
-          + Printable.text(of: "\(refusal)"), at: document.place))
+        start + "`\(Printable.path(path))` is \(value.words) (\(Self.reason(refusal)))",
+        at: given.origin(of: error.path) ?? document.place))
   }
 
   /// Why something can't be seen, without where: that is known.
   private static func reason(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return Printable.text(of: "\(error)") }
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      return Printable.text(of: context.debugDescription)
-    @unknown default: return Printable.text(of: "\(error)")
-    }
+    let text = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
+    return Printable.text(of: text)
   }
 
   mutating func add(stops: [ContractLog.Stop]) {

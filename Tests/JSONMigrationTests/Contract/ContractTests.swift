@@ -221,4 +221,24 @@ import Testing
     }
     #expect(error?.kind == .missingValue)
   }
+
+  @Test func `what a sample has is named with its element and value`() throws {
+    struct Book: Decodable { var pages: [Page] }
+    struct Page: Decodable {
+      enum Kind: String, Decodable { case text, picture }
+      var number: Int
+      var kind: Kind
+    }
+    let sample = """
+      { "sheets": [{ "number": 1, "kind": "text" },
+        { "number": 2, "kind": "table" }] }
+      """
+    let messages = try Checked.messages(
+      Book.self, steps: [#"{ "rename": { "sheets": "pages" } }"#], samples: [sample], places: true)
+    #expect(
+      messages == [
+        "0.json:2:27: error: `Book` can't be decoded from version 1: `$.pages[1].kind` is "
+          + #""table" (Cannot initialize Kind from invalid String value table) [invalid-value]"#
+      ])
+  }
 }
