@@ -26,17 +26,17 @@ struct TestBench: ~Copyable {
     self.text = text
     isAlone = RuleSources.rules(alone: text, in: step) != nil
     trial = StepTrial(rules, format, step)
-    let tests = step.tests.map(\.before)
-    specimens = Specimens(for: [(rules, format, step, text)], from: tests)
-    gather(tests, tries: tries)
+    let documents = step.tests.map(\.before) + RuleSpecimen.all(for: step, in: rules)
+    specimens = Specimens(for: [(rules, format, step, text)], from: documents)
+    gather(documents, tries: tries)
   }
 
   /// Keeps the documents in which other rules have something to do, and some more.
-  private mutating func gather(_ tests: [JSON], tries: Int) {
+  private mutating func gather(_ first: [JSON], tries: Int) {
     var seen: Set<[Int]> = []
     var documents: Set<JSON> = []
-    for number in 0..<tests.count + tries {
-      let document = number < tests.count ? tests[number] : specimens.next()
+    for number in 0..<first.count + tries {
+      let document = number < first.count ? first[number] : specimens.next()
       guard documents.insert(document).inserted else { continue }
       let (activity, outcome) = trial.activity(on: document)
       if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
@@ -73,8 +73,9 @@ struct TestBench: ~Copyable {
       for: [
         (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
       ], from: specimens.kept)
-    for _ in 0..<more {
-      let document = specimens.next()
+    let own = RuleSpecimen.all(for: step.step, in: step.rules)
+    for number in 0..<own.count + more {
+      let document = number < own.count ? own[number] : specimens.next()
       if changed.outcome(of: document) != trial.outcome(of: document) {
         return shrunk(document, &changed)
       }

@@ -17,7 +17,7 @@ extension ShapeTally {
 
   private mutating func merge(_ place: Int, of other: ShapeTally, into target: Int) {
     let spot = other.spots[place]
-    for kind in spot.counts.indices { spots[target].counts[kind] += spot.counts[kind] }
+    spots[target].counts &+= spot.counts
     spots[target].isWhole = spots[target].isWhole && spot.isWhole
     spots[target].isDeep = spots[target].isDeep || spot.isDeep
     // Tags are told by the values that both have, so objects come first.

@@ -1,4 +1,5 @@
 internal import JSONMigrationCore
+internal import JSONText
 
 /// What the objects at a place have in common.
 struct ObjectTally: Sendable {
@@ -11,6 +12,14 @@ struct ObjectTally: Sendable {
     var last = 0
     /// Where it came first: by that keys are put in order.
     var first: TallyOrder
+
+    @inline(__always)
+    mutating func note(_ object: Int) -> Bool {
+      if last == object { return false }
+      last = object
+      count &+= 1
+      return true
+    }
   }
 
   /// The objects in which a text that all have is one value.
@@ -37,8 +46,19 @@ struct ObjectTally: Sendable {
   /// Those keys, to go along while rows change.
   private(set) var watched: [Int] = []
 
-  /// The key that probably comes after another one.
-  func guess(after key: Int) -> Int { following[key + 1] }
+  /// Notes a member if its key is the one that mostly comes after another: its number, its place, and
+  /// whether the object has not had it before; -1 if it is another one.
+  @inline(__always)
+  mutating func note(
+    _ member: Int, _ view: OutlineView, after key: Int
+  ) -> (key: Int, place: Int, isFirst: Bool) {
+    let guess = following[key + 1]
+    guard guess >= 0, view.hasKey(member, keys[guess].name) else { return (-1, -1, false) }
+    return (guess, keys[guess].place, keys[guess].note(count))
+  }
+
+  /// Notes that an object has a key; whether that is new.
+  mutating func note(_ key: Int) -> Bool { keys[key].note(count) }
 
   mutating func number(of name: [UInt8], after key: Int) -> Int? {
     guard let number = numbers[name] else { return nil }

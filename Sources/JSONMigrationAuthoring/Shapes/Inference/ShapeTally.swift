@@ -5,8 +5,8 @@ internal import JSONText
 struct ShapeTally: Sendable {
   /// A place in documents.
   struct Spot: Sendable {
-    /// By `Kind`: how many values of each type are there.
-    var counts = [Int](repeating: 0, count: 6)
+    /// By `Kind`: how many values of each type are there; the rest is not used.
+    var counts = SIMD8<Int>(repeating: 0)
     var isWhole = true
     /// Whether it is so deep that nothing is known of what is in it.
     var isDeep = false
@@ -14,6 +14,17 @@ struct ShapeTally: Sendable {
     /// The place of elements, and what objects are; -1 where there are none.
     var elements = -1
     var objects = -1
+
+    /// Counts a value, and looks at it unless it is a container.
+    @inline(__always)
+    mutating func add(_ kind: Kind, _ number: Int, _ view: OutlineView) {
+      counts[Int(kind.rawValue)] &+= 1
+      switch kind {
+      case .null, .boolean, .array, .object: break
+      case .number: if isWhole, !view.isInteger(number) { isWhole = false }
+      case .string: texts.add(string: number, view)
+      }
+    }
   }
 
   var spots = [Spot()]
@@ -54,31 +65,31 @@ struct ShapeTally: Sendable {
   private mutating func add(_ number: Int, _ view: OutlineView, _ order: TallyOrder) -> Int {
     let spot = place(of: number, view, order)
     let kind = view.kind(number)
-    spots[spot].counts[Int(kind.rawValue)] &+= 1
-    switch kind {
-    case .null, .boolean: break
-    case .number:
-      if spots[spot].isWhole, !view.isInteger(number) { spots[spot].isWhole = false }
-    case .string: add(string: number, view, at: spot)
-    case .array, .object:
-      if open.count >= Shape.depthLimit {
-        spots[spot].isDeep = true
-        return view.next(number)
-      }
-      var item = Open(entry: number, end: view.next(number))
-      if kind == .array {
-        if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
-        item.elements = spots[spot].elements
-      } else {
-        if spots[spot].objects < 0 {
-          spots[spot].objects = objects.count
-          objects.append(ObjectTally())
-        }
-        item.object = spots[spot].objects
-        objects[item.object].count &+= 1
-      }
-      open.append(item)
+    spots[spot].add(kind, number, view)
+    if kind == .array || kind == .object { return enter(number, kind, view, at: spot) }
+    return number + 1
+  }
+
+  /// Goes into a container, unless it is too deep; the number of the value that comes next.
+  private mutating func enter(_ number: Int, _ kind: Kind, _ view: OutlineView, at spot: Int) -> Int
+  {
+    if open.count >= Shape.depthLimit {
+      spots[spot].isDeep = true
+      return view.next(number)
     }
+    var item = Open(entry: number, end: view.next(number))
+    if kind == .array {
+      if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
+      item.elements = spots[spot].elements
+    } else {
+      if spots[spot].objects < 0 {
+        spots[spot].objects = objects.count
+        objects.append(ObjectTally())
+      }
+      item.object = spots[spot].objects
+      objects[item.object].count &+= 1
+    }
+    open.append(item)
     return number + 1
   }
 
@@ -96,44 +107,34 @@ struct ShapeTally: Sendable {
     let object = open[last].object
     if object < 0 { return open[last].elements }
     if let map = objects[object].mapPlace { return map }
-    let guess = objects[object].guess(after: open[last].key)
-    let key: Int
-    if guess >= 0, view.hasKey(number, objects[object].keys[guess].name) {
-      key = guess
-    } else {
-      let name = view.keyBytes(number)
-      if let known = objects[object].number(of: name, after: open[last].key) {
-        key = known
-      } else {
-        var first = order
-        first.value = number
-        key = objects[object].add(name, place: newSpot(), first: first)
-        if objects[object].isTooLarge { return mapPlace(of: object) }
-      }
+    let guess = objects[object].note(number, view, after: open[last].key)
+    if guess.key >= 0 {
+      open[last].key = guess.key
+      if guess.isFirst { open[last].keyCount &+= 1 }
+      return guess.place
     }
-    open[last].key = key
-    if objects[object].keys[key].last != objects[object].count {
-      objects[object].keys[key].last = objects[object].count
-      objects[object].keys[key].count &+= 1
-      open[last].keyCount &+= 1
-    }
-    return objects[object].keys[key].place
+    return otherPlace(of: number, view, order)
   }
 
-  private mutating func add(string number: Int, _ view: OutlineView, at spot: Int) {
-    if spots[spot].texts.isDone { return spots[spot].texts.pass() }
-    if !spots[spot].texts.isFree {
-      let values = spots[spot].texts.values.count
-      var index = 0
-      // An enumeration says the same over and over; formats were asked when it came first.
-      while index < values {
-        if view.isString(number, spots[spot].texts.values[index].text) {
-          return spots[spot].texts.note(value: index)
-        }
-        index &+= 1
-      }
+  /// The place of a value whose key is not the one that mostly comes here.
+  private mutating func otherPlace(
+    of number: Int, _ view: OutlineView, _ order: TallyOrder
+  ) -> Int {
+    let last = open.count - 1
+    let object = open[last].object
+    let name = view.keyBytes(number)
+    let key: Int
+    if let known = objects[object].number(of: name, after: open[last].key) {
+      key = known
+    } else {
+      var first = order
+      first.value = number
+      key = objects[object].add(name, place: newSpot(), first: first)
+      if objects[object].isTooLarge { return mapPlace(of: object) }
     }
-    spots[spot].texts.add(view.stringBytes(number))
+    open[last].key = key
+    if objects[object].note(key) { open[last].keyCount &+= 1 }
+    return objects[object].keys[key].place
   }
 
   // MARK: - The end of a container

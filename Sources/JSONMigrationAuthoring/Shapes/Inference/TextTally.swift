@@ -1,4 +1,5 @@
 internal import JSONMigrationCore
+internal import JSONText
 
 /// What the texts at a place have in common.
 struct TextTally: Sendable {
@@ -19,15 +20,29 @@ struct TextTally: Sendable {
   /// Whether texts have to be looked at, or only counted.
   var isDone: Bool { isFree && formats.isEmpty }
 
-  /// Counts a text that need not be looked at.
-  mutating func pass() { count += 1 }
-
-  /// Counts one that is the value at a number.
-  mutating func note(value number: Int) {
-    count += 1
-    values[number].count += 1
-    last = number
+  /// Adds a text of an outline.
+  @inline(__always)
+  mutating func add(string number: Int, _ view: OutlineView) {
+    if isDone {
+      count &+= 1
+      return
+    }
+    // An enumeration says the same over and over; formats were asked when it came first.
+    var index = 0
+    while index < values.count {
+      if view.isString(number, values[index].text) {
+        count &+= 1
+        values[index].count &+= 1
+        last = index
+        return
+      }
+      index &+= 1
+    }
+    addNew(view.stringBytes(number))
   }
+
+  @inline(never)
+  private mutating func addNew(_ text: [UInt8]) { add(text) }
 
   mutating func add(_ text: [UInt8]) {
     count += 1
