@@ -15,6 +15,7 @@ enum BenchmarkMain {
            Benchmarks linear [ROUNDS]
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
+           Benchmarks depth
            Benchmarks samples RULES SCHEMA COUNT
            Benchmarks verdicts SUITE [DEMANDS]
            Benchmarks back SUITE DOCUMENTS
@@ -38,6 +39,7 @@ enum BenchmarkMain {
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
         guard let millions = numbers.first else { throw BenchmarkError(Self.usage) }
         try DoubleCheck(millions: Int(millions), seed: numbers.dropFirst().first ?? 1).run()
+      case "depth": try SmallStack.run()
       case "verdicts": try VerdictEvaluation(Array(arguments.dropFirst())).run()
       case "back": try BackEvaluation(Array(arguments.dropFirst())).run()
       case "samples": try samples(Array(arguments.dropFirst()))

@@ -112,3 +112,51 @@ extension JSON {
     return keys
   }
 }
+
+extension JSON {
+  /// The way to the first of the values that a place means for which something holds; nil stands for a
+  /// member that is missing, to which the way ends before it.
+  func path(
+    to place: ArraySlice<Place.Segment>, where holds: (JSON?) -> Bool
+  ) -> [any CodingKey]? {
+    guard let segment = place.first else { return holds(self) ? [] : nil }
+    let children: [(key: PlainKey, value: JSON)]
+    switch (segment, self) {
+    case (.key(let name), .object(let members)):
+      let name = String(decoding: name, as: UTF8.self)
+      guard let member = members[name] else {
+        return place.count == 1 && holds(nil) ? [] : nil
+      }
+      children = [(.name(name), member)]
+    case (.every, .array(let elements)), (.some, .array(let elements)):
+      children = elements.enumerated().map { (.index($0), $1) }
+    case (.every, .object(let members)), (.some, .object(let members)):
+      children = members.map { (.name($0), $1) }
+    default: return nil
+    }
+    for (key, child) in children {
+      if let rest = child.path(to: place.dropFirst(), where: holds) { return [key] + rest }
+    }
+    return nil
+  }
+
+  /// What is at a coding path, or the last thing on the way there, with the path that leads to it.
+  func follow(_ path: [any CodingKey]) -> (path: String, value: JSON) {
+    var value = self
+    var segments: [PathSegment] = []
+    for key in path {
+      if let index = key.intValue, case .array(let elements) = value,
+        elements.indices.contains(index)
+      {
+        segments.append(PathSegment([.index(index)]))
+        value = elements[index]
+      } else if case .object(let members) = value, let member = members[key.stringValue] {
+        segments.append(PathSegment([.name(Array(key.stringValue.utf8))]))
+        value = member
+      } else {
+        break
+      }
+    }
+    return (JSONPath(query: PathQuery(root: .document, segments: segments)).description, value)
+  }
+}

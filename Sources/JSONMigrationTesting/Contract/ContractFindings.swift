@@ -89,8 +89,29 @@ extension ContractFindings {
       let place = need.path.place
       if lacking.contains(where: { $0.count < place.count && place.starts(with: $0) }) { continue }
       lacking.append(place)
-      gaps.add(need, document.versions, at: document.place)
+      gaps.add(need, document.versions, at: self.place(of: need, in: document))
     }
+  }
+
+  /// Where a sample has what doesn't do, or what lacks something: the first of many.
+  private func place(of need: Need, in document: ContractDocument) -> Diagnostic.Place {
+    let path = document.migrated.path(to: need.path.place[...]) { value in
+      switch need.found {
+      case .nothing: value == nil
+      case .null: value == .null
+      case .other, .value: value != nil && value == need.value
+      }
+    }
+    return path.flatMap { origin(of: $0, in: document) } ?? document.place
+  }
+
+  /// Where a sample has what is at a path once it is migrated.
+  private func origin(
+    of path: [any CodingKey], in document: ContractDocument
+  ) -> Diagnostic.Place? {
+    guard let sample = document.sample else { return nil }
+    return GivenDocument(to: migrator, named: document.place.file) { Array(sample) }
+      .origin(of: path)
   }
 
   /// Notes an error that nothing else explains.
@@ -100,22 +121,26 @@ extension ContractFindings {
       return
     }
     let versions = document.versions.map(\.description).joined(separator: ", ")
+    let start = "`\(type)` can't be decoded from version \(versions): "
+    guard let error = refusal as? DecodingError else {
+      others.append(
+        Diagnostic(
+          .invalidValue, start + Printable.text(of: "\(refusal)"), at: document.place))
+      return
+    }
+    // The place is in the sample, where it can be looked at, and the words are of what became of it.
+    let (path, value) = document.migrated.follow(error.path)
     others.append(
       Diagnostic(
         .invalidValue,
-        "`\(type)` can't be decoded from version \(versions): "
-          + Printable.text(of: "\(refusal)"), at: document.place))
+        start + "`\(Printable.path(path))` is \(value.words) (\(Self.reason(refusal)))",
+        at: origin(of: error.path, in: document) ?? document.place))
   }
 
   /// Why something can't be seen, without where: that is known.
   private static func reason(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return Printable.text(of: "\(error)") }
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      return Printable.text(of: context.debugDescription)
-    @unknown default: return Printable.text(of: "\(error)")
-    }
+    let text = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
+    return Printable.text(of: text)
   }
 
   mutating func add(stops: [ContractLog.Stop]) {
