@@ -10,7 +10,7 @@ struct Generate {
 
   init(_ arguments: [String]) throws {
     guard let folder = arguments.first, !folder.hasPrefix("-"), arguments.count % 2 == 1 else {
-      throw Refusal(Main.usage)
+      throw BenchmarkError(BenchmarkMain.usage)
     }
     self.folder = URL(filePath: folder, directoryHint: .isDirectory)
     for index in stride(from: 1, to: arguments.count, by: 2) {
@@ -18,7 +18,7 @@ struct Generate {
       case ("--megabytes", let number?) where (1...10_000).contains(number):
         bytes = number * 1_000_000
       case ("--seed", let number?) where number >= 0: seed = UInt64(number)
-      default: throw Refusal(Main.usage)
+      default: throw BenchmarkError(BenchmarkMain.usage)
       }
     }
   }
@@ -60,7 +60,7 @@ struct Generate {
   ) throws {
     let bytes = tenth ? bytes / 10 : bytes
     var records = Records(seed: seed, style: style)
-    let file = try Output(folder.appending(path: name))
+    let file = try GrowingFile(folder.appending(path: name))
     let depth = array ? 1 : 0
     let lineBreak = indent.map { "\n" + String(repeating: " ", count: $0 * depth) } ?? ""
     if array { file.buffer += ("[" + lineBreak).utf8 }
@@ -81,8 +81,8 @@ struct Generate {
   private func write(_ name: String, itemsUpTo size: Int) throws {
     var records = Records(seed: seed, style: .plain)
     let record = records.next()
-    var items: [Shape] = []
-    let file = try Output(folder.appending(path: name))
+    var items: [MadeValue] = []
+    let file = try GrowingFile(folder.appending(path: name))
     while true {
       var text: [UInt8] = []
       record.adding("items", .array(items + [records.item()])).write(into: &text)
@@ -99,7 +99,7 @@ extension Generate {
   /// One record with a list of items that takes all the size.
   private func writeLarge() throws {
     var records = Records(seed: seed, style: .plain)
-    let file = try Output(folder.appending(path: "large.json"))
+    let file = try GrowingFile(folder.appending(path: "large.json"))
     records.next().write(into: &file.buffer)
     file.buffer.removeLast()
     file.buffer += #","items":["#.utf8
@@ -125,12 +125,12 @@ extension Generate {
 
   /// An array of a million elements.
   private func writeLong() throws {
-    let elements = (0..<1_000_000).map { Shape.object([("n", .scalar(String($0)))]) }
+    let elements = (0..<1_000_000).map { MadeValue.object([("n", .scalar(String($0)))]) }
     try write("long.json", .object([("version", .scalar("1")), ("items", .array(elements))]))
   }
 
-  private func write(_ name: String, _ shape: Shape) throws {
-    let file = try Output(folder.appending(path: name))
+  private func write(_ name: String, _ shape: MadeValue) throws {
+    let file = try GrowingFile(folder.appending(path: name))
     shape.write(into: &file.buffer)
     file.buffer.append(UInt8(ascii: "\n"))
     try file.close()
@@ -139,7 +139,7 @@ extension Generate {
 }
 
 /// A file that is written a buffer at a time.
-private final class Output {
+private final class GrowingFile {
   var buffer: [UInt8] = []
   private(set) var written = 0
   private let handle: FileHandle

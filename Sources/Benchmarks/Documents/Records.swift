@@ -1,9 +1,10 @@
 /// The records of the headline job, about 560 bytes each, one after the other.
 ///
-/// As in data that others have written, 58 of 100 records have escapes in their texts: one to three of
-/// `\"`, `\n`, `\u2014` and an emoji as a surrogate pair. Of 100 records 67 have characters beyond ASCII
-/// as UTF-8, all of them in the text, half of them in the name and the city too. Both are drawn for
-/// each record anew. The records of `unescaped`, `escaped` and `ascii` are the same ones.
+/// As in data that others have written, 58 of 100 records have escapes in their texts: one to three
+/// of `\"`, `\n`, `\u2014` and an emoji as a surrogate pair. Of 100 records 67 have characters
+/// beyond ASCII as UTF-8, all of them in the text, half of them in the name and the city too. Both
+/// are drawn for each record anew. The records of `unescaped`, `escaped` and `ascii` are the same
+/// ones.
 struct Records {
   enum Style {
     case plain
@@ -29,7 +30,7 @@ struct Records {
 
   private var random: Random
   private let style: Style
-  private let words: Words
+  private let words: Vocabulary
   private var count = 0
 
   init(seed: UInt64, style: Style) {
@@ -38,20 +39,21 @@ struct Records {
     words = style == .cjk ? .cjk : .english
   }
 
-  mutating func next() -> Shape {
+  mutating func next() -> MadeValue {
     let record = record()
     return style == .ascii ? record.ascii : record
   }
 
-  private mutating func record() -> Shape {
+  private mutating func record() -> MadeValue {
     count += 1
     let hasEscapes = random.below(100) < 58
     let isForeign = random.below(100) < 67
-    let names = isForeign && random.below(2) == 0 && style != .cjk ? Words.european : words
+    let names = isForeign && random.below(2) == 0 && style != .cjk ? Vocabulary.european : words
     let first = random.pick(names.first)
     let last = random.pick(names.last)
-    let mail = "\(random.pick(Words.english.last).lowercased())\(random.below(10_000))@example.com"
-    var members: [(key: String, value: Shape)] = [
+    let mail =
+      "\(random.pick(Vocabulary.english.last).lowercased())\(random.below(10_000))@example.com"
+    var members: [(key: String, value: MadeValue)] = [
       ("id", .text("rec-\(padded(count, 9))-\(padded(random.below(100_000_000), 8))")),
       ("version", .scalar(style == .current ? "3" : "1")),
       ("createdAt", .text(moment())),
@@ -78,7 +80,7 @@ struct Records {
   }
 
   /// An element of a list, for documents that hold one.
-  mutating func item() -> Shape {
+  mutating func item() -> MadeValue {
     .object([
       ("sku", .text("sku-\(padded(random.below(1_000_000), 6))")),
       ("title", .text("\(random.pick(words.body)) \(random.pick(words.body))")),
@@ -107,9 +109,9 @@ struct Records {
     var length = text.count
     var number = 1
     while length < 98 {
-      let (word, other) = (random.pick(words.body), random.pick(Words.european.body))
+      let (word, other) = (random.pick(words.body), random.pick(Vocabulary.european.body))
       let next = words.space + (isForeign && number == foreign ? other : word)
-      let escape = random.pick(Words.escapes)
+      let escape = random.pick(Vocabulary.escapes)
       let isHere = style == .escaped || hasEscapes && escaped.contains(number)
       text += next + (isHere && style != .unescaped ? escape : "")
       length += next.count
@@ -118,7 +120,7 @@ struct Records {
     return text
   }
 
-  private mutating func address(in city: String) -> Shape {
+  private mutating func address(in city: String) -> MadeValue {
     .object([
       ("street", .text("\(1 + random.below(300)) \(random.pick(words.streets))")),
       ("city", .text(city)),
@@ -127,12 +129,12 @@ struct Records {
     ])
   }
 
-  private mutating func degrees(_ most: Int) -> Shape {
+  private mutating func degrees(_ most: Int) -> MadeValue {
     let sign = random.pick(["", "-"])
     return .scalar("\(sign)\(1 + random.below(most - 1)).\(padded(1 + random.below(99_999), 5))")
   }
 
-  private mutating func settings() -> Shape {
+  private mutating func settings() -> MadeValue {
     .object([
       ("theme", .text(random.pick(["light", "dark", "system"]))),
       ("pageSize", .scalar("\(random.pick([10, 25, 50, 100]))")),
@@ -185,7 +187,7 @@ struct Random {
 }
 
 /// What the texts are made of.
-private struct Words {
+private struct Vocabulary {
   let first: [String]
   let last: [String]
   let cities: [String]
@@ -194,7 +196,7 @@ private struct Words {
   let body: [String]
   let space: String
 
-  static let english = Words(
+  static let english = Vocabulary(
     first: ["Ada", "Alan", "Barbara", "Edsger", "Grace", "Hedy", "Katherine", "Linus", "Margaret"],
     last: [
       "Hamilton", "Hopper", "Johnson", "Kay", "Lamarr", "Liskov", "Lovelace", "Turing", "Wirth",
@@ -212,7 +214,7 @@ private struct Words {
   /// What stands behind a word where a text has escapes.
   static let escapes = [#" \"so\""#, #"\n"#, #" \u2014"#, #" \ud83d\ude00"#]
 
-  static let european = Words(
+  static let european = Vocabulary(
     first: ["Zoë", "José", "Łukasz", "Søren", "Chloé", "Jürgen", "Ágnes", "Đorđe", "Renée"],
     last: [
       "Müller", "García", "Nowák", "Ångström", "Brontë", "Gödel", "Erdős", "Čapek", "Lemaître",
@@ -222,7 +224,7 @@ private struct Words {
     body: ["café", "naïve", "jalapeño", "—", "…", "für", "„gut“", "50 €", "5 °C", "señor", "😀"],
     space: " ")
 
-  static let cjk = Words(
+  static let cjk = Vocabulary(
     first: ["王", "李", "张", "佐藤", "鈴木", "田中", "김", "이", "박"],
     last: ["小明", "美玲", "建国", "太郎", "花子", "健一", "민준", "서연", "지훈"],
     cities: ["北京", "上海", "広州", "東京", "大阪", "京都", "서울", "부산"],

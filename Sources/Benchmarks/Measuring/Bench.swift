@@ -1,6 +1,6 @@
 import Foundation
 
-/// What all tables share: where the data is, how many rounds, who is there.
+/// What all tables share: the folder of data, the number of rounds, the peers that are installed.
 struct Bench {
   let folder: URL
   let rounds: Int
@@ -51,15 +51,16 @@ struct Bench {
     let output = self.file("checksum.txt")
     let command = Command(["python3", Peer.python, file.path(percentEncoded: false), "--checksum"])
     guard try command.seconds(to: output) != nil else {
-      throw Refusal("\(file.lastPathComponent) is no JSON")
+      throw BenchmarkError("\(file.lastPathComponent) is no JSON")
     }
     return try String(contentsOf: output, encoding: .utf8)
   }
 
-  /// Makes sure that a job comes to the same with a peer as with us; `megabytes` of it are compared.
+  /// Makes sure that a job comes to the same with a peer as with us; `megabytes` of it are
+  /// compared.
   func check(_ job: String, _ name: String, megabytes: Int? = 2) throws {
     guard let peer = try Peer(library: "json", file: file(name), megabytes: megabytes) else {
-      throw Refusal("the results can't be compared without python3")
+      throw BenchmarkError("the results can't be compared without python3")
     }
     let theirs = file("theirs.json")
     try peer.seconds("\(job) \(theirs.path(percentEncoded: false))")
@@ -68,7 +69,7 @@ struct Bench {
     let whole = try text ?? Documents(whole: file(name))
     try Data(WorkerJob(job, whole).result()).write(to: ours)
     guard try holdSame(ours, theirs) else {
-      throw Refusal("\(job) on \(name): the results are not the same JSON")
+      throw BenchmarkError("\(job) on \(name): the results are not the same JSON")
     }
   }
 }

@@ -16,8 +16,8 @@ struct Command {
 
   /// Takes as much memory as a large job needs, and gives it back.
   ///
-  /// A virtual machine hands what is free back to its host after a second or two, and gets it slowly,
-  /// 10 µs for each page: who came behind a slow one would pay for that.
+  /// A virtual machine hands what is free back to its host after a second or two, and gets it
+  /// slowly, 10 µs for each page: the command after a slow one would pay for that.
   static func warmMemory() {
     let size = min(700 << 20, Int(clamping: ProcessInfo.processInfo.physicalMemory / 4))
     // Written to, page by page.

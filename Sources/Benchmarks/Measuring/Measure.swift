@@ -20,7 +20,7 @@ struct Contender {
 }
 
 /// What came out for one contender.
-struct Sample {
+struct Timing {
   let name: String
   let bytes: Int
   /// One for each round.
@@ -37,9 +37,9 @@ struct Sample {
 
 /// Times all contenders on the same work.
 ///
-/// After one round to warm up, each has its turn in every round. Ratios are taken within a round, so
-/// that what slows a machine for a while slows both sides.
-func measure(_ contenders: [Contender], bytes: Int, rounds: Int) throws -> [Sample] {
+/// After one round to warm up, each has its turn in every round. Ratios are taken within a round,
+/// so that what slows a machine for a while slows both sides.
+func measure(_ contenders: [Contender], bytes: Int, rounds: Int) throws -> [Timing] {
   for contender in contenders { _ = try contender.run() }
   var times = contenders.map { _ in [Double]() }
   for _ in 0..<rounds {
@@ -49,12 +49,12 @@ func measure(_ contenders: [Contender], bytes: Int, rounds: Int) throws -> [Samp
     let size = contender.bytes ?? bytes
     let share = Double(size) / Double(contenders[0].bytes ?? bytes)
     let ratios = zip(times[0], own).map { $0 / $1 * share }
-    return Sample(name: contender.name, bytes: size, seconds: own, ratio: median(ratios))
+    return Timing(name: contender.name, bytes: size, seconds: own, ratio: median(ratios))
   }
 }
 
 /// Prints one line for each sample: its name, its speed, and its ratio to the first.
-func report(_ title: String, _ samples: [Sample]) {
+func report(_ title: String, _ samples: [Timing]) {
   print("\n\(title)")
   let width = samples.map(\.name.count).max() ?? 0
   for sample in samples {
@@ -76,12 +76,12 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/// Keeps the compiler from leaving out work whose result nobody reads.
+/// Keeps the compiler from leaving out work whose result is not read.
 @inline(never)
 @_optimize(none)
 func use<Value>(_ value: Value) {}
 
-/// With so many decimals, filled with spaces on the left.
+/// The number with some decimals, filled with spaces on the left.
 func fixed(_ value: Double, _ decimals: Int, width: Int = 0) -> String {
   guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
   var scale = 1

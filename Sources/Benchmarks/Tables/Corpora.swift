@@ -4,9 +4,9 @@ import JSONText
 
 /// `corpora FOLDER`: real migration steps, each on its own documents, repeated.
 ///
-/// A step is a folder with `rules` and `cases` in it, wherever it stands in the folder; its documents are
-/// the cases' `*.before.json`. Beside each a library of Python reads and writes the same documents and
-/// does nothing else.
+/// A step is a folder with `rules` and `cases` in it, wherever it stands in the folder; its
+/// documents are the cases' `*.before.json`. Beside each a library of Python reads and writes the
+/// same documents and does nothing else.
 struct Corpora {
   private let folder: URL
   private let rounds: Int
@@ -20,7 +20,9 @@ struct Corpora {
   }
 
   init(_ arguments: [String]) throws {
-    guard let folder = arguments.first, arguments.count <= 3 else { throw Refusal(Main.usage) }
+    guard let folder = arguments.first, arguments.count <= 3 else {
+      throw BenchmarkError(BenchmarkMain.usage)
+    }
     self.folder = URL(filePath: folder, directoryHint: .isDirectory)
     rounds = arguments.count > 1 ? Int(arguments[1]) ?? 5 : 5
     size = (arguments.count > 2 ? Int(arguments[2]) ?? 20 : 20) * 1_000_000
@@ -37,7 +39,9 @@ struct Corpora {
         failures.append("\(name(of: step)): \(error.diagnostics.first?.message ?? "")")
       }
     }
-    guard !rows.isEmpty else { throw Refusal("no step with rules and cases in \(folder.path)") }
+    guard !rows.isEmpty else {
+      throw BenchmarkError("no step with rules and cases in \(folder.path)")
+    }
     print(rows.sorted { $0.ratio < $1.ratio }, failures)
   }
 
@@ -71,7 +75,7 @@ struct Corpora {
       peer = try Peer(
         library: library, file: list, options: ["--repeat", String(text.bytes.count)])
     }
-    guard let peer else { throw Refusal("python3 isn't there") }
+    guard let peer else { throw BenchmarkError("python3 isn't there") }
     let samples = try measure(
       [
         Contender("ours", ours.run), Contender("copy", reporting: { try peer.seconds("copy") }),

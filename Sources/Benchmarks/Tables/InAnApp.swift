@@ -24,13 +24,13 @@ struct InAnApp {
       ])
   }
 
-  private func samples(_ name: String, turns: Int) throws -> [Sample] {
+  private func samples(_ name: String, turns: Int) throws -> [Timing] {
     let old = try Data(contentsOf: bench.file(name))
     let migrator = try Migrator(rulesAt: WorkerJob.rules.appending(path: "headline"))
     let current = Data(try migrator.migrate(old))
     let decoder = JSONDecoder()
     guard try decoder.decode(Record.self, from: current) == FirstRecord.newest(old, decoder) else {
-      throw Refusal("\(name): the decoded values differ")
+      throw BenchmarkError("\(name): the decoded values differ")
     }
     func contender(_ name: String, _ work: @escaping () throws -> Void) -> Contender {
       Contender(
@@ -64,7 +64,7 @@ struct InAnApp {
     guard var record = try JSONSerialization.jsonObject(with: data) as? [String: Any],
       let name = record.removeValue(forKey: "name") as? String,
       let space = name.firstIndex(of: " ")
-    else { throw Refusal("the record is not as it should be") }
+    else { throw BenchmarkError("the record is not as it should be") }
     record["text"] = record.removeValue(forKey: "body")
     record["priority"] = record["priority"] ?? 0
     let states = ["todo": "pending", "doing": "active", "done": "completed"]
@@ -104,7 +104,7 @@ private struct FirstRecord: Decodable {
   private func newest() throws -> Record {
     let states = ["todo": Record.Status.pending, "doing": .active, "done": .completed]
     guard let space = name.firstIndex(of: " "), let status = states[status] else {
-      throw Refusal("the record is not as it should be")
+      throw BenchmarkError("the record is not as it should be")
     }
     return Record(
       id: id, version: 3, createdAt: createdAt, firstName: String(name[..<space]),

@@ -5,9 +5,10 @@ import JSONText
 /// `documents`: decoding documents shaped like those that JSON libraries are measured with, beside
 /// JSONDecoder.
 ///
-/// They are made here, of the same seed each time: outlines of countries with coordinates of 17 digits
-/// (as `canada.json`), a catalogue of events in objects keyed by number (`citm_catalog.json`), and
-/// messages in many scripts with dozens of members in snake case (`twitter.json`).
+/// They are made here, of the same seed each time: outlines of countries with coordinates of 17
+/// digits (as `canada.json`), a catalogue of events in objects keyed by number
+/// (`citm_catalog.json`), and messages in many scripts with dozens of members in snake case
+/// (`twitter.json`).
 struct KnownDocuments {
   let rounds: Int
 
@@ -38,7 +39,7 @@ struct KnownDocuments {
       DecodingWork("100,000 computed doubles", [Double].self, DocumentShapes.doubles),
       DecodingWork("100,000 computed floats", [Float].self, DocumentShapes.floats),
       DecodingWork("100,000 integers", [Int].self, DocumentShapes.integers),
-      DecodingWork("a catalogue, typed", Catalogue.self, citm),
+      DecodingWork("a catalogue, typed", TicketCatalogue.self, citm),
       DecodingWork("a catalogue, an enum of any JSON", AnyJSON.self, citm),
       DecodingWork("a catalogue, as `JSON`", JSON.self, citm),
       DecodingWork("messages, typed", Messages.self, twitter),
@@ -95,7 +96,7 @@ private struct Outlines: Decodable {
   let features: [Feature]
 }
 
-private struct Catalogue: Decodable {
+private struct TicketCatalogue: Decodable {
   struct Event: Decodable {
     let description: String?
     let id: Int

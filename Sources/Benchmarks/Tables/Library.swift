@@ -1,8 +1,8 @@
 import Foundation
 import JSONMigration
 
-/// `library DIR`: what an app pays for migrating, beside decoding alone, on the files that `generate`
-/// made.
+/// `library DIR`: what an app pays for migrating, beside decoding alone, on the files that
+/// `generate` made.
 struct Library {
   private let folder: URL
   private let rounds: Int
@@ -10,7 +10,7 @@ struct Library {
   private let alone: (documents: String, contender: Int?)?
 
   init(_ arguments: [String]) throws {
-    guard let folder = arguments.first else { throw Refusal("library: which folder?") }
+    guard let folder = arguments.first else { throw BenchmarkError("library: which folder?") }
     self.folder = URL(filePath: folder)
     rounds = arguments.count > 1 ? Int(arguments[1]) ?? 15 : 15
     if arguments.count == 4, arguments[1] == "--alone" {
@@ -58,7 +58,7 @@ struct Library {
     for (old, current) in zip(old.prefix(20), current) {
       let expected = try decoder.decode(Record.self, from: current)
       guard try decoder.decode(Record.self, from: old, migrating: migrator) == expected else {
-        throw Refusal("library: the results differ")
+        throw BenchmarkError("library: the results differ")
       }
     }
     func each(_ documents: [Data], _ body: @escaping (Data) throws -> Void) -> () throws -> Void {

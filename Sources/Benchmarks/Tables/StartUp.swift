@@ -44,7 +44,7 @@ struct StartUp {
     let output = bench.file("starts.txt")
     let words = tools.flatMap { ["--"] + $0.arguments }
     guard try Command([starts, String(2 * bench.rounds)] + words).seconds(to: output) != nil else {
-      throw Refusal("a command failed that had not failed before")
+      throw BenchmarkError("a command failed that had not failed before")
     }
     let times = try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
       $0.split(separator: " ").compactMap { Double($0) }
@@ -64,7 +64,7 @@ struct StartUp {
     let copy = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(getpid())")
       .path(percentEncoded: false)
     guard try Command(["cp", tool, copy]).seconds() != nil else {
-      throw Refusal("\(tool) can't be copied to \(copy)")
+      throw BenchmarkError("\(tool) can't be copied to \(copy)")
     }
     return copy
   }

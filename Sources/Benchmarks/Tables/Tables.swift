@@ -8,17 +8,17 @@ struct Tables {
 
   init(_ arguments: [String]) throws {
     guard let folder = arguments.first, !folder.hasPrefix("-"), arguments.count % 2 == 1 else {
-      throw Refusal(Main.usage)
+      throw BenchmarkError(BenchmarkMain.usage)
     }
     var options = ["--rounds": "5", "--tool": ".build/release/jsonmigrate", "--megabytes": "100"]
     for index in stride(from: 1, to: arguments.count, by: 2) {
       guard ["--rounds", "--tool", "--megabytes", "--only"].contains(arguments[index]) else {
-        throw Refusal(Main.usage)
+        throw BenchmarkError(BenchmarkMain.usage)
       }
       options[arguments[index]] = arguments[index + 1]
     }
     guard let rounds = options["--rounds"].flatMap(Int.init), rounds > 0 else {
-      throw Refusal(Main.usage)
+      throw BenchmarkError(BenchmarkMain.usage)
     }
     func executable(_ name: String?) -> String? {
       name.map { URL(filePath: $0).path(percentEncoded: false) }

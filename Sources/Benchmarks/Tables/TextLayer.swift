@@ -8,7 +8,7 @@ struct TextLayer {
   private let hasPeers: Bool
 
   init(_ arguments: [String]) throws {
-    guard let folder = arguments.first else { throw Refusal("text: which folder?") }
+    guard let folder = arguments.first else { throw BenchmarkError("text: which folder?") }
     self.folder = URL(filePath: folder)
     rounds = arguments.count > 1 ? Int(arguments[1]) ?? 7 : 7
     hasPeers = !arguments.contains("--alone")
@@ -27,7 +27,7 @@ struct TextLayer {
     let records = isStream ? blocks(of: bytes) : lines(of: bytes)
     let plain = Held(HeadlineJob(text: bytes, isGuided: false))
     let guided = Held(HeadlineJob(text: bytes))
-    guard let flat = FlatHeadlineJob(text: bytes) else { throw Refusal("no program") }
+    guard let flat = FlatHeadlineJob(text: bytes) else { throw BenchmarkError("no program") }
     let program = HeldFlat(flat)
 
     var readers: [Contender] = []

@@ -100,7 +100,7 @@ struct WholeCommand {
       }
       if let first {
         guard try bench.holdSame(output, first) else {
-          throw Refusal("\(tool.name): the result is not the same JSON")
+          throw BenchmarkError("\(tool.name): the result is not the same JSON")
         }
       } else {
         first = output
@@ -178,13 +178,13 @@ struct WholeCommand {
     table.print("The command on other files")
   }
 
-  private func times(_ runs: [Run], to output: URL?) throws -> [Sample] {
+  private func times(_ runs: [Run], to output: URL?) throws -> [Timing] {
     let contenders = runs.map { run in
       Contender(
         run.tool.name, bytes: run.size,
         reporting: {
           guard let time = try run.seconds(to: output) else {
-            throw Refusal("\(run.tool.name) failed")
+            throw BenchmarkError("\(run.tool.name) failed")
           }
           return time
         })

@@ -53,8 +53,8 @@ extension Migrator {
 }
 
 extension Migrator {
-  /// Whether a document has a newer version than the rules know: another copy of the app has saved it,
-  /// and one that doesn't know what is in it should not save over it.
+  /// Whether a document has a newer version than the rules know: another copy of the app has saved
+  /// it, and one that doesn't know what is in it should not save over it.
   ///
   ///     if try migrator.isNewer(data) { … ask for an update … }
   public func isNewer(

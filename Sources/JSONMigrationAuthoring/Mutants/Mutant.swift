@@ -106,8 +106,8 @@ extension MutantMaker {
 // MARK: - Keys
 
 extension MutantMaker {
-  /// Changes what stands behind keys, and leaves out those that may be missing; `range` is what a key
-  /// would belong to that isn't there.
+  /// Changes what stands behind keys, and leaves out those that may be missing; `range` is what a
+  /// key would belong to that isn't there.
   private mutating func change(
     record members: [LocatedJSON.Member], of parameters: [Parameter], at range: Range<Int>,
     _ rebuild: @escaping Rebuild

@@ -1,7 +1,8 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What the tests of a step and other documents tell about its rules, to compare changed rules with.
+/// What the tests of a step and other documents tell about its rules, to compare changed rules
+/// with.
 struct TestBench: ~Copyable {
   private let sources: RuleSources
   private let step: Step

@@ -11,11 +11,12 @@ internal import JSONText
 /// The check of a type against rules and documents.
 ///
 /// Three things are asked. What does the type need: a decoder that takes notes lets it ask for
-/// everything, and makes up what it asks for. So there is a document that the type takes, the model,
-/// in which something can be changed to see whether the type minds; nothing is an error that it
-/// doesn't mind, however odd its `init(from:)` is. What do samples lack, once they are migrated: the
-/// same decoder goes on where something is missing. And what do the rules say: for each version,
-/// whether its documents are known to have what is needed, or are given it, and what the rules write.
+/// everything, and makes up what it asks for. So there is a document that the type takes, the
+/// model, in which something can be changed to see whether the type minds; nothing is an error that
+/// it doesn't mind, however odd its `init(from:)` is. What do samples lack, once they are migrated:
+/// the same decoder goes on where something is missing. And what do the rules say: for each
+/// version, whether its documents are known to have what is needed, or are given it, and what the
+/// rules write.
 struct Contract<Value: Decodable> {
   private let migrator: Migrator
   private let type: Value.Type

@@ -6,7 +6,7 @@ internal import JSONText
 final class ContractLog {
   /// Something that the type asks for at a place.
   struct Need {
-    enum Found: Equatable {
+    enum State: Equatable {
       case value
       case null
       case nothing
@@ -17,7 +17,7 @@ final class ContractLog {
     let path: ContractPath
     let type: Any.Type
     var isRequired: Bool
-    var found: Found
+    var found: State
     /// What is there.
     let value: JSON?
     /// Where it is drafted, or what stands in for it.
@@ -54,7 +54,7 @@ final class ContractLog {
   }
 
   /// Notes what was found after all.
-  func note(_ found: Need.Found, for need: Int?) {
+  func note(_ found: Need.State, for need: Int?) {
     guard let need else { return }
     needs[need].found = found
     needs[need].isRequired = true

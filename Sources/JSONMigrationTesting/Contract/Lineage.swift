@@ -2,8 +2,8 @@ internal import JSONMigration
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Tells for each older version whether its documents have what a type of today needs, and from what
-/// that is known: from rules, and from documents.
+/// Tells for each older version whether its documents have what a type of today needs, and from
+/// what that is known: from rules, and from documents.
 struct Lineage {
   /// What is known of a value in documents of one version.
   struct Standing {

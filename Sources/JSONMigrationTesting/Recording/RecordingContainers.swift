@@ -129,7 +129,8 @@ extension RecordingMembers {
   }
 }
 
-/// The elements of an array of a document; where one is made up it has one, or none if those end it.
+/// The elements of an array of a document; where one is made up it has one, or none if those end
+/// it.
 struct RecordingElements: UnkeyedDecodingContainer {
   let decoder: RecordingDecoder
   private let elements: [JSON?]
@@ -197,7 +198,7 @@ extension RecordingDecoder {
     case let type? where type == [Any].self: isThere = value?.array != nil
     default: isThere = value?.object != nil
     }
-    let found: ContractLog.Need.Found
+    let found: ContractLog.Need.State
     switch value {
     case nil: found = .nothing
     case .null? where !isThere: found = .null

@@ -134,7 +134,7 @@ extension RecordingDecoder: SingleValueDecodingContainer {
   }
 
   private func note<Value>(_ type: Value.Type, isRequired: Bool) -> Int? {
-    let found: ContractLog.Need.Found =
+    let found: ContractLog.Need.State =
       if let value { !isRequired && value.isNull ? .null : .value } else { .nothing }
     return session.log.note(
       ContractLog.Need(

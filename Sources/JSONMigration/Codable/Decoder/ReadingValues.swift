@@ -45,8 +45,8 @@ private enum KnownType {
 extension Reading {
   /// A value of any type.
   ///
-  /// What Foundation writes in ways of its own is read so; what is read very often is read without a
-  /// decoder in between.
+  /// What Foundation writes in ways of its own is read so; what is read very often is read without
+  /// a decoder in between.
   package func value<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
     if type == String.self { return try cast(string(number)) }
     if type == Int.self { return try cast(integer(number) as Int) }
@@ -98,8 +98,8 @@ extension Reading {
 
   /// A value as the type that it has anyway.
   ///
-  /// A cast with `as?` looks up the type of an optional each time. This one makes sure that both types
-  /// are the same, and does nothing else.
+  /// A cast with `as?` looks up the type of an optional each time. This one makes sure that both
+  /// types are the same, and does nothing else.
   @inline(__always)
   private func cast<Known, Value>(_ value: Known) -> Value {
     _identityCast(value, to: Value.self)

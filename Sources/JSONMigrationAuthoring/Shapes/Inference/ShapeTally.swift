@@ -1,30 +1,19 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What documents have in common, gathered in one pass, in the memory of their shape.
+/// Gathers what documents have in common, in one pass and in the memory of their shape.
 struct ShapeTally: Sendable {
   /// A place in documents.
   struct Spot: Sendable {
-    /// By `Kind`: how many values of each type are there; the rest is not used.
-    var counts = SIMD8<Int>(repeating: 0)
+    /// The number of values of each type, by `Kind`.
+    var counts = [Int](repeating: 0, count: 6)
     var isWhole = true
-    /// Whether it is so deep that nothing is known of what is in it.
+    /// Whether the place is too deep for its contents to be looked at.
     var isDeep = false
     var texts = TextTally()
-    /// The place of elements, and what objects are; -1 where there are none.
+    /// The spot of the elements and the tally of the objects, as indexes; -1 if there are none.
     var elements = -1
     var objects = -1
-
-    /// Counts a value, and looks at it unless it is a container.
-    @inline(__always)
-    mutating func add(_ kind: Kind, _ number: Int, _ view: OutlineView) {
-      counts[Int(kind.rawValue)] &+= 1
-      switch kind {
-      case .null, .boolean, .array, .object: break
-      case .number: if isWhole, !view.isInteger(number) { isWhole = false }
-      case .string: texts.add(string: number, view)
-      }
-    }
   }
 
   var spots = [Spot()]
@@ -34,13 +23,13 @@ struct ShapeTally: Sendable {
   private var open: [Open] = []
 
   private struct Open {
-    /// Its number in the outline, and the number behind it.
+    /// The number of the container in the outline, and the number after its contents.
     let entry: Int
     let end: Int
-    /// The object, or -1; and the place of elements.
+    /// The tally of objects and the spot of elements, as indexes; -1 if there is none.
     var object = -1
     var elements = -1
-    /// The key that came last, and how many there were.
+    /// The last key, and the number of keys so far.
     var key = -1
     var keyCount = 0
   }
@@ -61,35 +50,35 @@ struct ShapeTally: Sendable {
     while let last = open.last { close(last) }
   }
 
-  /// Adds a value; the number of the one that comes next.
+  /// Adds a value; returns the number of the next one.
   private mutating func add(_ number: Int, _ view: OutlineView, _ order: TallyOrder) -> Int {
     let spot = place(of: number, view, order)
     let kind = view.kind(number)
-    spots[spot].add(kind, number, view)
-    if kind == .array || kind == .object { return enter(number, kind, view, at: spot) }
-    return number + 1
-  }
-
-  /// Goes into a container, unless it is too deep; the number of the value that comes next.
-  private mutating func enter(_ number: Int, _ kind: Kind, _ view: OutlineView, at spot: Int) -> Int
-  {
-    if open.count >= Shape.depthLimit {
-      spots[spot].isDeep = true
-      return view.next(number)
-    }
-    var item = Open(entry: number, end: view.next(number))
-    if kind == .array {
-      if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
-      item.elements = spots[spot].elements
-    } else {
-      if spots[spot].objects < 0 {
-        spots[spot].objects = objects.count
-        objects.append(ObjectTally())
+    spots[spot].counts[Int(kind.rawValue)] &+= 1
+    switch kind {
+    case .null, .boolean: break
+    case .number:
+      if spots[spot].isWhole, !view.isInteger(number) { spots[spot].isWhole = false }
+    case .string: add(string: number, view, at: spot)
+    case .array, .object:
+      if open.count >= Shape.depthLimit {
+        spots[spot].isDeep = true
+        return view.next(number)
       }
-      item.object = spots[spot].objects
-      objects[item.object].count &+= 1
+      var item = Open(entry: number, end: view.next(number))
+      if kind == .array {
+        if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
+        item.elements = spots[spot].elements
+      } else {
+        if spots[spot].objects < 0 {
+          spots[spot].objects = objects.count
+          objects.append(ObjectTally())
+        }
+        item.object = spots[spot].objects
+        objects[item.object].count &+= 1
+      }
+      open.append(item)
     }
-    open.append(item)
     return number + 1
   }
 
@@ -107,34 +96,44 @@ struct ShapeTally: Sendable {
     let object = open[last].object
     if object < 0 { return open[last].elements }
     if let map = objects[object].mapPlace { return map }
-    let guess = objects[object].note(number, view, after: open[last].key)
-    if guess.key >= 0 {
-      open[last].key = guess.key
-      if guess.isFirst { open[last].keyCount &+= 1 }
-      return guess.place
-    }
-    return otherPlace(of: number, view, order)
-  }
-
-  /// The place of a value whose key is not the one that mostly comes here.
-  private mutating func otherPlace(
-    of number: Int, _ view: OutlineView, _ order: TallyOrder
-  ) -> Int {
-    let last = open.count - 1
-    let object = open[last].object
-    let name = view.keyBytes(number)
+    let guess = objects[object].guess(after: open[last].key)
     let key: Int
-    if let known = objects[object].number(of: name, after: open[last].key) {
-      key = known
+    if guess >= 0, view.hasKey(number, objects[object].keys[guess].name) {
+      key = guess
     } else {
-      var first = order
-      first.value = number
-      key = objects[object].add(name, place: newSpot(), first: first)
-      if objects[object].isTooLarge { return mapPlace(of: object) }
+      let name = view.keyBytes(number)
+      if let known = objects[object].number(of: name, after: open[last].key) {
+        key = known
+      } else {
+        var first = order
+        first.value = number
+        key = objects[object].add(name, place: newSpot(), first: first)
+        if objects[object].isTooLarge { return mapPlace(of: object) }
+      }
     }
     open[last].key = key
-    if objects[object].note(key) { open[last].keyCount &+= 1 }
+    if objects[object].keys[key].last != objects[object].count {
+      objects[object].keys[key].last = objects[object].count
+      objects[object].keys[key].count &+= 1
+      open[last].keyCount &+= 1
+    }
     return objects[object].keys[key].place
+  }
+
+  private mutating func add(string number: Int, _ view: OutlineView, at spot: Int) {
+    if spots[spot].texts.isDone { return spots[spot].texts.pass() }
+    if !spots[spot].texts.isFree {
+      let values = spots[spot].texts.values.count
+      var index = 0
+      // The text was met before, and its formats were looked at then.
+      while index < values {
+        if view.isString(number, spots[spot].texts.values[index].text) {
+          return spots[spot].texts.note(value: index)
+        }
+        index &+= 1
+      }
+    }
+    spots[spot].texts.add(view.stringBytes(number))
   }
 
   // MARK: - The end of a container
@@ -148,7 +147,7 @@ struct ShapeTally: Sendable {
         objects[object].keys.indices.filter { mayBeTag(objects[object].keys[$0]) })
     }
     let hasAll = item.keyCount == objects[object].keys.count
-    // To go along the tags themselves would copy them all as soon as one changes.
+    // Iterating over the tags would copy all of them at the first change.
     var index = 0
     while index < objects[object].watched.count {
       let tag = objects[object].watched[index]
@@ -162,14 +161,14 @@ struct ShapeTally: Sendable {
     }
   }
 
-  /// Whether a key was a text of few values so far.
+  /// Whether the values of a key were few texts so far.
   private func mayBeTag(_ key: ObjectTally.Key) -> Bool {
     let spot = spots[key.place]
     return !spot.texts.isFree && spot.texts.count == key.count
       && spot.counts[Int(Kind.string.rawValue)] == key.count
   }
 
-  /// Makes a map of objects that have too many keys.
+  /// Turns objects with too many keys into a map.
   @discardableResult
   mutating func mapPlace(of object: Int) -> Int {
     let places = objects[object].keys.map(\.place)

@@ -2,15 +2,15 @@ internal import JSONText
 
 /// Elements by a value in each.
 struct Catalogue {
-  enum Entry {
+  enum Hit {
     case one(NodeID)
     /// The second of those that have one value.
     case several(NodeID)
   }
 
-  fileprivate var entries: [JSON: Entry] = [:]
+  fileprivate var entries: [JSON: Hit] = [:]
 
-  subscript(value: JSON) -> Entry? { entries[value] }
+  subscript(value: JSON) -> Hit? { entries[value] }
 }
 
 extension Engine {

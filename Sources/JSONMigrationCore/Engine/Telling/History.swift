@@ -34,7 +34,8 @@ extension Engine {
       sources: sources)
   }
 
-  /// The values that the rule of an edit took away where it made something: those that stood nearest.
+  /// The values that the rule of an edit took away where it made something: those that stood
+  /// nearest.
   private func sources(
     of maker: (step: Int, index: Int), in trace: Trace
   ) -> [Trace.History] {
@@ -74,7 +75,8 @@ extension Engine {
 private struct Road {
   let node: NodeID
   var edits: [(step: Int, edit: Trace.Edit)] = []
-  /// What values were in, where that is not what they are in at the end; nil for what was not there.
+  /// What values were in, where that is not what they are in at the end; nil for what was not
+  /// there.
   private var containers: [NodeID: NodeID?] = [:]
   private var wasReplaced = false
 

@@ -78,8 +78,8 @@ extension Engine {
   func duplicateKey(_ member: NodeID) -> RuleFailure {
     RuleFailure(
       .duplicateKey,
-      "found the key `\(Printable.quote(document.key(of: member)))` more than once in an object",
-      at: member, help: "a rule can't tell which of them is meant")
+      "expected \(Expected.keyOnce), found \(Found.again(document.key(of: member)))", at: member,
+      help: "a rule can't tell which of them is meant")
   }
 
   /// Where something is, for the middle of a sentence.

@@ -87,8 +87,8 @@ extension Worker {
     return reasons
   }
 
-  /// The rules that find nothing in a document, with reasons; of a document that fails, those of the
-  /// steps before.
+  /// The rules that find nothing in a document, with reasons; of a document that fails, those of
+  /// the steps before.
   mutating func idleRules(in document: [UInt8]) -> [IdleRule] {
     withText { text in
       text.truncate(to: 0)

@@ -3,7 +3,7 @@ internal import JSONText
 /// The road of one document: the steps that it went, and what each rule changed on the way.
 package struct Trace: Sendable {
   /// The documents that were met: the one, or the many in a file, and nested ones.
-  package internal(set) var documents: [Found] = []
+  package internal(set) var documents: [FoundDocument] = []
   package internal(set) var steps: [Step] = []
   /// The rules that changed something, each once.
   package internal(set) var rules: [Site] = []
@@ -12,7 +12,7 @@ package struct Trace: Sendable {
   package internal(set) var failure: MigrationError?
 
   /// A document with a version of its own.
-  package struct Found: Sendable {
+  package struct FoundDocument: Sendable {
     /// Where it is in the text: `$` for the whole.
     package let path: String
     /// The version that it had.

@@ -67,7 +67,7 @@ extension Engine {
   /// Notes a document and its version.
   mutating func noteDocument(_ version: Version) {
     let path = document.path(of: root)
-    tracer?.trace.documents.append(Trace.Found(path: path, version: version))
+    tracer?.trace.documents.append(Trace.FoundDocument(path: path, version: version))
   }
 
   /// Notes that a document goes its first step.

@@ -92,7 +92,7 @@ struct ToObject: Verb {
       }
       switch engine.ifExists {
       case .fail:
-        throw engine.conflict(key, "found the key `\(Printable.quote(text))` twice")
+        throw engine.conflict(key, "found the key `\(Printable.quote(text))` again")
       case .keep: break
       case .overwrite: entries[place] = (text, keyNode, value)
       }

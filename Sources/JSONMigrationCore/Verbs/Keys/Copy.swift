@@ -32,7 +32,8 @@ struct Copy: Verb {
       if landing.member == node { continue }
       let value = try engine.document.text(of: node)
       var match = Match(writing: value, to: landing, item: item)
-      // Copies of two values to one place are two matches, and `if-exists` says what becomes of them.
+      // Copies of two values to one place are two matches, and `if-exists` says what becomes of
+      // them.
       match.scope = node
       engine.matches.append(match)
     }

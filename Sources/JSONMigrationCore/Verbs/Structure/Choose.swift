@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Runs the first list of rules that fits: `{ "choose": [ { "when": "@.a", "rules": [ … ] }, … ] }`.
+/// Runs the first list of rules that fits: `{ "choose": [ { "when": "@.a", "rules": [ … ] }, … ]
+/// }`.
 struct Choose: Verb {
   static let name = "choose"
   static let spec = VerbSpec(

@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }`.
+/// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601"
+/// }`.
 struct Convert: Verb {
   static let name = "convert"
   static let spec = VerbSpec(

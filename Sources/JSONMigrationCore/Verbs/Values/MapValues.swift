@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open": "active" } }`.
+/// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open":
+/// "active" } }`.
 struct MapValues: Verb {
   static let name = "map-values"
   static let spec = VerbSpec(

@@ -119,7 +119,8 @@ import Testing
     ("unix-seconds", "-0.5", "iso8601", #""1969-12-31T23:59:59.5Z""#),
     ("unix-seconds", "951782400", "iso8601", #""2000-02-29T00:00:00Z""#),
     ("unix-seconds", "-62167392000", "iso8601", #""0000-01-01T00:00:00Z""#),
-    // As Foundation has it, the day before the first of the Gregorian calendar is in the Julian one.
+    // As Foundation has it, the day before the first of the Gregorian calendar is in the Julian
+    // one.
     ("unix-seconds", "-12219292800", "iso8601", #""1582-10-15T00:00:00Z""#),
     ("unix-seconds", "-12219292801", "iso8601", #""1582-10-04T23:59:59Z""#),
     ("iso8601", #""1500-02-29T00:00:00Z""#, "unix-seconds", "-14825894400"),

@@ -8,9 +8,9 @@ internal import JSONMigrationCore
 
 /// Keys that were written as `one_two_three` and are `oneTwoThree` in Swift.
 package enum SnakeCase {
-  /// The key in camel case, as `JSONDecoder` makes it: underscores at either end stay, the first word
-  /// is in lower case, and each further one begins with a capital, as does what Foundation takes for
-  /// a word in it.
+  /// The key in camel case, as `JSONDecoder` makes it: underscores at either end stay, the first
+  /// word is in lower case, and each further one begins with a capital, as does what Foundation
+  /// takes for a word in it.
   static func camelCase(_ key: String) -> String {
     let underscore: Character = "_"
     guard let first = key.firstIndex(where: { $0 != underscore }),

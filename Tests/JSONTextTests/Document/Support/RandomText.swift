@@ -1,7 +1,7 @@
 import TestSupport
 
 /// Makes JSON texts of all kinds, byte by byte.
-struct TextGenerator {
+struct RandomText {
   var random: Seeded
   private(set) var style = Style.compact
   /// The text that was made last.

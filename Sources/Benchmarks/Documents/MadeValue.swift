@@ -1,22 +1,22 @@
 /// JSON text in the making: what the generator needs, and nothing of the text layer that it is to
 /// measure.
-indirect enum Shape {
+indirect enum MadeValue {
   /// A string, number or literal, as it is written.
   case scalar(String)
-  case array([Shape])
-  case object([(key: String, value: Shape)])
+  case array([MadeValue])
+  case object([(key: String, value: MadeValue)])
 
   /// A string of characters that need no escape.
-  static func text(_ text: String) -> Shape { .scalar("\"\(text)\"") }
+  static func text(_ text: String) -> MadeValue { .scalar("\"\(text)\"") }
 
   /// An object with one more member at its end; anything else as it is.
-  func adding(_ key: String, _ value: Shape) -> Shape {
+  func adding(_ key: String, _ value: MadeValue) -> MadeValue {
     guard case .object(let members) = self else { return self }
     return .object(members + [(key, value)])
   }
 
   /// The same with an escape for each character beyond ASCII.
-  var ascii: Shape {
+  var ascii: MadeValue {
     switch self {
     case .scalar(let text):
       .scalar(
