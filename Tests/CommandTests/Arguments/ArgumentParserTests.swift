@@ -181,7 +181,8 @@ import Testing
       "--jobs 2 explain r", "`explain` has no flag `--jobs`",
       "it belongs to `apply`, `check`, `status`, `shape`"),
     Mistake("apply r a -o", "`-o` needs a value", "write `--output=FILE`"),
-    Mistake("apply --format", "`--format` needs a value", "write `--format=text|json|github`"),
+    Mistake(
+      "apply --format", "`--format` needs a value", "write `--format=text|json|github|xcode`"),
     Mistake(
       "apply r a -o --check", "`-o` needs a value, found the flag `--check`",
       "if that is the value, write `--output=--check`"),
@@ -236,7 +237,7 @@ import Testing
       "a similar choice exists: `always`"),
     Mistake(
       "apply r --format xml", "`--format` does not take `xml`",
-      "the choices are `text`, `json`, `github`"),
+      "the choices are `text`, `json`, `github`, `xcode`"),
     Mistake(
       "help --man --completions zsh", "`--man` and `--completions` can't be used together",
       "leave out one of them"),

@@ -63,10 +63,10 @@ import Testing
     }
     #expect(
       error?.description == """
-        first-release.json: error: `HabitBook` needs `habits[*].id: UUID`, and nothing adds it from \
+        first-release.json:3:5: error: `HabitBook` needs `habits[*].id: UUID`, and nothing adds it from \
         versions 1, 2; add: { "in": "habits[*]", "add-default": ["id"], "generate": "uuid" } \
         [missing-value]
-        first-release.json: error: `HabitBook` needs `habits[*].isPaused: Bool`, and nothing adds it \
+        first-release.json:3:5: error: `HabitBook` needs `habits[*].isPaused: Bool`, and nothing adds it \
         from versions 1, 2; add: { "in": "habits[*]", "add-default": { "isPaused": false } } \
         [missing-value]
         """)
