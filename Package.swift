@@ -7,6 +7,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Apple's tools look for it in the bundle of a target; elsewhere a bundle would be in the way.
+let privacyInfo = "PrivacyInfo.xcprivacy"
+#if canImport(Darwin)
+  let (resources, leftOut): ([Resource], [String]) = ([.copy(privacyInfo)], [])
+#else
+  let (resources, leftOut): ([Resource], [String]) = ([], [privacyInfo])
+#endif
+
 let package = Package(
   name: "jsonmigrate",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -16,6 +24,8 @@ let package = Package(
     .library(name: "JSONText", targets: ["JSONText"]),
     .library(name: "JSONMigrationC", type: .dynamic, targets: ["JSONMigrationC"]),
     .executable(name: "jsonmigrate", targets: ["jsonmigrate"]),
+    .plugin(name: "CheckRules", targets: ["CheckRules"]),
+    .plugin(name: "RunJSONMigrate", targets: ["RunJSONMigrate"]),
   ],
   targets: [
     .target(name: "JSONText", swiftSettings: settings + [.strictMemorySafety()]),
@@ -25,7 +35,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "JSONMigration", dependencies: ["JSONMigrationCore", "JSONText", "PropertyLists"],
-      swiftSettings: settings),
+      exclude: leftOut, resources: resources, swiftSettings: settings),
     .target(
       name: "JSONMigrationAuthoring", dependencies: ["JSONMigrationCore", "JSONText"],
       swiftSettings: settings),
@@ -43,6 +53,12 @@ let package = Package(
         "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText", "PropertyLists",
       ],
       path: "Sources/Command", swiftSettings: settings),
+    .plugin(name: "CheckRules", capability: .buildTool(), dependencies: ["jsonmigrate"]),
+    .plugin(
+      name: "RunJSONMigrate",
+      capability: .command(
+        intent: .custom(verb: "jsonmigrate", description: "Run jsonmigrate on rules and documents")),
+      dependencies: ["jsonmigrate"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -37,6 +37,23 @@ extension Bundle { static let module = Bundle.main }
 
 nonisolated(unsafe) var events: [Event] = []
 func load() throws -> [Event] { [] }
+
+// As GRDB and Vapor declare them, as far as pages use them.
+protocol DatabaseValue {}
+extension DatabaseValue {
+  static func fetchAll(_ db: Database, sql: String) throws -> [Self] { [] }
+  static func fetchOne(_ db: Database, sql: String, arguments: [any DatabaseValue]) throws -> Self? { nil }
+}
+extension Int64: DatabaseValue {}
+extension Data: DatabaseValue {}
+struct Database { func execute(sql: String, arguments: [any DatabaseValue]) throws {} }
+struct DatabaseMigrator {
+  mutating func registerMigration(_ name: String, migrate: @escaping @Sendable (Database) throws -> Void) {}
+}
+struct Abort: Error {
+  enum Status { case conflict, unprocessableEntity }
+  init(_ status: Status, reason: String) {}
+}
 """
 # What a listing has of its own that belongs to a whole file, or to a type.
 DECLARATION = re.compile(r"(@\w+(\([^\n]*\))?\s)*(struct|enum|final class|class|protocol|extension|func) ")

@@ -69,7 +69,7 @@ def read_seeds():
         seeds += [(files, documents)] * 8
     # Each verb's tests: name, rule, document.
     case = re.compile(r'RuleCase\(\s*"[^"]*",\s*#"(.*?)"#,\s*#"(.*?)"#', re.S)
-    for file in sorted((ROOT / "Tests/JSONMigrationTests/Verbs").glob("*Tests.swift")):
+    for file in sorted((ROOT / "Tests/JSONMigrationTests/Verbs").rglob("*Tests.swift")):
         for rule, document in case.findall(file.read_text()):
             step = '{\n  "to": 2,\n  "rules": [\n    %s\n  ]\n}\n' % rule
             seeds.append(({"v2.json": step.encode()}, [document.encode()]))

@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
 
-/// `doubles MILLIONS [SEED]`: compares what becomes of digits with what the standard library makes of
-/// them, for millions of values: any bits as programs write them, and any digits with any power.
+/// `doubles MILLIONS [SEED]`: compares what becomes of digits with what the standard library makes
+/// of them, for millions of values: any bits as programs write them, and any digits with any power.
 struct DoubleCheck {
   let millions: Int
   let seed: UInt64
@@ -29,7 +29,7 @@ struct DoubleCheck {
     }
     print(
       "\(millions) million values, seed \(seed): \(wrong) are not those of the standard library")
-    if wrong > 0 { throw Refusal("doubles: wrong values") }
+    if wrong > 0 { throw BenchmarkError("doubles: wrong values") }
   }
 
   private func isSame(_ digits: UInt64, _ power: Int) -> Bool {

@@ -139,7 +139,7 @@ struct FlatHeadlineJob: ~Copyable {
   mutating func run(_ records: [Range<Int>]) throws -> Int {
     for record in records {
       guard document.run(text.view, record, into: &out.bytes) == .changed else {
-        throw Refusal("the program doesn't take this record")
+        throw BenchmarkError("the program doesn't take this record")
       }
       out.endRecord()
     }

@@ -2,8 +2,8 @@ import Foundation
 import JSONMigration
 import JSONText
 
-/// `linear`: whether decoding takes time in proportion to the document, for types that ask for paths,
-/// fail on purpose, or hold any JSON.
+/// `linear`: whether decoding takes time in proportion to the document, for types that ask for
+/// paths, fail on purpose, or hold any JSON.
 struct LinearTime {
   let rounds: Int
 
@@ -106,7 +106,7 @@ extension LinearTime {
           }
         }
       ) { #"{"X":\#($0),"Y":1}"# },
-      DecodingWork("`decoder.codingPath`", Items<Asking>.self, beside: Items<Asking>.self) {
+      DecodingWork("`decoder.codingPath`", Items<PathAsking>.self, beside: Items<PathAsking>.self) {
         #"{"id":\#($0),"name":"text"}"#
       },
       DecodingWork("`@Migrated` elements", MigratedItems.self, beside: Items<Leaf>.self) {
@@ -161,7 +161,7 @@ private struct AnyKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-private struct Asking: Decodable {
+private struct PathAsking: Decodable {
   enum CodingKeys: CodingKey { case id }
 
   let id: Int

@@ -4,7 +4,7 @@ import JSONMigrationAuthoring
 import JSONText
 
 @main
-enum Main {
+enum BenchmarkMain {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
            Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
@@ -15,6 +15,7 @@ enum Main {
            Benchmarks linear [ROUNDS]
            Benchmarks documents [ROUNDS]
            Benchmarks doubles MILLIONS [SEED]
+           Benchmarks depth
            Benchmarks samples RULES SCHEMA COUNT
            Benchmarks verdicts SUITE [DEMANDS]
            Benchmarks back SUITE DOCUMENTS
@@ -36,12 +37,13 @@ enum Main {
       case "learn": try LearnEvaluation(Array(arguments.dropFirst())).run()
       case "doubles":
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }
-        guard let millions = numbers.first else { throw Refusal(Self.usage) }
+        guard let millions = numbers.first else { throw BenchmarkError(Self.usage) }
         try DoubleCheck(millions: Int(millions), seed: numbers.dropFirst().first ?? 1).run()
+      case "depth": try SmallStack.run()
       case "verdicts": try VerdictEvaluation(Array(arguments.dropFirst())).run()
       case "back": try BackEvaluation(Array(arguments.dropFirst())).run()
       case "samples": try samples(Array(arguments.dropFirst()))
-      default: throw Refusal(Self.usage)
+      default: throw BenchmarkError(Self.usage)
       }
     } catch {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
@@ -50,14 +52,14 @@ enum Main {
   }
 }
 
-extension Main {
+extension BenchmarkMain {
   /// `job RULES FILE [TIMES]`: one job on one file, for counting instructions or for a profiler.
   ///
   /// `RULES` is a rules folder, or one of those beside this file by its name.
   private static func job(_ arguments: [String]) throws {
     guard let times = arguments.count == 2 ? 1 : arguments.dropFirst(2).first.flatMap(Int.init),
       arguments.count <= 3
-    else { throw Refusal(usage) }
+    else { throw BenchmarkError(usage) }
     let file = URL(filePath: arguments[1])
     let text =
       try file.pathExtension == "ndjson"
@@ -69,10 +71,10 @@ extension Main {
   }
 }
 
-extension Main {
+extension BenchmarkMain {
   /// `samples RULES SCHEMA COUNT`: documents that a schema takes, one a line, for `.ci/shapes`.
   private static func samples(_ arguments: [String]) throws {
-    guard arguments.count == 3, let count = Int(arguments[2]) else { throw Refusal(usage) }
+    guard arguments.count == 3, let count = Int(arguments[2]) else { throw BenchmarkError(usage) }
     let migrator = try Migrator(rulesAt: URL(filePath: arguments[0]))
     let bytes = try Array(Data(contentsOf: URL(filePath: arguments[1])))
     let schema = try SchemaFile(bytes, named: arguments[1])
@@ -81,7 +83,7 @@ extension Main {
   }
 }
 
-extension Main {
+extension BenchmarkMain {
   /// The rounds that are asked for, else five.
   private static func rounds(_ arguments: ArraySlice<String>) -> Int {
     arguments.dropFirst().first.flatMap(Int.init) ?? 5
@@ -89,7 +91,7 @@ extension Main {
 }
 
 /// Why a command can't run, in words.
-struct Refusal: Error, CustomStringConvertible {
+struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {

@@ -44,7 +44,7 @@ final class Peer {
   func seconds(_ task: String) throws -> Double {
     try input.fileHandleForWriting.write(contentsOf: Data("\(task)\n".utf8))
     guard let answer = try line(), let seconds = Double(answer) else {
-      throw Refusal("a peer gave no time for \(task)")
+      throw BenchmarkError("a peer gave no time for \(task)")
     }
     return seconds
   }

@@ -4,7 +4,7 @@ import JSONText
 
 /// The product at work inside this process: rules from a folder, documents in memory.
 final class WorkerJob {
-  private var work: Work
+  private var work: DocumentWork
   let size: Int
 
   /// The folder with the rules of the jobs.
@@ -17,7 +17,7 @@ final class WorkerJob {
   }
 
   init(rules: URL, _ text: Documents) throws {
-    work = try Work(rules: rules, text)
+    work = try DocumentWork(rules: rules, text)
     size = text.bytes.count
   }
 
@@ -31,9 +31,9 @@ final class WorkerJob {
   var way: String { work.way }
 }
 
-/// What a job needs, with one owner: fields of a class are asked at each use whether two use them at
-/// once.
-private struct Work: ~Copyable {
+/// What a job needs, with one owner: fields of a class are asked at each use whether two use them
+/// at once.
+private struct DocumentWork: ~Copyable {
   private var worker: Worker
   private var out = ByteBuffer(capacity: 2_000_000)
   private let records: [Range<Int>]
@@ -91,7 +91,7 @@ struct Documents {
     ranges = [0..<bytes.count]
   }
 
-  /// Documents one behind the other, over and over, until there are about so many bytes.
+  /// Documents one after the other, repeated up to about this many bytes.
   init(repeating documents: [[UInt8]], upTo size: Int) {
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []

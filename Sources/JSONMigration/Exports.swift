@@ -1,4 +1,4 @@
 // Rules, results and functions are made of `JSON`, so it comes with this module; the engine is a
-// module of its own, which knows no Foundation, for those who build it into something else.
+// module of its own without Foundation, so that it can be built into other things.
 @_exported public import JSONMigrationCore
 @_exported public import JSONText

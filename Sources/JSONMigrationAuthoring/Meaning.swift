@@ -3,10 +3,10 @@ package import JSONText
 
 /// What rules mean, in one spelling: rules that do the same by other words are written alike.
 ///
-/// Layout, comments, `note`, `message`, `allow`, `about` and tests are not in it, nor are the order of
-/// a rule's keys, the spelling of paths and conditions, and values that say what holds anyway. The
-/// order of rules, of cases and of pairs is, and so is the spelling of values that rules write. What
-/// comes out can be read as rules.
+/// Layout, comments, `note`, `message`, `allow`, `about` and tests are not in it, nor are the order
+/// of a rule's keys, the spelling of paths and conditions, and values that say what holds anyway.
+/// The order of rules, of cases and of pairs is, and so is the spelling of values that rules write.
+/// What comes out can be read as rules.
 enum Meaning {
   /// The rules of a list; the rules that lead back are not among them.
   static func of(rules: [JSON]) -> [JSON] {

@@ -38,8 +38,8 @@ package struct RuleTrial: ~Copyable {
     }
   }
 
-  /// What the rules make of a document, and which of them had something to do, those in rules too; nil
-  /// where one fails.
+  /// What the rules make of a document, and which of them had something to do, those in rules too;
+  /// nil where one fails.
   package mutating func activity(on document: JSON) -> (result: JSON, acting: [Bool])? {
     engine.activity = Activity()
     defer { engine.activity = nil }

@@ -10,8 +10,8 @@ enum StepOutcome: Equatable, Sendable {
   var isDocument: Bool { if case .after = self { true } else { false } }
 }
 
-/// Runs a step alone on one document after the other, as its tests do: the version is not asked, the
-/// clock stands, and ids count up.
+/// Runs a step alone on one document after the other, as its tests do: the version is not asked,
+/// the clock stands, and ids count up.
 struct StepTrial: ~Copyable {
   private let step: Step
   private let at: [VersionPlace]
@@ -77,8 +77,8 @@ struct RuleSources: Sendable {
     }
   }
 
-  /// The step with other rules in a folder of its own, which is read sooner; nil where they can't be
-  /// read.
+  /// The step with other rules in a folder of its own, which is read sooner; nil where they can't
+  /// be read.
   static func rules(alone rules: JSON, in step: Step) -> RuleSet? {
     let file = RuleSource(name: "step.json", bytes: text(rules, of: step))
     return try? RuleSet(named: "", functions: [:]) { $0.isEmpty ? .success([file]) : nil }

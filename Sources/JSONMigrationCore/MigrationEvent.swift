@@ -11,7 +11,8 @@ public struct MigrationEvent: Sendable {
 }
 
 extension Migrator {
-  /// Migrates the document in a station, and tells of it who wants to know; false if it was current.
+  /// Migrates the document in a station, and calls the observer if there is one; false if it was
+  /// current.
   @inline(__always)
   package func open(
     in station: Station, named name: String, keepingComments: Bool

@@ -162,7 +162,8 @@ extension Migrator {
     let isChanged = migrated != bytes
     return Migration(
       document: isChanged ? try parse(migrated) : document, from: from, to: target,
-      isChanged: isChanged, findIdleRules: { idleRules(in: bytes) })
+      isChanged: isChanged,
+      given: GivenDocument(to: self, named: "document", hasLines: false) { bytes })
   }
 
   private func parse(_ bytes: [UInt8]) throws(MigrationError) -> JSON {

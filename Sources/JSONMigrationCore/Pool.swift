@@ -32,7 +32,7 @@ package final class Station: @unchecked Sendable {
   // One owner at a time: the check at run time that no two use them at once isn't needed.
   @exclusivity(unchecked) fileprivate(set) var worker: Worker
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 4_096)
-  @exclusivity(unchecked) private var place = Worker.Place.text
+  @exclusivity(unchecked) private var place = Worker.Whereabouts.text
   /// What the owner keeps here from one document to the next.
   @exclusivity(unchecked) package var memory: AnyObject?
 

@@ -35,7 +35,8 @@ package struct Worker: ~Copyable {
 
   /// A worker that brings documents to `target`, or to the newest version where that is nil.
   ///
-  /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say that.
+  /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say
+  /// that.
   package init(
     _ migrator: Migrator, to target: Version? = nil, from source: Version? = nil,
     generator: GeneratedValues = .fixed, limits: Document.Limits = Document.Limits()
@@ -98,8 +99,8 @@ package struct Worker: ~Copyable {
   /// Migrates the document in a range of the text, and adds the result to `out`.
   ///
   /// False if it was current; then nothing is added, and the result is what is in the range. Nor is
-  /// anything where an error is thrown. `firstLine` is the number of its first line; nil where the text was made of a property
-  /// list, and errors are to name paths.
+  /// anything where an error is thrown. `firstLine` is the number of its first line; nil where the
+  /// text was made of a property list, and errors are to name paths.
   package mutating func migrate(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) -> Bool {
@@ -144,8 +145,8 @@ package struct Worker: ~Copyable {
     return trace
   }
 
-  /// How a value came to be what it is, of the document that was traced last; nil if the path, which
-  /// has only names and indices, leads nowhere in the result.
+  /// How a value came to be what it is, of the document that was traced last; nil if the path,
+  /// which has only names and indices, leads nowhere in the result.
   package mutating func history(of path: JSONPath, in trace: Trace) throws -> Trace.History? {
     try engine.history(of: path, in: trace)
   }
@@ -210,7 +211,7 @@ package struct Worker: ~Copyable {
 
 extension Worker {
   /// Where a document is that was migrated.
-  enum Place {
+  enum Whereabouts {
     /// It was current, and is the worker's text as it is.
     case text
     /// It was made by the short way, and is in the buffer that was given for it.
@@ -222,7 +223,7 @@ extension Worker {
   /// Migrates the document that was loaded, and leaves it where it comes to be.
   mutating func open(
     named name: String, buffer: inout ByteBuffer, keepingComments: Bool
-  ) throws(MigrationError) -> Place {
+  ) throws(MigrationError) -> Whereabouts {
     buffer.truncate(to: 0)
     if takesComments {
       let range = 0..<engine.document.text.count
@@ -268,7 +269,8 @@ extension Worker {
     try run(named: name) { _ in }
   }
 
-  /// Writes the target's version into the document that was loaded, which is open in the engine then.
+  /// Writes the target's version into the document that was loaded, which is open in the engine
+  /// then.
   mutating func stamp(named name: String) throws(MigrationError) {
     try run(named: name) { engine in try engine.stamp() }
   }

@@ -21,20 +21,20 @@ extension Migrator {
   ///     add: { "add-default": { "isRecurring": false } } [missing-value]
   ///
   /// The samples are the JSON files of the folder and of the folders in it: keep a document of each
-  /// version that was ever released. The documents in the tests of steps count too, though nothing is
-  /// made of what isn't in them. And the rules are asked, for versions without a sample as well: what
-  /// they take away, what they add always or only under a condition, and whether the type takes the
-  /// values that they write.
+  /// version that was ever released. The documents in the tests of steps count too, though nothing
+  /// is made of what isn't in them. And the rules are asked, for versions without a sample as well:
+  /// what they take away, what they add always or only under a condition, and whether the type
+  /// takes the values that they write.
   ///
-  /// An error is what is certain: the type was decoded in earnest, and refused it. What comes back are
-  /// warnings and notes: what can't be known for want of a sample, what rules do only under a
+  /// An error is what is certain: the type was decoded in earnest, and refused it. What comes back
+  /// are warnings and notes: what can't be known for want of a sample, what rules do only under a
   /// condition, optional properties that no sample has, and what could not be seen.
   ///
-  /// The check sees through nested types, arrays, dictionaries, optionals, enumerations and types that
-  /// hold themselves, by a decoder that takes notes and makes up what is missing. Where a type refuses
-  /// what was made up, and no document and no rule shows a value, what comes behind it is not seen,
-  /// and a warning says so. **A trap in an `init(from:)` of your own can't be caught**: it ends the
-  /// test.
+  /// The check sees through nested types, arrays, dictionaries, optionals, enumerations and types
+  /// that hold themselves, by a decoder that takes notes and makes up what is missing. Where a type
+  /// refuses what was made up, and no document and no rule shows a value, what comes behind it is
+  /// not seen, and a warning says so. **A trap in an `init(from:)` of your own can't be caught**:
+  /// it ends the test.
   ///
   /// `decoder` is the one that the app decodes with.
   @discardableResult

@@ -5,9 +5,9 @@ internal import JSONText
 ///
 /// Rules see JSON: a dictionary is an object in the order that it has, a date is text in ISO 8601
 /// with every digit that it has, data are text in Base64 (`====` where they are empty), and a real
-/// number always has a point or an exponent, so that it stays one. Which texts stood for dates, data
-/// and numbers that JSON doesn't have is kept; wherever rules have taken such a text, it becomes again
-/// just what it was.
+/// number always has a point or an exponent, so that it stays one. Which texts stood for dates,
+/// data and numbers that JSON doesn't have is kept; wherever rules have taken such a text, it
+/// becomes again just what it was.
 ///
 ///     <dict>                                       {"version":1,
 ///       <key>version</key> <integer>1</integer>     "size":2.0,
@@ -16,12 +16,12 @@ internal import JSONText
 ///       <key>icon</key> <data>AAH/</data>
 ///     </dict>
 ///
-/// A text of the property list that reads like one of its own dates stays a text: that date gets a zero
-/// behind its seconds. One that reads like data could not be told from it, and is refused. As Foundation's
-/// coders have it, null is the text `$null`; in binary it may be an object of its own too, and stays one.
-/// Of a key that stands twice the last one counts; a value that can't be read, such as an integer `x`, is
-/// text, and fails only where it is asked for. Comments have no place in JSON: a property list that has
-/// one is read, and refused where it would have to be written anew.
+/// A text of the property list that reads like one of its own dates stays a text: that date gets a
+/// zero behind its seconds. One that reads like data could not be told from it, and is refused. As
+/// Foundation's coders have it, null is the text `$null`; in binary it may be an object of its own
+/// too, and stays one. Of a key that stands twice the last one counts; a value that can't be read,
+/// such as an integer `x`, is text, and fails only where it is asked for. Comments have no place in
+/// JSON: a property list that has one is read, and refused where it would have to be written anew.
 ///
 /// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
 /// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
@@ -109,7 +109,8 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// A property list with other contents as XML for people, in which what XML can't hold is escaped.
+  /// A property list with other contents as XML for people, in which what XML can't hold is
+  /// escaped.
   package func shown(
     _ json: some Collection<UInt8>, named name: String
   ) throws(MigrationError) -> [UInt8] {
@@ -187,8 +188,8 @@ extension JSONTokens {
 }
 
 extension Moment {
-  /// The seconds since 1970 of a date such as `2025-02-30T24:00:00Z`, whose days and hours are counted on
-  /// past the end of their month or day, as Foundation does it in property lists.
+  /// The seconds since 1970 of a date such as `2025-02-30T24:00:00Z`, whose days and hours are
+  /// counted on past the end of their month or day, as Foundation does it in property lists.
   package static func secondsIfCounted(on text: some Collection<UInt8>) -> Int? {
     let fields = text.split(whereSeparator: { !(0x30...0x39).contains($0) })
     guard fields.map(\.count) == [4, 2, 2, 2, 2, 2], text.count == 20 else { return nil }

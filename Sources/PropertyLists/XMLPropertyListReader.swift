@@ -57,7 +57,9 @@ struct XMLPropertyListReader {
       }
     }
     try skipSpaceAndComments()
-    if offset < bytes.count { throw problem("expected the end, found more text", at: offset) }
+    if offset < bytes.count {
+      throw problem("expected \(Expected.end), found \(found)", at: offset)
+    }
     return values
   }
 
@@ -181,7 +183,7 @@ extension XMLPropertyListReader {
           }
           let string = String(decoding: text, as: UTF8.self)
           guard string.utf8.elementsEqual(text) else {
-            throw problem("expected UTF-8", at: tag.start)
+            throw notUTF8(from: tag.start)
           }
           return string
         } else {
@@ -193,7 +195,14 @@ extension XMLPropertyListReader {
         offset += 1
       }
     }
-    throw problem("expected `</\(tag.name)>`, found the end", at: offset)
+    throw problem("expected `</\(tag.name)>`, found \(Found.end)", at: offset)
+  }
+
+  private func notUTF8(from start: Int) -> PropertyListProblem {
+    var place = start
+    while let scalar = Found.scalar(in: bytes, at: place) { place += UTF8.width(scalar) }
+    return problem(
+      "expected \(Expected.utf8), found \(Found.describe(bytes, at: place))", at: place)
   }
 
   private mutating func readReference() throws(PropertyListProblem) -> Unicode.Scalar {
@@ -228,13 +237,14 @@ extension XMLPropertyListReader {
 extension XMLPropertyListReader {
   private mutating func readProlog() throws(PropertyListProblem) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-    if bytes.isEmpty { throw problem("expected a property list, found nothing", at: 0) }
+    if bytes.isEmpty { throw problem("expected a property list, found \(Found.end)", at: 0) }
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-      throw problem("expected UTF-8, found UTF-16", at: nil)
+      throw problem("expected \(Expected.utf8), found \(found)", at: nil)
     }
     let first = bytes[offset...].first { $0 > 0x20 }
     guard first == UInt8(ascii: "<") else {
-      var problem = problem("expected a property list, in XML or binary", at: offset)
+      var problem = problem(
+        "expected a property list, in XML or binary, found \(found)", at: offset)
       problem.help =
         "neither JSON nor the old form with braces is one; the command has `--json` for JSON"
       throw problem
@@ -246,7 +256,7 @@ extension XMLPropertyListReader {
       if declaration.contains("encoding"), !declaration.contains("utf-8"),
         !declaration.contains("ascii")
       {
-        throw problem("expected UTF-8, found another encoding", at: start)
+        throw problem("expected \(Expected.utf8), found another encoding", at: start)
       }
     }
     try skipSpaceAndComments()
@@ -268,8 +278,7 @@ extension XMLPropertyListReader {
     let start = offset
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else {
       let expected = open.last.map { "a tag in `<\($0)>`" } ?? "a tag"
-      throw problem(
-        "expected \(expected), found \(offset < bytes.count ? "text" : "the end")", at: offset)
+      throw problem("expected \(expected), found \(found)", at: offset)
     }
     offset += 1
     let isClosing = offset < bytes.count && bytes[offset] == UInt8(ascii: "/")
@@ -335,6 +344,9 @@ extension XMLPropertyListReader {
   private func has(_ text: String) -> Bool {
     bytes[offset...].starts(with: text.utf8)
   }
+
+  /// What comes next, in words.
+  private var found: String { Found.describe(bytes, at: offset) }
 
   private func shown(_ tag: Tag) -> String {
     let name = Printable.quote(tag.name)

@@ -13,8 +13,8 @@ import Testing
     ).standardizedFileURL
   }
 
-  /// Runs what a page shows, from top to bottom: `jsonc` blocks are files, by the name in their first
-  /// line, and `console` blocks are commands with what they say.
+  /// Runs what a page shows, from top to bottom: `jsonc` blocks are files, by the name in their
+  /// first line, and `console` blocks are commands with what they say.
   private static func rerun(_ page: String) throws -> String {
     let scratch = try Scratch()
     var lines: [String] = []

@@ -11,8 +11,8 @@ import Testing
     "override", "package", "postfix", "prefix", "private", "public", "required", "set", "static",
   ]
 
-  /// The declarations that are public and have no comment of three slashes above them; what a public
-  /// protocol asks for and the cases of a public enumeration are public without that word.
+  /// The declarations that are public and have no comment of three slashes above them; what a
+  /// public protocol asks for and the cases of a public enumeration are public without that word.
   static func undocumented(in text: String) -> [Offence] {
     let source = text.split(separator: "\n", omittingEmptySubsequences: false)
     let code = SwiftText(text).code.split(separator: "\n", omittingEmptySubsequences: false)

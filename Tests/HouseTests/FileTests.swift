@@ -4,6 +4,8 @@ import Testing
 /// What holds for every file: its size, and what it doesn't leave lying about.
 @Suite struct FileTests {
   static let longest = 600
+  /// A folder of more files is two rooms.
+  static let fullest = 16
 
   static func lines(of text: String) -> Int {
     text.utf8.count { $0 == UInt8(ascii: "\n") } + (text.isEmpty || text.hasSuffix("\n") ? 0 : 1)
@@ -36,6 +38,23 @@ import Testing
     for file in House.swift(in: "Sources") + House.swift(in: "Tests") {
       #expect(Self.lines(of: file.text) <= Self.longest, "\(file.path)")
     }
+  }
+
+  /// The folders that have too many files of their own.
+  static func crowded(_ paths: [String]) -> [String] {
+    let folders = paths.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
+    return Dictionary(grouping: folders) { $0 }.filter { $0.value.count > fullest }.keys.sorted()
+  }
+
+  @Test func `no folder is crowded`() {
+    let files = House.swift(in: "Sources") + House.swift(in: "Tests")
+    #expect(Self.crowded(files.map(\.path)) == [])
+  }
+
+  @Test func `a planted folder with too many files is found`() {
+    let many = (0...Self.fullest).map { "Sources/A/B/f\($0).swift" }
+    #expect(Self.crowded(many + ["Sources/A/a.swift"]) == ["Sources/A/B"])
+    #expect(Self.crowded(many.dropLast() + ["Sources/A/C/b.swift", "Sources/A/a.swift"]) == [])
   }
 
   @Test func `nothing names a folder of one machine`() throws {

@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  /// The module that this line imports, if it does: attributes and access may stand before `import`,
-  /// a kind of declaration after it.
+  /// The module that this line imports, if it does: attributes and access may stand before
+  /// `import`, a kind of declaration after it.
   private static func imported(by line: Substring) -> String? {
     let words = line.split(separator: " ")
     let kinds: Set<Substring> = [

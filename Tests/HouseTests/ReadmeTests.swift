@@ -2,8 +2,8 @@ import Testing
 
 /// The commands that the documents give are commands that exist.
 @Suite struct ReadmeTests {
-  /// The lines of the `sh` blocks of a Markdown text, without blank lines and comments; a command on
-  /// several lines is one.
+  /// The lines of the `sh` blocks of a Markdown text, without blank lines and comments; a command
+  /// on several lines is one.
   static func commands(in markdown: String) -> [String] {
     var commands: [String] = []
     var inside = false

@@ -32,8 +32,8 @@ import Testing
       reason: "system calls take pointers"),
   ]
 
-  /// JSONText is compiled with strict memory safety, so there the keyword marks every use; elsewhere
-  /// the types and functions tell.
+  /// JSONText is compiled with strict memory safety, so there the keyword marks every use;
+  /// elsewhere the types and functions tell.
   static func offences(in text: String, strict: Bool) throws -> [Offence] {
     let code = SwiftText(text).code
     return try strict

@@ -14,12 +14,18 @@ import Testing
     return try paths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
       .map { String($0.dropFirst(folder.count).dropLast(".swift".count)) }
       .filter { $0 + ".swift" != Self.table }
-      .flatMap { verb in
+      .flatMap { file in
+        let verb = name(file)
         let listed = try !Offence.find(verb, #"\b\#(verb)\b"#, in: code).isEmpty
-        let tested = paths.contains(tests + verb + "Tests.swift")
+        let tested = paths.contains(tests + file + "Tests.swift")
         return (listed ? [] : ["\(verb) isn't in the table"])
           + (tested ? [] : ["\(verb) has no test file"])
       }
+  }
+
+  /// The name of the verb in a file that is named from the folder of verbs.
+  private static func name(_ file: String) -> String {
+    file.split(separator: "/").last.map(String.init) ?? file
   }
 
   @Test(
@@ -31,8 +37,8 @@ import Testing
   }
 
   @Test func `a forgotten verb is found`() throws {
-    let paths = ["Verb", "Drop", "MapValues"].map { Self.folder + $0 + ".swift" }
-    let tests = ["Drop", "MapValues"].map { Self.tests + $0 + "Tests.swift" }
+    let paths = ["Verb", "Keys/Drop", "MapValues"].map { Self.folder + $0 + ".swift" }
+    let tests = ["Keys/Drop", "MapValues"].map { Self.tests + $0 + "Tests.swift" }
     let table = "let all: [any Verb.Type] = [Drop.self, MapValues.self]"
     #expect(try Self.missing(paths: paths + tests, table: table) == [])
     #expect(
@@ -41,11 +47,14 @@ import Testing
     #expect(
       try Self.missing(paths: paths + tests.dropFirst(), table: table)
         == ["Drop has no test file"])
+    #expect(
+      try Self.missing(paths: paths + [Self.tests + "DropTests.swift", tests[1]], table: table)
+        == ["Drop has no test file"])
   }
 
   /// The names of all verbs.
   private static let verbs = House.swift(in: String(folder.dropLast())).map { file in
-    String(file.path.dropFirst(folder.count).dropLast(".swift".count))
+    name(String(file.path.dropLast(".swift".count)))
   }.filter { $0 + ".swift" != table }
 
   /// Whoever asks which verb a rule has, and not what it does.

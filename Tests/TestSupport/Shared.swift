@@ -3,8 +3,8 @@ package import Testing
 
 /// The folder of public test suites and acceptance cases.
 ///
-/// It stands beside the checkout, or where the environment variable `JSONMIGRATE_SHARED` says. Tests
-/// that need it are skipped where it is absent.
+/// It stands beside the checkout, or where the environment variable `JSONMIGRATE_SHARED` says.
+/// Tests that need it are skipped where it is absent.
 package enum Shared {
   package static let folder: URL? = {
     let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL

@@ -2,8 +2,9 @@ import Foundation
 
 /// Runs something on a thread with 512 KiB of stack, what a thread has on Apple's systems.
 ///
-/// Under a sanitizer each function takes several times as much of it. The script that runs the tests
-/// there says how many KiB it shall be instead, in the environment variable `JSONMIGRATE_STACK_KIB`.
+/// Under a sanitizer each function takes several times as much of it. The script that runs the
+/// tests there says how many KiB it shall be instead, in the environment variable
+/// `JSONMIGRATE_STACK_KIB`.
 package func onSmallStack<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -3,7 +3,8 @@ import JSONMigration
 import JSONMigrationAuthoring
 import JSONText
 
-/// Learns the steps of projects from their cases, and judges it on documents that were not among them.
+/// Learns the steps of projects from their cases, and judges it on documents that were not among
+/// them.
 ///
 /// The question is: does what was learned make of these what the author's rules make?
 ///
@@ -21,7 +22,9 @@ struct LearnEvaluation {
   private static let rounds = 3
 
   init(_ arguments: [String]) throws {
-    guard let path = arguments.first, arguments.count <= 2 else { throw Refusal(Main.usage) }
+    guard let path = arguments.first, arguments.count <= 2 else {
+      throw BenchmarkError(BenchmarkMain.usage)
+    }
     folder = URL(filePath: path)
     only = arguments.dropFirst().first
   }

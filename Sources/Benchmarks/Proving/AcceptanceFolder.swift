@@ -5,8 +5,8 @@ import JSONText
 
 /// Rules of an acceptance suite, with documents of their first version.
 ///
-/// A suite has folders with `rules` and `cases` in them (`stories/NAME`, `corpora/PROJECT/STEP`) and files of
-/// small cases (`decisions`, `second`).
+/// A suite has folders with `rules` and `cases` in them (`stories/NAME`, `corpora/PROJECT/STEP`)
+/// and files of small cases (`decisions`, `second`).
 struct AcceptanceFolder {
   let name: String
   let migrator: Migrator

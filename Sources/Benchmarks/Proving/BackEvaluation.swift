@@ -3,18 +3,20 @@ import JSONMigration
 import JSONMigrationAuthoring
 import JSONText
 
-/// `back SUITE DOCUMENTS`: asks whether a rule that goes back by itself brings back another document.
+/// `back SUITE DOCUMENTS`: asks whether a rule that goes back by itself brings back another
+/// document.
 ///
-/// Each rule of the suite that claims a way back, without an `undo`, is tried alone on its share of the
-/// documents, there and back. A document that has what the rule makes already may come back as another
-/// one, as the rule reference says; so may one whose parts hold the separator. All else is a fault.
+/// Each rule of the suite that claims a way back, without an `undo`, is tried alone on its share of
+/// the documents, there and back. A document that has what the rule makes already may come back as
+/// another one, as the rule reference says; so may one whose parts hold the separator. All else is
+/// a fault.
 struct BackEvaluation {
   private let suite: URL
   private let documents: Int
 
   init(_ arguments: [String]) throws {
     guard arguments.count == 2, let documents = Int(arguments[1]) else {
-      throw Refusal(Main.usage)
+      throw BenchmarkError(BenchmarkMain.usage)
     }
     suite = URL(filePath: arguments[0])
     self.documents = documents
@@ -50,7 +52,9 @@ struct BackEvaluation {
       subjects += BackSurvey.all(of: folder.migrator, documents: folder.documents)
         .map { (folder.name, $0) }
     }
-    guard !subjects.isEmpty else { throw Refusal("no rule in \(suite.path) goes back by itself") }
+    guard !subjects.isEmpty else {
+      throw BenchmarkError("no rule in \(suite.path) goes back by itself")
+    }
     var total = BackSurvey.Counts()
     var faults: [String] = []
     // What a rule has no documents for goes to the others.

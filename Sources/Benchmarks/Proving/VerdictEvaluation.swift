@@ -3,12 +3,13 @@ import JSONMigration
 import JSONMigrationAuthoring
 import JSONText
 
-/// `verdicts SUITE [DEMANDS]`: asks whether verdicts on two schemas are right, and find their documents.
+/// `verdicts SUITE [DEMANDS]`: asks whether verdicts on two schemas are right, and find their
+/// documents.
 ///
-/// For each folder of rules the schema of its documents is carried along the rules, which the carried
-/// schema has to take: where that is called compatible, documents are made and migrated, and none may fail
-/// or be refused. Then one demand is added that a document is known to break, as many times as is asked
-/// for: that has to be called broken, with a document that was run.
+/// For each folder of rules the schema of its documents is carried along the rules, which the
+/// carried schema has to take: where that is called compatible, documents are made and migrated,
+/// and none may fail or be refused. Then one demand is added that a document is known to break, as
+/// many times as is asked for: that has to be called broken, with a document that was run.
 struct VerdictEvaluation {
   private let suite: URL
   private let demands: Int
@@ -21,7 +22,9 @@ struct VerdictEvaluation {
   private static let wanted = 0.95
 
   init(_ arguments: [String]) throws {
-    guard let path = arguments.first, arguments.count <= 2 else { throw Refusal(Main.usage) }
+    guard let path = arguments.first, arguments.count <= 2 else {
+      throw BenchmarkError(BenchmarkMain.usage)
+    }
     suite = URL(filePath: path)
     demands = arguments.dropFirst().first.flatMap(Int.init) ?? 2
   }

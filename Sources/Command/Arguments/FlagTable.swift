@@ -456,11 +456,12 @@ extension Flag {
     Flag(
       long: "format", value: .choice("FORM", ReportFormat.allCases.map(\.rawValue)),
       category: .everywhere, commands: CommandName.allCases,
-      summary: "write findings as text (default), json or github",
+      summary: "write findings as text (default), json, github or xcode",
       details: [
         "\"json\" is one object a line, for programs: severity, kind, message, places, help and notes; "
           + "a place has file, line, column, start, end, path, label and context, as far as they are "
-          + "known. \"github\" shows them beside the lines of a pull request."
+          + "known. \"github\" shows them beside the lines of a pull request, \"xcode\" has one "
+          + "line each, as compilers write them and editors read them."
       ],
       update: { options, value throws(UsageError) in options.general.format = try value.choice() }),
   ]

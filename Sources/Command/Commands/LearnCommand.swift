@@ -83,7 +83,7 @@ struct LearnReport {
   func tell(_ general: GeneralOptions, _ console: inout Console) throws(Output.Failure) {
     switch general.format {
     case .json: try console.output.write(json + "\n")
-    case .text, .github:
+    case .text, .github, .xcode:
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()

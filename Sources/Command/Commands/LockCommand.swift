@@ -30,7 +30,7 @@ enum LockCommand {
         JSONReporter.object([
           ("file", JSONReporter.text(file)), ("steps", "\(lock.stepCount)"),
         ]) + "\n")
-    case .text, .github:
+    case .text, .github, .xcode:
       guard general.quiet == 0 else { break }
       let steps = lock.stepCount == 1 ? "1 step" : "\(lock.stepCount) steps"
       try console.output.write("\(Printable.text(of: file)): \(steps)\n")

@@ -43,7 +43,7 @@ enum NewCommand {
           ("file", JSONReporter.text(files.last?.name.text ?? "")),
           ("from", JSONReporter.value(step.from.json)), ("to", JSONReporter.value(step.to.json)),
         ]) + "\n")
-    case .text, .github:
+    case .text, .github, .xcode:
       guard general.quiet == 0 else { break }
       for (file, _, about) in files {
         try console.output.write("\(Printable.text(of: file.text)): \(about)\n")

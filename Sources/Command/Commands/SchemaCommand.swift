@@ -2,7 +2,8 @@ import JSONMigrationAuthoring
 import JSONMigrationCore
 import JSONText
 
-/// `jsonmigrate schema`: prints the JSON Schema of rule files, or one that rules have carried along.
+/// `jsonmigrate schema`: prints the JSON Schema of rule files, or one that rules have carried
+/// along.
 enum SchemaCommand {
   static func run(
     _ request: Invocation.Schema, _ general: GeneralOptions, _ console: inout Console

@@ -32,7 +32,7 @@ enum StatusCommand {
         let width = console.columns(of: console.output)
         try console.output.write(report.text(console.painter(general), width: width))
       }
-    case .github: console.report(report.diagnostics, general)
+    case .github, .xcode: console.report(report.diagnostics, general)
     }
     return status
   }

@@ -2,9 +2,10 @@ import JSONText
 
 /// The lines of a text, each with its end.
 ///
-/// Where all lines begin would take a good part of the memory of a text that is laid out for people.
-/// So the lines are taken in blocks: it is known where each block begins, and of those blocks that
-/// were asked for last where all lines end. Block n has its room at n modulo the number of rooms.
+/// Where all lines begin would take a good part of the memory of a text that is laid out for
+/// people. So the lines are taken in blocks: it is known where each block begins, and of those
+/// blocks that were asked for last where all lines end. Block n has its room at n modulo the number
+/// of rooms.
 struct Lines {
   /// How many lines a block has, and of how many blocks all ends are known.
   private static let (length, rooms) = (64, 1024)

@@ -1,7 +1,8 @@
 import JSONMigrationCore
+import JSONText
 
-/// A value before and after a change, as it is shown: all that differs, and of long values only some
-/// of what both begin and end with.
+/// A value before and after a change, as it is shown: all that differs, and of long values only
+/// some of what both begin and end with.
 struct ChangedValues {
   let before: String
   let after: String
@@ -16,7 +17,7 @@ struct ChangedValues {
     let shorter = min(before.count, after.count)
     var end = zip(before.reversed(), after.reversed()).prefix(shorter - common) { $0 == $1 }.count
     // What fits is shown whole.
-    if max(before.count, after.count) <= Printable.quotedBytes { (common, end) = (0, 0) }
+    if max(before.count, after.count) <= Found.quotedBytes { (common, end) = (0, 0) }
     let start = common > Self.around ? common - Self.around : 0
     let left = end > Self.around ? end - Self.around : 0
     func shown(_ value: [UInt8]) -> String {

@@ -68,7 +68,7 @@ struct Explainer: ~Copyable {
       let report = RoadReport(trace, name: name, to: settings.target)
       switch general.format {
       case .json: try console.output.write(report.json + "\n")
-      case .text, .github:
+      case .text, .github, .xcode:
         let start = count > 1 ? "\n" : ""
         if general.quiet < 2 {
           let painter = console.painter(general)
@@ -116,7 +116,7 @@ struct Explainer: ~Copyable {
     }
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
-    case .text, .github:
+    case .text, .github, .xcode:
       guard general.quiet < 2 else { return }
       try console.output.write(
         (count > 1 ? "\n" : "")

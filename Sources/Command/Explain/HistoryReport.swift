@@ -74,8 +74,8 @@ struct HistoryReport {
   }
 
   /// One object on one line: `path`, `value`, the `origin` as a place, null where a rule made the
-  /// value, the `edits` in order, each as `explain` has them, with `from` and `to`, and in `sources` the
-  /// same of the values that a rule made it of and took away.
+  /// value, the `edits` in order, each as `explain` has them, with `from` and `to`, and in
+  /// `sources` the same of the values that a rule made it of and took away.
   var json: String {
     JSONReporter.object([
       ("path", JSONReporter.text(history.spot.path)),

@@ -2,10 +2,10 @@ import JSONMigrationCore
 
 /// The road of a document as one page, which needs no network and loads nothing.
 ///
-/// Everything from documents and rules stands in the page as data: JSON in which nothing can end the
-/// element that it is in. The page's script makes text of it, never markup. A document may have any
-/// number of edits, so what each of them adds is kept small: texts and paths stand there once, edits
-/// are rows of numbers.
+/// Everything from documents and rules stands in the page as data: JSON in which nothing can end
+/// the element that it is in. The page's script makes text of it, never markup. A document may have
+/// any number of edits, so what each of them adds is kept small: texts and paths stand there once,
+/// edits are rows of numbers.
 ///
 /// | row | what is in it |
 /// | --- | --- |

@@ -3,8 +3,8 @@ import JSONMigrationCore
 /// What the files of a run are for, told by the files themselves and not by their names.
 ///
 /// Nothing that is read, neither an input nor a rule file, may be written, except an input that is
-/// itself to be replaced; and no two things are written to the same file. All of that is known before
-/// anything is written.
+/// itself to be replaced; and no two things are written to the same file. All of that is known
+/// before anything is written.
 struct FileClaims {
   /// What stands for a file: what it is, or where it will be.
   private enum Key: Hashable {
@@ -44,8 +44,8 @@ struct FileClaims {
 
   /// Claims a file for writing.
   ///
-  /// `what` is what is to be written there, as in "take the bad lines"; `input` is the input that the
-  /// file may be.
+  /// `what` is what is to be written there, as in "take the bad lines"; `input` is the input that
+  /// the file may be.
   mutating func claim(
     _ name: FileName, for what: String, replacing input: FileSource? = nil
   ) throws(UsageError) {

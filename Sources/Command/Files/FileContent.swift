@@ -59,7 +59,8 @@ extension ByteBuffer {
     return opened.origin
   }
 
-  /// Whether a document of so many bytes can be migrated within the memory that the process may take.
+  /// Whether a document of so many bytes can be migrated within the memory that the process may
+  /// take.
   ///
   /// Else it would die in the middle; about four times as much is what a document takes.
   private static func fits(_ bytes: Int, _ calls: SystemCalls) -> Bool {

@@ -10,8 +10,8 @@ enum FileOutcome: Sendable {
 
 /// Writes a whole file, or straight through to a pipe or a device.
 ///
-/// `input` is what the bytes were made from: when the name means that file, it must still be what it
-/// was.
+/// `input` is what the bytes were made from: when the name means that file, it must still be what
+/// it was.
 func writeFile(
   _ bytes: some Collection<UInt8>, to name: FileName, madeFrom input: FileOrigin? = nil,
   options: FileReplacement.Options = .init(), calls: SystemCalls = .system

@@ -17,7 +17,8 @@ enum FileTarget {
       return
     }
     switch status.kind {
-    // A shell has opened it, perhaps to add to it: putting another in its place would lose the rest.
+    // A shell has opened it, perhaps to add to it: putting another in its place would lose the
+    // rest.
     case .regular where name.openDescriptor != nil: self = .stream(name)
     case .regular:
       let resolved: FileName

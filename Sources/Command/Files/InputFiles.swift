@@ -54,8 +54,8 @@ struct InputFiles {
     }
   }
 
-  /// What tells whether a file was meant before: the file itself, and where it has several names (hard
-  /// links), which of them, since each is a document.
+  /// What tells whether a file was meant before: the file itself, and where it has several names
+  /// (hard links), which of them, since each is a document.
   private struct Name: Hashable {
     let identity: FileStatus.Identity
     var resolved: FileName?

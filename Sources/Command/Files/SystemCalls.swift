@@ -6,8 +6,8 @@ struct SystemCalls: Sendable {
   enum Opening: Hashable, Sendable {
     /// Reading whatever the name leads to, a pipe too; waits until there is a writer.
     case reading
-    /// Reading a file; of a pipe it doesn't wait for a writer. A symbolic link is an error unless it
-    /// is to be followed.
+    /// Reading a file; of a pipe it doesn't wait for a writer. A symbolic link is an error unless
+    /// it is to be followed.
     case readingFile(following: Bool)
     /// Writing into what is there already: a pipe or a device.
     case writing
@@ -129,7 +129,8 @@ struct FileStatus: Hashable, Sendable {
   /// Whether both are the same file.
   func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
-  /// Whether both are the same file, and in between nobody wrote to it or changed its mode or owner.
+  /// Whether both are the same file, and in between nobody wrote to it or changed its mode or
+  /// owner.
   ///
   /// A file of several names changes when one of them goes, which is no change of what it holds.
   func isUnchanged(since other: FileStatus) -> Bool {

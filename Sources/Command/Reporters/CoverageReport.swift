@@ -38,8 +38,8 @@ struct CoverageReport {
       + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// One object on one line: how many tests `passed` and `failed`, and of the `rules`, in the order of
-  /// the steps, each its `verb`, `place`, `step`, and the names of the `tests` that reach it.
+  /// One object on one line: how many tests `passed` and `failed`, and of the `rules`, in the order
+  /// of the steps, each its `verb`, `place`, `step`, and the names of the `tests` that reach it.
   var json: String {
     JSONReporter.object([
       ("passed", "\(passed)"), ("failed", "\(failed)"),

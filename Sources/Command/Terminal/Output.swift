@@ -47,7 +47,7 @@ struct Output: Sendable {
   }
 
   /// Writes what is still waiting, before something comes on another stream; a failure is left to
-  /// whoever writes here next, or flushes at the end.
+  /// the next write, or to the flush at the end.
   mutating func flushLeavingFailure() {
     do throws(Failure) {
       try flush()

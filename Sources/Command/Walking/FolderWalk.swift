@@ -3,14 +3,14 @@ import JSONMigrationCore
 /// Finds the documents in a folder and all folders inside it.
 ///
 /// Documents are regular files that end in `.json`, `.jsonl` or `.ndjson`; where property lists are
-/// asked for, those that end in `.plist` and no others; where the format or the user names files, those.
-/// What begins with a dot is left out, and what a `.gitignore` names, unless all is asked for. So are
-/// symbolic links: following them could lead around in circles or out of the folder, to files that
-/// nobody named. A rules folder that lies inside holds no documents: rules that went by themselves
-/// would be none any more. Names are in the order of their bytes.
+/// asked for, those that end in `.plist` and no others; where the format or the user names files,
+/// those. What begins with a dot is left out, and what a `.gitignore` names, unless all is asked
+/// for. So are symbolic links: following them could lead around in circles or out of the folder, to
+/// files that nobody named. A rules folder that lies inside holds no documents: rules that went by
+/// themselves would be none any more. Names are in the order of their bytes.
 ///
-/// Each folder is opened from the one around it, so a link that takes a folder's place meanwhile leads
-/// nowhere.
+/// Each folder is opened from the one around it, so a link that takes a folder's place meanwhile
+/// leads nowhere.
 struct FolderWalk {
   private(set) var files: [FileSource] = []
   private(set) var problems: [FileError] = []
@@ -45,7 +45,7 @@ struct FolderWalk {
       return
     }
     // The folders still to be listed, the next one last; so the files come out in order.
-    var waiting: [Entry] = [.folder(Folder(name: folder, spot: .known(0), ignoring: ignoring))]
+    var waiting: [Waiting] = [.folder(Folder(name: folder, spot: .known(0), ignoring: ignoring))]
     while let entry = waiting.popLast() {
       switch entry {
       case .file(let file): files.append(file)
@@ -59,7 +59,7 @@ struct FolderWalk {
     }
   }
 
-  private enum Entry {
+  private enum Waiting {
     case file(FileSource)
     case folder(Folder)
   }
@@ -79,7 +79,7 @@ struct FolderWalk {
   /// What is in a folder: nothing, if another one has taken its place or it is gone.
   private mutating func entries(
     of folder: Folder, _ tree: FolderTree
-  ) throws(FileError) -> [Entry] {
+  ) throws(FileError) -> [Waiting] {
     let number =
       switch folder.spot {
       case .known(let number): number
@@ -97,7 +97,7 @@ struct FolderWalk {
     guard let open else { return [] }
     let walk = FileSource.Walk(tree: tree, folder: number)
     let ignoring = try ignoring(in: folder, names, open, walk)
-    var entries: [Entry] = []
+    var entries: [Waiting] = []
     for name in names {
       let full = folder.name.appending(name)
       if let owner = TemporaryOwner(of: name) {
@@ -115,7 +115,7 @@ struct FolderWalk {
   /// What a name in a folder stands for, if it is a document or a folder that may hold some.
   private mutating func entry(
     _ name: FileName, _ folder: OpenFolder, _ walk: FileSource.Walk, _ ignoring: Ignoring?
-  ) throws(Errno) -> Entry? {
+  ) throws(Errno) -> Waiting? {
     let path = Array(name.bytes[start...])
     // Most hidden names aren't worth a look at what they stand for.
     let isWanted = choice.takes(name, at: path)

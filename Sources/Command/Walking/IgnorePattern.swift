@@ -62,8 +62,8 @@ struct IgnorePattern: Sendable {
     return fitsThroughFolders(path)
   }
 
-  /// For each name of the path in turn, after how many parts it may stand: this takes the product of
-  /// the lengths, whatever the stars.
+  /// For each name of the path in turn, after how many parts it may stand: this takes the product
+  /// of the lengths, whatever the stars.
   private func fitsThroughFolders(_ path: ArraySlice<[UInt8]>) -> Bool {
     var states = Array(repeating: false, count: parts.count + 1)
     states[0] = true

@@ -3,7 +3,8 @@ import JSONMigrationCore
 /// What is to be migrated, after a look at whether it makes sense.
 struct ApplyInputs {
   private(set) var entries: [WorkSource.Entry] = []
-  /// Files that are in folders which were walked are told by the walk; those of other folders by these.
+  /// Files that are in folders which were walked are told by the walk; those of other folders by
+  /// these.
   private let leftovers: [Leftover]
   private let otherFolders: Set<FileName>
   /// What there is to say before the work begins: which folders hold no documents.

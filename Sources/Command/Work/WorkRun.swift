@@ -1,14 +1,15 @@
 import JSONMigrationCore
 import JSONText
 
-/// One run over inputs: cuts them into pieces, and has workers take these on as many threads as it is
-/// worth.
+/// One run over inputs: cuts them into pieces, and has workers take these on as many threads as it
+/// is worth.
 struct WorkRun: Sendable {
   let entries: [WorkSource.Entry]
   let calls: SystemCalls
   /// How many threads work at the same time.
   private let jobs: Int
-  /// About how many bytes of lines a piece has: all threads together need little more memory than one.
+  /// About how many bytes of lines a piece has: all threads together need little more memory than
+  /// one.
   private let size: Int
   /// The least that lines are cut into.
   private static let leastSize = 1 << 16
@@ -101,8 +102,8 @@ extension [WorkSource.Entry] {
   /// How many bytes there are in all; nil where that isn't known.
   var byteCount: Int? { sum { $0 } }
 
-  /// How many pieces of work there are, if lines are read in pieces of this size; nil where that isn't
-  /// known.
+  /// How many pieces of work there are, if lines are read in pieces of this size; nil where that
+  /// isn't known.
   func pieceCount(size: Int) -> Int? {
     let lines = filter { if case .input(let input) = $0 { input.isLines } else { false } }
     return lines.sum { $0 / size + 1 }.map { count - lines.count + $0 }

@@ -13,12 +13,13 @@ extension JSONDecoder {
   ///
   /// The strategies of this decoder count, and so does its `userInfo`; values and errors are those
   /// that `decode(_:from:)` has for the migrated document. A document that can't be migrated is a
-  /// ``MigrationError``. If this decoder allows JSON 5 that is one too, for documents are migrated as
-  /// strict JSON. As with `JSONDecoder`, data may be in UTF-8, UTF-16 or UTF-32, with a byte-order mark
-  /// or without.
+  /// ``MigrationError``. If this decoder allows JSON 5 that is one too, for documents are migrated
+  /// as strict JSON. As with `JSONDecoder`, data may be in UTF-8, UTF-16 or UTF-32, with a
+  /// byte-order mark or without.
   ///
-  /// Three things are more exact than with `JSONDecoder`: keys are compared byte for byte, an integer
-  /// is never one that was rounded, and `JSON` keeps its order and the spelling of its numbers.
+  /// Three things are more exact than with `JSONDecoder`: keys are compared byte for byte, an
+  /// integer is never one that was rounded, and `JSON` keeps its order and the spelling of its
+  /// numbers.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {

@@ -6,8 +6,8 @@ internal import JSONMigrationCore
   package import Foundation
 #endif
 
-/// What JSON is written in, found out as `JSONDecoder` does it: by a byte-order mark, or by zeros among
-/// the first bytes, which are ASCII in every JSON.
+/// What JSON is written in, found out as `JSONDecoder` does it: by a byte-order mark, or by zeros
+/// among the first bytes, which are ASCII in every JSON.
 package enum DocumentEncoding {
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -12,9 +12,10 @@ extension JSONEncoder {
   ///     let saved = try JSONEncoder().encode(poem, stamping: migrator)
   ///
   /// The version is the migrator's target: what the type of today is encoded to. A version that the
-  /// value has encoded itself is replaced; a member of that name that holds something else is an error.
-  /// Where rules say `"stamp": false`, or tell versions by their looks, nothing is written. All else is
-  /// as this encoder writes it; a new version comes last in its object, with `.sortedKeys` too.
+  /// value has encoded itself is replaced; a member of that name that holds something else is an
+  /// error. Where rules say `"stamp": false`, or tell versions by their looks, nothing is written.
+  /// All else is as this encoder writes it; a new version comes last in its object, with
+  /// `.sortedKeys` too.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
     try migrator.stamp(encode(value), named: "the encoded value")
   }

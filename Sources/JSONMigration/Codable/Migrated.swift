@@ -21,9 +21,9 @@ internal import JSONMigrationCore
 ///       @Migrated var author: Author
 ///     }
 ///
-/// Wherever an author stands, it is brought to its newest version before it is decoded, and gets its
-/// version when it is encoded. What version the poem has, and whether that is migrated too, makes no
-/// difference. Rules that are mistaken are an error when the first value is decoded.
+/// Wherever an author stands, it is brought to its newest version before it is decoded, and gets
+/// its version when it is encoded. What version the poem has, and whether that is migrated too,
+/// makes no difference. Rules that are mistaken are an error when the first value is decoded.
 public protocol Versioned: Codable, VersionedContent {
   /// The rules of the type, from a `static let`, so that they are read once.
   static var migrator: Migrator { get throws }
@@ -40,21 +40,22 @@ extension Versioned {
   public static var fallbackDecoder: JSONDecoder { JSONDecoder() }
 }
 
-/// A property whose values have rules of their own: a ``Versioned`` type, or an optional, an array, a
-/// set or a dictionary of one.
+/// A property whose values have rules of their own: a ``Versioned`` type, or an optional, an array,
+/// a set or a dictionary of one.
 ///
 /// As a payload of an enum `Migrated<Author>` is a type like any other.
 ///
-/// Such a value is encoded as an object, for its version has to stand in it: another is an error when it
-/// is saved, and nothing is written.
+/// Such a value is encoded as an object, for its version has to stand in it: another is an error
+/// when it is saved, and nothing is written.
 ///
-/// With `decode(_:from:migrating:)` values are migrated just as documents are. With any other decoder
-/// they are migrated by value: that decoder has no bytes to give, so the order of members and the
-/// spelling of numbers are what it makes of them, with as many digits as an integer or a `Double` has,
-/// and of its strategies only `userInfo` can be known; see ``Versioned/fallbackDecoder``. Rules see keys as that
-/// decoder's strategy makes them then, and with `migrating:` as they are written; the version is found
-/// both ways, also where a strategy has made `schema_version` of it. Dates and data of a
-/// property list are nothing that JSON has: such a list is to be decoded with `migrating:`.
+/// With `decode(_:from:migrating:)` values are migrated just as documents are. With any other
+/// decoder they are migrated by value: that decoder has no bytes to give, so the order of members
+/// and the spelling of numbers are what it makes of them, with as many digits as an integer or a
+/// `Double` has, and of its strategies only `userInfo` can be known; see
+/// ``Versioned/fallbackDecoder``. Rules see keys as that decoder's strategy makes them then, and
+/// with `migrating:` as they are written; the version is found both ways, also where a strategy has
+/// made `schema_version` of it. Dates and data of a property list are nothing that JSON has: such a
+/// list is to be decoded with `migrating:`.
 ///
 /// An optional whose key is missing is nil.
 @propertyWrapper

@@ -13,9 +13,9 @@ internal import PropertyLists
 extension Migrator {
   /// Migrates a property list to the newest version, in XML or binary as it was.
   ///
-  /// Rules see it as JSON: dates as text in ISO 8601 and data as text in Base64. Wherever such a text
-  /// is afterwards, it is a date or data again, exactly the one it was. The order of members is kept,
-  /// comments and white space in XML are not. One that is current comes back as it is.
+  /// Rules see it as JSON: dates as text in ISO 8601 and data as text in Base64. Wherever such a
+  /// text is afterwards, it is a date or data again, exactly the one it was. The order of members
+  /// is kept, comments and white space in XML are not. One that is current comes back as it is.
   public func migrate(
     propertyList: Data, named name: String = "property list"
   ) throws(MigrationError) -> Data {
@@ -28,9 +28,9 @@ extension Migrator {
 extension PropertyListDecoder {
   /// Migrates a property list to the newest version and decodes a value from it.
   ///
-  /// Rules see dates as text in ISO 8601 and data as text in Base64, and a type that asks for a date or
-  /// for data gets it from such a text. So it is no difference whether rules or the property list
-  /// made it; but a type that only tries whether something is text finds text.
+  /// Rules see dates as text in ISO 8601 and data as text in Base64, and a type that asks for a
+  /// date or for data gets it from such a text. So it is no difference whether rules or the
+  /// property list made it; but a type that only tries whether something is text finds text.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {

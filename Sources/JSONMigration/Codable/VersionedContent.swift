@@ -49,8 +49,9 @@ extension Versioned {
   /// Encodes the value, and its version where its rules say that it is.
   ///
   /// A version in an object of its own can't be added to what an encoder has got already: such a
-  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder. A
-  /// value that is encoded as anything but an object has no place for a version, which is an error.
+  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder.
+  /// A value that is encoded as anything but an object has no place for a version, which is an
+  /// error.
   public func _encodeStamped(to encoder: any Encoder) throws {
     let migrator = try Self.migrator
     let format = migrator.rules.format

@@ -1,11 +1,11 @@
 internal import JSONText
 
-/// Changing a document's text to what a value is now, by edits to what differs.
+/// Brings a document's text to a new value, by edits where the two differ.
 ///
 /// A type knows some of what a document holds. `before` is the document as the type has it, encoded
 /// again, and `after` is the value that is to be saved. What they differ in is changed in the text.
-/// All else stays as it is spelled there: members that the type doesn't know, digits that it rounds,
-/// layout, comments.
+/// All else stays as it is spelled there: members that the type doesn't know, digits that it
+/// rounds, layout, comments.
 ///
 ///     text    { "name": "Ada", "colour": "#1E90ff", "stars": 4.0 }
 ///     before  { "name": "Ada", "stars": 4 }
@@ -39,7 +39,7 @@ enum DocumentUpdate {
 }
 
 extension Document {
-  /// A node, what a type has made of it, and what that is to become.
+  /// A node, the value that the type made of it, and the new value.
   private typealias Pending = [(node: NodeID, before: JSON?, after: JSON)]
 
   fileprivate mutating func update(from before: JSON, to after: JSON) throws(JSONError) {
@@ -97,11 +97,11 @@ extension Document {
   }
 }
 
-/// Which elements of a list are which ones of the list before.
+/// Finds for each element of a list the same element in the old list.
 ///
-/// Equal elements at both ends are the same. In between, elements are told by their `id` where all
-/// have one of their own; else equal ones are the same, and the others one after the other where
-/// there are as many as before.
+/// Equal elements at both ends are the same. In between, elements are matched by their `id` if all
+/// have one of their own; otherwise equal ones are the same, and the others in order if there are
+/// as many as before.
 struct ElementPairs {
   /// For each element its index before; nil where it is new.
   private(set) var old: [Int?]
@@ -130,7 +130,7 @@ struct ElementPairs {
     }
   }
 
-  /// Whether all elements have a member that is a text or a number and no other element's.
+  /// Whether each element has a member with a text or a number that no other element has.
   private static func tells(_ elements: ArraySlice<JSON>, by key: String) -> Bool {
     var known: Set<JSON> = []
     return elements.allSatisfy { element in

@@ -99,7 +99,7 @@ extension FileCalls {
 
   /// The same calls, which are made again where a signal interrupts them.
   ///
-  /// Not `close`: whatever it says, the descriptor is gone.
+  /// `close` is not among them: the descriptor is gone whatever it returns.
   var uninterrupted: FileCalls {
     let calls = self
     var again = self

@@ -51,7 +51,7 @@
     _ name: String, _ opening: FileCalls.Opening
   ) throws(FileFault) -> Int32 {
     switch opening {
-    // Of a pipe it doesn't wait for a writer.
+    // So that opening a pipe doesn't wait for a writer.
     case .reading: try check(open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK))
     case .folder: try check(open(name, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
     case .creating(let mode):
@@ -81,7 +81,7 @@
     if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
     switch errno {
     case EWOULDBLOCK: return .busy
-    // Network file systems lock only what is open for writing, or nothing at all.
+    // Some network file systems lock only files that are open for writing, or none.
     case ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EBADF, ENOLCK: return .none
     default: throw FileFault(errno)
     }
@@ -96,7 +96,7 @@
   private func writeFile(
     _ descriptor: Int32, _ bytes: [UInt8], _ start: Int
   ) throws(FileFault) -> Int {
-    // In pieces, for Darwin refuses to write more than 2 GiB at a time.
+    // In pieces: Darwin refuses to write more than 2 GiB at once.
     let end = min(bytes.count, start + 1 << 24)
     return try check(write(descriptor, Array(bytes[start..<end]), end - start))
   }
@@ -122,7 +122,7 @@
     if own.user != mark.user || own.group != mark.group,
       fchown(descriptor, mark.user, mark.group) != 0, fchown(descriptor, uid_t.max, mark.group) != 0
     {
-      // Another owner can read it then who could not before: rather too few than too many can.
+      // Without its owner the file must not be readable by more people than before.
       mode &= 0o700
     }
     _ = try check(fchmod(descriptor, mode_t(mode)))
@@ -134,7 +134,7 @@
 
   private func synchronizeFile(_ descriptor: Int32) throws(FileFault) {
     #if canImport(Darwin)
-      // There, fsync leaves the bytes in the disk's own cache.
+      // On Darwin, fsync leaves the bytes in the disk's own cache.
       if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
     #endif
     // Some file systems can't synchronize a folder.

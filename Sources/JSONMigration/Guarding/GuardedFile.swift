@@ -15,16 +15,16 @@ internal import JSONText
 ///
 /// - **Loading** migrates and decodes. The file stays as it is.
 /// - **Saving** never overwrites a file of a newer version: it throws, with the kind
-///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: ``setAside()`` gives that another
-///   name.
-/// - **Members that the type doesn't know** stay in the file, byte for byte, as do comments, layout and
-///   the spelling of numbers: of the text only that is changed in which the value differs. An older
-///   file is migrated first.
+///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: ``setAside()`` gives that
+///   another name.
+/// - **Members that the type doesn't know** stay in the file, byte for byte, as do comments, layout
+///   and the spelling of numbers: of the text only that is changed in which the value differs. An
+///   older file is migrated first.
 /// - **One after the other**: both hold a lock of the file, which other threads and other processes
 ///   wait for, such as an extension of the app. `update(startingWith:_:)` reads and saves under one
 ///   lock.
-/// - **In one step**: whatever fails, and when the process ends in the middle, the file is the old one
-///   or the new one.
+/// - **In one step**: whatever fails, and when the process ends in the middle, the file is the old
+///   one or the new one.
 ///
 /// It has no state but its settings: make one wherever you need it.
 public struct GuardedFile<Value: Codable>: Sendable {
@@ -54,16 +54,16 @@ public struct GuardedFile<Value: Codable>: Sendable {
 }
 
 extension GuardedFile {
-  /// What a ``GuardedFile`` does besides.
+  /// Options of a ``GuardedFile``.
   public struct Settings: Sendable {
-    /// Whether saving keeps a copy of a file of an older version beside it: of `habits.json` of version
-    /// 2 that is `habits.json.2.bak`.
+    /// Whether saving keeps a copy of a file of an older version beside it: of `habits.json` of
+    /// version 2 that is `habits.json.2.bak`.
     public var keepsOldVersions: Bool
     /// How long to wait for others that have the file before giving up, with the kind
     /// ``Diagnostic/Kind/fileInUse``.
     public var patience: Duration
-    /// Whether a file coordinator of the system stands between, as iCloud and file presenters need it;
-    /// where there is none, on Linux, that makes no difference.
+    /// Whether a file coordinator of the system stands between, as iCloud and file presenters need
+    /// it; where there is none, on Linux, that makes no difference.
     public var isCoordinated: Bool
 
     /// Settings; those that are left out are the usual ones.
@@ -88,16 +88,16 @@ extension GuardedFile {
 
   /// Saves a value in the newest version.
   ///
-  /// What the value differs in from what the file holds is changed there, and where it doesn't differ
-  /// the file isn't touched. A file that isn't there is made; its folder has to be there.
+  /// What the value differs in from what the file holds is changed there, and where it doesn't
+  /// differ the file isn't touched. A file that isn't there is made; its folder has to be there.
   public func save(_ value: Value) throws {
     try waiting { try saveOnce { _ in (value, ()) } }
   }
 
   /// Loads the value, lets `change` change it, and saves it, all under one lock.
   ///
-  /// Where there is no file `change` gets `initial`. It is called again where a program that takes no
-  /// lock has changed the file meanwhile. If it throws, nothing is saved.
+  /// Where there is no file `change` gets `initial`. It is called again where a program that takes
+  /// no lock has changed the file meanwhile. If it throws, nothing is saved.
   @discardableResult
   public func update<Result>(
     startingWith initial: @autoclosure () -> Value, _ change: (inout Value) throws -> Result
@@ -111,9 +111,11 @@ extension GuardedFile {
     }
   }
 
-  /// Gives the file another name, `habits.json.aside`, so that the next one to save makes a new file.
+  /// Gives the file another name, `habits.json.aside`, so that the next one to save makes a new
+  /// file.
   ///
-  /// That is for a file that can't be read any more: what is in it stays. Nil where there is no file.
+  /// That is for a file that can't be read any more: what is in it stays. Nil where there is no
+  /// file.
   @discardableResult
   public func setAside() throws -> URL? {
     try waiting {
@@ -176,7 +178,7 @@ extension GuardedFile {
     var content = try DocumentUpdate.text(
       text, from: json(of: current), to: json(of: made.value),
       takesComments: migrator.takesComments, named: name)
-    // What is the same stays, in whatever encoding.
+    // An equal file stays, whatever its encoding is.
     if content == text, !migration.isChanged { return .init(result: made.result) }
     if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
     let backup =

@@ -1,9 +1,9 @@
 /// A file that is read and replaced under a lock, in one step.
 ///
-/// The lock is the system's own (`flock`) on the file itself, so it ends with the process that holds
-/// it, and nothing lies beside the file. Whoever gets it looks whether the name still stands for the
-/// file that is locked: if it was replaced meanwhile, the next try locks the new one. A file that is
-/// not there yet is made under a lock of its folder.
+/// The lock is the system's own (`flock`) on the file itself, so it ends with the process that
+/// holds it, and nothing lies beside the file. Whoever gets it looks whether the name still stands
+/// for the file that is locked: if it was replaced meanwhile, the next try locks the new one. A
+/// file that is not there yet is made under a lock of its folder.
 struct LockedFile: Sendable {
   /// The name as it was given; it may be a symbolic link.
   let name: String
@@ -14,7 +14,7 @@ struct LockedFile: Sendable {
     self.calls = calls.uninterrupted
   }
 
-  /// What came of one try.
+  /// The outcome of one try.
   enum Attempt<Result> {
     case done(Result)
     /// Another one holds the lock.
@@ -23,12 +23,12 @@ struct LockedFile: Sendable {
     case changed
   }
 
-  /// What is to become of a file.
+  /// The changes to make to a file.
   struct Rewriting<Result> {
     let result: Result
     /// The new content; nil where the file is to stay as it is.
     var content: [UInt8]?
-    /// What is put behind the name of a copy of what was there before; no copy without.
+    /// The suffix for a copy of the old file; nil for no copy.
     var backup: String?
   }
 
@@ -106,7 +106,7 @@ struct LockedFile: Sendable {
     let (mark, named) = try attempt(purpose) { () throws(FileFault) in
       (try calls.openStatus(descriptor), try calls.status(target))
     }
-    // Who held the lock before may have put another file in its place.
+    // The one before may have put another file in its place.
     guard named?.isSameFile(as: mark) == true else { return .changed }
     guard mark.isRegular else {
       throw error("is a folder or a device", help: "name a file")
@@ -144,7 +144,7 @@ struct LockedFile: Sendable {
   // MARK: - Writing
 
   private func temporary(for target: String, _ purpose: String, _ isLocked: Bool) -> String {
-    // Under the lock there is one writer, which also clears away what a killed one has left.
+    // The lock admits one writer, which also removes what a killed one has left.
     let (folder, name) = (Self.folder(of: target), Self.lastName(of: target))
     return "\(folder)/.\(name).\(purpose)" + (isLocked ? "" : "-\(calls.uniqueWord())")
   }

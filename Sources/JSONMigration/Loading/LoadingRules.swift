@@ -69,8 +69,8 @@ extension Migrator {
 extension Migrator {
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
   ///
-  /// `name` is what messages call the folder, `functions` are those that `call` names; the time and new
-  /// ids come from the system.
+  /// `name` is what messages call the folder, `functions` are those that `call` names; the time and
+  /// new ids come from the system.
   public init(
     rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
   ) throws(MigrationError) {

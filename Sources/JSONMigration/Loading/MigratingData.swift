@@ -37,7 +37,7 @@ extension Migrator {
       return Migration(
         document: migration.isChanged ? DocumentEncoding.mark + migration.document : document,
         from: migration.from, to: migration.to, isChanged: migration.isChanged,
-        findIdleRules: migration.findIdleRules)
+        given: migration.given)
     }
     return try withStation { station throws(MigrationError) in
       station.put(document)
@@ -47,14 +47,14 @@ extension Migrator {
       return Migration(
         document: isChanged ? try station.withOutput(named: name) { Data(copying: $0) } : document,
         from: from, to: target, isChanged: isChanged,
-        findIdleRules: { idleRules(in: Array(document)) })
+        given: GivenDocument(to: self, named: name) { Array(document) })
     }
   }
 }
 
 extension Migrator {
-  /// Whether a document has a newer version than the rules know: another copy of the app has saved it,
-  /// and one that doesn't know what is in it should not save over it.
+  /// Whether a document has a newer version than the rules know: another copy of the app has saved
+  /// it, and one that doesn't know what is in it should not save over it.
   ///
   ///     if try migrator.isNewer(data) { … ask for an update … }
   public func isNewer(

@@ -1,25 +1,26 @@
 package import JSONMigrationCore
 package import JSONText
 
-/// Which documents come back from a step, of many that were tried.
+/// How many documents come back from a step, of those that were tried.
 package struct BackReport: Sendable {
-  /// A document that goes there and comes back as another one, without a word.
+  /// A document that comes back as another one, without an error.
   package struct Loss: Sendable {
     package let before: JSON
     package let between: JSON
     package let after: JSON
-    /// The rule that loses it; the step where no single rule does.
+    /// The rule that changes it; the step if no single rule does.
     package let place: Diagnostic.Place
     package let rule: String?
     package let cause: Cause
 
     /// Why a document doesn't come back.
     package enum Cause: Sendable {
-      /// It had something where the step puts something, and the way back takes that for the step's.
+      /// It had something where the step puts something, and the way back takes that for the
+      /// step's.
       case takesItsOwn
       /// An `undo` brings back something else.
       case undo
-      /// The rule goes back only if the data allow it, and they don't tell.
+      /// The rule goes back only for some data, and these were not.
       case data
       case unknown
     }
@@ -31,14 +32,14 @@ package struct BackReport: Sendable {
   package let tried: Int
   /// How many of them were refused on the way back, with an error.
   package let refused: Int
-  /// How many came back as others.
+  /// How many came back as other documents.
   package let lost: Int
   /// One of a kind.
   package let losses: [Loss]
 }
 
 extension BackReport.Loss {
-  /// For reporters.
+  /// The finding as a diagnostic.
   package var diagnostic: Diagnostic {
     Diagnostic(
       .lostGoingBack, "a document comes back as another one: \(words)", severity: .warning,

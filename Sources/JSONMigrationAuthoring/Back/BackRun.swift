@@ -7,9 +7,9 @@ struct RoundTrip: ~Copyable {
   private var back: Engine
 
   enum Result {
-    /// The step doesn't take it.
+    /// The step refuses the document.
     case notTaken
-    /// The way back refuses it.
+    /// The way back refuses the result.
     case refused
     case back(between: JSON, after: JSON)
   }
@@ -59,10 +59,10 @@ extension RoundTrip.Result {
 
 /// Looks for documents that don't come back from the steps of a folder.
 package enum BackRun {
-  /// How many documents are tried for each step.
+  /// The number of documents to try for each step.
   private static let tries = 800
 
-  /// What came of each step that can be gone back over.
+  /// A report on each step that has a way back.
   package static func reports(on migrator: Migrator) -> [BackReport] {
     let rules = migrator.rules
     return rules.formats.flatMap { format in
@@ -104,7 +104,7 @@ package enum BackRun {
       lost: counts.lost, losses: losses)
   }
 
-  /// Where a step puts something that may have been there already.
+  /// The places where a step puts something that may have been there already.
   static func made(by rules: [Rule], _ format: Format) -> [Place] {
     var places: [Place] = []
     for effects in EffectReader(format).effects(rules) {
@@ -145,7 +145,7 @@ package enum BackRun {
     return .unknown
   }
 
-  /// The first rule that by itself doesn't bring back what it was given.
+  /// The first rule that alone doesn't bring its document back.
   private static func firstLoser(
     of document: JSON, _ subject: (step: Step, format: Format), _ texts: [JSON]
   ) -> Rule? {
@@ -163,7 +163,7 @@ package enum BackRun {
 }
 
 extension JSON {
-  /// The value without objects that have nothing in them, which stay where parents were made.
+  /// The value without empty objects, which stay behind where parents were made.
   var withoutEmptyObjects: JSON {
     switch self {
     case .array(let elements): return .array(elements.map(\.withoutEmptyObjects))

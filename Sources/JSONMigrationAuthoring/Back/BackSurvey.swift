@@ -1,17 +1,17 @@
 package import JSONMigrationCore
 package import JSONText
 
-/// One rule that goes back by itself, on many documents.
+/// One rule that goes back by itself, tried on many documents.
 package struct BackSurvey: Sendable {
-  /// What came of documents that the rule takes.
+  /// The outcomes for documents that the rule accepts.
   package struct Counts: Sendable {
     package var tried = 0
     package var same = 0
     package var refused = 0
-    /// Documents that have what the rule makes already, or whose parts hold the separator: no way back
-    /// can tell those apart, and the rule reference says so.
+    /// Documents that have what the rule makes already, or whose parts hold the separator: no way
+    /// back can tell those apart, and the rule reference says so.
     package var known = 0
-    /// Documents that come back as others, without a word.
+    /// Documents that come back as others, without an error.
     package var different = 0
 
     package init() {}
@@ -26,12 +26,12 @@ package struct BackSurvey: Sendable {
   }
 
   package let rule: JSON
-  /// Documents that come back as others, as small as could be made: one of each kind that was found.
+  /// Documents that come back as others, made as small as possible, one of each kind.
   package private(set) var faults: [String] = []
   private let step: Step
   private let format: Format
   private let made: [Place]
-  /// What the rule puts between parts, or parts at.
+  /// The separators with which the rule joins or splits.
   private let separators: [String]
   private var specimens: Specimens
 
@@ -54,7 +54,7 @@ package struct BackSurvey: Sendable {
     }
   }
 
-  /// Takes so many documents over the rule and back, fewer where it takes hardly any.
+  /// Takes a number of documents over the rule and back; fewer if the rule accepts hardly any.
   package mutating func run(documents: Int) -> Counts {
     var counts = Counts()
     guard var trip = RoundTrip([rule], undo: nil, in: step, format) else { return counts }
@@ -80,7 +80,7 @@ package struct BackSurvey: Sendable {
     return counts
   }
 
-  /// Whether a document comes back as another one, the spelling of texts for other values aside.
+  /// Whether a document comes back as another one, apart from the spelling of converted values.
   private func isLost(_ result: RoundTrip.Result, _ document: JSON) -> Bool {
     guard result.loses(document), case .back(_, let back) = result else { return false }
     let (before, after) = (document.inOneSpelling, back.inOneSpelling)
@@ -105,7 +105,7 @@ extension Rule {
 }
 
 extension JSON {
-  /// The texts that rules in it put between parts, or part texts at.
+  /// The separators with which the rules in it join or split.
   fileprivate var separators: [String] {
     switch self {
     case .array(let elements): elements.flatMap(\.separators)

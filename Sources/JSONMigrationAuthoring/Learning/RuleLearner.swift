@@ -3,14 +3,14 @@ package import JSONText
 
 /// Learns the rules of a step from documents before and after it.
 ///
-/// What it claims is that its rules reproduce the samples, never more: what they leave open it asks.
-/// The same samples give the same rules.
+/// It claims only that its rules reproduce the samples, and asks about what these leave open. The
+/// same samples give the same rules.
 package struct RuleLearner {
   private let samples: [StepSample]
   private let loose: [JSON]
   private let isOver: () -> Bool
 
-  /// `loose` are old documents without a result, in which questions are looked for; `isOver` tells
+  /// `loose` are old documents without a result, from which questions are made; `isOver` tells
   /// when to stop with the best so far.
   package init(
     _ samples: [StepSample], loose: [JSON] = [], isOver: @escaping () -> Bool = { false }
@@ -18,7 +18,7 @@ package struct RuleLearner {
     (self.samples, self.loose, self.isOver) = (samples, loose, isOver)
   }
 
-  /// The rules; `questions` is the number of questions that are looked for.
+  /// The rules; `questions` is the number of questions to look for.
   package func learned(questions count: Int = 3) -> LearnedRules {
     let effort = Effort(isOver: isOver)
     let terms = Terms()
@@ -61,8 +61,8 @@ package struct RuleLearner {
       questions: questions, wasEnded: effort.wasEnded)
   }
 
-  /// Of large samples a few elements of each kind are learned from first, and the rules tried on the
-  /// whole.
+  /// From large samples it learns with a few elements of each kind first, and then tries the rules
+  /// on the whole.
   private static func solutions(
     _ pairs: [TermPair], _ trials: Trials, _ comparison: Comparison, _ effort: Effort
   ) -> [Solution] {

@@ -1,30 +1,27 @@
-internal import JSONMigrationCore
-internal import JSONText
-
-/// One general place: what stands there in all documents, as it is and as it is to become.
+/// One general place: the values there in all documents, before and after the migration.
 final class Scope {
   /// From the document, with "every" in place of indexes and of the keys of maps.
   let way: Way
   private(set) var items: [TermPair] = []
-  /// What conditions can be asked about, for each item.
+  /// For each item the values that conditions can refer to.
   private(set) var asked: [Asked] = []
   private(set) var weights: [Double] = []
 
-  /// Members that go, come, or are another scalar or of another type, by the ways to them, which are
-  /// names alone; with the items in which they do, in order.
-  private(set) var gone = Found<Term>()
-  private(set) var new = Found<Term>()
-  private(set) var changed = Found<TermPair>()
-  /// Lists that are others.
-  private(set) var lists = Found<TermPair>()
+  /// Removed, new and changed members, by the ways to them, which consist of names alone; with the
+  /// items, in order.
+  private(set) var gone = Items<Term>()
+  private(set) var new = Items<Term>()
+  private(set) var changed = Items<TermPair>()
+  /// Lists that differ.
+  private(set) var lists = Items<TermPair>()
 
-  /// Which members that go may be those that come.
+  /// Pairs of removed and new members that may be the same.
   private(set) lazy var keyMoves = KeyMoves(self)
 
   init(_ way: Way) { self.way = way }
 
   /// Values by their ways, and then by the number of the item, in order.
-  struct Found<Value> {
+  struct Items<Value> {
     private(set) var ways: [Way] = []
     private var values: [Way: [(item: Int, value: Value)]] = [:]
 
@@ -102,7 +99,7 @@ private struct ScopeFinder {
   private(set) var scopes: [Scope] = [Scope(Way())]
   private var numbers: [Way: Int] = [Way(): 0]
 
-  /// Scopes with more items than this keep those that differ, and as many others.
+  /// A scope with more items keeps those that differ, and as many others.
   private static let mostItems = 400
 
   init(comparison: Comparison) { self.comparison = comparison }

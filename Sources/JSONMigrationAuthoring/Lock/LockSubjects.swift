@@ -21,8 +21,8 @@ struct LockSubjects {
       }
     }
 
-    /// What it is called on a command line: the version that a step leads to, `3` or `author/3`, its
-    /// versions, `2→3`, or `format`.
+    /// What it is called on a command line: the version that a step leads to, `3` or `author/3`,
+    /// its versions, `2→3`, or `format`.
     var names: [String] {
       let start = folder.isEmpty ? "" : folder + "/"
       let versions = step.map { [$0.to.description, LockSubjects.versions(of: $0)] } ?? ["format"]

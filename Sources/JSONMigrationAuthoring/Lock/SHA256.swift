@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// The hash that FIPS 180-4 calls SHA-256.
 enum SHA256 {
   /// The first digits of the hash of some bytes, in hexadecimal.

@@ -106,8 +106,8 @@ extension MutantMaker {
 // MARK: - Keys
 
 extension MutantMaker {
-  /// Changes what stands behind keys, and leaves out those that may be missing; `range` is what a key
-  /// would belong to that isn't there.
+  /// Changes what stands behind keys, and leaves out those that may be missing; `range` is what a
+  /// key would belong to that isn't there.
   private mutating func change(
     record members: [LocatedJSON.Member], of parameters: [Parameter], at range: Range<Int>,
     _ rebuild: @escaping Rebuild
@@ -122,6 +122,7 @@ extension MutantMaker {
         return rebuild(.object(changed))
       }
       guard let member = members.first(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
+        if name == "if-missing", Equivalents.neverMisses(object) { continue }
         for word in parameter.otherWords { add("`\(name)`: \(word)", at: range, with(word)) }
         continue
       }
@@ -220,7 +221,9 @@ extension MutantMaker {
         add(
           "without \(values[index])", at: element.range, rebuild(.array(values.without(index))))
       }
-      if isOrdered, index + 1 < values.count, values[index] != values[index + 1] {
+      if isOrdered, index + 1 < values.count, values[index] != values[index + 1],
+        !Equivalents.areExclusive(values[index], values[index + 1])
+      {
         var swapped = values
         swapped.swapAt(index, index + 1)
         add(

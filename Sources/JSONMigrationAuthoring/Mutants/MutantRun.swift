@@ -114,7 +114,8 @@ extension MutantRun {
     return .object(test)
   }
 
-  /// Whether the cases of the folder `tests` notice a change, or tests of steps that use its format.
+  /// Whether the cases of the folder `tests` notice a change, or tests of steps that use its
+  /// format.
   private func isNoticedInChain(_ mutant: Mutant, _ step: Step) -> Bool {
     let isAlone = cases.isEmpty && rules.formats.count == 1
     guard !isAlone, let changed = sources.rules(with: mutant.rules, in: step) else { return false }

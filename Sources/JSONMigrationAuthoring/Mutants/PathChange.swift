@@ -3,8 +3,8 @@ internal import JSONText
 
 /// Paths and conditions that find a little more, less or something else.
 enum PathChange {
-  /// A path with the first element in place of all, with all in place of those that a filter chooses,
-  /// or with another filter.
+  /// A path with the first element in place of all, with all in place of those that a filter
+  /// chooses, or with another filter.
   static func of(path text: String) -> [JSON] {
     guard let path = try? JSONPath(rule: text) else { return [] }
     let query = path.query

@@ -1,7 +1,8 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What the tests of a step and other documents tell about its rules, to compare changed rules with.
+/// What the tests of a step and other documents tell about its rules, to compare changed rules
+/// with.
 struct TestBench: ~Copyable {
   private let sources: RuleSources
   private let step: Step
@@ -26,17 +27,17 @@ struct TestBench: ~Copyable {
     self.text = text
     isAlone = RuleSources.rules(alone: text, in: step) != nil
     trial = StepTrial(rules, format, step)
-    let tests = step.tests.map(\.before)
-    specimens = Specimens(for: [(rules, format, step, text)], from: tests)
-    gather(tests, tries: tries)
+    let documents = step.tests.map(\.before) + RuleSpecimen.all(for: step, in: rules)
+    specimens = Specimens(for: [(rules, format, step, text)], from: documents)
+    gather(documents, tries: tries)
   }
 
   /// Keeps the documents in which other rules have something to do, and some more.
-  private mutating func gather(_ tests: [JSON], tries: Int) {
+  private mutating func gather(_ first: [JSON], tries: Int) {
     var seen: Set<[Int]> = []
     var documents: Set<JSON> = []
-    for number in 0..<tests.count + tries {
-      let document = number < tests.count ? tests[number] : specimens.next()
+    for number in 0..<first.count + tries {
+      let document = number < first.count ? first[number] : specimens.next()
       guard documents.insert(document).inserted else { continue }
       let (activity, outcome) = trial.activity(on: document)
       if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
@@ -73,8 +74,9 @@ struct TestBench: ~Copyable {
       for: [
         (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
       ], from: specimens.kept)
-    for _ in 0..<more {
-      let document = specimens.next()
+    let own = RuleSpecimen.all(for: step.step, in: step.rules)
+    for number in 0..<own.count + more {
+      let document = number < own.count ? own[number] : specimens.next()
       if changed.outcome(of: document) != trial.outcome(of: document) {
         return shrunk(document, &changed)
       }

@@ -51,7 +51,8 @@ extension Migrator {
   /// The patch for the migrated document that does what a patch does to the document as it is.
   ///
   /// Both documents are migrated, and compared. Where the changed one can't be migrated that is the
-  /// error. What rules generate differs from run to run, so a patch that would hold some is refused.
+  /// error. What rules generate differs from run to run, so a patch that would hold some is
+  /// refused.
   package func translated(
     _ patch: JSONPatch, named patchName: String, for document: JSON, named name: String
   ) throws(MigrationError) -> JSONPatch {

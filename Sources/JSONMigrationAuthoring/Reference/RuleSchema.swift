@@ -48,8 +48,8 @@ package enum RuleSchema {
 
   /// A rule: its verb decides what else may stand there.
   ///
-  /// So a mistake is marked where it is: at the key or value behind a verb, and else at the word that
-  /// is no verb. The `properties` tell an editor which words there are.
+  /// So a mistake is marked where it is: at the key or value behind a verb, and else at the word
+  /// that is no verb. The `properties` tell an editor which words there are.
   private static let rule: JSON = [
     "type": "object",
     "properties": words(Verbs.specs.map { verbKey($0) } + CommonKeys.parameters, hovers: hovers),
@@ -158,7 +158,8 @@ extension RuleSchema {
     return .object(properties)
   }
 
-  /// The schema with what an editor shows of it; a hover has Markdown, and goes before the other text.
+  /// The schema with what an editor shows of it; a hover has Markdown, and goes before the other
+  /// text.
   private static func described(
     _ schema: JSONObject, _ key: Parameter, _ hover: String? = nil
   ) -> JSONObject {

@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// Random numbers that are the same in every run: SplitMix64.
 package struct FixedRandom: RandomNumberGenerator {
   private var state: UInt64

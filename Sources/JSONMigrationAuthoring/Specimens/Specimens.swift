@@ -1,10 +1,11 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Makes documents that tell rules apart: variations of those at hand, at the places that rules touch.
+/// Makes documents that tell rules apart: variations of those at hand, at the places that rules
+/// touch.
 ///
-/// It is told which of them were worth keeping, and goes on from these. The same rules and documents
-/// give the same specimens.
+/// It is told which of them were worth keeping, and goes on from these. The same rules and
+/// documents give the same specimens.
 struct Specimens: Sendable {
   private var random = FixedRandom()
   private let places: [Place]
@@ -64,8 +65,8 @@ struct Specimens: Sendable {
     return document
   }
 
-  /// Something to put into a document, or nothing; now and then what is in it elsewhere, since rules
-  /// compare places.
+  /// Something to put into a document, or nothing; now and then what is in it elsewhere, since
+  /// rules compare places.
   private mutating func value(from document: JSON) -> JSON? {
     switch Int.random(in: 0..<12, using: &random) {
     case 0: return Optional.none

@@ -39,7 +39,8 @@ package struct RuleTests: ~Copyable {
     return outcome
   }
 
-  /// The tests that reach each rule, in the order of the steps; rules that go back are not among them.
+  /// The tests that reach each rule, in the order of the steps; rules that go back are not among
+  /// them.
   package var coverage: [Coverage] {
     rules.eachRule().filter { !$0.isUndo }.map { rule, step, _ in
       Coverage(

@@ -1,4 +1,4 @@
-/// The kinds that only those meet who write rules and ask about them.
+/// The kinds of errors about rules, and of commands that check them.
 extension Diagnostic.Kind {
   /// A test of a rules folder failed.
   package static let failedTest = Diagnostic.Kind(rawValue: "failed-test")

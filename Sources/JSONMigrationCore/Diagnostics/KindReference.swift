@@ -1,4 +1,5 @@
-/// What the kinds of errors mean, for people; the reference of rules and the command's help have it.
+/// What the kinds of errors mean, for people; the reference of rules and the command's help have
+/// it.
 package struct KindHelp: Sendable {
   package let kind: Diagnostic.Kind
   /// What went wrong, in a sentence without a full stop.

@@ -1,8 +1,8 @@
 /// Finds the known name that an unknown one was probably meant to be.
 ///
-/// One slip is forgiven in a name of fewer than six letters, two in a longer one; a slip is a letter
-/// too many, too few, another one, or two that changed places. Capital letters don't matter, and
-/// the beginning of exactly one name will do. Anything further off would be noise.
+/// One slip is forgiven in a name of fewer than six letters, two in a longer one; a slip is a
+/// letter too many, too few, another one, or two that changed places. Capital letters don't matter,
+/// and the beginning of exactly one name will do. Anything further off would be noise.
 package enum NearestName {
   /// Longer words are not compared, so that the work stays bounded.
   private static var longest: Int { 64 }

@@ -5,9 +5,6 @@ import JSONText
 /// What could move the cursor, change colours, or make text read differently from what it is
 /// becomes an escape: `\u001b`. Bytes that are no UTF-8 become `\xff`.
 package enum Printable {
-  /// The most bytes of a document that a message quotes.
-  package static var quotedBytes: Int { 64 }
-
   /// The whole text, with escapes.
   package static func text(of string: String) -> String {
     guard string.unicodeScalars.contains(where: needsEscape) else { return string }
@@ -27,37 +24,26 @@ package enum Printable {
     return shown
   }
 
-  /// The first 64 bytes, never ending inside a scalar, with escapes; `…` tells that there is more.
-  package static func quote(_ bytes: some Collection<UInt8>) -> String {
-    guard
-      var end = bytes.index(bytes.startIndex, offsetBy: quotedBytes, limitedBy: bytes.endIndex),
-      end < bytes.endIndex
-    else { return text(of: bytes) }
-    // A scalar has three continuation bytes at the most; more of them are no UTF-8 anyway.
-    for fewer in 1...3 where bytes[end] & 0xC0 == 0x80 {
-      end = bytes.index(bytes.startIndex, offsetBy: quotedBytes - fewer)
-    }
-    return text(of: bytes[..<end]) + "…"
-  }
+  /// The beginning of a text, for a message, which says whatever can't be seen: `Found` has the
+  /// rules.
+  package static func quote(_ bytes: some Sequence<UInt8>) -> String { Found.shown(bytes) }
 
-  /// The first 64 bytes, with escapes.
-  package static func quote(_ string: String) -> String {
-    quote(string.utf8)
-  }
+  /// The same of a `String`.
+  package static func quote(_ string: String) -> String { quote(string.utf8) }
 
   /// A path or a condition: the whole text if it isn't long, else its beginning and its end, with
   /// escapes.
   package static func path(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard bytes.count > 4 * quotedBytes else { return self.text(of: text) }
-    var end = bytes.count - 2 * quotedBytes
+    guard bytes.count > 4 * Found.quotedBytes else { return self.text(of: text) }
+    var end = bytes.count - 2 * Found.quotedBytes
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return quote(bytes) + self.text(of: bytes[end...])
   }
 
   /// The text, cut where it is too long for a message.
   static func atMost(_ text: String) -> String {
-    let most = 64 * quotedBytes
+    let most = 64 * Found.quotedBytes
     guard text.utf8.count > most else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: most)
     while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
@@ -79,7 +65,7 @@ package enum Printable {
       var iterator = rest.makeIterator()
       var parser = Unicode.UTF8.ForwardParser()
       guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
-        body("\\x" + hexadecimal(UInt32(first), digits: 2), 1)
+        body(Found.escape(first), 1)
         rest = rest.dropFirst()
         continue
       }
@@ -98,10 +84,5 @@ package enum Printable {
     case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // nothing to see
     default: false
     }
-  }
-
-  private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

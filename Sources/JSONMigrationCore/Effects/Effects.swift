@@ -148,7 +148,7 @@ extension Effects {
   }
 
   /// The paths to what it finds and to what it makes.
-  var paths: [JSONPath] {
+  package var paths: [JSONPath] {
     var paths = reads.compactMap { $0.source.query?.path }
     for act in acts {
       switch act {

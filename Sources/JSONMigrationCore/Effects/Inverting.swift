@@ -24,8 +24,8 @@ extension Effects {
     return made.isEmpty ? .exact([]) : .conditional([["drop": .array(made)]])
   }
 
-  /// The way back of values that were taken elsewhere: all of them beside where they were, or all to
-  /// targets.
+  /// The way back of values that were taken elsewhere: all of them beside where they were, or all
+  /// to targets.
   private var takenBack: Inverse {
     var back = JSONObject()
     var isRename = false

@@ -2,8 +2,8 @@ internal import JSONText
 
 /// Documents that may have comments and trailing commas.
 extension Worker {
-  /// Migrates a document with comments, which come out with what they belong to; nil if it has neither
-  /// comments nor trailing commas.
+  /// Migrates a document with comments, which come out with what they belong to; nil if it has
+  /// neither comments nor trailing commas.
   mutating func migrateCommented(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool? {
@@ -31,7 +31,7 @@ extension Worker {
     }
   }
 
-  /// Writes blanks over comments, where documents may have some: for who only looks.
+  /// Writes blanks over comments, if documents may have some, so that a strict reader can look.
   mutating func blankComments(
     in range: Range<Int>, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) {

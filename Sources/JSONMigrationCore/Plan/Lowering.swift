@@ -3,8 +3,8 @@ internal import JSONText
 /// Writes rules as steps of the short way, for the members of one object each: of the root, of an
 /// object in it, or of the elements of an array.
 ///
-/// A rule is lowered from its effects alone, whatever rules are around it. One that does or asks more
-/// than a step can say has none, and is for the engine.
+/// A rule is lowered from its effects alone, whatever rules are around it. One that does or asks
+/// more than a step can say has none, and is for the engine.
 struct Lowering {
   let symbols: Symbols
 
@@ -96,7 +96,7 @@ private struct VerbLowering {
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
 
   /// Where a path leads to.
-  private struct Found {
+  private struct NamedMember {
     let way: [JSONPath.Step]
     let name: [UInt8]
     let filter: PathCondition?
@@ -177,9 +177,9 @@ private struct VerbLowering {
     return true
   }
 
-  /// Documents in which one of the objects is missing that lead from the scope to what was found are
-  /// for the tree.
-  private mutating func addNeeds(_ found: Found) {
+  /// Documents in which one of the objects is missing that lead from the scope to what was found
+  /// are for the tree.
+  private mutating func addNeeds(_ found: NamedMember) {
     for index in ground.way.count..<max(found.way.count, ground.way.count) {
       let step = found.way[index]
       parts.append(
@@ -191,7 +191,7 @@ private struct VerbLowering {
   ///
   /// False where the rule has named one of them before: then the order would matter.
   private mutating func add(
-    _ found: Found, isSource: Bool, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
+    _ found: NamedMember, isSource: Bool, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
   ) -> Bool {
     let isNeeded = rule.ifMissing == .fail
     if isNeeded {
@@ -219,12 +219,12 @@ private struct VerbLowering {
     return true
   }
 
-  private func find(_ path: JSONPath) -> Found? {
+  private func find(_ path: JSONPath) -> NamedMember? {
     guard !ground.isScope || path.isRelative, let (parent, name) = path.slot else { return nil }
     return find(name, in: parent)
   }
 
-  private func find(_ slot: Slot) -> Found? {
+  private func find(_ slot: Slot) -> NamedMember? {
     switch slot {
     case .target(let target):
       guard !ground.isScope || !target.isFromDocument, let name = target.names.last else {
@@ -232,7 +232,7 @@ private struct VerbLowering {
       }
       let way = target.names.dropLast().map { JSONPath.Step(key: $0.text, isArray: false) }
       return way.isEmpty || ground.mayEnter
-        ? Found(way: ground.way + way, name: name.text, filter: nil) : nil
+        ? NamedMember(way: ground.way + way, name: name.text, filter: nil) : nil
     case .member(let name, let query):
       guard !ground.isScope || query.path.isRelative, rule.ifMissing != .fail else { return nil }
       return find(name.text, in: query.path)
@@ -240,8 +240,8 @@ private struct VerbLowering {
     }
   }
 
-  private func find(_ name: [UInt8], in parent: JSONPath) -> Found? {
+  private func find(_ name: [UInt8], in parent: JSONPath) -> NamedMember? {
     guard let (way, condition) = parent.steps, way.isEmpty || ground.mayEnter else { return nil }
-    return Found(way: ground.way + way, name: name, filter: condition)
+    return NamedMember(way: ground.way + way, name: name, filter: condition)
   }
 }

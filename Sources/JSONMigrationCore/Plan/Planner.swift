@@ -38,7 +38,8 @@ package struct Planner: Sendable {
       shortcut: shortWay.root ?? .nothing, deepShortcut: shortWay.deep ?? .nothing)
   }
 
-  /// The guide to everything that the rules touch, and to where that was before rules took it there.
+  /// The guide to everything that the rules touch, and to where that was before rules took it
+  /// there.
   private func guide(_ rules: RuleSet, _ back: [String: [Int: StepBack]]) -> Guide {
     var places = PlaceTree(rules.symbols.touched.map(\.place))
     // What runs last comes first.

@@ -1,17 +1,18 @@
 internal import JSONText
 
-/// A plan's short way, for documents in which only members of the root are touched, or of objects and
-/// of elements of arrays in it, such as `items[*].price`, or members with one key at any depth.
+/// A plan's short way, for documents in which only members of the root are touched, or of objects
+/// and of elements of arrays in it, such as `items[*].price`, or members with one key at any depth.
 ///
-/// It is written down once from checked rules, as a program for flat documents. What that doesn't take
-/// goes through the engine, so this may leave out whatever is rare. What it takes has to come out the
-/// same.
+/// It is written down once from checked rules, as a program for flat documents. What that doesn't
+/// take goes through the engine, so this may leave out whatever is rare. What it takes has to come
+/// out the same.
 ///
-/// A rule that no step can say is left out where it waits for a key: the program is then for documents
-/// without that key, in which the rule finds nothing. Steps with any other rule are for the engine, and
-/// so are the documents of all versions whose way leads over them.
+/// A rule that no step can say is left out where it waits for a key: the program is then for
+/// documents without that key, in which the rule finds nothing. Steps with any other rule are for
+/// the engine, and so are the documents of all versions whose way leads over them.
 struct ShortWay {
-  /// The program for documents in which nothing is to be done below the root, and the one for others.
+  /// The program for documents in which nothing is to be done below the root, and the one for
+  /// others.
   let root: FlatProgram?
   let deep: FlatProgram?
 
@@ -46,16 +47,16 @@ private struct RuleChoice {
   let isDeep: Bool
   /// The keys that rules wait for which are left out, and the names on the way to them.
   private(set) var awaited: Set<[UInt8]> = []
-  private(set) var asked = Needs.Way()
-  /// A name in an object is that of a member, or that of one in which something is changed; both by the
-  /// way to the object.
-  private var names: [Way: Set<[UInt8]>] = [:]
-  private var entered: [Way: [[UInt8]: Bool]] = [:]
+  private(set) var asked = Needs.Names()
+  /// A name in an object is that of a member, or that of one in which something is changed; both by
+  /// the way to the object.
+  private var names: [Steps: Set<[UInt8]>] = [:]
+  private var entered: [Steps: [[UInt8]: Bool]] = [:]
   private(set) var hasBelow = false
   /// How many questions are asked of which objects.
-  private var questions: [Way: Int] = [:]
+  private var questions: [Steps: Int] = [:]
 
-  typealias Way = [JSONPath.Step]
+  typealias Steps = [JSONPath.Step]
 
   /// Whether something is done in members of the root.
   var entersAny: Bool { !entered.isEmpty }
@@ -97,7 +98,7 @@ private struct RuleChoice {
   private static let mostLevels = 8
 
   /// Whether all on a way are entered, and not changed themselves.
-  private mutating func enter(_ way: Way) -> Bool {
+  private mutating func enter(_ way: Steps) -> Bool {
     guard way.count <= Self.mostLevels else { return false }
     for (index, step) in way.enumerated() {
       let outer = Array(way[..<index])
@@ -174,19 +175,19 @@ private struct ShortWayWriter: ~Copyable {
   }
 
   /// The steps from a version on, up to the target or to where they are written down already.
-  private struct Way {
+  private struct StepRun {
     var versions: [Version] = []
     /// The rules of all steps, and how many there are up to the end of each step.
     var rules: [LoweredRule] = []
     var ends: [Int] = []
-    var next: FlatProgram.Entry?
+    var next: FlatProgram.EntryPoint?
   }
 
   private let format: Format
   private let lowering: Lowering
   private var choice: RuleChoice
   private let root = Level(nil)
-  private var entries: [Version: FlatProgram.Entry] = [:]
+  private var entries: [Version: FlatProgram.EntryPoint] = [:]
   /// The versions whose way can't be written down.
   private var others: Set<Version> = []
   /// Whether a rule was for elements of arrays, written or not.
@@ -198,7 +199,8 @@ private struct ShortWayWriter: ~Copyable {
 
   mutating func program(to target: Version, from source: Version?) -> FlatProgram? {
     defer { hasDeepRules = hasDeepRules || choice.hasDeepRules }
-    // By itself: under the thread sanitizer the compiler breaks on what is changed behind `self.root`.
+    // By itself: under the thread sanitizer the compiler breaks on what is changed behind
+    // `self.root`.
     let root = root
     if let each = format.each {
       guard each.path.isWildcard else { return nil }
@@ -242,9 +244,9 @@ private struct ShortWayWriter: ~Copyable {
   }
 
   /// Chooses the rules of the steps from a version on; nil where a rule can't be chosen.
-  private mutating func way(from start: Version, to target: Version) -> Way? {
+  private mutating func way(from start: Version, to target: Version) -> StepRun? {
     let before = choice
-    var way = Way()
+    var way = StepRun()
     if follow(&way, from: start, to: target) { return way }
     others.formUnion(way.versions)
     let hasDeepRules = choice.hasDeepRules
@@ -253,7 +255,9 @@ private struct ShortWayWriter: ~Copyable {
     return nil
   }
 
-  private mutating func follow(_ way: inout Way, from start: Version, to target: Version) -> Bool {
+  private mutating func follow(_ way: inout StepRun, from start: Version, to target: Version)
+    -> Bool
+  {
     let chain = format.chain
     var version = start
     while version != target {

@@ -25,8 +25,8 @@ struct Undone: Sendable {
 
 /// Finds how steps go back.
 ///
-/// A verb writes its inverse in the rule language. That is read like any other rule, in the scopes of
-/// the rule that it undoes, and stands for the bytes of that one.
+/// A verb writes its inverse in the rule language. That is read like any other rule, in the scopes
+/// of the rule that it undoes, and stands for the bytes of that one.
 struct WayBack {
   private let reader: RuleReader
   private let start: Scopes

@@ -1,8 +1,8 @@
 internal import JSONText
 
-/// Why a shape is perhaps no part of another.
+/// A reason why a shape may not be part of another one.
 package struct ShapeGap: Hashable, Sendable {
-  /// From the root; nil is every member that has no name of its own, or every element.
+  /// The steps from the root.
   package let place: [ShapeStep]
   package let message: String
 }
@@ -27,7 +27,7 @@ extension ShapeGap {
 }
 
 extension Shape {
-  /// What this one takes and another one perhaps doesn't; nothing where it is a part of that.
+  /// The values that this shape takes and another one may not; empty if it is part of that one.
   package func gaps(to other: Shape) -> [ShapeGap] {
     var finder = GapFinder()
     finder.compare(self, other, at: [])
@@ -38,7 +38,7 @@ extension Shape {
 }
 
 private struct GapFinder {
-  /// What is told of one comparison; more helps nobody.
+  /// The most gaps that are reported.
   private static let most = 12
 
   var gaps: [ShapeGap] = []
@@ -88,7 +88,7 @@ private struct GapFinder {
     }
   }
 
-  /// An object has to be one of the alternatives, or each part of it that a member tells apart.
+  /// An object has to fit one alternative, or each of its parts that a member tells apart has to.
   private mutating func compare(
     _ one: ObjectShape, _ others: [ObjectShape], at place: [ShapeStep]
   ) {
@@ -142,7 +142,7 @@ private struct GapFinder {
 }
 
 extension Kind {
-  /// With the article, for sentences.
+  /// The type with its article, for sentences.
   package var words: String {
     switch self {
     case .null: "null"

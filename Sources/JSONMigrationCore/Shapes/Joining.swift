@@ -3,7 +3,7 @@ extension Shape {
     self = shapes.reduce(.never) { $0.joined($1) }
   }
 
-  /// What either of two shapes takes.
+  /// A shape for all values that this one or the other one takes.
   package func joined(_ other: Shape) -> Shape {
     if other.isNever || isAny { return self }
     if isNever || other.isAny { return other }
@@ -25,7 +25,7 @@ extension Shape {
     return join(one, two)
   }
 
-  /// The same, as `any` if all components take all there can be.
+  /// The same shape, as `any` if every component takes everything.
   package var collapsed: Shape { isEverything ? .any : self }
 
   private var isEverything: Bool {
@@ -46,8 +46,10 @@ extension ArrayShape {
 // MARK: - What both take
 
 extension Shape {
-  /// What both of two shapes take, or more than that where nothing tells alternatives apart; with
-  /// `exactly` no more, and as many alternatives as there are.
+  /// A shape for the values that both take.
+  ///
+  /// It may be wider if nothing tells alternatives apart; with `exactly` it is not, and keeps all
+  /// alternatives.
   package func met(with other: Shape, exactly: Bool = false) -> Shape {
     if isAny { return other }
     if other.isAny { return self }

@@ -2,7 +2,7 @@ internal import JSONText
 
 extension Shape {
   /// What a path finds in values of a shape.
-  package struct Found {
+  package struct Finding {
     package var shape: Shape
     package var isAlways: Bool
     package var maySeveral: Bool
@@ -12,8 +12,8 @@ extension Shape {
     }
   }
 
-  /// What is at plain names.
-  package func look(_ names: [[UInt8]]) -> Found {
+  /// The shape at the end of some names.
+  package func look(_ names: [[UInt8]]) -> Finding {
     var shape = self
     var isAlways = true
     for name in names {
@@ -33,7 +33,7 @@ extension Shape {
     changed(at: names, orAbsent: true) { _ in .never }
   }
 
-  /// Without what is at these names.
+  /// The shape with nothing at these names.
   package func removing(_ names: [[UInt8]]) -> Shape {
     guard let name = names.first else { return .never }
     let rest = Array(names.dropFirst())

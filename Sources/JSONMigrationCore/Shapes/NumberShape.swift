@@ -1,8 +1,8 @@
 package import JSONText
 
-/// Numbers: some values, or intervals, whole or not.
+/// The shape of numbers: a few values, or intervals of all numbers or of whole ones.
 package struct NumberShape: Hashable, Sendable {
-  /// Where an interval ends, and whether that number is in it.
+  /// An end of an interval; an open one is not part of it.
   package struct Bound: Hashable, Sendable {
     package var number: JSONNumber
     package var isOpen: Bool
@@ -12,7 +12,7 @@ package struct NumberShape: Hashable, Sendable {
     }
   }
 
-  /// Nil at an end that has none.
+  /// A stretch of numbers; a bound that is nil means without end.
   package struct Interval: Hashable, Sendable {
     package var low: Bound?
     package var high: Bound?
@@ -20,11 +20,11 @@ package struct NumberShape: Hashable, Sendable {
     package init(low: Bound? = nil, high: Bound? = nil) { (self.low, self.high) = (low, high) }
   }
 
-  /// More values than these become intervals, more intervals than these one.
+  /// More values become intervals, and more intervals become one.
   package static let mostValues = 48
   package static let mostIntervals = 4
 
-  /// Nil where they are intervals.
+  /// Nil if the numbers are given by intervals.
   package private(set) var values: Set<JSONNumber>?
   package private(set) var intervals: [Interval]
   package private(set) var isWhole: Bool
@@ -108,12 +108,12 @@ package struct NumberShape: Hashable, Sendable {
     return shape.intervals.isEmpty ? nil : shape
   }
 
-  /// A number that is not in another shape, where there is one; nil in it if that can't be named.
+  /// Whether some number is missing in another shape, and which one, if that can be told.
   package func stranger(to other: NumberShape) -> JSONNumber?? {
     if let values { return values.sorted().first { !other.contains($0) }.map { .some($0) } }
     if other.values != nil || other.isWhole && !isWhole { return .some(nil) }
     let isPart = intervals.allSatisfy { interval in
-      // Numbers that are whole have no gap between 2 and 3.
+      // Among whole numbers there is no gap between 2 and 3.
       let others = isWhole ? other.intervals.map(\.toWhole) : other.intervals
       return Interval.merged(others, whole: isWhole)
         == Interval.merged(others + [interval], whole: isWhole)
@@ -156,7 +156,7 @@ extension NumberShape.Interval {
     return one.number < two.number ? one : two
   }
 
-  /// The same for integers: its ends are in it, as far as they can be told.
+  /// The same whole numbers, with closed bounds where these can be worked out.
   package var toWhole: Self {
     var whole = self
     if let low, let bound = low.whole(up: true) { whole.low = bound }
@@ -164,7 +164,7 @@ extension NumberShape.Interval {
     return whole
   }
 
-  /// Intervals in order that don't touch.
+  /// The intervals sorted, and joined where they touch.
   package static func merged(_ intervals: [Self], whole: Bool) -> [Self] {
     let sorted = intervals.filter { !$0.isEmpty }.sorted { one, two in
       guard let low = one.low else { return two.low != nil }
@@ -183,7 +183,7 @@ extension NumberShape.Interval {
     return merged
   }
 
-  /// Whether nothing is between this one and one that begins later.
+  /// Whether no number lies between this interval and the next one.
   private func touches(_ next: Self, whole: Bool) -> Bool {
     guard let high, let low = next.low else { return true }
     if low.number < high.number { return true }
@@ -201,7 +201,7 @@ extension NumberShape.Interval {
 }
 
 extension NumberShape.Bound {
-  /// The first integer inside; nil where that can't be told.
+  /// The first integer inside; nil if it can't be worked out.
   fileprivate func whole(up: Bool) -> Self? {
     if let integer = Int(exactly: number) {
       if !isOpen { return self }
@@ -211,7 +211,7 @@ extension NumberShape.Bound {
     }
     guard let decimal = Decimal(number.text.utf8), decimal.whole.count < 18 else { return nil }
     let size = decimal.whole.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    // Behind the point there is something, else it were an integer.
+    // The number has a fraction, or it would be an integer.
     let integer = decimal.isNegative ? (up ? -size : -size - 1) : (up ? size + 1 : size)
     return Self(JSONNumber(integer))
   }

@@ -1,11 +1,11 @@
 package import JSONText
 
-/// Objects: their members by name, and what all others are.
+/// The shape of objects: members by name, and one shape for all others.
 package struct ObjectShape: Sendable {
   package struct Member: Hashable, Sendable {
     package var shape: Shape
     package var isAlways: Bool
-    /// What people may want to know of it; it makes no difference.
+    /// A note for readers of a schema; two members that differ in it are equal.
     package var comment: String?
 
     package init(_ shape: Shape, isAlways: Bool = false) {
@@ -18,11 +18,11 @@ package struct ObjectShape: Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(shape) }
 
-    /// Known not to be there.
+    /// A member that is known not to be there.
     package static let absent = Member(.never)
   }
 
-  /// As many alternatives stay apart.
+  /// The number of alternatives that are kept apart.
   package static let mostAlternatives = 16
 
   /// The names in the order in which they became known.
@@ -33,7 +33,7 @@ package struct ObjectShape: Sendable {
 
   package init(rest: Shape) { self.rest = rest }
 
-  /// A member, or what one of that name would be.
+  /// The member of a name; for a name that isn't listed, one as all others are.
   package subscript(name: [UInt8]) -> Member {
     get { members[name] ?? Member(rest) }
     set {
@@ -47,7 +47,7 @@ package struct ObjectShape: Sendable {
 
   package func isNamed(_ name: [UInt8]) -> Bool { members[name] != nil }
 
-  /// The object with another member; nil where one that is always there can be nothing.
+  /// The object with a member set; nil if a member that is always there would have no value.
   package func with(_ name: [UInt8], _ shape: Shape, isAlways: Bool) -> ObjectShape? {
     if shape.isNever, isAlways { return nil }
     var object = self
@@ -61,7 +61,7 @@ package struct ObjectShape: Sendable {
     return object
   }
 
-  /// Whether an object is one of these.
+  /// Whether an object has this shape.
   package func takes(_ object: JSONObject) -> Bool {
     for (key, value) in object where !self[Array(key.utf8)].shape.takes(value) { return false }
     return members.allSatisfy { name, member in
@@ -87,7 +87,7 @@ package struct ObjectShape: Sendable {
     return joined
   }
 
-  /// The values of a member that is always there, if these are few.
+  /// The values of a member, if it is always there and they are few.
   package func tags(_ name: [UInt8]) -> Set<JSON>? {
     guard let member = members[name], member.isAlways,
       let values = member.shape.scalars(atMost: TextShape.mostValues), !values.isEmpty
@@ -95,7 +95,7 @@ package struct ObjectShape: Sendable {
     return Set(values)
   }
 
-  /// Alternatives that a member tells apart; without such a member they become one.
+  /// The objects as alternatives that a member tells apart; they become one if no member does.
   package static func apart(_ objects: [ObjectShape]) -> [ObjectShape] {
     guard objects.count > 1 else { return objects }
     var best: [ObjectShape] = []

@@ -1,7 +1,7 @@
 package import JSONText
 
 extension Shape {
-  /// The part in which a condition holds, or doesn't; more than that where it can't be told.
+  /// The part in which a condition holds, or doesn't; it may be wider if that can't be told.
   ///
   /// The shape is that of `@`; `$` is the same where `isRoot`.
   package func refined(
@@ -12,7 +12,7 @@ extension Shape {
     case .and(let parts) where holds, .or(let parts) where !holds:
       return parts.reduce(self) { $0.refined(by: $1, holds, isRoot: isRoot) }
     case .and(let parts), .or(let parts):
-      // One after the other: that this one decides it, and the ones before didn't.
+      // Part by part: this one decides, and those before it didn't.
       var left = self
       var result = Shape.never
       for part in parts {
@@ -100,7 +100,7 @@ extension Shape {
     }
   }
 
-  /// The shape with another one at a place; `orAbsent` says whether that may be missing.
+  /// Changes the shape at a place; `orAbsent` says whether the place may be missing.
   package func changed(
     at names: [[UInt8]], orAbsent: Bool, _ change: (Shape) -> Shape
   ) -> Shape {
@@ -112,7 +112,7 @@ extension Shape {
       let member = object[name]
       let changed = member.shape.changed(at: rest, orAbsent: orAbsent, change)
       if !changed.isNever, let next = object.with(name, changed, isAlways: true) {
-        // What is there and unchanged may stay as it was: then there are fewer alternatives.
+        // An unchanged member stays optional, so that there are fewer alternatives.
         if orAbsent, !member.isAlways, changed == member.shape {
           objects.append(object)
           continue
@@ -136,7 +136,7 @@ extension Shape {
     }
   }
 
-  /// Without a value, if it is one that can be told.
+  /// The shape without a scalar; arrays and objects are not told apart by value.
   package func minus(_ value: JSON) -> Shape {
     var shape = spelled
     switch value {
@@ -151,7 +151,7 @@ extension Shape {
     return shape
   }
 
-  /// Null, and what has nothing in it.
+  /// The empty values of the shape: null, `""`, `[]`, `{}`.
   package var empty: Shape {
     let shape = spelled
     var empty = Shape(takesNull: shape.takesNull)
@@ -177,7 +177,7 @@ extension Shape {
 }
 
 extension Kind {
-  /// The type that `type()` gives a word for.
+  /// The type that a word of `type()` stands for.
   fileprivate init?(word: String) {
     let kinds: [String: Kind] = [
       "null": .null, "boolean": .boolean, "number": .number, "string": .string, "array": .array,
@@ -189,7 +189,7 @@ extension Kind {
 }
 
 extension PathQuery {
-  /// The names of a query that is nothing else and starts at the scope.
+  /// The names of a query that starts at the scope and has nothing but names.
   fileprivate func names(_ isRoot: Bool) -> [[UInt8]]? {
     guard root == .scope || isRoot else { return nil }
     let names = segments.compactMap(\.name)
@@ -209,7 +209,7 @@ extension PathLiteral {
 }
 
 extension PathComparison {
-  /// With the operands the other way round.
+  /// The comparison with its operands swapped.
   fileprivate var flipped: Self {
     switch self {
     case .less: .greater
@@ -220,7 +220,7 @@ extension PathComparison {
     }
   }
 
-  /// The numbers that compare so.
+  /// The numbers for which the comparison holds.
   fileprivate func interval(to number: JSONNumber) -> NumberShape.Interval {
     switch self {
     case .less: .init(high: .init(number, isOpen: true))

@@ -5,14 +5,14 @@ package import JSONText
 /// A shape is wider than what it was made from, never narrower. One that takes several types is a
 /// union; one that takes none is `never`, and a member of that shape is known to be absent.
 package struct Shape: Sendable {
-  /// Whether it takes anything; the components say nothing then.
+  /// Whether every value is taken; the components are not used then.
   package private(set) var isAny = false
   package var takesNull = false
   package var booleans: Set<Bool> = []
   package var numbers: NumberShape?
   package var texts: TextShape?
   package var arrays: ArrayShape?
-  /// Several stay apart while a member tells them apart: see `ObjectShape.apart`.
+  /// Alternatives, which a member tells apart: see `ObjectShape.apart`.
   package var objects: [ObjectShape] = []
 
   /// No value at all.
@@ -41,7 +41,7 @@ package struct Shape: Sendable {
     self.objects = objects
   }
 
-  /// Levels that shapes nest: what is deeper may be anything.
+  /// The number of levels that a shape describes; anything may be below them.
   package static let depthLimit = 64
 
   package var isNever: Bool {
@@ -49,7 +49,7 @@ package struct Shape: Sendable {
       && objects.isEmpty
   }
 
-  /// The same with all components said.
+  /// The same shape, with `any` written as its components.
   package var spelled: Shape {
     guard isAny else { return self }
     return Shape(
@@ -90,7 +90,7 @@ package struct Shape: Sendable {
     return only(all.filter { !kinds.contains($0) })
   }
 
-  /// The shape with other objects, of which some may be alike.
+  /// The shape with these objects, of which some may overlap.
   package func with(objects: [ObjectShape]) -> Shape {
     var shape = spelled
     shape.objects = ObjectShape.apart(objects)
@@ -98,9 +98,9 @@ package struct Shape: Sendable {
   }
 }
 
-/// Arrays: what their elements are, and how many there are.
+/// The shape of arrays: one shape for all elements, and how many there are.
 package struct ArrayShape: Hashable, Sendable {
-  // In an array of one, for a shape can't hold itself.
+  // In an array of one, since a struct can't contain itself.
   private var items: [Shape]
   package var least: Int
   /// Nil where there may be any number.
@@ -109,7 +109,7 @@ package struct ArrayShape: Hashable, Sendable {
   package init(item: Shape, least: Int = 0, most: Int? = nil) {
     items = [item]
     self.least = least
-    // There are no elements that are nothing.
+    // An array of `never` is empty.
     self.most = item.isNever ? 0 : most
   }
 

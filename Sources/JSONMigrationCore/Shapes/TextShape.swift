@@ -1,10 +1,10 @@
-/// Texts: some, or any with a format that all have.
+/// The shape of texts: a few values, or any texts, perhaps with a format that all of them have.
 package struct TextShape: Hashable, Sendable {
   package static let mostValues = 48
 
-  /// Nil where they may be any.
+  /// Nil if any text will do.
   package private(set) var values: Set<[UInt8]>?
-  /// A word of JSON Schema such as `date-time`; it is told, and refuses nothing.
+  /// A format of JSON Schema such as `date-time`; it is a note, and refuses no text.
   package private(set) var format: String?
 
   package static let any = TextShape(format: nil)
@@ -31,7 +31,7 @@ package struct TextShape: Hashable, Sendable {
     }
   }
 
-  /// The texts that answer a question; all of them where they may be any.
+  /// The texts that pass; a shape of any text stays as it is.
   package func filter(_ isKept: ([UInt8]) -> Bool) -> TextShape? {
     guard let values else { return self }
     return Self.nonEmpty(values.filter(isKept))

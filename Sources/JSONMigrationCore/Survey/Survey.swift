@@ -4,8 +4,8 @@ internal import JSONText
 ///
 /// Its size is bounded, however many documents there are.
 package struct Survey: Sendable {
-  /// The documents that were met, those in a text of many each by itself, and the texts that can't be
-  /// migrated.
+  /// The documents that were met, those in a text of many each by itself, and the texts that can't
+  /// be migrated.
   package private(set) var documents = 0
   package private(set) var failing = 0
   /// Documents of another format, which are left alone.

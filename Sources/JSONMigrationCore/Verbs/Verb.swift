@@ -2,10 +2,10 @@ package import JSONText
 
 /// What a rule does: it finds, then it changes.
 ///
-/// A verb is one file: its spec, how it is read, its effects, what it finds, how it changes that. The
-/// rest is done for every verb in one place, by the reader of rules and by the engine: `in`, `when`,
-/// `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of them are found
-/// before the first is changed.
+/// A verb is one file: its spec, how it is read, its effects, what it finds, how it changes that.
+/// The rest is done for every verb in one place, by the reader of rules and by the engine: `in`,
+/// `when`, `if-missing`, `if-exists`, `undo`, `message`, the order of matches, and that all of them
+/// are found before the first is changed.
 package protocol Verb: Sendable {
   /// Its key in a rule.
   ///

@@ -34,8 +34,8 @@ struct Lending {
 extension ByteBuffer {
   /// From now on long stretches of a text are not copied.
   ///
-  /// The text must not change as long as `parts` are needed. Where one document is all that is written
-  /// now, what is changed in such stretches can be left to `parts` too.
+  /// The text must not change as long as `parts` are needed. Where one document is all that is
+  /// written now, what is changed in such stretches can be left to `parts` too.
   package mutating func lend(from text: ByteView?, patched: Bool = false) {
     precondition(lending.count == 0)
     lending.lender = text
@@ -138,8 +138,8 @@ extension ByteBuffer {
   static var empty: Mark { Mark(count: 0, loans: 0) }
 }
 
-/// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text, which
-/// comes in pieces where it has patches.
+/// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text,
+/// which comes in pieces where it has patches.
 package struct ByteParts: Sequence {
   fileprivate let own: ByteView
   /// Where in it the first part begins.

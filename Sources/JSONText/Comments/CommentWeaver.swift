@@ -1,8 +1,8 @@
 /// Puts comments back into a document that was edited without them.
 ///
-/// It goes through the new text and the tree at the same time. Between two items that stood beside each
-/// other, with the same between them as then, comes what was there, byte for byte; else the comments
-/// come with the items that they belong to.
+/// It goes through the new text and the tree at the same time. Between two items that stood beside
+/// each other, with the same between them as then, comes what was there, byte for byte; else the
+/// comments come with the items that they belong to.
 struct CommentWeaver {
   private let text: [UInt8]
   private let comments: CommentedText

@@ -1,18 +1,20 @@
-/// A JSON text with comments and trailing commas, taken apart: the text without them, and what stood
-/// between its tokens.
+/// A JSON text with comments and trailing commas, taken apart: the text without them, and what
+/// stood between its tokens.
 ///
-/// A comment belongs to the member or element that it stands directly above, or behind on the same line.
-/// In a line with several of them one in front of a member belongs to that. All others belong to the
-/// container that they are in.
+/// A comment belongs to the member or element that it stands directly above, or behind on the same
+/// line. In a line with several of them one in front of a member belongs to that. All others belong
+/// to the container that they are in.
 package struct CommentedText: Sendable {
   /// The strict text.
   package let strict: [UInt8]
-  /// What stands between tokens of the strict text and is more than there, by where it begins there.
+  /// What stands between tokens of the strict text and is more than there, by where it begins
+  /// there.
   let gaps: [Int: Gap]
   /// What stands in front of the document and behind it.
   let start: [UInt8]
   let end: [UInt8]?
-  /// Where stretches of the strict text begin, and how many bytes further on they stand in the original.
+  /// Where stretches of the strict text begin, and how many bytes further on they stand in the
+  /// original.
   private let shifts: [(start: Int, distance: Int)]
 
   /// What stands between two tokens, commas and colons among it.
@@ -220,7 +222,8 @@ struct GapScanner {
     let hasItemBehind = next != nil && next != 0x7D && next != 0x5D
     let hasBreak = pieces.contains { $0.kind == .space && bytes[$0.range].contains(0x0A) }
     let comma = pieces.firstIndex { $0.kind == .comma }
-    // Up to the first line break it is the item before; in one line, what is behind the comma isn't.
+    // Up to the first line break it is the item before; in one line, what is behind the comma
+    // isn't.
     var index = 0
     let sameLine =
       hasBreak || !hasItemBehind

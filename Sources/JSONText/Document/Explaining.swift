@@ -83,8 +83,8 @@ extension Document {
   }
 }
 
-/// Looks for what is wrong near the place where the scanner stopped, and says it in the words that the
-/// readers of values and of rules have for it.
+/// Looks for what is wrong near the place where the scanner stopped, and says it in the words that
+/// the readers of values and of rules have for it.
 private struct FaultSearch {
   let bytes: ByteView
   let range: Range<Int>

@@ -4,14 +4,14 @@
 /// under that key. So edits, and taking them back, need to know nothing of it but new keys.
 struct KeyIndex {
   /// Each points at the next with a hash that ends alike; 0 at the end.
-  struct Entry {
+  struct Link {
     var hash: UInt32
     var node: UInt32
     var next: UInt32
   }
 
   private var heads: [UInt32]
-  private var entries = [Entry(hash: 0, node: 0, next: 0)]
+  private var entries = [Link(hash: 0, node: 0, next: 0)]
 
   init(capacity: Int) {
     var size = 64
@@ -22,7 +22,7 @@ struct KeyIndex {
 
   mutating func insert(_ node: UInt32, hash: UInt32) {
     if entries.count > heads.count { grow() }
-    entries.append(Entry(hash: hash, node: node, next: 0))
+    entries.append(Link(hash: hash, node: node, next: 0))
     link(entries.count - 1)
   }
 
@@ -40,7 +40,7 @@ struct KeyIndex {
   /// The first of the entries among which those with this hash are; 0 where there is none.
   func first(hash: UInt32) -> UInt32 { heads[Int(hash) & (heads.count - 1)] }
 
-  subscript(entry: UInt32) -> Entry { entries[Int(entry)] }
+  subscript(entry: UInt32) -> Link { entries[Int(entry)] }
 
   /// FNV-1a: short, and good enough for keys; a flood of equal hashes is charged for by the entry.
   static func hash(_ key: some Sequence<UInt8>) -> UInt32 {

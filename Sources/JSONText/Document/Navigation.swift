@@ -99,7 +99,8 @@ extension Document {
     Items(following: firstItem(of: container))
   }
 
-  /// A walk over items, in which each may be changed, moved or removed before the next one is asked for.
+  /// A walk over items, in which each may be changed, moved or removed before the next one is asked
+  /// for.
   package struct Items {
     var following: NodeID?
 

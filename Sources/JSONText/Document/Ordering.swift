@@ -4,10 +4,10 @@
 /// Only nodes that are open are numbered, which all nodes are that anyone has found.
 package struct EndOrder {
   /// For each node the round in which it was numbered, and its number.
-  private var ranks: [Entry] = []
+  private var ranks: [Rank] = []
   private var round: UInt32 = 0
 
-  private struct Entry: BitwiseCopyable {
+  private struct Rank: BitwiseCopyable {
     var round: UInt32 = 0
     var rank: UInt32 = 0
   }
@@ -20,7 +20,7 @@ package struct EndOrder {
   ) throws(JSONError) {
     round &+= 1
     let missing = document.nodes.count - ranks.count
-    if missing > 0 { ranks += repeatElement(Entry(), count: missing) }
+    if missing > 0 { ranks += repeatElement(Rank(), count: missing) }
     var rank: UInt32 = 0
     var number = top.number
     while true {
@@ -32,7 +32,7 @@ package struct EndOrder {
         continue
       }
       while true {
-        ranks[Int(number)] = Entry(round: round, rank: rank)
+        ranks[Int(number)] = Rank(round: round, rank: rank)
         rank += 1
         if number == top.number { return }
         let next = document.nodes[Int(number)].next

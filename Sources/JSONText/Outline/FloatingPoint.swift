@@ -1,7 +1,7 @@
 /// Numbers of a document as floating-point values, straight from their bytes.
 extension OutlineView {
-  /// The nearest `Double` to a number of up to 19 digits; nil for longer ones, for what is out of range,
-  /// and for what is no number.
+  /// The nearest `Double` to a number of up to 19 digits; nil for longer ones, for what is out of
+  /// range, and for what is no number.
   package func double(_ number: Int) -> Double? {
     guard let decimal = decimal(number) else { return nil }
     let (digits, power) = (decimal.digits, decimal.power)
@@ -26,7 +26,7 @@ extension OutlineView {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  private struct Decimal {
+  private struct ShortDecimal {
     var digits: UInt64 = 0
     var power = 0
     let isNegative: Bool
@@ -34,16 +34,17 @@ extension OutlineView {
 
   /// A number taken apart, if its digits fit in a word.
   @inline(__always)
-  private func decimal(_ number: Int) -> Decimal? {
+  private func decimal(_ number: Int) -> ShortDecimal? {
     let entry = entry(number)
     let bytes = view(of: entry.value)
     var offset = entry.value.offset
     let end = Int(entry.end)
-    var decimal = Decimal(isNegative: bytes[offset] == 0x2D)
+    var decimal = ShortDecimal(isNegative: bytes[offset] == 0x2D)
     if decimal.isNegative { offset &+= 1 }
     let start = offset
     var count = 0
-    // Below `end` all bytes are the number's own. More than 19 digits wrap round, and are refused then.
+    // Below `end` all bytes are the number's own. More than 19 digits wrap round, and are refused
+    // then.
     while offset < end, case let digit = bytes.byte(unchecked: offset) &- 0x30, digit < 10 {
       decimal.digits = decimal.digits &* 10 &+ UInt64(digit)
       offset &+= 1

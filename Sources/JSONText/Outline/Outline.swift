@@ -1,4 +1,5 @@
-/// An open document laid out flat for reading: each value is an entry, and all that is in it follows.
+/// An open document laid out flat for reading: each value is an entry, and all that is in it
+/// follows.
 ///
 ///     {"id": 7, "tags": ["a"]}        0 nothing   1 object (2 members, next 5)   2 id: 7
 ///                                     3 tags: array (1 element, next 5)   4 "a"
@@ -26,7 +27,8 @@ package struct Outline: ~Copyable {
     var parent: UInt32
     /// A container: how many items it has.
     ///
-    /// A string: 1 if it has escapes. Nothing: 1 if a key has, which may be half of a surrogate pair.
+    /// A string: 1 if it has escapes. Nothing: 1 if a key has, which may be half of a surrogate
+    /// pair.
     var count: UInt32 = 0
     /// An object: the member that was found last, whether members before it were passed over, and
     /// whether no two are known to have the same key.

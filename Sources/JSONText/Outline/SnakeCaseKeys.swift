@@ -1,10 +1,10 @@
 /// Members whose keys are written as `one_two`, asked for as `oneTwo`.
 extension OutlineView {
-  /// The first member of an object whose key is a name in camel case; -1 if none is, or -2 if there are
-  /// too many to look at all of them.
+  /// The first member of an object whose key is a name in camel case; -1 if none is, or -2 if there
+  /// are too many to look at all of them.
   ///
-  /// Keys of ASCII letters and underscores, as almost all are, are compared as they stand; what others
-  /// are in camel case the function says.
+  /// Keys of ASCII letters and underscores, as almost all are, are compared as they stand; what
+  /// others are in camel case the function says.
   package func member(
     _ name: String, of object: Int, camelCase: (String) -> String
   ) -> Int {
@@ -27,8 +27,8 @@ extension OutlineView {
 
   private enum Comparison { case same, different, unknown }
 
-  /// Whether a key is a name, once it is in camel case: underscores at either end stay, the first word
-  /// is in lower case, each further one begins with a capital and goes on in lower case.
+  /// Whether a key is a name, once it is in camel case: underscores at either end stay, the first
+  /// word is in lower case, each further one begins with a capital and goes on in lower case.
   private static func compare(_ key: ByteSlice?, inCamelCase name: KeyName) -> Comparison {
     guard let key else { return .unknown }
     guard let first = key.first else { return name.length == 0 ? .same : .different }

@@ -236,7 +236,7 @@ extension PathParser {
     let known = Self.functions.filter { dialect == .rules || !Self.ownFunctions.contains($0) }
     guard !known.contains(where: { $0.utf8.elementsEqual(text[part]) }) else { return }
     throw PathError(
-      offset: part.lowerBound, found: "the function \(PathWords.quoted(text[part]))",
+      offset: part.lowerBound, found: "the function \(Found.quote(text[part]))",
       expected: "one of \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
 

@@ -9,8 +9,8 @@ public struct JSONPath: Hashable, Sendable {
     self.query = query
   }
 
-  /// Reads a path: a query of RFC 9535, to the letter, where it starts with `$`, else the short form
-  /// that rules have, from the root on.
+  /// Reads a path: a query of RFC 9535, to the letter, where it starts with `$`, else the short
+  /// form that rules have, from the root on.
   public init(_ text: String) throws(PathError) {
     if text.utf8.first == UInt8(ascii: "$") {
       try self.init(standard: text)

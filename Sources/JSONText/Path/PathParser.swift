@@ -152,7 +152,7 @@ extension PathParser {
       return error("`?` before a condition")
     }
     if byte == UInt8(ascii: "]"), text[..<position].last == UInt8(ascii: "[") {
-      let before = PathWords.shown(text[..<position])
+      let before = Found.shown(text[..<position])
       return error("what is chosen: `\(before)*]` is every element, `\(before)0]` the first")
     }
     guard Self.isNameFirst(byte) else { return error(selectors) }
@@ -161,9 +161,9 @@ extension PathParser {
     }
     let name = text[position...].prefix { !"[], \t\n\r'\"\\".utf8.contains($0) }
     return PathError(
-      offset: position, found: PathWords.quoted(name),
+      offset: position, found: Found.quote(name),
       expected: name.count > 32
-        ? "quotes around a name" : "quotes around a name: `['\(PathWords.shown(name))']`")
+        ? "quotes around a name" : "quotes around a name: `['\(Found.shown(name))']`")
   }
 
   private mutating func slice(from start: Int?) throws(PathError) -> PathSelector {
@@ -222,7 +222,7 @@ extension PathParser {
     if peek == UInt8(ascii: ".") {
       guard text.count > 1, text[1] == UInt8(ascii: ".") else {
         let name = text.dropFirst().prefix { !".[ ".utf8.contains($0) }
-        throw error("no dot in front: `\(PathWords.shown(name))`")
+        throw error("no dot in front: `\(Found.shown(name))`")
       }
     } else if peek != UInt8(ascii: "[") {
       segments.append(PathSegment([try unquotedSelector()]))
@@ -324,7 +324,7 @@ extension PathParser {
 
   func error(_ expected: String) -> PathError {
     PathError(
-      offset: position, found: PathWords.found(in: text, at: position, end: kind),
+      offset: position, found: Found.character(in: text, at: position, ofThe: kind),
       expected: expected)
   }
 
@@ -341,6 +341,6 @@ extension PathParser {
   /// An error about all of a part of the text.
   func wrong(_ part: Range<Int>, _ expected: String) -> PathError {
     PathError(
-      offset: part.lowerBound, found: PathWords.quoted(text[part]), expected: expected)
+      offset: part.lowerBound, found: Found.quote(text[part]), expected: expected)
   }
 }

@@ -1,8 +1,8 @@
 /// Simple case folding of Unicode: of letters that differ in their case only, one stands for all.
 ///
-/// A scalar stands for itself, or has a small letter that is one scalar long and stands for it; what
-/// is otherwise is told here. So `K` and the Kelvin sign fold to `k`, and `ẞ` to `ß`, but `ß` not to
-/// `ss`, and `İ` not to `i`: what takes several scalars is no simple folding.
+/// A scalar stands for itself, or has a small letter that is one scalar long and stands for it;
+/// what is otherwise is told here. So `K` and the Kelvin sign fold to `k`, and `ẞ` to `ß`, but `ß`
+/// not to `ss`, and `İ` not to `i`: what takes several scalars is no simple folding.
 package enum CaseFolding {
   /// What a scalar folds to.
   static func folded(_ scalar: UInt32) -> UInt32 {

@@ -1,10 +1,10 @@
 /// Finds a pattern in a text, in time that grows with the size of both and no faster.
 ///
 /// A matcher that goes forwards only, from each place anew, takes quadratic time where matches are
-/// looked for one after the other (`a*b|a` in many `a`). So this one goes backwards first, and notes
-/// at each place from which instructions the pattern can still be completed. With this it walks
-/// forwards and never takes a wrong turn: at each place the first way, in the order of preference,
-/// that can be completed. For the pattern `(a|ab)c` and the text `abc`:
+/// looked for one after the other (`a*b|a` in many `a`). So this one goes backwards first, and
+/// notes at each place from which instructions the pattern can still be completed. With this it
+/// walks forwards and never takes a wrong turn: at each place the first way, in the order of
+/// preference, that can be completed. For the pattern `(a|ab)c` and the text `abc`:
 ///
 ///     place 3    nothing but the end of the pattern
 ///     place 2    in front of `c`

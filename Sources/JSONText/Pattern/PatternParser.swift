@@ -285,7 +285,7 @@ extension PatternParser {
   }
 
   private func unknownEscape(at start: Int) -> PatternError {
-    let (scalar, _) = UTF8Text.scalar(in: text, at: start + 1)
+    let end = UTF8Text.scalar(in: text, at: start + 1).end
     let signs = "( ) * + - . ? [ \\ ] ^ { | }"
     let expected =
       switch (dialect, text[start + 1]) {
@@ -300,7 +300,7 @@ extension PatternParser {
         "one of `\\n \\r \\t \\d \\D \\w \\W \\s \\S \\p \\P`, or `\\` before one of `\(signs) $`"
       }
     return PatternError(
-      offset: start, found: "`\\\(PathWords.character(scalar))`", expected: expected)
+      offset: start, found: Found.quote(text[start..<end]), expected: expected)
   }
 
   private mutating func category() throws(PatternError) -> UInt32 {
@@ -380,7 +380,7 @@ extension PatternParser {
 
   private func error(_ expected: String) -> PatternError {
     PatternError(
-      offset: position, found: PathWords.found(in: text, at: position, end: "pattern"),
+      offset: position, found: Found.character(in: text, at: position, ofThe: "pattern"),
       expected: expected)
   }
 }

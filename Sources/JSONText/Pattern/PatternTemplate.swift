@@ -35,7 +35,7 @@ package struct PatternTemplate: Hashable, Sendable {
     _ digit: UInt8, in bytes: [UInt8], at position: Int, of pattern: Pattern
   ) throws(PatternError) -> Int {
     guard digit >= UInt8(ascii: "1"), digit <= UInt8(ascii: "9") else {
-      let found = PathWords.found(in: bytes, at: position + 1, end: "text")
+      let found = Found.character(in: bytes, at: position + 1, ofThe: "text")
       throw PatternError(
         offset: position, found: "`$` and \(found)",
         expected: "`$1` to `$9` for a group, or `$$` for a dollar sign")

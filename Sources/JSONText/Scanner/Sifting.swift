@@ -13,19 +13,20 @@ extension Scanner {
   ) -> Int {
     if outer >= depthLimit { return fail(.tooDeep, at: start) }
     let bytes = bytes
-    // For each level whether it is an object, and which of the keys were there. Beyond what fits into
-    // a word it calls itself.
+    // For each level whether it is an object, and which of the keys were there. Beyond what fits
+    // into a word it calls itself.
     let width: UInt64 = sought > 1 ? 2 : 1
     let mostLevels = sought > 1 ? 32 : 64
     var kinds: UInt64 = 0
     var seen: UInt64 = 0
     var depth = 0
     var offset = start
-    // Where the first member of the innermost object begins as long as all before it go, and what is
-    // behind its brace; else -1.
+    // Where the first member of the innermost object begins as long as all before it go, and what
+    // is behind its brace; else -1.
     var leading = -1
     var behindBrace = -1
-    // The member that goes, while it is read: how deep it is, where it begins, and whether it leads.
+    // The member that goes, while it is read: how deep it is, where it begins, and whether it
+    // leads.
     var leavingDepth = isLeftOut ? 0 : -1
     var leavingGap = 0
     var turnBehind = 0

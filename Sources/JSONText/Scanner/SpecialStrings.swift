@@ -1,17 +1,17 @@
 /// Strings that hold more than plain ASCII: escapes, or characters beyond it.
 ///
-/// They are looked at 64 bytes at a time, as masks with one bit for each byte, so that how many escapes
-/// there are, and where, costs no jump that can't be foreseen. A backslash escapes what follows it unless
-/// it is escaped itself; of a row of backslashes it is every second one:
+/// They are looked at 64 bytes at a time, as masks with one bit for each byte, so that how many
+/// escapes there are, and where, costs no jump that can't be foreseen. A backslash escapes what
+/// follows it unless it is escaped itself; of a row of backslashes it is every second one:
 ///
 ///     text        a \ " b \ \ " c
 ///     backslash   0 1 0 0 1 1 0 0
 ///     escaped     0 0 1 0 0 1 0 0      so the first quote is a part of the text,
 ///     quote       0 0 1 0 0 0 1 0      and the second ends it
 ///
-/// Nothing is decoded. What is escaped must be one of eight bytes, or `u` with a hexadecimal digit in each
-/// of the next four places; half a surrogate pair is a text too (RFC 8259, 8.2). What a block leaves open
-/// at its end is carried into the next one.
+/// Nothing is decoded. What is escaped must be one of eight bytes, or `u` with a hexadecimal digit
+/// in each of the next four places; half a surrogate pair is a text too (RFC 8259, 8.2). What a
+/// block leaves open at its end is carried into the next one.
 extension Scanner {
   /// As `skipString`, from the first byte that is neither plain ASCII nor the closing quote.
   @inline(never)
@@ -20,8 +20,8 @@ extension Scanner {
     var open = OpenEscape()
     var offset = special
     hasEscapes = false
-    // Each block begins inside the text, or where it ends: then its first byte is a zero of the pad, which
-    // is no part of a string. The pad is as long as a block.
+    // Each block begins inside the text, or where it ends: then its first byte is a zero of the
+    // pad, which is no part of a string. The pad is as long as a block.
     while true {
       let slashes = bytes.mask(offset) { $0 .== sixteen(0x5C) }
       let escaped = open.escaped(by: slashes)
@@ -59,7 +59,8 @@ private struct OpenEscape {
   mutating func escaped(by slashes: UInt64) -> UInt64 {
     let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
     let first = slashes & ~isEscaped
-    // Taking a row of backslashes off what follows each of them leaves, in the row, every second place.
+    // Taking a row of backslashes off what follows each of them leaves, in the row, every second
+    // place.
     let codes = ((first &<< 1 | odd) &- first) ^ odd
     let escaped = codes ^ (slashes | isEscaped)
     isEscaped = (codes & slashes) &>> 63

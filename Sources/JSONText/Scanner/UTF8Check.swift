@@ -1,15 +1,15 @@
 /// Is this UTF-8? Asked by masks, each byte beside the three in front of it.
 ///
-/// A lead byte promises that one, two or three continuation bytes follow. So a byte must be a continuation
-/// byte just where the byte in front of it is a lead byte, or the one two places in front promises two, or
-/// the one three places in front promises three. Four lead bytes have a narrower second byte (E0: A0 and
-/// up, ED: below A0, F0: 90 and up, F4: below 90): no overlong forms, no surrogates, nothing above
-/// U+10FFFF.
+/// A lead byte promises that one, two or three continuation bytes follow. So a byte must be a
+/// continuation byte just where the byte in front of it is a lead byte, or the one two places in
+/// front promises two, or the one three places in front promises three. Four lead bytes have a
+/// narrower second byte (E0: A0 and up, ED: below A0, F0: 90 and up, F4: below 90): no overlong
+/// forms, no surrogates, nothing above U+10FFFF.
 extension ByteView {
   /// Which of 64 bytes can't stand behind those in front of them.
   ///
-  /// In front of a string's first block there is a plain byte or the opening quote. What is in front of
-  /// that may be of another document, and promises nothing.
+  /// In front of a string's first block there is a plain byte or the opening quote. What is in
+  /// front of that may be of another document, and promises nothing.
   @inline(__always)
   func invalidUTF8(at offset: Int, isFirst: Bool) -> UInt64 {
     // There is no text three bytes in front of this block.

@@ -37,7 +37,8 @@ extension JSON {
 
   /// The truth value, or nil if this is something else.
   ///
-  /// Setting makes this a truth value; setting nil makes a truth value null, and leaves anything else alone.
+  /// Setting makes this a truth value; setting nil makes a truth value null, and leaves anything
+  /// else alone.
   public var bool: Bool? {
     get {
       if case .bool(let value) = self { value } else { nil }
@@ -110,7 +111,9 @@ extension JSON {
       guard var members = takeObject() else {
         var nothing: JSON?
         yield &nothing
-        if nothing != nil { Self.misuse("\(kindWords) has no members to set: \(Found.quote(key))") }
+        if nothing != nil {
+          Self.misuse("\(kindWords) has no members to set: \(Found.quote(key.utf8))")
+        }
         return
       }
       defer { self = .object(members) }
@@ -120,9 +123,9 @@ extension JSON {
 
   /// The element at an index, or nil if this is no array or has no such element.
   ///
-  /// Setting replaces the element, setting nil removes it. An array is never padded: to set an element
-  /// that isn't there is a mistake, at which a debug build stops; a release build leaves the value as
-  /// it is.
+  /// Setting replaces the element, setting nil removes it. An array is never padded: to set an
+  /// element that isn't there is a mistake, at which a debug build stops; a release build leaves
+  /// the value as it is.
   public subscript(index: Int) -> JSON? {
     get {
       guard let array, array.indices.contains(index) else { return nil }

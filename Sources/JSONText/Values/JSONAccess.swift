@@ -1,7 +1,8 @@
 extension JSON {
   /// The integer that equals the number, `4.0` too, or nil if this is something else.
   ///
-  /// Setting makes this a number; setting nil makes an integer null, and leaves anything else alone.
+  /// Setting makes this a number; setting nil makes an integer null, and leaves anything else
+  /// alone.
   public var int: Int? {
     get { number.flatMap { Int(exactly: $0) } }
     set { set(newValue.map { JSON($0) }, wasOne: int != nil) }
@@ -9,8 +10,8 @@ extension JSON {
 
   /// The `Double` nearest to the number, or nil if this is something else or out of its range.
   ///
-  /// Setting makes this a number; setting nil makes a number null, and leaves anything else alone, and
-  /// so does what no number of JSON is, such as infinity.
+  /// Setting makes this a number; setting nil makes a number null, and leaves anything else alone,
+  /// and so does what no number of JSON is, such as infinity.
   public var double: Double? {
     get { number.flatMap { Double($0) } }
     set {
@@ -53,8 +54,8 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// Takes over the members of another value: of objects that both have, in turn, and all else as it is
-  /// there, null and lists too.
+  /// Takes over the members of another value: of objects that both have, in turn, and all else as
+  /// it is there, null and lists too.
   ///
   /// Members that are new come last. Where one of the two is no object, this becomes the other.
   public mutating func merge(_ other: JSON) {

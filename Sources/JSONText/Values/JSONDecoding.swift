@@ -18,9 +18,9 @@ extension JSON: Decodable {
     }
     var place: any DecodingPlace
     if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      place = ObjectPlace(container)
+      place = DecodedObject(container)
     } else if let container = try? decoder.unkeyedContainer() {
-      place = ArrayPlace(container)
+      place = DecodedArray(container)
     } else {
       self = try CodedScalar(from: decoder).value
       return
@@ -112,7 +112,7 @@ private protocol DecodingPlace {
   mutating func add(_ value: JSON)
 }
 
-private struct ArrayPlace: DecodingPlace {
+private struct DecodedArray: DecodingPlace {
   private var container: any UnkeyedDecodingContainer
   private var elements: [JSON] = []
 
@@ -128,10 +128,10 @@ private struct ArrayPlace: DecodingPlace {
         elements.append(try container.decode(CodedScalar.self).value)
       } catch {
         if let inner = try? container.nestedContainer(keyedBy: JSONKey.self) {
-          return ObjectPlace(inner)
+          return DecodedObject(inner)
         }
         guard let inner = try? container.nestedUnkeyedContainer() else { throw error }
-        return ArrayPlace(inner)
+        return DecodedArray(inner)
       }
     }
     return nil
@@ -142,7 +142,7 @@ private struct ArrayPlace: DecodingPlace {
   }
 }
 
-private struct ObjectPlace: DecodingPlace {
+private struct DecodedObject: DecodingPlace {
   private let container: KeyedDecodingContainer<JSONKey>
   private var keys: ArraySlice<JSONKey>
   private var members = JSONObject()
@@ -161,10 +161,10 @@ private struct ObjectPlace: DecodingPlace {
         keys.removeFirst()
       } catch {
         if let inner = try? container.nestedContainer(keyedBy: JSONKey.self, forKey: key) {
-          return ObjectPlace(inner)
+          return DecodedObject(inner)
         }
         guard let inner = try? container.nestedUnkeyedContainer(forKey: key) else { throw error }
-        return ArrayPlace(inner)
+        return DecodedArray(inner)
       }
     }
     return nil

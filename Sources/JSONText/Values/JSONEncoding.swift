@@ -21,9 +21,9 @@ extension JSON: Encodable {
       if let last = open.indices.last {
         if let inner = try open[last].add(value, key: key) { open.append(inner) }
       } else if case .object = value {
-        open.append(ObjectPlace(container: encoder.container(keyedBy: JSONKey.self)))
+        open.append(EncodedObject(container: encoder.container(keyedBy: JSONKey.self)))
       } else {
-        open.append(ArrayPlace(container: encoder.unkeyedContainer()))
+        open.append(EncodedArray(container: encoder.unkeyedContainer()))
       }
     }
   }
@@ -61,7 +61,7 @@ extension JSONNumber: Encodable {
         self,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "\(Found.quote(text)) is beyond the range of Double"))
+          debugDescription: "\(Found.quote(text.utf8)) is beyond the range of Double"))
     }
   }
 }
@@ -84,15 +84,15 @@ private protocol EncodingPlace {
   mutating func add(_ value: JSON, key: String?) throws -> (any EncodingPlace)?
 }
 
-private struct ArrayPlace: EncodingPlace {
+private struct EncodedArray: EncodingPlace {
   var container: any UnkeyedEncodingContainer
 
   mutating func add(_ value: JSON, key: String?) throws -> (any EncodingPlace)? {
     switch value {
     case .array:
-      return ArrayPlace(container: container.nestedUnkeyedContainer())
+      return EncodedArray(container: container.nestedUnkeyedContainer())
     case .object:
-      return ObjectPlace(container: container.nestedContainer(keyedBy: JSONKey.self))
+      return EncodedObject(container: container.nestedContainer(keyedBy: JSONKey.self))
     case .null, .bool, .number, .string:
       try container.encode(value)
       return nil
@@ -100,16 +100,16 @@ private struct ArrayPlace: EncodingPlace {
   }
 }
 
-private struct ObjectPlace: EncodingPlace {
+private struct EncodedObject: EncodingPlace {
   var container: KeyedEncodingContainer<JSONKey>
 
   mutating func add(_ value: JSON, key: String?) throws -> (any EncodingPlace)? {
     let key = JSONKey(key ?? "")
     switch value {
     case .array:
-      return ArrayPlace(container: container.nestedUnkeyedContainer(forKey: key))
+      return EncodedArray(container: container.nestedUnkeyedContainer(forKey: key))
     case .object:
-      return ObjectPlace(container: container.nestedContainer(keyedBy: JSONKey.self, forKey: key))
+      return EncodedObject(container: container.nestedContainer(keyedBy: JSONKey.self, forKey: key))
     case .null, .bool, .number, .string:
       try container.encode(value, forKey: key)
       return nil

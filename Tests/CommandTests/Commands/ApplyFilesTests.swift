@@ -34,7 +34,8 @@ import Testing
     #expect(try place.scratch.names() == ["lib", "rules"])
   }
 
-  /// Long stretches of a document are written from where they are; with white space the tree takes it.
+  /// Long stretches of a document are written from where they are; with white space the tree takes
+  /// it.
   @Test(arguments: ["", " "])
   func `a document with long members comes out whole, wherever it goes`(space: String) throws {
     func document(_ key: String, _ end: String, note: String) -> String {
@@ -65,8 +66,8 @@ import Testing
     #expect(place.apply("--diff", "@a.json").output.hasPrefix("--- "))
   }
 
-  /// Elements with the same members are written by a script, until one of them is out of the ordinary:
-  /// then what was begun of it is taken back, long stretches too.
+  /// Elements with the same members are written by a script, until one of them is out of the
+  /// ordinary: then what was begun of it is taken back, long stretches too.
   @Test(arguments: [true, false])
   func `a long element that is out of the ordinary comes out once`(isEach: Bool) throws {
     let place = isEach ? "" : #""in": "items[*]", "#

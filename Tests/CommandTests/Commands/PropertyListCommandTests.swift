@@ -270,7 +270,7 @@ import Testing
            = help: if it holds several documents, format.json says `"each": "[*]"`; if it has no version, `"version": { "stamp": false, "missing": 1 }`
            = note: `b.plist` was not changed
 
-        error[bad-property-list]: expected a property list, in XML or binary
+        error[bad-property-list]: expected a property list, in XML or binary, found `{`
           --> c.plist:1:1
            |
          1 | {"a": 1}

@@ -2,8 +2,8 @@ import Testing
 
 @testable import jsonmigrate
 
-/// Every k-th system call fails, until k passes the end: a file is the old one or the new one, never
-/// a third thing.
+/// Every k-th system call fails, until k passes the end: a file is the old one or the new one,
+/// never a third thing.
 @Suite struct FaultTests {
   /// A way of writing, from "old" to "new".
   struct Way: Sendable, CustomTestStringConvertible {

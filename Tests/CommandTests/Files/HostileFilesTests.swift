@@ -4,7 +4,8 @@ import Testing
 
 @testable import jsonmigrate
 
-/// Rules folders, names and texts that are meant to fool the command, or whoever reads what it says.
+/// Rules folders, names and texts that are meant to fool the command, or whoever reads what it
+/// says.
 @Suite struct HostileFilesTests {
   private let scratch: Scratch
 
@@ -178,8 +179,8 @@ import Testing
     expectFit(status.output + status.errors, format == "github" ? "text" : format)
   }
 
-  /// Nothing but lines of text that can be printed anywhere; those of a machine are what they are to
-  /// be.
+  /// Nothing but lines of text that can be printed anywhere; those of a machine are what they are
+  /// to be.
   private func expectFit(_ text: String, _ format: String) {
     #expect(!text.isEmpty)
     let scalars = text.unicodeScalars.filter { $0 != "\n" }

@@ -53,6 +53,20 @@ import Testing
         == "::notice title=bad-json::no")
   }
 
+  @Test func `a line as compilers write it`() {
+    #expect(
+      XcodeReporter.line(of: full) == """
+        dir,1/a:b.json:2:8: warning: text is needed, 100% sure; say "please"
+        rules/v2.json:1:1: note: needs text
+        dir,1/a:b.json:2:8: note: one two
+        dir,1/a:b.json:2:8: note: three
+        """)
+    #expect(XcodeReporter.line(of: Diagnostic(.badJSON, "no", severity: .note)) == "note: no")
+    let evil = "x\r\nb.json:1:1: error: forged\u{1B}[2J"
+    let line = XcodeReporter.line(of: Diagnostic(.badJSON, evil, at: .init(evil)))
+    #expect(!line.contains { $0.isNewline || $0 == "\u{1B}" })
+  }
+
   @Test func `nothing in a file or document can forge a command`() {
     let evil = "x\r\n::error::forged\u{1B}[2J%0A"
     let line = GitHubReporter.line(of: Diagnostic(.badJSON, evil, at: .init(evil)))
@@ -71,7 +85,7 @@ import Testing
 
   @Test func `machines get all of them`() {
     let many = (0..<50).map { Diagnostic(.badJSON, "\($0)") }
-    for format in [ReportFormat.json, .github] {
+    for format in [ReportFormat.json, .github, .xcode] {
       let text = format.text(of: many, Painter(isOn: true), width: 100)
       #expect(text.split(separator: "\n").count == 50)
       #expect(text.hasSuffix("\n"))

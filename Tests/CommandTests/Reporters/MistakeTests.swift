@@ -4,8 +4,8 @@ import Testing
 
 /// Mistakes that authors of rules make: what the command says, and that its next step works.
 ///
-/// The texts are in Tests/Goldens/Mistakes. In each, the author does what the message says, and then
-/// the same command is content.
+/// The texts are in Tests/Goldens/Mistakes. In each, the author does what the message says, and
+/// then the same command is content.
 @Suite struct MistakeTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let name: String

@@ -33,7 +33,8 @@ struct Agreement: Sendable, CustomStringConvertible {
   func disagreements() throws -> [String] { try run() }
 }
 
-/// One way for a document to reach the decoder: as it is, in the middle of edits, or made by a rule.
+/// One way for a document to reach the decoder: as it is, in the middle of edits, or made by a
+/// rule.
 private struct Road {
   let name: String
   let rules: [String]

@@ -190,7 +190,8 @@ import Testing
     #expect(throws: MigrationError.self) { try migrator.isNewer(Data("{".utf8)) }
   }
 
-  /// A keyed container of the standard library doesn't tell it, neither here nor with `JSONDecoder`.
+  /// A keyed container of the standard library doesn't tell it, neither here nor with
+  /// `JSONDecoder`.
   @Test func `a subclass that is asked for by its type is made`() throws {
     struct Holder: Decodable {
       let single: Animal

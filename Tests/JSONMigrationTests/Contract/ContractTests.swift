@@ -221,4 +221,48 @@ import Testing
     }
     #expect(error?.kind == .missingValue)
   }
+
+  @Test func `what a sample has is named with its element and value`() throws {
+    struct Book: Decodable { var pages: [Page] }
+    struct Page: Decodable {
+      enum Kind: String, Decodable { case text, picture }
+      var number: Int
+      var kind: Kind
+    }
+    let sample = """
+      { "sheets": [{ "number": 1, "kind": "text" },
+        { "number": 2, "kind": "table" }] }
+      """
+    let rename = #"{ "rename": { "sheets": "pages" } }"#
+    #expect(
+      try Checked.messages(Book.self, steps: [rename], samples: [sample], places: true).first
+        == #"0.json:2:26: error: `Book` needs `pages[*].kind: Kind`, and it is "table" from version 1"#
+        + " [wrong-type]")
+    let lacking = sample.replacing(#""number": 2, "#, with: "")
+      .replacing("table", with: "text")
+    #expect(
+      try Checked.messages(Book.self, steps: [rename], samples: [lacking], places: true).first
+        == "0.json:2:3: error: `Book` needs `pages[*].number: Int`, and nothing adds it from version 1; "
+        + #"add: { "in": "pages[*]", "add-default": { "number": 0 } } [missing-value]"#)
+    // What the type refuses for reasons of its own.
+    struct Even: Decodable {
+      struct Odd: Error, CustomStringConvertible { var description: String { "odd" } }
+      var pages: [Int]
+      enum Key: CodingKey { case pages }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        pages = try container.decode([Int].self, forKey: .pages)
+        guard let odd = pages.firstIndex(where: { $0 % 2 != 0 }) else { return }
+        var list = try container.nestedUnkeyedContainer(forKey: .pages)
+        for _ in 0..<odd { _ = try list.decode(Int.self) }
+        throw DecodingError.dataCorruptedError(in: list, debugDescription: "an even number")
+      }
+    }
+    #expect(
+      try Checked.messages(
+        Even.self, steps: [rename], samples: [#"{ "sheets": [2, 4, 5] }"#], places: true
+      ).first
+        == "0.json:1:20: error: `Even` can't be decoded from version 1: `$.pages[2]` is 5 "
+        + "(an even number) [invalid-value]")
+  }
 }

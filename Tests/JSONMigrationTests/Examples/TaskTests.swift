@@ -5,8 +5,8 @@ import Testing
 @testable import JSONMigrationAuthoring
 @testable import JSONMigrationCore
 
-/// Tasks that people ask about for jq and Jolt, and for settings of apps: what the help says is enough
-/// for each of them, and `check` has nothing to say against the rules.
+/// Tasks that people ask about for jq and Jolt, and for settings of apps: what the help says is
+/// enough for each of them, and `check` has nothing to say against the rules.
 @Suite struct TaskTests {
   struct Task: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -4,8 +4,8 @@ import Testing
 @testable import JSONMigration
 @testable import JSONMigrationCore
 
-/// Every k-th call fails, until k passes the end: the file is the old one or the new one, never a third
-/// thing.
+/// Every k-th call fails, until k passes the end: the file is the old one or the new one, never a
+/// third thing.
 @Suite struct GuardedFileFaultTests {
   typealias Book = GuardedFileTests.Book
 

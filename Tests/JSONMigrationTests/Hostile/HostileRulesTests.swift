@@ -57,7 +57,7 @@ import Testing
     .rules("verbs that nobody knows, in one line", error: "`drpo` is no verb") {
       list(large(4_000), #"{"drpo":"a"}"#)
     },
-    .file("a key many times", error: "`a` stands twice in one object") {
+    .file("a key many times", error: "expected each key once in an object, found `a` again") {
       #"{ "to": 2, "rules": [], \#(list(large(30_000), #""a":1"#)) }"#
     },
     .rules("names") { #"{ "keep-only": [\#(list(large(20_000), #""k%""#))] }"# },

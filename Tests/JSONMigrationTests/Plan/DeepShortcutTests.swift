@@ -156,7 +156,8 @@ struct DeepShortcutTests {
     #expect(short.text == "")
   }
 
-  /// Of elements in which nothing is done it is remembered; of more than 64 names, some look the same.
+  /// Of elements in which nothing is done it is remembered; of more than 64 names, some look the
+  /// same.
   @Test func `elements that stay are not mixed up with others`() throws {
     var rules = ShortRules()
     let names = (0..<100).map { "key \($0)" }

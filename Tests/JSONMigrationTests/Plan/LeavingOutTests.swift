@@ -104,8 +104,8 @@ struct LeavingOutTests {
     #expect(Self.short(plan, #"{"version":1,"x":{"y":1}}"#) == .notMine)
   }
 
-  /// Where many rules ask, those that wait for a key are left out; so a document with such a key is not
-  /// for the short way, and the others have scripts.
+  /// Where many rules ask, those that wait for a key are left out; so a document with such a key is
+  /// not for the short way, and the others have scripts.
   @Test func `of many rules that ask only some are asked`() throws {
     let rules = (0..<100).map { #"{ "when": "@.old\#($0) == 1", "set": { "x": \#($0) } }"# }
     let plan = try Self.plan(rules)

@@ -24,8 +24,8 @@ struct ShortcutTests {
     #expect(tally.scripted * 2 > tally.taken, "\(tally)")
   }
 
-  /// A script is for the names that a document has, in whatever order, and for as many sets of them as
-  /// come; behind the first two members anything may stand between them.
+  /// A script is for the names that a document has, in whatever order, and for as many sets of them
+  /// as come; behind the first two members anything may stand between them.
   @Test func `a script is for documents with the same names`() throws {
     let tally = try Tally.counting(100, documents: 60) { rules, keys, _, random in
       let some = keys.prefix(4).filter { _ in Bool.random(using: &random) }

@@ -61,26 +61,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "expected a property list, found nothing", 1),
-    ("{\"version\": 1}", "expected a property list, in XML or binary", 1),
-    ("<dict/><dict/>", "expected the end, found more text", 8),
+    ("", "expected a property list, found the end of the text", 1),
+    ("{\"version\": 1}", "expected a property list, in XML or binary, found `{`", 1),
+    ("<dict/><dict/>", "expected the end of the text, found `<`", 8),
     ("</dict>", "expected `<plist>`, found `</dict>`", 1),
     ("<plist/>", "expected `<plist>`, found `<plist>`", 1),
     ("<plist></plist>", "expected a value, found `</plist>`", 8),
     ("<plist><true/><true/></plist>", "expected `</plist>`, found `<true>`", 15),
-    ("<plist><true/></plist>x", "expected the end, found more text", 23),
+    ("<plist><true/></plist>x", "expected the end of the text, found `x`", 23),
     ("<plist><dict><true/></dict></plist>", "expected a `<key>` or `</dict>`, found `<true>`", 14),
     (
       "<plist><dict><key>a</key></dict></plist>", "expected a value, found `</dict>`", 26
     ),
     ("<plist><array></dict></plist>", "expected `</array>`, found `</dict>`", 15),
     ("<plist><array><key>a</key></array></plist>", "a property list has no `<key>`", 15),
-    ("<plist><array>text</array></plist>", "expected a tag in `<array>`, found text", 15),
-    ("<plist><array>", "expected a tag in `<array>`, found the end", 15),
+    ("<plist><array>text</array></plist>", "expected a tag in `<array>`, found `text`", 15),
+    ("<plist><array>", "expected a tag in `<array>`, found the end of the text", 15),
     ("<plist><intger>1</intger></plist>", "a property list has no `<intger>`", 8),
     ("<plist><string>a<b/></string></plist>", "expected `</string>`, found another tag", 17),
     ("<plist><string>a</strings></plist>", "expected `</string>`, found `</strings>`", 17),
-    ("<plist><string>a", "expected `</string>`, found the end", 17),
+    ("<plist><string>a", "expected `</string>`, found the end of the text", 17),
     ("<plist><string>&lt", "expected `&amp;`, or a `;` behind this", 16),
     ("<plist><string>a & b</string></plist>", "expected `&amp;`, or a `;` behind this", 18),
     ("<plist><string>&x;</string></plist>", "`&x;` stands for no character here", 16),
@@ -120,13 +120,18 @@ import Testing
   }
 
   @Test func `text that is no UTF-8 is refused`() {
-    for bytes in [
-      Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8), [0xFF, 0xFE],
+    for (bytes, found) in [
+      (
+        Array("<plist><string>é".utf8) + [0xFF] + Array("</string></plist>".utf8),
+        "a byte that is not UTF-8 (0xFF)"
+      ),
+      ([0xFF, 0xFE], "a byte-order mark of UTF-16"),
     ] {
       let error = #expect(throws: MigrationError.self) {
         try PropertyList(bytes, named: "a.plist")
       }
       #expect(error?.kind == .badPropertyList)
+      #expect(error?.diagnostics.first?.message == "expected UTF-8, found \(found)")
     }
   }
 

@@ -99,7 +99,8 @@ struct LockCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Rules in other words: layout, order of keys, notes, paths, lists of one, written defaults, blocks.
+/// Rules in other words: layout, order of keys, notes, paths, lists of one, written defaults,
+/// blocks.
 struct Rewording {
   private var random = Seeded()
 

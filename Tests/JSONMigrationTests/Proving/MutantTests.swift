@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -33,7 +34,8 @@ import Testing
     throws
   {
     var (tests, all) = (0, 0)
-    for example in LockCase.all {
+    let share = Amount.of(2, thorough: 1)
+    for (number, example) in LockCase.all.enumerated() where number % share == 0 {
       let report = try Self.report(Self.folder(example.rules) + example.files)
       // Files beside the step have tests of their own.
       if example.files.isEmpty {
@@ -53,7 +55,7 @@ import Testing
         #expect(try failures(survivor.rules) == 1, note)
       }
     }
-    #expect(all > 300)
+    #expect(all * share > 300, "\(all)")
     #expect(tests * 100 >= all * 85, "\(tests) of \(all)")
   }
 

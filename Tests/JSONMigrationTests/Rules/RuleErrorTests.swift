@@ -43,7 +43,9 @@ import Testing
       #"[4, { "drop": 4 }]"#,
       ("4", "expected a rule, which is an object such as { \"drop\": \"a\" }, found a number"),
       ("4", "expected text, found a number")),
-    Case(#"[{ "drop": "a", "drop": "b" }]"#, (#""drop""#, "`drop` stands twice in one object")),
+    Case(
+      #"[{ "drop": "a", "drop": "b" }]"#,
+      (#""drop""#, "expected each key once in an object, found `drop` again")),
     Case(
       #"[{ "require": "@.a ==" }]"#,
       (

@@ -3,7 +3,8 @@ import Testing
 @testable import JSONMigration
 @testable import JSONMigrationCore
 
-/// What is said about rules that can be loaded and are likely no good, or that can never do anything.
+/// What is said about rules that can be loaded and are likely no good, or that can never do
+/// anything.
 ///
 /// Each has twins that look alike, and of which nothing is said.
 @Suite struct RuleWarningTests {

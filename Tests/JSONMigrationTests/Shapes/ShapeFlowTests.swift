@@ -70,10 +70,10 @@ import Testing
   @Test(arguments: CaseFolder.stories + CaseFolder.corpora)
   func `results of a folder are of the carried shape`(_ folder: CaseFolder) throws {
     let migrator = try folder.migrator()
-    let befores = try folder.cases().prefix(Amount.of(3, thorough: .max))
+    let befores = try folder.cases().prefix(Amount.of(2, thorough: .max))
       .compactMap { try? JSON(parsing: $0.before) }
     guard let first = befores.first else { return }
-    let documents = befores + variations(of: first, migrator, count: 2)
+    let documents = befores + variations(of: first, migrator, count: Amount.of(1, thorough: 2))
     var check = FlowCheck(migrator)
     let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents))
     #expect(problem == nil)

@@ -39,7 +39,7 @@ import Testing
 
   @Test(.enabled(if: isThere, "no python3 on this machine"))
   func `Python accepts what we accept, broken texts and edited ones too`() throws {
-    var generator = TextGenerator()
+    var generator = RandomText()
     let seed = "\(generator.random)"
     var texts: [[UInt8]] = []
     for _ in 0..<250 {
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// One byte changed, put in or taken out.
-  private static func broken(_ text: [UInt8], using generator: inout TextGenerator) -> [UInt8] {
+  private static func broken(_ text: [UInt8], using generator: inout RandomText) -> [UInt8] {
     var text = text
     let index = Int.random(in: text.indices, using: &generator.random)
     let byte =

@@ -124,7 +124,7 @@ import Testing
   @Test func `records that differ in keys, order and white space are all read right`() {
     rounds(25) { generator in
       let names = (0..<Int.random(in: 1...9, using: &generator.random)).map { _ in
-        generator.one(of: TextGenerator.names)
+        generator.one(of: RandomText.names)
       }
       let lines = (0..<12).map { _ in Self.record(of: names, using: &generator) }
       let trees = lines.map { TreeReader.read($0) }
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// Mostly the same keys, mostly in the same order and spelling.
-  private static func record(of names: [[UInt8]], using generator: inout TextGenerator) -> [UInt8] {
+  private static func record(of names: [[UInt8]], using generator: inout RandomText) -> [UInt8] {
     var names = names
     if generator.once(in: 4) { names.shuffle(using: &generator.random) }
     if generator.once(in: 4), !names.isEmpty { names.removeLast() }

@@ -46,7 +46,7 @@ import Testing
     Case(.standard, "$.1", 2, "`1`", "a name or `*` after `.`"),
     Case(.standard, "$.a-b", 3, "`-`", "`.`, `[` or the end of the path\(sign)"),
     Case(.standard, "$.a b", 3, "a space", "`.`, `[` or the end of the path"),
-    Case(.standard, "$.\u{1}", 2, "`U+0001`", "a name or `*` after `.`"),
+    Case(.standard, "$.\u{1}", 2, "a control character (U+0001)", "a name or `*` after `.`"),
     Case(.standard, "$[", 2, "the end of the path", "\(selectors)"),
     Case(
       .standard, "$[]", 2, "`]`", "what is chosen: `$[*]` is every element, `$[0]` the first"),
@@ -71,7 +71,7 @@ import Testing
     Case(.standard, "$['\\ud800']", 3, "`\\ud800`", "two escapes for a character beyond U+FFFF"),
     Case(.standard, "$['\\u12']", 7, "`'`", "four hexadecimal digits after `\\u`"),
     Case(
-      .standard, "$['a\u{7}']", 4, "`U+0007`",
+      .standard, "$['a\u{7}']", 4, "a control character (U+0007)",
       "an escape such as `\\n` or `\\u0000` for a control character"),
     Case(.standard, "$[?]", 3, "`]`", "\(terms)"),
     Case(.standard, "$[?@.a = 1]", 7, "`=`", "`==`"),
@@ -128,7 +128,7 @@ import Testing
     Case(.rule, "a.", 2, "the end of the path", "a name"),
     Case(.rule, "a b", 1, "a space", "\(plain)"),
     Case(.rule, " a", 0, "a space", "\(plain)"),
-    Case(.rule, "a\u{A0}b", 1, "`U+00A0`", "\(plain)"),
+    Case(.rule, "a\u{A0}b", 1, "the character U+00A0", "\(plain)"),
     Case(.rule, "it's", 2, "`'`", "brackets and quotes around a name with this sign: `['a b']`"),
     Case(.rule, "a]", 1, "`]`", "brackets and quotes around a name with this sign: `['a b']`"),
     Case(.rule, "[abc]", 1, "`abc`", "quotes around a name: `['abc']`"),
@@ -188,6 +188,6 @@ import Testing
     #expect(error?.found == "`\(name.prefix(64))…`")
     #expect(error?.expected == "quotes around a name")
     let other = #expect(throws: PathError.self) { try JSONPath("$[a\u{7}\u{202E}b]") }
-    #expect(other?.found == "`aU+0007U+202Eb`")
+    #expect(other?.found == #"`a\u0007\u202eb`"#)
   }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import JSONText
 
-/// Strings with escapes and characters beyond ASCII, looked at in blocks, beside one byte at a time.
+/// Strings with escapes and characters beyond ASCII, looked at in blocks, beside one byte at a
+/// time.
 @Suite struct SpecialStringTests {
   private struct Outcome: Equatable {
     var end: Int

@@ -3,8 +3,8 @@ import Testing
 
 @testable import JSONText
 
-/// Both checks, of bytes one by one and of strings by masks, beside Swift's own decoder, at the borders of
-/// blocks.
+/// Both checks, of bytes one by one and of strings by masks, beside Swift's own decoder, at the
+/// borders of blocks.
 @Suite struct UTF8CheckTests {
   /// The first byte that is not UTF-8; -1 where all are.
   static func found(in bytes: [UInt8]) -> Int {

@@ -108,7 +108,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       found: "a line break"),
     Mistake(
       "\"a⟦\t\"", expected: "a text, with control characters as `\\u` and four digits",
-      found: "a control character (U+0009)"),
+      found: "a tab"),
     Mistake(
       #""\⟦x""#, expected: #"an escape after the backslash: one of `"\/bfnrtu`"#,
       found: "`x`"),
@@ -187,8 +187,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       twice.description
         == #"1:15: duplicate-key: expected each key once in an object, found `\u001b\n` again"#)
     let cut = try Self.error(Array("{\"\(long)\":1,\"\(long)\":2}".utf8))
-    #expect(Found.quote(String(repeating: "a", count: 64)).utf8.count == 66)
-    #expect(Found.quote(String(repeating: "a", count: 65)).hasSuffix("aa…`"))
+    #expect(Found.quote(String(repeating: "a", count: 64).utf8).utf8.count == 66)
+    #expect(Found.quote(String(repeating: "a", count: 65).utf8).hasSuffix("aa…`"))
     #expect(cut.found == "`" + String(repeating: "é", count: 32) + "…` again")
   }
 

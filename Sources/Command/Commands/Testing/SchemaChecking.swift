@@ -15,7 +15,7 @@ struct SchemaChecking {
     let isFound = verdict.outcome == .broken || verdict.outcome == .unknown && isStrict
     let status = isFound ? ExitStatus.found : .done
     switch general.format {
-    case .github: console.report(verdict.diagnostics, general)
+    case .github, .xcode: console.report(verdict.diagnostics, general)
     case .json: try console.output.write(json + "\n")
     case .text:
       guard general.quiet == 0 || isFound && general.quiet == 1 else { return status }

@@ -4,17 +4,19 @@ import JSONText
 /// Puts new content in a file's place so that at every instant, whatever fails, the name stands for
 /// all of the old content or all of the new.
 ///
-/// 1. `init`: the target must be a regular file with one name in the file system. A temporary file is
-///    made beside it, readable by nobody else.
+/// 1. `init`: the target must be a regular file with one name in the file system. A temporary file
+///    is made beside it, readable by nobody else.
 /// 2. `append`: the content goes into the temporary file.
 /// 3. `commit`: that gets the owner, the mode, the access list and the extended attributes of the
-///    original, goes to the disk and is closed. If the original is still what it was when it was read,
-///    the two change names, which is one step for the file system. What then has the temporary name
-///    must be the original; else the two change names again. Then the folder goes to the disk too.
-///    The temporary name says which two files they are, for the run after one that is killed here.
+///    original, goes to the disk and is closed. If the original is still what it was when it was
+///    read, the two change names, which is one step for the file system. What then has the
+///    temporary name must be the original; else the two change names again. Then the folder goes to
+///    the disk too. The temporary name says which two files they are, for the run after one that is
+///    killed here.
 ///
 /// A file that is new takes a name that no file has, which is one step too. Where the file system
-/// can do neither, the file takes the name after a last look, and what happens in between is not seen.
+/// can do neither, the file takes the name after a last look, and what happens in between is not
+/// seen.
 ///
 /// A failure before the name changes hands removes the temporary file and leaves the original.
 struct FileReplacement {

@@ -7,8 +7,9 @@ import JSONMigrationCore
 ///                       machine
 ///
 /// A run that is killed leaves its temporary file, and the next run takes it away, if it knows that
-/// no such process lives. Of a process of another machine, or of another container, it knows nothing.
-/// A file that is about to change names with a document has `ExchangeMarks` before its ending.
+/// no such process lives. Of a process of another machine, or of another container, it knows
+/// nothing. A file that is about to change names with a document has `ExchangeMarks` before its
+/// ending.
 struct TemporaryOwner: Hashable, Sendable {
   let process: Int32
   /// The machine and the container in which the process has that number.

@@ -2,10 +2,10 @@ internal import JSONMigrationCore
 
 /// A way into objects, for one type of keys.
 ///
-/// The standard library wants a container of ours for each object and asks which type it is. That type
-/// depends on the type of the keys, so it is looked up at run time, by its name and its parts: longer
-/// than it takes to read a member. This class looks it up each time; one that is made by `Entrances`
-/// has it as a part of its own type.
+/// The standard library wants a container of ours for each object and asks which type it is. That
+/// type depends on the type of the keys, so it is looked up at run time, by its name and its parts:
+/// longer than it takes to read a member. This class looks it up each time; one that is made by
+/// `Entrances` has it as a part of its own type.
 class Entrance<Key: CodingKey> {
   func open(_ object: Int, of reading: Reading) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(KeyedPlace(reading: reading, object: object))

@@ -4,8 +4,8 @@ internal import JSONText
 extension Reading {
   /// The text of a value that has a version of its own, for the rules of its format.
   ///
-  /// A strategy for keys has made `schema_version` of a version's key `schemaVersion` when the value was
-  /// saved. A stamp is the format's business: here it is again as the format has it.
+  /// A strategy for keys has made `schema_version` of a version's key `schemaVersion` when the
+  /// value was saved. A stamp is the format's business: here it is again as the format has it.
   func leaf(_ number: Int, stampedAt format: Format) -> [UInt8] {
     guard !areKeysAsTheyAre, kind(number) == .object, let names = format.at.first?.names,
       names.count == 1

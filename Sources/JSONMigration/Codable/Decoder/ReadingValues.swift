@@ -8,32 +8,72 @@ internal import PropertyLists
   internal import Foundation
 #endif
 
+/// A type that is read in a way of its own, but for the few that nearly all values have.
+private enum KnownType {
+  case date, data, url, decimal, texts, integers, doubles, float, json, object, number
+
+  @inline(__always)
+  init?(_ type: Any.Type, _ strategies: Strategies) {
+    if type == Date.self {
+      self = .date
+    } else if type == Data.self {
+      self = .data
+    } else if type == URL.self, !strategies.isPropertyList {
+      self = .url
+    } else if type == FoundationDecimal.self, !strategies.isPropertyList {
+      self = .decimal
+    } else if type == [String].self {
+      self = .texts
+    } else if type == [Int].self {
+      self = .integers
+    } else if type == [Double].self {
+      self = .doubles
+    } else if type == Float.self {
+      self = .float
+    } else if type == JSON.self {
+      self = .json
+    } else if type == JSONObject.self {
+      self = .object
+    } else if type == JSONNumber.self {
+      self = .number
+    } else {
+      return nil
+    }
+  }
+}
+
 extension Reading {
   /// A value of any type.
   ///
-  /// What Foundation writes in ways of its own is read so; what is read very often is read without a
-  /// decoder in between.
+  /// What Foundation writes in ways of its own is read so; what is read very often is read without
+  /// a decoder in between.
   package func value<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
     if type == String.self { return try cast(string(number)) }
     if type == Int.self { return try cast(integer(number) as Int) }
     if type == Double.self { return try cast(double(number)) }
     if type == Bool.self { return try cast(boolean(number)) }
-    if type == Date.self { return try cast(date(number)) }
-    if type == Data.self { return try cast(data(number)) }
-    if type == URL.self, !strategies.isPropertyList { return try cast(url(number)) }
-    if type == FoundationDecimal.self, !strategies.isPropertyList {
-      return try cast(decimal(number))
-    }
-    if type == [String].self { return try cast(array(number) { try string($0) }) }
-    if type == [Int].self { return try cast(array(number) { try integer($0) as Int }) }
-    if type == [Double].self { return try cast(array(number) { try double($0) }) }
-    if type == Float.self { return try cast(float(number)) }
-    if type == JSON.self { return try cast(anyJSON(number)) }
-    if type == JSONObject.self { return try cast(jsonObject(number)) }
-    if type == JSONNumber.self { return try cast(exactNumber(number)) }
+    if let known = KnownType(type, strategies) { return try read(known, number) }
     if let shape = shape(of: type, number) { return try read(shape, number) }
     // The type may be that of a subclass, which `Value` doesn't tell.
     return try type.init(from: decoder(number))
+  }
+
+  /// Apart from `value`, which is on the stack once for each level of a document.
+  @inline(never)
+  private func read<Value: Decodable>(_ type: KnownType, _ number: Int) throws -> Value {
+    switch type {
+    case .date: try cast(date(number))
+    case .data: try cast(data(number))
+    case .url: try cast(url(number))
+    case .decimal: try cast(decimal(number))
+    case .texts: try cast(array(number) { try string($0) })
+    case .integers: try cast(array(number) { try integer($0) as Int })
+    case .doubles: try cast(array(number) { try double($0) })
+    case .float: try cast(float(number))
+    case .json: try cast(anyJSON(number))
+    case .object: try cast(jsonObject(number))
+    case .number: try cast(exactNumber(number))
+    }
   }
 
   /// A value that its own decoder is asked for.
@@ -58,8 +98,8 @@ extension Reading {
 
   /// A value as the type that it has anyway.
   ///
-  /// A cast with `as?` looks up the type of an optional each time. This one makes sure that both types
-  /// are the same, and does nothing else.
+  /// A cast with `as?` looks up the type of an optional each time. This one makes sure that both
+  /// types are the same, and does nothing else.
   @inline(__always)
   private func cast<Known, Value>(_ value: Known) -> Value {
     _identityCast(value, to: Value.self)

@@ -2,8 +2,9 @@ internal import JSONMigrationCore
 
 /// What is known about types, for those that were met last.
 ///
-/// What has to be looked up at run time takes longer than reading a value; here it is one comparison.
-/// Types live as long as the process does, so the address of one stands for it for good.
+/// What has to be looked up at run time takes longer than reading a value; here it is one
+/// comparison. Types live as long as the process does, so the address of one stands for it for
+/// good.
 struct TypeTable<Fact> {
   private var slots = [(type: ObjectIdentifier, fact: Fact)?](repeating: nil, count: 64)
 

@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Looks for documents that part the rules which all fit the samples.
+/// Looks for documents that tell lists of rules apart that all fit the samples.
 struct Asking {
   private let trials: Trials
   private let effort: Effort
@@ -39,7 +39,8 @@ struct Asking {
     }
   }
 
-  /// The documents that part the most, one after the other among those that the answers before leave.
+  /// The documents that tell the most lists apart, each chosen among those that earlier answers
+  /// leave.
   mutating func questions(atMost count: Int) -> [DraftQuestion] {
     var documents = loose
     if documents.isEmpty {
@@ -58,7 +59,7 @@ struct Asking {
     return questions
   }
 
-  /// How much weight the rules have that make something else of a document than the first.
+  /// The weight of all lists whose result for a document differs from that of the first list.
   private func score(_ document: Term) -> Double {
     guard !effort.isOver, let first = trials.result(rivals[0], for: document) else { return 0 }
     var weight = 0.0
@@ -70,7 +71,7 @@ struct Asking {
     return weight > 0 ? weight - 0.00002 * Double(document.size) : 0
   }
 
-  /// The document with what the question needs alone.
+  /// The document without anything that the question doesn't need.
   private func smallest(_ document: Term) -> Term {
     if !loose.isEmpty || document.size > 400 { return document }
     let classes = classes(document)
@@ -83,7 +84,7 @@ struct Asking {
     return terms.term(json)
   }
 
-  /// Which of the rules make the same of a document; nothing where the first fails.
+  /// For each list the number of its result, the same for equal ones; -1 where it fails.
   private func classes(_ document: Term) -> [Int] {
     var numbers: [Int: Int] = [:]
     return rivals.map { rival in

@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Says in words what rules differ in, where that is one thing.
+/// Says in words how rules differ, if they differ in a single point.
 enum QuestionWords {
   static func words(for rules: [[JSON]]) -> String? {
     guard rules.count >= 2 else { return nil }
@@ -14,7 +14,7 @@ enum QuestionWords {
       ?? verb(own[0], other[0])
   }
 
-  /// Two sources for one target.
+  /// Rules that take one target from two sources.
   private static func source(_ left: JSONObject, _ right: JSONObject) -> String? {
     for verb in ["rename", "move", "copy"] {
       guard let old = left[verb]?.object, let new = right[verb]?.object, old.count == 1,

@@ -1,9 +1,9 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Rules near others that an author may have meant as well.
+/// Similar rules that an author may have meant instead.
 enum Variants {
-  /// Lists with one rule written otherwise.
+  /// The list with one rule replaced by a similar one.
   static func all(of rules: [JSON]) -> [[JSON]] {
     rules.indices.flatMap { index in
       variants(of: rules[index], among: rules).map { new in
@@ -50,7 +50,7 @@ enum Variants {
     return found
   }
 
-  /// What else may become of values that no row names.
+  /// Other treatments of values that no row names.
   private static func addTables(
     _ object: JSONObject, _ add: ((inout JSONObject) -> Void) -> Void
   ) {

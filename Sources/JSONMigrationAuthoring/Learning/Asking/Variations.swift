@@ -36,7 +36,7 @@ struct Variations {
     return document
   }
 
-  /// A value with a change somewhere in it; nil where it goes itself.
+  /// A value with a random change somewhere inside; nil if the value itself is removed.
   private mutating func changed(_ term: Term, key: ByteString, depth: Int) -> JSON? {
     let stays = depth < 30 && !random.once(in: 4)
     switch term.kind {

@@ -1,6 +1,3 @@
-internal import JSONMigrationCore
-internal import JSONText
-
 /// Finds conditions that hold for some values and not for others.
 enum ConditionLearner {
   /// The number of values of each group that are looked at.

@@ -1,11 +1,9 @@
-internal import JSONMigrationCore
-internal import JSONText
-
 /// A question about values, and which of two groups of values it holds for.
 struct Question {
   let text: String
   let cost: Double
-  /// A bit for each value of the group in which it shall hold, and of the one in which it shall not.
+  /// A bit for each value for which it holds, in the group for which it should and in the other
+  /// one.
   let holds: Truth
 
   struct Truth: Hashable {
@@ -22,10 +20,10 @@ struct LearnedCondition {
   var owner: Int?
 }
 
-/// What a condition can be asked about: a value, what is around it, and the document.
+/// The values that a condition can refer to: one value, those around it, and the document.
 struct Asked {
   let value: Term
-  /// What stands at each "every" on the way to the value, itself excepted.
+  /// The values at each "every" on the way to the value, without the value itself.
   var owners: [Term] = []
   var document: Term?
 }

@@ -1,13 +1,13 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Makes simple questions about values, which are in two groups.
+/// Makes simple questions that may tell two groups of values apart.
 struct QuestionMaker {
   private let values: [Term]
   private let yesCount: Int
   /// The ways that the rule changes: questions about these are likelier.
   private let touched: Set<Way>
-  /// What stands in front of a way: `@`, or `$`.
+  /// The start of paths: `@`, or `$`.
   private let start: String
   private var questions: [Question] = []
 
@@ -21,8 +21,8 @@ struct QuestionMaker {
     self.start = start
   }
 
-  /// The questions that hold for some and not for all; of those that hold for the same values the five
-  /// cheapest.
+  /// The questions that hold for some values and not for all; of those that hold for the same
+  /// values the five cheapest.
   consuming func all(atDepth depth: Int = 4) -> [Question] {
     for way in ways(atDepth: depth) { ask(way) }
     let sorted = questions.enumerated().sorted {
@@ -35,7 +35,7 @@ struct QuestionMaker {
     }
   }
 
-  /// The ways to what is in the values.
+  /// The ways to the values inside.
   private func ways(atDepth depth: Int) -> [Way] {
     var seen: Set<Way> = []
     var ways: [Way] = []

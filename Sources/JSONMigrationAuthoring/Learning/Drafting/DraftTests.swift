@@ -1,12 +1,12 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Makes tests of samples: as small as they can be while the same rules act.
+/// Turns samples into tests, as small as possible while the same rules act.
 enum DraftTests {
   private static let mostTests = 6
-  /// Samples with more values than this are not made smaller: it would take long.
+  /// Samples with more values are not made smaller, since that would take long.
   private static let mostValues = 3_000
-  /// Longer tests say nothing to a reader.
+  /// Longer tests are left out: they tell a reader nothing.
   private static let mostBytes = 4_000
 
   static func tests(_ rules: [JSON], _ samples: [StepSample], isOver: () -> Bool) -> [JSON] {

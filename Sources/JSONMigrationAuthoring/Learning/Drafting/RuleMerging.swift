@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Brings learned rules into the form in which an author writes them.
+/// Brings learned rules into the form that an author would write.
 struct RuleMerging {
   private let trials: Trials
   private let documents: [Term]
@@ -19,7 +19,7 @@ struct RuleMerging {
       let same = scope == nil ? [rule] : rest.filter { $0.object?["in"] == scope }
       let others =
         scope == nil ? Array(rest.dropFirst()) : rest.filter { $0.object?["in"] != scope }
-      // What stands between them may have to come first.
+      // A rule between them may have to run first.
       let isFree = same.count > 1 && makeTheSame(rules, gathered + same + others)
       gathered += isFree ? same : [rule]
       rest = isFree ? others : Array(rest.dropFirst())
@@ -51,14 +51,14 @@ struct RuleMerging {
         var inner = rule.object ?? [:]
         inner["in"] = nil
         if isShared { inner["when"] = nil }
-        // A block of its own that says nothing any more.
+        // A block without a scope or a condition of its own.
         if inner.count == 1, let rules = inner["rules"]?.array { return rules }
         return [.object(inner)]
       })
     return .object(block)
   }
 
-  /// Whether a condition can be asked once for all: then the block makes the same.
+  /// Whether a condition can be asked once for all rules: whether the block gives the same results.
   private func keepsCondition(_ rules: [JSON]) -> Bool {
     var block = JSONObject()
     block["in"] = rules[0].object?["in"]
@@ -73,7 +73,7 @@ struct RuleMerging {
     return makeTheSame(rules, [.object(block)])
   }
 
-  /// Whether both lists make the same of all documents.
+  /// Whether both lists give the same results for all documents.
   private func makeTheSame(_ left: [JSON], _ right: [JSON]) -> Bool {
     let (one, other) = (trials.body(left), trials.body(right))
     return documents.allSatisfy { trials.result(one, for: $0) === trials.result(other, for: $0) }

@@ -1,11 +1,11 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What a draft says about its rules: in `about` what they do, in `note` what is a guess.
+/// The comments of a draft: `about` says what its rules do, `note` which of them are guesses.
 enum RuleNotes {
   private static let mostPhrases = 3
 
-  /// What the rules do, for `about`.
+  /// A summary of the rules, for `about`.
   static func about(_ rules: [JSON]) -> String {
     let phrases = rules.flatMap(phrases)
     guard !phrases.isEmpty else { return "Nothing changes but the version" }

@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Where samples say their version, if a member counts up between them.
+/// The member that holds the version, found by its value counting up between samples.
 struct SampleVersions {
   /// The names that lead to it.
   let names: [String]
@@ -11,7 +11,7 @@ struct SampleVersions {
   /// As it is written in format.json.
   var path: String { Way(names.map { .name(ByteString($0)) }).text }
 
-  /// Looks at the first levels of all samples; nil where nothing counts up.
+  /// Looks at the first levels of all samples; nil if no member counts up.
   init?(of samples: [StepSample]) {
     guard let first = samples.first else { return nil }
     let ways = Self.ways(in: first.before).sorted { $0.count < $1.count }

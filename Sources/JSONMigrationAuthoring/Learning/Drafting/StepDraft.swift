@@ -1,7 +1,7 @@
 package import JSONMigrationCore
 package import JSONText
 
-/// A step that was drafted from samples, as the file that an author goes on with.
+/// A step drafted from samples, as a file for its author to edit.
 package struct StepDraft: Sendable {
   package let from: Version
   package let to: Version
@@ -39,7 +39,7 @@ package struct StepDrafting {
   private let isOver: () -> Bool
   private let versions: SampleVersions?
 
-  /// `version` is what the step leads to, where that is said; an error says why there can be none.
+  /// Drafts a step to a version, or to the next one; throws if there can be none.
   package init(
     _ folder: Folder, to version: String?, samples: [StepSample], loose: [JSON] = [],
     isOver: @escaping () -> Bool = { false }
@@ -98,7 +98,7 @@ package struct StepDrafting {
     return NextStep(from: from, to: to)
   }
 
-  /// A sample that says another version than the one that the step starts at is none of it.
+  /// Throws if a sample has another version than the one that the step starts at.
   private static func check(
     _ sample: StepSample, startsAt version: Version, _ migrator: Migrator
   ) throws(MigrationError) {
@@ -148,7 +148,7 @@ package struct StepDrafting {
     let merged = merging.gathered(learned.rules)
     for rules in [merged, learned.rules] {
       let tests = DraftTests.tests(rules, samples, isOver: isOver)
-      // What tests show to be another type is left out before the rest is.
+      // Values that show another type are the last to be removed.
       for tests in [tests, []] {
         let draft = self.draft(learned, rules, tests)
         if isSound(draft) { return draft }

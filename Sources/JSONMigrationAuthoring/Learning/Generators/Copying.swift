@@ -46,7 +46,7 @@ enum CopyGenerator: RuleGenerator {
     proposeFromDocument(targets, in: scope, &proposals)
   }
 
-  /// What comes to be, and scalars that become others of several.
+  /// New members, and scalars that change to one of several values.
   private static func wanted(in scope: Scope) -> [(way: Way, values: [Int: Term])] {
     var targets = scope.keyMoves.targets.ways.map { way in
       (
@@ -77,7 +77,7 @@ enum CopyGenerator: RuleGenerator {
     return places
   }
 
-  /// What is the same in a member of the document, for scopes inside it.
+  /// Proposals to copy from the document into scopes inside it.
   private static func proposeFromDocument(
     _ targets: [(way: Way, values: [Int: Term])], in scope: Scope, _ proposals: inout Proposals
   ) {
@@ -103,7 +103,7 @@ enum LookUpGenerator: RuleGenerator {
   static let verb = "look-up"
   static let cost = 7.0
 
-  /// The most elements that a list may have to be looked into.
+  /// Longer lists are not searched.
   private static let mostElements = 200
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {

@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Which members that go may be those that come: by their values, their names and how far they are.
+/// Pairs removed members with new ones, by their values, their names and their distance.
 struct KeyMoves {
   struct Move {
     let from: Way
@@ -10,12 +10,12 @@ struct KeyMoves {
   }
 
   let moves: [Move]
-  /// What goes and what comes, with what is inside.
-  private(set) var sources = Scope.Found<Term>()
-  private(set) var targets = Scope.Found<Term>()
+  /// The removed and the new values, with those inside them.
+  private(set) var sources = Scope.Items<Term>()
+  private(set) var targets = Scope.Items<Term>()
 
   init(_ scope: Scope) {
-    var (sources, targets) = (Scope.Found<Term>(), Scope.Found<Term>())
+    var (sources, targets) = (Scope.Items<Term>(), Scope.Items<Term>())
     for way in scope.gone.ways {
       for (item, value) in scope.gone[way] {
         for (way, term) in value.below(way) { sources.add(term, at: way, in: item) }
@@ -31,10 +31,10 @@ struct KeyMoves {
   }
 
   private static func ranked(
-    _ sources: Scope.Found<Term>, _ targets: Scope.Found<Term>
+    _ sources: Scope.Items<Term>, _ targets: Scope.Items<Term>
   ) -> [Move] {
     var ranked: [(score: Double, move: Move)] = []
-    // Many that go and many that come are compared by their names first.
+    // If there are many of both, their names are compared first.
     let isMany = sources.ways.count * targets.ways.count > 4_000
     var byItem: [Way: [Int: Term]] = [:]
     for way in sources.ways {
@@ -98,7 +98,7 @@ enum RenameGenerator: RuleGenerator {
         proposals.add([move.from], extra: move.extra) { rename($0[0], ["if-exists": "keep"]) }
       }
     }
-    // What goes over a member that is there.
+    // Moves that overwrite an existing member.
     for way in scope.changed.ways + scope.lists.ways {
       guard let name = way.name else { continue }
       for source in scope.gone.ways where source.parent == way.parent {
@@ -129,7 +129,7 @@ enum MoveGenerator: RuleGenerator {
         }
       }
     }
-    // A member that stays takes one in that goes from elsewhere.
+    // Moves into a member that stays.
     for way in scope.changed.ways where !way.isEmpty {
       for source in scope.keyMoves.sources.ways where source.parent != way.parent {
         let comes = scope.keyMoves.sources[source].contains { item, value in
@@ -142,11 +142,11 @@ enum MoveGenerator: RuleGenerator {
         }
       }
     }
-    // Out of a member that stays.
+    // Moves out of a member that stays.
     proposeFromElements(in: scope, &proposals)
   }
 
-  /// What comes and stood in an element of a list that goes.
+  /// New members whose value stood in an element of a removed list.
   private static func proposeFromElements(in scope: Scope, _ proposals: inout Proposals) {
     for target in scope.new.ways {
       guard let (item, wanted) = scope.new[target].first, wanted.news > 1 else { continue }

@@ -11,7 +11,7 @@ enum DropGenerator: RuleGenerator {
     proposeMembers(in: scope, &proposals)
   }
 
-  /// Elements that went out of lists.
+  /// Elements that are gone from lists.
   private static func proposeElements(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.lists.ways {
       var (out, stay): ([Term], [Term]) = ([], [])
@@ -44,7 +44,7 @@ enum DropGenerator: RuleGenerator {
     }
   }
 
-  /// Members that went out of maps.
+  /// Members that are gone from maps.
   private static func proposeMembers(in scope: Scope, _ proposals: inout Proposals) {
     var maps: [Way] = []
     for way in scope.gone.ways where !maps.contains(way.parent) { maps.append(way.parent) }
@@ -119,7 +119,7 @@ enum NestGenerator: RuleGenerator {
         ]
       }
     }
-    // Into an object that is there.
+    // Nesting into an object that exists.
     for way in scope.items.first.map({ _ in scope.new.ways }) ?? [] where way.count >= 2 {
       let outer = Way(Array(way.segments.dropLast(2)))
       guard let name = way.name, scope.gone.has(outer.appending(name)) else { continue }
@@ -176,7 +176,7 @@ enum RenameKeysGenerator: RuleGenerator {
     }
   }
 
-  /// Names that lose, get or change a start or an end, two of them at least.
+  /// Proposals for names that lose, get or change a prefix or a suffix, if there are two or more.
   private static func proposePatterns(
     _ parent: Way, in scope: Scope, _ proposals: inout Proposals
   ) {

@@ -17,7 +17,7 @@ enum WrapGenerator: RuleGenerator {
         proposals.add(verb, edit.way, ["under": .string(key.text)])
       }
     }
-    // The scope itself, whose members are all inside.
+    // The scope itself, all members of which are inside the new object.
     for way in scope.new.ways where way.count == 1 {
       guard let (item, value) = scope.new[way].first,
         Likeness.of(scope.items[item].before, value) > 0.8, let name = way.name
@@ -186,7 +186,7 @@ enum ToObjectGenerator: RuleGenerator {
 }
 
 extension Proposals {
-  /// A list of objects like `element` and an object, by each key that could be that of the object.
+  /// Proposals between a list and an object, one for each member that could hold the key.
   fileprivate mutating func addKeyed(_ verb: String, _ way: Way, _ element: Term?) {
     let keys = element?.members.map(\.key) ?? []
     for key in keys {

@@ -3,12 +3,12 @@ internal import JSONText
 
 /// Proposes rules of one verb for what differs in a scope.
 ///
-/// It says nothing of where they apply: each proposal is tried in every item of the scope alone, and
+/// It doesn't say where they apply: each proposal is tried in every item of the scope alone, and
 /// where it does harm, a condition is learned. A new verb brings its own, and its line in
 /// `Generators.all`.
 protocol RuleGenerator: Sendable {
   static var verb: String { get }
-  /// What a rule of this verb costs, its arguments aside.
+  /// The cost of a rule of this verb, without its arguments.
   static var cost: Double { get }
 
   static func propose(in scope: Scope, _ proposals: inout Proposals)
@@ -31,13 +31,13 @@ enum Generators {
 struct Proposal {
   /// The places that they change, from the scope.
   let ways: [Way]
-  /// What is added to their cost, for what speaks against them.
+  /// An addition to the cost, for reasons that speak against the rules.
   let extra: Double
-  /// The rules for these places, which may be told from a scope further in.
+  /// Makes the rules for these places, which may be relative to a scope further in.
   let rules: ([Way]) -> [JSON]
 }
 
-/// What generators propose.
+/// The proposals of generators.
 struct Proposals {
   private(set) var all: [Proposal] = []
   let comparison: Comparison
@@ -81,7 +81,7 @@ extension Sequence where Element == Term {
 }
 
 extension Term {
-  /// The plain ways to what is in the value, itself first.
+  /// The value and the values inside it, with the ways that lead to them.
   func below(_ start: Way = Way(), depth: Int = 4) -> [(way: Way, term: Term)] {
     var found = [(start, self)]
     guard depth > 0 else { return found }
@@ -104,7 +104,7 @@ struct Edit {
 }
 
 extension Scope {
-  /// What is changed in place: all at a place, and those of each pair of types for themselves.
+  /// The values that change in place: for each place all of them, and those of each pair of types.
   var edits: [Edit] {
     (changed.ways.map { ($0, changed[$0]) } + lists.ways.map { ($0, lists[$0]) }).flatMap {
       way, found -> [Edit] in

@@ -49,7 +49,7 @@ struct TextEdits {
       found.append(["capitalize"])
       found.append(["lowercase", "capitalize"])
     }
-    // Two that are often written together, and what is put around them.
+    // Two edits that are often written together, alone and with a prefix or suffix.
     for second in functions.prefix(2) where pairs.allSatisfy({ second.1(trim($0.old)) == $0.new }) {
       found.append(["trim", .string(second.0)])
     }
@@ -78,7 +78,7 @@ struct TextEdits {
     }
   }
 
-  /// What is put at an end, or cut off there.
+  /// Edits that add or remove a prefix or a suffix.
   private mutating func findEnds() {
     guard let (old, new) = pairs.first else { return }
     addEnds(of: old, new, after: [])
@@ -110,7 +110,7 @@ struct TextEdits {
     }
   }
 
-  /// Words that are replaced, perhaps in several places.
+  /// Edits that replace words, perhaps in several places.
   private mutating func findWords() {
     var several: [(old: String, new: String)] = []
     for (old, new) in pairs.prefix(6) {
@@ -122,7 +122,7 @@ struct TextEdits {
     found.append(.array(several.map { ["replace": .string($0.old), "with": .string($0.new)] }))
   }
 
-  /// What stands in place of what between words that stay, by a longest common row.
+  /// The replacements between words that stay, by a longest common subsequence.
   private static func replacements(
     _ old: [String], _ new: [String]
   ) -> [(cut: String, put: String)] {
@@ -159,7 +159,7 @@ struct TextEdits {
     return found
   }
 
-  /// What differs in the middle, alone and widened to words and to what stands between spaces.
+  /// The difference in the middle: alone, widened to words, and widened to the next spaces.
   private mutating func findParts() {
     let isWord = { (byte: UInt8) in
       PathText.isPlain(byte) || byte == UInt8(ascii: "_")
@@ -183,7 +183,7 @@ struct TextEdits {
     }
   }
 
-  /// A text as a pattern of the rules.
+  /// A pattern of the rules that matches a text.
   static func escaped(_ text: String) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {
@@ -193,6 +193,6 @@ struct TextEdits {
     return pattern
   }
 
-  /// A text as what a pattern is replaced with.
+  /// A replacement of the rules that stands for a text.
   static func template(_ text: String) -> String { text.replacing("$", with: "$$") }
 }

@@ -33,7 +33,7 @@ enum SplitGenerator: RuleGenerator {
     var end: Int { start + text.utf8.count }
   }
 
-  /// Parts of a text that come to be members beside it.
+  /// Proposals for texts whose parts become members beside them.
   private static func propose(
     _ text: String, _ way: Way, _ item: Int, _ scope: Scope, _ proposals: inout Proposals
   ) {
@@ -129,7 +129,7 @@ enum ComposeGenerator: RuleGenerator {
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for found in Composition.all(in: scope) {
-      // A single field that stays is most likely the same by chance.
+      // A single field that stays is most likely equal by chance.
       if found.fields.count == 1, !found.isChange,
         !scope.gone.has(found.target.parent.appending(found.fields[0])),
         found.text.utf8.count < found.fields[0].text.utf8.count + 3
@@ -147,16 +147,16 @@ enum ComposeGenerator: RuleGenerator {
   }
 }
 
-/// A text that is made of members of the object in which it stands.
+/// A text that is composed of other members of its object.
 struct Composition {
   let target: Way
-  /// From the object around it, in the order in which they stand in the text.
+  /// The members, relative to the object around, in the order of the text.
   let fields: [Way]
   /// The template.
   let text: String
-  /// What stands between all fields, if nothing stands around them.
+  /// The separator, if there is the same one between all fields and nothing around them.
   let separator: String?
-  /// Whether the text was another one before.
+  /// Whether the member had another text before.
   let isChange: Bool
 
   private enum Piece {

@@ -8,7 +8,7 @@ enum AddDefaultGenerator: RuleGenerator {
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.new.ways {
       propose(scope.new[way].map(\.value), at: way, &proposals)
-      var inner = Scope.Found<Term>()
+      var inner = Scope.Items<Term>()
       for (item, value) in scope.new[way] {
         for (way, term) in value.below(way).dropFirst() where term.isScalar || term.isEmpty {
           inner.add(term, at: way, in: item)
@@ -16,7 +16,7 @@ enum AddDefaultGenerator: RuleGenerator {
       }
       for way in inner.ways { propose(inner[way].map(\.value), at: way, &proposals) }
     }
-    // What is there and empty gets a value as well.
+    // Empty values get the default as well.
     for edit in scope.edits where !edit.way.isEmpty && edit.pairs.count == 1 {
       let new = edit.new.json
       let option = edit.old.kind == .null ? "if-null" : edit.old.isEmpty ? "if-empty" : nil
@@ -42,7 +42,7 @@ enum AddDefaultGenerator: RuleGenerator {
     }
   }
 
-  /// Objects in which something of the scope stands.
+  /// Proposals for new objects that contain values of the scope.
   private static func proposeFilled(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.new.ways {
       guard let (item, value) = scope.new[way].first, !value.isScalar else { continue }
@@ -86,7 +86,7 @@ enum FilledValue {
       }
     }
     let template = filled(value)
-    // Not in one expression: there `nil` would be the value null.
+    // In two expressions: in a single one `nil` would be the value null.
     if hasField { return template }
     return nil
   }
@@ -166,7 +166,7 @@ enum MapValuesGenerator: RuleGenerator {
     proposals.add(verb, way, [isTable ? "table" : "cases": value, "otherwise": "keep"])
   }
 
-  /// Numbers that become few values, by where they are.
+  /// Proposals for numbers that become one of few values, by their range.
   private static func proposeBounds(_ edit: Edit, _ scope: Scope, _ proposals: inout Proposals) {
     let news = edit.pairs.map(\.after).distinct
     guard (2...4).contains(news.count), edit.pairs.count >= 3 else { return }
@@ -193,7 +193,7 @@ enum MapValuesGenerator: RuleGenerator {
     proposals.add(verb, edit.way, ["cases": .array(cases)])
   }
 
-  /// A value that goes where it says one thing, and stays where it says another.
+  /// Proposals for members that are removed with some values and stay with others.
   private static func proposeDrops(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.gone.ways {
       let out = scope.gone[way].map(\.value).distinct
@@ -251,7 +251,7 @@ enum ScaleGenerator: RuleGenerator {
     }
   }
 
-  /// Two pairs of numbers tell a factor and what is added.
+  /// Two pairs of numbers give a factor and an offset.
   private static func proposeSum(
     _ edit: Edit, _ pairs: [(Double, Double)], _ proposals: inout Proposals
   ) {

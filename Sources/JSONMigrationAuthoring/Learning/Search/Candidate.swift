@@ -1,12 +1,12 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// A rule that explains something, with where it acts and under which condition.
+/// A rule that explains some differences, with its scope and its condition.
 struct Candidate {
   let rule: JSON
-  /// By how much less there is to say behind it.
+  /// By how much it lowers the cost of what is left.
   let gain: Double
-  /// What speaks against it, besides its cost.
+  /// An addition to its cost, for reasons that speak against it.
   let extra: Double
   let cost: Double
 
@@ -50,7 +50,7 @@ struct Candidate {
 }
 
 extension Way {
-  /// As an author writes it, with a filter in place of one "every".
+  /// The path as an author writes it, with a filter in place of one "every".
   func text(filtering number: Int, by condition: String) -> String {
     var text = ""
     var count = 0

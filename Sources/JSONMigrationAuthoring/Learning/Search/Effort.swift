@@ -1,9 +1,7 @@
-internal import JSONMigrationCore
-
-/// How much a search may still do.
+/// A budget for a search.
 ///
-/// Tries are counted, so that the same samples give the same rules on every machine; the clock, which
-/// `isOver` looks at, is for what takes long all the same.
+/// It counts tries, so that the same samples give the same rules on every machine. The clock, which
+/// `isOver` looks at, ends a search that takes too long anyway.
 final class Effort {
   private(set) var spent = 0
   private let most: Int
@@ -11,7 +9,7 @@ final class Effort {
   private var looked = 0
   private var ended = false
 
-  /// The tries that a search has, where nothing else is said.
+  /// The number of tries, unless another one is given.
   static let usual = 60_000
 
   init(most: Int = Effort.usual, isOver: @escaping () -> Bool) {
@@ -23,13 +21,13 @@ final class Effort {
 
   var isOver: Bool {
     if ended || spent > most { return true }
-    // The clock is looked at now and then.
+    // The clock is checked now and then.
     guard spent >= looked + 16 || looked == 0 else { return false }
     looked = max(spent, 1)
     ended = hasEnded()
     return ended
   }
 
-  /// Whether the caller has ended it, and not the count of tries.
+  /// Whether the caller ended the search, and not the count of tries.
   var wasEnded: Bool { ended }
 }

@@ -10,7 +10,7 @@ struct Solution {
   var isComplete: Bool { residual == 0 }
 }
 
-/// Searches for rules that bring documents to what they are to become.
+/// Searches for rules that turn the old documents into the new ones.
 ///
 /// It keeps a few lists of rules with the documents as they leave them; each turn it goes on from
 /// each with the rules that explain most for the least.
@@ -37,7 +37,7 @@ final class Learner {
   private static let width = 10
   private static let mostTurns = 60
   private static let mostJumped = 50
-  /// How much dearer than the best complete list a state may be to be gone on with.
+  /// How much more than the best complete list a state may cost before it is dropped.
   private static let margin = 4.0
 
   init(_ pairs: [TermPair], _ trials: Trials, _ comparison: Comparison, _ effort: Effort) {
@@ -93,7 +93,7 @@ final class Learner {
     done[text] = Solution(rules: rules, cost: cost, residual: 0)
   }
 
-  /// What a rule makes of all documents; nil where it fails for one.
+  /// The documents after a rule; nil if it fails for one of them.
   private func results(_ rule: JSON, _ documents: [Term]) -> [Term]? {
     let body = trials.body([rule])
     var results: [Term] = []
@@ -135,7 +135,7 @@ final class Learner {
     }
   }
 
-  /// A greedy run over the candidates of one turn: what is independent need not be searched one by
+  /// A greedy run over the candidates of one turn: independent ones need not be searched one by
   /// one.
   private func jump(from state: State, _ candidates: [Candidate]) {
     var state = state
@@ -159,7 +159,7 @@ final class Learner {
   }
 }
 
-/// Several renames, defaults or drops of one scope as one rule, where nothing else wants their places.
+/// Joins renames, defaults or drops of one scope, unless another rule needs the same places.
 enum Bundling {
   private struct Key: Hashable {
     let verb: String
@@ -192,7 +192,7 @@ enum Bundling {
 
   private static func bundle(_ candidates: [Candidate], _ key: Key) -> Candidate? {
     let sorted = candidates.enumerated().filter {
-      // Constants that stand in what goes have better explanations.
+      // A constant that occurs in a removed value has a better explanation.
       key.verb != "add-default" || $0.element.extra < 3.9
     }.sorted { ($0.element.price, $0.offset) < ($1.element.price, $1.offset) }.map(\.element)
     var pairs = JSONObject()

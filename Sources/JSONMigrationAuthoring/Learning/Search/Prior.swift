@@ -1,14 +1,14 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What speaks against a rule: what authors seldom mean.
+/// Judges how unlikely it is that an author means a rule.
 struct Prior {
-  /// What is added to the cost in any case.
+  /// The addition to the cost of a rule.
   private(set) var extra = 0.0
-  /// What is added where nothing ties a default to a member that goes.
+  /// A further addition if nothing ties a default to a removed member.
   private(set) var rival = 0.0
 
-  /// `first` has what went from the scope before the first rule: a rule before may have taken it.
+  /// `first` is the scope before the first rule; an earlier rule may have removed members since.
   init(_ rule: JSON, _ ways: [Way], in scope: Scope, first: Scope?) {
     guard let verb = RuleCost.verb(of: rule), let object = rule.object else { return }
     let gone = Self.gone(scope, first)
@@ -46,7 +46,7 @@ struct Prior {
         rival = rivals <= 2 ? 3.5 : 2
       }
     }
-    // A constant that stands in what goes is most likely that.
+    // A constant that occurs in a removed value was most likely taken from there.
     let leaves = new.leafValues.filter { $0.news > 1.6 }
     if !leaves.isEmpty,
       gone.contains(where: {
@@ -75,7 +75,7 @@ struct Prior {
     }
   }
 
-  /// Half words are seldom meant, and neither is an edit of what looks like a name of a program.
+  /// Edits inside words are unlikely, and so are edits of identifiers.
   private mutating func judgeText(_ edits: [JSON], _ ways: [Way], _ scope: Scope) {
     let olds = ways.flatMap { way in
       scope.changed[way].map(\.value).filter { !$0.isDone }.compactMap(\.before.text)

@@ -1,10 +1,10 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What trying a proposal in each item of a scope alone has shown.
-private struct Outcome {
+/// The outcome of trying a proposal in each item of a scope alone.
+private struct TriedProposal {
   let rules: [JSON]
-  /// The items in which it helps, does harm, and changes something without helping.
+  /// The items in which it helps, does harm, or changes something without helping.
   var good: [Int] = []
   var bad: [Int] = []
   var idle: [Int] = []
@@ -17,7 +17,7 @@ final class Proposing {
   let comparison: Comparison
   let trials: Trials
   private let effort: Effort
-  /// What differed before the first rule, by scope.
+  /// The differences before the first rule, by scope.
   private var first: [Way: Scope] = [:]
   private var conditions: [ConditionKey: [LearnedCondition]] = [:]
   private var found: [String: Candidate] = [:]
@@ -43,12 +43,12 @@ final class Proposing {
     self.effort = effort
   }
 
-  /// Remembers what differs before the first rule.
+  /// Remembers the differences before the first rule.
   func begin(_ pairs: [TermPair]) {
     for scope in Scope.all(of: pairs, comparison) { first[scope.way] = scope }
   }
 
-  /// The rules that help with what is left.
+  /// The rules that remove some of the remaining differences.
   func candidates(for pairs: [TermPair]) -> [Candidate] {
     let key = pairs.map(\.before.number)
     if let known = known[key] { return known }
@@ -89,7 +89,7 @@ final class Proposing {
         Candidate(Candidate.rule(rules, at: way, when: condition), gain: gain, extra: extra))
     }
     func keepConditioned(
-      _ outcome: Outcome, not others: [Int], _ way: Way, _ asked: [Asked], cut: Int
+      _ outcome: TriedProposal, not others: [Int], _ way: Way, _ asked: [Asked], cut: Int
     ) {
       let key = ConditionKey(
         way: way, good: outcome.good, bad: others, ways: proposal.ways, cut: cut,
@@ -111,7 +111,7 @@ final class Proposing {
       }
       return
     }
-    // The parent is not there everywhere: act inside it.
+    // The parent is missing in some items, so the rule acts inside it.
     let common = Self.common(proposal.ways)
     if !common.isEmpty {
       let inner: [TermPair?] = scope.items.map { pair in
@@ -139,8 +139,10 @@ final class Proposing {
     keepConditioned(outcome, not: outcome.bad, scope.way, scope.asked, cut: 0)
   }
 
-  /// A default that comes where something goes may come because of it.
-  private func keepTied(_ outcome: Outcome, _ proposal: Proposal, _ scope: Scope, extra: Double) {
+  /// A default in items where something is removed may depend on that.
+  private func keepTied(
+    _ outcome: TriedProposal, _ proposal: Proposal, _ scope: Scope, extra: Double
+  ) {
     guard outcome.rules.count == 1, outcome.rules[0].object?["add-default"] != nil,
       proposal.ways.count == 1, scope.gone.ways.count <= 6, scope.new.ways.count <= 3
     else { return }
@@ -159,7 +161,7 @@ final class Proposing {
     }
   }
 
-  /// The names that all ways begin with, before their ends.
+  /// The common start of all ways, without their last names.
   private static func common(_ ways: [Way]) -> [Segment] {
     guard let first = ways.first else { return [] }
     var common = Array(first.segments.dropLast())
@@ -174,19 +176,19 @@ final class Proposing {
   /// Tries a proposal at each item alone; nil where it has no rules.
   private func attempt(
     _ proposal: Proposal, on items: [TermPair?], _ weights: [Double], cut: Int
-  ) -> Outcome? {
+  ) -> TriedProposal? {
     guard proposal.ways.allSatisfy({ $0.count >= cut }) else { return nil }
     let rules = proposal.rules(proposal.ways.map { $0.dropping(cut) })
     guard !rules.isEmpty else { return nil }
     let body = trials.body(rules)
-    var outcome = Outcome(rules: rules)
+    var outcome = TriedProposal(rules: rules)
     let differing = items.indices.filter { items[$0] != nil && weights[$0] > 0 }
     let done = items.indices.filter { items[$0] != nil && weights[$0] == 0 }
     for index in differing.prefix(Self.mostItems) + done.prefix(Self.mostItems) {
       guard let pair = items[index] else { continue }
       guard let result = trials.result(body, for: pair.before) else {
         outcome.bad.append(index)
-        // What fails everywhere is not tried on and on.
+        // A proposal that fails everywhere is given up.
         if outcome.good.isEmpty, outcome.bad.count >= 12 { return nil }
         continue
       }

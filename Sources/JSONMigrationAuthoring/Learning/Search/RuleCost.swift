@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What rules cost: what authors write often is cheap.
+/// The cost of rules; rules that authors write often are cheap.
 ///
 /// The search goes by the sum of this and of what is not explained yet.
 enum RuleCost {
@@ -69,7 +69,7 @@ enum RuleCost {
     }
   }
 
-  /// What the rows of tables and cases cost.
+  /// The cost of the rows of tables and cases.
   private static func rows(_ object: JSONObject) -> Double {
     var rows: [(old: JSON, new: JSON)] = (object["table"]?.object ?? [:]).map {
       (.string($0.key), $0.value)
@@ -83,7 +83,8 @@ enum RuleCost {
       if row["is"] != nil { rows.append((first, last)) }
     }
     for (old, new) in rows {
-      // Long texts and whole objects are data of the sample, and no table of an author.
+      // Long texts and whole objects are data of the samples, not a table that an author would
+      // write.
       if old.isContainer, old.news > 1 { cost += 3 + 0.6 * old.news }
       if let text = old.string, text.utf8.count > 24 || text.contains(" ") { cost += 5 }
       guard new.isContainer, new.news > 1 else { continue }
@@ -97,7 +98,7 @@ enum RuleCost {
 // MARK: - Paths and conditions
 
 extension RuleCost {
-  /// What a path costs: its parts, its filters, an index at its end, keys that look like data.
+  /// The cost of a path: its parts, its filters, an index at its end, keys that look like data.
   static func path(_ text: String) -> Double {
     let parts = PathParts(text)
     return 0.6 * Double(parts.count + 1) + parts.filters.reduce(0) { $0 + condition($1) }
@@ -105,7 +106,8 @@ extension RuleCost {
       + 4 * Double(parts.names.count { MapLikeness.isData(ByteString($0)) })
   }
 
-  /// Existence is cheaper than a type, that is than a value, and that than anything else.
+  /// The cost of a condition: existence is cheaper than a type, a type than a value, a value than
+  /// the rest.
   static func condition(_ text: String) -> Double {
     let atoms = PathParts.atoms(of: text)
     return atoms.reduce(1.5 * Double(atoms.count - 1)) { $0 + atom($1) }
@@ -145,7 +147,7 @@ extension RuleCost {
   }
 }
 
-/// A path as text, taken apart as far as costs go by it.
+/// The parts of a path that its cost depends on.
 struct PathParts {
   private(set) var count = 0
   private(set) var names: [String] = []
@@ -188,7 +190,7 @@ struct PathParts {
     end(&names)
   }
 
-  /// Where the bracket that opens at a position closes.
+  /// The position of the closing bracket.
   private static func close(_ bytes: [UInt8], from start: Int) -> Int {
     var depth = 0
     var isQuoted = false
@@ -208,7 +210,7 @@ struct PathParts {
     return bytes.count
   }
 
-  /// What `&&` and `||` join in a condition.
+  /// The operands of `&&` and `||` in a condition.
   static func atoms(of condition: String) -> [String] {
     let bytes = Array(condition.utf8)
     var atoms: [String] = []
@@ -233,7 +235,7 @@ struct PathParts {
 }
 
 extension JSON {
-  /// About what it takes to write the value down.
+  /// About the effort to write the value down.
   var news: Double {
     switch self {
     case .null, .bool: return 1

@@ -1,9 +1,9 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Runs rules on values, and remembers what came of it.
+/// Runs rules on values, and remembers the results.
 final class Trials {
-  /// A list of rules with what it made of values.
+  /// A list of rules with its results.
   final class Body {
     let rules: [JSON]
     fileprivate var trial: RuleTrial?
@@ -31,7 +31,7 @@ final class Trials {
     return body
   }
 
-  /// What rules make of a value; nil where one of them fails, or can't be read.
+  /// The result of rules for a value; nil if one of them fails, or can't be read.
   func result(_ body: Body, for term: Term) -> Term? {
     if let known = body.results[term.number] { return known }
     guard prepare(body) else { return nil }

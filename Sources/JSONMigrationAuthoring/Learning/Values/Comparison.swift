@@ -1,7 +1,4 @@
-internal import JSONMigrationCore
-internal import JSONText
-
-/// A value as it is and as it is to become.
+/// A value before and after the migration.
 struct TermPair: Hashable {
   let before: Term
   let after: Term
@@ -9,9 +6,9 @@ struct TermPair: Hashable {
   var isDone: Bool { before === after }
 }
 
-/// Compares values as they are with what they are to become, and weighs what differs.
+/// Compares values before and after the migration, and weighs the differences.
 ///
-/// What it has found out about two values it keeps: the search asks again and again.
+/// It keeps its results, since the search asks for the same pairs again and again.
 final class Comparison {
   /// Two elements of lists that belong together; one is nil where the other came or went.
   struct Cell {
@@ -24,7 +21,7 @@ final class Comparison {
   private var differences: [TermPair: [(group: Int, weight: Double)]] = [:]
   private var groups: [Group: Int] = [:]
 
-  /// The same news at the same general place, which is told once.
+  /// Equal differences at one general place, which count once.
   private struct Group: Hashable {
     enum Kind { case gone, new, changed, elementGone, elementNew }
     let kind: Kind
@@ -32,10 +29,10 @@ final class Comparison {
     let news: Int
   }
 
-  /// What is left of two values below this depth is compared as a whole.
+  /// Below this depth two values are compared as a whole.
   private static let mostDepth = 60
 
-  /// How much there is to say about what a value is to become.
+  /// The cost of describing the differences between two values.
   func weight(_ before: Term, _ after: Term, depth: Int = 0) -> Double {
     if before === after { return 0 }
     let pair = TermPair(before: before, after: after)
@@ -69,7 +66,7 @@ final class Comparison {
     return sum
   }
 
-  /// What it would cost to say the rest naively: the same news at the same general place once.
+  /// The cost of all remaining differences; equal ones at one general place count once.
   func residual(_ pairs: [TermPair]) -> Double {
     var found: [Int: (most: Double, count: Int)] = [:]
     for pair in pairs where !pair.isDone {
@@ -135,7 +132,7 @@ final class Comparison {
     }
   }
 
-  /// The first place where two values differ, with what is there and what was to be.
+  /// The first place where two values differ, with what was found and what was wanted.
   func firstDifference(
     _ before: Term, _ after: Term
   ) -> (way: Way, found: Term?, wanted: Term?)? {
@@ -170,7 +167,7 @@ final class Comparison {
 }
 
 extension Term {
-  /// Whether members are told by "every member": a map's are; at the top only where keys are data.
+  /// Whether members share one place, "every member", as those of a map do.
   func actsAsMap(isInside: Bool) -> Bool {
     isMap && (isInside || members.contains { MapLikeness.isData($0.key) })
   }
@@ -204,7 +201,7 @@ extension Comparison {
       return (0..<rows).map { Cell(old: $0, new: nil) }
         + (0..<columns).map { Cell(old: nil, new: $0) }
     }
-    // Long lists that have little in common at their ends: by index, and what is too many came or went.
+    // Long lists with little in common are aligned by index.
     if rows * columns > 40_000 {
       return (0..<max(rows, columns)).map {
         Cell(old: $0 < rows ? $0 : nil, new: $0 < columns ? $0 : nil)
@@ -261,14 +258,14 @@ extension Comparison {
   }
 }
 
-/// What one difference weighs.
+/// The weights of single differences.
 enum Weight {
   static func loss(_ old: Term) -> Double { 2.5 + 0.3 * min(old.news, 12) }
   static func gain(_ new: Term) -> Double { 2.5 + new.news }
   static func elementLoss(_ old: Term) -> Double { 2.5 + 0.2 * min(old.news, 10) }
   static func elementGain(_ new: Term) -> Double { 3 + new.news }
 
-  /// How much of a value is news where another one is known: a half-way state is worth something.
+  /// How much of a value is new if another one is known: a partial match is worth something.
   static func change(_ before: Term, _ after: Term) -> Double {
     if let old = before.text, let new = after.text {
       return 1.5 + after.news * (1 - 0.8 * Likeness.overlap(old, new))

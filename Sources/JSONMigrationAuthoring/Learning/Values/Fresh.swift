@@ -3,7 +3,7 @@ internal import JSONText
 
 /// Values that differ from run to run: new ids, and the time.
 ///
-/// Samples have others than a trial gives, so both are brought to one.
+/// Those of samples differ from those of a trial, so both are replaced by one value.
 enum Fresh {
   static let id = "00000000-0000-4000-8000-000000000001"
   static let clock = "2026-01-01T00:00:00Z"
@@ -20,8 +20,8 @@ enum Fresh {
     term.text.map { $0.utf8.elementsEqual(clock.utf8) } == true
   }
 
-  /// A document with ids and times as a trial gives them, where those of the one before it aren't
-  /// known: a random id that is nowhere in it.
+  /// Replaces ids and times as a trial would: those that don't occur in the document before, such
+  /// as a random id.
   static func unified(_ after: JSON, from before: JSON) -> JSON {
     switch after {
     case .string(let text) where isRandomID(text) && !before.holds(after): return .string(id)

@@ -35,14 +35,14 @@ enum Likeness {
     return max(0, min(likeness, 1))
   }
 
-  /// How much of the longer text the common start and end are.
+  /// The share of the longer text that the common prefix and suffix make up.
   static func overlap(_ old: String, _ new: String) -> Double {
     let (old, new) = (Array(old.utf8), Array(new.utf8))
     let (start, end) = commonEnds(old, new)
     return Double(start + end) / Double(max(old.count, new.count, 1))
   }
 
-  /// How long the common start of two rows is, and the common end behind it.
+  /// The length of the common prefix of two rows, and of the common suffix after it.
   static func commonEnds<Element: Equatable>(
     _ old: [Element], _ new: [Element]
   ) -> (start: Int, end: Int) {
@@ -54,7 +54,7 @@ enum Likeness {
     return (start, end)
   }
 
-  /// How like two names are, from 0 to 1: by their longest common rows of letters.
+  /// How like two names are, from 0 to 1, by their longest common substrings.
   static func ofNames(_ old: ByteString, _ new: ByteString) -> Double {
     let (left, right) = (letters(old), letters(new))
     guard !left.isEmpty, !right.isEmpty else { return 0 }
@@ -69,7 +69,7 @@ enum Likeness {
     }
   }
 
-  /// How many letters stand in the longest common row, and in those left and right of it.
+  /// The number of letters in the longest common substring, and in those left and right of it.
   private static func matching(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     var (best, leftEnd, rightEnd) = (0, 0, 0)
     var row = [Int](repeating: 0, count: right.count + 1)

@@ -24,7 +24,7 @@ enum MapLikeness {
     return bytes.dropLast(2).allSatisfy { (0x61...0x7A).contains($0) }
   }
 
-  /// Whether all members are of one type, which a map's are.
+  /// Whether all members are of one type, as in a map.
   static func mayBeMap(_ term: Term) -> Bool {
     guard term.members.count >= 2, let kind = term.members.first?.value.kind else { return false }
     return term.members.allSatisfy { $0.value.kind == kind }

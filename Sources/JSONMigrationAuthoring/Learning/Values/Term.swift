@@ -3,7 +3,7 @@ internal import JSONText
 
 /// A JSON value that stands once in a table, so that equal values are one object.
 ///
-/// What is asked often of a value is worked out when it is made: the search looks at the same values
+/// Properties that are asked for often are worked out at once: the search looks at the same values
 /// again and again.
 final class Term {
   enum Kind: Int {
@@ -19,9 +19,9 @@ final class Term {
   let kind: Kind
   let elements: [Term]
   let members: [(key: ByteString, value: Term)]
-  /// About what it takes to write the value down, in the currency of costs.
+  /// About the effort to write the value down, in the unit of costs.
   let news: Double
-  /// How many values are in it, itself among them.
+  /// The number of values in it, including itself.
   let size: Int
   /// How deep it nests.
   let depth: Int
@@ -162,14 +162,14 @@ final class Terms {
 
   private(set) lazy var null = term(.null)
 
-  /// The value of some JSON; of two that differ in the order of members only, the first one.
+  /// The term for a value; values that differ only in the order of members share one.
   func term(_ json: JSON) -> Term {
     switch json {
     case .null: return known(.null, json, .null)
     case .bool(let value): return known(.bool(value), json, .bool)
     case .number(let value): return known(.number(value), json, .number)
     case .string(let text):
-      // Ids that trials make are one: which one an element gets is no news.
+      // All ids that trials make are one: it doesn't matter which element gets which.
       if Fresh.isTrialID(text), text != Fresh.id { return term(.string(Fresh.id)) }
       return known(.text(ByteString(text)), json, .text)
     case .array(let elements):

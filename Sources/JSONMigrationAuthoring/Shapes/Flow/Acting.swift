@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What the acts of one rule make of a scope.
+/// Carries a scope through the acts of one rule.
 struct Acting {
   let flow: ShapeFlow
   let rule: Rule
@@ -26,7 +26,7 @@ struct Acting {
     return result
   }
 
-  /// What a member is when another comes to its name; nil where that always fails.
+  /// A member after another value came to its name; nil if that always fails.
   package func put(
     _ new: ObjectShape.Member, over old: ObjectShape.Member, named name: [UInt8]
   ) -> ObjectShape.Member? {
@@ -46,14 +46,14 @@ struct Acting {
 
   private func look(
     _ read: Effects.Read, in scope: Shape
-  ) throws(UnknownShape) -> Shape.Found {
+  ) throws(UnknownShape) -> Shape.Finding {
     switch read.source {
     case .member(let name): scope.look([name.text])
     case .query(let query): try flow.look(query, in: scope, isRoot: isRoot)
     }
   }
 
-  /// With `if-missing: fail` what isn't there fails.
+  /// Notes a failure for what may be missing, with `if-missing: fail`.
   private func requireSources(in scope: Shape) throws(UnknownShape) -> Shape {
     var shape = scope
     func require(_ path: PathQuery) {
@@ -98,7 +98,7 @@ struct Acting {
   // MARK: - One act
 
   private func perform(
-    _ act: Effects.Act, in scope: Shape, _ reads: [Shape.Found]
+    _ act: Effects.Act, in scope: Shape, _ reads: [Shape.Finding]
   ) throws(UnknownShape) -> Carried {
     switch act {
     case .put(.constant(let value), .slot(let slot), let over):
@@ -146,7 +146,7 @@ struct Acting {
   }
 
   private func noteGenerated(_ slot: Slot) {
-    // The number of an element, for what is in none.
+    // The position of an element; a scope outside of arrays has none.
     if case .target = slot { flow.noteFailure("find no number to generate") }
   }
 
@@ -193,7 +193,7 @@ struct Acting {
       noteOthers(than: .array, in: there)
       guard var arrays = there.spelled.arrays else { return .never }
       arrays.item = arrays.item.joined(value)
-      // An equal element may be there already, with `unless-present`.
+      // With `unless-present` an equal element may be there already.
       arrays.least = max(1, arrays.least)
       arrays.most = arrays.most.map { $0 + 1 }
       return Shape(arrays: arrays)
@@ -235,7 +235,7 @@ struct Acting {
 }
 
 extension Shape {
-  /// All values of the type of an example, or the text that it has the form of.
+  /// All values of the type of an example; for texts, all of its format.
   fileprivate init(like example: JSON) {
     switch example {
     case .null: self = .null

@@ -3,9 +3,9 @@ internal import JSONText
 
 /// Acts that take members elsewhere.
 extension Acting {
-  /// What comes of a rule all of whose acts put what it reads; nil for others.
+  /// The result of a rule whose acts only put what it reads; nil for other rules.
   func perform(
-    moving scope: Shape, _ reads: [Shape.Found]
+    moving scope: Shape, _ reads: [Shape.Finding]
   ) throws(UnknownShape) -> Shape? {
     var renames: [(query: Query, name: [UInt8])] = []
     var moves: [(read: Int, target: Target)] = []
@@ -73,7 +73,7 @@ extension Acting {
     return shape
   }
 
-  /// An object whose members get other names at once.
+  /// The object after some members were renamed at once.
   private func renamed(
     _ object: ObjectShape, _ pairs: [(old: [UInt8], new: [UInt8])]
   ) -> [ObjectShape] {
@@ -101,10 +101,10 @@ extension Acting {
   // MARK: - Move and copy
 
   private func move(
-    _ pairs: [(read: Int, target: Target)], in scope: Shape, _ reads: [Shape.Found]
+    _ pairs: [(read: Int, target: Target)], in scope: Shape, _ reads: [Shape.Finding]
   ) throws(UnknownShape) -> Shape {
     var shape = scope
-    var puts: [(found: Shape.Found, target: Target)] = []
+    var puts: [(found: Shape.Finding, target: Target)] = []
     try checkOverlaps(pairs)
     for (number, target) in pairs {
       let found = reads[number]
@@ -146,7 +146,7 @@ extension Acting {
     return rule.effects.dropsEmptyParents ? droppingParents(pairs, shape) : shape
   }
 
-  /// A target in what another pair takes away goes with that.
+  /// Throws if a target lies inside something that another pair takes away.
   private func checkOverlaps(_ pairs: [(read: Int, target: Target)]) throws(UnknownShape) {
     for (number, _) in pairs where rule.effects.reads[number].leaves {
       guard case .query(let query) = rule.effects.reads[number].source else { continue }
@@ -160,7 +160,7 @@ extension Acting {
     }
   }
 
-  /// Objects that are left without members may go.
+  /// Removes objects that may be left without members.
   private func droppingParents(
     _ pairs: [(read: Int, target: Target)], _ shape: Shape
   ) -> Shape {
@@ -183,7 +183,7 @@ extension Acting {
 
   private func nest(
     _ members: [(read: Int, under: Target, name: [UInt8])], in scope: Shape,
-    _ reads: [Shape.Found]
+    _ reads: [Shape.Finding]
   ) throws(UnknownShape) -> Shape {
     noteOthers(than: .object, in: scope)
     var shape = scope.only(.object)
@@ -217,7 +217,7 @@ extension Acting {
     }.shape
   }
 
-  /// An object with the members of one of its members in place of that.
+  /// The object after the members of one member took its place.
   private func spread(_ object: ObjectShape, _ name: [UInt8]) -> [ObjectShape] {
     let member = object[name]
     var results: [ObjectShape] = []
@@ -241,7 +241,7 @@ extension Acting {
       guard let member = put(new, over: old, named: own) else { return nil }
       result[own] = member
     }
-    // The object goes, but one of its members may have its name.
+    // The inner object is gone, but one of its members may have the same name.
     result[name] = inner[name]
     if !inner.rest.isNever {
       if !outer.rest.isNever, rule.ifExists == .fail {
@@ -257,7 +257,7 @@ extension Acting {
     return result
   }
 
-  /// Objects whose members get other names; nil where one keeps its own.
+  /// The objects with their members' names respelled; `spell` gives nil for a name that stays.
   func respelled(_ value: Shape, _ spell: ([UInt8]) -> [UInt8]?) -> Shape {
     let others = value.kinds.filter { $0 != .object && $0 != .null }
     if !others.isEmpty {
@@ -282,7 +282,7 @@ extension Acting {
         result[new] = .init(
           there.shape.joined(member.shape), isAlways: there.isAlways || member.isAlways)
       } else {
-        // A member without a name of its own may come to this one.
+        // A member that isn't listed may get this name.
         result[new] = .init(
           object.rest.isNever ? member.shape : member.shape.joined(object.rest),
           isAlways: member.isAlways)

@@ -1,11 +1,11 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Acts that make something of what is read.
+/// Acts that make new values of those that they read.
 extension Acting {
   func make(
     _ from: [Int], _ spots: [Effects.Spot], _ function: any ValueFunction, in scope: Shape,
-    _ reads: [Shape.Found]
+    _ reads: [Shape.Finding]
   ) throws(UnknownShape) -> Shape {
     if from.count == 1, case .beside(_, _)? = spots.first,
       case .query(let query) = rule.effects.reads[from[0]].source
@@ -24,7 +24,7 @@ extension Acting {
     if made.needs == .all, found.contains(where: \.shape.isNever) { return scope }
     for failure in made.failures { flow.noteFailure(failure) }
     guard let result = made.members.first, !result.shape.isNever else {
-      // It always fails, unless there is nothing to do.
+      // The rule always fails, unless there is nothing to do.
       let isSure = found.contains(where: \.isAlways) && (made.needs == .any || found.count == 1)
       return isSure ? .never : scope
     }
@@ -39,7 +39,7 @@ extension Acting {
   }
 
   private func put(
-    _ value: Shape, _ made: Made, _ from: [Int], _ found: [Shape.Found],
+    _ value: Shape, _ made: Made, _ from: [Int], _ found: [Shape.Finding],
     at slot: Slot, in scope: Shape
   ) throws(UnknownShape) -> Shape {
     var shape = scope
@@ -82,7 +82,7 @@ extension Acting {
     return isSure ? result : result.joined(scope)
   }
 
-  /// Parts that come to stand where what they are made of stood.
+  /// Puts the parts of a value beside it or in its place.
   private func make(
     _ names: [[UInt8]], beside query: Query, _ function: any ValueFunction, in scope: Shape
   ) throws(UnknownShape) -> Shape {
@@ -120,7 +120,7 @@ extension Acting {
     if !names.contains(name) { result = result.without(name) }
     for (own, part) in zip(names, made.members) {
       if own == name {
-        // Where the part is left out the source goes all the same.
+        // The source goes even if this part is left out.
         result[own] = part
         continue
       }
@@ -132,7 +132,7 @@ extension Acting {
 }
 
 extension Slot {
-  /// The names of the target, from the scope or from the document.
+  /// The names that lead to the target, from the scope or from the document.
   fileprivate var target: [[UInt8]]? {
     if case .target(let target) = self { target.names.map(\.text) } else { nil }
   }

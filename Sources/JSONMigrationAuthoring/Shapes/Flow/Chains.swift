@@ -2,9 +2,9 @@ internal import JSONMigrationCore
 internal import JSONText
 
 extension ShapeFlow {
-  /// What becomes of documents of a shape, each from its own version.
+  /// The result for documents of a shape, each from its own version.
   ///
-  /// Documents of other versions and of other formats are none of these rules, and left out.
+  /// Documents of versions and formats that the rules don't know are left out.
   func carry(_ shape: Shape, to target: Version? = nil) throws(UnknownShape) -> Shape {
     let format = rules.format
     guard let each = format.each else {
@@ -29,7 +29,7 @@ extension ShapeFlow {
     let known = format.chain.inOrder(starts)
     for place in format.at {
       guard let names = place.names?.map(\.text) else {
-        // In an array: any version may be there.
+        // The version stands in an array, so any may be there.
         return known.map { ($0, left) }
       }
       for version in known {
@@ -55,7 +55,7 @@ extension ShapeFlow {
     return parts
   }
 
-  /// A document, or one that is a part of another.
+  /// Carries a document, or one nested in another, to a version.
   func carryDocument(_ shape: Shape, _ format: Format, to target: Version) -> Shape {
     Shape(
       joining: versions(shape, format).map { version, part in
@@ -76,7 +76,7 @@ extension ShapeFlow {
     return checked(stamped(result, target, format), target, format)
   }
 
-  /// The part that looks as documents of a version must.
+  /// The part of the shape that fits what the format says of a version.
   private func checked(_ shape: Shape, _ version: Version, _ format: Format) -> Shape {
     format.shapes.filter { $0.version == version }.reduce(shape) { shape, check in
       let condition = check.condition.condition.expression
@@ -91,15 +91,15 @@ extension ShapeFlow {
     guard format.isStamped else { return shape }
     guard let first = format.at.first else { return shape }
     rule = nil
-    // A place among elements may be there or not.
+    // A place inside of elements need not be there.
     let places = format.at.compactMap { $0.names?.map(\.text) }
     guard let names = first.names?.map(\.text), places.count == format.at.count else { return .any }
-    // It can be made, so that it is always this one.
+    // The place can be made, so that every document has the version there.
     let written = put(Shape(version.value), at: names, in: shape, .overwrite)
     return places.dropFirst().reduce(written) { $0.removing($1) }
   }
 
-  /// What becomes of a document in the document.
+  /// Carries a nested document.
   func carry(_ shape: Shape, toNested nested: NestedFormat) -> Carried {
     guard nestedLevel < 4 else {
       noteUnknown("may make anything")
@@ -113,13 +113,13 @@ extension ShapeFlow {
     let part = documents.refined(of: format)
     var result = inner.carryDocument(part, format, to: target)
     if nested.isSame, nested.target == nil {
-      // It goes to the version of what is around it, which may be an older one.
+      // The nested document goes to the version of the one around it, which may be an older one.
       for version in format.chain.versions {
         result = result.joined(inner.carryDocument(part, format, to: version))
       }
     }
     take(inner)
-    // Documents without a version that the format knows fail.
+    // Documents whose version the format doesn't know fail.
     noteFailure("find a nested document without a version that is known")
     let others = format.when.map {
       documents.refined(by: $0.condition.expression, false, isRoot: true)
@@ -130,7 +130,7 @@ extension ShapeFlow {
 }
 
 extension Shape {
-  /// The part that are documents of a format.
+  /// The part of the shape that belongs to a format.
   fileprivate func refined(of format: Format) -> Shape {
     format.when.map { refined(by: $0.condition.expression, isRoot: true) } ?? self
   }

@@ -2,7 +2,9 @@ internal import JSONMigrationCore
 internal import JSONText
 
 extension ShapeFlow {
-  /// A value at a target: parents are made, and what stands in the way and is no object fails.
+  /// Puts a value at a target.
+  ///
+  /// Missing parents are made; a parent that is no object is a failure.
   func put(
     _ value: Shape, at names: [[UInt8]], in scope: Shape, _ how: Occupancy
   ) -> Shape {
@@ -35,7 +37,7 @@ extension ShapeFlow {
     return Shape.never.with(objects: objects)
   }
 
-  /// The objects with a value in a member: as it was there, and as it was missing.
+  /// The objects with a value in a member, where it was there and where it was missing.
   func put(
     _ value: Shape, _ name: [UInt8], in object: ObjectShape, _ how: Occupancy
   ) -> [ObjectShape] {

@@ -1,9 +1,9 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Something that a rule may do to documents of a shape besides what was meant.
+/// A side effect that a rule may have on documents of a shape.
 struct FlowFinding: Hashable, Sendable {
-  /// Nil where no rule is at work.
+  /// The rule; nil if it happens between rules.
   let rule: ObjectIdentifier?
   let name: String
   let message: String
@@ -15,19 +15,20 @@ struct FlowFinding: Hashable, Sendable {
 /// What may fail is noted; the documents for which it surely fails are no part of the new shape.
 final class ShapeFlow {
   let rules: RuleSet
-  /// What may fail, each once.
+  /// The failures that may happen, each once.
   private(set) var failures: [FlowFinding] = []
-  /// Where anything may come out.
+  /// The rules after which nothing is known of a place.
   private(set) var unknowns: [FlowFinding] = []
   private var trials: [ObjectIdentifier: ValueTrial?] = [:]
-  /// The document as it was before the rule at work; nil in blocks, where it may have changed since.
+  /// The document as it was before the rule at work; nil in blocks, where it may have changed
+  /// since.
   private var document: Shape?
-  /// What the rule at work puts into the document from scopes in it.
+  /// The values that the rule at work puts into the document from scopes inside it.
   private var pending: [(names: [[UInt8]], value: Shape, how: Occupancy)] = []
   var rule: Rule?
   private var levels = 0
 
-  /// How many documents are around the one that is carried.
+  /// The number of documents around the one that is carried.
   let nestedLevel: Int
 
   init(_ rules: RuleSet, level: Int = 0) {
@@ -35,7 +36,7 @@ final class ShapeFlow {
     nestedLevel = level
   }
 
-  /// Takes over what was noted of documents in the document.
+  /// Adds the findings about nested documents.
   func take(_ inner: ShapeFlow) {
     failures += inner.failures.filter { !failures.contains($0) }
     unknowns += inner.unknowns.filter { !unknowns.contains($0) }
@@ -89,7 +90,7 @@ final class ShapeFlow {
     levels += 1
     defer { levels -= 1 }
     if levels > 24 { throw UnknownShape(reason: "rules in rules are too deep") }
-    // Other scopes of the block were changed before.
+    // The block may have changed other scopes already.
     document = nil
     var result = Carried(shape)
     for rule in rules where !result.shape.isNever {
@@ -117,10 +118,10 @@ final class ShapeFlow {
     }
   }
 
-  /// Does something at one query after the other, what may be inside others first.
+  /// Calls `body` for one query after the other; a query that may lead inside another goes first.
   ///
-  /// Queries follow the document as it was: where an earlier one may have changed what a later one asks,
-  /// filters and conditions tell nothing, and what is there may have stayed as it was.
+  /// Queries follow the document as it was: where an earlier one may have changed what a later one
+  /// asks, filters and conditions tell nothing, and what is there may have stayed as it was.
   private func inOrder(
     _ queries: [Query], _ update: ShapeUpdate, _ shape: Shape,
     _ body: (
@@ -151,7 +152,7 @@ final class ShapeFlow {
     return result
   }
 
-  /// Paths that differ in one segment, as one.
+  /// Several paths as one, if they differ in a single segment.
   private static func merged(_ paths: [[PathSegment]]) -> [PathSegment]? {
     guard var merged = paths.first, paths.contains(where: { $0.contains(where: \.isDescendant) }),
       paths.allSatisfy({ $0.count == merged.count })
@@ -166,7 +167,7 @@ final class ShapeFlow {
     return merged
   }
 
-  /// Scopes inside scopes may take from each other.
+  /// Notes that scopes inside scopes may take from each other.
   private func noteNested(_ rule: Rule) {
     let isTaking = rule.effects.reads.contains { $0.leaves }
     if isTaking { noteFailure("find scopes inside scopes that take from each other") }
@@ -222,12 +223,14 @@ final class ShapeFlow {
 
   // MARK: - What acts ask
 
-  /// What a query finds: its values, and whether there surely is one, and may be several.
-  func look(_ query: Query, in scope: Shape, isRoot: Bool) throws(UnknownShape) -> Shape.Found {
+  /// The values that a query finds, whether there always is one, and whether there may be several.
+  func look(_ query: Query, in scope: Shape, isRoot: Bool) throws(UnknownShape) -> Shape.Finding {
     let path = query.path.query
     var start = scope
     if path.root == .document, !isRoot {
-      guard let document else { return Shape.Found(shape: .any, isAlways: false, maySeveral: true) }
+      guard let document else {
+        return Shape.Finding(shape: .any, isAlways: false, maySeveral: true)
+      }
       start = document
     }
     if path.segments.isPlain { return start.look(path.segments.compactMap(\.name)) }
@@ -236,7 +239,7 @@ final class ShapeFlow {
       found = found.joined(shape)
       return Carried(shape)
     }
-    return Shape.Found(shape: found, isAlways: false, maySeveral: !path.isSingular)
+    return Shape.Finding(shape: found, isAlways: false, maySeveral: !path.isSingular)
   }
 
   func change(
@@ -253,7 +256,7 @@ final class ShapeFlow {
     }
   }
 
-  /// Puts something into the document from a scope in it, when the rule is done.
+  /// Puts a value into the document from a scope inside it, once the rule is done.
   func putLater(
     _ value: Shape, at names: [[UInt8]], _ how: Occupancy
   ) throws(UnknownShape) {
@@ -262,7 +265,7 @@ final class ShapeFlow {
     noteFailure("find that another scope has put something there")
   }
 
-  /// Few values: the engine itself tells what becomes of them.
+  /// Runs the rule on each value of a shape that has few of them.
   func trial(_ rule: Rule, of shape: Shape) -> Carried? {
     guard let values = shape.scalars(atMost: ValueTrial.mostValues), !values.isEmpty else {
       return nil
@@ -273,7 +276,7 @@ final class ShapeFlow {
   }
 }
 
-/// What is done where something is there already.
+/// What happens to a value that is already there.
 enum Occupancy: Sendable {
   case fail, keep, overwrite
   /// It stays unless it is null, or unless it is null or has nothing in it.

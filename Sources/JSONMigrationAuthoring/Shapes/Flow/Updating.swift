@@ -1,19 +1,19 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Why nothing can be told of what a rule leaves.
+/// The reason why the result of a rule can't be described.
 struct UnknownShape: Error {
   let reason: String
 }
 
 /// Changes shapes at the places that a path leads to.
 struct ShapeUpdate {
-  /// What becomes of a shape at a place; `before` is what it was when the path was followed.
+  /// A change of the shape at a place; `before` is the shape when the path was followed.
   typealias Change = (_ shape: Shape, _ before: Shape) throws(UnknownShape) -> Carried
 
   /// Whether the scope is the document.
   let isRoot: Bool
-  /// Whether filters tell what is there now, and not what was there before.
+  /// Whether filters still describe the values: nothing was changed since they were asked.
   var trustsFilters = true
 
   private static let mostLevels = 8
@@ -47,14 +47,14 @@ struct ShapeUpdate {
     return Carried(try inner.update(shape, rest, change).shape)
   }
 
-  /// At all levels, what is inside first.
+  /// Changes matches at all levels, the innermost first.
   private func deep(
     _ shape: Shape, _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, level: Int,
     _ change: Change
   ) throws(UnknownShape) -> Shape {
     if shape.isNever { return shape }
     if shape.isAny || level > Self.mostLevels {
-      // It is asked all the same, for what may go wrong.
+      // The change runs anyway, so that failures are noted.
       _ = try go(.any, .any, rest, change)
       return .any
     }
@@ -65,7 +65,7 @@ struct ShapeUpdate {
       let before = hit
       let isMissed = !miss.isNever
       if isMissed, inner == child {
-        // What is inside is as it was, so the condition still tells.
+        // Nothing inside was changed, so the condition still describes it.
       } else {
         (hit, miss) = (inner, isMissed ? inner : .never)
       }
@@ -77,7 +77,7 @@ struct ShapeUpdate {
 
   enum Step { case member([UInt8]), otherMember, element }
 
-  /// A child as the part that a segment chooses, and the part that it doesn't.
+  /// Splits the shape of a child into the values that a segment selects and the others.
   private func select(
     _ child: Shape, _ segment: PathSegment, _ step: Step
   ) -> (hit: Shape, miss: Shape) {
@@ -85,7 +85,7 @@ struct ShapeUpdate {
     for selector in segment.selectors {
       let (hit, miss) = select(child, selector, step)
       all.hit = all.hit.joined(hit)
-      // What one of them chooses for sure is chosen.
+      // One selector that takes everything is enough.
       if miss.isNever { all.miss = .never }
       if segment.selectors.count == 1 { all.miss = miss }
     }
@@ -129,7 +129,7 @@ struct ShapeUpdate {
     return result.with(objects: objects)
   }
 
-  /// Nil where something that is always there can be nothing.
+  /// Nil if a member that is always there would have no value.
   private func members(
     of object: ObjectShape, only name: [UInt8]?,
     _ change: (Shape, Step) throws(UnknownShape) -> Carried
@@ -145,14 +145,14 @@ struct ShapeUpdate {
     }
     if name == nil, !object.rest.isNever {
       result.rest = try change(object.rest, .otherMember).shape
-      // Those that were named as absent stay so.
+      // Members that are known to be absent stay absent.
     }
     return result
   }
 }
 
 extension ShapeUpdate {
-  /// At every value that a path leads to and at all that is in them, what is inside first.
+  /// Changes every value that a path leads to, and all values inside those, the innermost first.
   func updateAll(
     _ shape: Shape, _ path: ArraySlice<PathSegment>, level: Int = 0,
     _ change: (Shape) throws(UnknownShape) -> Shape
@@ -177,7 +177,7 @@ extension ShapeUpdate {
 extension [PathSegment] {
   var isPlain: Bool { allSatisfy { $0.name != nil } }
 
-  /// Whether no value is at a match of this path and of another one, or in one.
+  /// Whether no match of this path is a match of another one, or inside one.
   func isApart(from other: [PathSegment]) -> Bool {
     for (one, two) in zip(self, other) {
       if one.isDescendant || two.isDescendant { return false }
@@ -186,7 +186,7 @@ extension [PathSegment] {
     return false
   }
 
-  /// The same, and its filters don't ask what is at the other one.
+  /// The same, and no filter of this path asks about the other one.
   func isUntouched(by other: [PathSegment]) -> Bool {
     for (one, two) in zip(self, other) {
       if one.isDescendant || two.isDescendant || one.hasFilter { return false }

@@ -7,7 +7,7 @@ final class ValueTrial {
 
   private var trial: RuleTrial
 
-  /// Nil where the rule does something else, or stands in no file.
+  /// Nil if the rule does more than that, or stands in no file.
   init?(_ rule: Rule, _ rules: RuleSet) {
     let isInPlace = rule.effects.acts.allSatisfy {
       if case .change = $0 { true } else { false }

@@ -83,7 +83,7 @@ extension ShapeTally {
       && count <= tally.keys.count * max(1, tally.count / 4)
   }
 
-  /// The key that tells kinds of objects apart: where it has another value other members come and go.
+  /// The key that tells kinds of objects apart: the set of members changes with its value.
   private func bestTag(_ tally: ObjectTally) -> (tag: Int, rows: [ObjectTally.Row])? {
     var best: (tag: Int, rows: [ObjectTally.Row], gain: Int)?
     let tags = tally.tags.sorted { tally.keys[$0.key].first < tally.keys[$1.key].first }
@@ -105,7 +105,7 @@ extension ShapeTally.Spot {
 }
 
 extension Int {
-  /// With commas: `12,140`.
+  /// The number with commas: `12,140`.
   var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""

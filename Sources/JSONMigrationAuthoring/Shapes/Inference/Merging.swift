@@ -1,16 +1,13 @@
-internal import JSONMigrationCore
-internal import JSONText
-
 extension ShapeTally {
-  /// Adds what another tally has gathered; in which order makes no difference.
+  /// Adds what another tally has gathered; the order of additions makes no difference.
   mutating func add(_ other: ShapeTally) {
     addDocuments(other.documents)
     merge(0, of: other, into: 0)
   }
 
-  /// Adds what one place has to another one.
+  /// Adds one place of the other tally to one of this one.
   mutating func merge(_ place: Int, into target: Int) {
-    // A copy stays as it was while this one changes.
+    // A copy, since this tally changes meanwhile.
     let before = self
     merge(place, of: before, into: target)
   }
@@ -20,7 +17,7 @@ extension ShapeTally {
     for kind in spot.counts.indices { spots[target].counts[kind] += spot.counts[kind] }
     spots[target].isWhole = spots[target].isWhole && spot.isWhole
     spots[target].isDeep = spots[target].isDeep || spot.isDeep
-    // Tags are told by the values that both have, so objects come first.
+    // Objects before texts: tags are matched by the values that both have.
     if spot.elements >= 0 {
       if spots[target].elements < 0 {
         spots.append(Spot())
@@ -80,7 +77,7 @@ extension ShapeTally {
     if objects[target].isTooLarge { mapPlace(of: target) }
   }
 
-  /// The keys that tell objects apart in both; others are forgotten.
+  /// The keys that tell objects apart in both tallies; others are dropped.
   private mutating func commonTags(
     _ target: Int, _ source: ObjectTally, _ numbers: [Int], isFirst: Bool
   ) -> [(own: Int, other: Int)] {

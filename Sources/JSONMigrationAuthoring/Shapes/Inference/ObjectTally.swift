@@ -1,40 +1,38 @@
-internal import JSONMigrationCore
-
-/// What the objects at a place have in common.
+/// Gathers what the objects at a place have in common.
 struct ObjectTally: Sendable {
   struct Key: Sendable {
     let name: [UInt8]
     /// The place of its values.
     var place: Int
     var count = 0
-    /// The object that had it last.
+    /// The last object that had the key.
     var last = 0
-    /// Where it came first: by that keys are put in order.
+    /// Where the key was met first; keys are sorted by that.
     var first: TallyOrder
   }
 
-  /// The objects in which a text that all have is one value.
+  /// The objects in which a tag has one value.
   struct Row: Sendable {
     var count = 0
-    /// In how many of them each key is missing.
+    /// For each key the number of these objects that don't have it.
     var absent: [Int]
   }
 
-  /// So many keys, or so many that look like ids, make a map.
+  /// From this number of keys on, or of keys that look like ids, an object is a map.
   static let mostKeys = 1_024
   static let mostIDs = 64
 
   var count = 0
   var keys: [Key] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// The key that mostly follows each key, and the first one; -1 where that isn't known.
+  /// For the start and each key the key that came next last time; -1 if there was none.
   private var following: [Int] = [-1]
   private(set) var idCount = 0
-  /// The place of all values, once it is known to be a map.
+  /// The place of all values, once the objects are known to be maps.
   var mapPlace: Int?
-  /// For keys that may tell kinds of objects apart: a row for each value.
+  /// For each key that may tell kinds of objects apart, a row for each of its values.
   private(set) var tags: [Int: [Row]] = [:]
-  /// Those keys, to go along while rows change.
+  /// The same keys as a list, to iterate over while rows change.
   private(set) var watched: [Int] = []
 
   /// The key that probably comes after another one.
@@ -71,7 +69,7 @@ struct ObjectTally: Sendable {
 
   // MARK: - Kinds of objects
 
-  /// Begins to watch keys of the first object.
+  /// Begins to watch the keys of the first object as possible tags.
   mutating func watch(_ candidates: [Int]) {
     for key in candidates where tags.updateValue([], forKey: key) == nil { watched.append(key) }
   }
@@ -81,7 +79,7 @@ struct ObjectTally: Sendable {
     watched.removeAll { $0 == tag }
   }
 
-  /// Notes an object in which a tag is the value with a number, and which has some keys or all.
+  /// Notes an object with the keys that it has, under one value of a tag.
   mutating func note(_ tag: Int, _ value: Int, hasAll: Bool) {
     guard let index = tags.index(forKey: tag) else { return }
     while tags.values[index].count <= value {
@@ -94,7 +92,7 @@ struct ObjectTally: Sendable {
     }
   }
 
-  /// Rows as another tally has them, whose keys and values have other numbers there.
+  /// The rows of another tally, with this tally's numbers for keys and values.
   mutating func merge(
     _ tag: Int, _ rows: [Row], values: [Int], keys numbers: [Int]
   ) {
@@ -115,7 +113,7 @@ struct ObjectTally: Sendable {
   }
 }
 
-/// What came before what: the piece of work, the line in it, the value in that.
+/// The position of a value in the input: the piece of work, the line in it, the value in that.
 struct TallyOrder: Comparable, Sendable {
   var piece = 0
   var line = 0

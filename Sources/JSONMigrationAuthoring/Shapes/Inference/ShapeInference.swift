@@ -1,10 +1,10 @@
 package import JSONMigrationCore
 package import JSONText
 
-/// The shapes of documents, those of each version apart.
+/// The shapes of documents, one for each version.
 package struct ShapeInference: Sendable {
   private var tallies: [Version?: ShapeTally] = [:]
-  /// Where each version stands, if that is in a member.
+  /// The member that holds each version, if there is one.
   private var places: [Version?: [[UInt8]]] = [:]
 
   package init() {}
@@ -42,7 +42,7 @@ package struct ShapeInference: Sendable {
   package func shape(of version: Version?, isOpen: Bool) -> Shape {
     let shape = tallies[version]?.shape(isOpen: isOpen) ?? .never
     guard let value = version?.value, let place = places[version] else { return shape }
-    // All of them say this version there, or nothing.
+    // The member always has this version.
     return shape.changed(at: place, orAbsent: true) { $0.equal(to: value) }
   }
 
@@ -74,13 +74,13 @@ package struct ShapeInference: Sendable {
 package struct ShapeGatherer: ~Copyable {
   private var document: Document
   private var outline = Outline()
-  /// Tells the versions.
+  /// The migrator whose format tells the versions.
   private let migrator: Migrator?
   /// Whether documents may have comments and trailing commas.
   package var takesComments: Bool
   package private(set) var inference = ShapeInference()
 
-  /// Members that may hold a version where no rules say where it stands.
+  /// Members that are taken for the version if no rules say where it stands.
   private static let names = ["version", "schemaVersion", "formatVersion"].map { Array($0.utf8) }
 
   /// With a migrator its format tells the versions; without one a number that is a member named
@@ -97,7 +97,7 @@ package struct ShapeGatherer: ~Copyable {
     try document.withSource(body)
   }
 
-  /// Looks at the document in a range of the text; `piece` and `line` say what comes before what.
+  /// Reads the document in a range of the text; `piece` and `line` give its position in the input.
   package mutating func look(
     at range: Range<Int>, named name: String, firstLine: Int = 1, piece: Int, line: Int
   ) throws(MigrationError) {

@@ -1,17 +1,17 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// What documents have in common, gathered in one pass, in the memory of their shape.
+/// Gathers what documents have in common, in one pass and in the memory of their shape.
 struct ShapeTally: Sendable {
   /// A place in documents.
   struct Spot: Sendable {
-    /// By `Kind`: how many values of each type are there.
+    /// The number of values of each type, by `Kind`.
     var counts = [Int](repeating: 0, count: 6)
     var isWhole = true
-    /// Whether it is so deep that nothing is known of what is in it.
+    /// Whether the place is too deep for its contents to be looked at.
     var isDeep = false
     var texts = TextTally()
-    /// The place of elements, and what objects are; -1 where there are none.
+    /// The spot of the elements and the tally of the objects, as indexes; -1 if there are none.
     var elements = -1
     var objects = -1
   }
@@ -23,13 +23,13 @@ struct ShapeTally: Sendable {
   private var open: [Open] = []
 
   private struct Open {
-    /// Its number in the outline, and the number behind it.
+    /// The number of the container in the outline, and the number after its contents.
     let entry: Int
     let end: Int
-    /// The object, or -1; and the place of elements.
+    /// The tally of objects and the spot of elements, as indexes; -1 if there is none.
     var object = -1
     var elements = -1
-    /// The key that came last, and how many there were.
+    /// The last key, and the number of keys so far.
     var key = -1
     var keyCount = 0
   }
@@ -50,7 +50,7 @@ struct ShapeTally: Sendable {
     while let last = open.last { close(last) }
   }
 
-  /// Adds a value; the number of the one that comes next.
+  /// Adds a value; returns the number of the next one.
   private mutating func add(_ number: Int, _ view: OutlineView, _ order: TallyOrder) -> Int {
     let spot = place(of: number, view, order)
     let kind = view.kind(number)
@@ -125,7 +125,7 @@ struct ShapeTally: Sendable {
     if !spots[spot].texts.isFree {
       let values = spots[spot].texts.values.count
       var index = 0
-      // An enumeration says the same over and over; formats were asked when it came first.
+      // The text was met before, and its formats were looked at then.
       while index < values {
         if view.isString(number, spots[spot].texts.values[index].text) {
           return spots[spot].texts.note(value: index)
@@ -147,7 +147,7 @@ struct ShapeTally: Sendable {
         objects[object].keys.indices.filter { mayBeTag(objects[object].keys[$0]) })
     }
     let hasAll = item.keyCount == objects[object].keys.count
-    // To go along the tags themselves would copy them all as soon as one changes.
+    // Iterating over the tags would copy all of them at the first change.
     var index = 0
     while index < objects[object].watched.count {
       let tag = objects[object].watched[index]
@@ -161,14 +161,14 @@ struct ShapeTally: Sendable {
     }
   }
 
-  /// Whether a key was a text of few values so far.
+  /// Whether the values of a key were few texts so far.
   private func mayBeTag(_ key: ObjectTally.Key) -> Bool {
     let spot = spots[key.place]
     return !spot.texts.isFree && spot.texts.count == key.count
       && spot.counts[Int(Kind.string.rawValue)] == key.count
   }
 
-  /// Makes a map of objects that have too many keys.
+  /// Turns objects with too many keys into a map.
   @discardableResult
   mutating func mapPlace(of object: Int) -> Int {
     let places = objects[object].keys.map(\.place)

@@ -1,19 +1,19 @@
 internal import JSONMigrationCore
 
-/// What the texts at a place have in common.
+/// Gathers what the texts at a place have in common.
 struct TextTally: Sendable {
-  /// An enumeration has no more values, and none that is longer.
+  /// The most values of an enumeration, and the most bytes of each.
   static let mostValues = 12
   static let longest = 40
-  /// Each value of an enumeration is there so often, on average.
+  /// How often each value of an enumeration is met on average, at least.
   static let leastTimes = 3
 
   private(set) var count = 0
-  /// The values, each with how often it is there; none once there are too many.
+  /// The values and how often each was met; empty once there are too many.
   private(set) var values: [(text: [UInt8], count: Int)] = []
   private(set) var isFree = false
   private var formats = TextFormat.all
-  /// The number of the value that came last.
+  /// The index of the last value.
   private(set) var last = 0
 
   /// Whether texts have to be looked at, or only counted.
@@ -22,7 +22,7 @@ struct TextTally: Sendable {
   /// Counts a text that need not be looked at.
   mutating func pass() { count += 1 }
 
-  /// Counts one that is the value at a number.
+  /// Counts the value at an index once more.
   mutating func note(value number: Int) {
     count += 1
     values[number].count += 1
@@ -73,7 +73,7 @@ struct TextTally: Sendable {
   }
 }
 
-/// Formats of JSON Schema that texts are looked at for.
+/// The formats of JSON Schema that are recognized.
 enum TextFormat: String, CaseIterable, Sendable {
   case uuid
   case dateTime = "date-time"
@@ -108,7 +108,7 @@ enum TextFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a text is a form in which 0 is any digit.
+  /// Whether a text has a form, in which `0` stands for any digit.
   private static func fits(_ text: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
     let form = Array(form.description.utf8)
     guard text.count == form.count else { return false }

@@ -3,7 +3,7 @@ package import JSONText
 
 /// A JSON Schema as it stands in a file.
 package struct SchemaFile: Sendable {
-  /// What messages call it.
+  /// The name of the file for messages.
   package let name: String
   let bytes: [UInt8]
   let root: LocatedJSON
@@ -26,7 +26,7 @@ package struct SchemaFile: Sendable {
     }
   }
 
-  /// Whether it takes a document; nil where it asks what isn't understood.
+  /// Whether the schema accepts a document; nil if it uses a keyword that isn't supported.
   package func takes(_ document: JSON) -> Bool? {
     var judge = SchemaJudge(self)
     switch judge.judge(document) {
@@ -42,7 +42,7 @@ package struct SchemaFile: Sendable {
     return Diagnostic.Place(name, span: span, label: label)
   }
 
-  /// What a JSON Pointer behind `#` leads to.
+  /// The schema that a JSON Pointer behind `#` leads to.
   func target(of reference: String) -> LocatedJSON? {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let pointer = reference.dropFirst()
@@ -70,12 +70,12 @@ package struct SchemaFile: Sendable {
 }
 
 extension Diagnostic.Kind {
-  /// A JSON Schema can't be read.
+  /// An error: the JSON Schema can't be read.
   package static let badSchema = Diagnostic.Kind(rawValue: "bad-schema")
 }
 
 extension [UInt8] {
-  /// `%2F`, `~1` and `~0` as what they stand for.
+  /// The segment with `%2F`, `~1` and `~0` replaced by what they stand for.
   fileprivate var decodedPointerPart: [UInt8] {
     var plain: [UInt8] = []
     var rest = self[...]
@@ -104,7 +104,7 @@ extension [UInt8] {
 }
 
 extension LocatedJSON {
-  /// The last member of this name, of an object.
+  /// The last member with this name; nil for anything but an object.
   subscript(name: String) -> LocatedJSON? {
     guard case .object(let members) = value else { return nil }
     return members.last { $0.key.utf8.elementsEqual(name.utf8) }?.value

@@ -5,7 +5,7 @@ internal import JSONText
 enum Judgement: Equatable, Sendable {
   case takes
   case refuses(Refusal)
-  /// It asks something that can't be asked here.
+  /// The schema uses a keyword that isn't supported here.
   case unclear
 
   var isTaken: Bool { self == .takes }
@@ -14,16 +14,16 @@ enum Judgement: Equatable, Sendable {
 
 /// Why a schema refuses a document.
 struct Refusal: Hashable, Sendable {
-  /// Where in the document, and what is there.
+  /// The place in the document, and the value there.
   let place: [PathSegment]
   let found: String
-  /// What the schema wants there, and where it says so.
+  /// What the schema wants there, and the place where it says so.
   let wanted: String
   let range: Range<Int>
 
   var path: String { JSONPath(query: PathQuery(root: .document, segments: place)).description }
 
-  /// The place, with no word of which element of a list it is.
+  /// The place, with all elements of a list alike.
   var general: Place {
     Place(place.map { segment in segment.name.map { .key($0) } ?? .every })
   }
@@ -31,7 +31,7 @@ struct Refusal: Hashable, Sendable {
   var isOfNull: Bool { found == "null" }
 }
 
-/// Asks a schema about documents.
+/// Checks documents against a schema.
 struct SchemaJudge {
   let file: SchemaFile
   private var patterns: [String: Pattern?] = [:]
@@ -157,7 +157,7 @@ struct SchemaJudge {
       let taken = answers.count { $0.isTaken }
       if answers.contains(.unclear), keyword.key == "oneOf" || taken == 0 { return .unclear }
       if taken == 1 || taken > 1 && keyword.key == "anyOf" { return .takes }
-      // The alternative that came farthest says most.
+      // The alternative that got farthest explains the refusal best.
       let nearest = answers.compactMap(\.refusal).max { $0.place.count < $1.place.count }
       if taken == 0, let nearest, nearest.place.count > question.place.count {
         return .refuses(nearest)
@@ -229,10 +229,10 @@ struct SchemaJudge {
     }
   }
 
-  /// Nil where a pattern is written in words that are unknown here.
+  /// Nil if the pattern uses a syntax that isn't supported here.
   private mutating func pattern(_ source: String) -> Pattern? {
     if let known = patterns[source] { return known }
-    // Anchors are the ends of the text in the standard dialect, and classes are in the other one.
+    // The standard dialect has anchors, and the other one has classes such as `\d`.
     let pattern =
       (try? Pattern(source, .standard))
       ?? (source.utf8.contains(where: { $0 == 0x5E || $0 == 0x24 })
@@ -283,7 +283,7 @@ struct SchemaJudge {
     all(parts.map { (question.inside($0.index), $0.value, $0.schema) }, level: question.level + 1)
   }
 
-  /// Judges parts of a value, each by a schema of its own.
+  /// Checks the parts of a value, each against a schema of its own.
   private mutating func all(
     _ parts: [(place: [PathSegment], value: JSON, schema: LocatedJSON)], level: Int
   ) -> Judgement {
@@ -396,7 +396,7 @@ struct SchemaJudge {
 }
 
 extension JSON {
-  /// Whether it is of a type of JSON Schema.
+  /// Whether the value has a type of JSON Schema.
   fileprivate func `is`(_ type: String) -> Bool {
     switch (self, type) {
     case (.null, "null"), (.bool, "boolean"), (.number, "number"), (.string, "string"),

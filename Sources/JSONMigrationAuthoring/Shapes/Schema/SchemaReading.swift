@@ -1,21 +1,20 @@
 package import JSONMigrationCore
 internal import JSONText
 
-/// A keyword of a schema that a shape can't hold.
+/// A keyword of a schema that a shape can't express.
 package struct UnreadKeyword: Hashable, Sendable {
   package let keyword: String
   package let place: Diagnostic.Place
 }
 
 extension SchemaFile {
-  /// The shape of the documents: wider than the schema where that says more than a shape can hold.
+  /// The shape of the documents; wider than the schema if that says more than a shape can express.
   package var shape: Shape {
     var reader = SchemaReader(self, isTarget: false)
     return reader.shape(of: root, depth: 0)
   }
 
-  /// What documents may be at most, so that the schema surely takes them, but for what is asked by
-  /// the keywords that come along.
+  /// A shape that is never wider than the schema, but for the keywords in `unread`.
   package var target: (shape: Shape, unread: [UnreadKeyword]) {
     var reader = SchemaReader(self, isTarget: true)
     let shape = reader.shape(of: root, depth: 0)
@@ -25,16 +24,16 @@ extension SchemaFile {
 
 private struct SchemaReader {
   private let file: SchemaFile
-  /// Whether the shape must not be wider than the schema, or not narrower.
+  /// Whether the shape must not be wider than the schema; if not, it must not be narrower.
   private let isTarget: Bool
   private(set) var unread: [UnreadKeyword] = []
-  /// The references that are being followed.
+  /// How often each reference is being followed.
   private var following: [String: Int] = [:]
   private var nodes = 0
 
-  /// So many schemas are read, with those that references lead to.
+  /// The most schemas that are read, with those that references lead to.
   private static let mostNodes = 20_000
-  /// A reference is followed so often inside itself.
+  /// How often a reference is followed inside itself.
   private static let mostRounds = 3
 
   init(_ file: SchemaFile, isTarget: Bool) {
@@ -42,7 +41,7 @@ private struct SchemaReader {
     self.isTarget = isTarget
   }
 
-  /// What a place is read as where reading ends.
+  /// The shape of a place that isn't read any further.
   private var unknown: Shape { isTarget ? .never : .any }
 
   private mutating func skip(_ keyword: String, _ schema: LocatedJSON) {
@@ -91,14 +90,14 @@ private struct SchemaReader {
     return shape
   }
 
-  /// Keywords that ask nothing of a document.
+  /// Keywords that demand nothing of a document.
   private static let silent: Set<String> = [
     "$schema", "$id", "$comment", "$anchor", "$defs", "definitions", "title", "description",
     "default", "examples", "deprecated", "readOnly", "writeOnly", "$vocabulary",
     "contentEncoding", "contentMediaType", "contentSchema", "markdownDescription",
   ]
 
-  /// Keywords of which a shape is made, together.
+  /// Keywords that a shape expresses.
   private static let typed: Set<String> = [
     "type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format",
     "minLength", "maxLength", "pattern",
@@ -127,7 +126,7 @@ private struct SchemaReader {
   // MARK: - Several shapes
 
   private func union(of values: [JSON]) -> Shape {
-    // All at once: as many texts and numbers as there are.
+    // Texts and numbers at once, so that the limit on values doesn't widen them.
     var numbers: Set<JSONNumber> = []
     var texts: Set<[UInt8]> = []
     var others: [Shape] = []

@@ -59,7 +59,7 @@ extension JSON {
 }
 
 extension [String] {
-  /// By bytes, so that the order is everywhere the same.
+  /// Sorted by bytes, so that the order is the same everywhere.
   fileprivate var inOrder: [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -114,7 +114,7 @@ extension ObjectShape {
 }
 
 extension JSON {
-  /// A schema with a word for people.
+  /// The schema with a comment for its readers.
   fileprivate func commented(_ comment: String?) -> JSON {
     guard let comment else { return self }
     switch self {

@@ -1,27 +1,27 @@
 public import JSONMigrationCore
 public import JSONText
 
-/// Whether the rules make of every document that one JSON Schema takes one that another takes.
+/// Whether the rules turn every document of one JSON Schema into a document of another one.
 public struct SchemaVerdict: Sendable {
-  /// How it stands.
+  /// The answer.
   public enum Outcome: String, Sendable {
-    /// Every document becomes one that the target takes, and no rule fails.
+    /// The target accepts every result, and no rule fails.
     case compatible
-    /// There is a document for which that doesn't hold.
+    /// There is a document for which that is not so.
     case broken
-    /// No such document was found, but that there is none is not proven.
+    /// No such document was found, and it isn't proven that there is none.
     case unknown
   }
 
-  /// How it stands.
+  /// The answer.
   public let outcome: Outcome
-  /// What is to be told: the error with its places where it is broken, or what isn't proven.
+  /// The details: the error with its places, or what could not be proven.
   public let diagnostics: [Diagnostic]
-  /// A document that breaks it, as small as could be made.
+  /// A document that breaks it, as small as it could be made.
   public let document: JSON?
-  /// What becomes of that; nil where a rule fails.
+  /// The result for that document; nil if a rule fails.
   public let result: JSON?
-  /// How many documents were tried.
+  /// The number of documents that were tried.
   public let tried: Int
 }
 
@@ -38,10 +38,10 @@ extension Migrator {
   ///     let verdict = try migrator.check(from: oldSchema, to: newSchema)
   ///     #expect(verdict.outcome == .compatible)
   ///
-  /// `source` and `target` are JSON Schemas (2020-12), and the names are what messages call them. The
-  /// rules are asked what they make of all documents of a shape; where that proves nothing, documents
-  /// are made and migrated. What breaks it is made small, and was run before it is told. The same rules
-  /// and schemas give the same verdict.
+  /// `source` and `target` are JSON Schemas (2020-12), and the names are what messages call them.
+  /// The rules are asked what they make of all documents of a shape; where that proves nothing,
+  /// documents are made and migrated. What breaks it is made small, and was run before it is told.
+  /// The same rules and schemas give the same verdict.
   ///
   /// Documents of versions that the rules don't name are left out.
   public func check(
@@ -101,7 +101,7 @@ extension Migrator {
   }
 }
 
-/// A schema that was carried along rules, and the rules that may have made anything.
+/// A schema that was carried along rules, and the rules whose results are unknown.
 package struct CarriedSchema: Sendable {
   package let schema: JSON
   package let unknowns: [Diagnostic]
@@ -114,7 +114,7 @@ extension FlowFinding {
 }
 
 extension ShapeFlow {
-  /// What becomes of documents of a shape in the newest version.
+  /// The shape of the results in the newest version.
   func carryAll(_ shape: Shape) -> Shape {
     do throws(UnknownShape) {
       return try carry(shape)

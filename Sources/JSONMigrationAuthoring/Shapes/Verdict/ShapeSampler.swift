@@ -1,11 +1,11 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Makes documents of a shape: the same ones in every run.
+/// Makes documents of a shape, the same in every run.
 struct ShapeSampler {
   private var random: FixedRandom
   private let pool: SamplePool
-  /// How many values a document may still have.
+  /// The number of values that the document may still get.
   private var left = 0
 
   private static let texts: [[UInt8]] = [
@@ -22,7 +22,7 @@ struct ShapeSampler {
     random = FixedRandom(seed: seed)
   }
 
-  /// A document; nil where the shape has none, or none that ends soon.
+  /// A document; nil if the shape has none, or none that is small enough.
   mutating func document(of shape: Shape) -> JSON? {
     left = 150
     return value(of: shape, depth: 0)
@@ -97,7 +97,7 @@ struct ShapeSampler {
   }
 
   private mutating func object(of shape: ObjectShape, _ depth: Int) -> JSON? {
-    // Few members, some, most, or all there can be.
+    // Few members, some, most, or all of them.
     let share = random.one(of: [2, 5, 8, 10]) ?? 5
     var members = JSONObject()
     for name in shape.names {
@@ -124,7 +124,7 @@ struct ShapeSampler {
   }
 }
 
-/// What rules and schemas name.
+/// The keys and values that rules and schemas name.
 struct SamplePool {
   private(set) var texts: [[UInt8]] = []
   private(set) var numbers: [JSONNumber] = []
@@ -134,7 +134,7 @@ struct SamplePool {
   private static let longest = 40
   private static let most = 400
 
-  /// Everything that stands in a value, its keys too.
+  /// Adds all keys and scalars of a value.
   mutating func add(_ value: JSON) {
     var pending = [value]
     while let next = pending.popLast(), known.count < Self.most {
@@ -167,7 +167,7 @@ struct SamplePool {
 }
 
 extension JSONNumber {
-  /// The numbers around one, if it is an integer that isn't large.
+  /// The neighbours of a number, if it is a small integer.
   fileprivate var neighbours: [JSONNumber] {
     guard let integer = Int(exactly: self), abs(integer) < 1 << 50 else { return [] }
     return [JSONNumber(integer - 1), JSONNumber(integer + 1)]

@@ -7,10 +7,10 @@ struct VerdictMend {
 
   init(_ rules: RuleSet) { self.rules = rules }
 
-  /// The last rule on the road to a place of today that could have had a word for null.
+  /// The last rule on the road to a place of today that could have handled null.
   ///
-  /// It is looked for on the way back over the steps from `version` on, since what is null now may have
-  /// stood elsewhere before.
+  /// It is looked for on the way back over the steps from `version` on, since what is null now may
+  /// have stood elsewhere before.
   func null(at place: Place, from version: Version, to target: Version) -> Diagnostic.Place? {
     let format = rules.format
     guard let steps = format.chain.steps(from: version, to: target) else { return nil }
@@ -36,7 +36,7 @@ struct VerdictMend {
 }
 
 extension Rule {
-  /// What its verb can say of null, and doesn't.
+  /// The option of its verb for null that the rule doesn't use.
   fileprivate var wordsForNull: String? {
     effects.acts.lazy.compactMap { act in
       if case .change(_, let function) = act { function.wordsForNull } else { nil }

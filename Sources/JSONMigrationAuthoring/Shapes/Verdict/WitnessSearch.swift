@@ -1,9 +1,9 @@
 package import JSONMigrationCore
 package import JSONText
 
-/// Looks for a document that one schema takes, and of which something is made that another refuses.
+/// Looks for a document that one schema accepts and whose result another one refuses.
 struct WitnessSearch {
-  /// How many documents are made; few where there is a proof that none will be found.
+  /// The number of documents to try; few if it is proven that none will be found.
   static let tries = 3_000
   static let fewTries = 200
   private static let shrinkingTries = 600
@@ -19,7 +19,7 @@ struct WitnessSearch {
     case refused(Refusal, JSON)
     case fails(MigrationError)
 
-    /// Whether it is the same thing.
+    /// Whether two documents break for the same reason.
     func isLike(_ other: Break) -> Bool {
       switch (self, other) {
       case (.refused(let one, _), .refused(let two, _)): one.range == two.range
@@ -58,7 +58,7 @@ struct WitnessSearch {
     return nil
   }
 
-  /// What is wrong with a document that the source takes; nil for others.
+  /// What goes wrong with a document; nil if nothing does, or the source refuses it.
   private mutating func broken(_ document: JSON) -> Break? {
     guard source.judge(document).isTaken, let version = try? migrator.version(of: document),
       migrator.rules.format.chain.names(version)
@@ -105,7 +105,7 @@ struct WitnessSearch {
 
   private static let document = "document"
 
-  /// The rule that wrote the value that is refused, or what it is in.
+  /// The rule that wrote the refused value, or a container around it.
   private func writer(of refusal: Refusal, in document: JSON) -> Diagnostic.Place? {
     if refusal.isOfNull, let version = try? migrator.version(of: document),
       let place = VerdictMend(migrator.rules).null(
@@ -133,7 +133,7 @@ struct WitnessSearch {
 }
 
 extension SamplePool {
-  /// What the rules and some schemas name.
+  /// The keys and values that the rules and some schemas name.
   init(_ migrator: Migrator, _ schemas: [SchemaFile]) {
     self.init()
     let sources = RuleSources(migrator.rules)
@@ -148,7 +148,7 @@ extension SamplePool {
 }
 
 extension Migrator {
-  /// Documents that a schema takes, of versions that the rules name: the same ones in every run.
+  /// Documents that a schema accepts, of versions that the rules name; the same in every run.
   package func samples(of source: SchemaFile, count: Int) -> [JSON] {
     var sampler = ShapeSampler(SamplePool(self, [source]))
     let parts = ShapeFlow(rules).versions(of: source.shape)

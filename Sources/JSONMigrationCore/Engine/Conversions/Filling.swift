@@ -2,8 +2,8 @@ internal import JSONText
 
 /// A value with fields of the scope in it, which `"fill": true` asks for.
 ///
-/// A text that is nothing but one field is the value of that field, of whatever type; in other texts
-/// fields are text, as in `compose`. It is kept as the JSON text of the value, in pieces.
+/// A text that is nothing but one field is the value of that field, of whatever type; in other
+/// texts fields are text, as in `compose`. It is kept as the JSON text of the value, in pieces.
 struct Filling: Sendable {
   enum Piece: Sendable {
     /// JSON that stays as it is.

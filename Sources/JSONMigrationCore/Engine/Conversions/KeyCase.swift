@@ -21,8 +21,8 @@ package enum KeyCase: Sendable {
 
   /// A key as it is spelled this way; nil where that is no change.
   ///
-  /// What separates at the beginning and at the end stays, and so does a key of one word that is not
-  /// told by its capitals.
+  /// What separates at the beginning and at the end stays, and so does a key of one word that is
+  /// not told by its capitals.
   package func spelling(of key: [UInt8], from old: KeyCase) -> [UInt8]? {
     let text = String(decoding: key, as: UTF8.self)
     guard text.utf8.elementsEqual(key) else { return nil }

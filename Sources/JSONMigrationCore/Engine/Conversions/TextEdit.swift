@@ -27,8 +27,8 @@ enum TextEdit: Sendable {
 extension Engine {
   /// A text after an edit.
   ///
-  /// What it costs is charged before anything is copied; a pattern is charged for while it works, and
-  /// stops where that is too much.
+  /// What it costs is charged before anything is copied; a pattern is charged for while it works,
+  /// and stops where that is too much.
   mutating func apply(_ edit: TextEdit, to text: [UInt8]) throws -> [UInt8] {
     try document.charge(bytes: text.count)
     switch edit {

@@ -11,8 +11,8 @@ struct TableNote {
 
 /// Keys of tables that are written like another type.
 ///
-/// `{ "true": "yes" }` is a table for the text `"true"`. Where the documents in the step's tests have
-/// `true` under the name that the rule asks for, and no text, that is no table for them.
+/// `{ "true": "yes" }` is a table for the text `"true"`. Where the documents in the step's tests
+/// have `true` under the name that the rule asks for, and no text, that is no table for them.
 extension RuleReader {
   func note(table members: [LocatedJSON.Member], of queries: [Query], at range: Range<Int>) {
     for member in members {

@@ -10,7 +10,8 @@ package struct Chain: Sendable {
   private let starts: ChainStarts
   /// How many steps it takes from the beginning of each to the newest version.
   private let lengths: [Int]
-  /// For each version the numbers that it and all earlier ones have, its own first; the newest has 0.
+  /// For each version the numbers that it and all earlier ones have, its own first; the newest has
+  /// 0.
   private let earlier: [Version: Range<Int>]
   /// Whether versions are integers.
   var isNumbered: Bool { newest.isInteger }

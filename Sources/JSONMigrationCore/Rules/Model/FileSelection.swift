@@ -4,7 +4,8 @@ internal import JSONText
 ///
 /// `*` is any text in a name and `?` one character of it; `**` as a whole name is any number of
 /// folders, and none. A glob without `/` is for files in all folders, one with it starts at the
-/// folder that is walked. A name that begins with a dot may be for globs only that begin with one, too.
+/// folder that is walked. A name that begins with a dot may be for globs only that begin with one,
+/// too.
 package struct FileSelection: Sendable {
   private let globs: [Glob]
 
@@ -92,8 +93,8 @@ private struct Glob: Sendable {
     return states
   }
 
-  /// And all states that are behind folders which need not be there; a file is no folder, so `**` at
-  /// the end takes at least one name.
+  /// And all states that are behind folders which need not be there; a file is no folder, so `**`
+  /// at the end takes at least one name.
   private func follow(_ states: Set<Int>) -> Set<Int> {
     var result = states
     for state in states {

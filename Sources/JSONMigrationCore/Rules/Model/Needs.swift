@@ -5,10 +5,10 @@ struct Needs: Sendable {
   /// Of each of these lists a document has to have one key; empty where that can't be told.
   var keys: [[[UInt8]]] = []
   /// What it asks for on its way; nil where it goes by more than names and wildcards.
-  var way: Way?
+  var way: Names?
 
   /// Names that may stand once in an object: in the root, and below it.
-  struct Way: Sendable {
+  struct Names: Sendable {
     var root: Set<[UInt8]> = []
     var inner: Set<[UInt8]> = []
   }
@@ -47,12 +47,12 @@ extension Rule {
   /// The names that are asked for before it is known that it finds nothing.
   private func way(
     to sources: [Query], _ grounds: Scopes, besides keys: Set<[UInt8]>
-  ) -> Needs.Way? {
+  ) -> Needs.Names? {
     var places = grounds.places + sources.flatMap { grounds.places(of: $0.path) }
     if let when = when?.condition { places += grounds.places(of: when) }
     let paths = ((scopes ?? []) + sources).map(\.path)
     if paths.contains(where: { !$0.hasOneWay || !$0.placesOfFilters().isEmpty }) { return nil }
-    var way = Needs.Way()
+    var way = Needs.Names()
     for place in places {
       for (index, segment) in place.segments.enumerated() {
         switch segment {

@@ -1,14 +1,15 @@
 package import JSONText
 
-/// Where a rule keeps what it takes away: in a member of its scope, until the way back brings it home.
+/// Where a rule keeps what it takes away: in a member of its scope, until the way back brings it
+/// home.
 ///
-/// The member has the name that the format gives it. In it, each rule has an object of its own, called
-/// by the version that its step leads to and its number among the rules that keep something: `2.1`. So
-/// rules that take the same name never meet.
+/// The member has the name that the format gives it. In it, each rule has an object of its own,
+/// called by the version that its step leads to and its number among the rules that keep something:
+/// `2.1`. So rules that take the same name never meet.
 package struct Stash: Sendable {
   /// The object of the rule.
   package let target: Target
-  /// What is kept, and where.
+  /// A value that is kept, and its name in the object.
   package let items: [Item]
 
   package struct Item: Sendable {
@@ -27,13 +28,13 @@ package struct Stash: Sendable {
     Name.path(target.names.map(\.text) + inner)
   }
 
-  /// A name for the object of the rule while it is taken apart.
+  /// A temporary name for the object of the rule, while its contents are moved out.
   package var passingName: String {
     target.names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: " ")
   }
 }
 
-/// What rules of a step have to know in order to keep things.
+/// What the rules of a step need to know to keep values.
 package struct Stashing {
   /// The name that the format gives; nil if it gives none.
   package var name: [UInt8]?
@@ -41,7 +42,7 @@ package struct Stashing {
   package var versions: [VersionPlace] = []
   /// The version that the step leads to.
   package var version = ""
-  /// How many rules of the step keep something so far.
+  /// The number of rules of the step that keep something, so far.
   package var count = 0
 
   /// Begins with the rules of a step.
@@ -127,8 +128,8 @@ extension RuleReader {
 
   private func shown(_ names: [[UInt8]]) -> String { Printable.path(Query.short(Name.path(names))) }
 
-  /// The names in the scope at hand that hold what a rule that keeps things must not take: what is
-  /// kept, and the version.
+  /// Names in the scope that a rule that keeps values must not take: the stash itself, and the
+  /// version.
   package var namesBesidesStash: Set<[UInt8]> {
     var names = Set([stashing.name].compactMap(\.self))
     guard scopes.places.contains(scopes.root) else { return names }

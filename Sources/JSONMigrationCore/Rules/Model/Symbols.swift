@@ -6,7 +6,8 @@ package import JSONText
 /// its documents, in tables of its own. So nothing of a rule has to be looked up or copied while a
 /// document is migrated.
 package struct Symbols: Sendable {
-  /// Where in a document something is asked: the places of `$` and of `@`, as far as they are known.
+  /// Where in a document something is asked: the places of `$` and of `@`, as far as they are
+  /// known.
   package struct Surroundings: Sendable {
     var root: Place = []
     var scope: Place = []
@@ -17,7 +18,8 @@ package struct Symbols: Sendable {
   package var keys: [(text: [UInt8], parent: Place)] = []
   /// Values as compact JSON.
   var values: [[UInt8]] = []
-  /// Queries of which a catalogue holds for all scopes of the rule that they are in, and those rules.
+  /// Queries of which a catalogue holds for all scopes of the rule that they are in, and those
+  /// rules.
   var steadyQueries: Set<Int> = []
   var steadyRules: Set<ObjectIdentifier> = []
   /// Places that rules reach into, for the guide.

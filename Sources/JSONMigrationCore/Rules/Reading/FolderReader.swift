@@ -50,7 +50,7 @@ struct FolderReader {
     return (formats.compactMap { $0 }, nested)
   }
 
-  private enum Found {
+  private enum FoundFolder {
     case known(Int)
     case new(Result<[RuleSource], MigrationError>)
   }
@@ -58,7 +58,7 @@ struct FolderReader {
   /// The folder that a rule asks for, with its files, if it was not read before.
   private func find(
     _ request: FormatRequest, _ numbers: [[UInt8]: Int]
-  ) -> (folder: String, found: Found)? {
+  ) -> (folder: String, found: FoundFolder)? {
     for folder in request.folders {
       if folder.isEmpty { return (folder, .known(0)) }
       if let number = numbers[Array(folder.utf8)] { return (folder, .known(number)) }

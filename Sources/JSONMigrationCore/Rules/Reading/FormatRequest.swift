@@ -2,8 +2,8 @@ internal import JSONText
 
 /// A nested format that a rule names.
 ///
-/// The rule knows its number; which folder that is turns out when all files of the rule's own folder
-/// are read. So formats can nest in each other.
+/// The rule knows its number; which folder that is turns out when all files of the rule's own
+/// folder are read. So formats can nest in each other.
 package struct FormatRequest {
   package typealias Number = Int
 

@@ -2,8 +2,8 @@ internal import JSONText
 
 /// Paths and conditions with a slip in them, as they were most likely meant.
 ///
-/// A slip is mended at the byte where the parser noticed it, and the text is only shown if it parses
-/// then.
+/// A slip is mended at the byte where the parser noticed it, and the text is only shown if it
+/// parses then.
 enum Mending {
   private static let longest = 256
   private static let mostSlips = 6

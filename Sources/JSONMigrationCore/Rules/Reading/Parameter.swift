@@ -2,7 +2,8 @@ package import JSONText
 
 /// What may stand behind a key of a rule.
 ///
-/// The reader of rule files goes by these, and the JSON Schema and the reference are made from them.
+/// The reader of rule files goes by these, and the JSON Schema and the reference are made from
+/// them.
 package indirect enum ParameterType: Sendable {
   /// A query.
   case path

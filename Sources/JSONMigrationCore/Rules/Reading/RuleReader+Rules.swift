@@ -109,8 +109,8 @@ extension RuleReader {
 
   /// Whether matches can come out of order, inside each other, or twice.
   ///
-  /// They can't where each scope is found once, and each path leads straight down, and none can lead
-  /// to what another one leads to or into that.
+  /// They can't where each scope is found once, and each path leads straight down, and none can
+  /// lead to what another one leads to or into that.
   private func needsOrder(_ scopes: [Query]?, _ paths: [JSONPath]) -> Bool {
     if let scopes, scopes.count > 1 || !scopes[0].path.leadsStraightDown { return true }
     if paths.count > 1 || scopes != nil, paths.contains(where: { !$0.isRelative }) { return true }

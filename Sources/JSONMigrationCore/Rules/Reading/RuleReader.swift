@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Reads the files of a rules folder: gathers what they name and everything that is wrong with them.
+/// Reads the files of a rules folder: gathers what they name and everything that is wrong with
+/// them.
 ///
 /// Nothing is thrown, for one mistake must not hide the others. A function that can't go on reports
 /// why, and returns nil.
@@ -73,7 +74,8 @@ package final class RuleReader {
       let (root, duplicates) = try LocatedJSON.parse(source.bytes)
       for duplicate in duplicates where !isFull {
         report(
-          "`\(Printable.quote(duplicate.key))` stands twice in one object", at: duplicate.second,
+          "expected \(Expected.keyOnce), found \(Found.again(duplicate.key.utf8))",
+          at: duplicate.second,
           further: [files[file].place(duplicate.first, label: "it stands here already")])
       }
       return root
@@ -91,7 +93,7 @@ package final class RuleReader {
     if error.found.hasPrefix("a single quote") {
       return "keys and texts stand in double quotes: `\"to\"`"
     }
-    if error.found == "the end of the text" { return "what was opened has to be closed" }
+    if error.found == Found.end { return "what was opened has to be closed" }
     if error.found == "`#`" { return "comments begin with `//`, or stand between `/*` and `*/`" }
     if error.found.hasSuffix("without quotes") { return "keys and texts stand in double quotes" }
     if error.expected.hasPrefix("an escape") {

@@ -1,8 +1,8 @@
 internal import JSONText
 
 extension RuleReader {
-  /// Notes the catalogues of a rule with rules in it that are the same in all its scopes: those of the
-  /// document, where nothing in the rule changes what they are made of.
+  /// Notes the catalogues of a rule with rules in it that are the same in all its scopes: those of
+  /// the document, where nothing in the rule changes what they are made of.
   func noteSteadyCatalogues(of rule: Rule, in scopes: Scopes) {
     guard rule.hasInnerCatalogue, scopes.areKnown else { return }
     let queries = rule.innerCatalogues.filter { !$0.path.isRelative }

@@ -3,15 +3,15 @@
 /// Off by default. When on, each record that an edit changes is kept as it was before; the trace of
 /// a rule and the check of an inverse are made from that.
 struct Journal: ~Copyable {
-  struct Entry<Record: BitwiseCopyable>: BitwiseCopyable {
+  struct Saved<Record: BitwiseCopyable>: BitwiseCopyable {
     let index: UInt32
     let old: Record
   }
 
   var isOn = false
-  var nodes = Slab<Entry<Node>>(capacity: 1)
-  var frames = Slab<Entry<Frame>>(capacity: 1)
-  var slots = Slab<Entry<UInt32>>(capacity: 1)
+  var nodes = Slab<Saved<Node>>(capacity: 1)
+  var frames = Slab<Saved<Frame>>(capacity: 1)
+  var slots = Slab<Saved<UInt32>>(capacity: 1)
 
   mutating func empty() {
     isOn = false
@@ -108,34 +108,34 @@ extension Document {
     let number = Int(journal.nodes[entry].index)
     let now = nodes[number]
     nodes[number] = journal.nodes[entry].old
-    journal.nodes[entry] = Journal.Entry(index: UInt32(number), old: now)
+    journal.nodes[entry] = Journal.Saved(index: UInt32(number), old: now)
   }
 
   private mutating func swapFrame(_ entry: Int) {
     let number = Int(journal.frames[entry].index)
     let now = frames[number]
     frames[number] = journal.frames[entry].old
-    journal.frames[entry] = Journal.Entry(index: UInt32(number), old: now)
+    journal.frames[entry] = Journal.Saved(index: UInt32(number), old: now)
   }
 
   @inline(__always)
   mutating func record(_ number: UInt32) {
     if journal.isOn {
-      journal.nodes.append(Journal.Entry(index: number, old: nodes[Int(number)]))
+      journal.nodes.append(Journal.Saved(index: number, old: nodes[Int(number)]))
     }
   }
 
   @inline(__always)
   mutating func record(frame: UInt32) {
     if journal.isOn {
-      journal.frames.append(Journal.Entry(index: frame, old: frames[Int(frame)]))
+      journal.frames.append(Journal.Saved(index: frame, old: frames[Int(frame)]))
     }
   }
 
   @inline(__always)
   mutating func record(slot: UInt32) {
     if journal.isOn {
-      journal.slots.append(Journal.Entry(index: slot, old: slots[Int(slot)]))
+      journal.slots.append(Journal.Saved(index: slot, old: slots[Int(slot)]))
     }
   }
 }

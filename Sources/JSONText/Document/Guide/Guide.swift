@@ -2,8 +2,8 @@
 ///
 /// A state stands for "we are in this container": it tells, for each key and for elements, whether
 /// the child becomes a node of its own, and in which state the child is read if it is a container.
-/// State 0 is "nothing in here matters", but for keys that someone watches for. A guide is a hint: what it
-/// leaves out is opened on demand.
+/// State 0 is "nothing in here matters", but for keys that someone watches for. A guide is a hint:
+/// what it leaves out is opened on demand.
 ///
 /// In each state the keys that are named have a slot, where an open object keeps the node of its
 /// member, so that asking for a named member is a look into a table.
@@ -34,7 +34,7 @@ package final class Guide: Sendable {
   }
 
   /// A place in a state's hash table of keys.
-  struct Entry: Sendable {
+  struct KeySlot: Sendable {
     var word: UInt64 = 0
     var length = -1
     var key = 0
@@ -42,7 +42,7 @@ package final class Guide: Sendable {
   }
 
   private let states: [State]
-  private let entries: [Entry]
+  private let entries: [KeySlot]
   private let keys: [[UInt8]]
   private let numbers: [[UInt8]: Int]
   /// For each state and each key the slot, or -1.

@@ -37,7 +37,7 @@ struct GuideBuilder {
   private let watch: Guide.Watch
 
   private(set) var states: [Guide.State] = []
-  private(set) var entries: [Guide.Entry] = []
+  private(set) var entries: [Guide.KeySlot] = []
   private(set) var keys: [[UInt8]] = []
   private(set) var numbers: [[UInt8]: Int] = [:]
   private(set) var slots: [Int16] = []
@@ -183,7 +183,7 @@ struct GuideBuilder {
     let size = Self.size(for: count)
     states[number].firstEntry = entries.count
     states[number].entryMask = size - 1
-    entries += [Guide.Entry](repeating: Guide.Entry(), count: size)
+    entries += [Guide.KeySlot](repeating: Guide.KeySlot(), count: size)
   }
 
   private mutating func insert(_ key: [UInt8], slot: Int) {
@@ -196,7 +196,7 @@ struct GuideBuilder {
     let row = states[number]
     var index = Guide.hash(word, length) & row.entryMask
     while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
-    entries[row.firstEntry + index] = Guide.Entry(
+    entries[row.firstEntry + index] = Guide.KeySlot(
       word: word, length: length, key: key, edge: edge)
   }
 

@@ -45,7 +45,8 @@ extension Document {
     isShifted = !shifts.isEmpty
   }
 
-  /// What stands in front of the line that an item is on from now; nil where it has none of its own.
+  /// What stands in front of the line that an item is on from now; nil where it has none of its
+  /// own.
   private mutating func newIndentation(
     _ number: UInt32, isFirst: Bool, inside outer: Shift?
   ) -> [UInt8]? {

@@ -1,7 +1,7 @@
 /// Whether the keys of objects come in an order that can be foreseen.
 ///
-/// Where they don't, guessing at the next one is lost time. That is found out by two objects in a row
-/// in which most guesses were wrong; after some more objects order gets another chance.
+/// Where they don't, guessing at the next one is lost time. That is found out by two objects in a
+/// row in which most guesses were wrong; after some more objects order gets another chance.
 struct KeyOrder {
   private static let chances = 30
 

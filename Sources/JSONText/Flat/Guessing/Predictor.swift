@@ -6,8 +6,8 @@
 /// there is nothing to validate and nothing to look up: the guide's answer is kept with it. A wrong
 /// guess costs the comparison.
 ///
-/// A *turn* is a key that went by, as a number; its guess is at what follows it, inside its value or
-/// behind it:
+/// A *turn* is a key that went by, as a number; its guess is at what follows it, inside its value
+/// or behind it:
 ///
 ///     {"id": 1, "at": {"x": 2, "y": 3}, "ok": true}      turns: 0 (none yet), id 1, at 2, x 3, y 4
 ///

@@ -1,4 +1,4 @@
-/// What a program for values inside of a document sees: each of them as a document.
+/// A value inside of a document, which the program for it reads as a document.
 ///
 /// It is an object because a document can't hold others of its kind.
 final class FlatElement {

@@ -6,11 +6,11 @@ struct FlatInside: ~Copyable {
     var entry: Int32 = 0
   }
 
-  /// Whether there is anything at all.
+  /// Whether the program does nothing inside of members.
   let isEmpty: Bool
   /// The members whose values must be objects, if they are there.
   fileprivate var demanding: Slab<Bool>
-  /// For each name what documents do with its value that start at `entry`.
+  /// For each name the program for its value, in documents that start at `entry`.
   fileprivate var parts: Slab<Part>
   fileprivate var entry = -2
   /// The keys that go wherever they stand below the root, a bit for each, and their operations.
@@ -36,7 +36,7 @@ struct FlatInside: ~Copyable {
 }
 
 extension FlatProgram {
-  /// Whether it adds members to an object, or wants some to be there: then there must be one.
+  /// Whether the value must be an object: members are added to it, or asked for.
   fileprivate var needsObject: Bool {
     if isForElements { return false }
     return inner.contains(where: \.needsObject)
@@ -45,14 +45,14 @@ extension FlatProgram {
 }
 
 extension FlatDocument {
-  /// A new document is read; where it starts is known where that was told.
+  /// Begins with a document; `start` is where it starts in the program, if that is known already.
   @inline(__always)
   mutating func beginInside(at start: Int?) {
     inside.start = start
     inside.isLate = false
   }
 
-  /// Whether a value that is no container may stand where a program for what is in it is waiting.
+  /// Whether the value of a member may be a scalar although a program is for what is in it.
   @inline(__always)
   func mayBeScalar(_ slot: Int) -> Bool { inside.isEmpty || !inside.demanding[slot] }
 
@@ -100,8 +100,8 @@ extension FlatDocument {
     return true
   }
 
-  /// What is done inside of members by documents that start at an entry: the first operation for
-  /// each, on a way on which nothing is asked.
+  /// Finds the programs for the members of documents that start at an entry: the first operation
+  /// for each, along the operations that follow without a question.
   @inline(never)
   private mutating func lookUpParts(from entry: Int) {
     inside.entry = entry
@@ -143,7 +143,8 @@ extension FlatDocument {
     _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
   ) -> Int {
     guard limits.depth > outer + 1 else { return -1 }
-    // Here and below: values begin and end inside the text, and what is behind them is at most its pad.
+    // Here and below: values begin and end inside the text, and what is behind them is at most its
+    // pad.
     let isArray = text.byte(unchecked: start) == 0x5B
     if !program.isForElements {
       return isArray ? -1 : patchObject(text, at: start, from: entry, &patches)
@@ -186,8 +187,8 @@ extension FlatDocument {
     return patchUnscripted(text, start..<end, from: entry, &patches, since: first) ? end : -1
   }
 
-  /// Runs the program on an object from where it says itself, and notes what is changed; gives its end,
-  /// and what came of it.
+  /// Runs the program on an object that says itself where it starts, and notes the changes; gives
+  /// its end and the outcome.
   mutating func patchElement(
     _ text: ByteView, at start: Int, _ patches: inout FlatPatches
   ) -> (end: Int, outcome: Outcome) {

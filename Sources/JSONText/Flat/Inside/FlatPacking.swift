@@ -1,8 +1,8 @@
 /// Making many patches smaller.
 ///
 /// Where a rule acts in each element of a long array, its patches could take more memory than the
-/// document. Most of them say the same: so many bytes go, and these come. That is written once, and then
-/// pointed to:
+/// document. Most of them say the same: this many bytes go, and these come. That is written once,
+/// and then pointed to:
 ///
 ///     how the text grows (8 bytes), then for each patch
 ///         distance from the end of the last one
@@ -10,24 +10,25 @@
 ///
 /// The numbers have seven bits in each byte, the lowest first, and the top bit where more follow.
 struct FlatPacking: ~Copyable {
-  /// What was written once, by a hash of it.
+  /// A patch that was written already, found by a hash.
   struct Known: BitwiseCopyable {
-    /// Where it stands, from the start on; 0: nowhere.
+    /// Its offset from the start; 0 if there is none.
     var place = 0
     var removed = 0
     var text = 0
     var length = 0
   }
 
-  /// How long a row gets before it is packed.
+  /// The number of patches from which on a row is packed.
   static let many = 2048
   fileprivate static let headLength = 8
 
   private var known = Slab<Known>(capacity: 1)
 
-  /// Writes patches of a row, from one on, to an empty buffer; gives what stands for all of them there.
+  /// Writes the patches of a row from `first` on to an empty buffer; gives one patch for all of
+  /// them.
   ///
-  /// They come in the order of the text, and none of them is packed.
+  /// They have to be in the order of the text, and none of them packed.
   mutating func pack(
     _ row: borrowing Slab<FlatPatches.Patch>, from first: Int, _ bytes: ByteView,
     into out: inout ByteBuffer
@@ -41,7 +42,7 @@ struct FlatPacking: ~Copyable {
     var growth = 0
     for index in first..<row.count {
       let patch = row[index]
-      // What is in something that goes goes with it.
+      // A patch inside a stretch that an earlier patch took away is gone with it.
       if Int(patch.from) < at { continue }
       out.append(number: Int(patch.from) - at)
       at = Int(patch.to)
@@ -79,9 +80,9 @@ struct FlatPacking: ~Copyable {
 }
 
 extension FlatPatches {
-  /// Packs what came since a mark, if that is much; gives the mark for what comes next.
+  /// Packs the patches since a mark, if there are many; gives the mark for the next ones.
   ///
-  /// What came must stand in order, and be right in any case: it is for whole elements of an array.
+  /// They must be in order and final, as those of whole elements of an array are.
   @inline(__always)
   mutating func pack(since mark: Mark) -> Mark {
     row.count &- mark.row < most ? mark : packMany(since: mark)
@@ -89,7 +90,7 @@ extension FlatPatches {
 
   @inline(never)
   private mutating func packMany(since mark: Mark) -> Mark {
-    // Elements with many patches were packed by themselves, and the others are few beside those.
+    // Some elements had enough patches to be packed by themselves: the rest is not worth it.
     for index in mark.row..<row.count where row[index].isPacked { return self.mark }
     scratch.truncate(to: 0)
     var patch = packing.pack(row, from: mark.row, bytes.view, into: &scratch)

@@ -1,9 +1,9 @@
-/// What functions that read a document know of what is done inside of its members.
+/// Where functions that read a document note the changes inside of its members.
 ///
 /// They are compiled twice, for programs that do something there and for those that don't.
 protocol FlatPatching: ~Copyable {
   static var areWanted: Bool { get }
-  /// What was noted; nil where that is nothing.
+  /// The patches noted so far; nil if there are none.
   var view: FlatPatchView? { get }
 
   mutating func empty()
@@ -16,7 +16,7 @@ protocol FlatPatching: ~Copyable {
 
 /// For programs that do nothing inside of members.
 struct NoPatches: FlatPatching {
-  // Something of its own: threads would share the place of what has no size, which the thread sanitizer
+  // One byte: values without a size share an address between threads, which the thread sanitizer
   // takes for a race.
   private let place: UInt8 = 0
 
@@ -51,7 +51,8 @@ struct FlatPatches: FlatPatching, ~Copyable {
     var start: UInt32
     var end: UInt32
 
-    /// In `to`: what comes there is the text with many patches, which `FlatPacking` has made smaller.
+    /// In `to`: what comes there is the text with many patches, which `FlatPacking` has made
+    /// smaller.
     static let packed: UInt32 = 1 << 31
 
     var isPacked: Bool { to >= Self.packed }
@@ -59,7 +60,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
     var textEnd: Int { Int(to & ~Self.packed) }
   }
 
-  /// How much was noted.
+  /// How much was noted up to a moment.
   struct Mark: BitwiseCopyable {
     let row: Int
     let bytes: Int
@@ -67,10 +68,10 @@ struct FlatPatches: FlatPatching, ~Copyable {
 
   var row = Slab<Patch>(capacity: 1)
   var bytes = ByteBuffer()
-  /// Where a value is put together that no script writes, and patches are packed.
+  /// Room to put together a value that no script writes, and to pack patches in.
   var scratch = ByteBuffer()
   var packing = FlatPacking()
-  /// So many patches of the elements of an array are packed.
+  /// The number of patches in the elements of an array at which they are packed.
   var most = Int.max
   private var merged = Slab<Patch>(capacity: 1)
 
@@ -97,7 +98,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
     document.readInside(&scanner, value, slot, &self)
   }
 
-  /// A stretch goes, and nothing comes in its place.
+  /// Removes a stretch, and puts nothing in its place.
   mutating func remove(_ range: Range<Int>) {
     let place = UInt32(truncatingIfNeeded: bytes.count)
     row.append(
@@ -106,7 +107,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
         to: UInt32(truncatingIfNeeded: range.upperBound), start: place, end: place))
   }
 
-  /// All of a range is written anew, as what is in `scratch`; the patches from `first` on are in that.
+  /// Replaces a range by what is in `scratch`, which includes the patches from `first` on.
   mutating func replace(_ range: Range<Int>, since first: Int) {
     row.truncate(to: first)
     let start = bytes.count
@@ -135,7 +136,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
     other.empty()
   }
 
-  /// Puts the patches from `first` on in order: those up to `middle`, and those from there on, are.
+  /// Merges two sorted runs of patches: from `first` to `middle`, and from there to the end.
   @inline(__always)
   mutating func merge(from first: Int, _ middle: Int) {
     if first < middle, middle < row.count { mergeSome(from: first, middle) }
@@ -191,7 +192,7 @@ struct FlatPatchView {
     while next < count, Int(row[next].from) < range.upperBound {
       let patch = row[next]
       next &+= 1
-      // What is in something that goes goes with it.
+      // A patch inside a stretch that an earlier patch took away is gone with it.
       if Int(patch.from) < from { continue }
       tail.put(from..<Int(patch.from), of: text, in: &out)
       from = patch.textEnd

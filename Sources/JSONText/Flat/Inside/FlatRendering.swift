@@ -1,5 +1,5 @@
-/// The patches of a document, in an object of their own, so that they can be handed to its functions,
-/// and to a buffer that writes the patched text later.
+/// The patches of a document, in an object of their own, so that they can be handed to its
+/// functions, and to a buffer that writes the patched text later.
 final class FlatPatchStore {
   var patches = FlatPatches()
   /// The piece of a patched text that was asked for last.
@@ -8,13 +8,13 @@ final class FlatPatchStore {
 
 /// A patched text, piece by piece: there is never a second copy of all of it.
 struct FlatRendering {
-  /// How long a piece gets, about.
+  /// About how many bytes a piece has.
   private static let length = 1 << 17
 
   private let store: FlatPatchStore
   private let text: ByteView
   private let bytes: ByteView
-  /// What is left of the text and of the row.
+  /// The parts of the text and of the row that are still to be written.
   private var rest: Range<Int>
   private var row: Range<Int>
   private var unpacking: FlatUnpacking?
@@ -30,7 +30,7 @@ struct FlatRendering {
   /// The next piece, which is valid until the one after it is asked for; nil behind the last.
   mutating func next() -> ByteSlice? {
     if isDone { return nil }
-    // A field of an object would be asked at each use whether two use it at once.
+    // In a local variable: each access to a field of a class is checked for overlaps.
     var piece = ByteBuffer()
     swap(&piece, &store.piece)
     defer { swap(&piece, &store.piece) }
@@ -39,7 +39,7 @@ struct FlatRendering {
       if pending == nil { pending = nextPatch() }
       let gap = rest.lowerBound..<(pending?.range.lowerBound ?? rest.upperBound)
       if gap.count >= Lending.long {
-        // Long stretches are shown where they are, one by one.
+        // A long stretch is a piece of its own, lent from the text.
         if piece.count > 0 { break }
         rest = gap.upperBound..<rest.upperBound
         isDone = pending == nil
@@ -62,7 +62,7 @@ struct FlatRendering {
     while !row.isEmpty {
       let patch = store.patches.row[row.lowerBound]
       row = (row.lowerBound + 1)..<row.upperBound
-      // What is in something that goes goes with it.
+      // A patch inside a stretch that an earlier patch took away is gone with it.
       if Int(patch.from) < rest.lowerBound { continue }
       if !patch.isPacked {
         return (Int(patch.from)..<patch.textEnd, Int(patch.start)..<Int(patch.end))

@@ -25,11 +25,11 @@ package struct FlatProgram: Sendable {
   }
 
   /// A place in the program where documents of some version start.
-  package struct Entry: Hashable, Sendable {
+  package struct EntryPoint: Hashable, Sendable {
     let number: Int
 
     /// Nothing is to be done.
-    package static let current = Entry(number: -1)
+    package static let current = EntryPoint(number: -1)
   }
 
   /// One step: 32 bytes of plain data.
@@ -47,11 +47,12 @@ package struct FlatProgram: Sendable {
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
     /// A value; for `split` what stands between parts, for `jump` where to go on, for `test` where
-    /// if it holds and where if not, for `inner` where the program for what is in the member starts.
+    /// if it holds and where if not, for `inner` where the program for what is in the member
+    /// starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `test`, `inner` and `below` which
-    /// it is.
+    /// For `map` its table, for `split` how many parts follow, for `test`, `inner` and `below`
+    /// which it is.
     var count: UInt32 = 0
   }
 

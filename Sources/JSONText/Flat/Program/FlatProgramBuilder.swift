@@ -26,7 +26,7 @@ extension FlatProgram {
     }
 
     /// Where the next operation will be.
-    package var entry: Entry { Entry(number: program.operations.count) }
+    package var entry: EntryPoint { EntryPoint(number: program.operations.count) }
 
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
@@ -72,7 +72,7 @@ extension FlatProgram {
     package mutating func end() { program.operations.append(Operation(code: .end)) }
 
     /// The program goes on elsewhere.
-    package mutating func go(to entry: Entry) {
+    package mutating func go(to entry: EntryPoint) {
       program.operations.append(Operation(code: .jump, start: UInt32(entry.number)))
     }
 
@@ -152,25 +152,25 @@ extension FlatProgram {
     ///
     /// Only the first of these operations counts for a member, which none of another kind may name,
     /// and it counts whatever was asked before.
-    package mutating func enter(_ key: [UInt8], by program: Int, from entry: Entry) {
+    package mutating func enter(_ key: [UInt8], by program: Int, from entry: EntryPoint) {
       add(.inner, name(key), value: entry.number..<entry.number)
       self.program.operations[self.program.operations.count - 1].count = UInt32(program)
     }
 
     /// Documents that start here take steps that are noted under these numbers.
-    package mutating func note(_ entry: Entry, _ numbers: [Int]) {
+    package mutating func note(_ entry: EntryPoint, _ numbers: [Int]) {
       program.startNotes.append((entry.number, numbers))
     }
 
     /// Where documents start that have no such member.
-    package mutating func start(without missing: Entry) { program.missing = missing.number }
+    package mutating func start(without missing: EntryPoint) { program.missing = missing.number }
 
     /// Which member says the version, and where to go on for each; whether there are others, which
     /// are not for this program.
     ///
     /// False if bytes alone can't tell which versions are meant.
     package mutating func start(
-      _ key: [UInt8], _ versions: [(value: [UInt8], entry: Entry)], isPartial: Bool = false
+      _ key: [UInt8], _ versions: [(value: [UInt8], entry: EntryPoint)], isPartial: Bool = false
     ) -> Bool {
       guard let cases = FlatTable(versions.map { ($0.value, $0.value) }, otherwise: .notMine) else {
         return false

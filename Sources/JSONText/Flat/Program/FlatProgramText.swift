@@ -1,7 +1,7 @@
 /// A program as a worker keeps it: in memory of its own, where nothing is counted.
 ///
-/// Behind its tables there may be others that do what two of them do, and behind its bytes what scripts
-/// write.
+/// Behind its tables there may be others that do what two of them do, and behind its bytes what
+/// scripts write.
 struct FlatProgramText: ~Copyable {
   let operations: Slab<FlatProgram.Operation>
   let notes: [(number: Int, operations: Range<Int>)]

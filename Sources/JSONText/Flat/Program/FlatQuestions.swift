@@ -1,7 +1,8 @@
 /// The questions of a program, and how their answers fit into one word.
 ///
-/// An answer is a bit. But where many questions ask whether one member is this value or that one, the
-/// value is looked up once, and its number among theirs answers them all: a thousand take ten bits.
+/// An answer is a bit. But where many questions ask whether one member is this value or that one,
+/// the value is looked up once, and its number among theirs answers them all: a thousand take ten
+/// bits.
 struct FlatQuestions: ~Copyable {
   /// Many questions about one member.
   struct Choice: BitwiseCopyable {
@@ -13,7 +14,7 @@ struct FlatQuestions: ~Copyable {
   }
 
   /// Where the answer to a question is.
-  struct Place: BitwiseCopyable {
+  struct Answer: BitwiseCopyable {
     let shift: UInt32
     let mask: UInt32
     /// What stands there if the member equals its value.
@@ -22,7 +23,7 @@ struct FlatQuestions: ~Copyable {
   }
 
   let tests: Slab<FlatTest>
-  private var places = Slab<Place>(capacity: 1)
+  private var places = Slab<Answer>(capacity: 1)
   private var choices = Slab<Choice>(capacity: 1)
   private var cases = Slab<FlatProgram.Case>(capacity: 1)
   /// The numbers of the questions that have a bit, by the names that they are about, and for each
@@ -66,11 +67,11 @@ struct FlatQuestions: ~Copyable {
       if let shift = chosen[test.group], let value = groups.number(of: test, program) {
         let count = UInt32(groups.entries[test.group]?.count ?? 0)
         let mask: UInt32 = ~0 >> UInt32(count.leadingZeroBitCount)
-        places.append(Place(shift: shift, mask: mask, value: value, isChoice: true))
+        places.append(Answer(shift: shift, mask: mask, value: value, isChoice: true))
         continue
       }
       single.append(number)
-      places.append(Place(shift: shift & 31, mask: 1, value: 1, isChoice: false))
+      places.append(Answer(shift: shift & 31, mask: 1, value: 1, isChoice: false))
       if test.holdsWithout, shift < UInt32.bitWidth { without |= 1 << shift }
       shift += 1
     }

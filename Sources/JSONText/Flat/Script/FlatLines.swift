@@ -1,15 +1,16 @@
-/// What a program does to the members of documents that have certain names, worked out without a document.
+/// What a program does to the members of documents that have certain names, worked out without a
+/// document.
 ///
-/// With the names known each operation applies or it doesn't, and what it does is noted member by member:
-/// the last name, what becomes of the value, whether the member goes.
+/// With the names known each operation applies or it doesn't, and what it does is noted member by
+/// member: the last name, what becomes of the value, whether the member goes.
 ///
 ///     rename a -> b; add c = 0; map s by T; rename b -> d; drop old; map s by U; set v = 7
 ///
 ///     of documents with a, s and v:   a: is called d      s: T, then U, as one table
 ///                                     v: becomes 7        c: new, 0
 ///
-/// Values aren't known, but for what tests say of them as they come, and that what is split is a text.
-/// Where more depends on a value there are no lines.
+/// Values aren't known, but for what tests say of them as they come, and that what is split is a
+/// text. Where more depends on a value there are no lines.
 struct FlatLines {
   /// What becomes of a value.
   enum Change: Hashable {

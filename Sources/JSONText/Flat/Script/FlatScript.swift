@@ -1,16 +1,16 @@
 /// What a program comes down to for documents that have the same of its names.
 ///
-/// Which operations of a program apply, and what they make, depends on the members that are there and
-/// hardly ever on their values. So it is worked out once for each set of them, and what is left is a few
-/// copies and looks into tables, for each member that is named:
+/// Which operations of a program apply, and what they make, depends on the members that are there
+/// and hardly ever on their values. So it is worked out once for each set of them, and what is left
+/// is a few copies and looks into tables, for each member that is named:
 ///
 ///     rename body -> text; add priority = 0; drop old; set v = 2
 ///
 ///     v: copy up to the value, write 2          body: copy up to the key, write "text":
 ///     old: copy up to what is in front of it    at the end: write ,"priority":0
 ///
-/// A script that adds members is for compact objects, and all are for values that can be looked up as
-/// they stand. The rest is left to the execution of the program.
+/// A script that adds members is for compact objects, and all are for values that can be looked up
+/// as they stand. The rest is left to the execution of the program.
 struct FlatScript: BitwiseCopyable {
   /// What is done with a member, or a part of that: 32 bytes of plain data.
   struct Step: BitwiseCopyable {
@@ -32,8 +32,8 @@ struct FlatScript: BitwiseCopyable {
     }
 
     var code: Code
-    /// For `map`, whether what no case covers stays; for `split`, whether the last part takes what is too
-    /// many.
+    /// For `map`, whether what no case covers stays; for `split`, whether the last part takes what
+    /// is too many.
     var isLenient = false
     /// What else is done with the member; 0: nothing.
     var next: UInt32 = 0

@@ -24,7 +24,8 @@ extension FlatScripts {
       script.needsLayout =
         script.added != script.addedEnd || lines.contains { $0.split != nil && !$0.isDropped }
       program.bytes.seal()
-      // A start that was told says nothing of the version. Of up to 64 names no others look the same.
+      // A start that was told says nothing of the version. Of up to 64 names no others look the
+      // same.
       let stays =
         kind.start >= 0 && program.nameCount <= UInt64.bitWidth && lines.allSatisfy(\.stays)
       script.use = stays ? .keep : .write

@@ -70,8 +70,8 @@ extension FlatDocument {
 
   /// Notes what a script changes in a value.
   ///
-  /// What was noted of values in it since `first` is put in between. False where the value is not as
-  /// the script expects, and then nothing is added.
+  /// What was noted of values in it since `first` is put in between. False where the value is not
+  /// as the script expects, and then nothing is added.
   @inline(never)
   mutating func patch(
     by script: FlatScript, _ text: ByteView, _ range: Range<Int>,

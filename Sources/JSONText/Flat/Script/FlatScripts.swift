@@ -31,7 +31,7 @@ struct FlatScripts: ~Copyable {
     }
   }
 
-  struct Place: BitwiseCopyable {
+  struct KnownScript: BitwiseCopyable {
     var kind: Kind
     var script = FlatScript()
     /// Whether its script was worked out.
@@ -42,17 +42,17 @@ struct FlatScripts: ~Copyable {
 
   /// 1 << 8 places.
   private static let placeBits: UInt64 = 8
-  /// The most steps, bytes and cases of tables that are kept, and the most scripts where there are many
-  /// names; with more of them the cache is emptied.
+  /// The most steps, bytes and cases of tables that are kept, and the most scripts where there are
+  /// many names; with more of them the cache is emptied.
   private static let mostSteps = 1 << 14
   private static let mostBytes = 1 << 20
   private static let mostCases = 1 << 16
   private static let fewScripts = 32
 
   /// Made for the second document: a start doesn't need them.
-  private var places = Slab<Place>(capacity: 1)
+  private var places = Slab<KnownScript>(capacity: 1)
   private var hasBegun = false
-  private(set) var last = Place(kind: Self.noKind)
+  private(set) var last = KnownScript(kind: Self.noKind)
   var tables = FlatLines.Tables()
   var steps = Slab<FlatScript.Step>(capacity: 1)
 
@@ -71,7 +71,7 @@ struct FlatScripts: ~Copyable {
     if let place, place.kind == kind, place.isDone {
       last = place
     } else {
-      last = Place(kind: kind)
+      last = KnownScript(kind: kind)
     }
   }
 
@@ -87,27 +87,27 @@ struct FlatScripts: ~Copyable {
       return false
     }
     if places.count == 0 {
-      _ = places.append(repeating: Place(kind: Self.noKind), count: 1 << Int(Self.placeBits))
+      _ = places.append(repeating: KnownScript(kind: Self.noKind), count: 1 << Int(Self.placeBits))
     }
     let place = Self.place(of: kind)
     if places[place].kind == kind { return true }
     if places[place].patience > 0 {
       places[place].patience -= 1
     } else {
-      places[place] = Place(kind: kind)
+      places[place] = KnownScript(kind: kind)
     }
     return false
   }
 
   /// Takes in a script; from now on it is found.
   mutating func keep(_ script: FlatScript, for kind: Kind) {
-    last = Place(kind: kind, script: script, isDone: true, patience: 16)
+    last = KnownScript(kind: kind, script: script, isDone: true, patience: 16)
     places[Self.place(of: kind)] = last
   }
 
   /// Notes that documents of a kind are current, as long as no other comes.
   mutating func noteCurrent(_ kind: Kind) {
-    last = Place(kind: kind, script: FlatScript(use: .keep))
+    last = KnownScript(kind: kind, script: FlatScript(use: .keep))
   }
 
   /// Whether it is time to begin anew.

@@ -6,7 +6,8 @@ package struct Decimal: Equatable, Sendable {
   /// ASCII digits without zeros at the end.
   package var fraction: [UInt8]
 
-  /// The digits that a number may have, written out, so that `1e999999999` is no text of a gigabyte.
+  /// The digits that a number may have, written out, so that `1e999999999` is no text of a
+  /// gigabyte.
   package static let digitLimit = 1_000
 
   package init(isNegative: Bool, whole: [UInt8], fraction: [UInt8]) {

@@ -93,8 +93,8 @@ extension NaturalNumber {
     return product
   }
 
-  /// Long division, as it is learned at school: the digits of the quotient, first those in front of
-  /// the point, then so many behind it, or as many as there are; and what is left after the last.
+  /// Long division, as it is learned at school: the digits of the quotient in front of the point,
+  /// up to `places` digits behind it, and the remainder.
   ///
   /// The divisor must not be zero.
   package func divided(

@@ -31,7 +31,7 @@ package struct LocatedJSON: Sendable {
       let (line, column) = map.place(of: second.lowerBound)
       return JSONError(
         .duplicateKey, offset: second.lowerBound, line: line, column: column,
-        found: "\(Found.quote(key)) again", expected: "each key once in an object")
+        found: Found.again(key.utf8), expected: Expected.keyOnce)
     }
   }
 

@@ -1,10 +1,12 @@
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct ChangesTests {
   @Test func `a document is the same as at a mark where it means the same JSON`() {
     var counts = (same: 0, other: 0)
-    rounds(300) { generator in
+    let share = Amount.of(2, thorough: 1)
+    rounds(300 / share) { generator in
       let text = generator.document(values: 12, isContainer: true)
       guard var tree = TreeReader.read(text) else { throw Mismatch(description: "not JSON") }
       var subject = Subject(guide: generator.guide(to: tree))
@@ -34,7 +36,7 @@ import Testing
       subject.document.rollBack(to: mark)
       try check(subject.written() == before, "\(shown(subject.written())) is taken back")
     }
-    #expect(counts.same > 20 && counts.other > 60, "\(counts)")
+    #expect(counts.same * share > 20 && counts.other * share > 60, "\(counts)")
   }
 
   @Test func `positions that were counted before are those that are`() {
@@ -83,7 +85,7 @@ import Testing
   }
 }
 
-extension TextGenerator {
+extension RandomText {
   /// Often the move of a member to another place in its object.
   fileprivate mutating func shuffle(of tree: Tree) -> Edit? {
     let members = tree.places.filter { tree[$0].key != nil }

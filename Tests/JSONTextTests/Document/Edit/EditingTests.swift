@@ -4,7 +4,7 @@ import Testing
 @Suite struct EditingTests {
   /// Some edits, and the tree after each of them.
   static func story(
-    from tree: Tree, using generator: inout TextGenerator
+    from tree: Tree, using generator: inout RandomText
   ) throws -> (edits: [Edit], trees: [Tree]) {
     var edits: [Edit] = []
     var trees = [tree]

@@ -94,7 +94,7 @@ import Testing
 extension Subject {
   /// Opens a few places.
   fileprivate mutating func look(
-    into tree: Tree, using generator: inout TextGenerator
+    into tree: Tree, using generator: inout RandomText
   ) throws {
     let places = tree.places
     for _ in 0..<2 {

@@ -13,7 +13,7 @@ enum Edit {
   case unwrap([Int])
 }
 
-extension TextGenerator {
+extension RandomText {
   mutating func edit(of tree: Tree) -> Edit {
     let places = tree.places
     let place = one(of: places)
@@ -150,10 +150,10 @@ extension Mismatch {
 extension Subject {
   /// Makes the edit on the document, which so far is as the tree.
   mutating func apply(
-    _ edit: Edit, to tree: Tree, using generator: inout TextGenerator
+    _ edit: Edit, to tree: Tree, using generator: inout RandomText
   ) throws {
     let root = document.root
-    func known(_ key: [UInt8]?, _ generator: inout TextGenerator) -> Key? {
+    func known(_ key: [UInt8]?, _ generator: inout RandomText) -> Key? {
       guard let key, generator.once(in: 2) else { return nil }
       return Self.names.firstIndex(of: key).map { keys[$0] }
     }
@@ -205,7 +205,7 @@ extension Subject {
   }
 
   private mutating func previous(
-    _ index: Int, in parent: NodeID, of tree: Tree, using generator: inout TextGenerator
+    _ index: Int, in parent: NodeID, of tree: Tree, using generator: inout RandomText
   ) throws -> NodeID? {
     index == 0
       ? nil : try node(at: [index - 1], from: parent, of: tree, using: &generator)

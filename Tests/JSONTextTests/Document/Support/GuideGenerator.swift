@@ -1,6 +1,6 @@
 import JSONText
 
-extension TextGenerator {
+extension RandomText {
   /// A guide to some places of a document, to places it doesn't have, or to everything.
   mutating func guide(to tree: Tree) -> Guide {
     switch Int.random(in: 0...9, using: &random) {

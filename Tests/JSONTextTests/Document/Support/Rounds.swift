@@ -14,8 +14,8 @@ func check(_ isRight: Bool, _ description: @autoclosure () -> String) throws {
 func shown(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
 /// Runs rounds on random material; the first that fails says how to have it again.
-func rounds(_ count: Int, _ body: (inout TextGenerator) throws -> Void) {
-  var generator = TextGenerator()
+func rounds(_ count: Int, _ body: (inout RandomText) throws -> Void) {
+  var generator = RandomText()
   let seed = "\(generator.random)"
   for round in 0..<count {
     do {

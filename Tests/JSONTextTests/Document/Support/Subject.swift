@@ -13,7 +13,7 @@ struct Subject: ~Copyable {
   ].map { Array($0.utf8) }
 
   /// The keys that `keys` stand for.
-  static let names = TextGenerator.names + [Array("new".utf8), Array("k7".utf8), Array("k35".utf8)]
+  static let names = RandomText.names + [Array("new".utf8), Array("k7".utf8), Array("k35".utf8)]
 
   init(
     guide: Guide = .nothing, keysAskedAt path: Place = [],
@@ -51,7 +51,7 @@ struct Subject: ~Copyable {
 
   /// The node at a place below one, where the tree tells what should be there.
   mutating func node(
-    at place: [Int], from start: NodeID, of tree: Tree, using generator: inout TextGenerator
+    at place: [Int], from start: NodeID, of tree: Tree, using generator: inout RandomText
   ) throws -> NodeID {
     var node = start
     var tree = tree
@@ -82,7 +82,7 @@ struct Subject: ~Copyable {
 
   /// Compares a value, and in random order all that is in it, with what it should be.
   mutating func compare(
-    _ node: NodeID, with tree: Tree, using generator: inout TextGenerator
+    _ node: NodeID, with tree: Tree, using generator: inout RandomText
   ) throws {
     let kind = document.kind(node)
     try check(document.isPresent(node), "absent")
@@ -119,7 +119,7 @@ struct Subject: ~Copyable {
 
   /// Asks for each key in one of the ways there are, then looks what stands there.
   mutating func compareLookups(
-    in node: NodeID, with tree: Tree, using generator: inout TextGenerator
+    in node: NodeID, with tree: Tree, using generator: inout RandomText
   ) throws {
     var found: [(name: [UInt8], member: Document.Member)] = []
     for (key, name) in zip(keys, Self.names) {

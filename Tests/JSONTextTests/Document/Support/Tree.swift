@@ -133,7 +133,8 @@ func unescaped(_ quoted: [UInt8]) -> [UInt8] {
 }
 
 extension [UInt8] {
-  /// Without the white space behind line breaks: a value that comes to another depth is indented anew.
+  /// Without the white space behind line breaks: a value that comes to another depth is indented
+  /// anew.
   fileprivate var withoutIndentation: [UInt8] {
     var result: [UInt8] = []
     var isStart = false

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A folder with rules in it.
+struct RulesFolder {
+  let url: URL
+  /// All files in it: a change to any of them is a reason to check again.
+  let files: [URL]
+
+  /// What tells the folder from others of the target in the name of a file.
+  var mark: String {
+    url.pathComponents.dropFirst().suffix(3).joined(separator: "-")
+  }
+
+  /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like that
+  /// are in no other.
+  static func all(in folder: URL) -> [RulesFolder] {
+    let keys: [URLResourceKey] = [.isRegularFileKey]
+    guard
+      let walk = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+    else { return [] }
+    let files = walk.compactMap { $0 as? URL }
+      .filter { (try? $0.resourceValues(forKeys: Set(keys)).isRegularFile) == true }
+    let folders = Set(files.filter(isOfRules).map { $0.deletingLastPathComponent() })
+    return outermost(
+      of: folders.map { folder in
+        RulesFolder(url: folder, files: files.filter { isInside(folder, $0) })
+      })
+  }
+
+  /// Those that are in no other: nested formats are checked with the folder around them.
+  static func outermost(of folders: [RulesFolder]) -> [RulesFolder] {
+    folders.filter { folder in !folders.contains { isInside($0.url, folder.url) } }
+      .sorted { $0.url.path < $1.url.path }
+  }
+
+  private static func isOfRules(_ file: URL) -> Bool {
+    let name = file.lastPathComponent
+    return name == "format.json" || name.wholeMatch(of: /v[0-9]+(\.[0-9]+)*\.json/) != nil
+  }
+
+  private static func isInside(_ folder: URL, _ url: URL) -> Bool {
+    let outer = folder.standardizedFileURL.path
+    return url.standardizedFileURL.path.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+  }
+}

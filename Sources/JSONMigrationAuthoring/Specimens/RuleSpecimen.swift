@@ -1,0 +1,305 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Makes a document in which a rule has something to do, from what its paths and conditions say.
+///
+/// It follows the scopes of the rule and of those around it, and puts in what their conditions ask
+/// for. What it can't read off a condition is left as it is, so a document is a try and no promise.
+final class RuleSpecimen {
+  typealias Make = (JSON?) -> JSON?
+
+  /// Which of several alternatives is taken.
+  private let choice: Int
+  /// What stands where the rule reads.
+  private let value: JSON
+  /// What conditions ask of the document, from inside of it.
+  private var later: [(query: PathQuery, make: Make)] = []
+
+  private init(choice: Int, value: JSON) { (self.choice, self.value) = (choice, value) }
+
+  /// Documents for each of the rules of a step, as many as there are values to try.
+  static func all(for step: Step, in rules: RuleSet, most: Int = 400) -> [JSON] {
+    var documents: [JSON] = []
+    func add(_ list: [Rule], around outer: [Rule]) {
+      for rule in list {
+        let chain = outer + [rule]
+        add(rule.inner, around: chain)
+        let values = Self.values(for: rule, in: rules)
+        for (number, value) in values.enumerated() where documents.count < most {
+          documents.append(RuleSpecimen(choice: number, value: value).document(for: chain))
+        }
+      }
+    }
+    add(step.rules, around: [])
+    return documents
+  }
+
+  /// What a rule may tell apart: the values and keys that it names, and one of each type.
+  private static func values(for rule: Rule, in rules: RuleSet) -> [JSON] {
+    let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:]]
+    guard let range = rule.whole, rule.inner.isEmpty,
+      let text = try? JSON(parsing: rules.files[rule.file].bytes[range])
+    else { return Array(common.prefix(4)) }
+    return Array((text.namedValues.prefix(16) + common).prefix(20))
+  }
+
+  private func document(for chain: [Rule]) -> JSON {
+    var document = fill(chain[...], nil)
+    // What these ask for may ask for more in turn.
+    for _ in 0..<4 where !later.isEmpty {
+      let wishes = later
+      later = []
+      for wish in wishes { document = put(wish.query.segments[...], document, wish.make) }
+    }
+    return document ?? [:]
+  }
+
+  /// The scope of a rule, with what it and the rules in it need.
+  private func fill(_ chain: ArraySlice<Rule>, _ scope: JSON?) -> JSON? {
+    guard let rule = chain.first else { return scope }
+    let make: Make = { [self] scope in
+      var scope = scope
+      if chain.count > 1 {
+        scope = fill(chain.dropFirst(), scope)
+      } else {
+        for path in rule.effects.paths { scope = reach(path.query, scope) { $0 ?? self.value } }
+      }
+      if let when = rule.when { scope = meet(when.condition.expression, true, scope) }
+      return scope ?? [:]
+    }
+    guard let scopes = rule.scopes, !scopes.isEmpty else { return make(scope) }
+    return reach(scopes[choice % scopes.count].path.query, scope, make)
+  }
+
+  /// The scope with something else where a query leads to.
+  private func reach(_ query: PathQuery, _ scope: JSON?, _ make: @escaping Make) -> JSON? {
+    if query.root == .document {
+      later.append((query, make))
+      return scope
+    }
+    return put(query.segments[...], scope, make)
+  }
+
+  private func put(
+    _ segments: ArraySlice<PathSegment>, _ value: JSON?, _ make: Make
+  ) -> JSON? {
+    guard let segment = segments.first else { return make(value) }
+    let rest = segments.dropFirst()
+    guard let selector = segment.selectors.first else { return value }
+    switch selector {
+    case .name(let name):
+      var members = value?.object ?? [:]
+      let key = String(decoding: name, as: UTF8.self)
+      members[key] = put(rest, members[key], make)
+      return .object(members)
+    case .index(let index): return element(max(0, index), of: value) { self.put(rest, $0, make) }
+    case .slice(let start, _, _):
+      return element(max(0, start ?? 0), of: value) { self.put(rest, $0, make) }
+    case .wildcard: return child(of: value) { self.put(rest, $0, make) }
+    case .filter(let condition):
+      return child(of: value) { self.meet(condition, true, self.put(rest, $0, make)) }
+    }
+  }
+
+  private func element(_ index: Int, of value: JSON?, _ make: Make) -> JSON? {
+    guard index < 20 else { return value }
+    var elements = value?.array ?? []
+    while elements.count < index { elements.append([:]) }
+    let element = make(index < elements.count ? elements[index] : nil) ?? .null
+    if index < elements.count { elements[index] = element } else { elements.append(element) }
+    return .array(elements)
+  }
+
+  private func child(of value: JSON?, _ make: Make) -> JSON? {
+    guard case .object(var members)? = value, let key = members.keys.first else {
+      return element(0, of: value, make)
+    }
+    members[key] = make(members[key])
+    return .object(members)
+  }
+}
+
+// MARK: - Conditions
+
+extension RuleSpecimen {
+  /// The scope with what a condition asks for, or with what makes it fail.
+  private func meet(_ condition: PathCondition, _ holds: Bool, _ scope: JSON?) -> JSON? {
+    switch condition {
+    case .and(let parts), .or(let parts):
+      let isAll = if case .and = condition { holds } else { !holds }
+      if isAll { return parts.reduce(scope) { self.meet($1, holds, $0) } }
+      return parts.isEmpty ? scope : meet(parts[choice % parts.count], holds, scope)
+    case .not(let part): return meet(part, !holds, scope)
+    case .exists(let query): return reach(query, scope) { holds ? $0 ?? "a" : nil }
+    case .empty(let query):
+      return reach(query, scope) { holds ? nil : $0?.hasContent == true ? $0 : "a" }
+    case .comparison(let left, let comparison, let right):
+      return meet(left, holds ? comparison : comparison.opposite, right, scope)
+    case .pattern(let operand, let pattern, let isWhole):
+      guard case .query(let query) = operand, case .compiled(let pattern) = pattern else {
+        return scope
+      }
+      let fitting = holds ? pattern.example(isWhole: isWhole).map { JSON.string($0) } : "\u{1}"
+      return reach(query, scope) { fitting ?? $0 }
+    }
+  }
+
+  private func meet(
+    _ left: PathOperand, _ comparison: PathComparison, _ right: PathOperand, _ scope: JSON?
+  ) -> JSON? {
+    switch (left, right) {
+    case (.literal, .literal): return scope
+    case (.literal, _): return meet(right, comparison.turned, left, scope)
+    case (.query(let query), .literal(let literal)), (.value(let query), .literal(let literal)):
+      let value = comparison.value(beside: literal.value)
+      return reach(query, scope) { _ in value }
+    case (.query(let query), .query(let other)):
+      let isEqual = [.equal, .lessOrEqual, .greaterOrEqual].contains(comparison)
+      let scope = reach(other, scope) { $0 ?? 5 }
+      return reach(query, scope) { _ in isEqual ? 5 : comparison == .less ? 4 : 6 }
+    case (.type(.query(let query)), .literal(let literal)):
+      let wanted = literal.value.string ?? ""
+      let named =
+        [("null", JSON.null), ("boolean", true), ("number", 1), ("string", "a")]
+        + [("array", []), ("object", [:])]
+      let isWanted = comparison == .equal
+      return reach(query, scope) { there in
+        if isWanted, wanted == "missing" { return nil }
+        if let there, (there.typeWord == wanted) == isWanted { return there }
+        return named.first { ($0.0 == wanted) == isWanted }?.1
+      }
+    case (.length(.query(let query)), .literal(let literal)):
+      let count = comparison.value(beside: literal.value)?.number.flatMap { Int($0.text) } ?? 1
+      return reach(query, scope) { $0?.extended(to: min(max(count, 0), 40)) }
+    case (.count(let query), .literal(let literal)):
+      let count = comparison.value(beside: literal.value)?.number.flatMap { Int($0.text) } ?? 1
+      var list = query
+      list.segments = Array(query.segments.dropLast())
+      return reach(list, scope) { ($0 ?? []).extended(to: min(max(count, 0), 40)) }
+    default: return scope
+    }
+  }
+}
+
+extension PathComparison {
+  /// What holds where this doesn't.
+  fileprivate var opposite: PathComparison {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
+  /// The same with its sides exchanged.
+  fileprivate var turned: PathComparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+
+  /// A value for which it holds.
+  fileprivate func value(beside literal: JSON) -> JSON? {
+    let step: Double
+    switch self {
+    case .equal, .lessOrEqual, .greaterOrEqual: return literal
+    case .notEqual, .greater: step = 1
+    case .less: step = -1
+    }
+    switch literal {
+    case .null: return "a"
+    case .bool(let bool): return .bool(!bool)
+    case .number(let number):
+      let near = (Double(number.text) ?? 0) + step
+      return Int(exactly: near).map { .number(JSONNumber($0)) }
+        ?? JSONNumber(near).map { .number($0) }
+    case .string(let text): return .string(step < 0 ? "" : text + "x")
+    case .array, .object: return nil
+    }
+  }
+}
+
+extension PathLiteral {
+  fileprivate var value: JSON {
+    switch self {
+    case .null: .null
+    case .boolean(let bool): .bool(bool)
+    case .number(let text):
+      JSONNumber(String(decoding: text, as: UTF8.self)).map { .number($0) } ?? .null
+    case .text(let text): .string(String(decoding: text, as: UTF8.self))
+    }
+  }
+}
+
+// MARK: - Values
+
+extension JSON {
+  /// What `type()` calls it.
+  fileprivate var typeWord: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+
+  /// Whether `empty()` doesn't hold for it.
+  fileprivate var hasContent: Bool {
+    switch self {
+    case .null: false
+    case .bool, .number: true
+    case .string(let text): !text.isEmpty
+    case .array(let elements): !elements.isEmpty
+    case .object(let members): !members.isEmpty
+    }
+  }
+
+  /// A value of the same type with a length.
+  fileprivate func extended(to count: Int) -> JSON {
+    switch self {
+    case .string: return .string(String(repeating: "a", count: count))
+    case .array(let elements):
+      let more = max(0, count - elements.count)
+      return .array(Array(elements.prefix(count)) + Array(repeating: [:], count: more))
+    case .object(var members):
+      for number in 0..<max(0, count - members.count) { members["k\(number)"] = 1 }
+      return .object(members)
+    case .null, .bool, .number: return .array(Array(repeating: [:], count: count))
+    }
+  }
+
+  /// The values and keys that a rule names, beside those that are words of the language.
+  fileprivate var namedValues: [JSON] {
+    var found: [JSON] = []
+    func add(_ value: JSON, isRule: Bool) {
+      switch value {
+      case .array(let elements): for element in elements { add(element, isRule: false) }
+      case .object(let members):
+        for (key, inner) in members {
+          if !isRule { found.append(.string(key)) }
+          add(inner, isRule: false)
+        }
+      case .string(let text): if text.utf8.count <= 40 { found.append(value) }
+      case .number(let number):
+        found.append(value)
+        if let near = Double(number.text).flatMap({ JSONNumber($0 + 1) }) {
+          found.append(.number(near))
+        }
+      case .null, .bool: found.append(value)
+      }
+    }
+    add(self, isRule: true)
+    var seen: Set<JSON> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+}

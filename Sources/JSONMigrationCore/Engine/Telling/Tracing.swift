@@ -1,0 +1,180 @@
+internal import JSONText
+
+/// What an engine keeps while it gathers a trace.
+struct Tracer {
+  var trace = Trace()
+  /// The steps that are at work, that of a nested document last, by their numbers; nil before the
+  /// first step of a document.
+  var open: [Int?] = []
+  /// All edits before this are told.
+  var mark: Mark
+  /// Where elements stood then.
+  var positions = Positions()
+  /// The moments when they began.
+  var beginnings: [Mark] = []
+  /// The edited values in the order of their first edits, where they are asked for.
+  var values: (order: [NodeID], known: Set<NodeID>)?
+  /// The rules of the step at work that found nothing so far, and those that did.
+  var idle: [(rule: Rule, reason: String?)] = []
+  var found: Set<ObjectIdentifier> = []
+  /// The numbers that rules have in the trace.
+  var numbers: [ObjectIdentifier: Int] = [:]
+
+  /// The step at work.
+  var step: Int? { open.last.flatMap { $0 } }
+
+  /// Goes on to the next step of the innermost document.
+  mutating func begin(_ step: Trace.Step, at beginning: Mark) {
+    open[open.count - 1] = trace.steps.count
+    beginnings[open.count - 1] = beginning
+    trace.steps.append(step)
+  }
+
+  /// Notes an edit in the step at work.
+  mutating func note(_ edit: Trace.Edit) {
+    guard let step else { return }
+    let item = edit.change.item
+    if values?.known.insert(item).inserted == true { values?.order.append(item) }
+    trace.steps[step].edits.append(edit)
+  }
+
+  /// The number that a rule has in the trace.
+  mutating func number(of rule: Rule?, _ rules: RuleSet) -> Int? {
+    guard let rule else { return nil }
+    if let known = numbers[ObjectIdentifier(rule)] { return known }
+    let number = trace.rules.count
+    numbers[ObjectIdentifier(rule)] = number
+    trace.rules.append(Trace.Site(rule, rules))
+    return number
+  }
+}
+
+/// Gathering a trace, from what the journal of the editor has.
+///
+/// Every value of the document is a node then, so that the journal speaks of values only.
+extension Engine {
+  /// Migrates the document in a range of the text; from then on the engine has a tracer.
+  ///
+  /// `keepingValues` tells whether each step is to know where edited values were.
+  mutating func trace(_ range: Range<Int>, keepingValues: Bool) throws {
+    if !plan.opensAll { adopt(plan.guided(by: .everything)) }
+    tracer = nil
+    try read(range)
+    tracer = Tracer(mark: document.mark(), values: keepingValues ? ([], []) : nil)
+    _ = try migrate()
+  }
+
+  /// Notes a document and its version.
+  mutating func noteDocument(_ version: Version) {
+    let path = document.path(of: root)
+    tracer?.trace.documents.append(Trace.FoundDocument(path: path, version: version))
+  }
+
+  /// Notes that a document goes its first step.
+  mutating func beginRoad() {
+    guard let mark = tracer?.mark else { return }
+    tracer?.open.append(nil)
+    tracer?.beginnings.append(mark)
+  }
+
+  /// Notes that the last step of a document is done, and its version written.
+  mutating func endRoad() throws {
+    if tracer == nil { return }
+    try noteEdits(of: nil)
+    try endStep()
+    tracer?.open.removeLast()
+    tracer?.beginnings.removeLast()
+  }
+
+  /// Notes that a step is done, if there was one, and that the next begins.
+  mutating func beginStep(
+    from version: Version, to next: Version, about: String?
+  ) throws {
+    if tracer == nil { return }
+    try endStep()
+    let text = try textOfDocument()
+    let step = Trace.Step(
+      path: document.path(of: root), from: version, to: next, about: about, before: text,
+      after: text)
+    tracer?.begin(step, at: document.mark())
+    tracer?.idle = []
+    tracer?.found = []
+  }
+
+  /// The rules of the step at work that found nothing.
+  private func idleRules() -> [Trace.Idle] {
+    guard let tracer else { return [] }
+    return tracer.idle.filter { !tracer.found.contains(ObjectIdentifier($0.rule)) }.map {
+      Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason)
+    }
+  }
+
+  /// Notes whether a rule has found something in a scope, and if not, why.
+  @inline(never)
+  mutating func noteInTrace(_ rule: Rule, in scope: NodeID, hasFound: Bool) {
+    guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks else { return }
+    if hasFound {
+      tracer?.found.insert(ObjectIdentifier(rule))
+    } else if tracer?.idle.contains(where: { $0.rule === rule }) == false {
+      let reason = reasonForNothing(rule, in: scope)
+      tracer?.idle.append((rule, reason))
+    }
+  }
+
+  private mutating func endStep() throws {
+    guard let step = tracer?.step else { return }
+    let text = try textOfDocument()
+    let values = try valuesOfStep()
+    tracer?.trace.steps[step].after = text
+    let idle = idleRules()
+    tracer?.trace.steps[step].idle = idle
+    tracer?.trace.steps[step].values = values
+    tracer?.trace.steps[step].isDone = true
+  }
+
+  /// Where all values that were edited so far were when the step at work began, and are now.
+  private mutating func valuesOfStep() throws -> [Trace.Value] {
+    guard let values = tracer?.values, let beginning = tracer?.beginnings.last else { return [] }
+    let before = try document.paths(of: values.order, at: beginning)
+    let after = try document.paths(of: values.order)
+    return values.order.compactMap { item in
+      guard before[item] != nil || after[item] != nil else { return nil }
+      return Trace.Value(number: Int(item.number), before: before[item], after: after[item])
+    }
+  }
+
+  /// Notes what has been edited since the last time.
+  mutating func noteEdits(of rule: Rule?) throws {
+    guard var tracer else { return }
+    // So that the arrays in it have one owner.
+    self.tracer = nil
+    defer { self.tracer = tracer }
+    let changes = try document.changes(since: tracer.mark, &tracer.positions)
+    let number = changes.isEmpty ? nil : tracer.number(of: rule, plan.rules)
+    for change in changes {
+      tracer.note(Trace.Edit(change, by: number))
+      // What is new is values of its own from now on.
+      if change.after != nil { try document.openEverything(in: change.item) }
+    }
+    tracer.mark = document.mark()
+  }
+
+  /// Runs `body` without telling or counting what it does.
+  mutating func withoutTrace(_ body: (inout Engine) throws -> Void) rethrows {
+    let (tracer, activity) = (tracer, activity)
+    self.tracer = nil
+    self.activity = nil
+    defer { (self.tracer, self.activity) = (tracer, activity) }
+    try body(&self)
+  }
+
+  /// The document as it would be written now, or what it is inside another one.
+  private mutating func textOfDocument() throws -> [UInt8] {
+    guard root == document.root else {
+      return document.bytes(of: try document.text(of: root)).array
+    }
+    var out = ByteBuffer()
+    try document.write(into: &out)
+    return out.view[0..<out.count].array
+  }
+}

@@ -1,0 +1,152 @@
+internal import JSONText
+
+/// Makes a map of a list: `{ "to-object": "users", "key": "id" }`.
+struct ToObject: Verb {
+  static let name = "to-object"
+  static let spec = VerbSpec(
+    name, "makes a map of a list",
+    takes: .paths, "the arrays; null stays as it is", KeyedElement.parameters, hasTarget: true,
+    target: "each key of the new object",
+    edges: [
+      "The key leaves the element, and has to be text.",
+      "A key that comes twice is a conflict: `keep` keeps the first, `overwrite` the last.",
+      "An element without the key is `missing-value`.",
+    ],
+    example: #"{ "to-object": "users", "key": "id" }"#,
+    before: #"{ "users": [{ "id": "x", "name": "Ada" }] }"#,
+    after: #"{ "users": { "x": { "name": "Ada" } } }"#)
+
+  let queries: [Query]
+  let entry: KeyedElement
+
+  init?(_ fields: inout Fields) {
+    guard let rule = KeyedElement.read("to-object", &fields) else { return nil }
+    (queries, entry) = rule
+  }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    switch engine.document.kind(match.node) {
+    case .null: return
+    case .array: break
+    default: throw engine.wrongType(match.node, needs: "an array")
+    }
+    let entries = try entries(of: match.node, at: queries[match.item], &engine)
+    let (object, _) = try engine.recast(match.node, as: .object)
+    for (text, key, value) in entries {
+      if let key, key != value { engine.document.remove(key) }
+      let last = engine.document.lastItem(of: object)
+      engine.document.move(value, key: engine.document.make(key: text), to: object, after: last)
+    }
+  }
+
+  /// The keys, the nodes that hold them, and the values, in order, as `if-exists` leaves them.
+  ///
+  /// This is found before anything changes, while messages can still say where it is.
+  private func entries(
+    of array: NodeID, at query: Query, _ engine: inout Engine
+  ) throws -> [(text: [UInt8], key: NodeID?, value: NodeID)] {
+    try engine.document.openItems(of: array)
+    var entries: [(text: [UInt8], key: NodeID?, value: NodeID)] = []
+    var places: [[UInt8]: Int] = [:]
+    var items = engine.document.items(of: array)
+    while let item = items.next(in: engine.document) {
+      var (key, value) = (item, item)
+      switch entry {
+      case .pairs:
+        guard let second = items.next(in: engine.document) else {
+          throw engine.invalidValue(item, "found a key without a value")
+        }
+        value = second
+      case .object(let keyName, let valueName):
+        try engine.requireObject(item)
+        key = try member(keyName, of: item, in: query, &engine)
+        if let valueName {
+          value = try member(valueName, of: item, in: query, &engine)
+          if engine.document.count(of: item) > 2 {
+            throw engine.invalidValue(
+              item,
+              "found members besides `\(Printable.quote(keyName.text))` and "
+                + "`\(Printable.quote(valueName.text))`")
+          }
+        }
+      }
+      if case .object(let name, _) = entry, engine.document.kind(key) == .number {
+        var failure = engine.wrongType(key, needs: "text")
+        failure.help =
+          "make text of them with a rule before this one: `{ \"convert\": "
+          + "\"\(Printable.path(query.short))[*].\(Printable.quote(name.text))\", \"to\": \"string\" }`"
+        throw failure
+      }
+      let text = try engine.text(of: key)
+      let keyNode: NodeID? = if case .object(_, nil) = entry { key } else { nil }
+      guard let place = places[text] else {
+        places[text] = entries.count
+        entries.append((text, keyNode, value))
+        continue
+      }
+      switch engine.ifExists {
+      case .fail:
+        throw engine.conflict(key, "found the key `\(Printable.quote(text))` again")
+      case .keep: break
+      case .overwrite: entries[place] = (text, keyNode, value)
+      }
+    }
+    return entries
+  }
+
+  private func member(
+    _ name: Name, of object: NodeID, in query: Query, _ engine: inout Engine
+  ) throws -> NodeID {
+    if let member = try engine.member(engine.key(name), of: object) { return member }
+    var failure = engine.missingValue("`\(Printable.quote(name.text))`", in: object)
+    failure.help =
+      "every element needs one: `add-default` gives it, or `{ \"drop\": "
+      + "\"\(Printable.path(query.short))[?!@.\(Printable.quote(name.text))]\" }` takes such elements out"
+    throw failure
+  }
+
+  var inverse: Inverse { entry.inverse("to-list", of: queries) }
+}
+
+extension ToObject: ValueFunction {
+  var results: [ValueResult]? { [.like([:], isAny: true)] }
+}
+
+extension ToObject {
+  func carried(_ shape: Shape) -> Carried {
+    var result = Carried(shape.only(.null), of: shape, needs: [.null, .array], "an array")
+    guard let arrays = shape.spelled.arrays else { return result }
+    if arrays.most == 0 {
+      result.shape = result.shape.joined(Shape(objects: [ObjectShape(rest: .never)]))
+      return result
+    }
+    if arrays.most ?? .max > 1 { result.failures.append("find a key twice") }
+    var value = arrays.item
+    switch entry {
+    case .pairs: result.failures.append("find a key that is no text, or has no value")
+    case .object(let key, let inner):
+      let found = arrays.item.look([key.text])
+      if !found.isAlways || found.shape.kinds != [.string] {
+        result.failures.append("find an element without a text `\(Printable.quote(key.text))`")
+      }
+      if let inner {
+        let found = arrays.item.look([inner.text])
+        if !found.isAlways || arrays.item.spelled.objects.contains(where: { $0.mostMembers != 2 }) {
+          result.failures.append("find other members in an element")
+        }
+        value = found.shape
+      } else {
+        value = Shape.never.with(
+          objects: arrays.item.spelled.objects.map { $0.without(key.text) })
+      }
+    }
+    result.shape = result.shape.joined(Shape(objects: [ObjectShape(rest: value)]))
+    return result
+  }
+}

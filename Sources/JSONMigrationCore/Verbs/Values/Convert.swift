@@ -1,0 +1,275 @@
+internal import JSONText
+
+/// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601"
+/// }`.
+struct Convert: Verb {
+  static let name = "convert"
+  static let spec = VerbSpec(
+    name, "writes values in another form: numbers as text, dates, JSON in text",
+    takes: .paths, "the values; null stays as it is",
+    [
+      Parameter("from", form, "the form that they have, where the value doesn't tell"),
+      Parameter("to", form, isRequired: true, "the form that they get"),
+      Parameter(
+        "otherwise", .word(["fail", "keep"]), unsaid: "fail",
+        "whether a value stays that has not that form; `fail` if nothing is said"),
+      Parameter("expect", .word(types.map(\.key)), "the type that has to come out"),
+    ],
+    edges: [
+      "A number does not tell which date form it is: `from` has to.",
+      "A number becomes text as it is spelled; 0 and 1 become booleans, booleans never numbers.",
+      "`iso8601` has a date, a time and a zone, and is written in UTC with `Z`.",
+      "`date` is `2026-11-20`, midnight UTC. A moment that a form can't hold, such as one with a time "
+        + "for `date`, is `invalid-value`; what a form doesn't have is the first of the month, or 0.",
+      "`{ \"form\": \"dd.MM.yyyy HH:mm\", \"zone\": \"+01:00\" }` is a date as people write it, digit by "
+        + "digit: `yyyy` has to be in it.",
+      "Another type than `from` is a wrong type; text that can't be read is `invalid-value`.",
+    ],
+    example: #"{ "convert": "starts", "from": "apple-seconds", "to": "iso8601" }"#,
+    before: #"{ "starts": 777600000 }"#, after: #"{ "starts": "2025-08-23T00:00:00Z" }"#)
+
+  /// What a value can be written as.
+  enum Form: Equatable, Sendable {
+    case string, number, integer, boolean, jsonText, value
+    case date(DateForm)
+  }
+
+  fileprivate static let forms: KeyValuePairs<String, Form> = [
+    "string": .string, "number": .number, "integer": .integer, "boolean": .boolean,
+    "iso8601": .date(.iso8601), "unix-seconds": .date(.unixSeconds),
+    "unix-milliseconds": .date(.unixMilliseconds), "apple-seconds": .date(.appleSeconds),
+    "date": .date(.written(.date)), "json-text": .jsonText, "value": .value,
+  ]
+  private static let form = ParameterType.either([
+    .word(forms.map(\.key)), .record(WrittenForm.keys),
+  ])
+
+  private static func form(_ value: LocatedJSON, _ reader: RuleReader) -> Form? {
+    if case .object = value.value { return reader.dateForm(value).map { .date($0) } }
+    return reader.word(value, forms)
+  }
+
+  private static let types: KeyValuePairs<String, Kind> = [
+    "string": .string, "number": .number, "boolean": .boolean, "null": .null, "array": .array,
+    "object": .object,
+  ]
+
+  let queries: [Query]
+  let from: Form?
+  let to: Form
+  let keepsOthers: Bool
+  let expected: (kind: Kind, name: String)?
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("convert")
+    let source = fields.take("from")
+    let from = source.flatMap { Self.form($0, reader) }
+    let to = fields.require("to", "the form that the values get")
+      .flatMap { Self.form($0, reader) }
+    keepsOthers = fields.word("otherwise", ["fail": false, "keep": true]) ?? false
+    expected = fields.take("expect").flatMap { value in
+      reader.word(value, Self.types).flatMap { kind in
+        Self.types.first { $0.value == kind }.map { (kind, $0.key) }
+      }
+    }
+    guard let queries, let to, (source == nil) == (from == nil) else { return nil }
+    if let from, !from.leads(to: to) {
+      reader.report(
+        "`\(from.json.string ?? "a form")` can't become `\(to.json.string ?? "a form")`",
+        at: fields.keyRange("from"))
+      return nil
+    }
+    self.queries = queries
+    self.from = from
+    self.to = to
+  }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    try engine.find(queries, in: scope)
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    let node = match.node
+    let kind = engine.document.kind(node)
+    if kind == .null { return }
+    let result: Conversion
+    do {
+      result = try engine.convert(node, from: from ?? to.implied(for: kind), to: to)
+    } catch let failure as RuleFailure where keepsOthers && failure.kind == .invalidValue {
+      return
+    }
+    let found: Kind
+    switch result {
+    case .same: found = kind
+    case .value(let value): found = engine.document.kind(of: value)
+    case .wrongType(let needs):
+      if keepsOthers { return }
+      throw engine.wrongType(node, needs: needs)
+    case .invalid(let message):
+      if keepsOthers { return }
+      throw engine.invalidValue(
+        node, message, help: "`\"otherwise\": \"keep\"` leaves it as it is")
+    }
+    if let expected, expected.kind != found {
+      if keepsOthers { return }
+      let path = engine.place(of: node)
+      throw RuleFailure(
+        .wrongType, "made something else than `\(expected.name)` at \(path)", at: node,
+        label: engine.words(for: node))
+    }
+    if case .value(let value) = result { engine.document.replaceValue(of: node, with: value) }
+  }
+
+  var inverse: Inverse {
+    if keepsOthers { return .lossy("which values stayed is not known") }
+    guard let from = from ?? to.onlySource else { return .lossy("the old form is not known") }
+    guard to.leads(to: from) else { return .lossy("whether it was a number is not known") }
+    let paths = JSON.array(queries.map(\.json))
+    let back: JSON = ["convert": paths, "from": to.json, "to": from.json]
+    // Null may have been null, or the text `null`.
+    if from == .jsonText { return .conditional([["in": paths, "require": "@ != null"], back]) }
+    // What it can't have made is found when it runs again.
+    return expected == nil ? .exact([back]) : .conditional([back])
+  }
+}
+
+extension Convert.Form {
+  /// How it is written in a rule.
+  fileprivate var json: JSON {
+    if case .date(.written(let form)) = self { return form.json }
+    return .string(Convert.forms.first { $0.value == self }?.key ?? "")
+  }
+
+  /// Whether there is a way from this form to another.
+  fileprivate func leads(to other: Self) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.jsonText, .value), (.value, .jsonText): true
+    case (.string, .string), (.boolean, .boolean), (.string, .boolean), (.boolean, .string): true
+    case (.number, .boolean), (.integer, .boolean): true
+    case (.string, .number), (.string, .integer), (.number, .string), (.integer, .string): true
+    case (.number, .number), (.number, .integer), (.integer, .number), (.integer, .integer): true
+    default: false
+    }
+  }
+
+  /// The form that a value of some type has where the rule doesn't say.
+  fileprivate func implied(for kind: Kind) -> Self? {
+    switch (self, kind) {
+    case (.jsonText, _): .value
+    case (.value, .string): .jsonText
+    case (.date, .string): .date(.iso8601)
+    case (.string, .string), (.number, .string), (.integer, .string), (.boolean, .string): .string
+    case (.string, .number), (.number, .number), (.integer, .number), (.boolean, .number): .number
+    case (.string, .boolean), (.boolean, .boolean): .boolean
+    default: nil
+    }
+  }
+
+  /// The form that must have been before, if there is only one.
+  fileprivate var onlySource: Self? {
+    switch self {
+    case .jsonText: .value
+    case .value: .jsonText
+    default: nil
+    }
+  }
+
+  /// What a value has to be that becomes this.
+  var needs: String {
+    switch self {
+    case .string: "text, a number or a boolean"
+    case .number, .integer: "a number, or text with a number"
+    case .boolean: "a boolean, 0, 1, or text with a boolean"
+    case .date: "a date in text, or `from` to say what a number means,"
+    case .value: "JSON in text"
+    case .jsonText: "any value"
+    }
+  }
+}
+
+extension Convert: ValueFunction {
+  var results: [ValueResult]? {
+    switch to {
+    case .value: nil
+    // Where some values stay as they are they may be right, too.
+    case _ where keepsOthers: []
+    case .string: [.like("", isAny: true)]
+    case .number, .integer: [.like(0, isAny: true)]
+    case .boolean: [.like(false, isAny: true)]
+    case .jsonText: [.like("null", isAny: true)]
+    case .date(let form): [.like(form.example, isAny: false)]
+    }
+  }
+}
+
+extension Convert {
+  func carried(_ shape: Shape) -> Carried {
+    let value = shape.minus(.null)
+    var result = Carried(shape.only(.null))
+    var made = Shape.never
+    for kind in value.kinds {
+      guard let form = from ?? to.implied(for: kind), form.kinds?.contains(kind) ?? true else {
+        result.failures.append("find \(kind.words) and needs \(to.needs)")
+        continue
+      }
+      let part = value.only(kind)
+      made = made.joined(to.shape(of: part, from: form))
+      if to.mayRefuse(part, from: form) {
+        result.failures.append("find \(kind.words) that can't be read")
+      }
+    }
+    if let expected {
+      if !made.without(expected.kind).isNever {
+        result.failures.append("make something else than \(expected.name)")
+      }
+      made = made.only(expected.kind)
+    }
+    if keepsOthers {
+      made = made.joined(value)
+      result.failures = []
+    }
+    result.shape = result.shape.joined(made)
+    return result
+  }
+}
+
+extension Convert.Form {
+  /// The types that are read in this form; nil for all.
+  fileprivate var kinds: [Kind]? {
+    switch self {
+    case .string, .jsonText: [.string]
+    case .number, .integer: [.number]
+    case .boolean: [.boolean]
+    case .value: nil
+    case .date(let form): form.isText ? [.string] : [.number]
+    }
+  }
+
+  /// What values become that are read in another form.
+  fileprivate func shape(of value: Shape, from form: Self) -> Shape {
+    switch self {
+    case .string: form == .string ? value : .text
+    case .number: form == .number || form == .integer ? value : .number
+    case .integer: .integer
+    case .boolean: form == .boolean ? value : .boolean
+    case .jsonText: .text
+    case .value: .any
+    case .date(.iso8601): Shape(texts: TextShape(format: "date-time"))
+    case .date(let form): form.isText ? .text : .number
+    }
+  }
+
+  /// Whether some values can't be written in this form.
+  fileprivate func mayRefuse(_ value: Shape, from form: Self) -> Bool {
+    switch (self, form) {
+    case (.string, .integer): value.spelled.numbers?.isWhole == false
+    case (.string, _), (.jsonText, _), (.number, .number), (.boolean, .boolean): false
+    case (.integer, .number), (.integer, .integer), (.number, .integer):
+      value.spelled.numbers?.isWhole == false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,329 @@
+internal import JSONText
+
+/// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open":
+/// "active" } }`.
+struct MapValues: Verb {
+  static let name = "map-values"
+  static let spec = VerbSpec(
+    name, "puts other values in the place of known ones",
+    takes: .paths, "the values; null stays as it is unless a case says otherwise",
+    [
+      Parameter(
+        "table", .map(of: .value, by: .text), isAlternative: true,
+        "texts, each with what it becomes"),
+      Parameter(
+        "cases", .list(of: .record(caseKeys)), isAlternative: true,
+        "in place of `table`, in order: the first case that fits counts"),
+      Parameter(
+        "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]), unsaid: "fail",
+        "where no case fits; `fail` if nothing is said"),
+      .ignoreCase,
+    ],
+    edges: [
+      "Nothing is taken for something else: the text `\"4\"` and the number `4` are two values.",
+      "Null stays as it is, unless a case says `{ \"is\": null }`.",
+      "Bounds fit numbers only. Two of them in a case make a range.",
+      "Where no case fits the document is refused as `invalid-value`, also when the type is another.",
+    ],
+    example: #"{ "map-values": "status", "table": { "open": "active", "shut": "closed" } }"#,
+    before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)
+
+  private static let resultKeys = [
+    Parameter("becomes", .value, isAlternative: true, "the new value"),
+    Parameter("drop", .flag, isAlternative: true, "the member or element goes"),
+  ]
+
+  private static let caseKeys =
+    [
+      Parameter("is", .value, "the value itself; 1 and 1.0 are the same number"),
+      Parameter("at-least", .number, "numbers from here on"),
+      Parameter("above", .number, "numbers beyond this"),
+      Parameter("at-most", .number, "numbers up to this"),
+      Parameter("below", .number, "numbers before this"),
+    ] + resultKeys
+
+  enum Result: Sendable {
+    case becomes(Constant)
+    case drop
+    case keep
+    case fail
+  }
+
+  let queries: [Query]
+  let cases: [(test: ValueTest, result: Result)]
+  let otherwise: Result
+  /// Whether some case takes null.
+  private let takesNull: Bool
+  /// Where the cases stand, if there are many.
+  private let table: CaseTable?
+  /// The first case for each text with its letters folded, if their case doesn't count.
+  private let folded: [[UInt8]: Int]?
+
+  init?(_ fields: inout Fields) {
+    let reader = fields.reader
+    let queries = fields.queries("map-values")
+    let ignoresCase = fields.flag("ignore-case")
+    let cases = Self.cases(&fields, of: queries, ignoringCase: ignoresCase)
+    let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
+    guard let queries, let cases, let otherwise else { return nil }
+    self.queries = queries
+    self.cases = cases
+    self.otherwise = otherwise
+    takesNull = cases.contains {
+      if case .null = $0.test { true } else { false }
+    }
+    table = CaseTable(cases.map(\.test))
+    folded = ignoresCase ? Self.folded(cases.map(\.test)) : nil
+  }
+
+  private static func folded(_ tests: [ValueTest]) -> [[UInt8]: Int] {
+    var folded: [[UInt8]: Int] = [:]
+    for (index, test) in tests.enumerated().reversed() {
+      if case .text(let text) = test { folded[FoldedText(text).bytes] = index }
+    }
+    return folded
+  }
+
+  /// Reports keys of a table that differ only in their case.
+  private static func checkFolding(_ members: [LocatedJSON.Member], _ reader: RuleReader) {
+    var seen: [[UInt8]: LocatedJSON.Member] = [:]
+    for member in members {
+      guard let other = seen.updateValue(member, forKey: FoldedText(Array(member.key.utf8)).bytes),
+        !other.key.utf8.elementsEqual(member.key.utf8)
+      else { continue }
+      reader.report(
+        "with `ignore-case` this key is the same as `\(Printable.quote(other.key))`",
+        at: member.keyRange, help: "write one of them",
+        further: [reader.files[reader.file].place(other.keyRange, label: "the other one")])
+    }
+  }
+
+  private static func cases(
+    _ fields: inout Fields, of queries: [Query]?, ignoringCase: Bool
+  ) -> [(test: ValueTest, result: Result)]? {
+    let reader = fields.reader
+    if fields.has("table"), fields.has("cases") {
+      reader.report("a rule has either `table` or `cases`", at: fields.keyRange("cases"))
+    }
+    if fields.has("table") {
+      let members = fields.pairs("table", "an object of texts, each with what it becomes")
+      if ignoringCase { checkFolding(members ?? [], reader) }
+      reader.note(table: members ?? [], of: queries ?? [], at: fields.keyRange("map-values"))
+      return members?.map {
+        (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
+      }
+    }
+    guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
+      let elements = reader.list(value, "a list of cases")
+    else { return nil }
+    let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
+      guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
+      let test = reader.valueTest(&fields)
+      let result = result(&fields)
+      fields.finish(caseKeys.map(\.name), of: "a case")
+      guard let test, let result else { return nil }
+      return (test, result)
+    }
+    guard let cases else { return nil }
+    reader.check(
+      zip(cases, elements).map { ($0.test, $1.range) }, isOpen: fields.has("otherwise"))
+    return cases
+  }
+
+  private static func result(_ fields: inout Fields) -> Result? {
+    let value = fields.constant("becomes")
+    let isDropped = fields.flag("drop")
+    switch (value, isDropped) {
+    case (let value?, false): return .becomes(value)
+    case (nil, true): return .drop
+    default:
+      fields.reader.report("this has to have either `becomes` or `drop`", at: fields.range)
+      return nil
+    }
+  }
+
+  private static func otherwise(_ value: LocatedJSON, _ reader: RuleReader) -> Result? {
+    if case .object = value.value {
+      guard var fields = Fields(value, "an object", reader) else { return nil }
+      let result = result(&fields)
+      fields.finish(resultKeys.map(\.name), of: "`otherwise`")
+      return result
+    }
+    return reader.word(value, ["fail": .fail, "keep": .keep])
+  }
+
+  var effects: Effects { Effects(changing: queries, by: self) }
+
+  func find(in scope: NodeID, _ engine: inout Engine) throws {
+    let start = engine.matches.count
+    try engine.find(queries, in: scope)
+    var kept = start
+    var uncovered: NodeID?
+    for index in start..<engine.matches.count {
+      var match = engine.matches[index]
+      if !takesNull, engine.document.kind(match.node) == .null { continue }
+      match.index = try self.index(for: match.node, &engine) ?? cases.count
+      if match.index == cases.count {
+        try engine.noteUncovered(match.node)
+        switch otherwise {
+        case .keep: continue
+        case .fail:
+          // A survey counts all values that no case fits; a migration stops at the first.
+          if engine.activity == nil { throw noCase(for: match.node, engine) }
+          uncovered = uncovered ?? match.node
+          continue
+        case .becomes, .drop: break
+        }
+      }
+      engine.matches[kept] = match
+      kept += 1
+    }
+    if let uncovered { throw noCase(for: uncovered, engine) }
+    engine.matches.removeLast(engine.matches.count - kept)
+  }
+
+  private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
+    let text = engine.document.scalarText(of: node).array
+    // A table is for text: `true` in it is the text `"true"`.
+    let isInTable = cases.contains { if case .text(text) = $0.test { true } else { false } }
+    let isText = engine.document.kind(node) == .string
+    return engine.invalidValue(
+      node, "has no case for \(engine.words(for: node))",
+      help: isInTable && !isText
+        ? "`table` is for text, and so is this key of it; for the value itself write `\"cases\": "
+          + "[{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
+        : "add a case for it, or say what happens with `otherwise`")
+  }
+
+  /// The number of the first case that fits a value.
+  private func index(for node: NodeID, _ engine: inout Engine) throws -> Int? {
+    if let folded, engine.document.kind(node) == .string {
+      let text = engine.document.string(of: node)
+      try engine.document.charge(text.count)
+      return folded[FoldedText(text).bytes]
+    }
+    if let table { return try table.index(for: node, &engine) }
+    for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
+      return index
+    }
+    return nil
+  }
+
+  func change(_ match: Match, _ engine: inout Engine) throws {
+    switch match.index < cases.count ? cases[match.index].result : otherwise {
+    case .becomes(let value):
+      engine.document.replaceValue(of: match.node, with: engine.value(value))
+    case .drop: try engine.drop(match.node)
+    case .keep, .fail: break
+    }
+  }
+
+  /// One value for one, and nothing else: then each comes back.
+  package var inverse: Inverse {
+    if folded != nil { return .lossy("which letters were capital is not known") }
+    guard case .fail = otherwise else { return .lossy("`otherwise` takes other values too") }
+    var back: [JSON] = []
+    var results: Set<JSON> = []
+    for (test, result) in cases {
+      guard case .becomes(let value) = result else { return .lossy("what is dropped is gone") }
+      guard let old = test.json else { return .lossy("a range of numbers becomes one value") }
+      guard results.insert(value.json).inserted else {
+        return .lossy("two values become \(value.json)")
+      }
+      if value.json.isNull, !old.isNull { return .lossy("a value becomes null") }
+      back.append(["is": value.json, "becomes": old])
+    }
+    let paths = JSON.array(queries.map(\.json))
+    return .exact([["map-values": paths, "cases": .array(back)]])
+  }
+}
+
+extension MapValues: ValueFunction {
+  package var results: [ValueResult]? {
+    (cases.map(\.result) + [otherwise]).compactMap {
+      switch $0 {
+      case .becomes(let value): .constant(value)
+      case .drop: .removed
+      case .keep, .fail: nil
+      }
+    }
+  }
+
+  package var wordsForNull: String? {
+    if cases.contains(where: { $0.test.json?.isNull == true }) { return nil }
+    return "{ \"is\": null, \"becomes\": … }"
+  }
+
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    if folded != nil { return nil }
+    var known: [(value: [UInt8], result: [UInt8])] = []
+    for (test, result) in cases {
+      guard let value = test.json, case .becomes(let constant) = result else { return nil }
+      var text: [UInt8] = []
+      value.write(into: &text)
+      known.append((text, symbols.text(of: constant)))
+    }
+    let others: FlatTable.Otherwise
+    switch otherwise {
+    case .keep: others = .keep
+    case .fail: others = .notMine
+    case .becomes(let constant):
+      guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
+      others = .becomes(value)
+    case .drop: return nil
+    }
+    return FlatTable(known, otherwise: others).map { .table($0) }
+  }
+}
+
+extension MapValues {
+  /// Case by case: what fits one is no more there for the ones behind it.
+  package func carried(_ shape: Shape) -> Carried {
+    var left = shape.spelled
+    var result = Carried(.never)
+    func add(_ outcome: Result, _ value: Shape) {
+      switch outcome {
+      case .becomes(let constant): result.shape = result.shape.joined(Shape(constant.json))
+      case .drop: result.mayGo = true
+      case .keep: result.shape = result.shape.joined(value)
+      case .fail:
+        if !value.isNever {
+          let kinds = value.kinds.map(\.words).joined(separator: " or ")
+          result.failures.append("find \(kinds) without a case")
+        }
+      }
+    }
+    for (test, outcome) in cases {
+      switch test {
+      case .bounds(let bounds):
+        let numbers = bounds.intervals.reduce(left.numbers) { $0?.cut(to: $1) }
+        guard let numbers else { continue }
+        add(outcome, Shape(numbers: numbers))
+        let outside = bounds.intervals.compactMap { left.numbers?.cut(outside: $0) }
+        left.numbers = outside.dropFirst().reduce(outside.first) { $0?.joined($1) }
+      case .text where folded != nil:
+        if left.texts != nil { add(outcome, .text) }
+      default:
+        guard let value = test.json, !left.equal(to: value).isNever else { continue }
+        add(outcome, Shape(value))
+        left = left.minus(value)
+      }
+    }
+    if left.takesNull {
+      result.shape = result.shape.joined(.null)
+      left.takesNull = false
+    }
+    if !left.isNever { add(otherwise, left) }
+    return result
+  }
+}
+
+extension Bounds {
+  /// The numbers that are in all of these.
+  fileprivate var intervals: [NumberShape.Interval] {
+    [
+      atLeast.map { .init(low: .init($0)) }, above.map { .init(low: .init($0, isOpen: true)) },
+      atMost.map { .init(high: .init($0)) }, below.map { .init(high: .init($0, isOpen: true)) },
+    ].compactMap { $0 }
+  }
+}
