@@ -22,14 +22,29 @@ STATUS = {"todo": "pending", "doing": "active", "done": "completed"}
 
 
 def record(draw: random.Random, number: int) -> dict:
+    """As the records of Sources/Benchmarks, with five items, which makes about 1 KB."""
     word = lambda: "".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=draw.randint(2, 9)))
-    text = lambda count: " ".join(word() for _ in range(count))
+    words = lambda count: " ".join(word() for _ in range(count))
+    flag = lambda: draw.random() < 0.5
     return {
-        "id": f"rec-{number}", "version": 1, "name": f"{word().title()} {word().title()}",
-        "status": draw.choice(list(STATUS)), "body": text(60) + " “é” \\ \" ", "legacyFlag": True,
-        "tags": [word() for _ in range(8)], "size": {"width": draw.random(), "height": None},
-        "items": [{"sku": word(), "quantity": draw.randrange(9), "price": 0.5} for _ in range(5)],
-        "note": text(20),
+        "id": f"rec-{number:09}", "version": 1, "createdAt": "2026-01-31T12:00:00Z",
+        "name": f"{word().title()} {word().title()}", "email": f"{word()}@example.com",
+        "status": draw.choice(list(STATUS)), "body": words(15) + " “é” \\ \" \n",
+        "tags": [word() for _ in range(draw.randrange(5))], "legacyFlag": flag(),
+        "address": {
+            "street": f"{draw.randrange(300)} {word()}", "city": word(), "zip": "12345",
+            "geo": {"lat": round(draw.uniform(-90, 90), 5), "lon": round(draw.uniform(-180, 180), 5)},
+        },
+        "settings": {
+            "theme": "dark", "pageSize": draw.choice([10, 25, 50]),
+            "notify": {"email": flag(), "push": flag()},
+        },
+        "score": round(draw.uniform(0, 100), 3), "visits": draw.randrange(100_000), "parent": None,
+        "items": [
+            {"sku": f"sku-{draw.randrange(1_000_000):06}", "title": words(2),
+             "price": round(draw.uniform(0, 1_000), 2), "quantity": draw.randrange(1, 10), "done": flag()}
+            for _ in range(5)
+        ],
     }
 
 
