@@ -1,7 +1,8 @@
 import Foundation
 import JSONMigration
 
-/// Decodes a document of 500 levels on a thread with the 512 KiB of stack that Apple's systems give.
+/// Decodes a document of 500 levels on a thread with the 512 KiB of stack that Apple's systems
+/// give.
 ///
 /// Where it takes more, the process ends by a signal.
 /// Only code as it is shipped tells: without optimization each level takes several times as much.

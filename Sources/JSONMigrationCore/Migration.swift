@@ -26,12 +26,12 @@ public struct Migration<Document: Sendable>: Sendable {
   /// They are looked for each time that this is asked: the document is migrated once more.
   public var idleRules: [IdleRule] { given.idleRules }
 
-  /// The place in the document that was given of what is at a coding path now: its line, its column and
-  /// its path there.
+  /// The place in the document that was given of what is at a coding path now: its line, its column
+  /// and its path there.
   ///
-  /// A value that a rule made has the place of that rule. Where the path leads nowhere, as that of a
-  /// member that is missing, it is the place of what the member would be in. Names are those in the
-  /// document: a decoder with a key strategy has others.
+  /// A value that a rule made has the place of that rule. Where the path leads nowhere, as that of
+  /// a member that is missing, it is the place of what the member would be in. Names are those in
+  /// the document: a decoder with a key strategy has others.
   ///
   /// It is looked for each time that this is asked: the document is migrated once more.
   public func origin(of path: [any CodingKey]) -> Diagnostic.Place? { given.origin(of: path) }

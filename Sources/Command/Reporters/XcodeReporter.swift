@@ -1,6 +1,7 @@
 import JSONMigrationCore
 
-/// Writes diagnostics as compilers do, one line each: Xcode and other editors lead from it to the place.
+/// Writes diagnostics as compilers do, one line each: Xcode and other editors lead from it to the
+/// place.
 enum XcodeReporter {
   static func line(of diagnostic: Diagnostic) -> String {
     var text = diagnostic.message

@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// An encoder that notes whether what a value is encoded as is an object.
 ///
 /// To ask an encoder for members after it was given a single value ends the process.

@@ -27,17 +27,20 @@ struct TestBench: ~Copyable {
     self.text = text
     isAlone = RuleSources.rules(alone: text, in: step) != nil
     trial = StepTrial(rules, format, step)
-    let documents = step.tests.map(\.before) + RuleSpecimen.all(for: step, in: rules)
-    specimens = Specimens(for: [(rules, format, step, text)], from: documents)
-    gather(documents, tries: tries)
+    let tests = step.tests.map(\.before)
+    let made = RuleSpecimen.all(for: step, in: rules)
+    specimens = Specimens(for: [(rules, format, step, text)], from: tests + made)
+    // What is like the tests says more to people than what was made for one rule.
+    gather(tests, tries: tries, made)
   }
 
   /// Keeps the documents in which other rules have something to do, and some more.
-  private mutating func gather(_ first: [JSON], tries: Int) {
+  private mutating func gather(_ tests: [JSON], tries: Int, _ made: [JSON]) {
     var seen: Set<[Int]> = []
     var documents: Set<JSON> = []
-    for number in 0..<first.count + tries {
-      let document = number < first.count ? first[number] : specimens.next()
+    for number in 0..<tests.count + tries + made.count {
+      let rest = number - tests.count - tries
+      let document = number < tests.count ? tests[number] : rest < 0 ? specimens.next() : made[rest]
       guard documents.insert(document).inserted else { continue }
       let (activity, outcome) = trial.activity(on: document)
       if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }

@@ -217,12 +217,18 @@ extension PathComparison {
     case .null: return "a"
     case .bool(let bool): return .bool(!bool)
     case .number(let number):
-      let near = (Double(number.text) ?? 0) + step
-      return Int(exactly: near).map { .number(JSONNumber($0)) }
-        ?? JSONNumber(near).map { .number($0) }
+      return number.shifted(by: step).map { .number($0) }
     case .string(let text): return .string(step < 0 ? "" : text + "x")
     case .array, .object: return nil
     }
+  }
+}
+
+extension JSONNumber {
+  /// A number near by, written as a whole one where it is one.
+  fileprivate func shifted(by step: Double) -> JSONNumber? {
+    let near = (Double(text) ?? 0) + step
+    return Int(exactly: near).map { JSONNumber($0) } ?? JSONNumber(near)
   }
 }
 
@@ -292,9 +298,7 @@ extension JSON {
       case .string(let text): if text.utf8.count <= 40 { found.append(value) }
       case .number(let number):
         found.append(value)
-        if let near = Double(number.text).flatMap({ JSONNumber($0 + 1) }) {
-          found.append(.number(near))
-        }
+        if let next = number.shifted(by: 1) { found.append(.number(next)) }
       case .null, .bool: found.append(value)
       }
     }

@@ -114,8 +114,8 @@ extension JSON {
 }
 
 extension JSON {
-  /// The way to the first of the values that a place means for which something holds; nil stands for a
-  /// member that is missing, to which the way ends before it.
+  /// The way to the first of the values that a place means for which something holds; nil stands
+  /// for a member that is missing, to which the way ends before it.
   func path(
     to place: ArraySlice<Place.Segment>, where holds: (JSON?) -> Bool
   ) -> [any CodingKey]? {

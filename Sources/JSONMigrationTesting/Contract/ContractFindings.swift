@@ -128,7 +128,8 @@ extension ContractFindings {
           .invalidValue, start + Printable.text(of: "\(refusal)"), at: document.place))
       return
     }
-    // The place is in the sample, where it can be looked at, and the words are of what became of it.
+    // The place is in the sample, where it can be looked at, and the words are of what became of
+    // it.
     let (path, value) = document.migrated.follow(error.path)
     others.append(
       Diagnostic(

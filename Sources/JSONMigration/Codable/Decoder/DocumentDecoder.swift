@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// A decoder over a value of a document.

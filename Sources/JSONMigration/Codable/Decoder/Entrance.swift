@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// A way into objects, for one type of keys.
 ///
 /// The standard library wants a container of ours for each object and asks which type it is. That

@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// A type that is read here, and not by its own `init(from:)`.

@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// What is known about types, for those that were met last.
 ///
 /// What has to be looked up at run time takes longer than reading a value; here it is one

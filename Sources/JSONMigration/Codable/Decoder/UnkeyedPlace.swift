@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// The elements of an array of a document.

@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 /// A key of no particular type: a place in an array, or a member that no type names.
 package enum PlainKey: CodingKey {
   case name(String)
