@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "JSONMigration", targets: ["JSONMigration"]),
     .library(name: "JSONMigrationTesting", targets: ["JSONMigrationTesting"]),
     .library(name: "JSONText", targets: ["JSONText"]),
+    .library(name: "JSONMigrationC", type: .dynamic, targets: ["JSONMigrationC"]),
     .executable(name: "jsonmigrate", targets: ["jsonmigrate"]),
     .plugin(name: "CheckRules", targets: ["CheckRules"]),
     .plugin(name: "RunJSONMigrate", targets: ["RunJSONMigrate"]),
@@ -41,6 +42,10 @@ let package = Package(
     .target(
       name: "JSONMigrationTesting",
       dependencies: ["JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText"],
+      swiftSettings: settings),
+    .target(name: "CJSONMigration", exclude: ["exports.map"]),
+    .target(
+      name: "JSONMigrationC", dependencies: ["CJSONMigration", "JSONMigrationCore", "JSONText"],
       swiftSettings: settings),
     .executableTarget(
       name: "jsonmigrate",

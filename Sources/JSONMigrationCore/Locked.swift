@@ -8,7 +8,7 @@
 ///
 /// The standard library's mutex asks for newer systems than this package does on Apple's platforms;
 /// there the lock of the system does the same.
-final class Locked<Value: Sendable>: Sendable {
+package final class Locked<Value: Sendable>: Sendable {
   #if canImport(os)
     private let lock: OSAllocatedUnfairLock<Value>
   #else
@@ -18,7 +18,7 @@ final class Locked<Value: Sendable>: Sendable {
     private let turn = Atomic(0)
   #endif
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     #if canImport(os)
       lock = OSAllocatedUnfairLock(initialState: value)
     #else
@@ -26,7 +26,7 @@ final class Locked<Value: Sendable>: Sendable {
     #endif
   }
 
-  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+  package func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
     #if canImport(os)
       lock.withLock { body(&$0) }
     #else

@@ -1,5 +1,8 @@
 /// The version of this package.
 package enum PackageVersion {
   /// The version as `jsonmigrate --version` prints it.
-  package static let current = "0.1.0"
+  package static var current: String { constant.description }
+
+  /// The same, in memory that stays.
+  package static let constant: StaticString = "0.1.0"
 }

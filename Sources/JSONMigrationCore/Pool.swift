@@ -41,6 +41,19 @@ package final class Station: @unchecked Sendable {
       migrator, to: migrator.target, from: nil, generator: migrator.generator)
   }
 
+  /// A station for a worker that goes by settings of its own.
+  package init(_ worker: consuming Worker) {
+    self.worker = worker
+  }
+
+  /// Gives `body` the worker and the memory for what comes out, to use them as it likes.
+  @inline(__always)
+  package func use<Result, Failure: Error>(
+    _ body: (inout Worker, inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(&worker, &buffer)
+  }
+
   /// Takes a document in, for all that follows.
   package func load(_ document: UnsafeBufferPointer<UInt8>) {
     worker.load { $0.append(contentsOf: document) }

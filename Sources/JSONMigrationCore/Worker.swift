@@ -85,6 +85,10 @@ package struct Worker: ~Copyable {
     }
   }
 
+  /// Begins a call of one or many documents: ids are counted from 1 again, and the time is asked for
+  /// anew, once.
+  package mutating func begin() { engine.generator.begin() }
+
   /// Lets `body` change the text that holds the documents.
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result

@@ -14,6 +14,10 @@ import Testing
   ]
   /// The library's own, of which only the guard of files has need.
   static let filePlatform = "Sources/JSONMigration/Guarding/FilePlatform.swift"
+  /// The one file that the C interface reaches memory, files and the clock by.
+  static let interfacePlatform = "Sources/JSONMigrationC/System.swift"
+  /// What the C interface waits with in place of a lock.
+  static let interfaceSlots = "Sources/JSONMigrationC/Stations.swift"
   static let libraries: Set = ["Android", "Darwin", "Glibc", "Musl", "WASILibc", "ucrt"]
   /// A package of its own, for measuring beside another one.
   static let peer = "Sources/Benchmarks/peers/versioned/"
@@ -38,6 +42,9 @@ import Testing
     case "Command":
       return core.union(["JSONMigrationAuthoring", "PropertyLists"])
         .union(platform.contains(path) ? libraries : [])
+    case "JSONMigrationC":
+      return core.union(["CJSONMigration"]).union(path == interfacePlatform ? libraries : [])
+        .union(path == interfaceSlots ? ["Synchronization"] : [])
     case "Benchmarks":
       return core.union(foundation)
         .union(["JSONMigration", "JSONMigrationAuthoring", "PropertyLists"])
@@ -90,6 +97,8 @@ import Testing
       "import JSONMigrationAuthoring"
     ),
     ("@preconcurrency import Glibc", "Sources/Command/Main.swift", "import Glibc"),
+    ("import Glibc", "Sources/JSONMigrationC/Functions.swift", "import Glibc"),
+    ("import Foundation", "Sources/JSONMigrationC/System.swift", "import Foundation"),
     ("  public import Darwin", "Sources/JSONMigration/Loading/A.swift", "import Darwin"),
     ("import struct Foundation.URL", "Sources/JSONText/A.swift", "import Foundation.URL"),
     ("@testable import JSONText", "Sources/Other/A.swift", "import JSONText"),
@@ -106,6 +115,7 @@ import Testing
     ("package import JSONText", "Sources/JSONMigrationCore/Plan/Plan.swift"),
     ("import FoundationEssentials", "Sources/JSONMigration/Codable/Decoder.swift"),
     ("import Glibc", "Sources/Command/Platform.swift"),
+    ("@preconcurrency internal import Glibc", "Sources/JSONMigrationC/System.swift"),
     ("// import Foundation\nlet a = \"import Foundation\"", "Sources/JSONText/A.swift"),
   ])
   func `honest imports pass`(_ text: String, path: String) {

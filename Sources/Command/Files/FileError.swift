@@ -34,10 +34,6 @@ struct FileError: Error {
 }
 
 extension Diagnostic.Kind {
-  /// A file or folder could not be read.
-  static let cannotRead = Diagnostic.Kind(rawValue: "cannot-read")
   /// A file or stream could not be written.
   static let cannotWrite = Diagnostic.Kind(rawValue: "cannot-write")
-  /// The arguments make no sense.
-  static let usage = Diagnostic.Kind(rawValue: "usage")
 }

@@ -8,6 +8,9 @@ public struct GeneratedValues: Sendable {
   /// An id for each number, which counts up from 1.
   public var id: @Sendable (_ number: Int) -> String
   private(set) var count = 0
+  /// The time that the current call was told, where a call is to be told one time only.
+  private var moment: String?
+  private var keepsMoment = false
 
   /// A generator that asks the given functions for the time, in ISO 8601, and for ids.
   ///
@@ -17,6 +20,21 @@ public struct GeneratedValues: Sendable {
   ) {
     self.now = now
     self.id = id
+  }
+
+  /// The time: of a call that has begun, always the same one.
+  mutating func time() -> String {
+    if let moment { return moment }
+    let moment = now()
+    if keepsMoment { self.moment = moment }
+    return moment
+  }
+
+  /// Begins a call: its ids are counted from 1, and its time is asked for once, when it is needed.
+  mutating func begin() {
+    count = 0
+    moment = nil
+    keepsMoment = true
   }
 
   /// An id that was not handed out before.

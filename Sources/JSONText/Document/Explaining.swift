@@ -23,6 +23,11 @@ extension Document {
   }
 
   func explain(_ scanner: Scanner, in range: Range<Int>) -> JSONError {
+    if scanner.failure.offset >= range.upperBound, range.upperBound < source.count,
+      let error = errorAlone(range)
+    {
+      return error
+    }
     let offset = min(scanner.failure.offset, range.upperBound)
     let faults = FaultSearch(bytes: source.view, range: range)
     switch scanner.failure.reason {
@@ -47,6 +52,25 @@ extension Document {
       error.followsValue = error.expected == Expected.end
       return error
     case .value, .none: return error((offset, faults.value(at: offset)), faults)
+    }
+  }
+
+  /// What is wrong with a document when nothing stands behind it.
+  ///
+  /// One that lacks its end seems to go on in the next one of the text, and why the scanner stopped there
+  /// says nothing about it.
+  private func errorAlone(_ range: Range<Int>) -> JSONError? {
+    var alone = Document(limits: limits)
+    alone.load(source.view[range])
+    do {
+      try alone.read()
+      return nil
+    } catch {
+      var moved = self.error(
+        error.kind, at: range.lowerBound + error.offset, found: error.found,
+        expected: error.expected)
+      moved.followsValue = error.followsValue
+      return moved
     }
   }
 

@@ -35,6 +35,26 @@ import Testing
     return refused
   }
 
+  @Test(arguments: [
+    "[[", #"{"a": ["#, #"{"a":"#, #"{"a": 1,"#, "[1", "[1,", #"{"a": {"b": [{"#, "-", "[",
+  ])
+  func `what a record lacks is told without the next one`(_ record: String) throws {
+    func error(reading text: String) -> JSONError? {
+      var document = Document(limits: Document.Limits(depth: 6))
+      document.load(Array(text.utf8))
+      do throws(JSONError) {
+        try document.read(0..<record.utf8.count)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let alone = try #require(error(reading: record))
+    for next in [#"{"b": 1}"#, "[[[[[[", "1", "}", #""a": 2}"#] {
+      #expect(error(reading: record + "\n" + next) == alone, "\(next)")
+    }
+  }
+
   /// The record in all the ways in which one byte can make it another one, good ones between them.
   static let mutated: [[UInt8]] = {
     let good = Array(record.utf8)

@@ -62,7 +62,7 @@ extension Engine {
 
   /// The time, as it is written in a form; what that can't hold is left out.
   mutating func time(as form: DateForm) throws -> ValueText {
-    let now = generator.now()
+    let now = generator.time()
     guard let value = Moment(iso8601: Array(now.utf8)).flatMap({ make($0, as: form, isCut: true) })
     else {
       throw RuleFailure(

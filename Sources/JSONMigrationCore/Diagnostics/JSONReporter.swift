@@ -1,5 +1,3 @@
-import JSONMigrationCore
-
 /// Writes each diagnostic as one line of JSON, for programs.
 ///
 /// | member | what |
@@ -14,15 +12,22 @@ import JSONMigrationCore
 /// A place has a `file`; where it is known, `line` and `column` (from 1, columns in Unicode scalars),
 /// `start` and `end` (bytes from 0, the end not included); and, if there is one, a `path`, a `label`
 /// and a `context`. Members may be added, none go or change.
-enum JSONReporter {
-  static func line(of diagnostic: Diagnostic) -> String { object(of: diagnostic) }
+package enum JSONReporter {
+  package static func line(of diagnostic: Diagnostic) -> String { object(of: diagnostic) }
+
+  /// The same of a document among many, which stands in this row.
+  package static func line(of diagnostic: Diagnostic, row: Int) -> String {
+    object([("row", "\(row)")] + members(of: diagnostic))
+  }
 
   /// The same of a line of many documents, with its number.
-  static func line(of diagnostic: Diagnostic, at number: Int) -> String {
+  package static func line(of diagnostic: Diagnostic, at number: Int) -> String {
     object([("line", "\(number)")] + members(of: diagnostic))
   }
 
-  static func object(of diagnostic: Diagnostic) -> String { object(members(of: diagnostic)) }
+  package static func object(of diagnostic: Diagnostic) -> String {
+    object(members(of: diagnostic))
+  }
 
   private static func members(of diagnostic: Diagnostic) -> [(name: String, value: String)] {
     var members = [
@@ -36,7 +41,7 @@ enum JSONReporter {
     return members
   }
 
-  static func object(of place: Diagnostic.Place) -> String {
+  package static func object(of place: Diagnostic.Place) -> String {
     var members = [("file", text(place.file))]
     if let span = place.span {
       members += [
@@ -50,16 +55,16 @@ enum JSONReporter {
     return object(members)
   }
 
-  static func object(_ members: [(name: String, value: String)]) -> String {
+  package static func object(_ members: [(name: String, value: String)]) -> String {
     "{" + members.map { "\(text($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
-  static func array(_ elements: [String]) -> String {
+  package static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ", ") + "]"
   }
 
   /// A string, in which whatever could do harm on a terminal is escaped too.
-  static func text(_ string: String) -> String {
+  package static func text(_ string: String) -> String {
     var quoted = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -73,7 +78,7 @@ enum JSONReporter {
   }
 
   /// JSON as it is, but for what could do harm on a terminal; that stands only in its strings.
-  static func value(_ json: [UInt8]) -> String {
+  package static func value(_ json: [UInt8]) -> String {
     String(decoding: json, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
       // Line ends and tabs between tokens.
       text += scalar.value < 0x20 ? " " : escaped(scalar)
@@ -85,7 +90,7 @@ enum JSONReporter {
   }
 
   /// A character in a string, by its number.
-  static func escape(_ scalar: Unicode.Scalar) -> String {
+  package static func escape(_ scalar: Unicode.Scalar) -> String {
     String(scalar).utf16.reduce(into: "") { escape, unit in
       let digits = String(unit, radix: 16)
       escape += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
