@@ -38,13 +38,16 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
-  /// or nil if there is no such folder.
+  /// Reads and checks rules.
+  ///
+  /// `files` gives those that lie directly in a folder of the rules folder, or nil if there is no such
+  /// folder. `documents` is where the documents are in what is read, in place of `each` in format.json.
   package init(
-    named name: String, functions: [String: Function] = [:], generator: GeneratedValues,
-    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+    named name: String, functions: [String: Function] = [:], documentsAt documents: JSONPath? = nil,
+    generator: GeneratedValues, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
-    rules = try RuleSet(named: name, functions: functions, files: files)
+    rules = try RuleSet(
+      named: name, functions: functions, documentsAt: documents, files: files)
     plan = Planner(rules: rules).plan()
     self.generator = generator
     takesComments = rules.format.hasComments

@@ -58,6 +58,15 @@ package struct Worker: ~Copyable {
     return finds
   }
 
+  /// Whether `each` has led to any document so far.
+  package var hasFoundEach: Bool {
+    if engine.hasFoundEach || ways.short + ways.deep > 0 { return true }
+    switch commented {
+    case .some(let engine): return engine.hasFoundEach
+    case .none: return false
+    }
+  }
+
   /// Runs `body` with the engine for documents with comments.
   mutating func withCommentEngine<Result>(
     _ body: (inout Engine) throws(MigrationError) -> Result

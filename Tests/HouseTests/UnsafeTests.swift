@@ -87,6 +87,7 @@ import Testing
     "Sources/JSONText/Document/NodeReading.swift": 8,
     "Sources/JSONText/Document/Text/Writer.swift": 1,
     "Sources/JSONText/Flat/FlatDocument.swift": 6,
+    "Sources/JSONText/Flat/FlatEnvelope.swift": 8,
     "Sources/JSONText/Flat/FlatExecution.swift": 3,
     "Sources/JSONText/Flat/FlatReading.swift": 4,
     "Sources/JSONText/Flat/FlatWriting.swift": 5,

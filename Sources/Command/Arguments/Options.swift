@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 /// What every command takes.
 struct GeneralOptions: Hashable, Sendable {
@@ -26,7 +27,16 @@ struct DocumentOptions: Hashable, Sendable {
     case propertyList
   }
 
+  /// Where the documents are in what is read.
+  struct Place: Hashable, Sendable {
+    /// As it was written.
+    let text: String
+    let path: JSONPath
+  }
+
   var layout = Layout.byName
+  /// Where the documents are, if format.json isn't to say that.
+  var each: Place?
   /// What messages call standard input, and what tells its layout.
   var standardInputPath: FileName?
   /// The target, if not the newest version.

@@ -42,8 +42,14 @@ struct RulesFolder {
   }
 
   /// Reads and checks the rules; everything that is wrong is in the error.
-  func migrator() throws(MigrationError) -> Migrator {
-    try Migrator(named: name.text, generator: .system) { files(in: $0) }
+  ///
+  /// `documents` is where the documents are, in place of `each` in format.json.
+  func migrator(
+    documentsAt documents: DocumentOptions.Place? = nil
+  ) throws(MigrationError) -> Migrator {
+    try Migrator(named: name.text, documentsAt: documents?.path, generator: .system) {
+      files(in: $0)
+    }
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.

@@ -45,7 +45,7 @@ struct ApplySettings: Sendable {
     }
     limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
-    let migrator = try folder.migrator()
+    let migrator = try folder.migrator(documentsAt: request.documents.each)
     self.migrator = migrator
     rules = folder.filesRead
     func version(_ text: String?) throws(MigrationError) -> Version? {

@@ -22,12 +22,17 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var bad = ByteBuffer()
   /// What is wrong with them, a line of JSON each.
   var reasons = ByteBuffer()
+  /// Where lines of the piece go on, if it was left because of all that is wrong with them; nil at its
+  /// beginning.
+  var rest: LinesRest?
   /// The property list whose JSON the text is, if it is one's.
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
   /// The first document that was changed, unless it is large.
   private(set) var sample: Sample?
+  /// Whether `--each` has led to documents; nil without it.
+  private(set) var search: EachSearch?
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
 
@@ -60,6 +65,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.showStage = showStage
     worker = try settings.worker()
     earlierFinds = worker.finds
+    search = EachSearch(settings.request.documents)
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -68,9 +74,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
     earlierFinds.add(worker.finds)
-    let (finds, sample) = (earlierFinds, sample)
+    let (finds, sample, search) = (earlierFinds, sample, search)
     self = fresh
-    (earlierFinds, self.sample) = (finds, sample)
+    (earlierFinds, self.sample, self.search) = (finds, sample, search)
   }
 
   /// Which rules have found something.
@@ -99,8 +105,23 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     try worker.withText(body)
   }
 
-  /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.
+  /// Whether a piece was left before its end: then the same piece is to be run again.
+  var hasMore: Bool { rest != nil }
+
+  /// The rest of a piece is not wanted.
+  mutating func dropRest() { rest = nil }
+
+  /// Does a piece of work, or what is left of it; what is to be written in order is in `result` and
+  /// `badLines` then.
   mutating func run(_ work: Work) -> Outcome {
+    let outcome = migrate(work)
+    if search != nil {
+      search?.note(work, worker.withText { $0.view }, hasFound: worker.hasFoundEach)
+    }
+    return outcome
+  }
+
+  private mutating func migrate(_ work: Work) -> Outcome {
     out.truncate(to: 0)
     out.lend(from: nil)
     bad.truncate(to: 0)
@@ -113,7 +134,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       worker.takesComments = settings.migrator.takesComments || input.hasComments
       let outcome = migrateLines(piece, of: input)
       if outcome.changed > 0 { keepSample(of: work, isLines: true) }
-      return .lines(outcome, piece, input, origin)
+      let isLast = piece.isLast && !hasMore
+      return .lines(
+        outcome, LineReader.Piece(firstLine: piece.firstLine, isLast: isLast), input, origin)
     case .document(let input):
       worker.takesComments = settings.migrator.takesComments || input.hasComments
       do throws(MigrationError) {

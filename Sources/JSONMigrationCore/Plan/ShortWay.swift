@@ -201,8 +201,13 @@ private struct ShortWayWriter: ~Copyable {
     // By itself: under the thread sanitizer the compiler breaks on what is changed behind `self.root`.
     let root = root
     if let each = format.each {
-      guard each.path.isWildcard else { return nil }
-      root.program.runForElements()
+      if each.path.isWildcard {
+        root.program.runForElements()
+      } else if let names = each.path.plainNames {
+        root.program.run(at: names)
+      } else {
+        return nil
+      }
     }
     guard format.shapes.isEmpty, format.when?.holdsForObjects ?? true, !format.chain.hasPatterns,
       format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })

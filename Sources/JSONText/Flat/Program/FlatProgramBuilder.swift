@@ -31,6 +31,9 @@ extension FlatProgram {
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
 
+    /// The program is for what stands at the end of these names, in objects around it.
+    package mutating func run(at names: [[UInt8]]) { program.way = names }
+
     /// The program says nothing of documents that have such a key anywhere.
     package mutating func refuse(_ keys: Set<[UInt8]>) {
       program.unwanted = keys.sorted { $0.lexicographicallyPrecedes($1) }
