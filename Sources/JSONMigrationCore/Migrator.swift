@@ -81,6 +81,12 @@ extension Migrator {
   /// Which files of a folder are documents of the format; nil if it doesn't say that.
   package var files: FileSelection? { rules.format.files }
 
+  /// What documents of the format look like, as it was written; nil if all are of it.
+  package var when: String? { rules.format.when?.shown }
+
+  /// The texts that members of its documents are, if no more than that tells them from others.
+  package var tellingTexts: [(key: [UInt8], text: [UInt8])]? { rules.format.when?.texts }
+
   /// Whether every JSON document is one of the format, whatever is in it, and gets a version.
   package var stampsAnything: Bool {
     let format = rules.format

@@ -222,6 +222,29 @@ extension Flag {
       ],
       update: { options, value throws(UsageError) in options.documents.each = try value.place() }),
     Flag(
+      long: "formats", value: .required("DIR"), category: .documents, commands: [.apply],
+      summary: "in place of RULES: a rules folder for each format",
+      details: [
+        "Each folder in DIR has the rules of a format, and `when` in its format.json says what its documents "
+          + "look like, such as @.type == 'order'. A document goes by the first, in the order of their "
+          + "names, whose `when` holds; telling them apart takes next to nothing where each compares "
+          + "the same member with a text. What is of none of them stays as it is."
+      ],
+      conflicts: ["to", "from"], completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.formats = value.fileName
+      }),
+    Flag(
+      long: "refuse-others", category: .documents, commands: [.apply],
+      summary: "a document of another format is an error",
+      details: [
+        "Among many documents, in folders or one a line, those for which `when` in format.json doesn't hold "
+          + "are left alone without it."
+      ],
+      isRare: true,
+      update: { options, _ in options.refusesOthers = true }),
+    Flag(
       long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
       summary: "what messages call standard input",
       details: [
@@ -238,6 +261,7 @@ extension Flag {
       commands: [.apply, .check, .explain, .status, .shape],
       summary: "refuse documents nested deeper than N (default 1024)",
       details: ["N is 10000 at the most."],
+      isRare: true,
       update: { options, value throws(UsageError) in
         options.documents.maxDepth = Int(try value.number(1...10_000))
       }),

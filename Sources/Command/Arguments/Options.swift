@@ -93,6 +93,10 @@ struct Options: Hashable, Sendable {
   /// Whether lines that were put aside are no failure.
   var allowsBad = false
   var skipsNewer = false
+  /// The folder of several rules folders, in place of one.
+  var formats: FileName?
+  /// Whether documents of none of the formats are an error.
+  var refusesOthers = false
   var breaksHardLinks = false
   var synchronizes = true
   var jobs: Int?

@@ -57,14 +57,14 @@ enum ApplyCommand {
 
   /// What the workers have learned of the rules.
   private struct Learned: Sendable {
-    var finds: RuleFinds?
+    var finds: [RuleFinds]?
     var sample: ApplyWorker.Sample?
     var search: EachSearch?
 
     mutating func add(
-      _ other: RuleFinds, _ sample: ApplyWorker.Sample?, _ search: EachSearch?
+      _ others: [RuleFinds], _ sample: ApplyWorker.Sample?, _ search: EachSearch?
     ) {
-      if finds?.add(other) == nil { finds = other }
+      finds = finds?.adding(others) ?? others
       if let search, self.search?.add(search) == nil { self.search = search }
       guard let sample, sample.number < self.sample?.number ?? .max else { return }
       self.sample = sample
@@ -72,8 +72,10 @@ enum ApplyCommand {
 
     /// The rules that found nothing, with reasons that a document shows.
     func idleRules(_ settings: ApplySettings) -> [IdleRule] {
-      let idle = finds.map { settings.migrator.idleRules($0) } ?? []
-      guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
+      let idle = finds.map { settings.idleRules($0) } ?? []
+      // Of several formats the sample may be of any.
+      guard let sample, !idle.isEmpty, settings.formats == nil, var worker = try? settings.worker()
+      else { return idle }
       return idle.giving(worker.reasonsForNothing(in: sample.bytes))
     }
   }

@@ -12,8 +12,10 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// Shows how far the work is; nil without a terminal.
   let showStage: (@Sendable (Progress.Stage) -> Void)?
   var worker: Worker
-  /// What rules have found with workers that are gone.
-  private var earlierFinds: RuleFinds
+  /// The workers of several formats, if there are; the other one has the text then.
+  private let formats: FormatWorkers?
+  /// What rules of each format have found with workers that are gone.
+  private var earlierFinds: [RuleFinds] = []
   /// What is to be written: results, or differences.
   var out = ByteBuffer()
   /// What is needed only for a moment.
@@ -61,10 +63,13 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   init(
     _ settings: ApplySettings, showStage: (@Sendable (Progress.Stage) -> Void)? = nil
   ) throws(MigrationError) {
+    // What may throw comes before anything of it is there.
+    let formats = try settings.formatWorkers()
+    let worker = try settings.worker()
     self.settings = settings
     self.showStage = showStage
-    worker = try settings.worker()
-    earlierFinds = worker.finds
+    self.formats = formats
+    self.worker = worker
     search = EachSearch(settings.request.documents)
   }
 
@@ -73,17 +78,33 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     guard work.bytes > Self.largest,
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
-    earlierFinds.add(worker.finds)
-    let (finds, sample, search) = (earlierFinds, sample, search)
+    let (finds, sample, search) = (finds, sample, search)
     self = fresh
     (earlierFinds, self.sample, self.search) = (finds, sample, search)
   }
 
-  /// Which rules have found something.
-  var finds: RuleFinds {
-    var finds = earlierFinds
-    finds.add(worker.finds)
-    return finds
+  /// Which rules have found something, of each format.
+  var finds: [RuleFinds] {
+    if let formats { return formats.finds.adding(earlierFinds) }
+    return [worker.finds].adding(earlierFinds)
+  }
+
+  /// Whether `--each` has led to any document so far.
+  private var hasFoundEach: Bool {
+    if let formats { return formats.hasFoundEach }
+    return worker.hasFoundEach
+  }
+
+  /// Migrates the document in a range of the text; see `Worker.migrate`.
+  mutating func migrate(
+    _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    if let isChanged = try formats?.migrate(
+      range, of: text, into: &out, named: name, firstLine: firstLine)
+    {
+      return isChanged
+    }
+    return try worker.migrate(range, into: &out, named: name, firstLine: firstLine)
   }
 
   /// Keeps the text, or the first line of it, if it is the first that is given.
@@ -116,7 +137,8 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   mutating func run(_ work: Work) -> Outcome {
     let outcome = migrate(work)
     if search != nil {
-      search?.note(work, worker.withText { $0.view }, hasFound: worker.hasFoundEach)
+      let (text, hasFound) = (worker.withText { $0.view }, hasFoundEach)
+      search?.note(work, text, hasFound: hasFound)
     }
     return outcome
   }
@@ -131,14 +153,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
-      worker.takesComments = settings.migrator.takesComments || input.hasComments
+      takeComments(of: input)
       let outcome = migrateLines(piece, of: input)
       if outcome.changed > 0 { keepSample(of: work, isLines: true) }
       let isLast = piece.isLast && !hasMore
       return .lines(
         outcome, LineReader.Piece(firstLine: piece.firstLine, isLast: isLast), input, origin)
     case .document(let input):
-      worker.takesComments = settings.migrator.takesComments || input.hasComments
+      takeComments(of: input)
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
@@ -152,6 +174,11 @@ struct ApplyWorker: PieceWorker, ~Copyable {
 }
 
 extension ApplyWorker {
+  private mutating func takeComments(of input: Input) {
+    worker.takesComments = settings.migrator.takesComments || input.hasComments
+    formats?.takeComments(input.hasComments)
+  }
+
   /// Whether a file that nobody named got a version for the first time, in a format that may not be
   /// its own.
   private mutating func isNew(_ input: Input) -> Bool {
@@ -159,6 +186,18 @@ extension ApplyWorker {
       return false
     }
     return !worker.saysVersion(0..<worker.withText { $0.count })
+  }
+}
+
+extension [RuleFinds] {
+  /// The finds of each format, with those of others, if there are.
+  func adding(_ others: [RuleFinds]) -> [RuleFinds] {
+    if others.isEmpty { return self }
+    return zip(self, others).map { finds, others in
+      var finds = finds
+      finds.add(others)
+      return finds
+    }
   }
 }
 

@@ -263,6 +263,21 @@ package struct FlatDocument: ~Copyable {
     return read(text, at: start, from: entry, &patches)
   }
 
+  /// Whether the object that was read has the texts without which it is not for the program.
+  @inline(never)
+  private func hasRequiredTexts(_ text: ByteView) -> Bool {
+    let made = program.bytes.view
+    for (name, wanted) in program.required {
+      let number = names[name]
+      if number == 0 { return false }
+      let item = items[Int(number)]
+      guard item.has(.plain) else { return false }
+      let value = text[(Int(item.value) + 1)..<(Int(item.end) - 1)]
+      if value.count != wanted.count || !value.elementsEqual(made[wanted]) { return false }
+    }
+    return true
+  }
+
   /// Runs the program on the object that was read, from where it says itself; what else is in the
   /// range is copied, if anything is changed.
   @inline(__always)
@@ -270,6 +285,7 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, _ patches: FlatPatchView?,
     into out: inout ByteBuffer
   ) -> Outcome {
+    if program.isChoosy, !hasRequiredTexts(text) { return .notMine }
     let kind = kind(startingAt: nil, text)
     if let kind {
       let script = scripts.find(kind)

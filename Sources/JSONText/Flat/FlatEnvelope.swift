@@ -2,12 +2,17 @@
 ///
 /// They are read for where the document is, and stay as they are. What is out of the ordinary in them is
 /// left to the tree: no such member, two of them, keys with escapes.
+///
+/// What is read unchecked stands where the scanner's functions end: inside of the text, or in its pad, where
+/// a zero is none of what is looked for.
 struct FlatEnvelope: ~Copyable {
   /// The names that lead to the document.
   private let names: [[UInt8]]
   /// For what is in other members, of which nothing is wanted.
   private let guide = Guide(paths: [])
   private let predictor = Predictor()
+  /// Where the outermost object ended, if it was read to its end and had no such member; else -1.
+  private(set) var endWithout = -1
 
   init(_ names: [[UInt8]]) { self.names = names }
 
@@ -15,9 +20,14 @@ struct FlatEnvelope: ~Copyable {
   mutating func enter(_ scanner: inout Scanner, at start: Int) -> Int {
     let bytes = scanner.bytes
     var offset = bytes.skipSpace(start)
+    endWithout = -1
     for level in names.indices {
       guard bytes.byte(unchecked: offset) == 0x7B else { return -1 }
       var key = bytes.skipSpace(offset &+ 1)
+      if level == 0, bytes.byte(unchecked: key) == 0x7D {
+        endWithout = key &+ 1
+        return -1
+      }
       while true {
         guard let (value, isNext) = readKey(&scanner, at: key, level) else { return -1 }
         offset = value
@@ -25,7 +35,10 @@ struct FlatEnvelope: ~Copyable {
         let end = skip(&scanner, value, level)
         if end < 0 { return -1 }
         let comma = bytes.skipSpace(end)
-        guard bytes.byte(unchecked: comma) == 0x2C else { return -1 }
+        guard bytes.byte(unchecked: comma) == 0x2C else {
+          if level == 0, bytes.byte(unchecked: comma) == 0x7D { endWithout = comma &+ 1 }
+          return -1
+        }
         key = bytes.skipSpace(comma &+ 1)
       }
     }
@@ -67,6 +80,11 @@ struct FlatEnvelope: ~Copyable {
     let colon = bytes.skipSpace(end &+ 1)
     guard bytes.byte(unchecked: colon) == 0x3A else { return nil }
     return (bytes.skipSpace(colon &+ 1), isNext)
+  }
+
+  /// The end of the value that was entered, or -1.
+  func skip(_ scanner: inout Scanner, _ value: Int) -> Int {
+    skip(&scanner, value, names.count - 1)
   }
 
   /// The end of a value that stays as it is, or -1.

@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  /// What the long way makes of a text.
+  private static func long(_ document: String, at path: String) throws -> String {
+    var engine = Engine(try migrator(path).plan(to: nil, from: nil))
+    engine.document.load(document.utf8)
+    try engine.read(0..<document.utf8.count)
+    _ = try engine.migrate()
+    var out = ByteBuffer()
+    try engine.document.write(into: &out)
+    return String(decoding: out.view[0..<out.count], as: UTF8.self)
+  }
+
   @Test(arguments: [
     (
       #"{"id":7,"doc":{"a":1,"n":2},"x":[1]}"#,
@@ -76,7 +87,6 @@ import Testing
       all.insert(own, at: Int.random(in: 0...all.count, using: &random))
       return "{\(space())\(all.joined(separator: "\(space()),\(space())"))\(space())}"
     }
-    let migrator = try Self.migrator("row.doc")
     var (asked, taken) = (0, 0)
     for _ in 0..<Amount.of(400, thorough: 20_000) {
       let document =
@@ -87,7 +97,7 @@ import Testing
       asked += 1
       guard let short = try Self.short(text, at: "row.doc") else { continue }
       taken += 1
-      #expect(try Array(short.utf8) == migrator.migrate(text.utf8), "\(text), \(random)")
+      #expect(try short == Self.long(text, at: "row.doc"), "\(text), \(random)")
     }
     #expect(taken * 3 > asked, "\(taken) of \(asked), \(random)")
   }

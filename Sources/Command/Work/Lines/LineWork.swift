@@ -112,8 +112,7 @@ extension ApplyWorker {
       if document.count > LineReader.longestLine {
         throw Self.tooLong(line, in: text, input, number: number)
       }
-      let isChanged = try worker.migrate(
-        document, into: &out, named: input.name, firstLine: number)
+      let isChanged = try migrate(document, of: text, named: input.name, firstLine: number)
       if !isChanged { return .same }
     } catch {
       switch settings.leavesAlone(error) {
