@@ -4,7 +4,8 @@
     python3 .ci/stream.py TOOL [MEGABYTES [LIMIT]]
 
 Pipes so many megabytes of records through `apply` (300), with one job and with two, and fails if
-the process ever had more than LIMIT MiB (20) in memory.
+the process ever had more than LIMIT MiB (20) in memory. Then 100,000 lines that are all bad, of several
+lengths: each is put aside, with a reason for each, in the same memory.
 """
 
 import math
@@ -35,17 +36,20 @@ def most_memory(process):
     return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1024
 
 
-def run(tool, rules, megabytes, jobs):
-    """Runs the stream through; gives the status, the lines that came out, and the most memory."""
-    process = subprocess.Popen([tool, "apply", rules, "--ndjson", f"--jobs={jobs}"],
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    piece, memory = block(), []
+def run(tool, rules, piece, times, jobs, *flags):
+    """Runs a piece through so many times; gives the status, the lines that came out, and the most
+    memory."""
+    process = subprocess.Popen([tool, "apply", rules, "--ndjson", f"--jobs={jobs}", *flags],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL if flags else None)
+    memory = []
 
     def feed():
         try:
-            for _ in range(megabytes * 1_000_000 // len(piece)):
+            for _ in range(times):
                 process.stdin.write(piece)
-            memory.append(most_memory(process))
+                process.stdin.flush()
+                memory.append(most_memory(process))
             process.stdin.close()
         except BrokenPipeError:
             pass
@@ -59,6 +63,20 @@ def run(tool, rules, megabytes, jobs):
     return process.wait(), count, max(memory, default=math.inf)
 
 
+def bad_lines(tool, rules, folder, jobs, limit):
+    """100,000 bad lines of several lengths; tells whether each was put aside with a reason."""
+    isGood = True
+    for line in (b"1\n", b'{"body":\n', b'{"version":7,"text":"%s"}\n' % (b"x" * 2_000)):
+        bad, reasons = folder / "bad", folder / "reasons"
+        status, count, memory = run(tool, rules, line * 10_000, 10, jobs, "--skip-bad", str(bad),
+                                    "--reasons", str(reasons))
+        kept, told = (path.read_bytes().count(b"\n") for path in (bad, reasons))
+        isGood &= (status, count, kept, told) == (1, 0, 100_000, 100_000) and memory <= limit
+        print(f"100,000 bad lines of {len(line)} bytes, {jobs} job(s): {kept} kept, {told} reasons, "
+              f"at most {memory:.1f} MiB")
+    return isGood
+
+
 def main():
     if not pathlib.Path("/proc/self/status").exists():
         print("skipped: this system does not tell how much memory a process had")
@@ -68,13 +86,18 @@ def main():
     limit = int(sys.argv[3]) if len(sys.argv) > 3 else 20
     expected = megabytes * 1_000_000 // len(block()) * 1_850
     failed = False
-    with tempfile.TemporaryDirectory(prefix="jsonmigrate-stream-") as rules:
-        pathlib.Path(rules, "v2.json").write_text(RULES)
+    with tempfile.TemporaryDirectory(prefix="jsonmigrate-stream-") as folder:
+        folder = pathlib.Path(folder)
+        rules = folder / "rules"
+        rules.mkdir()
+        (rules / "v2.json").write_text(RULES)
         for jobs in (1, 2):
-            status, count, memory = run(tool, rules, megabytes, jobs)
+            piece = block()
+            status, count, memory = run(tool, rules, piece, megabytes * 1_000_000 // len(piece), jobs)
             failed |= status != 0 or count != expected or memory > limit
             print(f"{megabytes} MB, {jobs} job(s): status {status}, {count} of {expected} records, "
                   f"at most {memory:.1f} MiB")
+            failed |= not bad_lines(tool, rules, folder, jobs, limit)
     if failed:
         sys.exit(f"FAILED: all of it, in at most {limit} MiB")
 

@@ -11,10 +11,43 @@ import JSONText
 
 /// The arguments, without the tool's own name.
 func processArguments() -> [[UInt8]] {
-  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+  let count = Int(CommandLine.argc)
+  #if os(Linux)
+    // The standard library reads them from /proc, which an empty root doesn't have.
+    if count == 0 { return argumentsBeforeEnvironment() }
+  #endif
+  return (1..<max(1, count)).compactMap { index in
     CommandLine.unsafeArgv[index].map { bytes(at: $0) }
   }
 }
+
+#if os(Linux)
+  /// The arguments from where the system puts them when a process starts: their count, the arguments,
+  /// nil, and then the environment.
+  private func argumentsBeforeEnvironment() -> [[UInt8]] {
+    let most = 1 << 20
+    let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    guard let variables = start, variables[-1] == nil else { return [] }
+    // An address is larger than any count, so the first word that fits is the count.
+    let words = UnsafeRawPointer(variables).assumingMemoryBound(to: Int.self)
+    guard let count = (0..<most).first(where: { words[-2 - $0] == $0 }) else { return [] }
+    return (1..<max(1, count)).compactMap { index in
+      variables[index - count - 1].map { bytes(at: $0) }
+    }
+  }
+
+  #if !DEBUG
+    /// Where a program of the Swift runtime is; it asks before `main` begins, for the one that shows what
+    /// led to a crash, and ends the process where /proc doesn't say where the runtime is.
+    ///
+    /// A single executable has no such program beside it, so this stands in place of the runtime's own.
+    @c(swift_copyAuxiliaryExecutablePath)
+    public func pathOfRuntimeProgram(_ name: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
+    {
+      nil
+    }
+  #endif
+#endif
 
 /// A variable of the environment.
 func environmentVariable(_ name: String) -> String? {

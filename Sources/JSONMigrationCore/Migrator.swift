@@ -38,13 +38,16 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// Reads and checks rules; `files` gives those that lie directly in a folder of the rules folder,
-  /// or nil if there is no such folder.
+  /// Reads and checks rules.
+  ///
+  /// `files` gives those that lie directly in a folder of the rules folder, or nil if there is no such
+  /// folder. `documents` is where the documents are in what is read, in place of `each` in format.json.
   package init(
-    named name: String, functions: [String: Function] = [:], generator: GeneratedValues,
-    files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+    named name: String, functions: [String: Function] = [:], documentsAt documents: JSONPath? = nil,
+    generator: GeneratedValues, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
-    rules = try RuleSet(named: name, functions: functions, files: files)
+    rules = try RuleSet(
+      named: name, functions: functions, documentsAt: documents, files: files)
     plan = Planner(rules: rules).plan()
     self.generator = generator
     takesComments = rules.format.hasComments
@@ -77,6 +80,12 @@ extension Migrator {
 
   /// Which files of a folder are documents of the format; nil if it doesn't say that.
   package var files: FileSelection? { rules.format.files }
+
+  /// What documents of the format look like, as it was written; nil if all are of it.
+  package var when: String? { rules.format.when?.shown }
+
+  /// The texts that members of its documents are, if no more than that tells them from others.
+  package var tellingTexts: [(key: [UInt8], text: [UInt8])]? { rules.format.when?.texts }
 
   /// Whether every JSON document is one of the format, whatever is in it, and gets a version.
   package var stampsAnything: Bool {

@@ -59,6 +59,15 @@ package struct Worker: ~Copyable {
     return finds
   }
 
+  /// Whether `each` has led to any document so far.
+  package var hasFoundEach: Bool {
+    if engine.hasFoundEach || ways.short + ways.deep > 0 { return true }
+    switch commented {
+    case .some(let engine): return engine.hasFoundEach
+    case .none: return false
+    }
+  }
+
   /// Runs `body` with the engine for documents with comments.
   mutating func withCommentEngine<Result>(
     _ body: (inout Engine) throws(MigrationError) -> Result
@@ -109,11 +118,53 @@ package struct Worker: ~Copyable {
     {
       return isChanged
     }
-    switch shorten(range, into: &out) {
+    switch shorten(range, of: engine.document.text, into: &out) {
     case .changed: return true
     case .current: return false
-    case .notMine: break
+    case .notMine: return try grow(range, into: &out, named: name, firstLine: firstLine)
     }
+  }
+
+  /// As `migrate` with the document in a range of another text, which is copied where that needs a tree.
+  package mutating func migrate(
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
+    firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    if !takesComments {
+      switch shorten(range, of: text, into: &out) {
+      case .changed: return true
+      case .current: return false
+      case .notMine: break
+      }
+    }
+    load { $0.append(range, of: text) }
+    let whole = 0..<range.count
+    if takesComments,
+      let isChanged = try migrateCommented(whole, into: &out, named: name, firstLine: firstLine)
+    {
+      return isChanged
+    }
+    return try grow(whole, into: &out, named: name, firstLine: firstLine)
+  }
+
+  /// Whether the document in a range of another text is of the format; of many in it, whether the first is.
+  package mutating func isOfFormat(
+    _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    load { $0.append(range, of: text) }
+    if takesComments { try blankComments(in: 0..<range.count, named: name, firstLine: firstLine) }
+    do {
+      try engine.read(0..<range.count)
+      return try engine.isOfFormat()
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+  }
+
+  /// Migrates the document in a range of the text by a tree.
+  private mutating func grow(
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
     do {
       try engine.read(range)
       let isChanged = try engine.migrate()
@@ -153,10 +204,10 @@ package struct Worker: ~Copyable {
 
   /// Goes the short way, if it is one for the document in this range of the text.
   private mutating func shorten(
-    _ range: Range<Int>, into out: inout ByteBuffer
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
     if patience.tries() {
-      let outcome = flat.run(engine.document.text, range, into: &out)
+      let outcome = flat.run(text, range, into: &out)
       patience.note(!outcome.isNotMine)
       if !outcome.isNotMine {
         ways.short += 1
@@ -167,19 +218,19 @@ package struct Worker: ~Copyable {
       ways.tree += 1
       return .notMine
     }
-    let outcome = shortenDeep(range, into: &out)
+    let outcome = shortenDeep(range, of: text, into: &out)
     deepPatience.note(!outcome.isNotMine)
     if outcome.isNotMine { ways.tree += 1 } else { ways.deep += 1 }
     return outcome
   }
 
   private mutating func shortenDeep(
-    _ range: Range<Int>, into out: inout ByteBuffer
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
     if deep == nil {
       deep = FlatDocument(engine.plan.deepShortcut, limits: engine.document.limits)
     }
-    return deep?.run(engine.document.text, range, into: &out) ?? .notMine
+    return deep?.run(text, range, into: &out) ?? .notMine
   }
 
   /// Migrates a document.
@@ -236,7 +287,8 @@ extension Worker {
         return isChanged ? .buffer : .text
       }
     }
-    switch shorten(0..<engine.document.text.count, into: &buffer) {
+    let text = engine.document.text
+    switch shorten(0..<text.count, of: text, into: &buffer) {
     case .current: return .text
     case .changed:
       buffer.seal()

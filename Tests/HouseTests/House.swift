@@ -13,8 +13,9 @@ enum House {
 
   /// What the package is made of; anything else beside it is somebody's own.
   private static let top = [
-    ".ci", ".editorconfig", ".gitignore", ".spi.yml", ".swift-format", "ARCHITECTURE.md",
-    "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "Package.swift", "README.md",
+    ".ci", ".editorconfig", ".gitignore", ".pre-commit-hooks.yaml", ".spi.yml",
+    ".swift-format", "ARCHITECTURE.md", "action.yml", "CHANGELOG.md", "CONTRIBUTING.md", "Examples",
+    "LICENSE", "Package.swift", "README.md",
     "Sources", "Tests",
     "rules",
   ]

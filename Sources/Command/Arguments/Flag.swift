@@ -39,6 +39,8 @@ struct Flag: Sendable {
   /// Long names of flags that make no sense beside this one.
   var conflicts: [String] = []
   var completion = Completion.nothing
+  /// Whether few need it, so that the short help leaves it out.
+  var isRare = false
   /// Puts the flag's value where the commands look for it.
   let update: @Sendable (inout Options, FlagValue) throws(UsageError) -> Void
 

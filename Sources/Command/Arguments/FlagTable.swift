@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 extension Flag {
   /// All flags, in the order of the help; what is not here does not exist for users.
@@ -210,12 +211,47 @@ extension Flag {
       conflicts: ["plist"],
       update: { options, _ in options.documents.hasComments = true }),
     Flag(
+      long: "each", value: .required("PATH"), category: .documents,
+      commands: [.apply, .check, .explain, .status],
+      summary: "the documents are what stands at PATH",
+      details: [
+        "A row of a table in an envelope: of {\"id\": 7, \"doc\": {}} --each=doc migrates what doc is, and "
+          + "the rest comes out byte for byte. PATH is a path as in a rule, such as row.doc or "
+          + "items[*]; it takes the place of `each` in format.json. What has nothing there stays as it is; "
+          + "where no document has, that is an error."
+      ],
+      update: { options, value throws(UsageError) in options.documents.each = try value.place() }),
+    Flag(
+      long: "formats", value: .required("DIR"), category: .documents, commands: [.apply],
+      summary: "in place of RULES: a rules folder for each format",
+      details: [
+        "Each folder in DIR has the rules of a format, and `when` in its format.json says what its documents "
+          + "look like, such as @.type == 'order'. A document goes by the first, in the order of their "
+          + "names, whose `when` holds; telling them apart takes next to nothing where each compares "
+          + "the same member with a text. What is of none of them stays as it is."
+      ],
+      conflicts: ["to", "from"], completion: .folder,
+      update: { options, value throws(UsageError) in
+        try value.isNotEmpty()
+        options.formats = value.fileName
+      }),
+    Flag(
+      long: "refuse-others", category: .documents, commands: [.apply],
+      summary: "a document of another format is an error",
+      details: [
+        "Among many documents, in folders or one a line, those for which `when` in format.json doesn't hold "
+          + "are left alone without it."
+      ],
+      isRare: true,
+      update: { options, _ in options.refusesOthers = true }),
+    Flag(
       long: "stdin-path", value: .required("NAME"), category: .documents, commands: [.apply],
       summary: "what messages call standard input",
       details: [
         "A NAME that ends in .ndjson or .jsonl also says that there is one document a line, one in "
           + ".plist that it is a property list."
       ],
+      isRare: true,
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.documents.standardInputPath = value.fileName
@@ -225,6 +261,7 @@ extension Flag {
       commands: [.apply, .check, .explain, .status, .shape],
       summary: "refuse documents nested deeper than N (default 1024)",
       details: ["N is 10000 at the most."],
+      isRare: true,
       update: { options, value throws(UsageError) in
         options.documents.maxDepth = Int(try value.number(1...10_000))
       }),
@@ -260,11 +297,13 @@ extension Flag {
       long: "break-hardlinks", category: .working, commands: [.apply],
       summary: "replace files that have several names (hard links)",
       details: ["Each name that is an input gets the new content; the others keep the old."],
+      isRare: true,
       update: { options, _ in options.breaksHardLinks = true }),
     Flag(
       long: "no-fsync", category: .working, commands: [.apply],
       summary: "don't wait until the disk has each file",
       details: ["Faster for many small files; after a power failure some may be damaged."],
+      isRare: true,
       update: { options, _ in options.synchronizes = false }),
   ]
 
@@ -477,6 +516,19 @@ extension FlagValue {
         help: "write `./-` for a file of that name")
     }
     return fileName
+  }
+
+  /// A path of documents.
+  fileprivate func place() throws(UsageError) -> DocumentOptions.Place {
+    try isNotEmpty()
+    let text = try text()
+    do throws(PathError) {
+      return DocumentOptions.Place(text: text, path: try JSONPath(rule: text))
+    } catch {
+      throw UsageError(
+        "`\(flag.name)` takes a path: expected \(error.expected), found \(error.found)",
+        help: "write it as in a rule: `\(flag.name)=row.doc` or `\(flag.name)='items[*]'`")
+    }
   }
 
   fileprivate func isNotEmpty() throws(UsageError) {

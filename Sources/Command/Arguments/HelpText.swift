@@ -39,7 +39,7 @@ enum HelpText {
     ]
     if let example = command.examples.first { parts.insert("  \(example.command)", at: 1) }
     if length == .long { parts += command.details.map { wrapped($0, indent: 0) } }
-    let all = Flag.of(command.name)
+    let all = Flag.of(command.name).filter { length == .long || !$0.isRare }
     for category in Flag.Category.allCases {
       let some = all.filter { $0.category == category }
       if !some.isEmpty { parts.append(section(category.rawValue, flags(some, length))) }
@@ -48,7 +48,9 @@ enum HelpText {
       parts.append(section("Examples", examples(command.examples)))
       parts.append(section("Exit status", list(exitStatuses)))
     } else {
-      parts.append("`jsonmigrate \(command.name.rawValue) --help` says more.")
+      let rare = Flag.of(command.name).count - all.count
+      let more = rare == 0 ? "" : ", and of \(rare) more flags"
+      parts.append("`jsonmigrate \(command.name.rawValue) --help` says more\(more).")
     }
     return parts.joined(separator: "\n\n") + "\n"
   }

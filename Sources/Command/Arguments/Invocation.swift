@@ -37,6 +37,9 @@ enum Invocation: Sendable {
     /// Whether lines that were put aside are no failure.
     let allowsBad: Bool
     let skipsNewer: Bool
+    /// Whether `rules` has several rules folders in it, and a document of none of them is an error.
+    let hasFormats: Bool
+    let refusesOthers: Bool
     let breaksHardLinks: Bool
     let synchronizes: Bool
     /// How many at a time; nothing for as many as there are cores.
@@ -163,7 +166,7 @@ extension Invocation {
       self = .help(.command(command.name, help))
       return
     }
-    let operands = parsed.operands
+    let operands = (options.formats.map { [$0] } ?? []) + parsed.operands
     try Self.check(operands, fit: command)
     switch command.name {
     case .apply: self = .apply(try Apply(operands, options))
@@ -229,6 +232,8 @@ extension Invocation.Apply {
     reasons = options.reasons
     allowsBad = options.allowsBad
     skipsNewer = options.skipsNewer
+    hasFormats = options.formats != nil
+    refusesOthers = options.refusesOthers
     breaksHardLinks = options.breaksHardLinks
     synchronizes = options.synchronizes
     jobs = options.jobs

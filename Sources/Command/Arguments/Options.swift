@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 /// What every command takes.
 struct GeneralOptions: Hashable, Sendable {
@@ -26,7 +27,16 @@ struct DocumentOptions: Hashable, Sendable {
     case propertyList
   }
 
+  /// Where the documents are in what is read.
+  struct Place: Hashable, Sendable {
+    /// As it was written.
+    let text: String
+    let path: JSONPath
+  }
+
   var layout = Layout.byName
+  /// Where the documents are, if format.json isn't to say that.
+  var each: Place?
   /// What messages call standard input, and what tells its layout.
   var standardInputPath: FileName?
   /// The target, if not the newest version.
@@ -83,6 +93,10 @@ struct Options: Hashable, Sendable {
   /// Whether lines that were put aside are no failure.
   var allowsBad = false
   var skipsNewer = false
+  /// The folder of several rules folders, in place of one.
+  var formats: FileName?
+  /// Whether documents of none of the formats are an error.
+  var refusesOthers = false
   var breaksHardLinks = false
   var synchronizes = true
   var jobs: Int?

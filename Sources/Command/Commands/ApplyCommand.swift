@@ -57,19 +57,25 @@ enum ApplyCommand {
 
   /// What the workers have learned of the rules.
   private struct Learned: Sendable {
-    var finds: RuleFinds?
+    var finds: [RuleFinds]?
     var sample: ApplyWorker.Sample?
+    var search: EachSearch?
 
-    mutating func add(_ other: RuleFinds, _ sample: ApplyWorker.Sample?) {
-      if finds?.add(other) == nil { finds = other }
+    mutating func add(
+      _ others: [RuleFinds], _ sample: ApplyWorker.Sample?, _ search: EachSearch?
+    ) {
+      finds = finds?.adding(others) ?? others
+      if let search, self.search?.add(search) == nil { self.search = search }
       guard let sample, sample.number < self.sample?.number ?? .max else { return }
       self.sample = sample
     }
 
     /// The rules that found nothing, with reasons that a document shows.
     func idleRules(_ settings: ApplySettings) -> [IdleRule] {
-      let idle = finds.map { settings.migrator.idleRules($0) } ?? []
-      guard let sample, !idle.isEmpty, var worker = try? settings.worker() else { return idle }
+      let idle = finds.map { settings.idleRules($0) } ?? []
+      // Of several formats the sample may be of any.
+      guard let sample, !idle.isEmpty, settings.formats == nil, var worker = try? settings.worker()
+      else { return idle }
       return idle.giving(worker.reasonsForNothing(in: sample.bytes))
     }
   }
@@ -92,15 +98,19 @@ enum ApplyCommand {
       run.go {
         try? ApplyWorker(settings, showStage: showsStages ? showStage : nil)
       } take: { worker, work in
-        let outcome = worker.run(work)
-        return order.turn(work.number) { sink in
-          sink.take(
-            outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
-            before: worker.before)
+        var outcome = worker.run(work)
+        while worker.hasMore {
+          let next = order.part(work.number) { $0.take(outcome, of: work, from: worker) }
+          guard case .goOn = next else {
+            worker.dropRest()
+            return order.turn(work.number) { _ in next }
+          }
+          outcome = worker.run(work)
         }
+        return order.turn(work.number) { $0.take(outcome, of: work, from: worker) }
       } done: { worker in
-        let (finds, sample) = (worker.finds, worker.sample)
-        learned.withLock { $0.add(finds, sample) }
+        let (finds, sample, search) = (worker.finds, worker.sample, worker.search)
+        learned.withLock { $0.add(finds, sample, search) }
       }
     }
     if showsStages {
@@ -109,6 +119,7 @@ enum ApplyCommand {
       work()
     }
     sink = order.last
+    if let problem = learned.withLock({ $0.search?.problem }) { sink.report([problem]) }
     sink.finish()
     return learned.withLock { $0 }
   }

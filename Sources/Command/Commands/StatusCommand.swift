@@ -18,9 +18,11 @@ enum StatusCommand {
       request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
     console.report(files.notes(settings.choice, severity: .warning), general)
-    let survey = survey(of: entries, settings, general, &console)
-    let status = survey.failing == 0 ? ExitStatus.done : .found
+    let (survey, search) = survey(of: entries, settings, general, &console)
+    let problem = search?.problem
+    let status = survey.failing == 0 && problem == nil ? ExitStatus.done : .found
     console.note(status)
+    if let problem { console.report([problem], general) }
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let coverage = general.format == .json ? settings.coverage : []
     let report = StatusReport(
@@ -41,15 +43,18 @@ enum StatusCommand {
   private static func survey(
     of entries: [WorkSource.Entry], _ settings: StatusSettings, _ general: GeneralOptions,
     _ console: inout Console
-  ) -> Survey {
-    let whole = Monitor(Survey())
+  ) -> (Survey, EachSearch?) {
+    let whole = Monitor((survey: Survey(), search: EachSearch(settings.request.documents)))
     WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).look(general, &console) {
       try? StatusWorker(settings)
     } at: { worker, work in
       worker.look(at: work)
     } done: { worker in
-      let survey = worker.survey
-      whole.withLock { $0.add(survey) }
+      let (survey, search) = (worker.survey, worker.search)
+      whole.withLock { whole in
+        whole.survey.add(survey)
+        if let search { whole.search?.add(search) }
+      }
     }
     return whole.withLock { $0 }
   }

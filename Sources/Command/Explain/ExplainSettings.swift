@@ -27,7 +27,7 @@ struct ExplainSettings: Sendable {
     limits = request.documents.limits(console.calls)
     let folder = RulesFolder(
       request.rules, before: request.input, of: .explain, calls: console.calls)
-    migrator = try folder.migrator()
+    migrator = try folder.migrator(documentsAt: request.documents.each)
     rules = folder.filesRead
     target = try request.documents.target(migrator) ?? migrator.newest
     source = try request.documents.source(migrator)

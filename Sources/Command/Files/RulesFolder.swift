@@ -37,8 +37,12 @@ struct RulesFolder {
   }
 
   /// Reads and checks the rules; everything that is wrong is in the error.
-  func migrator() throws(MigrationError) -> Migrator {
-    try folder.migrator(generator: .system)
+  ///
+  /// `documents` is where the documents are, in place of `each` in format.json.
+  func migrator(
+    documentsAt documents: DocumentOptions.Place? = nil
+  ) throws(MigrationError) -> Migrator {
+    try folder.migrator(documentsAt: documents?.path, generator: .system)
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.

@@ -19,7 +19,7 @@ struct StatusSettings: Sendable {
     self.calls = calls
     limits = request.documents.limits(calls)
     let folder = RulesFolder(request.rules, before: request.paths.first, of: .status, calls: calls)
-    migrator = try folder.migrator()
+    migrator = try folder.migrator(documentsAt: request.documents.each)
     cases = try folder.files(in: "tests")?.get() ?? []
     target = try request.documents.target(migrator)
     source = try request.documents.source(migrator)

@@ -10,6 +10,8 @@ struct StatusWorker: PieceWorker, ~Copyable {
   private var surveyor: Surveyor
   /// What surveyors before have learned.
   private var earlier = Survey()
+  /// Whether `--each` has led to documents; nil without it.
+  private(set) var search: EachSearch?
 
   var survey: Survey {
     var survey = earlier
@@ -20,6 +22,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
   init(_ settings: StatusSettings) throws(MigrationError) {
     self.settings = settings
     surveyor = try settings.surveyor()
+    search = EachSearch(settings.request.documents)
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -48,6 +51,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
           at: document.range, named: opened.input.name, firstLine: line,
           Survey.Order(piece: work.number, line: document.line ?? 1))
       }
+      search?.note(work, surveyor.withText { $0.view }, hasFound: surveyor.hasFoundEach)
       return (opened.isLast ? 1 : 0, opened.byteCount)
     } catch {
       surveyor.noteUnreadable(error, Survey.Order(piece: work.number, line: 0))

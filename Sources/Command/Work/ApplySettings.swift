@@ -5,6 +5,8 @@ import JSONText
 struct ApplySettings: Sendable {
   let request: Invocation.Apply
   let migrator: Migrator
+  /// The formats that documents are told apart by, if there are several.
+  let formats: FormatSet?
   let limits: Document.Limits
   let calls: SystemCalls
   /// The files that the rules are in.
@@ -44,10 +46,20 @@ struct ApplySettings: Sendable {
       throw MigrationError(error.diagnostic(in: .apply))
     }
     limits = request.documents.limits(calls)
-    let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
-    let migrator = try folder.migrator()
+    let migrator: Migrator
+    if request.hasFormats {
+      let formats = try FormatSet(
+        request.rules, documentsAt: request.documents.each, calls: calls)
+      self.formats = formats
+      migrator = formats.migrators[0]
+      rules = formats.files
+    } else {
+      let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
+      formats = nil
+      migrator = try folder.migrator(documentsAt: request.documents.each)
+      rules = folder.filesRead
+    }
     self.migrator = migrator
-    rules = folder.filesRead
     func version(_ text: String?) throws(MigrationError) -> Version? {
       guard let text else { return nil }
       return try migrator.version(text)
@@ -63,10 +75,40 @@ struct ApplySettings: Sendable {
     try Worker(migrator, to: target, from: source, generator: generator, limits: limits)
   }
 
+  /// Workers for documents of several formats, if there are.
+  func formatWorkers() throws(MigrationError) -> FormatWorkers? {
+    guard let formats else { return nil }
+    return try FormatWorkers(formats, depth: limits.depth) { number throws(MigrationError) in
+      try Worker(
+        formats.migrators[number], generator: try values(forFormat: number), limits: limits)
+    }
+  }
+
+  /// What `generate` gives in documents of a format: with a seed each has ids of its own.
+  private func values(forFormat number: Int) throws(MigrationError) -> GeneratedValues {
+    guard let seed = request.generate.seed, number > 0 else { return generator }
+    var options = request.generate
+    options.seed = seed &+ UInt64(number) &* 0x9E37_79B9
+    do throws(UsageError) {
+      return try options.generator(clock: secondsSince1970)
+    } catch {
+      throw MigrationError(error.diagnostic(in: .apply))
+    }
+  }
+
+  /// The rules that found nothing; `finds` has those of each format.
+  func idleRules(_ finds: [RuleFinds]) -> [IdleRule] {
+    zip(formats?.migrators ?? [migrator], finds).flatMap { $0.idleRules($1) }
+  }
+
   var destination: Destination { request.destination }
 
-  /// Which files of folders are documents.
-  var choice: FileChoice { FileChoice(request.documents, migrator) }
+  /// Which files of folders are documents; what a format says of that is for it alone.
+  var choice: FileChoice {
+    var choice = FileChoice(request.documents, migrator)
+    if formats != nil { choice.selection = FileSelection(request.documents.files) }
+    return choice
+  }
 
   /// Whether something is written to standard output as the work goes on.
   var showsResults: Bool { destination == .standardOutput || destination == .nowhere }
@@ -101,6 +143,7 @@ struct ApplySettings: Sendable {
   ) -> DocumentOutcome.Why? {
     switch error.kind {
     case .newerVersion where request.skipsNewer: return .newerThanRules
+    case .wrongFormat where request.refusesOthers: return nil
     case .wrongFormat:
       guard let input else { return .foreign }
       guard let file = input.file else { return nil }

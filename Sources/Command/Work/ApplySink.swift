@@ -46,9 +46,18 @@ struct ApplySink: Sendable {
     badReasons = settings.request.reasons.map { BadLines($0, settings) }
   }
 
+  /// Takes what a worker has made of a piece, or of a part of it.
+  mutating func take(
+    _ outcome: ApplyWorker.Outcome, of work: Work, from worker: borrowing ApplyWorker
+  ) -> WorkRun.Next {
+    take(
+      outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
+      before: worker.before)
+  }
+
   /// Takes a piece; `out` and `bad` are what it gave to be written, with reasons, or only the
   /// difference of `out` from `before`.
-  mutating func take(
+  private mutating func take(
     _ outcome: ApplyWorker.Outcome, _ index: Int, out: ByteParts,
     bad: (lines: ByteSlice, reasons: ByteSlice), before: ByteSlice?
   ) -> WorkRun.Next {
@@ -209,7 +218,7 @@ struct ApplySink: Sendable {
   }
 
   /// Draws the first errors; of further ones it writes a line each.
-  private mutating func report(_ diagnostics: [Diagnostic], isAllowed: Bool = false) {
+  mutating func report(_ diagnostics: [Diagnostic], isAllowed: Bool = false) {
     if !isAllowed { status.worsen(to: ExitStatus(of: diagnostics)) }
     guard errors >= TextReporter.most, general.format == .text else {
       errors += diagnostics.count

@@ -12,8 +12,10 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// Shows how far the work is; nil without a terminal.
   let showStage: (@Sendable (Progress.Stage) -> Void)?
   var worker: Worker
-  /// What rules have found with workers that are gone.
-  private var earlierFinds: RuleFinds
+  /// The workers of several formats, if there are; the other one has the text then.
+  private let formats: FormatWorkers?
+  /// What rules of each format have found with workers that are gone.
+  private var earlierFinds: [RuleFinds] = []
   /// What is to be written: results, or differences.
   var out = ByteBuffer()
   /// What is needed only for a moment.
@@ -22,12 +24,17 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var bad = ByteBuffer()
   /// What is wrong with them, a line of JSON each.
   var reasons = ByteBuffer()
+  /// Where lines of the piece go on, if it was left because of all that is wrong with them; nil at its
+  /// beginning.
+  var rest: LinesRest?
   /// The property list whose JSON the text is, if it is one's.
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
   /// The first document that was changed, unless it is large.
   private(set) var sample: Sample?
+  /// Whether `--each` has led to documents; nil without it.
+  private(set) var search: EachSearch?
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
 
@@ -56,10 +63,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   init(
     _ settings: ApplySettings, showStage: (@Sendable (Progress.Stage) -> Void)? = nil
   ) throws(MigrationError) {
+    // What may throw comes before anything of it is there.
+    let formats = try settings.formatWorkers()
+    let worker = try settings.worker()
     self.settings = settings
     self.showStage = showStage
-    worker = try settings.worker()
-    earlierFinds = worker.finds
+    self.formats = formats
+    self.worker = worker
+    search = EachSearch(settings.request.documents)
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -67,17 +78,33 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     guard work.bytes > Self.largest,
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
-    earlierFinds.add(worker.finds)
-    let (finds, sample) = (earlierFinds, sample)
+    let (finds, sample, search) = (finds, sample, search)
     self = fresh
-    (earlierFinds, self.sample) = (finds, sample)
+    (earlierFinds, self.sample, self.search) = (finds, sample, search)
   }
 
-  /// Which rules have found something.
-  var finds: RuleFinds {
-    var finds = earlierFinds
-    finds.add(worker.finds)
-    return finds
+  /// Which rules have found something, of each format.
+  var finds: [RuleFinds] {
+    if let formats { return formats.finds.adding(earlierFinds) }
+    return [worker.finds].adding(earlierFinds)
+  }
+
+  /// Whether `--each` has led to any document so far.
+  private var hasFoundEach: Bool {
+    if let formats { return formats.hasFoundEach }
+    return worker.hasFoundEach
+  }
+
+  /// Migrates the document in a range of the text; see `Worker.migrate`.
+  mutating func migrate(
+    _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    if let isChanged = try formats?.migrate(
+      range, of: text, into: &out, named: name, firstLine: firstLine)
+    {
+      return isChanged
+    }
+    return try worker.migrate(range, into: &out, named: name, firstLine: firstLine)
   }
 
   /// Keeps the text, or the first line of it, if it is the first that is given.
@@ -99,8 +126,24 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     try worker.withText(body)
   }
 
-  /// Does a piece of work; what is to be written in order is in `result` and `badLines` then.
+  /// Whether a piece was left before its end: then the same piece is to be run again.
+  var hasMore: Bool { rest != nil }
+
+  /// The rest of a piece is not wanted.
+  mutating func dropRest() { rest = nil }
+
+  /// Does a piece of work, or what is left of it; what is to be written in order is in `result` and
+  /// `badLines` then.
   mutating func run(_ work: Work) -> Outcome {
+    let outcome = migrate(work)
+    if search != nil {
+      let (text, hasFound) = (worker.withText { $0.view }, hasFoundEach)
+      search?.note(work, text, hasFound: hasFound)
+    }
+    return outcome
+  }
+
+  private mutating func migrate(_ work: Work) -> Outcome {
     out.truncate(to: 0)
     out.lend(from: nil)
     bad.truncate(to: 0)
@@ -110,12 +153,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
-      worker.takesComments = settings.migrator.takesComments || input.hasComments
+      takeComments(of: input)
       let outcome = migrateLines(piece, of: input)
       if outcome.changed > 0 { keepSample(of: work, isLines: true) }
-      return .lines(outcome, piece, input, origin)
+      let isLast = piece.isLast && !hasMore
+      return .lines(
+        outcome, LineReader.Piece(firstLine: piece.firstLine, isLast: isLast), input, origin)
     case .document(let input):
-      worker.takesComments = settings.migrator.takesComments || input.hasComments
+      takeComments(of: input)
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
@@ -129,6 +174,11 @@ struct ApplyWorker: PieceWorker, ~Copyable {
 }
 
 extension ApplyWorker {
+  private mutating func takeComments(of input: Input) {
+    worker.takesComments = settings.migrator.takesComments || input.hasComments
+    formats?.takeComments(input.hasComments)
+  }
+
   /// Whether a file that nobody named got a version for the first time, in a format that may not be
   /// its own.
   private mutating func isNew(_ input: Input) -> Bool {
@@ -136,6 +186,18 @@ extension ApplyWorker {
       return false
     }
     return !worker.saysVersion(0..<worker.withText { $0.count })
+  }
+}
+
+extension [RuleFinds] {
+  /// The finds of each format, with those of others, if there are.
+  func adding(_ others: [RuleFinds]) -> [RuleFinds] {
+    if others.isEmpty { return self }
+    return zip(self, others).map { finds, others in
+      var finds = finds
+      finds.add(others)
+      return finds
+    }
   }
 }
 

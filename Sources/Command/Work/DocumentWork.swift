@@ -56,8 +56,7 @@ extension ApplyWorker {
     out.reserve(text.count + text.count / 16 + 256)
     do throws(MigrationError) {
       guard
-        try worker.migrate(
-          0..<text.count, into: &out, named: input.name, firstLine: input.firstLine)
+        try migrate(0..<text.count, of: text, named: input.name, firstLine: input.firstLine)
       else {
         out.append(0..<text.count, of: text)
         return .current

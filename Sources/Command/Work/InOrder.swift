@@ -20,6 +20,11 @@ final class InOrder<Value: Sendable>: Sendable {
     }
   }
 
+  /// Waits as `turn` does, and leaves the turn with the number: more comes of it.
+  func part<Result>(_ number: Int, _ body: (inout Value) -> Result) -> Result {
+    state.withLock(when: { $0.next == number }) { body(&$0.value) }
+  }
+
   /// Lets `body` see the value between two turns.
   func aside<Result>(_ body: (inout Value) -> Result) -> Result {
     state.withLock { body(&$0.value) }

@@ -45,6 +45,8 @@ package struct Engine: ~Copyable {
   package var activity: Activity?
   /// Which rules have found something in any document so far.
   var finds: RuleFinds
+  /// Whether `each` has led to any document so far.
+  var hasFoundEach = false
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 64

@@ -36,7 +36,9 @@ extension Engine {
     }
     let whole = root
     var isChanged = false
-    for node in try places(each, from: whole) {
+    let nodes = try places(each, from: whole)
+    if !isNested, !nodes.isEmpty { hasFoundEach = true }
+    for node in nodes {
       root = node
       if try migrate(format, to: target, isPart: true) { isChanged = true }
     }

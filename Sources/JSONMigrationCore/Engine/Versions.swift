@@ -18,6 +18,19 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// Whether the document that was read is of the format; of many in it, whether the first is.
+  mutating func isOfFormat() throws -> Bool {
+    let format = plan.rules.format
+    guard let each = format.each else { return try isOfFormat(format) }
+    let whole = root
+    defer { root = whole }
+    guard let node = try place(each, from: whole) else { return false }
+    root = node
+    return try isOfFormat(format)
+  }
+}
+
 /// Writing versions without migrating.
 extension Engine {
   /// Writes the target's version into the document that was read, or into each of the many in it.

@@ -203,14 +203,24 @@ private struct ShortWayWriter: ~Copyable {
     // `self.root`.
     let root = root
     if let each = format.each {
-      guard each.path.isWildcard else { return nil }
-      root.program.runForElements()
+      if each.path.isWildcard {
+        root.program.runForElements()
+      } else if let names = each.path.plainNames {
+        root.program.run(at: names)
+      } else {
+        return nil
+      }
     }
-    guard format.shapes.isEmpty, format.when?.holdsForObjects ?? true, !format.chain.hasPatterns,
+    guard format.shapes.isEmpty, format.when.map({ $0.holdsForObjects || $0.texts != nil }) ?? true,
+      !format.chain.hasPatterns,
       format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
     else { return nil }
     let place = format.at.first?.names?.first?.text
     if let place { choice.reserve(place) }
+    for (key, text) in format.when?.texts ?? [] {
+      choice.reserve(key)
+      root.program.require(key, is: text)
+    }
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {
@@ -323,6 +333,25 @@ private struct ShortWayWriter: ~Copyable {
 extension Condition {
   /// Whether it asks for no more than the short way does: that the document is an object.
   fileprivate var holdsForObjects: Bool { "\(condition)" == "type(@) == 'object'" }
+
+  /// The texts that members have to be, if that is all it asks: `@.type == 'order'`.
+  package var texts: [(key: [UInt8], text: [UInt8])]? { condition.expression.texts }
+}
+
+extension PathCondition {
+  fileprivate var texts: [(key: [UInt8], text: [UInt8])]? {
+    switch self {
+    case .and(let parts):
+      let texts = parts.compactMap(\.texts)
+      return texts.count == parts.count ? texts.flatMap { $0 } : nil
+    case .comparison(.query(let query), .equal, .literal(.text(let text))),
+      .comparison(.literal(.text(let text)), .equal, .query(let query)):
+      guard query.root == .scope, query.segments.count == 1, let name = query.segments[0].name
+      else { return nil }
+      return [(name, text)]
+    default: return nil
+    }
+  }
 }
 
 extension Rule {

@@ -22,6 +22,9 @@ package struct Surveyor: ~Copyable {
     takesComments = migrator.takesComments
   }
 
+  /// Whether `each` has led to any document so far.
+  package var hasFoundEach: Bool { engine.hasFoundEach }
+
   /// Lets `body` change the text that holds the documents.
   package mutating func withText<Result, Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Result

@@ -44,8 +44,9 @@ package struct FlatDocument: ~Copyable {
   var scripts = FlatScripts()
   /// A text with escapes that is to be split, with those that it needs.
   var respelled = ByteBuffer()
-  /// How many containers are around the root.
+  /// How many containers are around the root, and those that hold it as a member.
   let outer: Int
+  private var envelope: FlatEnvelope?
   /// For each of the program's own programs what it sees of a value, and where they are run.
   let inner: [FlatElement]
   var inside: FlatInside
@@ -57,13 +58,14 @@ package struct FlatDocument: ~Copyable {
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {
-    self.init(program, limits: limits, outer: program.isForElements ? 1 : 0)
+    self.init(program, limits: limits, outer: program.isForElements ? 1 : program.way.count)
   }
 
   /// As that, for the elements of an array `outer` levels deep.
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     self.program = FlatProgramText(program)
     self.outer = outer
+    envelope = program.way.isEmpty ? nil : FlatEnvelope(program.way)
     inner = program.inner.map {
       FlatElement($0, limits: limits, outer: outer + ($0.isForElements ? 2 : 1))
     }
@@ -165,10 +167,33 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, _ patches: inout some FlatPatching & ~Copyable,
     into out: inout ByteBuffer
   ) -> Outcome {
-    if program.isForElements { return runEach(text, range, &patches, into: &out) }
+    if outer > 0 {
+      return program.isForElements
+        ? runEach(text, range, &patches, into: &out)
+        : runInEnvelope(text, range, &patches, into: &out)
+    }
     let end = readAll(text, at: range.lowerBound, &patches)
     guard end >= 0, isEnd(end, of: range, text) else { return .notMine }
     return change(text, range, patches.view, into: &out)
+  }
+
+  /// Runs the program on a member; the objects around it are copied.
+  @inline(never)
+  private mutating func runInEnvelope(
+    _ text: ByteView, _ range: Range<Int>, _ patches: inout some FlatPatching & ~Copyable,
+    into out: inout ByteBuffer
+  ) -> Outcome {
+    guard limits.depth > outer + 1 else { return .notMine }
+    var scanner = Scanner(bytes: text, depthLimit: limits.depth)
+    let start = envelope?.enter(&scanner, at: range.lowerBound) ?? -1
+    if start < 0 { return .notMine }
+    let end = readAll(text, at: start, &patches)
+    if end < 0 { return .notMine }
+    let behind = envelope?.leave(&scanner, at: end) ?? -1
+    guard behind >= 0, isEnd(behind, of: range, text) else { return .notMine }
+    let outcome = change(text, range.lowerBound..<end, patches.view, into: &out)
+    if outcome == .changed { out.append(end..<range.upperBound, of: text) }
+    return outcome
   }
 
   /// Goes from element to element of an array; what is between them is copied, and those that are
@@ -238,6 +263,21 @@ package struct FlatDocument: ~Copyable {
     return read(text, at: start, from: entry, &patches)
   }
 
+  /// Whether the object that was read has the texts without which it is not for the program.
+  @inline(never)
+  private func hasRequiredTexts(_ text: ByteView) -> Bool {
+    let made = program.bytes.view
+    for (name, wanted) in program.required {
+      let number = names[name]
+      if number == 0 { return false }
+      let item = items[Int(number)]
+      guard item.has(.plain) else { return false }
+      let value = text[(Int(item.value) + 1)..<(Int(item.end) - 1)]
+      if value.count != wanted.count || !value.elementsEqual(made[wanted]) { return false }
+    }
+    return true
+  }
+
   /// Runs the program on the object that was read, from where it says itself; what else is in the
   /// range is copied, if anything is changed.
   @inline(__always)
@@ -245,6 +285,7 @@ package struct FlatDocument: ~Copyable {
     _ text: ByteView, _ range: Range<Int>, _ patches: FlatPatchView?,
     into out: inout ByteBuffer
   ) -> Outcome {
+    if program.isChoosy, !hasRequiredTexts(text) { return .notMine }
     let kind = kind(startingAt: nil, text)
     if let kind {
       let script = scripts.find(kind)

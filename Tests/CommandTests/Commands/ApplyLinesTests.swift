@@ -200,6 +200,39 @@ import Testing
     #expect(place.scratch.text("why") == "")
   }
 
+  /// The reason for a line of a byte has hundreds: the worker hands them on before the piece is over.
+  @Test func `pieces of very short bad lines give all lines and reasons, in order`() throws {
+    var (input, output, bad) = ("", "", [Int]())
+    for number in 0..<6_000 {
+      if number % 50 == 7 {
+        (input, output) = (input + "\(old)\n", output + "\(new)\n")
+      } else {
+        input += "\(number % 10)\n"
+        bad.append(number)
+      }
+    }
+    for jobs in ["1", "3"] {
+      let run = place.apply(
+        "--ndjson", "--skip-bad", "@bad", "--reasons", "@why", "--jobs", jobs, "--format", "json",
+        input: input)
+      #expect(run.output == output)
+      // No more are told of a piece than without the file.
+      #expect(run.errors.split(separator: "\n").count == 21)
+      let lines = place.scratch.text("bad")?.split(separator: "\n")
+      #expect(lines?.map(String.init) == bad.map { "\($0 % 10)" })
+      let numbers = try (place.scratch.text("why") ?? "").split(separator: "\n").map {
+        try JSON(parsing: $0.utf8)["line"]?.int
+      }
+      #expect(numbers == bad.map { $0 + 1 })
+    }
+    // In place, where a failure to write them keeps the file as it was.
+    try place.scratch.write(input, to: "a.ndjson")
+    _ = place.apply("@a.ndjson", "--in-place", "--skip-bad", "@bad", "--reasons", "@no/why")
+    #expect(place.scratch.text("a.ndjson") == input)
+    _ = place.apply("@a.ndjson", "--in-place", "--skip-bad", "@bad", "--reasons", "@why")
+    #expect(place.scratch.text("a.ndjson") == output)
+  }
+
   @Test func `lines that were put aside are no failure where that is said`() throws {
     let input = "\(old)\n{\n"
     let run = place.apply("--ndjson", "--skip-bad", "@bad", "--bad-ok", input: input)

@@ -14,30 +14,46 @@ struct LineOutcome: Sendable {
   var foreign = 0
   /// Lines that failed and are kept elsewhere.
   var bad = 0
+  /// How many problems were told of lines before these in their piece.
+  var earlierProblems = 0
   /// What was wrong, as far as anybody will read it.
   var problems: [Diagnostic] = []
   /// Whether the last problem ended the work on the input.
   var isFailed = false
 }
 
+/// Lines of a piece that are still to be migrated.
+struct LinesRest: Sendable {
+  /// Where the first of them begins, and its number.
+  let start: Int
+  let number: Int
+  /// How many problems of the piece were told.
+  let problems: Int
+}
+
 extension ApplyWorker {
   /// The most problems that a piece tells of; the others are only counted.
   private static let mostProblems = 20
+  /// A piece is left when so many bytes say what is wrong with its lines: a line may have two bytes, and
+  /// the reason for it hundreds.
+  private static let mostReasons = 1 << 18
 
-  /// Migrates the lines of the text.
+  /// Migrates the lines of the text, from where the rest of them is.
   ///
   /// What comes out is in `out`, and lines that failed, if they are to be kept, in `bad`.
   mutating func migrateLines(_ piece: LineReader.Piece, of input: Input) -> LineOutcome {
     let text = worker.withText { $0.view }
-    var outcome = LineOutcome(bytes: text.count)
-    var hunk = Hunk(start: 0, firstLine: piece.firstLine - 1)
+    let begun = rest ?? LinesRest(start: 0, number: piece.firstLine, problems: 0)
+    rest = nil
+    var outcome = LineOutcome(earlierProblems: begun.problems)
+    var hunk = Hunk(start: begun.start, firstLine: begun.number - 1)
     scratch.truncate(to: 0)
     // Lines that come out as they are go together, in long stretches from where they are.
     let isWritten = settings.destination != .nowhere
     if isWritten { out.lend(from: text) }
-    var from = 0
-    var start = 0
-    var number = piece.firstLine
+    var from = begun.start
+    var start = begun.start
+    var number = begun.number
     while start < text.count, !outcome.isFailed {
       let newline = text[start..<text.count].place(of: UInt8(ascii: "\n")) ?? text.count
       let line = start..<min(newline + 1, text.count)
@@ -59,7 +75,13 @@ extension ApplyWorker {
       }
       start = line.upperBound
       number += 1
+      if end == .gone, reasons.count > Self.mostReasons, start < text.count {
+        let problems = outcome.earlierProblems + outcome.problems.count
+        rest = LinesRest(start: start, number: number, problems: problems)
+        break
+      }
     }
+    outcome.bytes = start - begun.start
     if isWritten { out.append(from..<start, of: text) }
     if let diff = settings.diff {
       close(&hunk, at: start..<start, in: text, diff)
@@ -90,8 +112,7 @@ extension ApplyWorker {
       if document.count > LineReader.longestLine {
         throw Self.tooLong(line, in: text, input, number: number)
       }
-      let isChanged = try worker.migrate(
-        document, into: &out, named: input.name, firstLine: number)
+      let isChanged = try migrate(document, of: text, named: input.name, firstLine: number)
       if !isChanged { return .same }
     } catch {
       switch settings.leavesAlone(error) {
@@ -103,7 +124,7 @@ extension ApplyWorker {
         return .same
       case nil: break
       }
-      if outcome.problems.count < Self.mostProblems {
+      if outcome.earlierProblems + outcome.problems.count < Self.mostProblems {
         // A missing `--ndjson` is pointed out at the first bad line.
         let isFirst = number == 1 && error.kind == .badJSON
         outcome.problems +=

@@ -63,11 +63,14 @@ struct FormatFile {
 }
 
 extension RuleReader {
-  /// Reads format.json, or takes what holds without one.
-  func formatFile(_ source: RuleSource?, name: String) -> FormatFile? {
+  /// Reads format.json, or takes what holds without one; `documents` counts in place of its `each`.
+  func formatFile(
+    _ source: RuleSource?, name: String, documentsAt documents: JSONPath? = nil
+  ) -> FormatFile? {
     var format = FormatFile()
     stashing = Stashing()
     guard let source else {
+      if let documents { enter(query(documents, at: 0..<0), of: &format) }
       format.at = defaultPlace
       stashing.versions = format.at
       return format
@@ -80,11 +83,9 @@ extension RuleReader {
     _ = fields.take("$schema")
     format.name = fields.text("format")
     showing("\"each\": \"[*]\"") {
-      guard let value = fields.take("each"), let query = query(value) else { return }
-      format.each = query
-      scopes = Scopes(
-        documentsAt: Array(scopes.places(of: query.path).prefix(1)),
-        areKnown: query.path.hasOneWay)
+      let own = fields.take("each").flatMap { query($0) }
+      guard let each = documents.map({ query($0, at: 0..<0) }) ?? own else { return }
+      enter(each, of: &format)
     }
     let isSound = showing("\"version\": { \"at\": \"meta.version\", \"missing\": 1 }") {
       guard let value = fields.take("version") else {
@@ -114,6 +115,13 @@ extension RuleReader {
     format.shape = fields.take("shape")
     fields.finish(FileKeys.format.map(\.name), of: "format.json")
     return format
+  }
+
+  /// Goes on to the documents that a query finds.
+  private func enter(_ each: Query, of format: inout FormatFile) {
+    format.each = each
+    scopes = Scopes(
+      documentsAt: Array(scopes.places(of: each.path).prefix(1)), areKnown: each.path.hasOneWay)
   }
 
   /// Reads a key of format.json; what is wrong with it is told with an example.

@@ -1,4 +1,4 @@
-internal import JSONText
+package import JSONText
 
 /// A rules folder that was read and found sound.
 ///
@@ -29,10 +29,12 @@ package struct RuleSet: Sendable {
   /// Reads the files of a folder and checks them; everything that is wrong is in the error.
   package init(
     named name: String, functions: [String: Migrator.Function],
+    documentsAt documents: JSONPath? = nil,
     files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
     let reader = RuleReader(functions: functions)
-    let (formats, nested) = FolderReader.read(named: name, reader, files: files)
+    let (formats, nested) = FolderReader.read(
+      named: name, documentsAt: documents, reader, files: files)
     reader.checkTargets(of: formats, nested)
     let diagnostics = reader.diagnostics.inReadingOrder()
     if let error = MigrationError(diagnostics) { throw error }

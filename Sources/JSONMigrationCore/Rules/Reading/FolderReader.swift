@@ -5,6 +5,8 @@ struct FolderReader {
   private let reader: RuleReader
   /// The name of the rules folder.
   private let name: String
+  /// Where the documents of the rules folder are, if format.json isn't to say that.
+  private let documents: JSONPath?
   private let files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
 
   /// More formats than this come of folders that are links to those around them.
@@ -15,11 +17,11 @@ struct FolderReader {
   ///
   /// Where anything is wrong, the reader has it.
   static func read(
-    named name: String, _ reader: RuleReader,
+    named name: String, documentsAt documents: JSONPath?, _ reader: RuleReader,
     files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) -> (formats: [Format], nested: [Int]) {
     withoutActuallyEscaping(files) { files in
-      FolderReader(reader: reader, name: name, files: files).formats()
+      FolderReader(reader: reader, name: name, documents: documents, files: files).formats()
     }
   }
 
@@ -86,7 +88,9 @@ struct FolderReader {
           at: Diagnostic.Place(path(formatFiles[1].name))))
     }
     let format = formatFiles.first
-    let file = reader.formatFile(format, name: format.map { path($0.name) } ?? "")
+    let file = reader.formatFile(
+      format, name: format.map { path($0.name) } ?? "",
+      documentsAt: folder.isEmpty ? documents : nil)
     let sources = files.filter { !Self.isFormat($0.file) }.sorted { Self.precedes($0, $1) }
     let steps = sources.map { reader.step($0, name: path($0.name)) }
     if sources.isEmpty {

@@ -1,3 +1,5 @@
+package import JSONText
+
 /// How rule files are reached: by system calls, which the core doesn't know.
 package protocol RuleFiles: Sendable {
   /// What is known of a file or folder.
@@ -64,12 +66,16 @@ package struct RuleFolder<Files: RuleFiles> {
 
   /// Reads and checks the rules; everything that is wrong is in the error.
   ///
-  /// `other` is what messages call the folder, where that is not its name.
+  /// `other` is what messages call the folder, where that is not its name; `documents` is where the
+  /// documents are in what is read, in place of `each` in format.json.
   package func migrator(
-    named other: String? = nil, generator: GeneratedValues
+    named other: String? = nil, documentsAt documents: JSONPath? = nil,
+    generator: GeneratedValues
   ) throws(MigrationError) -> Migrator {
     let name = other ?? String(decoding: name, as: UTF8.self)
-    return try Migrator(named: name, generator: generator) { sources(in: $0) }
+    return try Migrator(named: name, documentsAt: documents, generator: generator) {
+      sources(in: $0)
+    }
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.

@@ -95,6 +95,10 @@ package struct FlatProgram: Sendable {
   var isPartial = false
   /// Whether documents, or values, are arrays, and the program is for each of their elements.
   var isForElements = false
+  /// The names that lead to it, where it is for what stands inside of objects that stay as they are.
+  var way: [[UInt8]] = []
+  /// The members that are one text each in all documents for this program, and where these are.
+  var required: [(name: Int, text: Range<Int>)] = []
   /// Keys that no document for this program has, and those that may stand once below its root.
   var unwanted: [[UInt8]] = []
   var single: [[UInt8]] = []

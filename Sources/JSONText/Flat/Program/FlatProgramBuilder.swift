@@ -31,6 +31,16 @@ extension FlatProgram {
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
 
+    /// The program is for what stands at the end of these names, in objects around it.
+    package mutating func run(at names: [[UInt8]]) { program.way = names }
+
+    /// The program says nothing of documents in which a member isn't this text.
+    package mutating func require(_ key: [UInt8], is text: [UInt8]) {
+      let start = self.text.count
+      self.text.append(contentsOf: text)
+      program.required.append((name(key).number, start..<self.text.count))
+    }
+
     /// The program says nothing of documents that have such a key anywhere.
     package mutating func refuse(_ keys: Set<[UInt8]>) {
       program.unwanted = keys.sorted { $0.lexicographicallyPrecedes($1) }

@@ -9,6 +9,9 @@ struct FlatProgramText: ~Copyable {
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let questions: FlatQuestions
+  let required: [(name: Int, text: Range<Int>)]
+  /// Whether it is only for documents that have some texts.
+  let isChoosy: Bool
   var bytes: ByteBuffer
   let nameCount: Int
   /// How many of all that are its own.
@@ -37,6 +40,8 @@ struct FlatProgramText: ~Copyable {
     self.bytes = bytes
     nameCount = program.names.count
     own = (cases.count, tables.count, program.bytes.count)
+    required = program.required
+    isChoosy = !program.required.isEmpty
     unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
     isForElements = program.isForElements
     isEmpty = program.isEmpty

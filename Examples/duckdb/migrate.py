@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Brings the documents of a table in a DuckDB file to the newest version, by a pipe and one update.
+
+    python3 migrate.py RULES FILE TABLE
+
+The table has the columns `id`, a number, and `doc`, which is JSON or text. README.md says what becomes of bad
+documents and of newer ones, and how to start again.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import duckdb
+
+# What is written and read with these has the lines as they are.
+WRITING = "format csv, quote '', escape '', delimiter '\x02', header false"
+READING = "quote = '', escape = '', delim = '\x02', header = false, auto_detect = false"
+
+
+def main() -> None:
+    rules, file, table = sys.argv[1:]
+    tool = os.environ.get("JSONMIGRATE", "jsonmigrate")
+    said = subprocess.run([tool, "check", rules], capture_output=True, text=True, check=True).stdout
+    newest = re.search(r" to (\S+), no mistakes", said).group(1)
+    with tempfile.TemporaryDirectory() as work:
+        old, new, bad, reasons = (f"{work}/{name}" for name in ("old", "new", "bad", "reasons"))
+        # A line for each document that isn't current, in an envelope with what tells its row. Line ends
+        # outside of texts mean nothing, and inside they are an error anyway.
+        line = """'{"id":' || id || ',"doc":' || translate(doc::varchar, chr(10) || chr(13), '  ') || '}'"""
+        with duckdb.connect(file, read_only=True) as base:
+            base.execute(f"""copy (
+                select {line} from {table} where case when json_valid(doc::varchar)
+                  then json_extract_string(doc::varchar, '$.version') is distinct from '{newest}'
+                  else true end order by id) to '{old}' ({WRITING})""")
+        # The file is free meanwhile.
+        with open(old, "rb") as lines, open(new, "wb") as results:
+            subprocess.run([tool, "apply", rules, "--ndjson", "--each", "doc", "--skip-bad", bad,
+                            "--reasons", reasons, "--bad-ok", "-qq"], stdin=lines, stdout=results,
+                           check=True)
+        with duckdb.connect(file) as base:
+            base.execute(f"""create table if not exists migration_errors (
+                tab varchar, id bigint, kind varchar, message varchar, reason varchar,
+                seen timestamp default current_timestamp, primary key (tab, id))""")
+            for name, path in (("old", old), ("new", new), ("bad", bad), ("reasons", reasons)):
+                base.execute(f"create temp table {name} (line varchar)")
+                if os.path.getsize(path):
+                    base.execute(f"""insert into {name} select line from read_csv('{path}', {READING},
+                        columns = {{'line': 'varchar'}}, parallel = false, max_line_size = 100000000)""")
+            id = """cast(regexp_extract(line, '^\\{"id":([0-9]+)', 1) as bigint)"""
+            doc = """line[instr(line, ',"doc":') + 7:-2]"""
+            base.begin()
+            # A row that someone else has changed since is left for the next run.
+            base.execute(f"""
+                update {table} x set doc = m.doc from (select {id} as id, {doc} as doc from new) m
+                  join (select {id} as id, {doc} as doc from old) b using (id)
+                  where x.id = m.id and m.doc <> b.doc
+                    and translate(x.doc::varchar, chr(10) || chr(13), '  ') = b.doc;
+                insert or replace into migration_errors
+                  select '{table}', b.id, r.line->>'kind', r.line->>'message', r.line, current_timestamp
+                  from (select {id} as id, row_number() over () as n from bad) b
+                  join (select line, row_number() over () as n from reasons) r using (n);
+                delete from migration_errors where tab = '{table}' and id in (select {id} from new)""")
+            base.commit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Runs migrate.py on DuckDB files of its own.
+
+    python3 try.py TOOL [DOCUMENTS]           20,000 documents where no number is given
+
+Runs that are killed, and then one that isn't, have to leave what the command makes of each document, and
+every failure in the table of errors. A row that someone else changes meanwhile is left for the next run.
+"""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import duckdb
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "sqlite"))
+databases = __import__("try")
+
+
+def fill(file, count):
+    for path in (file, pathlib.Path(f"{file}.wal")):
+        path.unlink(missing_ok=True)
+    chance = random.Random(7)
+    lines = pathlib.Path(f"{file}.txt")
+    lines.write_text("".join(f"{number}\x02{databases.document(chance, number)}\n"
+                             for number in range(count)))
+    with duckdb.connect(str(file)) as base:
+        base.execute("create table poems (id bigint primary key, doc varchar)")
+        base.execute(f"""insert into poems select id, coalesce(doc, '') from read_csv('{lines}',
+            delim = '\x02', quote = '', escape = '', header = false, auto_detect = false,
+            columns = {{'id': 'bigint', 'doc': 'varchar'}})""")
+
+
+def stored(file, select="id, doc from poems"):
+    with duckdb.connect(str(file), read_only=True) as base:
+        return dict(base.execute(f"select {select} order by id").fetchall())
+
+
+def migrate(file, tool):
+    return subprocess.Popen([sys.executable, HERE / "migrate.py", databases.RULES, file, "poems"],
+                            start_new_session=True, env=dict(os.environ, JSONMIGRATE=str(tool)),
+                            stderr=subprocess.PIPE)
+
+
+def check(file, good, errors):
+    now = stored(file)
+    for id, text in good.items():
+        if now[id] != text:
+            sys.exit(f"{id}: {now[id]}, expected {text}")
+    told = stored(file, "id, kind from migration_errors")
+    if told != errors:
+        sys.exit(f"errors of {sorted(set(told.items()) ^ set(errors.items()))[:5]}")
+
+
+def change_meanwhile(tool, folder):
+    file, between = folder / "meanwhile.duckdb", folder / "between"
+    fill(file, 20)
+    text = json.dumps({"version": 1, "lines": ["meanwhile"]})
+    (folder / "change.py").write_text(f"""import duckdb
+with duckdb.connect({str(file)!r}) as base:
+    base.execute("update poems set doc = ? where id = 2", [{text!r}])
+""")
+    between.write_text(f"""#!/bin/sh
+[ "$1" = apply ] && {sys.executable} {folder}/change.py
+exec {tool} "$@"
+""")
+    between.chmod(0o755)
+    databases.finish(migrate(file, between))
+    if stored(file)[2] != text or json.loads(stored(file)[1])["version"] != 3:
+        sys.exit(f"{stored(file)}")
+    databases.finish(migrate(file, tool))
+    if json.loads(stored(file)[2]) != {"version": 3, "text": "meanwhile", "language": "en"}:
+        sys.exit(f"the change was lost: {stored(file)[2]}")
+
+
+def main():
+    tool = pathlib.Path(sys.argv[1]).resolve()
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+    chance = random.Random(7)
+    with tempfile.TemporaryDirectory(prefix="jsonmigrate-duckdb-") as name:
+        folder = pathlib.Path(name)
+        file = folder / "poems.duckdb"
+        fill(file, count)
+        good, errors = databases.expected(tool, stored(file))
+        start = time.perf_counter()
+        databases.finish(migrate(file, tool))
+        seconds = time.perf_counter() - start
+        check(file, good, errors)
+        fill(file, count)
+        for _ in range(10):
+            process = migrate(file, tool)
+            try:
+                process.wait(chance.random() * seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+        databases.finish(migrate(file, tool))
+        check(file, good, errors)
+        change_meanwhile(tool, folder)
+        print(f"{count} documents in {seconds:.1f} s, {len(errors)} with errors; killed ten times and "
+              "run again: the same")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Brings the documents of a table in an SQLite file to the newest version, by a pipe and one update.
+#
+#     migrate.sh RULES FILE TABLE
+#
+# The table has the columns `id`, a number, and `doc`, which is JSON as text. README.md says what becomes
+# of bad documents and of newer ones, and how to start again.
+set -euo pipefail
+rules=$1 file=$2 table=$3
+migrate=${JSONMIGRATE:-jsonmigrate}
+newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
+[ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+sql() { sqlite3 -bail -batch -noheader -cmd '.timeout 60000' "$@"; }
+
+# A line for each document that isn't current, in an envelope with what tells its row and what it was.
+# Line ends outside of texts mean nothing, and inside they are an error anyway.
+sql -list "$file" "
+  select '{\"id\":' || id || ',\"doc\":' || replace(replace(doc, char(10), ' '), char(13), ' ') || '}'
+  from $table
+  where not json_valid(doc) or json_extract(doc, '\$.version') is not '$newest'
+    and json_extract(doc, '\$.version') is not $newest
+  order by id" >"$work/old"
+$migrate apply "$rules" --ndjson --each doc --skip-bad "$work/bad" --reasons "$work/reasons" --bad-ok \
+  -qq <"$work/old" >"$work/new"
+
+# One transaction: what it is killed in the middle of never happened.
+lines() { # lines TABLE FILE: a table with the lines of a file, and their numbers
+  printf 'create temp table %s (line text);\n.import "%s" %s\n' "$1" "$2" "$1"
+}
+{
+  printf '.mode ascii\n.separator "\\037" "\\n"\n'
+  lines old "$work/old"
+  lines new "$work/new"
+  lines bad "$work/bad"
+  lines reasons "$work/reasons"
+  cat <<SQL
+begin immediate;
+create table if not exists migration_errors (
+  tab text, id integer, kind text, message text, reason text, seen text default current_timestamp,
+  primary key (tab, id)
+);
+create temp table before (id integer primary key, doc text);
+insert into before select cast(substr(line, 7) as integer),
+  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from old;
+create temp table migrated (id integer primary key, doc text);
+insert into migrated select cast(substr(line, 7) as integer),
+  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from new;
+-- A row that someone else has changed since is left for the next run.
+update $table set doc = m.doc from migrated m join before b using (id)
+  where $table.id = m.id and m.doc <> b.doc
+    and replace(replace($table.doc, char(10), ' '), char(13), ' ') = b.doc;
+insert or replace into migration_errors (tab, id, kind, message, reason)
+  select '$table', cast(substr(b.line, 7) as integer), json_extract(r.line, '\$.kind'),
+    json_extract(r.line, '\$.message'), r.line
+  from bad b join reasons r on r.rowid = b.rowid;
+delete from migration_errors where tab = '$table' and id in (select id from migrated);
+commit;
+SQL
+} | sql "$file"

@@ -1,0 +1,65 @@
+import JSONMigrationCore
+import JSONText
+
+/// Migrates documents of several formats, each by the rules of its own.
+final class FormatWorkers {
+  private let formats: FormatSet
+  private var sorter: FlatSorter?
+  private let workers: [Holder]
+
+  /// A worker can't be in a list by itself.
+  private final class Holder {
+    var worker: Worker
+    let takesComments: Bool
+
+    init(_ worker: consuming Worker, takesComments: Bool) {
+      self.worker = worker
+      self.takesComments = takesComments
+    }
+  }
+
+  init(
+    _ formats: FormatSet, depth: Int, worker: (Int) throws(MigrationError) -> Worker
+  ) throws(MigrationError) {
+    var workers: [Holder] = []
+    for (number, migrator) in formats.migrators.enumerated() {
+      workers.append(Holder(try worker(number), takesComments: migrator.takesComments))
+    }
+    self.formats = formats
+    self.workers = workers
+    sorter = formats.sorter(depth: depth)
+  }
+
+  /// Whether documents may have comments, whatever their formats say.
+  func takeComments(_ areThere: Bool) {
+    for holder in workers { holder.worker.takesComments = holder.takesComments || areThere }
+  }
+
+  /// Which rules have found something, of each format.
+  var finds: [RuleFinds] { workers.map { $0.worker.finds } }
+
+  var hasFoundEach: Bool { workers.contains { $0.worker.hasFoundEach } }
+
+  /// Migrates the document in a range of a text; see `Worker.migrate`.
+  func migrate(
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
+    firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    switch sorter?.sort(text, range) ?? .unsure {
+    case .kind(let number):
+      // Its own `when` is asked: where that doesn't hold, no other of them does.
+      return try workers[number].worker.migrate(
+        range, of: text, into: &out, named: name, firstLine: firstLine)
+    case .other: throw formats.wrongFormat(name, text[range], firstLine: firstLine)
+    case .unsure: break
+    }
+    for holder in workers {
+      let isOfFormat = try holder.worker.isOfFormat(
+        range, of: text, named: name, firstLine: firstLine)
+      guard isOfFormat else { continue }
+      return try holder.worker.migrate(
+        range, of: text, into: &out, named: name, firstLine: firstLine)
+    }
+    throw formats.wrongFormat(name, text[range], firstLine: firstLine)
+  }
+}
