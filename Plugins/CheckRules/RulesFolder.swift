@@ -11,8 +11,8 @@ struct RulesFolder {
     url.pathComponents.dropFirst().suffix(3).joined(separator: "-")
   }
 
-  /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like that
-  /// are in no other.
+  /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like
+  /// that are in no other.
   static func all(in folder: URL) -> [RulesFolder] {
     let keys: [URLResourceKey] = [.isRegularFileKey]
     guard

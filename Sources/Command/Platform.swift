@@ -22,8 +22,8 @@ func processArguments() -> [[UInt8]] {
 }
 
 #if os(Linux)
-  /// The arguments from where the system puts them when a process starts: their count, the arguments,
-  /// nil, and then the environment.
+  /// The arguments from where the system puts them when a process starts: their count, the
+  /// arguments, nil, and then the environment.
   private func argumentsBeforeEnvironment() -> [[UInt8]] {
     let most = 1 << 20
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
@@ -37,10 +37,12 @@ func processArguments() -> [[UInt8]] {
   }
 
   #if !DEBUG
-    /// Where a program of the Swift runtime is; it asks before `main` begins, for the one that shows what
-    /// led to a crash, and ends the process where /proc doesn't say where the runtime is.
+    /// Where a program of the Swift runtime is; it asks before `main` begins, for the one that
+    /// shows what led to a crash, and ends the process where /proc doesn't say where the runtime
+    /// is.
     ///
-    /// A single executable has no such program beside it, so this stands in place of the runtime's own.
+    /// A single executable has no such program beside it, so this stands in place of the runtime's
+    /// own.
     @c(swift_copyAuxiliaryExecutablePath)
     public func pathOfRuntimeProgram(_ name: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
     {

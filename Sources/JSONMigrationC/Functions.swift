@@ -2,8 +2,8 @@ public import CJSONMigration
 internal import JSONMigrationCore
 internal import JSONText
 
-// What C calls. A pointer may be anything that the header allows, and NULL: so each is looked at before
-// it is used, and each is used for as many bytes as the caller says there are.
+// What C calls. A pointer may be anything that the header allows, and NULL: so each is looked at
+// before it is used, and each is used for as many bytes as the caller says there are.
 
 /// What a `jsonmigration *` points to.
 private struct Opened {

@@ -25,7 +25,8 @@ func release(_ bytes: UnsafeMutableRawPointer?) { free(bytes) }
 ///
 /// Where the system has no more, what is added is lost, and `isWhole` tells.
 struct Memory: ~Copyable {
-  // `base` has room for `capacity` bytes, and `count` of them were written; both hold at every `return`.
+  // `base` has room for `capacity` bytes, and `count` of them were written; both hold at every
+  // `return`.
   private var base: UnsafeMutablePointer<UInt8>?
   private(set) var count = 0
   private var capacity = 0

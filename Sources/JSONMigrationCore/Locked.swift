@@ -13,8 +13,8 @@ package final class Locked<Value: Sendable>: Sendable {
     private let lock: OSAllocatedUnfairLock<Value>
   #else
     private let lock: Mutex<Value>
-    /// Tells the thread sanitizer, which doesn't see how threads wait for that mutex, that each holder
-    /// reads what the one before has written.
+    /// Tells the thread sanitizer, which doesn't see how threads wait for that mutex, that each
+    /// holder reads what the one before has written.
     private let turn = Atomic(0)
   #endif
 

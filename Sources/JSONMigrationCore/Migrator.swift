@@ -6,11 +6,11 @@ public import JSONText
 ///     let poem = try JSONDecoder().decode(Poem.self, from: data, migrating: migrator)
 ///     let saved = try JSONEncoder().encode(poem, stamping: migrator)
 ///
-/// Make it once and keep it: reading the rules takes longer than migrating a document. It can be used
-/// from many threads at once, and what it costs then is the work alone.
+/// Make it once and keep it: reading the rules takes longer than migrating a document. It can be
+/// used from many threads at once, and what it costs then is the work alone.
 ///
-/// Whatever fails throws, and the document that was given is as it was: nothing here returns an empty
-/// value in place of an error.
+/// Whatever fails throws, and the document that was given is as it was: nothing here returns an
+/// empty value in place of an error.
 public struct Migrator: Sendable {
   /// Code of an app that rules run by name, with `call`: what it makes of a value takes its place.
   public typealias Function = @Sendable (JSON) throws -> JSON
@@ -40,8 +40,9 @@ public struct Migrator: Sendable {
 
   /// Reads and checks rules.
   ///
-  /// `files` gives those that lie directly in a folder of the rules folder, or nil if there is no such
-  /// folder. `documents` is where the documents are in what is read, in place of `each` in format.json.
+  /// `files` gives those that lie directly in a folder of the rules folder, or nil if there is no
+  /// such folder. `documents` is where the documents are in what is read, in place of `each` in
+  /// format.json.
   package init(
     named name: String, functions: [String: Function] = [:], documentsAt documents: JSONPath? = nil,
     generator: GeneratedValues, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
@@ -107,20 +108,22 @@ extension Migrator {
 
   /// A migrator by the same rules for documents that may have comments and trailing commas.
   ///
-  /// They come out with them: a comment goes where the member goes that it stands directly above, or
-  /// behind on the same line. `"comments": true` in format.json says the same for all who use the rules.
+  /// They come out with them: a comment goes where the member goes that it stands directly above,
+  /// or behind on the same line. `"comments": true` in format.json says the same for all who use
+  /// the rules.
   public func allowingComments() -> Migrator {
     Migrator(self, plan, takesComments: true, observer: observer)
   }
 
-  /// A migrator by the same rules that tells of each document that it migrates, for logs and metrics.
+  /// A migrator by the same rules that tells of each document that it migrates, for logs and
+  /// metrics.
   ///
   ///     let migrator = try Migrator(rulesAt: url).observing { event in
   ///       print("\(event.from) to \(event.to): \(event.bytes) bytes in \(event.duration)")
   ///     }
   ///
-  /// It is called on the thread that migrates, after the work. Documents that are current, and those
-  /// that can't be migrated, are not told.
+  /// It is called on the thread that migrates, after the work. Documents that are current, and
+  /// those that can't be migrated, are not told.
   public func observing(_ observer: @escaping @Sendable (MigrationEvent) -> Void) -> Migrator {
     Migrator(self, plan, takesComments: takesComments, observer: observer)
   }

@@ -26,8 +26,8 @@ package final class Pool: Sendable {
 
 /// A worker, and what belongs to the document that it has at the time.
 ///
-/// A station has one owner, which took it out of the pool, until it is given back; therefore it may go
-/// from one thread to another.
+/// A station has one owner, which took it out of the pool, until it is given back; therefore it may
+/// go from one thread to another.
 package final class Station: @unchecked Sendable {
   // One owner at a time: the check at run time that no two use them at once isn't needed.
   @exclusivity(unchecked) fileprivate(set) var worker: Worker

@@ -94,8 +94,8 @@ package struct Worker: ~Copyable {
     }
   }
 
-  /// Begins a call of one or many documents: ids are counted from 1 again, and the time is asked for
-  /// anew, once.
+  /// Begins a call of one or many documents: ids are counted from 1 again, and the time is asked
+  /// for anew, once.
   package mutating func begin() { engine.generator.begin() }
 
   /// Lets `body` change the text that holds the documents.
@@ -125,7 +125,8 @@ package struct Worker: ~Copyable {
     }
   }
 
-  /// As `migrate` with the document in a range of another text, which is copied where that needs a tree.
+  /// As `migrate` with the document in a range of another text, which is copied where that needs a
+  /// tree.
   package mutating func migrate(
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
     firstLine: Int?
@@ -147,7 +148,8 @@ package struct Worker: ~Copyable {
     return try grow(whole, into: &out, named: name, firstLine: firstLine)
   }
 
-  /// Whether the document in a range of another text is of the format; of many in it, whether the first is.
+  /// Whether the document in a range of another text is of the format; of many in it, whether the
+  /// first is.
   package mutating func isOfFormat(
     _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool {

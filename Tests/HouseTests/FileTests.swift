@@ -57,6 +57,29 @@ import Testing
     #expect(Self.crowded(many.dropLast() + ["Sources/A/C/b.swift", "Sources/A/a.swift"]) == [])
   }
 
+  /// The lines of comments that don't fit the page; rows of tables and drawings may be wider.
+  static func wideComments(in text: String) -> [Int] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter { _, line in
+      let words = line.drop { $0 == " " }
+      guard words.hasPrefix("//"), line.count > 100 else { return false }
+      let said = words.drop { $0 == "/" || $0 == " " }
+      return !said.hasPrefix("|") && !said.contains("      ")
+    }.map { $0.offset + 1 }
+  }
+
+  @Test func `comments fit the page`() {
+    for file in House.swift(in: "Sources") + House.swift(in: "Tests") + House.swift(in: "Plugins") {
+      let wide = Self.wideComments(in: file.text)
+      #expect(wide.isEmpty, "\(file.path): \(wide)")
+    }
+  }
+
+  @Test func `a planted comment that is too wide is found`() {
+    let wide = "  /// " + String(repeating: "word ", count: 20)
+    #expect(Self.wideComments(in: "let a = 1\n\(wide)\n// b") == [2])
+    #expect(Self.wideComments(in: "// | \(wide)\nlet \(wide)\n" + String(wide.prefix(100))) == [])
+  }
+
   @Test func `nothing names a folder of one machine`() throws {
     for file in House.files {
       let found = try Self.machinePaths(in: file.text)

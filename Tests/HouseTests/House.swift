@@ -15,7 +15,7 @@ enum House {
   private static let top = [
     ".ci", ".editorconfig", ".gitignore", ".pre-commit-hooks.yaml", ".spi.yml",
     ".swift-format", "ARCHITECTURE.md", "action.yml", "CHANGELOG.md", "CONTRIBUTING.md", "Examples",
-    "LICENSE", "Package.swift", "README.md",
+    "LICENSE", "Package.swift", "Plugins", "README.md",
     "Sources", "Tests",
     "rules",
   ]

@@ -19,8 +19,8 @@ struct GeneralOptions: Hashable, Sendable {
 /// How documents are read, and to which version they go.
 struct DocumentOptions: Hashable, Sendable {
   enum Layout: Hashable, Sendable {
-    /// Lines where the name ends in .ndjson or .jsonl, a property list where it ends in .plist, else
-    /// one document.
+    /// Lines where the name ends in .ndjson or .jsonl, a property list where it ends in .plist,
+    /// else one document.
     case byName
     case single
     case lines

@@ -190,7 +190,8 @@ enum PageTemplate {
       return rows;
     }
 
-    // What a value is in this step: gone, new, changed, moved; nothing if only earlier steps edited it.
+    // What a value is in this step: gone, new, changed, moved; nothing if only earlier steps edited
+    // it.
     function mark(life) {
       const edits = life.edits.filter(edit => edit[0] === current);
       if (!edits.length) return null;

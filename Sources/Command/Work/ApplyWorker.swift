@@ -24,8 +24,8 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var bad = ByteBuffer()
   /// What is wrong with them, a line of JSON each.
   var reasons = ByteBuffer()
-  /// Where lines of the piece go on, if it was left because of all that is wrong with them; nil at its
-  /// beginning.
+  /// Where lines of the piece go on, if it was left because of all that is wrong with them; nil at
+  /// its beginning.
   var rest: LinesRest?
   /// The property list whose JSON the text is, if it is one's.
   var list: PropertyList?

@@ -37,7 +37,8 @@ enum Equivalents {
     return queries.contains(nil) ? nil : queries.compactMap { $0 }
   }
 
-  /// The queries that find something wherever a rule acts, by its condition and the filter of its scopes.
+  /// The queries that find something wherever a rule acts, by its condition and the filter of its
+  /// scopes.
   private static func queriesThere(by rule: JSONObject) -> Set<PathQuery> {
     var there: Set<PathQuery> = []
     if let text = rule["when"]?.string, let condition = try? JSONCondition(text) {

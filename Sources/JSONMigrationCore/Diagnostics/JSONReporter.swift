@@ -9,9 +9,9 @@
 /// | `help` | what can be done; left out where there is nothing to say |
 /// | `notes` | an array of sentences |
 ///
-/// A place has a `file`; where it is known, `line` and `column` (from 1, columns in Unicode scalars),
-/// `start` and `end` (bytes from 0, the end not included); and, if there is one, a `path`, a `label`
-/// and a `context`. Members may be added, none go or change.
+/// A place has a `file`; where it is known, `line` and `column` (from 1, columns in Unicode
+/// scalars), `start` and `end` (bytes from 0, the end not included); and, if there is one, a
+/// `path`, a `label` and a `context`. Members may be added, none go or change.
 package enum JSONReporter {
   package static func line(of diagnostic: Diagnostic) -> String { object(of: diagnostic) }
 

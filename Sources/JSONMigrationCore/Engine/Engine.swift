@@ -2,8 +2,8 @@ package import JSONText
 
 /// Runs a plan on one document after the other.
 ///
-/// It holds the document that is open, and for each path, condition, key and value of the rules what
-/// belongs to it in documents of this plan. Its memory is kept from one document to the next.
+/// It holds the document that is open, and for each path, condition, key and value of the rules
+/// what belongs to it in documents of this plan. Its memory is kept from one document to the next.
 package struct Engine: ~Copyable {
   package var document: Document
   private(set) var plan: Plan
@@ -372,7 +372,8 @@ extension Engine {
     return true
   }
 
-  /// As `isInOrder`, where the text tells: nothing has been moved yet, and all of it comes from there.
+  /// As `isInOrder`, where the text tells: nothing has been moved yet, and all of it comes from
+  /// there.
   private func isInTextOrder(from start: Int, within top: NodeID) -> Bool {
     guard document.isInTextOrder else { return false }
     var last: MatchRank?

@@ -10,8 +10,8 @@ extension Engine {
     return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
   }
 
-  /// Migrates a document inside the document, by its own format: to the version that the rule names,
-  /// to that of the outer document if it is of the same format, or else to the newest.
+  /// Migrates a document inside the document, by its own format: to the version that the rule
+  /// names, to that of the outer document if it is of the same format, or else to the newest.
   mutating func migrateNested(_ node: NodeID, by rule: Migrate) throws {
     let format = plan.rules.formats[plan.rules.nested[rule.format]]
     let outer = (root: root, target: target)

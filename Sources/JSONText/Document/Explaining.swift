@@ -57,8 +57,8 @@ extension Document {
 
   /// What is wrong with a document when nothing stands behind it.
   ///
-  /// One that lacks its end seems to go on in the next one of the text, and why the scanner stopped there
-  /// says nothing about it.
+  /// One that lacks its end seems to go on in the next one of the text, and why the scanner stopped
+  /// there says nothing about it.
   private func errorAlone(_ range: Range<Int>) -> JSONError? {
     var alone = Document(limits: limits)
     alone.load(source.view[range])

@@ -130,8 +130,8 @@ package struct FlatDocument: ~Copyable {
 
   /// As `runEach`, where what comes out is written later: each element is patched.
   ///
-  /// Nil where most of what comes is new, as in elements that no script writes: patches would take more
-  /// than a copy then.
+  /// Nil where most of what comes is new, as in elements that no script writes: patches would take
+  /// more than a copy then.
   @inline(never)
   private mutating func patchEach(
     _ text: ByteView, _ range: Range<Int>, _ patches: inout FlatPatches, into out: inout ByteBuffer
@@ -252,7 +252,8 @@ package struct FlatDocument: ~Copyable {
     return end >= 0 && inside.isLate ? readAgain(text, at: start, end, &patches) : end
   }
 
-  /// As `readAll`, where the version stands behind what is to be changed; once it was read to `end`.
+  /// As `readAll`, where the version stands behind what is to be changed; once it was read to
+  /// `end`.
   @inline(never)
   private mutating func readAgain(
     _ text: ByteView, at start: Int, _ end: Int, _ patches: inout some FlatPatching & ~Copyable

@@ -1,10 +1,10 @@
 /// The objects around a document that is a member, as in `{"id": 7, "row": {"doc": {…}}}`.
 ///
-/// They are read for where the document is, and stay as they are. What is out of the ordinary in them is
-/// left to the tree: no such member, two of them, keys with escapes.
+/// They are read for where the document is, and stay as they are. What is out of the ordinary in
+/// them is left to the tree: no such member, two of them, keys with escapes.
 ///
-/// What is read unchecked stands where the scanner's functions end: inside of the text, or in its pad, where
-/// a zero is none of what is looked for.
+/// What is read unchecked stands where the scanner's functions end: inside of the text, or in its
+/// pad, where a zero is none of what is looked for.
 struct FlatEnvelope: ~Copyable {
   /// The names that lead to the document.
   private let names: [[UInt8]]

@@ -1,8 +1,8 @@
 /// Tells documents apart by a member whose texts say of what kind they are, before they are read.
 ///
-/// It reads up to that member, and what it says of a document that has one of the texts is a guess: whether
-/// the member stands there once, and the text is JSON at all, finds out who reads on. That a document has
-/// none of them it knows.
+/// It reads up to that member, and what it says of a document that has one of the texts is a guess:
+/// whether the member stands there once, and the text is JSON at all, finds out who reads on. That
+/// a document has none of them it knows.
 package struct FlatSorter: ~Copyable {
   /// What a document is.
   package enum Answer: Equatable, Sendable {

@@ -200,7 +200,8 @@ import Testing
     #expect(place.scratch.text("why") == "")
   }
 
-  /// The reason for a line of a byte has hundreds: the worker hands them on before the piece is over.
+  /// The reason for a line of a byte has hundreds: the worker hands them on before the piece is
+  /// over.
   @Test func `pieces of very short bad lines give all lines and reasons, in order`() throws {
     var (input, output, bad) = ("", "", [Int]())
     for number in 0..<6_000 {

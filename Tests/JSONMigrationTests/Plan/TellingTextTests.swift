@@ -5,7 +5,8 @@ import Testing
 @testable import JSONMigrationCore
 @testable import JSONText
 
-/// Formats whose `when` compares members with texts take the short way, and only with their documents.
+/// Formats whose `when` compares members with texts take the short way, and only with their
+/// documents.
 @Suite struct TellingTextTests {
   private static func migrator(when: String) throws -> Migrator {
     try Migrator(rules: [

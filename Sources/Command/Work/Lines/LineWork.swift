@@ -34,8 +34,8 @@ struct LinesRest: Sendable {
 extension ApplyWorker {
   /// The most problems that a piece tells of; the others are only counted.
   private static let mostProblems = 20
-  /// A piece is left when so many bytes say what is wrong with its lines: a line may have two bytes, and
-  /// the reason for it hundreds.
+  /// A piece is left when so many bytes say what is wrong with its lines: a line may have two
+  /// bytes, and the reason for it hundreds.
   private static let mostReasons = 1 << 18
 
   /// Migrates the lines of the text, from where the rest of them is.

@@ -42,8 +42,8 @@ package struct RuleFileFailure: Error {
 
 /// A folder of rules on a disk: which of its files are rules, and what is refused.
 ///
-/// Links that lead out of the rules folder are refused: what a message shows of a rule file must not
-/// be what some other file holds.
+/// Links that lead out of the rules folder are refused: what a message shows of a rule file must
+/// not be what some other file holds.
 package struct RuleFolder<Files: RuleFiles> {
   private static var mostFiles: Int { 10_000 }
   private static var mostBytes: Int { 1 << 20 }

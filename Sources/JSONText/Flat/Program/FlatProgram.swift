@@ -95,7 +95,8 @@ package struct FlatProgram: Sendable {
   var isPartial = false
   /// Whether documents, or values, are arrays, and the program is for each of their elements.
   var isForElements = false
-  /// The names that lead to it, where it is for what stands inside of objects that stay as they are.
+  /// The names that lead to it, where it is for what stands inside of objects that stay as they
+  /// are.
   var way: [[UInt8]] = []
   /// The members that are one text each in all documents for this program, and where these are.
   var required: [(name: Int, text: Range<Int>)] = []
