@@ -8,20 +8,16 @@ every failure in the table of errors. A row that someone else changes meanwhile 
 """
 
 import json
-import os
 import pathlib
 import random
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 
 import duckdb
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "sqlite"))
-databases = __import__("try")
+sys.path.insert(0, str(HERE.parent))
+import databases
 
 
 def fill(file, count):
@@ -29,7 +25,7 @@ def fill(file, count):
         path.unlink(missing_ok=True)
     chance = random.Random(7)
     lines = pathlib.Path(f"{file}.txt")
-    lines.write_text("".join(f"{number}\x02{databases.document(chance, number)}\n"
+    lines.write_text("".join(f"{number}\x02{databases.odd_document(chance, number)}\n"
                              for number in range(count)))
     with duckdb.connect(str(file)) as base:
         base.execute("create table poems (id bigint primary key, doc varchar)")
@@ -44,19 +40,11 @@ def stored(file, select="id, doc from poems"):
 
 
 def migrate(file, tool):
-    return subprocess.Popen([sys.executable, HERE / "migrate.py", databases.RULES, file, "poems"],
-                            start_new_session=True, env=dict(os.environ, JSONMIGRATE=str(tool)),
-                            stderr=subprocess.PIPE)
+    return databases.start([sys.executable, HERE / "migrate.py", databases.RULES, file, "poems"], tool)
 
 
 def check(file, good, errors):
-    now = stored(file)
-    for id, text in good.items():
-        if now[id] != text:
-            sys.exit(f"{id}: {now[id]}, expected {text}")
-    told = stored(file, "id, kind from migration_errors")
-    if told != errors:
-        sys.exit(f"errors of {sorted(set(told.items()) ^ set(errors.items()))[:5]}")
+    databases.check(stored(file), good, stored(file, "id, kind from migration_errors"), errors)
 
 
 def change_meanwhile(tool, folder):
@@ -83,29 +71,18 @@ exec {tool} "$@"
 def main():
     tool = pathlib.Path(sys.argv[1]).resolve()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
-    chance = random.Random(7)
     with tempfile.TemporaryDirectory(prefix="jsonmigrate-duckdb-") as name:
         folder = pathlib.Path(name)
         file = folder / "poems.duckdb"
         fill(file, count)
         good, errors = databases.expected(tool, stored(file))
-        start = time.perf_counter()
-        databases.finish(migrate(file, tool))
-        seconds = time.perf_counter() - start
+        seconds = databases.timed(lambda: migrate(file, tool))
         check(file, good, errors)
         fill(file, count)
-        for _ in range(10):
-            process = migrate(file, tool)
-            try:
-                process.wait(chance.random() * seconds)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-        databases.finish(migrate(file, tool))
+        killed = databases.kill_and_try_again(lambda: migrate(file, tool), seconds, random.Random(7))
         check(file, good, errors)
         change_meanwhile(tool, folder)
-        print(f"{count} documents in {seconds:.1f} s, {len(errors)} with errors; killed ten times and "
-              "run again: the same")
+        databases.tell(count, seconds, errors, killed)
 
 
 if __name__ == "__main__":

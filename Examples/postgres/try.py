@@ -13,16 +13,16 @@ import os
 import pathlib
 import pwd
 import random
-
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-RULES = HERE.parent.parent / "rules"
+sys.path.insert(0, str(HERE.parent))
+import databases
+
 TITLES = ["Kettle", "Ferry", "Mail", "Ledger \\ \u00e9", "Tab\tand\nline"]
 
 
@@ -30,22 +30,6 @@ def programs():
     """The folder that Debian keeps the server's programs in."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
     return found[0].parent if found else pathlib.Path(shutil.which("initdb") or "/").parent
-
-
-def document(random, number):
-    poem = {"version": 1, "title": random.choice(TITLES), "author": "Mara Lindqvist",
-            "lines": ["Six o'clock clears its throat,"] * random.randint(0, 20), "stars": number % 6,
-            "number": number}
-    kind = number % 50
-    if kind == 7:
-        del poem["lines"]
-    elif kind == 8:
-        poem["stars"] = "four"
-    elif kind == 9:
-        poem["version"] = 4
-    elif kind == 10:
-        poem = {"version": 3, "text": "", "language": "en", "number": number}
-    return poem
 
 
 class Server:
@@ -96,67 +80,22 @@ def stored(table):
         f"copy (select id, translate(doc::text, e'\\n', ' ') from {table} order by id) to stdout {RAW}"))
 
 
-def expected(tool, before):
-    """What the command makes of each document by itself, and the kinds of errors."""
-    with tempfile.TemporaryDirectory() as folder:
-        reasons = pathlib.Path(folder, "reasons")
-        out = subprocess.run(
-            [tool, "apply", RULES, "--ndjson", "--skip-bad", f"{folder}/bad", "--reasons", reasons,
-             "--bad-ok", "-qq"], input="".join(text + "\n" for text in before.values()),
-            capture_output=True, text=True, check=True).stdout.splitlines()
-        kinds = {reason["line"]: reason["kind"]
-                 for reason in map(json.loads, reasons.read_text().splitlines())}
-    good, errors, lines = {}, {}, iter(out)
-    for number, (id, text) in enumerate(before.items(), 1):
-        if number in kinds:
-            good[id], errors[id] = text, kinds[number]
-        else:
-            good[id] = next(lines)
-    return good, errors
-
-
-def migrate(table, tool, **environment):
-    return subprocess.Popen(["bash", HERE / "migrate.sh", RULES, table], start_new_session=True,
-                            env=dict(os.environ, JSONMIGRATE=str(tool), **environment),
-                            stderr=subprocess.PIPE)
-
-
-def finish(process):
-    _, errors = process.communicate()
-    if process.returncode != 0:
-        sys.exit(errors.decode())
+def migrate(table, tool):
+    return databases.start(["bash", HERE / "migrate.sh", databases.RULES, table], tool)
 
 
 def check(table, good, errors):
-    now = stored(table)
-    # jsonb has an order of its own.
-    same = (lambda text: json.loads(text)) if table == "in_jsonb" else (lambda text: text)
-    for id, text in good.items():
-        if now[id] != text and same(now[id]) != same(text):
-            sys.exit(f"{table} {id}: {now[id]}, expected {text}")
     told = dict(line.split("|") for line in sql(
         f"select id, kind from migration_errors where tab = '{table}'"))
-    if told != errors:
-        sys.exit(f"{table}: errors of {sorted(set(told.items()) ^ set(errors.items()))[:5]}")
-
-
-def kill_and_try_again(tool, table, seconds, chance):
-    """Ten runs that are killed at any moment, with all that they have started."""
-    for _ in range(10):
-        process = migrate(table, tool)
-        try:
-            process.wait(chance.random() * seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-    # The server finds out by itself that a session is gone; what it held must not be in the way.
-    finish(migrate(table, tool))
+    # jsonb has an order of its own.
+    same = {"same": json.loads} if table == "in_jsonb" else {}
+    databases.check(stored(table), good, told, errors, f"{table} ", **same)
 
 
 def change_meanwhile(tool, folder, table, kind):
     """Rows change between the reading and the update; they are the next run's."""
     text = json.dumps({"version": 1, "lines": ["meanwhile"]})
-    fill(table, kind, [(number, json.dumps(document(random.Random(1), number)))
+    fill(table, kind, [(number, databases.document(random.Random(1), number, TITLES))
                        for number in range(20)])
     between = folder / "between"
     (folder / "change.sql").write_text(f"update {table} set doc = '{text}' where id = 3")
@@ -167,11 +106,11 @@ psql -qX -v ON_ERROR_STOP=1 -f {folder}/change.sql || exit
 exec {tool} "$@" <{folder}/lines
 """)
     between.chmod(0o755)
-    finish(migrate(table, between))
+    databases.finish(migrate(table, between))
     seen = {id: json.loads(text).get("version") for id, text in stored(table).items()}
     if seen["3"] != 1 or seen["4"] != 3:
         sys.exit(f"{table}: {seen}")
-    finish(migrate(table, tool))
+    databases.finish(migrate(table, tool))
     if json.loads(stored(table)["3"]) != {"version": 3, "text": "meanwhile", "language": "en"}:
         sys.exit(f"{table}: the change was lost: {stored(table)['3']}")
 
@@ -200,7 +139,7 @@ def main():
         try:
             for kind in ("jsonb", "json", "text"):
                 table = f"in_{kind}"
-                documents = [(number, json.dumps(document(chance, number)))
+                documents = [(number, databases.document(chance, number, TITLES))
                              for number in range(count)]
                 if kind != "jsonb":
                     documents[3] = (3, '{ "version" : 1.0e0,  "lines": ["\\u0041"], "n": -0.0 }')
@@ -208,18 +147,18 @@ def main():
                 if kind == "text":
                     documents[5:7] = [(5, "no JSON"), (6, '{"version": 1,')]
                 fill(table, kind, documents)
-                good, errors = expected(tool, stored(table))
-                start = time.perf_counter()
-                finish(migrate(table, tool))
-                seconds = time.perf_counter() - start
+                good, errors = databases.expected(tool, stored(table))
+                seconds = databases.timed(lambda: migrate(table, tool))
                 check(table, good, errors)
                 fill(table, kind, documents)
                 sql(f"delete from migration_errors where tab = '{table}'")
-                kill_and_try_again(tool, table, seconds, chance)
+                # The server finds out by itself that a session is gone; what it held must not be in
+                # the way.
+                killed = databases.kill_and_try_again(
+                    lambda: migrate(table, tool), seconds, chance)
                 check(table, good, errors)
                 change_meanwhile(tool, folder, "meanwhile", kind)
-                print(f"{kind}: {count} documents in {seconds:.1f} s, {len(errors)} with errors; "
-                      "killed ten times and run again: the same")
+                databases.tell(count, seconds, errors, killed, f"{kind}: ")
                 if kind == "jsonb":
                     fill(table, kind, documents)
                     start = time.perf_counter()
