@@ -107,7 +107,7 @@ def main():
         folder = pathlib.Path(name)
         lines = arguments.megabytes * 1_000
         write(lines, folder / "lines")
-        tool = shutil.copy(arguments.tool, folder / "jsonmigrate")
+        tool = str(shutil.copy(arguments.tool, folder / "jsonmigrate"))
         wanted = {json.dumps(json.loads(jsonmigration.Migrator(RULES).migrate(line)), sort_keys=True)
                   for line in list(open(folder / "lines", encoding="utf-8"))[:100]}
         seconds = {}
