@@ -29,13 +29,14 @@ esac
 
 # What COPY writes with these has the lines as they are: its own text form doubles backslashes.
 raw="format csv, quote e'\\x01'"
-# A line for each document that isn't current, in an envelope with what tells its row and the state of
-# it. Tabs are in it where JSON may have space, so that what comes back has columns: COPY reads the
+# A line for each document that isn't current, in an envelope with its row, where that lies, and in which
+# state it is. Tabs are in it where JSON may have space, so that what comes back has columns: COPY reads the
 # document once, as what it is, and nothing else looks into the line.
 batch() { # batch AFTER: the statement for rows with larger ids
   cat <<SQL
 copy (
-  select e'{"id":\\t' || id || e'\\t,"xmin":\\t' || xmin || e'\\t,"doc":\\t' || $text || e'\\t}'
+  select e'{"id":\\t' || id || e'\\t,"at":\\t"' || ctid || e'"\\t,"xmin":\\t' || xmin
+    || e'\\t,"doc":\\t' || $text || e'\\t}'
   from $table where $old and doc is not null
   ${1:+and id > $1} ${rows:+order by id limit $rows}
 ) to stdout ($raw, delimiter e'\\x02')
@@ -57,21 +58,28 @@ create table if not exists migration_errors (
   tab text, id bigint, kind text, message text, reason json, seen timestamptz default now(),
   primary key (tab, id)
 );
-create temp table stage (a text, id bigint, b text, state xid, c text, doc $type, d text);
+create temp table stage (
+  a text, id bigint, b text, place text, c text, state xid, d text, doc $type, e text
+);
 create temp table bad (number bigint generated always as identity, line text);
 create temp table reasons (number bigint generated always as identity, reason json);
 \\copy stage from program 'bash $work/pipe.sh' with ($raw, delimiter e'\\t')
 \\copy bad (line) from '$work/bad' with ($raw, delimiter e'\\x02')
 \\copy reasons (reason) from '$work/reasons' with ($raw, delimiter e'\\x02')
-analyze stage (id);
 create temp table failed as
   select substring(line from '^\\{"id":\\t(-?[0-9]+)')::bigint as id, reason
   from bad join reasons using (number);
-select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from stage \\gset
 begin;
--- A row that someone else has changed since is left for the next run.
+-- Each row is taken from where it lies, which neither sorts nor hashes documents.
+set local enable_hashjoin = off;
+set local enable_mergejoin = off;
+set local jit = off;
+-- A row that someone else has changed since is left for the next run: there is another one in its
+-- place, or none.
 update $table x set doc = m.doc from stage m
-  where x.id = m.id and x.id between :first and :last and x.xmin = m.state and $other;
+  where x.ctid = btrim(m.place, '"')::tid and x.id + 0 = m.id and x.xmin = m.state and $other;
+reset enable_hashjoin;
+reset enable_mergejoin;
 insert into migration_errors (tab, id, kind, message, reason)
   select '$table', id, reason->>'kind', reason->>'message', reason from failed
   on conflict (tab, id) do update
