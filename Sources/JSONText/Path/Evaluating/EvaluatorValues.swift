@@ -55,8 +55,8 @@ extension Document {
   private mutating func order(
     _ left: PathValue, _ right: PathValue
   ) throws(JSONError) -> Int? {
-    if let left = integer(left), let right = integer(right) {
-      return left < right ? -1 : left == right ? 0 : 1
+    if let left = short(left), let right = short(right), let order = left.order(to: right) {
+      return order
     }
     if let left = try number(left), let right = try number(right) {
       return NumberText.compare(left, right)
@@ -65,10 +65,11 @@ extension Document {
     return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  private func integer(_ value: PathValue) -> Int? {
+  private func short(_ value: PathValue) -> ShortDecimal? {
     switch value {
-    case .integer(let value): value
-    case .place(let node): scalarText(of: node).asInteger
+    case .integer(let value): ShortDecimal(value)
+    case .number(let text): ShortDecimal(text)
+    case .place(let node) where kind(node) == .number: ShortDecimal(scalarText(of: node))
     default: nil
     }
   }

@@ -19,6 +19,18 @@ package enum NumberText {
   package static func compare(
     _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
   ) -> Int {
+    if let left = ShortDecimal(left), let right = ShortDecimal(right),
+      let order = left.order(to: right)
+    {
+      return order
+    }
+    return compareForms(left, right)
+  }
+
+  /// As `compare`, for any numbers.
+  static func compareForms(
+    _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
+  ) -> Int {
     let (left, right) = (NumberForm(left), NumberForm(right))
     guard left.sign == right.sign else { return left.sign < right.sign ? -1 : 1 }
     guard left.sign != 0 else { return 0 }

@@ -1,6 +1,7 @@
-import JSONText
 import TestSupport
 import Testing
+
+@testable import JSONText
 
 @Suite struct NumberTests {
   static func number(_ text: String) throws -> JSONNumber {
@@ -63,6 +64,30 @@ import Testing
     }
     let all = try Self.ladder.joined().map(Self.number)
     #expect(Set(all).count == Self.ladder.count)
+  }
+
+  @Test func `numbers of few digits are compared as others are`() {
+    var random = Seeded()
+    let seed = random.description
+    func digits(_ count: Int) -> String {
+      (0..<count).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+    }
+    // Mostly near each other, some with zeros behind, and some too long for an integer.
+    func number() -> String {
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let whole =
+        Bool.random(using: &random) ? "0" : "1" + digits(.random(in: 0...2, using: &random))
+      let fraction = digits(.random(in: 0...3, using: &random) * .random(in: 0...6, using: &random))
+      let zeros = String(repeating: "0", count: .random(in: 0...2, using: &random))
+      return sign + whole + (fraction + zeros == "" ? "" : "." + fraction + zeros)
+    }
+    for _ in 0..<3_000 {
+      let left = number()
+      let right = Bool.random(using: &random) ? number() : left + (left.contains(".") ? "0" : ".0")
+      let order = NumberText.compare(left.utf8, right.utf8)
+      let expected = NumberText.compareForms(left.utf8, right.utf8)
+      #expect(order.signum() == expected.signum(), "\(left) \(right), \(seed)")
+    }
   }
 
   @Test func `numbers are compared in any collection of bytes`() {
