@@ -135,6 +135,20 @@ static void with_options(void) {
   EXPECT(is(result, old));
   jsonmigration_free(result.bytes);
   jsonmigration_close(migrator);
+  options = (jsonmigration_options){.each = "row.doc"};
+  migrator = opened(&options);
+  const char *envelope = "{\"row\": {\"id\": 7, \"doc\": %s}, \"version\": \"x\"}";
+  char given[256], expected[256];
+  snprintf(given, sizeof given, envelope, old);
+  snprintf(expected, sizeof expected, envelope, new);
+  EXPECT(jsonmigration_migrate(migrator, BYTES(given), &result, &errors) == JSONMIGRATION_CHANGED);
+  EXPECT(is(result, expected));
+  jsonmigration_free(result.bytes);
+  EXPECT(jsonmigration_migrate(migrator, BYTES(expected), &result, &errors) == 0);
+  snprintf(given, sizeof given, envelope, lacking);
+  EXPECT(jsonmigration_migrate(migrator, BYTES(given), &result, &errors) < 0);
+  EXPECT(said(&errors, "\"path\": \"$.row.doc"));
+  jsonmigration_close(migrator);
   options = (jsonmigration_options){.source = "2"};
   migrator = opened(&options);
   EXPECT(jsonmigration_migrate(migrator, BYTES("{\"a\": 1}"), &result, &errors) == 0);
@@ -348,10 +362,10 @@ static void without_rules(void) {
 static void with_wrong_options(void) {
   jsonmigration_options wrong[] = {
     {.target = "9"}, {.source = "x"}, {.now = "yesterday"}, {.max_depth = 1025}, {.target = ""},
-    {.target = "\xff"}};
+    {.target = "\xff"}, {.each = ""}, {.each = "a["}};
   const char *reasons[] = {
     "the rules name no version 9", "unknown-version", "`now` takes a date", "`max_depth` is 1025",
-    "unknown-version", "unknown-version"};
+    "unknown-version", "unknown-version", "`each` takes a path", "`each` takes a path"};
   for (size_t index = 0; index < sizeof wrong / sizeof *wrong; index++) {
     jsonmigration_source source = {"v2.json", BYTES(rules)};
     jsonmigration *migrator = (void *)1;

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Brings the documents of a table to the newest version, by COPY, a pipe and one update.
+# Brings the documents of a table to the newest version, by COPY, a pipe and one update, or many.
 #
-#     migrate.sh RULES TABLE            PGHOST, PGDATABASE and so on say where the table is
+#     migrate.sh RULES TABLE [ROWS]     PGHOST, PGDATABASE and so on say where the table is
 #
-# The table has the columns `id`, a number, and `doc`, which is jsonb, json or text. README.md says what
+# The table has the columns `id`, a number, and `doc`, which is jsonb, json or text. With ROWS each
+# transaction takes so many rows, in the order of their ids; else one takes all. README.md says what
 # becomes of bad documents and of newer ones, and how to start again.
 set -euo pipefail
-rules=$1 table=$2
+rules=$1 table=$2 rows=${3:-}
 migrate=${JSONMIGRATE:-jsonmigrate}
 newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
@@ -16,22 +17,31 @@ type=$(sql -c "select format_type(atttypid, atttypmod) from pg_attribute
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What COPY writes with these has the lines as they are: its own text form doubles backslashes.
-raw="(format csv, quote e'\\x01', delimiter e'\\x02')"
-# A line for each document that isn't current, in an envelope with what tells its row and the state of
-# it. The document is put in as it is written; a line end outside of its texts means nothing, and one
-# inside is an error anyway.
+# The document is put in as it is written, but for what would end a line or a column: outside of its
+# texts that means nothing, and inside it is an error anyway.
+old="doc->>'version' is distinct from '$newest'" text="translate(doc::text, e'\\n\\r\\t', '   ')"
+other='x.doc::text <> m.doc::text'
 case $type in
-  text) version="doc !~ '\"version\"[[:space:]]*:[[:space:]]*\"?$newest\"?[[:space:]]*[,}]'" ;;
-  *) version="doc->>'version' is distinct from '$newest'" ;;
+  jsonb) text='doc::text' other='x.doc <> m.doc' ;; # which is written without any of these
+  json) ;;
+  *) old="doc !~ '\"version\"[[:space:]]*:[[:space:]]*\"?$newest\"?[[:space:]]*[,}]'" ;;
 esac
-cat >"$work/lines.sql" <<SQL
+
+# What COPY writes with these has the lines as they are: its own text form doubles backslashes.
+raw="format csv, quote e'\\x01'"
+# A line for each document that isn't current, in an envelope with its row, where that lies, and in which
+# state it is. Tabs are in it where JSON may have space, so that what comes back has columns: COPY reads the
+# document once, as what it is, and nothing else looks into the line.
+batch() { # batch AFTER: the statement for rows with larger ids
+  cat <<SQL
 copy (
-  select '{"id":' || id || ',"xmin":"' || xmin || '","doc":'
-    || translate(doc::text, e'\\n\\r', '  ') || '}'
-  from $table where $version order by id
-) to stdout $raw
+  select e'{"id":\\t' || id || e'\\t,"at":\\t"' || ctid || e'"\\t,"xmin":\\t' || xmin
+    || e'\\t,"doc":\\t' || $text || e'\\t}'
+  from $table where $old and doc is not null
+  ${1:+and id > $1} ${rows:+order by id limit $rows}
+) to stdout ($raw, delimiter e'\\x02')
 SQL
+}
 cat >"$work/pipe.sh" <<SH
 set -euo pipefail
 psql -qXAt -v ON_ERROR_STOP=1 -f '$work/lines.sql' |
@@ -39,33 +49,50 @@ psql -qXAt -v ON_ERROR_STOP=1 -f '$work/lines.sql' |
     --skip-bad '$work/bad' --reasons '$work/reasons' --bad-ok -qq
 SH
 
-# One session: what it is killed in the middle of never happened.
-sql <<SQL
+# One session for each transaction: what it is killed in the middle of never happened. It prints the
+# largest id that it has seen, or nothing.
+transaction() {
+  sql <<SQL
 set client_min_messages = warning;
 create table if not exists migration_errors (
   tab text, id bigint, kind text, message text, reason json, seen timestamptz default now(),
   primary key (tab, id)
 );
-create temp table stage (line text);
+create temp table stage (
+  a text, id bigint, b text, place text, c text, state xid, d text, doc $type, e text
+);
 create temp table bad (number bigint generated always as identity, line text);
 create temp table reasons (number bigint generated always as identity, reason json);
-\\copy stage from program 'bash $work/pipe.sh' with $raw
-\\copy bad (line) from '$work/bad' with $raw
-\\copy reasons (reason) from '$work/reasons' with $raw
-create temp table migrated as
-  select (line::json->>'id')::bigint as id, line::json->>'xmin' as state, line::json->'doc' as doc
-  from stage;
-analyze migrated;
+\\copy stage from program 'bash $work/pipe.sh' with ($raw, delimiter e'\\t')
+\\copy bad (line) from '$work/bad' with ($raw, delimiter e'\\x02')
+\\copy reasons (reason) from '$work/reasons' with ($raw, delimiter e'\\x02')
+create temp table failed as
+  select substring(line from '^\\{"id":\\t(-?[0-9]+)')::bigint as id, reason
+  from bad join reasons using (number);
 begin;
--- A row that someone else has changed since is left for the next run.
-update $table x set doc = m.doc::text::$type
-  from migrated m where x.id = m.id and x.xmin::text = m.state and x.doc::text <> m.doc::text;
+-- Each row is taken from where it lies, which neither sorts nor hashes documents.
+set local enable_hashjoin = off;
+set local enable_mergejoin = off;
+set local jit = off;
+-- A row that someone else has changed since is left for the next run: there is another one in its
+-- place, or none.
+update $table x set doc = m.doc from stage m
+  where x.ctid = btrim(m.place, '"')::tid and x.id + 0 = m.id and x.xmin = m.state and $other;
+reset enable_hashjoin;
+reset enable_mergejoin;
 insert into migration_errors (tab, id, kind, message, reason)
-  select '$table', substring(line from '^\\{"id":([0-9]+)')::bigint, reason->>'kind',
-    reason->>'message', reason
-  from bad join reasons using (number)
+  select '$table', id, reason->>'kind', reason->>'message', reason from failed
   on conflict (tab, id) do update
     set (kind, message, reason, seen) = (excluded.kind, excluded.message, excluded.reason, now());
-delete from migration_errors e using migrated m where e.tab = '$table' and e.id = m.id;
+delete from migration_errors e using stage m where e.tab = '$table' and e.id = m.id;
 commit;
+select max(id) from (select id from stage union all select id from failed) as seen;
 SQL
+}
+
+last=
+while :; do
+  batch "$last" >"$work/lines.sql"
+  last=$(transaction)
+  [ -n "$rows" ] && [ -n "$last" ] || break
+done

@@ -2,10 +2,11 @@
 """Runs migrate.sh against a PostgreSQL server of its own, in a temporary folder, on a socket.
 
     python3 try.py TOOL [DOCUMENTS]           20,000 documents where no number is given
+    python3 try.py TOOL DOCUMENTS --measure   beside an update written by hand in SQL
 
-For columns of jsonb, json and text: runs that are killed, and then one that isn't, have to leave what the
-command makes of each document, and every failure in the table of errors. A row that someone else changes
-meanwhile is left for the next run. Prints the time of a run, and that of an update written by hand in SQL.
+For columns of jsonb, json and text, in one transaction and in many: runs that are killed, and then one that
+isn't, have to leave what the command makes of each document, and every failure in the table of errors. A row
+that someone else changes meanwhile is left for the next run.
 """
 
 import json
@@ -70,18 +71,18 @@ RAW = "(format csv, quote e'\\x01', delimiter e'\\x02')"
 def fill(table, kind, documents):
     sql(f"drop table if exists {table}; create table {table} (id bigint primary key, doc {kind});"
         "create temp table x (a int)")
-    lines = "".join(f"{number}\x02{text}\n" for number, text in documents)
+    lines = "".join(f"{number}\x02\x01{text}\x01\n" for number, text in documents)
     sql(f"copy {table} from stdin {RAW}", lines)
     sql(f"analyze {table}")
 
 
 def stored(table):
-    return dict(line.split("\x02", 1) for line in sql(
-        f"copy (select id, translate(doc::text, e'\\n', ' ') from {table} order by id) to stdout {RAW}"))
+    return dict(line.replace("\x01", "").split("\x02", 1) for line in sql(
+        f"copy (select id, translate(doc::text, e'\\n\\t', '  ') from {table} order by id) to stdout {RAW}"))
 
 
-def migrate(table, tool):
-    return databases.start(["bash", HERE / "migrate.sh", databases.RULES, table], tool)
+def migrate(table, tool, *rows):
+    return databases.start(["bash", HERE / "migrate.sh", databases.RULES, table, *rows], tool)
 
 
 def check(table, good, errors):
@@ -124,46 +125,82 @@ BY_HAND = """update in_jsonb set doc = doc - 'lines' - 'stars' || jsonb_build_ob
   where doc->>'version' = '1' and doc ? 'lines' and jsonb_typeof(doc->'stars') = 'number'"""
 
 
+def index(table, newest="3"):
+    sql(f"create index on {table} (id) where doc->>'version' is distinct from '{newest}'")
+
+
+def try_kind(kind, count, tool, folder):
+    chance = random.Random(7)
+    table = f"in_{kind}"
+    documents = [(number, databases.document(chance, number, TITLES)) for number in range(count)]
+    if kind != "jsonb":
+        documents[3] = (3, '{ "version" : 1.0e0,\t"lines": ["\\u0041"], "n": -0.0 }')
+        documents[4] = (4, '{ "version" : 1,  "lines": ["\\u0041"], "n": -0.0 }')
+    if kind == "text":
+        documents[5:8] = [(5, "no JSON"), (6, '{"version": 1,'), (7, '{"a": "\x02"}')]
+    fill(table, kind, documents)
+    good, errors = databases.expected(tool, stored(table))
+    for what, rows in (("", ()), (" in parts", (str(count // 7),))):
+        fill(table, kind, documents)
+        sql("drop table if exists migration_errors")
+        if rows and kind != "text":
+            index(table)
+        seconds = databases.timed(lambda: migrate(table, tool, *rows))
+        check(table, good, errors)
+        fill(table, kind, documents)
+        sql(f"delete from migration_errors where tab = '{table}'")
+        # The server finds out by itself that a session is gone; what it held must not be in the way.
+        # In parts, what was done stays done, and the runs get shorter.
+        within = seconds / 3 if rows else seconds
+        killed = databases.kill_and_try_again(lambda: migrate(table, tool, *rows), within, chance)
+        check(table, good, errors)
+        databases.tell(count, seconds, errors, killed, f"{kind}{what}: ")
+    change_meanwhile(tool, folder, "meanwhile", kind)
+
+
+def measure(count, tool):
+    """By turns, each on a table that was made anew; of three turns the fastest counts."""
+    chance = random.Random(7)
+    fill("given", "jsonb", [(number, databases.document(chance, number, TITLES)) for number in range(count)])
+    part = str(max(count // 20, 1_000))
+    ways = {
+        "by hand in SQL": lambda: sql(BY_HAND),
+        "migrate.sh": lambda: databases.finish(migrate("in_jsonb", tool)),
+        f"migrate.sh, {part} rows a transaction":
+            lambda: databases.finish(migrate("in_jsonb", tool, part)),
+    }
+    seconds = {}
+    for _ in range(3):
+        for what, way in ways.items():
+            sql("drop table if exists in_jsonb; create table in_jsonb (id bigint primary key, doc jsonb)")
+            sql("insert into in_jsonb select * from given order by id")
+            sql("vacuum analyze in_jsonb")
+            sql("checkpoint")
+            start = time.perf_counter()
+            way()
+            seconds[what] = min(time.perf_counter() - start, seconds.get(what, float("inf")))
+    by_hand = seconds["by hand in SQL"]
+    for what, taken in seconds.items():
+        print(f"{count} documents in jsonb, {what}: {taken:.2f} s, {taken / by_hand:.2f} times by hand")
+
+
 def main():
     if not (programs() / "initdb").exists():
         print("skipped: there is no PostgreSQL server here")
         return
     tool = pathlib.Path(sys.argv[1]).resolve()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
-    chance = random.Random(7)
     with tempfile.TemporaryDirectory(prefix="jsonmigrate-postgres-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
         (folder / "server").mkdir()
         server = Server(folder / "server")
         try:
+            if "--measure" in sys.argv:
+                measure(count, tool)
+                return
             for kind in ("jsonb", "json", "text"):
-                table = f"in_{kind}"
-                documents = [(number, databases.document(chance, number, TITLES))
-                             for number in range(count)]
-                if kind != "jsonb":
-                    documents[3] = (3, '{ "version" : 1.0e0,  "lines": ["\\u0041"], "n": -0.0 }')
-                    documents[4] = (4, '{ "version" : 1,  "lines": ["\\u0041"], "n": -0.0 }')
-                if kind == "text":
-                    documents[5:7] = [(5, "no JSON"), (6, '{"version": 1,')]
-                fill(table, kind, documents)
-                good, errors = databases.expected(tool, stored(table))
-                seconds = databases.timed(lambda: migrate(table, tool))
-                check(table, good, errors)
-                fill(table, kind, documents)
-                sql(f"delete from migration_errors where tab = '{table}'")
-                # The server finds out by itself that a session is gone; what it held must not be in
-                # the way.
-                killed = databases.kill_and_try_again(
-                    lambda: migrate(table, tool), seconds, chance)
-                check(table, good, errors)
-                change_meanwhile(tool, folder, "meanwhile", kind)
-                databases.tell(count, seconds, errors, killed, f"{kind}: ")
-                if kind == "jsonb":
-                    fill(table, kind, documents)
-                    start = time.perf_counter()
-                    sql(BY_HAND)
-                    print(f"by hand in SQL: {time.perf_counter() - start:.1f} s")
+                try_kind(kind, count, tool, folder)
         finally:
             server.stop()
 

@@ -1,6 +1,7 @@
 """The package beside the same job by hand, with orjson and with the standard library.
 
     python benchmark.py [--megabytes 50] [--rounds 7]
+    python benchmark.py --threads              how much faster two threads are than one, and nothing else
 
 One document of about 1 KB at a time, in microseconds; and many, in MB/s, with one thread and with two.
 Everything is in memory; of all rounds the fastest counts, and what is compared runs in turns, so that a busy
@@ -14,8 +15,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
-
-import jsonmigration
 
 RULES = Path(__file__).parents[2] / "Sources" / "Benchmarks" / "rules" / "headline"
 STATUS = {"todo": "pending", "doing": "active", "done": "completed"}
@@ -84,7 +83,7 @@ def show(title: str, unit: str, figures: dict, ratios: dict):
 def one_at_a_time(migrator, documents: list, rounds: int):
     import orjson
 
-    plain = lambda document: jsonmigration.Migrator.migrate(migrator, document)
+    plain = lambda document: type(migrator).migrate(migrator, document)
     loads, dumps = orjson.loads, orjson.dumps
     for document in documents:
         assert loads(migrator.migrate(document)) == loads(plain(document)) == by_hand(loads(document))
@@ -109,39 +108,46 @@ def one_at_a_time(migrator, documents: list, rounds: int):
          {name: seconds["orjson by hand"] / value for name, value in seconds.items()})
 
 
-def many(migrator, documents: list, rounds: int):
-    import orjson
+def many(migrator, documents: list, rounds: int, only_threads: bool):
     import pyarrow as pa
 
-    loads, dumps = orjson.loads, orjson.dumps
     data = b"\n".join(documents) + b"\n"
     column = pa.array(documents, pa.large_binary())
     half = len(documents) // 2
     pieces = [b"\n".join(part) + b"\n" for part in (documents[:half], documents[half:])]
     parts = [column.slice(0, half), column.slice(half)]
     few = data[: len(data) // 10]
+
+    def by_orjson():
+        from orjson import dumps, loads
+
+        return b"\n".join(dumps(by_hand(loads(line))) for line in few.split(b"\n")[:-1])
+
     with ThreadPoolExecutor(2) as pool:
-        ways = {
-            "orjson by hand": lambda: b"\n".join(
-                dumps(by_hand(loads(line))) for line in few.split(b"\n")[:-1]),
+        ways = {} if only_threads else {"orjson by hand": by_orjson}
+        ways.update({
             "`migrate_lines`": lambda: migrator.migrate_lines(data),
             "`migrate_lines`, two threads": lambda: list(pool.map(migrator.migrate_lines, pieces)),
             "`migrate_array`": lambda: migrator.migrate_array(column),
             "`migrate_array`, two threads": lambda: list(pool.map(migrator.migrate_array, parts)),
-        }
+        })
         seconds = fastest(ways, rounds)
     sizes = {name: len(few) if "hand" in name else len(data) for name in seconds}
     speeds = {name: sizes[name] / value / 1e6 for name, value in seconds.items()}
-    show(f"{len(data) / 1e6:.0f} MB of documents", "MB/s", speeds,
-         {name: value / speeds["orjson by hand"] for name, value in speeds.items()})
+    if not only_threads:
+        show(f"{len(data) / 1e6:.0f} MB of documents", "MB/s", speeds,
+             {name: value / speeds["orjson by hand"] for name, value in speeds.items()})
     for name in ("`migrate_lines`", "`migrate_array`"):
         print(f"two threads of {name}: {speeds[name + ', two threads'] / speeds[name]:.2f} times one")
 
 
 def main():
+    import jsonmigration
+
     parser = argparse.ArgumentParser()
     parser.add_argument("--megabytes", type=float, default=50)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--threads", action="store_true")
     arguments = parser.parse_args()
     draw = random.Random(1)
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -151,8 +157,9 @@ def main():
         size += len(documents[-1])
     migrator = jsonmigration.Migrator(RULES)
     print(f"jsonmigration {jsonmigration.__version__}, Python {sys.version.split()[0]}")
-    one_at_a_time(migrator, documents[:1_000], arguments.rounds * 3)
-    many(migrator, documents, arguments.rounds)
+    if not arguments.threads:
+        one_at_a_time(migrator, documents[:1_000], arguments.rounds * 3)
+    many(migrator, documents, arguments.rounds, arguments.threads)
 
 
 if __name__ == "__main__":

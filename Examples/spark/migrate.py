@@ -27,10 +27,10 @@ class Migration:
     def run(self, lines):
         """The migrated documents, and the bad ones with their errors.
 
-        The result is kept, since both are read from it: `unpersist()` what `run` was given to give it up.
+        The result is kept, since both are read from it: `job.kept.unpersist()` gives it up.
         """
         tool, rules, flags = self.tool, self.rules, self.flags
-        both = lines.mapPartitions(lambda part: _pipe(part, tool, rules, flags)).cache()
+        both = self.kept = lines.mapPartitions(lambda part: _pipe(part, tool, rules, flags)).cache()
         return (both.filter(lambda pair: pair[1] is None).map(lambda pair: pair[0]),
                 both.filter(lambda pair: pair[1] is not None))
 

@@ -32,13 +32,15 @@ extension Errno {
 extension SystemCalls {
   /// The calls of the system that this runs on.
   static let system = SystemCalls(
-    open: openFile, read: readBytes, write: writeBytes, close: closeFile, status: statusOfName,
-    openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
-    attributes: attributesOfFile, attribute: attributeOfFile, setAttribute: setAttributeOfFile,
-    removeAttribute: removeAttributeOfFile, copyAccessList: copyAccessListOfFile, seek: seekInFile,
-    truncate: truncateFile, synchronize: synchronizeFile, rename: renameFile, remove: removeFile,
-    makeFolder: makeOneFolder, resolve: resolveName, list: listFolder,
-    isTerminal: { isatty($0) == 1 }, memoryLeft: bytesLeftToTake)
+    SystemCalls.Table(
+      open: openFile, read: readBytes, write: writeBytes, close: closeFile, status: statusOfName,
+      openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
+      attributes: attributesOfFile, attribute: attributeOfFile, setAttribute: setAttributeOfFile,
+      removeAttribute: removeAttributeOfFile, copyAccessList: copyAccessListOfFile,
+      seek: seekInFile,
+      truncate: truncateFile, synchronize: synchronizeFile, rename: renameFile, remove: removeFile,
+      makeFolder: makeOneFolder, resolve: resolveName, list: listFolder,
+      isTerminal: { isatty($0) == 1 }, memoryLeft: bytesLeftToTake))
 }
 
 // MARK: - The calls

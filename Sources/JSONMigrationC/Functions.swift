@@ -81,14 +81,14 @@ private func open(
   _ options: UnsafePointer<jsonmigration_options>?,
   _ result: UnsafeMutablePointer<OpaquePointer?>?,
   _ errors: UnsafeMutablePointer<jsonmigration_buffer>?,
-  _ read: (_ name: String?) throws(MigrationError) -> Migrator
+  _ read: (Handle.Options) throws(MigrationError) -> Migrator
 ) -> Int32 {
   result?.pointee = nil
   errors?.pointee = jsonmigration_buffer()
   do throws(MigrationError) {
     guard let result else { throw refusal("`result` is NULL") }
     let options = try Handle.Options(options?.pointee ?? jsonmigration_options())
-    let handle = try Handle(read(options.name), options)
+    let handle = try Handle(read(options), options)
     let opened = UnsafeMutablePointer<Opened>.allocate(capacity: 1)
     opened.initialize(to: Opened(handle: Unmanaged.passRetained(handle).toOpaque()))
     result.pointee = OpaquePointer(opened)
@@ -112,6 +112,19 @@ extension Handle.Options {
         help: "give at most 1024, or 0; the command takes documents that nest deeper")
     }
     depth = options.max_depth == 0 ? nil : Int(options.max_depth)
+    each = try text(options.each).map(Self.place)
+  }
+}
+
+extension Handle.Options {
+  private static func place(_ text: String) throws(MigrationError) -> JSONPath {
+    do throws(PathError) {
+      return try JSONPath(rule: text)
+    } catch {
+      throw refusal(
+        "`each` takes a path: expected \(error.expected), found \(error.found)",
+        help: "write it as in a rule: `row.doc` or `items[*]`")
+    }
   }
 }
 
@@ -122,10 +135,11 @@ public func jsonmigration_open(
   _ result: UnsafeMutablePointer<OpaquePointer?>?,
   _ errors: UnsafeMutablePointer<jsonmigration_buffer>?
 ) -> Int32 {
-  open(options, result, errors) { name throws(MigrationError) in
+  open(options, result, errors) { options throws(MigrationError) in
     guard let path = text(folder) else { throw refusal("`folder` is NULL") }
     let folder = RuleFolder(Array(path.utf8), files: SystemFiles())
-    return try folder.migrator(named: name, generator: .fixed)
+    return try folder.migrator(
+      named: options.name, documentsAt: options.each, generator: .fixed)
   }
 }
 
@@ -137,7 +151,7 @@ public func jsonmigration_open_sources(
   _ result: UnsafeMutablePointer<OpaquePointer?>?,
   _ errors: UnsafeMutablePointer<jsonmigration_buffer>?
 ) -> Int32 {
-  open(options, result, errors) { name throws(MigrationError) in
+  open(options, result, errors) { options throws(MigrationError) in
     let count = try size(count, "count")
     guard sources != nil || count == 0 else { throw refusal("`sources` is NULL") }
     var files: [RuleSource] = []
@@ -147,7 +161,8 @@ public func jsonmigration_open_sources(
       }
       files.append(RuleSource(name: name, bytes: try memory(source.bytes, source.count, name)))
     }
-    return try Migrator(rules: files, name: name ?? "rules", generator: .fixed)
+    return try Migrator(
+      rules: files, named: options.name ?? "rules", documentsAt: options.each, generator: .fixed)
   }
 }
 

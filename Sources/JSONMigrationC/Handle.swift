@@ -11,6 +11,7 @@ final class Handle: Sendable {
     var name: String?
     var depth: Int?
     var skipsNewer = false
+    var each: JSONPath?
   }
 
   /// The worker of a larger document is thrown away, and its memory with it.

@@ -10,6 +10,23 @@ public struct MigrationEvent: Sendable {
   public let bytes: Int
 }
 
+/// What is told of each document that was migrated, and the clock for it.
+///
+/// The clock comes from outside: Swift's own brings tasks and queues with it, a thirtieth of the
+/// command, which observes nothing.
+package struct Observer: Sendable {
+  let now: @Sendable () -> Duration
+  let tell: @Sendable (MigrationEvent) -> Void
+
+  /// `now` is how long ago any one moment was.
+  package init(
+    now: @escaping @Sendable () -> Duration, tell: @escaping @Sendable (MigrationEvent) -> Void
+  ) {
+    self.now = now
+    self.tell = tell
+  }
+}
+
 extension Migrator {
   /// Migrates the document in a station, and calls the observer if there is one; false if it was
   /// current.
@@ -27,15 +44,14 @@ extension Migrator {
   @inline(never)
   private func open(
     in station: Station, named name: String, keepingComments: Bool,
-    telling observer: (MigrationEvent) -> Void
+    telling observer: Observer
   ) throws(MigrationError) -> Bool {
     let document = station.document
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = observer.now()
     let isChanged = try station.open(named: name, keepingComments: keepingComments)
-    let duration = start.duration(to: clock.now)
+    let duration = observer.now() - start
     if isChanged {
-      observer(
+      observer.tell(
         MigrationEvent(
           from: try version(of: document, named: name), to: target, duration: duration,
           bytes: document.count))

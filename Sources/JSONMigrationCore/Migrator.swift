@@ -21,7 +21,7 @@ public struct Migrator: Sendable {
   /// Whether documents may have comments and trailing commas.
   package let takesComments: Bool
   /// What is told of each document that was migrated.
-  let observer: (@Sendable (MigrationEvent) -> Void)?
+  let observer: Observer?
   package let pool = Pool()
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
@@ -32,7 +32,19 @@ public struct Migrator: Sendable {
     rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:],
     generator: GeneratedValues
   ) throws(MigrationError) {
-    try self.init(named: name, functions: functions, generator: generator) { folder in
+    try self.init(
+      rules: sources, named: name, functions: functions, documentsAt: nil, generator: generator)
+  }
+
+  /// Reads and checks rules; `documents` is where the documents are in what is read, in place of
+  /// `each` in format.json.
+  package init(
+    rules sources: [RuleSource], named name: String, functions: [String: Function] = [:],
+    documentsAt documents: JSONPath?, generator: GeneratedValues
+  ) throws(MigrationError) {
+    try self.init(
+      named: name, functions: functions, documentsAt: documents, generator: generator
+    ) { folder in
       let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
       return files.isEmpty && !folder.isEmpty ? nil : .success(files)
     }
@@ -41,8 +53,7 @@ public struct Migrator: Sendable {
   /// Reads and checks rules.
   ///
   /// `files` gives those that lie directly in a folder of the rules folder, or nil if there is no
-  /// such folder. `documents` is where the documents are in what is read, in place of `each` in
-  /// format.json.
+  /// such folder.
   package init(
     named name: String, functions: [String: Function] = [:], documentsAt documents: JSONPath? = nil,
     generator: GeneratedValues, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
@@ -56,8 +67,7 @@ public struct Migrator: Sendable {
   }
 
   private init(
-    _ migrator: Migrator, _ plan: Plan, takesComments: Bool,
-    observer: (@Sendable (MigrationEvent) -> Void)?
+    _ migrator: Migrator, _ plan: Plan, takesComments: Bool, observer: Observer?
   ) {
     rules = migrator.rules
     self.plan = plan
@@ -115,16 +125,8 @@ extension Migrator {
     Migrator(self, plan, takesComments: true, observer: observer)
   }
 
-  /// A migrator by the same rules that tells of each document that it migrates, for logs and
-  /// metrics.
-  ///
-  ///     let migrator = try Migrator(rulesAt: url).observing { event in
-  ///       print("\(event.from) to \(event.to): \(event.bytes) bytes in \(event.duration)")
-  ///     }
-  ///
-  /// It is called on the thread that migrates, after the work. Documents that are current, and
-  /// those that can't be migrated, are not told.
-  public func observing(_ observer: @escaping @Sendable (MigrationEvent) -> Void) -> Migrator {
+  /// A migrator by the same rules that tells of each document that it migrates.
+  package func observed(by observer: Observer) -> Migrator {
     Migrator(self, plan, takesComments: takesComments, observer: observer)
   }
 

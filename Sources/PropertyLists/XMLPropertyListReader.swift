@@ -253,8 +253,8 @@ extension XMLPropertyListReader {
       let start = offset
       try skip(past: "?>", of: "the declaration")
       let declaration = String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
-      if declaration.contains("encoding"), !declaration.contains("utf-8"),
-        !declaration.contains("ascii")
+      if declaration.includes("encoding"), !declaration.includes("utf-8"),
+        !declaration.includes("ascii")
       {
         throw problem("expected \(Expected.utf8), found another encoding", at: start)
       }

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Changes when a program that was built with an older header would not work any more. */
-#define JSONMIGRATION_ABI 1
+#define JSONMIGRATION_ABI 2
 uint32_t jsonmigration_abi(void);
 /* As `jsonmigrate --version` prints it. */
 const char *jsonmigration_version(void);
@@ -64,6 +64,8 @@ typedef struct {
   const char *name;     /* what messages call the rules; NULL: the folder's name, or "rules" */
   uint32_t max_depth;   /* how deep documents may nest, up to 1024; 0: 1024 */
   uint32_t skip_newer;  /* not 0: documents that are newer than the rules are left alone */
+  const char *each;     /* where the documents are in what is given, such as "doc" or "items[*]", in
+                           place of `each` in format.json; what is around them stays as it is */
 } jsonmigration_options;
 
 /* Without a clock of its own (`now`) the time is asked for once a call. With a seed each call counts

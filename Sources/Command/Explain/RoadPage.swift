@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 /// The road of a document as one page, which needs no network and loads nothing.
 ///
@@ -32,8 +33,10 @@ struct RoadPage {
   var bytes: [UInt8] {
     var page = self
     page.putRoad()
-    let parts = PageTemplate.text.split(separator: "{{road}}", omittingEmptySubsequences: false)
-    return Array(parts.map { Array($0.utf8) }.joined(separator: page.data.bytes))
+    let template = PageTemplate.text
+    guard let road = template.place(of: "{{road}}") else { return Array(template.utf8) }
+    let (before, after) = (template[..<road.lowerBound], template[road.upperBound...])
+    return before.utf8 + page.data.bytes + after.utf8
   }
 
   private mutating func putRoad() {

@@ -37,40 +37,151 @@ struct SystemCalls: Sendable {
     case toFreeName
   }
 
-  var open: @Sendable (FilePlace, Opening) throws(Errno) -> Int32
+  /// The calls, as they are kept: in one place, since nearly all that has to do with files has it.
+  struct Table: Sendable {
+    var open: @Sendable (FilePlace, Opening) throws(Errno) -> Int32
+    var read: @Sendable (Int32, RoomForBytes) throws(Errno) -> Int
+    var write: @Sendable (Int32, BytesToWrite) throws(Errno) -> Int
+    var close: @Sendable (Int32) throws(Errno) -> Void
+    var status: @Sendable (FilePlace, _ following: Bool) throws(Errno) -> FileStatus
+    var openStatus: @Sendable (Int32) throws(Errno) -> FileStatus
+    var changeOwner: @Sendable (Int32, _ user: UInt32, _ group: UInt32) throws(Errno) -> Void
+    var changeMode: @Sendable (Int32, UInt32) throws(Errno) -> Void
+    var attributes: @Sendable (Int32) throws(Errno) -> [[UInt8]]
+    var attribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> [UInt8]
+    var setAttribute: @Sendable (Int32, _ name: [UInt8], _ value: [UInt8]) throws(Errno) -> Void
+    var removeAttribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> Void
+    var copyAccessList: @Sendable (_ from: Int32, _ to: Int32) throws(Errno) -> Void
+    var seek: @Sendable (Int32, Int) throws(Errno) -> Void
+    var truncate: @Sendable (Int32, Int) throws(Errno) -> Void
+    var synchronize: @Sendable (Int32) throws(Errno) -> Void
+    var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void
+    var remove: @Sendable (FilePlace) throws(Errno) -> Void
+    var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void
+    var resolve: @Sendable (FileName) throws(Errno) -> FileName
+    var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
+    var isTerminal: @Sendable (Int32) -> Bool
+    var memoryLeft: @Sendable () -> Int?
+  }
+
+  private final class Kept: Sendable {
+    let table: Table
+
+    init(_ table: Table) { self.table = table }
+  }
+
+  private var kept: Kept
+
+  init(_ table: Table) { kept = Kept(table) }
+
+  private var table: Table {
+    get { kept.table }
+    set { kept = Kept(newValue) }
+  }
+
+  var open: @Sendable (FilePlace, Opening) throws(Errno) -> Int32 {
+    get { kept.table.open }
+    set { table.open = newValue }
+  }
   /// Reads as much as there is at the moment, and nothing at the end; tells how much that was.
-  var read: @Sendable (Int32, RoomForBytes) throws(Errno) -> Int
+  var read: @Sendable (Int32, RoomForBytes) throws(Errno) -> Int {
+    get { kept.table.read }
+    set { table.read = newValue }
+  }
   /// Writes as much as fits at the moment, and tells how much that was.
-  var write: @Sendable (Int32, BytesToWrite) throws(Errno) -> Int
-  var close: @Sendable (Int32) throws(Errno) -> Void
+  var write: @Sendable (Int32, BytesToWrite) throws(Errno) -> Int {
+    get { kept.table.write }
+    set { table.write = newValue }
+  }
+  var close: @Sendable (Int32) throws(Errno) -> Void {
+    get { kept.table.close }
+    set { table.close = newValue }
+  }
   /// What the name stands for; of a symbolic link itself when it is not followed.
-  var status: @Sendable (FilePlace, _ following: Bool) throws(Errno) -> FileStatus
-  var openStatus: @Sendable (Int32) throws(Errno) -> FileStatus
-  var changeOwner: @Sendable (Int32, _ user: UInt32, _ group: UInt32) throws(Errno) -> Void
-  var changeMode: @Sendable (Int32, UInt32) throws(Errno) -> Void
+  var status: @Sendable (FilePlace, _ following: Bool) throws(Errno) -> FileStatus {
+    get { kept.table.status }
+    set { table.status = newValue }
+  }
+  var openStatus: @Sendable (Int32) throws(Errno) -> FileStatus {
+    get { kept.table.openStatus }
+    set { table.openStatus = newValue }
+  }
+  var changeOwner: @Sendable (Int32, _ user: UInt32, _ group: UInt32) throws(Errno) -> Void {
+    get { kept.table.changeOwner }
+    set { table.changeOwner = newValue }
+  }
+  var changeMode: @Sendable (Int32, UInt32) throws(Errno) -> Void {
+    get { kept.table.changeMode }
+    set { table.changeMode = newValue }
+  }
   /// The names of the extended attributes; on Linux the access list is one of them.
-  var attributes: @Sendable (Int32) throws(Errno) -> [[UInt8]]
-  var attribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> [UInt8]
-  var setAttribute: @Sendable (Int32, _ name: [UInt8], _ value: [UInt8]) throws(Errno) -> Void
-  var removeAttribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> Void
+  var attributes: @Sendable (Int32) throws(Errno) -> [[UInt8]] {
+    get { kept.table.attributes }
+    set { table.attributes = newValue }
+  }
+  var attribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> [UInt8] {
+    get { kept.table.attribute }
+    set { table.attribute = newValue }
+  }
+  var setAttribute: @Sendable (Int32, _ name: [UInt8], _ value: [UInt8]) throws(Errno) -> Void {
+    get { kept.table.setAttribute }
+    set { table.setAttribute = newValue }
+  }
+  var removeAttribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> Void {
+    get { kept.table.removeAttribute }
+    set { table.removeAttribute = newValue }
+  }
   /// Gives a file the access list of another one, where that is no extended attribute.
-  var copyAccessList: @Sendable (_ from: Int32, _ to: Int32) throws(Errno) -> Void
+  var copyAccessList: @Sendable (_ from: Int32, _ to: Int32) throws(Errno) -> Void {
+    get { kept.table.copyAccessList }
+    set { table.copyAccessList = newValue }
+  }
   /// Goes to a place in a file.
-  var seek: @Sendable (Int32, Int) throws(Errno) -> Void
+  var seek: @Sendable (Int32, Int) throws(Errno) -> Void {
+    get { kept.table.seek }
+    set { table.seek = newValue }
+  }
   /// Cuts a file down to this size.
-  var truncate: @Sendable (Int32, Int) throws(Errno) -> Void
+  var truncate: @Sendable (Int32, Int) throws(Errno) -> Void {
+    get { kept.table.truncate }
+    set { table.truncate = newValue }
+  }
   /// Returns when the file's bytes, or the folder's names, are on the disk.
-  var synchronize: @Sendable (Int32) throws(Errno) -> Void
-  var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void
-  var remove: @Sendable (FilePlace) throws(Errno) -> Void
-  var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void
+  var synchronize: @Sendable (Int32) throws(Errno) -> Void {
+    get { kept.table.synchronize }
+    set { table.synchronize = newValue }
+  }
+  var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void {
+    get { kept.table.rename }
+    set { table.rename = newValue }
+  }
+  var remove: @Sendable (FilePlace) throws(Errno) -> Void {
+    get { kept.table.remove }
+    set { table.remove = newValue }
+  }
+  var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void {
+    get { kept.table.makeFolder }
+    set { table.makeFolder = newValue }
+  }
   /// The name without symbolic links.
-  var resolve: @Sendable (FileName) throws(Errno) -> FileName
+  var resolve: @Sendable (FileName) throws(Errno) -> FileName {
+    get { kept.table.resolve }
+    set { table.resolve = newValue }
+  }
   /// What is in a folder that is open, in no order, without `.` and `..`.
-  var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
-  var isTerminal: @Sendable (Int32) -> Bool
+  var list: @Sendable (Int32) throws(Errno) -> [[UInt8]] {
+    get { kept.table.list }
+    set { table.list = newValue }
+  }
+  var isTerminal: @Sendable (Int32) -> Bool {
+    get { kept.table.isTerminal }
+    set { table.isTerminal = newValue }
+  }
   /// How many bytes the process may still take; nil where no limit was set.
-  var memoryLeft: @Sendable () -> Int?
+  var memoryLeft: @Sendable () -> Int? {
+    get { kept.table.memoryLeft }
+    set { table.memoryLeft = newValue }
+  }
 }
 
 /// A name, and the folder that it is looked up from.

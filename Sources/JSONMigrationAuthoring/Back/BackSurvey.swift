@@ -119,7 +119,7 @@ extension JSON {
 
   fileprivate func hasText(with part: String) -> Bool {
     switch self {
-    case .string(let text): part.isEmpty || text.contains(part)
+    case .string(let text): part.isEmpty || text.includes(part)
     case .array(let elements): elements.contains { $0.hasText(with: part) }
     case .object(let members): members.contains { $0.value.hasText(with: part) }
     default: false

@@ -37,7 +37,7 @@ extension Diagnostic {
     before error: JSONError, in source: some RandomAccessCollection<UInt8>
   ) -> Int? {
     guard error.kind == .badJSON, error.expected.hasPrefix("a comma or"),
-      !"]}".contains(error.found.dropFirst().prefix(1))
+      !"]}".includes(error.found.dropFirst().prefix(1))
     else { return nil }
     var end = min(error.offset, source.count)
     guard end < source.count else { return nil }

@@ -35,7 +35,7 @@ class Options(c.Structure):
     _fields_ = [
         ("target", c.c_char_p), ("source", c.c_char_p), ("now", c.c_char_p),
         ("seed", c.POINTER(c.c_uint64)), ("name", c.c_char_p), ("max_depth", c.c_uint32),
-        ("skip_newer", c.c_uint32),
+        ("skip_newer", c.c_uint32), ("each", c.c_char_p),
     ]
 
 
@@ -63,7 +63,7 @@ def _function(name: str, result: object, *arguments: object) -> Any:
 _path = os.environ.get("JSONMIGRATION_LIBRARY") or str(FOLDER / "libjsonmigration.so")
 _library = c.CDLL(_path)
 _status = c.c_int32
-if _function("abi", c.c_uint32)() != 1:
+if _function("abi", c.c_uint32)() != 2:
     raise ImportError(f"{_path} is of another release than the package in {FOLDER}")
 version: str = _function("version", c.c_char_p)().decode()
 open_folder = _function("open", _status, c.c_char_p, Pointer, Pointer, Pointer)

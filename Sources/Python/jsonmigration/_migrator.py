@@ -64,7 +64,8 @@ class Migrator:
     documents are brought to, in place of the newest; `source` that of documents that don't tell theirs. `now`
     and `seed` stand for the time and the ids that rules generate: with both, the same document gives the same
     result each time. Documents may nest `depth` levels, 1024 unless said otherwise. With `skip_newer` those
-    that are newer than the rules are left as they are.
+    that are newer than the rules are left as they are. `each` is where documents are in what is given, such as
+    `doc` in lines of `{"id": 7, "doc": {}}`, whose other members come out as they went in.
 
     >>> m = Migrator(files={"v2.json": '{"to": 2, "rules": [{"drop": "draft"}]}'})
     >>> m.migrate(b'{"version": 1, "draft": true, "text": "a"}')
@@ -80,6 +81,7 @@ class Migrator:
         files: Optional[Mapping[str, Union[str, bytes]]] = None, to: Union[str, int, None] = None,
         source: Union[str, int, None] = None, now: Optional[str] = None, seed: Optional[int] = None,
         depth: int = 0, skip_newer: bool = False, name: Optional[str] = None,
+        each: Optional[str] = None,
     ):
         if (folder is None) == (files is None):
             raise misuse("rules are a folder, or `files`, and not both or neither")
@@ -87,7 +89,7 @@ class Migrator:
             name = os.fspath(folder)
         self._rules: Optional[_Rules] = _Rules(folder, files, {
             "to": to, "source": source, "now": now, "seed": seed, "depth": depth,
-            "skip_newer": skip_newer, "name": name,
+            "skip_newer": skip_newer, "name": name, "each": each,
         })
         self._local = threading.local()
         if _fast:
@@ -243,7 +245,7 @@ class _Rules:
         given = library.Options(
             _text(options["to"]), _text(options["source"]), _text(options["now"]),
             None if seed is None else c.pointer(c.c_uint64(seed)), _text(options["name"]), depth,
-            bool(options["skip_newer"]))
+            bool(options["skip_newer"]), _text(options["each"]))
         handle, errors = c.c_void_p(), library.Buffer()
         made = (c.byref(given), c.byref(handle), c.byref(errors))
         if files is None:

@@ -104,6 +104,15 @@ def test_newer_documents_are_refused_or_left(migrator):
     assert Migrator.migrate(leaving, newer) is newer
 
 
+def test_documents_may_be_inside_of_what_is_given():
+    for migrator in (Migrator(files=RULES, each="doc"),
+                     pickle.loads(pickle.dumps(Migrator(files=RULES, each="doc")))):
+        assert migrator.migrate(b'{"id":7,"doc":' + OLD + b"}") == b'{"id":7,"doc":' + NEW + b"}"
+        result = migrator.migrate_lines(b'{"id":7,"doc":' + OLD + b'}\n{"doc":1}\n')
+        assert bytes(result.data) == b'{"id":7,"doc":' + NEW + b"}\n"
+        assert bytes(result.rejected) == b'{"doc":1}\n'
+
+
 def test_loads_gives_what_json_has_for_it(migrator):
     assert migrator.loads(OLD) == {"version": 2, "b": 1}
 
@@ -123,6 +132,7 @@ def test_options_are_looked_at():
         ({"to": 9}, "unknown-version"), ({"source": "x"}, "unknown-version"), ({"now": "x"}, "usage"),
         ({"seed": -1}, "usage"), ({"seed": 1 << 64}, "usage"), ({"depth": 1025}, "usage"),
         ({"depth": -1}, "usage"), ({"name": "a\0b"}, "usage"), ({"folder": "rules"}, "usage"),
+        ({"each": ""}, "usage"), ({"each": "a["}, "usage"),
     ]:
         with pytest.raises(MigrationError) as told:
             Migrator(files=RULES, **options)

@@ -60,101 +60,102 @@ final class Faults: @unchecked Sendable {
   var calls: SystemCalls {
     let real = SystemCalls.system
     return SystemCalls(
-      open: { [self] place, opening throws(Errno) in
-        _ = try count("open")
-        let descriptor = try real.open(place, opening)
-        lock.withLock {
-          openDescriptors.insert(descriptor)
-          if !opening.isReading { written.insert(descriptor) }
-        }
-        return descriptor
-      },
-      read: { [self] file, room throws(Errno) in
-        let short = try count("read")
-        return try real.read(file, short ? RoomForBytes(rebasing: room.prefix(1)) : room)
-      },
-      write: { [self] file, bytes throws(Errno) in
-        let short = try count("write")
-        return try real.write(file, short ? BytesToWrite(rebasing: bytes.prefix(1)) : bytes)
-      },
-      close: { [self] file throws(Errno) in
-        // A close that fails has closed all the same.
-        try? real.close(file)
-        let wasWritten = lock.withLock {
-          openDescriptors.remove(file)
-          return written.remove(file) != nil
-        }
-        _ = try count(wasWritten ? "close of what was written" : "close")
-      },
-      status: { [self] name, following throws(Errno) in
-        _ = try count("status")
-        return try real.status(name, following)
-      },
-      openStatus: { [self] file throws(Errno) in
-        _ = try count("openStatus")
-        return try real.openStatus(file)
-      },
-      changeOwner: { [self] file, user, group throws(Errno) in
-        _ = try count("changeOwner")
-        try real.changeOwner(file, user, group)
-      },
-      changeMode: { [self] file, mode throws(Errno) in
-        _ = try count("changeMode")
-        try real.changeMode(file, mode)
-      },
-      attributes: { [self] file throws(Errno) in
-        _ = try count("attributes")
-        return try real.attributes(file)
-      },
-      attribute: { [self] file, name throws(Errno) in
-        _ = try count("attribute")
-        return try real.attribute(file, name)
-      },
-      setAttribute: { [self] file, name, value throws(Errno) in
-        _ = try count("setAttribute")
-        try real.setAttribute(file, name, value)
-      },
-      removeAttribute: { [self] file, name throws(Errno) in
-        _ = try count("removeAttribute")
-        try real.removeAttribute(file, name)
-      },
-      copyAccessList: { [self] file, other throws(Errno) in
-        _ = try count("copyAccessList")
-        try real.copyAccessList(file, other)
-      },
-      seek: { [self] file, place throws(Errno) in
-        _ = try count("seek")
-        try real.seek(file, place)
-      },
-      truncate: { [self] file, size throws(Errno) in
-        _ = try count("truncate")
-        try real.truncate(file, size)
-      },
-      synchronize: { [self] file throws(Errno) in
-        // Whether the disk has it makes no difference here, and takes long.
-        _ = try count("synchronize")
-      },
-      rename: { [self] place, newPlace, renaming throws(Errno) in
-        _ = try count("rename")
-        try real.rename(place, newPlace, renaming)
-      },
-      remove: { [self] name throws(Errno) in
-        _ = try count("remove")
-        try real.remove(name)
-      },
-      makeFolder: { [self] name throws(Errno) in
-        _ = try count("makeFolder")
-        try real.makeFolder(name)
-      },
-      resolve: { [self] name throws(Errno) in
-        _ = try count("resolve")
-        return try real.resolve(name)
-      },
-      list: { [self] name throws(Errno) in
-        _ = try count("list")
-        return try real.list(name)
-      },
-      isTerminal: real.isTerminal, memoryLeft: real.memoryLeft)
+      SystemCalls.Table(
+        open: { [self] place, opening throws(Errno) in
+          _ = try count("open")
+          let descriptor = try real.open(place, opening)
+          lock.withLock {
+            openDescriptors.insert(descriptor)
+            if !opening.isReading { written.insert(descriptor) }
+          }
+          return descriptor
+        },
+        read: { [self] file, room throws(Errno) in
+          let short = try count("read")
+          return try real.read(file, short ? RoomForBytes(rebasing: room.prefix(1)) : room)
+        },
+        write: { [self] file, bytes throws(Errno) in
+          let short = try count("write")
+          return try real.write(file, short ? BytesToWrite(rebasing: bytes.prefix(1)) : bytes)
+        },
+        close: { [self] file throws(Errno) in
+          // A close that fails has closed all the same.
+          try? real.close(file)
+          let wasWritten = lock.withLock {
+            openDescriptors.remove(file)
+            return written.remove(file) != nil
+          }
+          _ = try count(wasWritten ? "close of what was written" : "close")
+        },
+        status: { [self] name, following throws(Errno) in
+          _ = try count("status")
+          return try real.status(name, following)
+        },
+        openStatus: { [self] file throws(Errno) in
+          _ = try count("openStatus")
+          return try real.openStatus(file)
+        },
+        changeOwner: { [self] file, user, group throws(Errno) in
+          _ = try count("changeOwner")
+          try real.changeOwner(file, user, group)
+        },
+        changeMode: { [self] file, mode throws(Errno) in
+          _ = try count("changeMode")
+          try real.changeMode(file, mode)
+        },
+        attributes: { [self] file throws(Errno) in
+          _ = try count("attributes")
+          return try real.attributes(file)
+        },
+        attribute: { [self] file, name throws(Errno) in
+          _ = try count("attribute")
+          return try real.attribute(file, name)
+        },
+        setAttribute: { [self] file, name, value throws(Errno) in
+          _ = try count("setAttribute")
+          try real.setAttribute(file, name, value)
+        },
+        removeAttribute: { [self] file, name throws(Errno) in
+          _ = try count("removeAttribute")
+          try real.removeAttribute(file, name)
+        },
+        copyAccessList: { [self] file, other throws(Errno) in
+          _ = try count("copyAccessList")
+          try real.copyAccessList(file, other)
+        },
+        seek: { [self] file, place throws(Errno) in
+          _ = try count("seek")
+          try real.seek(file, place)
+        },
+        truncate: { [self] file, size throws(Errno) in
+          _ = try count("truncate")
+          try real.truncate(file, size)
+        },
+        synchronize: { [self] file throws(Errno) in
+          // Whether the disk has it makes no difference here, and takes long.
+          _ = try count("synchronize")
+        },
+        rename: { [self] place, newPlace, renaming throws(Errno) in
+          _ = try count("rename")
+          try real.rename(place, newPlace, renaming)
+        },
+        remove: { [self] name throws(Errno) in
+          _ = try count("remove")
+          try real.remove(name)
+        },
+        makeFolder: { [self] name throws(Errno) in
+          _ = try count("makeFolder")
+          try real.makeFolder(name)
+        },
+        resolve: { [self] name throws(Errno) in
+          _ = try count("resolve")
+          return try real.resolve(name)
+        },
+        list: { [self] name throws(Errno) in
+          _ = try count("list")
+          return try real.list(name)
+        },
+        isTerminal: real.isTerminal, memoryLeft: real.memoryLeft))
   }
 }
 

@@ -181,8 +181,8 @@ struct QuestionMaker {
     for word in words {
       guard let pattern = Words.escaped(word) else { continue }
       add("match(\(text), '\(pattern).*')", at: way) { texts[$0]?.hasPrefix(word) == true }
-      add("search(\(text), '\(pattern)')", at: way) { texts[$0]?.contains(word) == true }
-      add("!search(\(text), '\(pattern)')", at: way) { texts[$0]?.contains(word) != true }
+      add("search(\(text), '\(pattern)')", at: way) { texts[$0]?.includes(word) == true }
+      add("!search(\(text), '\(pattern)')", at: way) { texts[$0]?.includes(word) != true }
       add("match(\(text), '.*\(pattern)')", at: way) { texts[$0]?.hasSuffix(word) == true }
     }
   }

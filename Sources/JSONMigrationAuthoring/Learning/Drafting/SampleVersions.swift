@@ -16,7 +16,7 @@ struct SampleVersions {
     guard let first = samples.first else { return nil }
     let ways = Self.ways(in: first.before).sorted { $0.count < $1.count }
     for names in ways {
-      guard names.last?.lowercased().contains("version") == true,
+      guard names.last?.lowercased().includes("version") == true,
         let old = Self.version(at: names, in: first.before),
         let new = Self.version(at: names, in: first.after), Self.isLater(new, old),
         samples.allSatisfy({

@@ -194,7 +194,7 @@ package struct StepDrafting {
     guard let migrator else { return false }
     var tests = RuleTests(migrator)
     let own = tests.run(cases: [], in: "tests").filter { outcome in
-      outcome.failure != nil && outcome.name.contains(draft.file)
+      outcome.failure != nil && outcome.name.includes(draft.file)
     }
     return own.isEmpty
   }

@@ -70,7 +70,7 @@ struct TextEdits {
       found.append(.array(edits + [["prefix": .string(String(new.dropLast(old.count)))]]))
     } else if new.hasPrefix(old) {
       found.append(.array(edits + [["suffix": .string(String(new.dropFirst(old.count)))]]))
-    } else if edits.isEmpty, !old.isEmpty, let range = new.firstRange(of: old) {
+    } else if edits.isEmpty, !old.isEmpty, let range = new.place(of: old) {
       found.append([
         ["prefix": .string(String(new[..<range.lowerBound]))],
         ["suffix": .string(String(new[range.upperBound...]))],
@@ -97,7 +97,7 @@ struct TextEdits {
         found.append([["pattern": .string(Self.escaped(String(first)) + ".*$"), "with": ""]])
       }
     }
-    if let range = old.firstRange(of: new) {
+    if let range = old.place(of: new) {
       let (left, right) = (old[..<range.lowerBound], old[range.upperBound...])
       if !left.isEmpty, !right.isEmpty {
         found.append([
@@ -194,5 +194,5 @@ struct TextEdits {
   }
 
   /// A replacement of the rules that stands for a text.
-  static func template(_ text: String) -> String { text.replacing("$", with: "$$") }
+  static func template(_ text: String) -> String { text.replacingAll("$", with: "$$") }
 }

@@ -10,7 +10,7 @@ enum SplitGenerator: RuleGenerator {
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits where edit.all(.text, .array) {
       for by in separators
-      where edit.pairs.contains(where: { $0.before.text?.contains(by) == true }) {
+      where edit.pairs.contains(where: { $0.before.text?.includes(by) == true }) {
         proposals.add(verb, edit.way, ["by": .string(by)])
         proposals.add(verb, edit.way, ["by": .string(by), "trim": true])
       }
@@ -45,7 +45,7 @@ enum SplitGenerator: RuleGenerator {
     var parts: [Part] = []
     for (way, term) in targets {
       guard let part = term.text, !part.isEmpty, let name = way.name,
-        let range = text.firstRange(of: part)
+        let range = text.place(of: part)
       else { continue }
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
       parts.append(Part(start: start, name: name, text: part))
@@ -196,7 +196,7 @@ struct Composition {
     var pieces = [Piece.text(text)]
     for (way, value) in fields.prefix(40) {
       for (index, piece) in pieces.enumerated() {
-        guard case .text(let rest) = piece, let range = rest.firstRange(of: value) else { continue }
+        guard case .text(let rest) = piece, let range = rest.place(of: value) else { continue }
         pieces.replaceSubrange(
           index...index,
           with: [
@@ -218,7 +218,7 @@ struct Composition {
     self.fields = used
     self.text = pieces.map { piece in
       switch piece {
-      case .text(let text): text.replacing("{", with: "{{").replacing("}", with: "}}")
+      case .text(let text): text.replacingAll("{", with: "{{").replacingAll("}", with: "}}")
       case .field(let way): "{\(way.text)}"
       }
     }.joined()

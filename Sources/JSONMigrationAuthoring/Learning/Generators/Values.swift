@@ -81,7 +81,7 @@ enum FilledValue {
         return .object(object)
       case .text:
         return .string(
-          (term.text ?? "").replacing("{", with: "{{").replacing("}", with: "}}"))
+          (term.text ?? "").replacingAll("{", with: "{{").replacingAll("}", with: "}}"))
       default: return term.json
       }
     }
@@ -114,7 +114,7 @@ enum SetGenerator: RuleGenerator {
       }
     }
     for way in scope.new.ways
-    where way.name.map({ $0.text.lowercased().contains("version") }) == true {
+    where way.name.map({ $0.text.lowercased().includes("version") }) == true {
       guard let value = scope.new[way].first?.value.json else { continue }
       proposals.add([way], extra: 6.5) { [.rule(verb, .object([$0[0].text: value]))] }
     }

@@ -19,7 +19,7 @@ struct Prior {
     switch verb {
     case "set": judgeSet(ways, scope)
     case "text": judgeText(object["do"]?.array ?? [], ways, scope)
-    case "list": if object["do"]?.description.contains("sort") == true { extra += 1.5 }
+    case "list": if object["do"]?.description.includes("sort") == true { extra += 1.5 }
     default: break
     }
   }
@@ -70,7 +70,7 @@ struct Prior {
     default: extra += 0.5
     }
     if olds.contains(where: { !$0.isScalar && !$0.isEmpty }) { extra += 3 }
-    if ways.contains(where: { $0.name?.text.lowercased().contains("version") == true }) {
+    if ways.contains(where: { $0.name?.text.lowercased().includes("version") == true }) {
       extra -= 8
     }
   }
@@ -96,7 +96,7 @@ struct Prior {
   }
 
   private static func cutsWord(_ cut: String, in text: String) -> Bool {
-    guard let range = text.firstRange(of: cut) else { return false }
+    guard let range = text.place(of: cut) else { return false }
     func isWord(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } == true
     }

@@ -86,7 +86,7 @@ enum RuleCost {
       // Long texts and whole objects are data of the samples, not a table that an author would
       // write.
       if old.isContainer, old.news > 1 { cost += 3 + 0.6 * old.news }
-      if let text = old.string, text.utf8.count > 24 || text.contains(" ") { cost += 5 }
+      if let text = old.string, text.utf8.count > 24 || text.includes(" ") { cost += 5 }
       guard new.isContainer, new.news > 1 else { continue }
       cost += 0.3 * new.news
       if !old.isContainer, old.news > 1.6, new.holds(old) { cost += 3 }
@@ -114,33 +114,33 @@ extension RuleCost {
   }
 
   private static func atom(_ text: String) -> Double {
-    let isType = text.contains("type(")
-    let isSearch = text.contains("search(")
+    let isType = text.includes("type(")
+    let isSearch = text.includes("search(")
     var cost =
       isType
       ? 3.0
-      : text.contains("match(") || isSearch
-        ? 5.2 : text.contains("length(") || text.contains("count(") ? 5 : 2.6
-    if text.contains(" < ") || text.contains(" > ") || text.contains(" <= ")
-      || text.contains(" >= ")
+      : text.includes("match(") || isSearch
+        ? 5.2 : text.includes("length(") || text.includes("count(") ? 5 : 2.6
+    if text.includes(" < ") || text.includes(" > ") || text.includes(" <= ")
+      || text.includes(" >= ")
     {
       cost = max(cost, 5.2)
     }
-    if text.contains("!=") {
+    if text.includes("!=") {
       cost += isType ? 0.8 : 2.2
-    } else if text.contains(" == "), !isType {
+    } else if text.includes(" == "), !isType {
       cost += 0.4
     }
     if text.hasPrefix("!") { cost += 0.7 }
     if !isType { cost += 0.12 * Double(literalLength(text)) }
     cost += 0.6 * Double(text.utf8.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") })
-    if text.contains("[?") { cost += 0.8 }
+    if text.includes("[?") { cost += 0.8 }
     return cost + (isSearch ? 1.5 : 0)
   }
 
   private static func literalLength(_ text: String) -> Int {
     for mark in ["== ", "!= ", ", "] {
-      guard let range = text.firstRange(of: mark) else { continue }
+      guard let range = text.place(of: mark) else { continue }
       return text[range.upperBound...].utf8.count
     }
     return 0

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// A value before and after the migration.
 struct TermPair: Hashable {
   let before: Term
@@ -273,12 +275,12 @@ enum Weight {
     if before.isScalar, after.isScalar { return 1.5 + after.news }
     let known = Set(before.leaves.map(\.number))
     if let text = after.text {
-      let shared = before.leaves.compactMap(\.text).filter { text.contains($0) }
+      let shared = before.leaves.compactMap(\.text).filter { text.includes($0) }
         .reduce(0) { $0 + $1.count }
       return 3.5 + after.news * max(0.1, 1 - Double(shared) / Double(max(1, text.count)))
     }
     let isKnown = { (leaf: Term) in
-      known.contains(leaf.number) || leaf.text.map { before.text?.contains($0) == true } == true
+      known.contains(leaf.number) || leaf.text.map { before.text?.includes($0) == true } == true
     }
     let news = after.leaves.filter { !isKnown($0) }.reduce(0) { $0 + $1.news + 2 }
     let wanted = Set(after.leaves.map(\.number))

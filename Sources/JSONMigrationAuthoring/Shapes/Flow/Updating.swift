@@ -11,6 +11,22 @@ struct ShapeUpdate {
   /// A change of the shape at a place; `before` is the shape when the path was followed.
   typealias Change = (_ shape: Shape, _ before: Shape) throws(UnknownShape) -> Carried
 
+  /// A change in one place in memory.
+  ///
+  /// Of all that takes a function by itself the compiler makes a copy for each place that gives
+  /// one, which came to a fiftieth of the command.
+  private final class At<Other> {
+    private let change: (Shape, Other) throws(UnknownShape) -> Carried
+
+    init(_ change: @escaping (Shape, Other) throws(UnknownShape) -> Carried) {
+      self.change = change
+    }
+
+    func callAsFunction(_ shape: Shape, _ other: Other) throws(UnknownShape) -> Carried {
+      try change(shape, other)
+    }
+  }
+
   /// Whether the scope is the document.
   let isRoot: Bool
   /// Whether filters still describe the values: nothing was changed since they were asked.
@@ -22,6 +38,14 @@ struct ShapeUpdate {
   func update(
     _ shape: Shape, _ path: ArraySlice<PathSegment>, _ change: Change
   ) throws(UnknownShape) -> Carried {
+    try withoutActuallyEscaping(change) { change throws(UnknownShape) in
+      try update(shape, path, At<Shape>(change))
+    }
+  }
+
+  private func update(
+    _ shape: Shape, _ path: ArraySlice<PathSegment>, _ change: At<Shape>
+  ) throws(UnknownShape) -> Carried {
     guard let segment = path.first else { return try change(shape, shape) }
     if shape.isNever { return Carried(shape) }
     let rest = path.dropFirst()
@@ -29,17 +53,19 @@ struct ShapeUpdate {
       return Carried(try deep(shape, segment, rest, level: 0, change))
     }
     return Carried(
-      try children(of: shape, only: segment.name) { child, step throws(UnknownShape) in
-        let (hit, miss) = select(child, segment, step)
-        if hit.isNever { return Carried(miss) }
-        var result = try go(hit, hit, rest, change)
-        result.shape = result.shape.joined(miss)
-        return result
-      })
+      try children(
+        of: shape, only: segment.name,
+        At { child, step throws(UnknownShape) in
+          let (hit, miss) = select(child, segment, step)
+          if hit.isNever { return Carried(miss) }
+          var result = try go(hit, hit, rest, change)
+          result.shape = result.shape.joined(miss)
+          return result
+        }))
   }
 
   private func go(
-    _ shape: Shape, _ before: Shape, _ rest: ArraySlice<PathSegment>, _ change: Change
+    _ shape: Shape, _ before: Shape, _ rest: ArraySlice<PathSegment>, _ change: At<Shape>
   ) throws(UnknownShape) -> Carried {
     if rest.isEmpty { return try change(shape, before) }
     var inner = self
@@ -50,7 +76,7 @@ struct ShapeUpdate {
   /// Changes matches at all levels, the innermost first.
   private func deep(
     _ shape: Shape, _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, level: Int,
-    _ change: Change
+    _ change: At<Shape>
   ) throws(UnknownShape) -> Shape {
     if shape.isNever { return shape }
     if shape.isAny || level > Self.mostLevels {
@@ -58,7 +84,7 @@ struct ShapeUpdate {
       _ = try go(.any, .any, rest, change)
       return .any
     }
-    return try children(of: shape) { child, step throws(UnknownShape) in
+    let inside = At { (child: Shape, step: Step) throws(UnknownShape) in
       let inner = try deep(child, segment, rest, level: level + 1, change)
       var (hit, miss) = select(child, segment, step)
       if hit.isNever { return Carried(inner) }
@@ -73,6 +99,7 @@ struct ShapeUpdate {
       result.shape = result.shape.joined(miss)
       return result
     }
+    return try children(of: shape, inside)
   }
 
   enum Step { case member([UInt8]), otherMember, element }
@@ -110,7 +137,7 @@ struct ShapeUpdate {
 
   private func children(
     of shape: Shape, only name: [UInt8]? = nil,
-    _ change: (Shape, Step) throws(UnknownShape) -> Carried
+    _ change: At<Step>
   ) throws(UnknownShape) -> Shape {
     var result = shape.spelled
     if name == nil, let arrays = result.arrays, !arrays.item.isNever {
@@ -132,7 +159,7 @@ struct ShapeUpdate {
   /// Nil if a member that is always there would have no value.
   private func members(
     of object: ObjectShape, only name: [UInt8]?,
-    _ change: (Shape, Step) throws(UnknownShape) -> Carried
+    _ change: At<Step>
   ) throws(UnknownShape) -> ObjectShape? {
     var result = object
     for own in name.map({ [$0] }) ?? object.names {
@@ -157,20 +184,23 @@ extension ShapeUpdate {
     _ shape: Shape, _ path: ArraySlice<PathSegment>, level: Int = 0,
     _ change: (Shape) throws(UnknownShape) -> Shape
   ) throws(UnknownShape) -> Shape {
-    func deep(_ shape: Shape, _ level: Int) throws(UnknownShape) -> Shape {
-      if shape.isNever { return shape }
-      if shape.isAny || level > Self.mostLevels {
-        _ = try change(.any)
-        return .any
+    try withoutActuallyEscaping(change) { change throws(UnknownShape) in
+      func deep(_ shape: Shape, _ level: Int) throws(UnknownShape) -> Shape {
+        if shape.isNever { return shape }
+        if shape.isAny || level > Self.mostLevels {
+          _ = try change(.any)
+          return .any
+        }
+        let inside = At { (child: Shape, _: Step) throws(UnknownShape) in
+          Carried(try deep(child, level + 1))
+        }
+        return try change(try children(of: shape, inside))
       }
-      let inner = try children(of: shape) { child, _ throws(UnknownShape) in
-        Carried(try deep(child, level + 1))
-      }
-      return try change(inner)
+      return try update(
+        shape, path,
+        At { (shape: Shape, _: Shape) throws(UnknownShape) in Carried(try deep(shape, 0)) }
+      ).shape
     }
-    return try update(shape, path) { shape, _ throws(UnknownShape) in
-      Carried(try deep(shape, 0))
-    }.shape
   }
 }
 

@@ -245,7 +245,7 @@ extension Filling {
     // A rule that has the same words can't be told from a field.
     let hasMark = pieces.contains { piece in
       guard case .json(let bytes) = piece else { return false }
-      return String(decoding: bytes, as: UTF8.self).contains(Shape.fieldMark)
+      return String(decoding: bytes, as: UTF8.self).includes(Shape.fieldMark)
     }
     var made = Made(members: [.init(.any)], failures: failures)
     if !hasMark, let value = try? JSON(parsing: json) {

@@ -71,7 +71,7 @@ extension RuleReader {
   }
 
   private static func help(forPattern expected: String) -> String {
-    if expected.contains("looking ahead") {
+    if expected.includes("looking ahead") {
       return "groups keep what stands beside: `\"pattern\": \"a(b)\"` with `\"with\": \"$1\"`"
     }
     return
