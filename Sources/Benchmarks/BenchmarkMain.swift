@@ -20,6 +20,7 @@ enum BenchmarkMain {
            Benchmarks verdicts SUITE [DEMANDS]
            Benchmarks back SUITE DOCUMENTS
            Benchmarks learn FOLDER [STEP]
+           Benchmarks learn-sizes
     """
 
   static func main() {
@@ -34,6 +35,7 @@ enum BenchmarkMain {
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()
       case "documents": try KnownDocuments(rounds: rounds(arguments)).run()
+      case "learn-sizes": try LearnSizes().run()
       case "learn": try LearnEvaluation(Array(arguments.dropFirst())).run()
       case "doubles":
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }

@@ -66,6 +66,41 @@ import Testing
     #expect(place.apply("--check", "@lib").status == .done)
   }
 
+  #if os(Linux)
+    @Test func `Ctrl-C ends a search for rules, which tells the best so far`() throws {
+      // Nothing that a rule explains, so that the search goes on for long.
+      func sample(_ name: String, _ factor: Int) -> String {
+        let members = (0..<150).map { #""\#(name)\#($0)":\#($0 * factor % 97)"# }
+        return #"{"version":\#(factor),"list":[{\#(members.joined(separator: ","))}]}"#
+      }
+      try place.scratch.write(sample("k", 1), to: "old.json")
+      try place.scratch.write(sample("m", 31), to: "new.json")
+      let process = try process([
+        "learn", place.path("drafts"), place.path("old.json"), place.path("new.json"), "--write",
+      ])
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      // It holds signals back from when the search begins.
+      while process.isRunning, !Self.holdsInterrupt(process.processIdentifier) {}
+      kill(process.processIdentifier, SIGINT)
+      let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 1)
+      #expect(said.contains("v31.json: "))
+      #expect(said.contains("not explained: "))
+    }
+
+    /// Whether a process has the signal of Ctrl-C blocked.
+    private static func holdsInterrupt(_ process: Int32) -> Bool {
+      let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+      let mask = line.flatMap { UInt64($0.dropFirst(7).drop { $0 == "\t" }, radix: 16) }
+      return mask.map { $0 & 1 << (UInt64(SIGINT) - 1) != 0 } ?? false
+    }
+  #endif
+
   /// The first files that are opened must not become the streams that nobody opened.
   @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
   func `closed streams stay errors, and do files no harm`(closed: String) throws {

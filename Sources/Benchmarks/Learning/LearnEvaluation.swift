@@ -1,6 +1,7 @@
 import Foundation
 import JSONMigration
 import JSONMigrationAuthoring
+import JSONMigrationCore
 import JSONText
 
 /// Learns the steps of projects from their cases, and judges it on documents that were not among
@@ -34,12 +35,12 @@ struct LearnEvaluation {
     for project in try Self.names(in: folder) {
       for step in try Self.names(in: project) {
         let name = "\(project.lastPathComponent)/\(step.lastPathComponent)"
-        guard only.map({ name.contains($0) }) ?? true, let subject = LearnSubject(step) else {
-          continue
+        guard only.map({ name.contains($0) }) ?? true else { continue }
+        for subject in LearnSubject.all(in: step) {
+          let result = try judge(subject)
+          print(result.line(name + subject.name))
+          score.add(result, to: project.lastPathComponent)
         }
-        let result = try judge(subject)
-        print(result.line(name))
-        score.add(result, to: project.lastPathComponent)
       }
     }
     print(score.text)
@@ -57,6 +58,7 @@ struct LearnEvaluation {
     result.isComplete = first.isComplete
     result.isSound = try Self.draftIsSound(subject.samples)
     let asked = try askingThrice(subject, first, &result)
+    if only != nil { print("  then \(JSON.array(asked.rules))") }
     var own = RuleTrial(.array(first.rules))
     var later = RuleTrial(.array(asked.rules))
     var maker = DocumentMaker(of: subject.samples.map(\.before))
@@ -75,7 +77,7 @@ struct LearnEvaluation {
   private static func learned(_ samples: [StepSample], _ seconds: inout Double) -> LearnedRules {
     let clock = ContinuousClock()
     let start = clock.now
-    let learned = RuleLearner(samples) { clock.now - start > .seconds(9) }.learned(questions: 1)
+    let learned = RuleLearner(samples) { clock.now - start > .seconds(9) }.learned()
     seconds = max(seconds, (clock.now - start) / .seconds(1))
     return learned
   }
@@ -99,18 +101,24 @@ struct LearnEvaluation {
   ) throws -> LearnedRules {
     var samples = subject.samples
     var last = first
-    for round in 0..<Self.rounds {
-      guard let question = last.questions.first,
-        let answer = subject.authorsResult(for: question.document)
-      else { break }
+    while result.questions < Self.rounds {
+      // What the author's rules refuse has no answer; it was asked all the same.
+      var answered: (question: DraftQuestion, answer: JSON)?
+      for question in last.questions where answered == nil && result.questions < Self.rounds {
+        result.questions += 1
+        answered = subject.authorsResult(for: question.document).map { (question, $0) }
+      }
+      guard let (question, answer) = answered else { break }
       if only != nil {
         print("  asks: \(question.words ?? "") \(question.document)")
         for found in question.answers { print("   \(found == answer ? "*" : " ") \(found)") }
         if !question.answers.contains(answer) { print("   > \(answer)") }
       }
-      samples.append(StepSample(name: "answer \(round)", before: question.document, after: answer))
+      samples.append(
+        StepSample(
+          name: "answer \(result.questions)", before: question.document, after: answer,
+          isAnswer: true))
       last = Self.learned(samples, &result.seconds)
-      result.questions += 1
     }
     return last
   }
@@ -118,83 +126,5 @@ struct LearnEvaluation {
   private func show(_ document: JSON, _ wanted: JSON, _ found: JSON?) {
     guard only != nil else { return }
     print("  of   \(document)\n  want \(wanted)\n  got  \(found?.description ?? "a failure")")
-  }
-}
-
-/// A step with its samples and its author's rules.
-struct LearnSubject {
-  let samples: [StepSample]
-  let ruleBytes: Int
-  private let rules: JSON
-  private let migrator: Migrator
-  /// The member of the documents that holds their version.
-  private let versionKey: String?
-
-  init?(_ step: URL) {
-    let cases = step.appending(path: "cases")
-    guard
-      let migrator = try? Migrator(
-        rulesAt: step.appending(path: "rules"), generator: .fixed),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: cases.path).sorted()
-    else { return nil }
-    self.migrator = migrator
-    var samples: [StepSample] = []
-    for name in names where name.hasSuffix(".before.json") {
-      let after = name.replacing(".before.json", with: ".after.json")
-      guard let old = Self.value(cases.appending(path: name)),
-        let new = Self.value(cases.appending(path: after))
-      else { continue }
-      samples.append(StepSample(name: name, before: old, after: new))
-    }
-    guard !samples.isEmpty else { return nil }
-    let key = Self.versionKey(samples)
-    versionKey = key
-    self.samples = samples.map { sample in
-      StepSample(
-        name: sample.name, before: Self.without(key, sample.before),
-        after: Self.without(key, sample.after))
-    }
-    rules = Self.rules(in: step.appending(path: "rules"))
-    ruleBytes = rules.description.utf8.count
-  }
-
-  /// What the author's rules make of a document; nil where they refuse it.
-  func authorsResult(for document: JSON) -> JSON? {
-    // Most steps need nothing beside them, and run alone.
-    if var trial = RuleTrial(rules) {
-      return trial.result(for: document).map { Self.without(versionKey, $0) }
-    }
-    return (try? migrator.migrate(document)).map { Self.without(versionKey, $0) }
-  }
-
-  private static func value(_ file: URL) -> JSON? {
-    (try? Data(contentsOf: file)).flatMap { try? JSON(parsing: $0) }
-  }
-
-  private static func rules(in folder: URL) -> JSON {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
-    for name in names where name.hasSuffix(".json") && name != "format.json" {
-      if let rules = value(folder.appending(path: name))?["rules"] { return rules }
-    }
-    return []
-  }
-
-  private static func versionKey(_ samples: [StepSample]) -> String? {
-    let keys = (samples[0].before.object ?? [:]).map(\.key)
-    return keys.first { key in
-      key.lowercased().contains("version")
-        && samples.allSatisfy { sample in
-          guard let old = sample.before[key]?.number, let new = sample.after[key]?.number else {
-            return false
-          }
-          return old < new
-        }
-    }
-  }
-
-  private static func without(_ key: String?, _ document: JSON) -> JSON {
-    guard let key, var object = document.object else { return document }
-    object[key] = nil
-    return .object(object)
   }
 }

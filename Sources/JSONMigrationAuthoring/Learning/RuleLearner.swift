@@ -29,7 +29,8 @@ package struct RuleLearner {
         before: terms.term(sample.before),
         after: terms.term(Fresh.unified(sample.after, from: sample.before)))
     }
-    let solutions = Self.solutions(pairs, trials, comparison, effort)
+    let found = Self.search(pairs, trials, comparison, effort)
+    let solutions = merged(found.solutions, pairs, terms, comparison)
     let rules = solutions[0].rules
     let body = trials.body(rules)
     var unexplained: [Unexplained] = []
@@ -52,41 +53,90 @@ package struct RuleLearner {
     var questions: [DraftQuestion] = []
     if unexplained.isEmpty, count > 0, !rules.isEmpty {
       let effort = Effort(most: Asking.mostTries, isOver: isOver)
-      var asking = Asking(
-        solutions.map(\.rules), pairs, loose.map { terms.term($0) }, Trials(terms, effort), effort)
+      let trials = Trials(terms, effort)
+      let rivals = Rivals(solutions, by: found.learner, trials)
+      let loose = loose.map { terms.term($0) }
+      var asking = Asking(rivals.all, found.learner.pairs, loose, trials, effort)
       questions = asking.questions(atMost: count)
     }
     return LearnedRules(
       rules: rules, reproduced: samples.count - unexplained.count, unexplained: unexplained,
-      questions: questions, wasEnded: effort.wasEnded)
+      questions: questions, wasEnded: effort.wasEnded,
+      small: zip(samples, found.learner.pairs).map { sample, pair in
+        StepSample(name: sample.name, before: pair.before.json, after: pair.after.json)
+      })
   }
+
+  /// What it is worth that rules foresaw an answer.
+  private static let foresight = 2.0
+
+  /// The solutions of a search, with those for the samples before the questions that the answers
+  /// leave: an answer chooses among these.
+  private func merged(
+    _ solutions: [Solution], _ pairs: [TermPair], _ terms: Terms, _ comparison: Comparison
+  ) -> [Solution] {
+    let firsts = zip(samples, pairs).filter { !$0.0.isAnswer }.map(\.1)
+    guard firsts.count < pairs.count, !firsts.isEmpty else { return solutions }
+    let effort = Effort(isOver: isOver)
+    let trials = Trials(terms, effort)
+    let found = Self.search(firsts, trials, comparison, effort)
+    guard let best = found.solutions.first else { return solutions }
+    var all = solutions.filter(\.isComplete)
+    for rival in Rivals(found.solutions, by: found.learner, trials).drafts {
+      let body = trials.body(rival.rules)
+      // The answers come last, and tell most.
+      guard !effort.isOver,
+        pairs.reversed().allSatisfy({ trials.result(body, for: $0.before) === $0.after })
+      else { continue }
+      all.append(
+        Solution(
+          rules: rival.rules, cost: best.cost + max(0, rival.surplus) - Self.foresight,
+          residual: 0))
+    }
+    return all.isEmpty
+      ? solutions
+      : all.enumerated().sorted {
+        ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
+      }.map(\.element)
+  }
+
+  /// On larger samples not every solution is tried.
+  private static let mostSize = 50_000
+  /// Larger samples are not learned from as a whole.
+  private static let mostWholeSize = 100_000
 
   /// From large samples it learns with a few elements of each kind first, and then tries the rules
   /// on the whole.
-  private static func solutions(
+  private static func search(
     _ pairs: [TermPair], _ trials: Trials, _ comparison: Comparison, _ effort: Effort
-  ) -> [Solution] {
-    func learn(_ pairs: [TermPair]) -> [Solution] {
-      Learner(pairs, trials, comparison, effort).solutions()
-    }
-    var partial: [Solution] = []
+  ) -> (solutions: [Solution], learner: Learner) {
+    var partial: Solution?
+    var learner = Learner(pairs, trials, comparison, effort)
     for count in [4, 12, 40] {
       var thinning = Thinning(comparison, trials.terms, keeping: count)
       let small = pairs.map { thinning.thinned($0) }
       if small == pairs { break }
-      let found = learn(small)
-      let whole = found.filter { solution in
-        guard solution.isComplete else { return false }
+      learner = Learner(small, trials, comparison, effort)
+      let found = learner.solutions()
+      var whole: [Solution] = []
+      let isHuge = pairs.contains { $0.before.size > mostSize }
+      for solution in found where solution.isComplete && !(isHuge && !whole.isEmpty) {
+        if effort.isOver, !whole.isEmpty { break }
         let body = trials.body(solution.rules)
-        return pairs.allSatisfy { trials.result(body, for: $0.before) === $0.after }
+        if pairs.allSatisfy({ trials.result(body, for: $0.before) === $0.after }) {
+          whole.append(solution)
+        }
       }
-      if !whole.isEmpty { return whole }
-      partial = found
+      if !whole.isEmpty { return (whole, learner) }
+      partial = found.first
       if effort.isOver { break }
     }
-    guard effort.isOver, let best = partial.first else { return learn(pairs) }
-    return [
-      Solution(rules: best.rules, cost: best.cost, residual: max(1, best.residual))
-    ]
+    let isWholeTooLarge = pairs.reduce(0) { $0 + $1.before.size } > mostWholeSize
+    if effort.isOver || isWholeTooLarge, let best = partial {
+      let rest = Solution(rules: best.rules, cost: best.cost, residual: max(1, best.residual))
+      return ([rest], learner)
+    }
+    learner = Learner(pairs, trials, comparison, effort)
+    return (learner.solutions(), learner)
   }
 }

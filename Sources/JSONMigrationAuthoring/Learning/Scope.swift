@@ -25,8 +25,14 @@ final class Scope {
     private(set) var ways: [Way] = []
     private var values: [Way: [(item: Int, value: Value)]] = [:]
 
+    /// More places than an author names are not told apart.
+    private static var most: Int { 500 }
+
     mutating func add(_ value: Value, at way: Way, in item: Int) {
-      if values[way] == nil { ways.append(way) }
+      if values[way] == nil {
+        if ways.count == Self.most { return }
+        ways.append(way)
+      }
       values[way, default: []].append((item, value))
     }
 
@@ -101,6 +107,7 @@ private struct ScopeFinder {
 
   /// A scope with more items keeps those that differ, and as many others.
   private static let mostItems = 400
+  private static let mostScopes = 1_000
 
   init(comparison: Comparison) { self.comparison = comparison }
 
@@ -113,6 +120,7 @@ private struct ScopeFinder {
     _ pair: TermPair, at way: Way, _ owners: [Term], in document: Term
   ) {
     if numbers[way] == nil {
+      if scopes.count == Self.mostScopes { return }
       numbers[way] = scopes.count
       scopes.append(Scope(way))
     }

@@ -7,9 +7,12 @@ package struct StepSample: Sendable {
   package let name: String
   package let before: JSON
   package let after: JSON
+  /// Whether it is the answer to a question, which rules for the other samples raised.
+  package let isAnswer: Bool
 
-  package init(name: String, before: JSON, after: JSON) {
+  package init(name: String, before: JSON, after: JSON, isAnswer: Bool = false) {
     (self.name, self.before, self.after) = (name, before, after)
+    self.isAnswer = isAnswer
   }
 }
 
@@ -44,6 +47,8 @@ package struct LearnedRules: Sendable {
   package let questions: [DraftQuestion]
   /// Whether the time was over before all was tried.
   package let wasEnded: Bool
+  /// The samples, large ones with a few elements of each kind.
+  let small: [StepSample]
 
   /// Whether they reproduce all samples.
   package var isComplete: Bool { unexplained.isEmpty }

@@ -81,6 +81,33 @@ import Testing
         + #"[{"kind":"c","items":[]},{"kind":"c","items":[{"of":"c"}]}]]"#,
       #"[{"append":{"items":{"of":"{kind}"}},"fill":true}]"#
     ),
+    (
+      // The first of three, not the values that happened to be the first.
+      #"[[{"rows":[{"steps":["7","8","9"]},{"steps":["70","80","90"]},{"steps":["3","4"]}]},"#
+        + #"{"rows":[{"steps":["8","9"]},{"steps":["80","90"]},{"steps":["3","4"]}]}]]"#,
+      #"[{"in":"rows[*]","when":"length(@.steps) >= 3","drop":"steps[0]"}]"#
+    ),
+    (
+      // Members of the document itself, by what is in them.
+      #"[[{"user:1":{"kind":"user"},"page:1":{"kind":"page"},"user:2":{"kind":"user"}},"#
+        + #"{"page:1":{"kind":"page"}}]]"#,
+      #"[{"drop":"[?@.kind == 'user']"}]"#
+    ),
+    (
+      // What reads the document from a place inside it.
+      #"[[{"unit":"meter","rows":[{"n":1},{"n":2}]},"#
+        + #"{"unit":"meter","rows":[{"n":1,"unit":"meter"},{"n":2,"unit":"meter"}]}],"#
+        + #"[{"unit":"inch","rows":[{"n":3}]},{"unit":"inch","rows":[{"n":3,"unit":"inch"}]}]]"#,
+      #"[{"in":"rows[*]","copy":{"$.unit":"unit"}}]"#
+    ),
+    (
+      // A map that gets other keys, which stand in its values.
+      #"[[{"m":{"start":{"at":"p1","x":3},"end":{"at":"p2","x":51}}},"#
+        + #"{"m":{"p1":{"x":3},"p2":{"x":51}}}],"#
+        + #"[{"m":{"start":{"at":"p7","x":3}}},{"m":{"p7":{"x":3}}}]]"#,
+      #"[{"rules":[{"to-list":"m","key":"oldKey"},{"to-object":"m","key":"at"},"#
+        + #"{"in":"m[*]","keep-only":["x"]}]}]"#
+    ),
   ])
   func `rules are found`(_ pairs: String, _ rules: String) throws {
     let samples = try (JSON(parsing: pairs.utf8).array ?? []).enumerated().map {
@@ -90,5 +117,37 @@ import Testing
     }
     let learned = RuleLearner(samples).learned(questions: 0)
     #expect(JSON.array(learned.rules) == (try JSON(parsing: rules.utf8)))
+  }
+
+  /// Samples, and what their rules are to make of another document.
+  @Test(arguments: [
+    // Constants cost more than fields that stand in the document.
+    (
+      #"[[{"axes":[{"left":"meter","right":"second"}]},"#
+        + #"{"axes":[{"units":["meter","second"]}]}],"#
+        + #"[{"axes":[{"left":"inch","right":"hour"}]},{"axes":[{"units":["inch","hour"]}]}]]"#,
+      #"{"axes":[{"left":"foot","right":"day"}]}"#, #"{"axes":[{"units":["foot","day"]}]}"#
+    ),
+    // Several names for one member, and values that occur more than once.
+    (
+      #"[[{"sites":[{"url":"https://a.example"},{"link":"https://bb.example"},"#
+        + #"{"address":"https://a.example"}]},"#
+        + #"{"sites":[{"href":"https://a.example"},{"href":"https://bb.example"},"#
+        + #"{"href":"https://a.example"}]}]]"#,
+      #"{"sites":[{"address":"https://c.example"}]}"#, #"{"sites":[{"href":"https://c.example"}]}"#
+    ),
+  ])
+  func `rules hold for other values too`(
+    _ pairs: String, _ document: String, _ wanted: String
+  ) throws {
+    let samples = try (JSON(parsing: pairs.utf8).array ?? []).enumerated().map {
+      StepSample(
+        name: "\($0.offset)", before: try #require($0.element[0]),
+        after: try #require($0.element[1]))
+    }
+    let learned = RuleLearner(samples).learned(questions: 0)
+    var trial = RuleTrial(.array(learned.rules))
+    let found = try trial?.result(for: JSON(parsing: document.utf8))
+    #expect(try found == JSON(parsing: wanted.utf8), "\(JSON.array(learned.rules))")
   }
 }

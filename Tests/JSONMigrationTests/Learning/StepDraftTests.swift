@@ -88,4 +88,25 @@ import Testing
     #expect(trial?.result(for: question.document) == question.answers[1])
     #expect(throws: MigrationError.self) { try draft(answers: [9]) }
   }
+
+  /// Old documents that say no version, some of them or all.
+  @Test(arguments: [
+    (#"[{"a":1}]"#, #"[{"a":1,"version":3}]"#, 2, 3),
+    (#"[{"a":1},{"schema":4,"a":1}]"#, #"[{"a":1,"schema":5},{"schema":5,"a":1}]"#, 4, 5),
+    (#"[{"a":1,"version":2},{"a":1}]"#, #"[{"a":1,"version":3},{"a":1,"version":3}]"#, 2, 3),
+    // Neither is a version: one doesn't count up, the other has a name of its own.
+    (#"[{"version":"x"}]"#, #"[{"version":2}]"#, 1, 2),
+    (#"[{"a":1}]"#, #"[{"a":1,"size":3}]"#, 1, 2),
+  ])
+  func `versions are found where old documents say none`(
+    _ olds: String, _ news: String, _ from: Int, _ to: Int
+  ) throws {
+    let (olds, news) = (try JSON(parsing: olds.utf8), try JSON(parsing: news.utf8))
+    let samples = zip(olds.array ?? [], news.array ?? []).map {
+      StepSample(name: "a", before: $0, after: $1)
+    }
+    let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: samples).draft()
+    #expect(draft.from == .integer(from) && draft.to == .integer(to))
+    #expect(draft.learned.isComplete)
+  }
 }

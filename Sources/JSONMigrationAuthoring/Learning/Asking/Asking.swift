@@ -3,107 +3,162 @@ internal import JSONText
 
 /// Looks for documents that tell lists of rules apart that all fit the samples.
 struct Asking {
+  private struct Contender {
+    let body: Trials.Body
+    let weight: Double
+    /// Whether it is a guess at rules that no sample shows, whose results are no answers.
+    let isGuess: Bool
+    /// Its results for the documents, by their numbers; nil where it fails.
+    let results: [Int?]
+  }
+
   private let trials: Trials
   private let effort: Effort
-  /// The rules, the likeliest first.
-  private var rivals: [Trials.Body] = []
-  private let loose: [Term]
-  private let samples: [Term]
+  private var contenders: [Contender] = []
+  private let documents: [Term]
+  private let isLoose: Bool
 
-  private static let mostSolutions = 12
-  private static let mostRivals = 24
-  /// The number of documents that are made to find a question in.
-  private static let made = 90
+  /// The number of documents that are made to find a question in, and the least.
+  private static let made = 72
+  private static let leastMade = 24
+  /// The number of results that are looked at to find one.
+  private static let mostResults = 2_400
+  private static let leastContenders = 6
+  /// The number of results that a shorter question has to keep apart.
+  private static let mostCompared = 6
   private static let mostAnswers = 3
+  /// A question that makes right so small a share of documents is not worth it.
+  private static let leastGain = 0.002
   /// The tries that questions may take together.
   static let mostTries = 12_000
 
   init(
-    _ solutions: [[JSON]], _ pairs: [TermPair], _ loose: [Term], _ trials: Trials,
-    _ effort: Effort
+    _ rivals: [Rival], _ pairs: [TermPair], _ loose: [Term], _ trials: Trials, _ effort: Effort
   ) {
     self.trials = trials
     self.effort = effort
-    self.loose = loose
-    samples = pairs.map(\.before)
-    var seen: Set<String> = []
-    let variants = solutions.first.map { Variants.all(of: $0) } ?? []
-    for rules in solutions.prefix(Self.mostSolutions) + variants {
-      guard rivals.count < Self.mostRivals, !effort.isOver,
-        seen.insert(JSON.array(rules).description).inserted
-      else { continue }
-      let body = trials.body(rules)
-      if pairs.allSatisfy({ trials.result(body, for: $0.before) === $0.after }) {
-        rivals.append(body)
-      }
+    isLoose = !loose.isEmpty
+    let sizes = (loose.isEmpty ? pairs.map(\.before) : loose).prefix(100).map(\.size)
+    let price = 1 + (sizes.max() ?? 0) / 200
+    let affordable = Self.mostResults / (max(1, rivals.count) * price)
+    let count = max(Self.leastMade / (price > 8 ? 3 : 1), min(Self.made, affordable))
+    if loose.isEmpty {
+      var making = Variations(of: pairs.map(\.before), touching: rivals.map(\.rules), trials.terms)
+      documents = (0..<count).map { _ in making.next() }.distinct
+    } else {
+      // Of many some from all over, and more than are made, since few may tell anything.
+      let distinct = loose.distinct
+      let step = max(1, distinct.count / (4 * count))
+      documents = stride(from: 0, to: distinct.count, by: step).map { distinct[$0] }
+    }
+    // From large documents less can be tried.
+    let most = max(Self.leastContenders, Self.mostTries / 2 / (count * price))
+    for rival in rivals.prefix(most) where !effort.isOver {
+      let body = trials.body(rival.rules)
+      contenders.append(
+        Contender(
+          body: body, weight: rival.weight, isGuess: rival.isGuess,
+          results: documents.map { trials.result(body, for: $0)?.number }))
     }
   }
 
-  /// The documents that tell the most lists apart, each chosen among those that earlier answers
-  /// leave.
+  /// The documents whose results tell most, each chosen as if the likeliest lists had been right in
+  /// the questions before.
   mutating func questions(atMost count: Int) -> [DraftQuestion] {
-    var documents = loose
-    if documents.isEmpty {
-      var making = Variations(of: samples, trials.terms)
-      documents = (0..<Self.made).map { _ in making.next() }
-    }
     var questions: [DraftQuestion] = []
-    while questions.count < count, rivals.count > 1, !effort.isOver {
-      let scored = documents.map { (document: $0, score: score($0)) }
-      guard let best = scored.max(by: { $0.score < $1.score }), best.score > 0.01 else { break }
-      let document = smallest(best.document)
-      questions.append(question(document))
-      let first = trials.result(rivals[0], for: document)
-      rivals = rivals.filter { trials.result($0, for: document) === first }
+    while questions.count < count, contenders.count > 1, !effort.isOver {
+      guard let best = bestDocument() else { break }
+      let document = smallest(best)
+      let question = question(document)
+      guard question.answers.count > 1 else { break }
+      questions.append(question)
+      let first = trials.result(contenders[0].body, for: document)
+      contenders = contenders.filter { trials.result($0.body, for: document) === first }
     }
     return questions
   }
 
-  /// The weight of all lists whose result for a document differs from that of the first list.
-  private func score(_ document: Term) -> Double {
-    guard !effort.isOver, let first = trials.result(rivals[0], for: document) else { return 0 }
-    var weight = 0.0
-    for (number, rival) in rivals.enumerated().dropFirst() {
-      guard let result = trials.result(rival, for: document), result !== first else { continue }
-      weight += 1 / Double(1 << min(number, 6))
+  /// The document after whose answer most results are expected to be right.
+  private func bestDocument() -> Term? {
+    let agreement = agreement()
+    let total = contenders.reduce(0) { $0 + $1.weight }
+    let now = contenders.indices.reduce(0) { $0 + contenders[$1].weight * agreement[0][$1] }
+    var best: (document: Term, gain: Double)?
+    for (number, document) in documents.enumerated() {
+      // For each result the likeliest list that has it, which an answer would leave.
+      var leaders: [Int: Int] = [:]
+      var answers: Set<Int> = []
+      var expected = 0.0
+      for (index, contender) in contenders.enumerated() {
+        let leader: Int
+        if let result = contender.results[number] {
+          leader = leaders[result] ?? index
+          leaders[result] = leader
+          if !contender.isGuess { answers.insert(result) }
+        } else {
+          leader = 0
+        }
+        expected += contender.weight * agreement[leader][index]
+      }
+      guard answers.count > 1 else { continue }
+      // A short question is a better one.
+      let gain = (expected - now) / total - 0.00001 * Double(document.size)
+      if gain > best?.gain ?? Self.leastGain { best = (document, gain) }
     }
-    // A short question is a better one.
-    return weight > 0 ? weight - 0.00002 * Double(document.size) : 0
+    return best?.document
+  }
+
+  /// For each two lists the share of documents for which their results are the same.
+  private func agreement() -> [[Double]] {
+    let count = Double(max(1, documents.count))
+    var shares = [[Double]](
+      repeating: [Double](repeating: 1, count: contenders.count), count: contenders.count)
+    for first in contenders.indices {
+      for second in contenders.indices where second > first {
+        let (left, right) = (contenders[first].results, contenders[second].results)
+        let same = left.indices.count { left[$0] == right[$0] }
+        shares[first][second] = Double(same) / count
+        shares[second][first] = Double(same) / count
+      }
+    }
+    return shares
   }
 
   /// The document without anything that the question doesn't need.
   private func smallest(_ document: Term) -> Term {
-    if !loose.isEmpty || document.size > 400 { return document }
-    let classes = classes(document)
+    if isLoose || document.size > 400 { return document }
+    var leaders: [Trials.Body] = []
+    var seen: [Term] = []
+    for contender in contenders where leaders.count < Self.mostCompared && !contender.isGuess {
+      guard let result = trials.result(contender.body, for: document), !seen.contains(result) else {
+        continue
+      }
+      seen.append(result)
+      leaders.append(contender.body)
+    }
     let terms = trials.terms
-    let json = document.json.shrunk(atMost: 120) { candidate in
-      guard candidate.object != nil || document.kind != .object else { return false }
-      let found = self.classes(terms.term(candidate))
-      return found == classes
+    let json = document.json.shrunk(atMost: 100) { candidate in
+      guard !effort.isOver, candidate.object != nil || document.kind != .object else {
+        return false
+      }
+      let term = terms.term(candidate)
+      var found: Set<Int> = []
+      return leaders.allSatisfy {
+        trials.result($0, for: term).map { found.insert($0.number).inserted } ?? false
+      }
     }
     return terms.term(json)
-  }
-
-  /// For each list the number of its result, the same for equal ones; -1 where it fails.
-  private func classes(_ document: Term) -> [Int] {
-    var numbers: [Int: Int] = [:]
-    return rivals.map { rival in
-      guard let result = trials.result(rival, for: document) else { return -1 }
-      let number = numbers[result.number] ?? numbers.count
-      numbers[result.number] = number
-      return number
-    }
   }
 
   private func question(_ document: Term) -> DraftQuestion {
     var answers: [Term] = []
     var givers: [Trials.Body] = []
-    for rival in rivals {
-      guard let result = trials.result(rival, for: document), !answers.contains(result),
-        answers.count < Self.mostAnswers
+    for contender in contenders {
+      guard let result = trials.result(contender.body, for: document), !answers.contains(result),
+        !contender.isGuess, answers.count < Self.mostAnswers
       else { continue }
       answers.append(result)
-      givers.append(rival)
+      givers.append(contender.body)
     }
     return DraftQuestion(
       document: document.json, answers: answers.map(\.json),

@@ -30,9 +30,17 @@ enum ConditionLearner {
         LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: nil)
       }
     }
-    return Array(
-      found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-        .map(\.element).prefix(most))
+    let sorted = found.enumerated().sorted {
+      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
+    }.map(\.element)
+    var chosen = Array(sorted.prefix(most))
+    // "All but these" is meant as often as "these", and is dearer to say.
+    if most > 2, !chosen.contains(where: \.isNegative),
+      let negative = sorted.first(where: \.isNegative)
+    {
+      chosen[chosen.count - 1] = negative
+    }
+    return chosen
   }
 
   private static func all(_ count: Int) -> UInt64 { count >= 64 ? .max : (1 << count) - 1 }
@@ -50,7 +58,7 @@ enum ConditionLearner {
     _ questions: [Question], _ yesCount: Int, _ noCount: Int
   ) -> [(text: String, cost: Double)] {
     let good = singles(questions, yesCount)
-    if !good.isEmpty { return Array(good.prefix(6)) }
+    if !good.isEmpty { return Array(good.prefix(16)) }
     let whole = all(yesCount)
     let covering = questions.filter { $0.holds.yes == whole }.enumerated().sorted {
       ($0.element.holds.no.nonzeroBitCount, $0.element.cost, $0.offset)

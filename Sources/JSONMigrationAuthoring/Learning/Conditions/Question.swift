@@ -18,6 +18,8 @@ struct LearnedCondition {
   let cost: Double
   /// The number of the "every" on the scope's way at which it is asked; nil for the scope itself.
   var owner: Int?
+
+  var isNegative: Bool { text.utf8.contains(UInt8(ascii: "!")) }
 }
 
 /// The values that a condition can refer to: one value, those around it, and the document.

@@ -22,7 +22,7 @@ struct QuestionMaker {
   }
 
   /// The questions that hold for some values and not for all; of those that hold for the same
-  /// values the five cheapest.
+  /// values the eight cheapest.
   consuming func all(atDepth depth: Int = 4) -> [Question] {
     for way in ways(atDepth: depth) { ask(way) }
     let sorted = questions.enumerated().sorted {
@@ -31,7 +31,7 @@ struct QuestionMaker {
     var counts: [Question.Truth: Int] = [:]
     return sorted.map(\.element).filter { question in
       counts[question.holds, default: 0] += 1
-      return counts[question.holds, default: 0] <= 5
+      return counts[question.holds, default: 0] <= 8
     }
   }
 
@@ -170,20 +170,25 @@ struct QuestionMaker {
   }
 
   private mutating func askForTexts(_ found: [Term?], _ text: String, _ way: Way) {
-    let texts = found.map { $0?.text }
-    guard texts.count(where: { $0 != nil }) >= 2 else { return }
+    let found = found.map { $0?.text }
+    guard found.count(where: { $0 != nil }) >= 2 else { return }
+    let texts = found.map { $0.map { Array($0.utf8) } }
     var words: [String] = []
-    for text in texts.compactMap({ $0 }).prefix(40) where words.count < 60 {
+    for text in found.compactMap({ $0 }).prefix(40) where words.count < 60 {
       for word in Words.telling(in: text) where !words.contains(word) && words.count < 60 {
         words.append(word)
       }
     }
     for word in words {
       guard let pattern = Words.escaped(word) else { continue }
-      add("match(\(text), '\(pattern).*')", at: way) { texts[$0]?.hasPrefix(word) == true }
-      add("search(\(text), '\(pattern)')", at: way) { texts[$0]?.includes(word) == true }
-      add("!search(\(text), '\(pattern)')", at: way) { texts[$0]?.includes(word) != true }
-      add("match(\(text), '.*\(pattern)')", at: way) { texts[$0]?.hasSuffix(word) == true }
+      let bytes = Array(word.utf8)
+      let holds = texts.map { $0?.end(of: bytes) != nil }
+      add("match(\(text), '\(pattern).*')", at: way) { texts[$0]?.starts(with: bytes) == true }
+      add("search(\(text), '\(pattern)')", at: way) { holds[$0] }
+      add("!search(\(text), '\(pattern)')", at: way) { !holds[$0] }
+      add("match(\(text), '.*\(pattern)')", at: way) {
+        texts[$0]?.suffix(bytes.count).elementsEqual(bytes) == true
+      }
     }
   }
 }

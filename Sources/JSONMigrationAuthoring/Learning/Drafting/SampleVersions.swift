@@ -12,22 +12,38 @@ struct SampleVersions {
   var path: String { Way(names.map { .name(ByteString($0)) }).text }
 
   /// Looks at the first levels of all samples; nil if no member counts up.
+  ///
+  /// Old documents may say no version.
   init?(of samples: [StepSample]) {
     guard let first = samples.first else { return nil }
-    let ways = Self.ways(in: first.before).sorted { $0.count < $1.count }
-    for names in ways {
-      guard names.last?.lowercased().includes("version") == true,
-        let old = Self.version(at: names, in: first.before),
-        let new = Self.version(at: names, in: first.after), Self.isLater(new, old),
-        samples.allSatisfy({
-          Self.version(at: names, in: $0.before) == old
-            && Self.version(at: names, in: $0.after) == new
-        })
-      else { continue }
-      (self.names, from, to) = (names, old, new)
+    var ways: [[String]] = []
+    for names in samples.flatMap({ Self.ways(in: $0.before) }) + Self.ways(in: first.after)
+    where !ways.contains(names) { ways.append(names) }
+    for names in ways.sorted(by: { $0.count < $1.count }) {
+      guard let (from, to) = Self.versions(at: names, samples) else { continue }
+      (self.names, self.from, self.to) = (names, from, to)
       return
     }
     return nil
+  }
+
+  private static func versions(
+    at names: [String], _ samples: [StepSample]
+  ) -> (from: Version, to: Version)? {
+    let name = names.last?.lowercased() ?? ""
+    let news = samples.map { version(at: names, in: $0.after) }
+    guard let to = news.first ?? nil, news.allSatisfy({ $0 == to }) else { return nil }
+    let olds = samples.map { value(at: names, in: $0.before) }.filter { $0 != nil }
+    if let old = olds.first, let from = version(old) {
+      let isNamed = name.includes("version") || name == "schema" && from.isInteger
+      let isSame = olds.allSatisfy { version($0) == from }
+      return isNamed && isSame && isLater(to, from) ? (from, to) : nil
+    }
+    // The first version that documents say is seldom the first.
+    guard olds.isEmpty, name.includes("version"), case .integer(let number) = to, number > 1 else {
+      return nil
+    }
+    return (.integer(number - 1), to)
   }
 
   /// A document without its version.
@@ -47,9 +63,15 @@ struct SampleVersions {
     }
   }
 
+  private static func value(at names: [String], in document: JSON) -> JSON? {
+    names.reduce(Optional(document)) { $0?.object?[$1] }
+  }
+
   private static func version(at names: [String], in document: JSON) -> Version? {
-    var value: JSON? = document
-    for name in names { value = value?.object?[name] }
+    version(value(at: names, in: document))
+  }
+
+  private static func version(_ value: JSON?) -> Version? {
     switch value {
     case .number(let number): return Int(exactly: number).map { .integer($0) }
     case .string(let text) where text.utf8.contains { (0x30...0x39).contains($0) }:

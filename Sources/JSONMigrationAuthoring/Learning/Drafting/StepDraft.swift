@@ -135,7 +135,7 @@ package struct StepDrafting {
       samples.append(
         StepSample(
           name: "answer \(index + 1)", before: question.document,
-          after: question.answers[number - 1]))
+          after: question.answers[number - 1], isAnswer: true))
     }
   }
 
@@ -144,10 +144,11 @@ package struct StepDrafting {
     let learned = RuleLearner(samples, loose: loose, isOver: isOver).learned()
     let terms = Terms()
     let merging = RuleMerging(
-      Trials(terms, Effort { false }), samples.map { terms.term($0.before) })
+      Trials(terms, Effort { false }), learned.small.map { terms.term($0.before) })
     let merged = merging.gathered(learned.rules)
     for rules in [merged, learned.rules] {
-      let tests = DraftTests.tests(rules, samples, isOver: isOver)
+      if rules == merged, merged != learned.rules, !isTheSame(merged, learned) { continue }
+      let tests = DraftTests.tests(rules, learned.small, isOver: isOver)
       // Values that show another type are the last to be removed.
       for tests in [tests, []] {
         let draft = self.draft(learned, rules, tests)
@@ -157,7 +158,21 @@ package struct StepDrafting {
     return draft(
       LearnedRules(
         rules: [], reproduced: 0, unexplained: learned.unexplained, questions: [],
-        wasEnded: learned.wasEnded), [], [])
+        wasEnded: learned.wasEnded, small: []), [], [])
+  }
+
+  /// Whether rules do with whole samples what the learned ones do, if it was tried with smaller
+  /// ones so far.
+  private func isTheSame(_ rules: [JSON], _ learned: LearnedRules) -> Bool {
+    guard var one = RuleTrial(.array(rules)), var other = RuleTrial(.array(learned.rules)) else {
+      return false
+    }
+    for (sample, small) in zip(samples, learned.small) where sample.before != small.before {
+      if isOver() || one.result(for: sample.before) != other.result(for: sample.before) {
+        return false
+      }
+    }
+    return true
   }
 
   private func draft(_ learned: LearnedRules, _ rules: [JSON], _ tests: [JSON]) -> StepDraft {

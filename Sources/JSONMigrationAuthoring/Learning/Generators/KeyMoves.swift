@@ -30,24 +30,48 @@ struct KeyMoves {
     moves = Self.ranked(sources, targets)
   }
 
+  /// A value in an item.
+  private struct Place: Hashable {
+    let item: Int
+    let value: Int
+  }
+
+  private static let mostEqual = 8
+
+  /// For each value in an item where it stands, if that is not in many places.
+  private static func equalSources(_ sources: Scope.Items<Term>) -> [Place: [Way]] {
+    var found: [Place: [Way]] = [:]
+    for way in sources.ways {
+      for (item, value) in sources[way] {
+        let place = Place(item: item, value: value.number)
+        if found[place, default: []].count < mostEqual { found[place, default: []].append(way) }
+      }
+    }
+    return found
+  }
+
   private static func ranked(
     _ sources: Scope.Items<Term>, _ targets: Scope.Items<Term>
   ) -> [Move] {
     var ranked: [(score: Double, move: Move)] = []
-    // If there are many of both, their names are compared first.
+    // Of many only those are compared that are equal somewhere.
     let isMany = sources.ways.count * targets.ways.count > 4_000
     var byItem: [Way: [Int: Term]] = [:]
     for way in sources.ways {
       byItem[way] = Dictionary(
         sources[way].map { ($0.item, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
+    let equals = isMany ? equalSources(sources) : [:]
     for target in targets.ways {
       let wanted = targets[target]
-      for source in sources.ways {
+      let likely =
+        isMany
+        ? wanted.prefix(4).flatMap { equals[Place(item: $0.item, value: $0.value.number)] ?? [] }
+        : sources.ways
+      for source in likely {
         guard let found = byItem[source] else { continue }
         let both = wanted.compactMap { item, new in found[item].map { ($0, new) } }
         guard let first = both.first else { continue }
-        if isMany, both.allSatisfy({ $0.0 !== $0.1 }) { continue }
         let equal = both.filter { $0.0 === $0.1 }.map(\.1)
         let known = equal.distinct.reduce(0) { $0 + min($1.news, 8) }
         let likeness =

@@ -31,15 +31,15 @@ enum DropGenerator: RuleGenerator {
         most: 4)
       for condition in conditions {
         proposals.add([way]) {
-          [.rule(verb, .string($0[0].text + "[?\(condition.text)]"))]
+          [.rule(verb, .string($0[0].text(then: "[?\(condition.text)]")))]
         }
       }
       if out.distinct.count == 1, out[0].isScalar {
         let text = "[?@ == \(Literal.of(out[0]))]"
-        proposals.add([way]) { [.rule(verb, .string($0[0].text + text))] }
+        proposals.add([way]) { [.rule(verb, .string($0[0].text(then: text)))] }
       }
       for end in ["[*]", "[0]", "[-1]"] {
-        proposals.add([way]) { [.rule(verb, .string($0[0].text + end))] }
+        proposals.add([way]) { [.rule(verb, .string($0[0].text(then: end)))] }
       }
     }
   }
@@ -58,7 +58,7 @@ enum DropGenerator: RuleGenerator {
       }
       guard !out.isEmpty, !stay.isEmpty, (out + stay).allSatisfy({ $0.kind == .object }) else {
         if stay.isEmpty, out.count > 2 {
-          proposals.add([way]) { [.rule(verb, .string($0[0].text + "[*]"))] }
+          proposals.add([way]) { [.rule(verb, .string($0[0].text(then: "[*]")))] }
         }
         continue
       }
@@ -67,7 +67,7 @@ enum DropGenerator: RuleGenerator {
         most: 3)
       for condition in conditions {
         proposals.add([way]) {
-          [.rule(verb, .string($0[0].text + "[?\(condition.text)]"))]
+          [.rule(verb, .string($0[0].text(then: "[?\(condition.text)]")))]
         }
       }
     }

@@ -182,6 +182,45 @@ enum ToObjectGenerator: RuleGenerator {
     for edit in scope.edits where edit.all(.array, .object) {
       proposals.addKeyed(verb, edit.way, edit.old.elements.first)
     }
+    proposeOtherKeys(in: scope, &proposals)
+  }
+
+  /// Maps that get other keys, which stood in their values.
+  private static func proposeOtherKeys(in scope: Scope, _ proposals: inout Proposals) {
+    var seen: Set<Way> = []
+    for way in scope.gone.ways {
+      guard
+        let (item, value) = scope.gone[way].first(where: { $0.value.kind == .object }),
+        let (key, wanted) = newKey(of: value, beside: way, in: item, scope),
+        seen.insert(way.parent.appending(key)).inserted
+      else { continue }
+      let names = wanted.members.map(\.key)
+      let isLess = names.allSatisfy { value[$0] != nil }
+      let kept = JSON.array(names.map { .string($0.text) })
+      proposals.add([way.parent]) { ways in
+        let path = JSON.string(ways[0].text)
+        return [
+          .rule("to-list", path, ["key": "oldKey"]),
+          .rule(verb, path, ["key": .string(key.text)]),
+          isLess
+            ? .rule("keep-only", kept, in: ways[0].appending(.every))
+            : .rule("drop", .string(ways[0].text(then: "[*].oldKey"))),
+        ]
+      }
+    }
+  }
+
+  /// The member of a value whose text is the key of a new member, and that one.
+  private static func newKey(
+    of value: Term, beside way: Way, in item: Int, _ scope: Scope
+  ) -> (key: ByteString, wanted: Term)? {
+    for (key, member) in value.members {
+      guard let text = member.text,
+        let wanted = scope.new.value(way.parent.appending(ByteString(text)), in: item)
+      else { continue }
+      return (key, wanted)
+    }
+    return nil
   }
 }
 

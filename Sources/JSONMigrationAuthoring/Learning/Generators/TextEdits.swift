@@ -20,12 +20,17 @@ struct TextEdits {
   private let pairs: [(old: String, new: String)]
   private var found: [JSON] = []
 
+  static let mostBytes = 4_000
+
   static func all(of pairs: [(old: String, new: String)]) -> [JSON] {
     var edits = TextEdits(pairs: pairs)
     edits.findLetters()
-    edits.findEnds()
-    edits.findWords()
-    edits.findParts()
+    // Long texts are not searched for what they have in common.
+    if pairs.allSatisfy({ max($0.old.utf8.count, $0.new.utf8.count) <= mostBytes }) {
+      edits.findEnds()
+      edits.findWords()
+      edits.findParts()
+    }
     var seen: Set<JSON> = []
     return edits.found.filter { seen.insert($0).inserted }
   }

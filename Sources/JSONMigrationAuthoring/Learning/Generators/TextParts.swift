@@ -44,7 +44,8 @@ enum SplitGenerator: RuleGenerator {
     let bytes = Array(text.utf8)
     var parts: [Part] = []
     for (way, term) in targets {
-      guard let part = term.text, !part.isEmpty, let name = way.name,
+      guard text.utf8.count <= TextEdits.mostBytes,
+        let part = term.text, !part.isEmpty, let name = way.name,
         let range = text.place(of: part)
       else { continue }
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
@@ -180,7 +181,7 @@ struct Composition {
   }
 
   private init?(_ target: Way, _ value: Term, _ item: Int, _ scope: Scope, isChange: Bool) {
-    guard let text = value.text, text.utf8.count >= 3,
+    guard let text = value.text, (3...TextEdits.mostBytes).contains(text.utf8.count),
       let parent = scope.items[item].before.at(target.parent.segments), parent.kind == .object
     else { return nil }
     var fields: [(way: Way, text: String)] = []

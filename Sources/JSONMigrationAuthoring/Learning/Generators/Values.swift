@@ -33,8 +33,13 @@ enum AddDefaultGenerator: RuleGenerator {
     if distinct.contains(where: { Fresh.isGenerated($0) }) {
       proposals.add([way]) { [.rule(verb, .array([.string($0[0].text)]), ["generate": "uuid"])] }
     }
-    if distinct.contains(where: { Fresh.isClock($0) }) {
-      proposals.add([way]) { [.rule(verb, .array([.string($0[0].text)]), ["generate": "now"])] }
+    if let form = distinct.lazy.compactMap({ Fresh.clockForm($0) }).first {
+      proposals.add([way]) { ways in
+        let paths = JSON.array([.string(ways[0].text)])
+        return form == "iso8601"
+          ? [.rule(verb, paths, ["generate": "now"])]
+          : [.rule(verb, paths, ["generate": "now", "as": .string(form)])]
+      }
     }
     for value in distinct.prefix(4) {
       let json = value.json

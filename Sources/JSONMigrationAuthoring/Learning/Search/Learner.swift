@@ -24,10 +24,10 @@ final class Learner {
     var total: Double { cost + 1.05 * residual }
   }
 
-  private let proposing: Proposing
-  private let afters: [Term]
-  private let befores: [Term]
-  private let effort: Effort
+  let proposing: Proposing
+  let afters: [Term]
+  let befores: [Term]
+  let effort: Effort
   private var done: [String: Solution] = [:]
   private var doneOrder: [String] = []
   private var next: [State] = []
@@ -35,6 +35,8 @@ final class Learner {
 
   private static let beam = 6
   private static let width = 10
+  /// The number of candidates that are tried to find so many.
+  private static let mostTried = 30
   private static let mostTurns = 60
   private static let mostJumped = 50
   /// How much more than the best complete list a state may cost before it is dropped.
@@ -50,7 +52,10 @@ final class Learner {
   private var trials: Trials { proposing.trials }
   private var comparison: Comparison { proposing.comparison }
 
-  private func pairs(_ documents: [Term]) -> [TermPair] {
+  /// The pairs that it learned from: those of large samples with few elements of each kind.
+  var pairs: [TermPair] { pairs(befores) }
+
+  func pairs(_ documents: [Term]) -> [TermPair] {
     zip(documents, afters).map { TermPair(before: $0, after: $1) }
   }
 
@@ -63,6 +68,7 @@ final class Learner {
     var best = start
     var beam = [start]
     for _ in 0..<Self.mostTurns {
+      comparison.charge(effort)
       next = []
       for state in beam where !effort.isOver || next.isEmpty { expand(state) }
       var kept: Set<[Int]> = []
@@ -94,7 +100,7 @@ final class Learner {
   }
 
   /// The documents after a rule; nil if it fails for one of them.
-  private func results(_ rule: JSON, _ documents: [Term]) -> [Term]? {
+  func results(_ rule: JSON, _ documents: [Term]) -> [Term]? {
     let body = trials.body([rule])
     var results: [Term] = []
     for document in documents {
@@ -113,16 +119,19 @@ final class Learner {
         ($0.element.price, $0.offset) < ($1.element.price, $1.offset)
       }.map(\.element)
     jump(from: state, candidates)
-    var count = 0
+    var (count, tried) = (0, 0)
     for candidate in candidates {
-      if count >= Self.width || (effort.isOver && !next.isEmpty) { break }
+      if count >= Self.width || tried >= Self.mostTried || (effort.isOver && !next.isEmpty) {
+        break
+      }
       guard let documents = results(candidate.rule, state.documents) else { continue }
       let residual = comparison.residual(pairs(documents))
       if residual >= state.residual - 0.01 { continue }
-      count += 1
+      tried += 1
       let price = state.cost + candidate.cost
       let key = documents.map(\.number)
       if residual > 0, let known = seen[key], known <= price { continue }
+      count += 1
       seen[key] = min(price, seen[key] ?? .infinity)
       if residual == 0 {
         finish(state.rules + [candidate.rule], cost: price)

@@ -14,9 +14,18 @@ struct Prior {
     let gone = Self.gone(scope, first)
     if ["set", "add-default", "append"].contains(verb), let new = object[verb]?.object?.first?.value
     {
-      judge(constant: new, of: verb, ways, scope, gone)
+      if object["fill"] == nil {
+        judge(constant: new, of: verb, ways, scope, gone)
+      } else {
+        judge(template: new, gone)
+      }
     }
     switch verb {
+    case "drop": judgeLoss(ways, scope)
+    case "keep-only":
+      judgeLoss(ways, scope)
+      let names = (object[verb]?.array ?? []).compactMap(\.string)
+      if names.contains(where: { MapLikeness.isData(ByteString($0)) }) { extra += 5 }
     case "set": judgeSet(ways, scope)
     case "text": judgeText(object["do"]?.array ?? [], ways, scope)
     case "list": if object["do"]?.description.includes("sort") == true { extra += 1.5 }
@@ -46,6 +55,14 @@ struct Prior {
         rival = rivals <= 2 ? 3.5 : 2
       }
     }
+    if let way = ways.first, !new.isContainer, new.news > 4 {
+      // One that stands in the object, too, was most likely copied.
+      let items = scope.new.items(way)
+      let isThere = items.allSatisfy { item in
+        scope.items[item].before.leaves.contains { $0.json == new }
+      }
+      if !items.isEmpty, isThere { extra += 3 }
+    }
     // A constant that occurs in a removed value was most likely taken from there.
     let leaves = new.leafValues.filter { $0.news > 1.6 }
     if !leaves.isEmpty,
@@ -56,6 +73,33 @@ struct Prior {
       })
     {
       extra += 4
+    }
+  }
+
+  /// What takes most of its values from the document is likely; the rest are constants.
+  private mutating func judge(
+    template: JSON, _ gone: [(items: Set<Int>, values: [Term])]
+  ) {
+    let constants = template.leafValues.filter { leaf in
+      leaf.news > 1 && leaf.string?.hasPrefix("{") != true
+    }
+    let news = constants.reduce(0) { $0 + $1.news }
+    if news > 6 { extra += 0.4 * news }
+    let wasThere = constants.contains { constant in
+      gone.contains { $0.values.contains { $0.leaves.contains { $0.json == constant } } }
+    }
+    if wasThere { extra += 4 }
+  }
+
+  /// A removed value that is new elsewhere in the same object was most likely moved there.
+  private mutating func judgeLoss(_ ways: [Way], _ scope: Scope) {
+    for way in scope.gone.ways
+    where ways.contains(where: { $0 == way || $0 == way.parent || way.isInside($0) }) {
+      let moved = scope.gone[way].contains { item, value in
+        value.isScalar && value.news > 2.5
+          && scope.new.ways.contains { scope.new.value($0, in: item) === value }
+      }
+      if moved { extra += 3 }
     }
   }
 
@@ -96,7 +140,9 @@ struct Prior {
   }
 
   private static func cutsWord(_ cut: String, in text: String) -> Bool {
-    guard let range = text.place(of: cut) else { return false }
+    guard text.utf8.count <= TextEdits.mostBytes, let range = text.place(of: cut) else {
+      return false
+    }
     func isWord(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } == true
     }

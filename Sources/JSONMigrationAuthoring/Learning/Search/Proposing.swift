@@ -23,6 +23,8 @@ final class Proposing {
   private var found: [String: Candidate] = [:]
   private var order: [String] = []
   private var known: [[Int]: [Candidate]] = [:]
+  /// The candidates for scopes that look the same after different rules.
+  private var knownByScope: [ScopeKey: [Candidate]] = [:]
 
   /// The number of items of each kind that a proposal is tried in.
   private static let mostItems = 60
@@ -34,6 +36,13 @@ final class Proposing {
     let ways: [Way]
     let cut: Int
     let documents: [Int]
+  }
+
+  private struct ScopeKey: Hashable {
+    let way: Way
+    let items: [TermPair]
+
+    init(_ scope: Scope) { (way, items) = (scope.way, scope.items) }
   }
 
   init(_ trials: Trials, _ comparison: Comparison, _ effort: Effort) {
@@ -54,18 +63,41 @@ final class Proposing {
     if let known = known[key] { return known }
     (found, order) = ([:], [])
     for scope in Scope.all(of: pairs, comparison) {
-      var proposals = Proposals(comparison, terms)
-      for generator in Generators.all { generator.propose(in: scope, &proposals) }
-      var seen: Set<String> = []
-      for proposal in proposals.all {
-        if effort.isOver { return candidatesFound() }
-        let text = JSON.array(proposal.rules(proposal.ways)).description
-        if seen.insert(text).inserted { propose(proposal, in: scope, key) }
+      let scopeKey = ScopeKey(scope)
+      if let known = knownByScope[scopeKey] {
+        for candidate in known { keep(candidate) }
+        continue
       }
+      let start = order.count
+      guard propose(in: scope, pairs, key) else { return candidatesFound() }
+      knownByScope[scopeKey] = order[start...].compactMap { found[$0] }
     }
     let candidates = candidatesFound()
     known[key] = candidates
     return candidates
+  }
+
+  /// Proposes all that may explain something in a scope; false if the effort is over before.
+  private func propose(in scope: Scope, _ pairs: [TermPair], _ documents: [Int]) -> Bool {
+    var proposals = Proposals(comparison, terms)
+    for generator in Generators.all {
+      if effort.isOver { return false }
+      generator.propose(in: scope, &proposals)
+    }
+    var seen: Set<String> = []
+    for proposal in proposals.all {
+      comparison.charge(effort)
+      if effort.isOver { return false }
+      let text = JSON.array(proposal.rules(proposal.ways)).description
+      guard seen.insert(text).inserted else { continue }
+      let readsDocument = text.includes("\"$.") || text.includes("\"$[")
+      if readsDocument, !scope.way.isEmpty {
+        proposeReading(proposal, in: scope, pairs)
+      } else {
+        propose(proposal, in: scope, documents)
+      }
+    }
+    return true
   }
 
   private func candidatesFound() -> [Candidate] { order.compactMap { found[$0] } }
@@ -99,7 +131,7 @@ final class Proposing {
         conditions[key]
         ?? ConditionLearner.conditions(
           for: outcome.good.map { asked[$0] }, not: others.map { asked[$0] },
-          touching: proposal.ways.map { $0.dropping(cut) }, most: 3)
+          touching: proposal.ways.map { $0.dropping(cut) }, most: 5)
       conditions[key] = learned
       for condition in learned { keep(outcome.rules, way, condition, outcome.gain) }
     }
@@ -137,6 +169,27 @@ final class Proposing {
       }
     }
     keepConditioned(outcome, not: outcome.bad, scope.way, scope.asked, cut: 0)
+  }
+
+  /// Rules that read the document from a scope inside it are tried on whole documents.
+  private func proposeReading(_ proposal: Proposal, in scope: Scope, _ pairs: [TermPair]) {
+    let rules = proposal.rules(proposal.ways)
+    guard !rules.isEmpty else { return }
+    let rule = Candidate.rule(rules, at: scope.way, when: nil)
+    let body = trials.body([rule])
+    var gain = 0.0
+    for pair in pairs {
+      guard let result = trials.result(body, for: pair.before) else { return }
+      let rest = comparison.weight(result, pair.after)
+      let fall = comparison.weight(pair.before, pair.after) - rest
+      if fall < -0.01 { return }
+      gain += fall
+    }
+    let prior = Prior(
+      rules[rules.count - 1], proposal.ways, in: scope, first: first[scope.way])
+    if gain > 0 {
+      keep(Candidate(rule, gain: gain, extra: prior.extra + prior.rival + proposal.extra))
+    }
   }
 
   /// A default in items where something is removed may depend on that.

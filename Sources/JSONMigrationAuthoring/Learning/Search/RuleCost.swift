@@ -26,7 +26,7 @@ enum RuleCost {
     for scope in paths(object["in"]) { cost += 0.3 + path(scope) }
     if let when = object["when"]?.string { cost += condition(when) }
     if verb == "rules" { return cost + of(value.array ?? []) }
-    cost += argument(value, of: verb)
+    cost += object["fill"] == nil ? argument(value, of: verb) : filled(value)
     cost += rows(object)
     for key in ["do", "by", "divide-by", "pattern", "with", "under", "key", "value", "round"] {
       if let value = object[key] { cost += 0.5 * value.news }
@@ -66,6 +66,20 @@ enum RuleCost {
       let sum = elements.reduce(0) { $0 + ($1.string.map { path($0) } ?? 1) }
       return sum + (verb == "drop" ? 1.5 * Double(max(0, elements.count - 1)) : 0)
     default: return path(value.string ?? "")
+    }
+  }
+
+  /// The cost of values with fields of the document in them.
+  private static func filled(_ value: JSON) -> Double {
+    switch value {
+    case .string(let text):
+      guard text.hasPrefix("{"), text.hasSuffix("}"), !text.hasPrefix("{{") else {
+        return value.news
+      }
+      return 1.5 + path(String(text.dropFirst().dropLast()))
+    case .array(let elements): return elements.reduce(1) { $0 + filled($1) }
+    case .object(let members): return members.reduce(1) { $0 + 1 + filled($1.value) }
+    default: return value.news
     }
   }
 
@@ -110,38 +124,38 @@ extension RuleCost {
   /// the rest.
   static func condition(_ text: String) -> Double {
     let atoms = PathParts.atoms(of: text)
-    return atoms.reduce(1.5 * Double(atoms.count - 1)) { $0 + atom($1) }
+    // Several values that have nothing in common are more likely data of the samples.
+    let isChoice = text.includes(" || ")
+    return atoms.reduce((isChoice ? 3 : 1.5) * Double(atoms.count - 1)) { $0 + atom($1) }
   }
 
   private static func atom(_ text: String) -> Double {
-    let isType = text.includes("type(")
-    let isSearch = text.includes("search(")
+    let bytes = Array(text.utf8)
+    let isType = bytes.holds("type(")
+    let isSearch = bytes.holds("search(")
     var cost =
       isType
       ? 3.0
-      : text.includes("match(") || isSearch
-        ? 5.2 : text.includes("length(") || text.includes("count(") ? 5 : 2.6
-    if text.includes(" < ") || text.includes(" > ") || text.includes(" <= ")
-      || text.includes(" >= ")
-    {
+      : isSearch || bytes.holds("match(")
+        ? 5.2 : bytes.holds("length(") || bytes.holds("count(") ? 5 : 2.6
+    if [" < ", " > ", " <= ", " >= "].contains(where: { bytes.holds($0) }) {
       cost = max(cost, 5.2)
     }
-    if text.includes("!=") {
+    if bytes.holds("!=") {
       cost += isType ? 0.8 : 2.2
-    } else if text.includes(" == "), !isType {
+    } else if !isType, bytes.holds(" == ") {
       cost += 0.4
     }
-    if text.hasPrefix("!") { cost += 0.7 }
-    if !isType { cost += 0.12 * Double(literalLength(text)) }
-    cost += 0.6 * Double(text.utf8.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") })
-    if text.includes("[?") { cost += 0.8 }
+    if bytes.first == UInt8(ascii: "!") { cost += 0.7 }
+    if !isType { cost += 0.12 * Double(literalLength(bytes)) }
+    cost += 0.6 * Double(bytes.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") })
+    if bytes.holds("[?") { cost += 0.8 }
     return cost + (isSearch ? 1.5 : 0)
   }
 
-  private static func literalLength(_ text: String) -> Int {
+  private static func literalLength(_ bytes: [UInt8]) -> Int {
     for mark in ["== ", "!= ", ", "] {
-      guard let range = text.place(of: mark) else { continue }
-      return text[range.upperBound...].utf8.count
+      if let end = bytes.end(of: mark.utf8) { return bytes.count - end }
     }
     return 0
   }

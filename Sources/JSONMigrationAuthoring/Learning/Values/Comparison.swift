@@ -22,6 +22,8 @@ final class Comparison {
   private var weights: [TermPair: Double] = [:]
   private var differences: [TermPair: [(group: Int, weight: Double)]] = [:]
   private var groups: [Group: Int] = [:]
+  /// The comparisons that no effort has been charged with yet.
+  private var work = 0
 
   /// Equal differences at one general place, which count once.
   private struct Group: Hashable {
@@ -31,14 +33,25 @@ final class Comparison {
     let news: Int
   }
 
+  /// The comparisons of single values that take as long as a try.
+  private static let workInTry = 64
+  private static let workOfLikeness = 4
+
   /// Below this depth two values are compared as a whole.
   private static let mostDepth = 60
+
+  /// Charges an effort with the comparisons since the last time.
+  func charge(_ effort: Effort) {
+    effort.spend(work / Self.workInTry)
+    work %= Self.workInTry
+  }
 
   /// The cost of describing the differences between two values.
   func weight(_ before: Term, _ after: Term, depth: Int = 0) -> Double {
     if before === after { return 0 }
     let pair = TermPair(before: before, after: after)
     if let weight = weights[pair] { return weight }
+    work += 1 + before.members.count + after.members.count
     var sum = 0.0
     if depth > Self.mostDepth {
       sum = Weight.change(before, after)
@@ -85,6 +98,7 @@ final class Comparison {
 
   private func differences(of pair: TermPair) -> [(group: Int, weight: Double)] {
     if let known = differences[pair] { return known }
+    work += pair.before.size
     var found: [(group: Int, weight: Double)] = []
     collect(pair.before, pair.after, Way(), isInside: false, &found)
     differences[pair] = found
@@ -184,6 +198,7 @@ extension Comparison {
     if let known = alignments[pair] { return known }
     let cells = Self.aligned(before.elements, after.elements)
     alignments[pair] = cells
+    work += min(40_000, before.elements.count * after.elements.count) * Self.workOfLikeness
     return cells
   }
 
@@ -262,6 +277,9 @@ extension Comparison {
 
 /// The weights of single differences.
 enum Weight {
+  /// Only the beginning of a long text is searched for what was there before.
+  private static let mostBytes = 10_000
+
   static func loss(_ old: Term) -> Double { 2.5 + 0.3 * min(old.news, 12) }
   static func gain(_ new: Term) -> Double { 2.5 + new.news }
   static func elementLoss(_ old: Term) -> Double { 2.5 + 0.2 * min(old.news, 10) }
@@ -275,12 +293,14 @@ enum Weight {
     if before.isScalar, after.isScalar { return 1.5 + after.news }
     let known = Set(before.leaves.map(\.number))
     if let text = after.text {
-      let shared = before.leaves.compactMap(\.text).filter { text.includes($0) }
+      let bytes = Array(text.utf8.prefix(mostBytes))
+      let shared = before.leaves.compactMap(\.text).filter { bytes.holds($0) }
         .reduce(0) { $0 + $1.count }
       return 3.5 + after.news * max(0.1, 1 - Double(shared) / Double(max(1, text.count)))
     }
+    let old = (before.text?.utf8.prefix(mostBytes)).map { Array($0) }
     let isKnown = { (leaf: Term) in
-      known.contains(leaf.number) || leaf.text.map { before.text?.includes($0) == true } == true
+      known.contains(leaf.number) || leaf.text.map { old?.holds($0) == true } == true
     }
     let news = after.leaves.filter { !isKnown($0) }.reduce(0) { $0 + $1.news + 2 }
     let wanted = Set(after.leaves.map(\.number))

@@ -16,19 +16,41 @@ enum Fresh {
 
   static func isGenerated(_ term: Term) -> Bool { term.text.map(isTrialID) == true }
 
-  static func isClock(_ term: Term) -> Bool {
-    term.text.map { $0.utf8.elementsEqual(clock.utf8) } == true
+  /// The form in which a value is the time of a trial; nil for other values.
+  static func clockForm(_ term: Term) -> String? {
+    switch term.json {
+    case .string(let text): text.utf8.elementsEqual(clock.utf8) ? "iso8601" : nil
+    case 1_767_225_600: "unix-seconds"
+    case 1_767_225_600_000: "unix-milliseconds"
+    case 788_918_400: "apple-seconds"
+    default: nil
+    }
   }
 
   /// Replaces ids and times as a trial would: those that don't occur in the document before, such
   /// as a random id.
   static func unified(_ after: JSON, from before: JSON) -> JSON {
+    var known: Set<String> = []
+    gather(before, &known)
+    return unified(after, known)
+  }
+
+  private static func gather(_ value: JSON, _ known: inout Set<String>) {
+    switch value {
+    case .string(let text): if isRandomID(text) { known.insert(text) }
+    case .array(let elements): for element in elements { gather(element, &known) }
+    case .object(let members): for (_, value) in members { gather(value, &known) }
+    default: break
+    }
+  }
+
+  private static func unified(_ after: JSON, _ known: Set<String>) -> JSON {
     switch after {
-    case .string(let text) where isRandomID(text) && !before.holds(after): return .string(id)
-    case .array(let elements): return .array(elements.map { unified($0, from: before) })
+    case .string(let text) where isRandomID(text) && !known.contains(text): return .string(id)
+    case .array(let elements): return .array(elements.map { unified($0, known) })
     case .object(let members):
       var object = JSONObject()
-      for (key, value) in members { object[key] = unified(value, from: before) }
+      for (key, value) in members { object[key] = unified(value, known) }
       return .object(object)
     default: return after
     }
@@ -36,8 +58,9 @@ enum Fresh {
 
   /// Whether a text is an id of version 4.
   private static func isRandomID(_ text: String) -> Bool {
+    guard text.utf8.count == 36 else { return false }
     let bytes = Array(text.utf8)
-    guard bytes.count == 36, bytes[14] == UInt8(ascii: "4") else { return false }
+    guard bytes[14] == UInt8(ascii: "4") else { return false }
     return bytes.enumerated().allSatisfy { index, byte in
       [8, 13, 18, 23].contains(index)
         ? byte == UInt8(ascii: "-")

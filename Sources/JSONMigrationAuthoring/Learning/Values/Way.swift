@@ -55,6 +55,9 @@ struct Way: Hashable {
     return text.isEmpty ? "@" : text
   }
 
+  /// The path with a last part in brackets.
+  func text(then part: String) -> String { isEmpty ? part : text + part }
+
   /// As it is written in a condition.
   var asked: String {
     segments.reduce("@") { text, segment in
