@@ -103,6 +103,7 @@ import Testing
     "Sources/JSONText/Outline/FloatingPoint.swift": 3,
     "Sources/JSONText/Outline/Outline.swift": 7,
     "Sources/JSONText/Outline/OutlineView.swift": 1,
+    "Sources/JSONText/Outline/ValueWalk.swift": 1,
     "Sources/JSONText/Scanner/Scanner.swift": 3,
     "Sources/JSONText/Scanner/Sifting.swift": 2,
     "Sources/JSONText/Scanner/Skipping.swift": 14,

@@ -101,7 +101,7 @@ package struct Match: BitwiseCopyable {
 /// The verbs of the language.
 package enum Verbs {
   /// All of them, in the order of the reference.
-  static let all: [any Verb.Type] = [
+  package static let all: [any Verb.Type] = [
     // Keys
     Rename.self, Move.self, Copy.self, LookUp.self, Drop.self, KeepOnly.self, Nest.self,
     Unnest.self,

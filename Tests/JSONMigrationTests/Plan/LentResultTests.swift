@@ -10,7 +10,7 @@ struct LentResultTests {
   @Test func `elements of the root come out the same`() throws {
     var random = Seeded()
     var taken = 0
-    for _ in 0..<30 {
+    for _ in 0..<Amount.of(14, thorough: 30) {
       let rules =
         Bool.random(using: &random) ? ShortRules.deep(using: &random) : .random(using: &random)
       let plan = try Self.plan(rules.files, each: true)
@@ -33,7 +33,7 @@ struct LentResultTests {
         }
       }
     }
-    #expect(taken > 30)
+    #expect(taken > Amount.of(14, thorough: 30))
   }
 
   @Test(arguments: [
@@ -63,7 +63,7 @@ struct LentResultTests {
       let items = #""items":[\#(elements.joined(separator: ","))],"z":{"n":1}"#
       let text = round == 3 ? "{\(items),\(version)}" : "{\(version),\(items)}"
       let expected = Self.run(plan.deepShortcut, text)
-      for most in [1, 7, 100, FlatPacking.many] {
+      for most in Amount.of([7, FlatPacking.many], thorough: [1, 7, 100, FlatPacking.many]) {
         try Self.check(plan.deepShortcut, text, expected, most: most, "\(rule) \(round)")
       }
     }

@@ -1,3 +1,4 @@
+import JSONText
 import Testing
 
 @testable import JSONMigrationCore
@@ -63,5 +64,37 @@ import Testing
     }
     #expect(found == rules.found.map { "\($0.marked) - \($0.message)" })
     #expect(error?.kind == .badRules)
+  }
+
+  /// A verb that doesn't say what is wrong with its rules.
+  private struct Silent: Verb {
+    static let name = "hush"
+    static let spec = VerbSpec(
+      name, "says nothing", takes: .condition, "anything", example: #"{ "hush": "@.a" }"#,
+      before: "{}", after: "{}")
+
+    init?(_ fields: inout Fields) {
+      _ = fields.take("hush")
+      return nil
+    }
+
+    var effects: Effects { Effects() }
+    func find(in scope: NodeID, _ engine: inout Engine) throws {}
+    func change(_ match: Match, _ engine: inout Engine) throws {}
+  }
+
+  @Test func `a rule whose verb gives no reason is named with its line`() {
+    let reader = RuleReader(verbs: Verbs.all + [Silent.self])
+    let text = #"""
+      [
+        { "hush": 1 }
+      ]
+      """#
+    #expect(reader.rules(in: RuleSource(name: "v2.json", text: text)) == nil)
+    #expect(
+      reader.diagnostics.map(\.description) == [
+        "v2.json:2:3: error: `hush` can't be read as it is written here [bad-rules]"
+      ])
+    #expect(reader.diagnostics.first?.help == #"write it as in `{ "hush": "@.a" }`"#)
   }
 }

@@ -65,9 +65,7 @@ extension ShapeTally {
     var text = Document()
     text.load(Array(document.description.utf8))
     guard (try? text.read()) != nil else { return }
-    var outline = Outline()
-    _ = outline.lay(out: text, depth: .max)
-    add(OutlineView(outline, of: text), TallyOrder(piece: 0, line: number))
+    add(ValueWalk(text.text, from: 0), TallyOrder(piece: 0, line: number))
   }
 }
 

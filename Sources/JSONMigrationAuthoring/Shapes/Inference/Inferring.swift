@@ -70,14 +70,11 @@ extension ShapeTally {
   /// Whether keys are data: most look like ids, or there are many that few objects share.
   private func isMap(_ tally: ObjectTally) -> Bool {
     guard tally.keys.count >= 2 else { return false }
-    var kinds: Set<Int> = []
-    for key in tally.keys {
-      let counts = spots[key.place].counts
-      kinds.formUnion(counts.indices.filter { counts[$0] > 0 })
-    }
+    var kinds: Set<Kind> = []
+    for key in tally.keys { kinds.formUnion(KindCounts.kinds.filter { spots[key.place].has($0) }) }
     guard kinds.count == 1, let kind = kinds.first else { return false }
     if tally.idCount * 2 > tally.keys.count { return true }
-    let isContainer = kind >= Int(Kind.array.rawValue)
+    let isContainer = kind == .array || kind == .object
     let count = tally.keys.reduce(0) { $0 + $1.count }
     return isContainer && tally.keys.count >= 8
       && count <= tally.keys.count * max(1, tally.count / 4)
@@ -87,7 +84,7 @@ extension ShapeTally {
   private func bestTag(_ tally: ObjectTally) -> (tag: Int, rows: [ObjectTally.Row])? {
     var best: (tag: Int, rows: [ObjectTally.Row], gain: Int)?
     let tags = tally.tags.sorted { tally.keys[$0.key].first < tally.keys[$1.key].first }
-    for (tag, rows) in tags {
+    for (tag, rows) in tags.map({ ($0.key, $0.rows) }) {
       guard (2...TextTally.mostValues).contains(rows.count), tally.count >= 2 * rows.count
       else { continue }
       let gain = tally.keys.indices.count { number in
@@ -101,7 +98,7 @@ extension ShapeTally {
 }
 
 extension ShapeTally.Spot {
-  fileprivate func has(_ kind: Kind) -> Bool { counts[Int(kind.rawValue)] > 0 }
+  fileprivate func has(_ kind: Kind) -> Bool { counts[kind] > 0 }
 }
 
 extension Int {

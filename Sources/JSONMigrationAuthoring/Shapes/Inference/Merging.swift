@@ -14,7 +14,7 @@ extension ShapeTally {
 
   private mutating func merge(_ place: Int, of other: ShapeTally, into target: Int) {
     let spot = other.spots[place]
-    for kind in spot.counts.indices { spots[target].counts[kind] += spot.counts[kind] }
+    for kind in KindCounts.kinds { spots[target].counts[kind] += spot.counts[kind] }
     spots[target].isWhole = spots[target].isWhole && spot.isWhole
     spots[target].isDeep = spots[target].isDeep || spot.isDeep
     // Objects before texts: tags are matched by the values that both have.
@@ -67,7 +67,7 @@ extension ShapeTally {
     for (own, tag) in tags {
       let values = spots[objects[target].keys[own].place].texts
       let texts = other.spots[source.keys[tag].place].texts.values.map(\.text)
-      guard !values.isFree, let rows = source.tags[tag] else {
+      guard !values.isFree, let rows = source.rows(of: tag) else {
         objects[target].forget(own)
         continue
       }
@@ -81,11 +81,11 @@ extension ShapeTally {
   private mutating func commonTags(
     _ target: Int, _ source: ObjectTally, _ numbers: [Int], isFirst: Bool
   ) -> [(own: Int, other: Int)] {
-    let others = source.tags.keys.sorted().map { (own: numbers[$0], other: $0) }
+    let others = source.tags.map(\.key).sorted().map { (own: numbers[$0], other: $0) }
     if isFirst { objects[target].watch(others.map(\.own)) }
-    for tag in objects[target].tags.keys where !others.contains(where: { $0.own == tag }) {
+    for tag in objects[target].tags.map(\.key) where !others.contains(where: { $0.own == tag }) {
       objects[target].forget(tag)
     }
-    return others.filter { objects[target].tags[$0.own] != nil }
+    return others.filter { objects[target].rows(of: $0.own) != nil }
   }
 }

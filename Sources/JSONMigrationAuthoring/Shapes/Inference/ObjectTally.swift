@@ -1,7 +1,10 @@
+internal import JSONText
+
 /// Gathers what the objects at a place have in common.
 struct ObjectTally: Sendable {
   struct Key: Sendable {
     let name: [UInt8]
+    let quoted: QuotedText
     /// The place of its values.
     var place: Int
     var count = 0
@@ -9,6 +12,17 @@ struct ObjectTally: Sendable {
     var last = 0
     /// Where the key was met first; keys are sorted by that.
     var first: TallyOrder
+
+    init(_ name: [UInt8], place: Int, first: TallyOrder) {
+      (self.name, self.place, self.first) = (name, place, first)
+      quoted = QuotedText(name)
+    }
+  }
+
+  /// A key whose values may tell kinds of objects apart, with a row for each of them.
+  struct KindTag: Sendable {
+    let key: Int
+    var rows: [Row] = []
   }
 
   /// The objects in which a tag has one value.
@@ -30,10 +44,7 @@ struct ObjectTally: Sendable {
   private(set) var idCount = 0
   /// The place of all values, once the objects are known to be maps.
   var mapPlace: Int?
-  /// For each key that may tell kinds of objects apart, a row for each of its values.
-  private(set) var tags: [Int: [Row]] = [:]
-  /// The same keys as a list, to iterate over while rows change.
-  private(set) var watched: [Int] = []
+  private(set) var tags: [KindTag] = []
 
   /// The key that probably comes after another one.
   func guess(after key: Int) -> Int { following[key + 1] }
@@ -46,14 +57,25 @@ struct ObjectTally: Sendable {
 
   mutating func add(_ name: [UInt8], place: Int, first: TallyOrder) -> Int {
     let number = keys.count
-    keys.append(Key(name: name, place: place, first: first))
+    keys.append(Key(name, place: place, first: first))
     numbers[name] = number
     following.append(-1)
     if name.looksLikeID { idCount += 1 }
-    for (tag, rows) in tags {
-      tags[tag] = rows.map { Row(count: $0.count, absent: $0.absent + [$0.count]) }
+    for tag in tags.indices {
+      for row in tags[tag].rows.indices {
+        tags[tag].rows[row].absent.append(tags[tag].rows[row].count)
+      }
     }
     return number
+  }
+
+  /// Notes that the object has a key; false if it was noted before.
+  @inline(__always)
+  mutating func note(_ key: Int) -> Bool {
+    if keys[key].last == count { return false }
+    keys[key].last = count
+    keys[key].count &+= 1
+    return true
   }
 
   var isTooLarge: Bool { keys.count > Self.mostKeys || idCount >= Self.mostIDs }
@@ -63,51 +85,51 @@ struct ObjectTally: Sendable {
     keys = []
     numbers = [:]
     following = [-1]
-    tags = [:]
-    watched = []
+    tags = []
   }
 
   // MARK: - Kinds of objects
 
-  /// Begins to watch the keys of the first object as possible tags.
+  /// Begins to watch some keys as possible tags.
   mutating func watch(_ candidates: [Int]) {
-    for key in candidates where tags.updateValue([], forKey: key) == nil { watched.append(key) }
+    for key in candidates where rows(of: key) == nil { tags.append(KindTag(key: key)) }
   }
 
-  mutating func forget(_ tag: Int) {
-    tags[tag] = nil
-    watched.removeAll { $0 == tag }
-  }
+  func rows(of key: Int) -> [Row]? { tags.first { $0.key == key }?.rows }
 
-  /// Notes an object with the keys that it has, under one value of a tag.
+  mutating func forget(_ key: Int) { tags.removeAll { $0.key == key } }
+
+  /// Notes an object with the keys that it has, under one value of the tag at an index.
   mutating func note(_ tag: Int, _ value: Int, hasAll: Bool) {
-    guard let index = tags.index(forKey: tag) else { return }
-    while tags.values[index].count <= value {
-      tags.values[index].append(Row(absent: Array(repeating: 0, count: keys.count)))
-    }
-    tags.values[index][value].count += 1
+    addRows(upTo: value, to: tag)
+    tags[tag].rows[value].count += 1
     if hasAll { return }
     for number in keys.indices where keys[number].last != count {
-      tags.values[index][value].absent[number] += 1
+      tags[tag].rows[value].absent[number] += 1
+    }
+  }
+
+  private mutating func addRows(upTo value: Int, to tag: Int) {
+    while tags[tag].rows.count <= value {
+      tags[tag].rows.append(Row(absent: Array(repeating: 0, count: keys.count)))
     }
   }
 
   /// The rows of another tally, with this tally's numbers for keys and values.
   mutating func merge(
-    _ tag: Int, _ rows: [Row], values: [Int], keys numbers: [Int]
+    _ key: Int, _ rows: [Row], values: [Int], keys numbers: [Int]
   ) {
+    guard let tag = tags.firstIndex(where: { $0.key == key }) else { return }
     for (row, value) in zip(rows, values) {
-      while tags[tag]?.count ?? .max <= value {
-        tags[tag]?.append(Row(absent: Array(repeating: 0, count: keys.count)))
-      }
-      tags[tag]?[value].count += row.count
+      addRows(upTo: value, to: tag)
+      tags[tag].rows[value].count += row.count
       var isKnown = Array(repeating: false, count: keys.count)
       for (number, absent) in zip(numbers, row.absent) {
         isKnown[number] = true
-        tags[tag]?[value].absent[number] += absent
+        tags[tag].rows[value].absent[number] += absent
       }
       for number in keys.indices where !isKnown[number] {
-        tags[tag]?[value].absent[number] += row.count
+        tags[tag].rows[value].absent[number] += row.count
       }
     }
   }

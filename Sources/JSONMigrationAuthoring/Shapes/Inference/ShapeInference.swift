@@ -33,10 +33,10 @@ package struct ShapeInference: Sendable {
   }
 
   mutating func add(
-    _ view: OutlineView, _ version: Version?, at place: [[UInt8]]?, _ order: TallyOrder
+    _ walk: ValueWalk, _ version: Version?, at place: [[UInt8]]?, _ order: TallyOrder
   ) {
     if let version, let place { places[version] = place }
-    tallies[version, default: ShapeTally()].add(view, order)
+    tallies[version, default: ShapeTally()].add(walk, order)
   }
 
   package func shape(of version: Version?, isOpen: Bool) -> Shape {
@@ -73,7 +73,6 @@ package struct ShapeInference: Sendable {
 /// Reads documents for their shapes, one after the other, and keeps the memory.
 package struct ShapeGatherer: ~Copyable {
   private var document: Document
-  private var outline = Outline()
   /// The migrator whose format tells the versions.
   private let migrator: Migrator?
   /// Whether documents may have comments and trailing commas.
@@ -110,8 +109,7 @@ package struct ShapeGatherer: ~Copyable {
       throw MigrationError(
         Diagnostic(error, in: document.text[range], file: name, firstLine: firstLine))
     }
-    _ = outline.lay(out: document, depth: .max)
-    let view = OutlineView(outline, of: document)
+    let walk = ValueWalk(document.text, from: range.lowerBound)
     let found: (version: Version?, place: [[UInt8]]?)
     if let migrator {
       let format = migrator.rules.format
@@ -119,25 +117,28 @@ package struct ShapeGatherer: ~Copyable {
       let isAlone = format.at.count == 1 && format.each == nil
       found.place = isAlone ? format.at.first?.names?.map(\.text) : nil
     } else {
-      found = Self.version(in: view)
+      found = Self.version(in: walk)
     }
     inference.add(
-      view, found.version, at: found.place, TallyOrder(piece: piece, line: line))
+      walk, found.version, at: found.place, TallyOrder(piece: piece, line: line))
   }
 
-  private static func version(in view: OutlineView) -> (Version?, [[UInt8]]?) {
-    guard view.kind(Outline.root) == .object else { return (nil, nil) }
-    for name in names {
-      var number = view.first(Outline.root)
-      let end = view.next(Outline.root)
-      while number < end {
-        if view.hasKey(number, name) {
-          if let version = view.integer(number) { return (.integer(version), [name]) }
-          break
-        }
-        number = view.next(number)
+  private static func version(in document: ValueWalk) -> (Version?, [[UInt8]]?) {
+    guard document.kind == .object else { return (nil, nil) }
+    // Of each name the first member counts, and of the names the one that is listed first.
+    var best: (rank: Int, version: Int)?
+    var seen = 0
+    var walk = document
+    var hasNext = walk.enter()
+    while hasNext, best?.rank != 0 {
+      let key = walk.passKey()
+      if let rank = names.firstIndex(where: { walk.stands(key, for: $0) }), seen & 1 << rank == 0 {
+        seen |= 1 << rank
+        if let version = walk.integer, rank < best?.rank ?? .max { best = (rank, version) }
       }
+      walk.pass()
+      hasNext = walk.advance()
     }
-    return (nil, nil)
+    return best.map { (.integer($0.version), [names[$0.rank]]) } ?? (nil, nil)
   }
 }

@@ -5,8 +5,7 @@ internal import JSONText
 struct ShapeTally: Sendable {
   /// A place in documents.
   struct Spot: Sendable {
-    /// The number of values of each type, by `Kind`.
-    var counts = [Int](repeating: 0, count: 6)
+    var counts = KindCounts()
     var isWhole = true
     /// Whether the place is too deep for its contents to be looked at.
     var isDeep = false
@@ -14,18 +13,31 @@ struct ShapeTally: Sendable {
     /// The spot of the elements and the tally of the objects, as indexes; -1 if there are none.
     var elements = -1
     var objects = -1
+
+    /// Counts the scalar that a walk stands at, and passes it.
+    mutating func pass(_ kind: Kind, _ walk: inout ValueWalk) {
+      switch kind {
+      case .number:
+        counts[.number] &+= 1
+        isWhole = walk.passNumber(asksForInteger: isWhole)
+      case .string:
+        counts[.string] &+= 1
+        texts.pass(&walk)
+      default:
+        counts[kind] &+= 1
+        walk.passLiteral()
+      }
+    }
   }
 
   var spots = [Spot()]
   var objects: [ObjectTally] = []
   private(set) var documents = 0
-  /// The containers around the value that is looked at.
-  private var open: [Open] = []
+  /// The levels around the one that is looked at, the document first.
+  private var outer: [TallyLevel] = []
 
-  private struct Open {
-    /// The number of the container in the outline, and the number after its contents.
-    let entry: Int
-    let end: Int
+  /// The container that values are in.
+  private struct TallyLevel {
     /// The tally of objects and the spot of elements, as indexes; -1 if there is none.
     var object = -1
     var elements = -1
@@ -38,48 +50,56 @@ struct ShapeTally: Sendable {
 
   mutating func addDocuments(_ count: Int) { documents += count }
 
-  /// Adds a document.
-  mutating func add(_ view: OutlineView, _ order: TallyOrder) {
+  /// Adds the document that a walk stands at.
+  mutating func add(_ document: ValueWalk, _ order: TallyOrder) {
     documents += 1
-    var number = Outline.root
-    let end = view.next(number)
-    while number < end {
-      while let last = open.last, last.end <= number { close(last) }
-      number = add(number, view, order)
+    var walk = document
+    var order = order
+    var level = TallyLevel()
+    var spot = 0
+    while true {
+      order.value &+= 1
+      if !enter(spot, &walk, &level) {
+        while !outer.isEmpty, !walk.advance() { leave(&level) }
+        if outer.isEmpty { return }
+      }
+      spot = place(&walk, &level, order)
     }
-    while let last = open.last { close(last) }
   }
 
-  /// Adds a value; returns the number of the next one.
-  private mutating func add(_ number: Int, _ view: OutlineView, _ order: TallyOrder) -> Int {
-    let spot = place(of: number, view, order)
-    let kind = view.kind(number)
-    spots[spot].counts[Int(kind.rawValue)] &+= 1
-    switch kind {
-    case .null, .boolean: break
-    case .number:
-      if spots[spot].isWhole, !view.isInteger(number) { spots[spot].isWhole = false }
-    case .string: add(string: number, view, at: spot)
-    case .array, .object:
-      if open.count >= Shape.depthLimit {
-        spots[spot].isDeep = true
-        return view.next(number)
-      }
-      var item = Open(entry: number, end: view.next(number))
-      if kind == .array {
-        if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
-        item.elements = spots[spot].elements
-      } else {
-        if spots[spot].objects < 0 {
-          spots[spot].objects = objects.count
-          objects.append(ObjectTally())
-        }
-        item.object = spots[spot].objects
-        objects[item.object].count &+= 1
-      }
-      open.append(item)
+  /// Adds a value, which is passed then; true where that has items and the walk stands at the first
+  /// of them.
+  @inline(__always)
+  private mutating func enter(
+    _ spot: Int, _ walk: inout ValueWalk, _ level: inout TallyLevel
+  ) -> Bool {
+    let kind = walk.kind
+    guard kind == .array || kind == .object else {
+      spots[spot].pass(kind, &walk)
+      return false
     }
-    return number + 1
+    spots[spot].counts[kind] &+= 1
+    if outer.count >= Shape.depthLimit {
+      spots[spot].isDeep = true
+      walk.pass()
+      return false
+    }
+    outer.append(level)
+    level = TallyLevel()
+    if kind == .array {
+      if spots[spot].elements < 0 { spots[spot].elements = newSpot() }
+      level.elements = spots[spot].elements
+    } else {
+      if spots[spot].objects < 0 {
+        spots[spot].objects = objects.count
+        objects.append(ObjectTally())
+      }
+      level.object = spots[spot].objects
+      objects[level.object].count &+= 1
+    }
+    if walk.enter() { return true }
+    leave(&level)
+    return false
   }
 
   private mutating func newSpot() -> Int {
@@ -87,85 +107,78 @@ struct ShapeTally: Sendable {
     return spots.count - 1
   }
 
-  /// The place that a value belongs to.
+  /// The place of the item that a walk stands at; the walk stands at its value then.
   @inline(__always)
   private mutating func place(
-    of number: Int, _ view: OutlineView, _ order: TallyOrder
+    _ walk: inout ValueWalk, _ level: inout TallyLevel, _ order: TallyOrder
   ) -> Int {
-    guard let last = open.indices.last else { return 0 }
-    let object = open[last].object
-    if object < 0 { return open[last].elements }
-    if let map = objects[object].mapPlace { return map }
-    let guess = objects[object].guess(after: open[last].key)
-    let key: Int
-    if guess >= 0, view.hasKey(number, objects[object].keys[guess].name) {
-      key = guess
+    let object = level.object
+    if object < 0 { return level.elements }
+    if let map = objects[object].mapPlace {
+      _ = walk.passKey()
+      return map
+    }
+    let guess = objects[object].guess(after: level.key)
+    if guess >= 0, walk.pass(key: objects[object].keys[guess].quoted) {
+      level.key = guess
     } else {
-      let name = view.keyBytes(number)
-      if let known = objects[object].number(of: name, after: open[last].key) {
-        key = known
+      let name = walk.passKey()
+      if guess >= 0, walk.stands(name, for: objects[object].keys[guess].name) {
+        level.key = guess
+      } else if let key = key(walk.text(of: name), in: object, after: level.key, order) {
+        level.key = key
       } else {
-        var first = order
-        first.value = number
-        key = objects[object].add(name, place: newSpot(), first: first)
-        if objects[object].isTooLarge { return mapPlace(of: object) }
+        return mapPlace(of: object)
       }
     }
-    open[last].key = key
-    if objects[object].keys[key].last != objects[object].count {
-      objects[object].keys[key].last = objects[object].count
-      objects[object].keys[key].count &+= 1
-      open[last].keyCount &+= 1
-    }
-    return objects[object].keys[key].place
+    if objects[object].note(level.key) { level.keyCount &+= 1 }
+    return objects[object].keys[level.key].place
   }
 
-  private mutating func add(string number: Int, _ view: OutlineView, at spot: Int) {
-    if spots[spot].texts.isDone { return spots[spot].texts.pass() }
-    if !spots[spot].texts.isFree {
-      let values = spots[spot].texts.values.count
-      var index = 0
-      // The text was met before, and its formats were looked at then.
-      while index < values {
-        if view.isString(number, spots[spot].texts.values[index].text) {
-          return spots[spot].texts.note(value: index)
-        }
-        index &+= 1
-      }
-    }
-    spots[spot].texts.add(view.stringBytes(number))
+  /// The number of a key; nil if there are too many.
+  @inline(never)
+  private mutating func key(
+    _ name: [UInt8], in object: Int, after last: Int, _ order: TallyOrder
+  ) -> Int? {
+    if let known = objects[object].number(of: name, after: last) { return known }
+    let key = objects[object].add(name, place: newSpot(), first: order)
+    return objects[object].isTooLarge ? nil : key
   }
 
   // MARK: - The end of a container
 
-  private mutating func close(_ item: Open) {
-    open.removeLast()
-    guard item.object >= 0, objects[item.object].mapPlace == nil else { return }
-    let object = item.object
+  private mutating func leave(_ level: inout TallyLevel) {
+    if level.object >= 0, objects[level.object].mapPlace == nil { close(level) }
+    level = outer.removeLast()
+  }
+
+  private mutating func close(_ level: TallyLevel) {
+    let object = level.object
     if objects[object].count == 1 {
-      objects[object].watch(
-        objects[object].keys.indices.filter { mayBeTag(objects[object].keys[$0]) })
+      objects[object].watch(objects[object].keys.indices.filter { mayBeTag($0, of: object) })
     }
-    let hasAll = item.keyCount == objects[object].keys.count
+    let hasAll = level.keyCount == objects[object].keys.count
     // Iterating over the tags would copy all of them at the first change.
     var index = 0
-    while index < objects[object].watched.count {
-      let tag = objects[object].watched[index]
-      let key = objects[object].keys[tag]
-      guard key.last == objects[object].count, mayBeTag(key) else {
-        objects[object].forget(tag)
+    while index < objects[object].tags.count {
+      let key = objects[object].tags[index].key
+      guard objects[object].keys[key].last == objects[object].count, mayBeTag(key, of: object)
+      else {
+        objects[object].forget(key)
         continue
       }
-      objects[object].note(tag, spots[key.place].texts.last, hasAll: hasAll)
+      let value = spots[objects[object].keys[key].place].texts.last
+      objects[object].note(index, value, hasAll: hasAll)
       index += 1
     }
   }
 
   /// Whether the values of a key were few texts so far.
-  private func mayBeTag(_ key: ObjectTally.Key) -> Bool {
-    let spot = spots[key.place]
-    return !spot.texts.isFree && spot.texts.count == key.count
-      && spot.counts[Int(Kind.string.rawValue)] == key.count
+  private func mayBeTag(_ key: Int, of object: Int) -> Bool {
+    let count = objects[object].keys[key].count
+    let place = objects[object].keys[key].place
+    return !spots[place].texts.isFree && spots[place].texts.count == count
+      && spots[place].counts[.string] == count
   }
 
   /// Turns objects with too many keys into a map.
@@ -180,5 +193,36 @@ struct ShapeTally: Sendable {
     for place in places.dropFirst() { merge(place, into: first) }
     objects[object].becomeMap(at: first)
     return first
+  }
+}
+
+/// How many values of each type there are.
+struct KindCounts: Sendable {
+  static let kinds: [Kind] = [.null, .boolean, .number, .string, .array, .object]
+
+  private var scalars = (null: 0, boolean: 0, number: 0, string: 0)
+  private var containers = (array: 0, object: 0)
+
+  subscript(kind: Kind) -> Int {
+    @inline(__always) get {
+      switch kind {
+      case .null: scalars.null
+      case .boolean: scalars.boolean
+      case .number: scalars.number
+      case .string: scalars.string
+      case .array: containers.array
+      case .object: containers.object
+      }
+    }
+    @inline(__always) set {
+      switch kind {
+      case .null: scalars.null = newValue
+      case .boolean: scalars.boolean = newValue
+      case .number: scalars.number = newValue
+      case .string: scalars.string = newValue
+      case .array: containers.array = newValue
+      case .object: containers.object = newValue
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import JSONMigrationCore
+internal import JSONText
 
 /// Gathers what the texts at a place have in common.
 struct TextTally: Sendable {
@@ -8,28 +9,40 @@ struct TextTally: Sendable {
   /// How often each value of an enumeration is met on average, at least.
   static let leastTimes = 3
 
+  struct KnownText: Sendable {
+    let text: [UInt8]
+    let quoted: QuotedText
+    var count = 1
+
+    init(_ text: [UInt8]) { (self.text, quoted) = (text, QuotedText(text)) }
+  }
+
   private(set) var count = 0
   /// The values and how often each was met; empty once there are too many.
-  private(set) var values: [(text: [UInt8], count: Int)] = []
+  private(set) var values: [KnownText] = []
   private(set) var isFree = false
   private var formats = TextFormat.all
   /// The index of the last value.
   private(set) var last = 0
 
-  /// Whether texts have to be looked at, or only counted.
-  var isDone: Bool { isFree && formats.isEmpty }
-
-  /// Counts a text that need not be looked at.
-  mutating func pass() { count += 1 }
-
-  /// Counts the value at an index once more.
-  mutating func note(value number: Int) {
-    count += 1
-    values[number].count += 1
-    last = number
+  /// Counts the text that a walk stands at, and passes it.
+  mutating func pass(_ walk: inout ValueWalk) {
+    // A text that was met before: its formats were looked at then.
+    var index = 0
+    while index < values.count {
+      if walk.pass(string: values[index].quoted) {
+        count &+= 1
+        values[index].count &+= 1
+        last = index
+        return
+      }
+      index &+= 1
+    }
+    let string = walk.passString()
+    if isFree, formats.isEmpty { count &+= 1 } else { add(walk.text(of: string)) }
   }
 
-  mutating func add(_ text: [UInt8]) {
+  private mutating func add(_ text: [UInt8]) {
     count += 1
     if !formats.isEmpty { formats.removeAll { !$0.fits(text) } }
     guard !isFree else { return }
@@ -39,7 +52,7 @@ struct TextTally: Sendable {
       last = number
     } else if values.count < Self.mostValues {
       last = values.count
-      values.append((text, 1))
+      values.append(KnownText(text))
     } else {
       free()
     }
@@ -89,9 +102,9 @@ enum TextFormat: String, CaseIterable, Sendable {
         && text.enumerated().allSatisfy { index, byte in
           [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
         }
-    case .date: return text.count == 10 && Self.fits(text[...], "0000-00-00")
+    case .date: return Self.fits(text[...], Self.dateForm)
     case .dateTime:
-      guard text.count >= 20, Self.fits(text[..<19], "0000-00-00T00:00:00") else { return false }
+      guard text.count >= 20, Self.fits(text[..<19], Self.dateTimeForm) else { return false }
       var rest = text[19...]
       if rest.first == UInt8(ascii: ".") {
         rest = rest.dropFirst()
@@ -99,7 +112,8 @@ enum TextFormat: String, CaseIterable, Sendable {
         if digits.isEmpty { return false }
         rest = rest.dropFirst(digits.count)
       }
-      return rest.elementsEqual("Z".utf8) || Self.fits(rest, "+00:00") || Self.fits(rest, "-00:00")
+      if rest.count == 1 { return rest.first == UInt8(ascii: "Z") }
+      return Self.zones.contains { Self.fits(rest, $0) }
     case .uri:
       guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
         text[colon...].starts(with: "://".utf8), text.count > colon + 3, text[0].isLetter
@@ -108,9 +122,12 @@ enum TextFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a text has a form, in which `0` stands for any digit.
-  private static func fits(_ text: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
-    let form = Array(form.description.utf8)
+  // Forms, in which `0` stands for any digit.
+  private static let dateForm = Array("0000-00-00".utf8)
+  private static let dateTimeForm = Array("0000-00-00T00:00:00".utf8)
+  private static let zones = ["+00:00", "-00:00"].map { Array($0.utf8) }
+
+  private static func fits(_ text: ArraySlice<UInt8>, _ form: [UInt8]) -> Bool {
     guard text.count == form.count else { return false }
     return zip(text, form).allSatisfy { byte, wanted in
       wanted == UInt8(ascii: "0") ? byte.isDigit : byte == wanted

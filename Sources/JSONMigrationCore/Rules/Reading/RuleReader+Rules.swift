@@ -30,10 +30,12 @@ extension RuleReader {
     (scopes, self.allowed) = outer
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
-    help("write it as in `\(spec.example.rule)`", since: mistakes)
-    guard let read, !diagnostics[mistakes...].contains(where: { $0.severity == .error }) else {
-      return nil
+    if read == nil, !hasErrors(since: mistakes) {
+      // A verb has to say what is wrong. One that doesn't must not lead to rules without this one.
+      report("`\(name)` can't be read as it is written here", at: fields.range)
     }
+    help("write it as in `\(spec.example.rule)`", since: mistakes)
+    guard let read, !hasErrors(since: mistakes) else { return nil }
     let rule = Rule(
       verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
       effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
@@ -42,9 +44,13 @@ extension RuleReader {
     return rule
   }
 
+  private func hasErrors(since first: Int) -> Bool {
+    diagnostics[first...].contains { $0.severity == .error }
+  }
+
   /// The verb that a rule names.
   private func verb(of fields: Fields) -> (any Verb.Type)? {
-    let named = Verbs.all.filter { fields.has($0.name) }
+    let named = verbs.filter { fields.has($0.name) }
     if let verb = named.first, named.count == 1 { return verb }
     if named.count > 1 {
       let names = named.map { "`\($0.name)`" }.joined(separator: " and ")

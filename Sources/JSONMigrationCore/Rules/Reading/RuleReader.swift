@@ -32,6 +32,8 @@ package final class RuleReader {
   private var folder = ""
   private(set) var requests: [FormatRequest] = []
   private let functions: [(name: String, function: Migrator.Function)]
+  /// The verbs that rules may name.
+  let verbs: [any Verb.Type]
 
   static let ruleLimit = 100_000
   /// The number of places from which on the guide leads everywhere.
@@ -40,8 +42,11 @@ package final class RuleReader {
   private static let mostMistakes = 1_000
 
   /// A reader for rules that may call these functions.
-  package init(functions: [String: Migrator.Function] = [:]) {
+  package init(
+    functions: [String: Migrator.Function] = [:], verbs: [any Verb.Type] = Verbs.all
+  ) {
     isContinuing = false
+    self.verbs = verbs
     self.functions = functions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -50,6 +55,7 @@ package final class RuleReader {
     symbols = rules.symbols
     files = rules.files
     isContinuing = true
+    verbs = Verbs.all
     functions = []
   }
 
