@@ -1,8 +1,8 @@
 import JSONMigrationCore
 import JSONText
 
-/// What is the same for all documents of a run.
-struct ApplySettings: Sendable {
+/// What is the same for all documents of a run; in one place, since all that works on them has it.
+final class ApplySettings: Sendable {
   let request: Invocation.Apply
   let migrator: Migrator
   /// The formats that documents are told apart by, if there are several.
