@@ -1,13 +1,15 @@
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONMigrationCore
+package import JSONText
 
 /// Values that rules may tell apart: those that they name, their neighbours, and one of each type.
 struct ValuePool: Sendable {
   /// The values by type, so that each type comes up as often as others.
   private var values: [[JSON]] = []
   private var known: Set<JSON> = []
+  /// Those that were added, in that order.
+  private(set) var named: [JSON] = []
 
-  private static let common: [JSON] = [
+  fileprivate static let common: [JSON] = [
     nil, true, false, 0, 1, -1, 2, 2.5, 4, 12, "", "a", "A b", "a b c", "12", "true", "null",
     "[1,2]", "2025-08-23T12:30:00Z", "2025-08-23", 1_755_952_200, [], [:], ["a", "b"], [1, 2],
     [["a": 1], ["b": "c"]], ["a": 1], ["a": ["b": "c"]], ["a_b": 1], ["aB": 1], ["a-b": 1],
@@ -17,10 +19,13 @@ struct ValuePool: Sendable {
   init() {
     values = Array(repeating: [], count: 6)
     for value in Self.common { add(value) }
+    named = []
   }
 
   mutating func add(_ value: JSON) {
-    if known.insert(value).inserted { values[value.rank].append(value) }
+    guard known.insert(value).inserted else { return }
+    values[value.rank].append(value)
+    named.append(value)
   }
 
   /// One of the values.
@@ -80,6 +85,19 @@ struct ValuePool: Sendable {
     add([.object([key: "a"]), .object([key: "b", "n": 1])])
     add([.object([key: "a"]), .object([key: "a", "n": 1])])
     add(.object(["x": .object([key: "a"]), "y": .object([key: 2])]))
+  }
+}
+
+extension Migrator {
+  /// The values that its rules may tell apart, those that they name first.
+  package var tellingValues: [JSON] {
+    var pool = ValuePool()
+    let sources = RuleSources(rules)
+    for (condition, _) in rules.symbols.conditions { pool.add(condition.expression) }
+    for file in rules.files.indices {
+      pool.add(rules: sources.value(of: file)["rules"]?.array ?? [])
+    }
+    return pool.named + ValuePool.common
   }
 }
 

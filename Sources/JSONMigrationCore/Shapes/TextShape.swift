@@ -9,6 +9,16 @@ package struct TextShape: Hashable, Sendable {
 
   package static let any = TextShape(format: nil)
 
+  /// A text of each format that is known here.
+  package static let examples = [
+    (format: "uuid", text: "00000000-0000-4000-8000-000000000001"),
+    (format: "date-time", text: "2026-01-01T00:00:00Z"), (format: "date", text: "2026-01-01"),
+    (format: "uri", text: "https://example.com"),
+  ]
+
+  /// A text of its format, if it has one that is known.
+  package var example: String? { Self.examples.first { $0.format == format }?.text }
+
   package init(values: Set<[UInt8]>) { self.values = values }
 
   package init(format: String?) { self.format = format }

@@ -44,21 +44,23 @@ struct Contract<Value: Decodable> {
     var findings = ContractFindings(type, migrator, decoder)
     let samples = samples.map { migrated($0, &findings) } ?? []
     let documents = samples + migrator.documentsOfTests()
-    var old: [Version: [JSON]] = [:]
+    var (old, today) = (ShapeInference(), ShapeInference())
+    let stamp = migrator.rules.format.at.first?.names?.map(\.text)
     for document in documents {
-      for version in document.versions { old[version, default: []].append(document.old) }
+      for version in document.versions { old.add(document.old, of: version, at: stamp) }
+      today.add(document.migrated)
     }
     let lineage = Lineage(migrator, documents: old)
     let written = lineage.writtenValues
     learn(from: documents, written)
     let model = model(documents)
     findings.hints = ContractHints(
-      lineage, model.needs, documents: documents.map(\.migrated), judge.strategies)
+      lineage, model.needs, today: today, judge.strategies)
     for document in documents { compare(document, model, &findings) }
     findings.add(stops: model.stops)
     let rules = ContractRules(
-      type: type, judge: judge, knowledge: knowledge, lineage: lineage, samples: samples)
-    rules.check(model, written, migrator, &findings)
+      type: type, judge: judge, knowledge: knowledge, lineage: lineage, documents: documents)
+    rules.check(model, written, &findings)
     let diagnostics = findings.diagnostics
     if let error = MigrationError(diagnostics) { throw error }
     return diagnostics

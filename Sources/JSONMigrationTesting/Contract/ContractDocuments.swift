@@ -65,7 +65,7 @@ extension Migrator {
   }
 
   /// What some steps make of a document, of which the version is not asked.
-  private func run(_ steps: [Int], on document: JSON) throws -> JSON {
+  func run(_ steps: [Int], on document: JSON) throws -> JSON {
     var bytes: [UInt8] = []
     document.write(into: &bytes)
     var engine = Engine(plan, generator: .fixed)

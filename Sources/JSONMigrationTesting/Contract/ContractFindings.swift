@@ -22,6 +22,7 @@ struct ContractFindings {
   /// Optional properties that some document has.
   private var present: Set<ContractPath> = []
   private var unknown: [Version: [Need]] = [:]
+  private var threats: Set<Threat> = []
   /// Where a rule writes what the type refuses.
   private var refused: Set<Place> = []
   private var others: [Diagnostic] = []
@@ -30,6 +31,12 @@ struct ContractFindings {
     self.type = TypeName.of(type)
     self.migrator = migrator
     self.decoder = decoder
+  }
+
+  /// A rule that takes something away.
+  private struct Threat: Hashable {
+    let rule: ObjectIdentifier
+    let path: ContractPath
   }
 
   /// Needs by their places, each with the versions that it is about.
@@ -44,6 +51,8 @@ struct ContractFindings {
       var versions: Set<Version>
       var place: Diagnostic.Place?
       var rules: [Rule] = []
+      /// A document that shows it.
+      var notes: [String] = []
     }
 
     private var groups: [Key: Group] = [:]
@@ -52,11 +61,12 @@ struct ContractFindings {
     var all: [Group] { order.compactMap { groups[$0] } }
 
     mutating func add(
-      _ need: Need, _ versions: [Version], at place: Diagnostic.Place?, _ rules: [Rule] = []
+      _ need: Need, _ versions: [Version], at place: Diagnostic.Place?, _ rules: [Rule] = [],
+      notes: () -> [String] = { [] }
     ) {
       let key = Key(path: need.path, found: "\(need.found)")
       if groups[key] == nil { order.append(key) }
-      var group = groups[key] ?? Group(need: need, versions: [], place: place)
+      var group = groups[key] ?? Group(need: need, versions: [], place: place, notes: notes())
       group.versions.formUnion(versions)
       for rule in rules where !group.rules.contains(where: { $0 === rule }) {
         group.rules.append(rule)
@@ -167,22 +177,26 @@ extension ContractFindings {
   }
 
   /// Notes that only a condition decides whether rules add something.
-  mutating func add(conditional need: Need, in version: Version, _ rules: [Rule]) {
-    conditional.add(need.missing, [version], at: rules.first.map { place($0) }, rules)
+  mutating func add(
+    conditional need: Need, in version: Version, _ rules: [Rule], notes: () -> [String]
+  ) {
+    conditional.add(
+      need.missing, [version], at: rules.first.map { place($0) }, rules, notes: notes)
   }
 
   mutating func add(unknown need: Need, in version: Version) {
     unknown[version, default: []].append(need)
   }
 
-  mutating func add(threats rules: [Rule], to need: Need) {
-    var told: Set<ObjectIdentifier> = []
-    for rule in rules where told.insert(ObjectIdentifier(rule)).inserted {
+  /// Notes that rules take something away from some documents.
+  mutating func add(threats rules: [Rule], to need: Need, notes: () -> [String]) {
+    for rule in rules
+    where threats.insert(Threat(rule: ObjectIdentifier(rule), path: need.path)).inserted {
       others.append(
         Diagnostic(
           .missingValue,
           "`\(type)` needs \(field(need)), and `\(rule.name)` takes it away from some documents",
-          severity: .warning, at: place(rule)))
+          severity: .warning, at: place(rule), notes: notes()))
     }
   }
 
@@ -229,7 +243,7 @@ extension ContractFindings {
       message += " (\(Self.reason(refusal)))"
     }
     if !isOther, gap == nil, let need {
-      let values = StandIn.values(of: need.type)?.map(\.words) ?? []
+      let values = CaseList.values(of: need.type).map(\.words)
       if let text = value.write.value.string, let name = nearest(text, values) {
         message += "; a similar value is \(name)"
       } else if (1...Self.most).contains(values.count) {
@@ -305,7 +319,8 @@ extension ContractFindings {
     return Diagnostic(
       .missingValue,
       "`\(type)` needs \(field(group.need)), and from \(words(for: group.versions)) it is added "
-        + "only where a condition holds, by \(names)", severity: .warning, at: group.place)
+        + "only where a condition holds, by \(names)", severity: .warning, at: group.place,
+      notes: group.notes)
   }
 
   private func note(_ group: Grouped.Group) -> Diagnostic {

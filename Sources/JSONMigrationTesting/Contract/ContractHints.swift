@@ -14,7 +14,8 @@ struct ContractHints {
   private let keys: Strategies.Keys
 
   init(
-    _ lineage: Lineage, _ needs: [ContractLog.Need], documents: [JSON], _ strategies: Strategies
+    _ lineage: Lineage, _ needs: [ContractLog.Need], today: ShapeInference,
+    _ strategies: Strategies
   ) {
     keys = strategies.keys
     let asked = Set(needs.map(\.path.place))
@@ -22,9 +23,7 @@ struct ContractHints {
     for (place, rule) in lineage.madePlaces where !asked.contains(place) {
       add(place, rule, &known)
     }
-    for place in documents.flatMap(\.places) where !asked.contains(place) {
-      add(place, nil, &known)
-    }
+    for place in today.places() where !asked.contains(place) { add(place, nil, &known) }
   }
 
   private mutating func add(
@@ -54,26 +53,5 @@ struct ContractHints {
   func unused(beside need: ContractLog.Need) -> Name? {
     let made = (names[need.path.place.parent] ?? []).filter { $0.rule != nil }
     return made.count == 1 ? made[0] : nil
-  }
-}
-
-extension JSON {
-  /// The places of all members in it.
-  fileprivate var places: Set<Place> {
-    var places: Set<Place> = []
-    var pending: [(JSON, Place)] = [(self, [])]
-    while let (value, place) = pending.popLast() {
-      switch value {
-      case .object(let members):
-        for (key, member) in members {
-          let inner = place.member(Array(key.utf8))
-          places.insert(inner)
-          pending.append((member, inner))
-        }
-      case .array(let elements): pending += elements.map { ($0, place.children) }
-      default: break
-      }
-    }
-    return places
   }
 }

@@ -10,19 +10,18 @@ struct ContractRules<Value: Decodable> {
   let judge: Judge
   let knowledge: RecordingDecoder.Knowledge
   let lineage: Lineage
-  let samples: [ContractDocument]
+  let documents: [ContractDocument]
 
   func check(
-    _ model: ContractModel, _ written: [WrittenValue], _ migrator: Migrator,
-    _ findings: inout ContractFindings
+    _ model: ContractModel, _ written: [WrittenValue], _ findings: inout ContractFindings
   ) {
     for value in written { check(value, model, &findings) }
-    checkVersions(model.needs.filter { !isStamp($0, migrator) }, &findings)
+    checkVersions(model, &findings)
   }
 
   /// The engine writes the version itself.
-  private func isStamp(_ need: Need, _ migrator: Migrator) -> Bool {
-    let format = migrator.rules.format
+  private func isStamp(_ need: Need) -> Bool {
+    let format = judge.migrator.rules.format
     guard format.isStamped, let names = format.at.first?.names else { return false }
     return format.places.contains { need.path.place == $0 + names.map { .key($0.text) } }
   }
@@ -30,8 +29,11 @@ struct ContractRules<Value: Decodable> {
   // MARK: - Versions
 
   /// Finds out for each older version whether its documents come to have what the type needs.
-  private func checkVersions(_ needs: [Need], _ findings: inout ContractFindings) {
-    let sampled = Set(samples.flatMap(\.versions))
+  private func checkVersions(_ model: ContractModel, _ findings: inout ContractFindings) {
+    let needs = model.needs.filter { !isStamp($0) }
+    var search = WitnessMaking(
+      type, judge, documents: documents, shapes: lineage.documents, model: model.draft)
+    let sampled = Set(documents.filter { $0.sample != nil }.flatMap(\.versions))
     let asked = Set(needs.map(\.path.place))
     // What documents are known to have, by version.
     var present: [Version: Set<Place>] = [:]
@@ -39,7 +41,6 @@ struct ContractRules<Value: Decodable> {
       let place = need.path.place
       let standings = lineage.standings(of: place)
       let isUnheardOf = !standings.values.contains { $0.isKnown }
-      var threats: [Rule] = []
       for version in lineage.olderVersions {
         guard let standing = standings[version],
           place.around.allSatisfy({
@@ -51,13 +52,20 @@ struct ContractRules<Value: Decodable> {
         guard need.isRequired, place.last != .every, !origin.isSupplied, !origin.isUnclear else {
           continue
         }
-        threats += origin.threats
+        if !(origin.helpers.isEmpty && origin.threats.isEmpty), search.isSupplied(need, version) {
+          continue
+        }
+        findings.add(threats: origin.threats, to: need) {
+          search.notes(lacking: need, in: version, having: origin.places)
+        }
         if origin.isLost, origin.helpers.isEmpty {
           findings.add(gap: need, in: version, takenBy: origin.takers)
         } else if standing.isSeen || sampled.contains(version) && origin.helpers.isEmpty {
           continue
         } else if !origin.helpers.isEmpty {
-          findings.add(conditional: need, in: version, origin.helpers)
+          findings.add(conditional: need, in: version, origin.helpers) {
+            search.notes(lacking: need, in: version)
+          }
         } else if standing.isKnown {
           continue
         } else if isUnheardOf, findings.hints?.misspelling(of: need) != nil {
@@ -66,7 +74,6 @@ struct ContractRules<Value: Decodable> {
           findings.add(unknown: need, in: version)
         }
       }
-      findings.add(threats: threats, to: need)
     }
     for version in lineage.versions where !sampled.contains(version) {
       findings.add(unsampled: version, isNewest: version == lineage.target)

@@ -21,15 +21,15 @@ struct Lineage {
   /// What the rules of each step read, and what is said of the shape of each version.
   private let read: [[Place]]
   private let shapes: [(version: Version, place: Place)]
-  /// Documents as they were in their versions.
-  private let documents: [Version: [JSON]]
+  /// What documents of each version look like.
+  let documents: ShapeInference
   let target: Version
   /// Those that lead to the one of today, which is the last.
   let versions: [Version]
   /// The numbers of the steps that lead to each version.
   private let stepsTo: [Version: [Int]]
 
-  init(_ migrator: Migrator, documents: [Version: [JSON]]) {
+  init(_ migrator: Migrator, documents: ShapeInference) {
     let rules = migrator.rules
     let format = rules.format
     chain = format.chain
@@ -85,7 +85,7 @@ struct Lineage {
     var standings: [Version: Standing] = [:]
     for version in versions {
       guard let origin = origins[version] else { continue }
-      let isSeen = isSeen(origin, in: version)
+      let isSeen = origin.places.contains { documents.has($0, in: version) }
       let isKnown =
         isSeen || isRead(origin, in: version)
         || (stepsTo[version] ?? []).contains { number in
@@ -95,12 +95,6 @@ struct Lineage {
       standings[version] = Standing(origin: origin, isKnown: isKnown, isSeen: isSeen)
     }
     return standings
-  }
-
-  private func isSeen(_ origin: Ancestry, in version: Version) -> Bool {
-    documents[version]?.contains { document in
-      origin.places.contains { document.has($0[...]) }
-    } ?? false
   }
 
   private func isRead(_ origin: Ancestry, in version: Version) -> Bool {

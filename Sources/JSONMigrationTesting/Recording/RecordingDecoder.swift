@@ -198,7 +198,7 @@ extension RecordingDecoder {
   func make<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let value else { return try imagine(type) }
     draft.value = value
-    if StandIn.isLeaf(type) || codingPath.count > Self.depthLimit {
+    if isLeaf(type) || codingPath.count > Self.depthLimit {
       return try session.judge.decode(type, from: value, at: codingPath)
     }
     let mark = session.log.mark
@@ -208,6 +208,8 @@ extension RecordingDecoder {
     }
     return made
   }
+
+  private func isLeaf(_ type: Any.Type) -> Bool { Shape(leaf: type) != nil }
 
   private func around(_ type: Any.Type) -> RecordingDecoder {
     var decoder = self
@@ -219,7 +221,7 @@ extension RecordingDecoder {
 
   /// A value of a type where there is none.
   fileprivate func imagine<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if StandIn.isLeaf(type) {
+    if isLeaf(type) {
       guard let value = attempt(type, candidates(for: type)) else { throw unseen(type, nil) }
       return value
     }
@@ -256,7 +258,7 @@ extension RecordingDecoder {
       if let mark { session.log.goBack(to: mark) }
       draft.clear()
       draft.value = candidate
-      if StandIn.isLeaf(type) { return value }
+      if isLeaf(type) { return value }
       // What it shows of the type is noted.
       var decoder = RecordingDecoder(value: candidate, draft: draft, path: path, session: session)
       decoder.codingPath = codingPath
@@ -281,7 +283,7 @@ extension RecordingDecoder {
     let null: [JSON] = type is any Nullable.Type ? [.null] : []
     let known = [session.knowledge.values[ObjectIdentifier(type)]].compactMap { $0 }
     let written = session.knowledge.written[path.place] ?? []
-    return null + known + written + StandIn.candidates(for: type)
+    return null + known + written + Shape.candidates(for: type)
   }
 
   private func unseen(_ type: Any.Type, _ error: (any Error)?) -> any Error {

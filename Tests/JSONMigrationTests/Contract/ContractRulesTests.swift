@@ -1,5 +1,7 @@
 import Foundation
+import JSONMigration
 import JSONMigrationCore
+import JSONMigrationTesting
 import Testing
 
 /// What the check makes of the rules themselves, without any sample.
@@ -80,6 +82,12 @@ import Testing
       finds: "warning: `Task` needs `isDone: Bool`, and from version 1 it is added only where a "
         + "condition holds, by `choose`"),
     Case(
+      "taken away and brought back",
+      #"""
+      \#(known), { "when": "@.a", "drop": "isDone" },
+        { "when": "!@.isDone", "set": { "isDone": false } }
+      """#),
+    Case(
       "taken away under a condition",
       #"""
       \#(known), { "map-values": "isDone", "cases": [{ "is": "?", "drop": true }],
@@ -124,6 +132,40 @@ import Testing
   func `rules alone tell`(_ test: Case) throws {
     let found = try Checked.messages(Task.self, steps: test.steps)
     #expect(found.filter { !$0.hasPrefix("note: no sample") } == test.found)
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "when": "@.a == 7", "add-default": { "isDone": false } }"#, [],
+      ["document of version 1: {}", "result: {}"]
+    ),
+    (
+      #"""
+      { "map-values": "isDone", "cases": [{ "is": "?", "drop": true }], "otherwise": "keep" }
+      """#, [], [#"document of version 1: {"isDone":"?"}"#, "result: {}"]
+    ),
+    (
+      #"{ "when": "@.a == 7", "drop": "isDone" }"#,
+      [#"{ "version": 1, "name": "N", "type": "errand", "isDone": true, "a": 1 }"#],
+      [
+        #"document of version 1: {"version":1,"name":"","type":"errand","isDone":false,"a":7}"#,
+        #"result: {"version":1,"title":"","kind":"errand","a":7}"#,
+      ]
+    ),
+  ])
+  func `a document shows what a condition means`(
+    rule: String, samples: [String], notes: [String]
+  ) throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(Self.known), \#(rule)] }"#)
+    ])
+    let named = Dictionary(
+      samples.enumerated().map { ("\($0).json", Data($1.utf8)) }, uniquingKeysWith: { $1 })
+    let found =
+      samples.isEmpty
+      ? try migrator.check(decodes: Task.self)
+      : try migrator.check(decodes: Task.self, samples: named)
+    #expect(found.filter { $0.severity == .warning }.flatMap(\.notes) == notes)
   }
 
   @Test func `what is wrong says where`() throws {

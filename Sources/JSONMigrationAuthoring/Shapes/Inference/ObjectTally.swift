@@ -35,6 +35,8 @@ struct ObjectTally: Sendable {
   /// From this number of keys on, or of keys that look like ids, an object is a map.
   static let mostKeys = 1_024
   static let mostIDs = 64
+  /// So many keys are looked at one by one.
+  private static let fewKeys = 20
 
   var count = 0
   var keys: [Key] = []
@@ -46,8 +48,21 @@ struct ObjectTally: Sendable {
   var mapPlace: Int?
   private(set) var tags: [KindTag] = []
 
-  /// The key that probably comes after another one.
-  func guess(after key: Int) -> Int { following[key + 1] }
+  /// The number of the key that a walk passes, if it is the one that came next last time, or one of
+  /// few; else -1, and the walk stays where it is.
+  mutating func pass(_ walk: inout ValueWalk, after last: Int) -> Int {
+    var number = following[last + 1]
+    if number >= 0, walk.pass(key: keys[number].quoted) { return number }
+    if keys.count > Self.fewKeys { return -1 }
+    for _ in keys.indices {
+      number = number + 1 < keys.count ? number + 1 : 0
+      if walk.pass(key: keys[number].quoted) {
+        following[last + 1] = number
+        return number
+      }
+    }
+    return -1
+  }
 
   mutating func number(of name: [UInt8], after key: Int) -> Int? {
     guard let number = numbers[name] else { return nil }

@@ -39,6 +39,26 @@ package struct ShapeInference: Sendable {
     tallies[version, default: ShapeTally()].add(walk, order)
   }
 
+  /// Adds a document of a version, which stands in a member if that has a place.
+  package mutating func add(
+    _ document: JSON, of version: Version? = nil, at place: [[UInt8]]? = nil
+  ) {
+    var text = ByteBuffer()
+    text.append(contentsOf: document.description.utf8)
+    text.seal()
+    add(ValueWalk(text.view, from: 0), version, at: place, TallyOrder(piece: documents))
+  }
+
+  /// Whether a document of a version has something at a place.
+  package func has(_ place: Place, in version: Version?) -> Bool {
+    tallies[version]?.has(place[...], from: 0) ?? false
+  }
+
+  /// The places of all members of documents of a version.
+  package func places(in version: Version? = nil) -> [Place] {
+    tallies[version]?.places(from: 0, at: .root) ?? []
+  }
+
   package func shape(of version: Version?, isOpen: Bool) -> Shape {
     let shape = tallies[version]?.shape(isOpen: isOpen) ?? .never
     guard let value = version?.value, let place = places[version] else { return shape }

@@ -118,18 +118,13 @@ struct ShapeTally: Sendable {
       _ = walk.passKey()
       return map
     }
-    let guess = objects[object].guess(after: level.key)
-    if guess >= 0, walk.pass(key: objects[object].keys[guess].quoted) {
-      level.key = guess
-    } else {
-      let name = walk.passKey()
-      if guess >= 0, walk.stands(name, for: objects[object].keys[guess].name) {
-        level.key = guess
-      } else if let key = key(walk.text(of: name), in: object, after: level.key, order) {
-        level.key = key
-      } else {
+    let last = level.key
+    level.key = objects[object].pass(&walk, after: last)
+    if level.key < 0 {
+      guard let key = key(walk.text(of: walk.passKey()), in: object, after: last, order) else {
         return mapPlace(of: object)
       }
+      level.key = key
     }
     if objects[object].note(level.key) { level.keyCount &+= 1 }
     return objects[object].keys[level.key].place
@@ -196,12 +191,53 @@ struct ShapeTally: Sendable {
   }
 }
 
+// MARK: - What there is
+
+extension ShapeTally {
+  /// Whether something was seen at a place below a spot; what is too deep may be there.
+  func has(_ place: ArraySlice<Place.Segment>, from spot: Int) -> Bool {
+    guard let first = place.first else { return true }
+    return spots[spot].isDeep
+      || items(of: spot).contains { item in
+        let isMeant =
+          switch first {
+          case .key(let key): item.key == .some(key) || item.isOfMap
+          case .every, .some: true
+          case .descendants: false
+          }
+        return isMeant && has(place.dropFirst(), from: item.spot)
+      }
+  }
+
+  /// The places of all members below a spot.
+  func places(from spot: Int, at place: Place) -> [Place] {
+    items(of: spot).flatMap { item in
+      let inner = item.key.map { place.member($0) } ?? place.children
+      return (item.key == nil ? [] : [inner]) + places(from: item.spot, at: inner)
+    }
+  }
+
+  /// The members and the elements of the containers at a spot.
+  private func items(of spot: Int) -> [(key: [UInt8]?, isOfMap: Bool, spot: Int)] {
+    var items: [(key: [UInt8]?, isOfMap: Bool, spot: Int)] = []
+    let (elements, object) = (spots[spot].elements, spots[spot].objects)
+    // Where all arrays are empty there is a spot, and nothing in it.
+    if elements >= 0, !spots[elements].counts.isEmpty { items.append((nil, false, elements)) }
+    guard object >= 0 else { return items }
+    if let map = objects[object].mapPlace { items.append((nil, true, map)) }
+    for key in objects[object].keys { items.append((key.name, false, key.place)) }
+    return items
+  }
+}
+
 /// How many values of each type there are.
 struct KindCounts: Sendable {
   static let kinds: [Kind] = [.null, .boolean, .number, .string, .array, .object]
 
   private var scalars = (null: 0, boolean: 0, number: 0, string: 0)
   private var containers = (array: 0, object: 0)
+
+  var isEmpty: Bool { Self.kinds.allSatisfy { self[$0] == 0 } }
 
   subscript(kind: Kind) -> Int {
     @inline(__always) get {

@@ -62,6 +62,14 @@ extension Migrator {
       schema: JSON(schemaFileOf: shape), unknowns: flow.unknowns.map(\.diagnostic))
   }
 
+  /// The shape of what becomes of objects of a version of which nothing else is known.
+  package func result(ofAnyObjectOf version: Version) -> Shape {
+    let chain = rules.format.chain
+    guard let steps = chain.steps(from: version, to: target) else { return .any }
+    let flow = ShapeFlow(rules)
+    return steps.reduce(Shape.any.only(.object)) { flow.carry($0, over: chain.steps[$1].rules) }
+  }
+
   package func check(
     from source: SchemaFile, to target: SchemaFile
   ) throws(MigrationError) -> SchemaVerdict {

@@ -71,14 +71,7 @@ struct ShapeSampler {
     if let values = shape.values {
       return random.one(of: values.sorted { $0.lexicographicallyPrecedes($1) })
     }
-    switch shape.format {
-    case "uuid" where !random.once(in: 4):
-      return Array("00000000-0000-4000-8000-0000000000aa".utf8)
-    case "date-time" where !random.once(in: 4): return Array("2020-02-03T04:05:06Z".utf8)
-    case "date" where !random.once(in: 4): return Array("2020-02-03".utf8)
-    case "uri" where !random.once(in: 4): return Array("https://a.example/b".utf8)
-    default: break
-    }
+    if let example = shape.example, !random.once(in: 4) { return Array(example.utf8) }
     return random.once(in: 3) || pool.texts.isEmpty
       ? random.one(of: Self.texts) : random.one(of: pool.texts)
   }
