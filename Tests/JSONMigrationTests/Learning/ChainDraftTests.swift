@@ -120,7 +120,13 @@ import Testing
   private static let package = URL(filePath: #filePath).appending(path: "../../../..")
     .standardizedFileURL
 
-  @Test(arguments: Story.all)
+  /// A debug build takes seconds for some.
+  private static let examples = Amount.of(
+    Story.all.filter { ["habits", "poem", "user"].contains($0.name) }, thorough: Story.all)
+  private static let stories = Shared.names(in: "acceptance/stories").enumerated()
+    .filter { $0.offset % Amount.of(4, thorough: 1) == 0 }.map(\.element)
+
+  @Test(arguments: examples)
   func `each step of an example is drafted from its documents`(_ story: Story) throws {
     let rules = Self.package.appending(path: story.rulesPath)
     let documents =
@@ -129,7 +135,7 @@ import Testing
     Self.check(try Self.passages(rules: rules, documents: documents), of: story.name)
   }
 
-  @Test(Shared.isThere, arguments: Shared.names(in: "acceptance/stories"))
+  @Test(Shared.isThere, arguments: stories)
   func `each step of a story is drafted from its documents`(_ story: String) throws {
     let folder = try #require(Shared.folder).appending(path: "acceptance/stories/\(story)")
     let cases = Self.files(in: folder.appending(path: "cases"), ending: ".before.json")
