@@ -16,9 +16,9 @@ struct SampleVersions {
   /// Old documents may say no version.
   init?(of samples: [StepSample]) {
     guard let first = samples.first else { return nil }
-    var ways: [[String]] = []
-    for names in samples.flatMap({ Self.ways(in: $0.before) }) + Self.ways(in: first.after)
-    where !ways.contains(names) { ways.append(names) }
+    var seen: Set<[String]> = []
+    let ways = (samples.flatMap { Self.ways(in: $0.before) } + Self.ways(in: first.after))
+      .filter { Self.mayBeVersion($0) && seen.insert($0).inserted }
     for names in ways.sorted(by: { $0.count < $1.count }) {
       guard let (from, to) = Self.versions(at: names, samples) else { continue }
       (self.names, self.from, self.to) = (names, from, to)
@@ -30,20 +30,27 @@ struct SampleVersions {
   private static func versions(
     at names: [String], _ samples: [StepSample]
   ) -> (from: Version, to: Version)? {
-    let name = names.last?.lowercased() ?? ""
     let news = samples.map { version(at: names, in: $0.after) }
     guard let to = news.first ?? nil, news.allSatisfy({ $0 == to }) else { return nil }
     let olds = samples.map { value(at: names, in: $0.before) }.filter { $0 != nil }
     if let old = olds.first, let from = version(old) {
-      let isNamed = name.includes("version") || name == "schema" && from.isInteger
+      let isNamed = isNamedVersion(names) || from.isInteger
       let isSame = olds.allSatisfy { version($0) == from }
       return isNamed && isSame && isLater(to, from) ? (from, to) : nil
     }
     // The first version that documents say is seldom the first.
-    guard olds.isEmpty, name.includes("version"), case .integer(let number) = to, number > 1 else {
+    guard olds.isEmpty, isNamedVersion(names), case .integer(let number) = to, number > 1 else {
       return nil
     }
     return (.integer(number - 1), to)
+  }
+
+  private static func isNamedVersion(_ names: [String]) -> Bool {
+    names.last?.lowercased().includes("version") == true
+  }
+
+  private static func mayBeVersion(_ names: [String]) -> Bool {
+    isNamedVersion(names) || names.last?.lowercased() == "schema"
   }
 
   /// A document without its version.
