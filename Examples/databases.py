@@ -103,6 +103,20 @@ def check(now, good, told, errors, what="", same=lambda text: text):
         sys.exit(f"{what}errors of {sorted(set(told.items()) ^ set(errors.items()))[:5]}")
 
 
+def try_all(tool, count, fill, stored, migrate, check):
+    """Fills a database and migrates it in one run, and then in runs of which some are killed; gives what
+    has to be there in the end. Each function goes by the same database."""
+    fill(count)
+    good, errors = expected(tool, stored())
+    seconds = timed(lambda: migrate(tool))
+    check(good, errors)
+    fill(count)
+    killed = kill_and_try_again(lambda: migrate(tool), seconds, random.Random(7))
+    check(good, errors)
+    tell(count, seconds, errors, killed)
+    return good, errors
+
+
 def tell(count, seconds, errors, killed, what=""):
     print(f"{what}{count} documents in {seconds:.1f} s, {len(errors)} with errors; killed {killed} times "
           "and run again: the same")

@@ -7,6 +7,7 @@ Runs that are killed, and then one that isn't, have to leave what the command ma
 every failure in the table of errors. A row that someone else changes meanwhile is left for the next run.
 """
 
+import functools
 import json
 import pathlib
 import random
@@ -74,15 +75,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="jsonmigrate-duckdb-") as name:
         folder = pathlib.Path(name)
         file = folder / "poems.duckdb"
-        fill(file, count)
-        good, errors = databases.expected(tool, stored(file))
-        seconds = databases.timed(lambda: migrate(file, tool))
-        check(file, good, errors)
-        fill(file, count)
-        killed = databases.kill_and_try_again(lambda: migrate(file, tool), seconds, random.Random(7))
-        check(file, good, errors)
         change_meanwhile(tool, folder)
-        databases.tell(count, seconds, errors, killed)
+        databases.try_all(
+            tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ takes the time beside an update written by hand with SQLite's own functions.
 """
 
 import argparse
+import functools
 import json
 import pathlib
 import random
@@ -216,15 +217,9 @@ def main():
             measure(extension, folder, count)
             return
         file = folder / "poems.db"
-        fill(file, count)
-        good, errors = databases.expected(tool, stored(file))
-        seconds = databases.timed(lambda: migrate(file, tool))
-        check(file, good, errors)
-        fill(file, count)
-        killed = databases.kill_and_try_again(lambda: migrate(file, tool), seconds, random.Random(7))
-        check(file, good, errors)
         change_meanwhile(tool, folder)
-        databases.tell(count, seconds, errors, killed)
+        good, errors = databases.try_all(
+            tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
         if extension:
             try_extension(extension, folder, good, errors, count)
 

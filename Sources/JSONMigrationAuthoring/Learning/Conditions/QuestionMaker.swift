@@ -182,7 +182,7 @@ struct QuestionMaker {
     for word in words {
       guard let pattern = Words.escaped(word) else { continue }
       let bytes = Array(word.utf8)
-      let holds = texts.map { $0?.end(of: bytes) != nil }
+      let holds = texts.map { $0?.includes(bytes) == true }
       add("match(\(text), '\(pattern).*')", at: way) { texts[$0]?.starts(with: bytes) == true }
       add("search(\(text), '\(pattern)')", at: way) { holds[$0] }
       add("!search(\(text), '\(pattern)')", at: way) { !holds[$0] }

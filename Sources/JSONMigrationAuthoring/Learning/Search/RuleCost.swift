@@ -131,31 +131,31 @@ extension RuleCost {
 
   private static func atom(_ text: String) -> Double {
     let bytes = Array(text.utf8)
-    let isType = bytes.holds("type(")
-    let isSearch = bytes.holds("search(")
+    let isType = bytes.includes("type(")
+    let isSearch = bytes.includes("search(")
     var cost =
       isType
       ? 3.0
-      : isSearch || bytes.holds("match(")
-        ? 5.2 : bytes.holds("length(") || bytes.holds("count(") ? 5 : 2.6
-    if [" < ", " > ", " <= ", " >= "].contains(where: { bytes.holds($0) }) {
+      : isSearch || bytes.includes("match(")
+        ? 5.2 : bytes.includes("length(") || bytes.includes("count(") ? 5 : 2.6
+    if [" < ", " > ", " <= ", " >= "].contains(where: { bytes.includes($0) }) {
       cost = max(cost, 5.2)
     }
-    if bytes.holds("!=") {
+    if bytes.includes("!=") {
       cost += isType ? 0.8 : 2.2
-    } else if !isType, bytes.holds(" == ") {
+    } else if !isType, bytes.includes(" == ") {
       cost += 0.4
     }
     if bytes.first == UInt8(ascii: "!") { cost += 0.7 }
     if !isType { cost += 0.12 * Double(literalLength(bytes)) }
     cost += 0.6 * Double(bytes.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") })
-    if bytes.holds("[?") { cost += 0.8 }
+    if bytes.includes("[?") { cost += 0.8 }
     return cost + (isSearch ? 1.5 : 0)
   }
 
   private static func literalLength(_ bytes: [UInt8]) -> Int {
     for mark in ["== ", "!= ", ", "] {
-      if let end = bytes.end(of: mark.utf8) { return bytes.count - end }
+      if let place = bytes.place(of: Array(mark.utf8)) { return bytes.count - place.upperBound }
     }
     return 0
   }

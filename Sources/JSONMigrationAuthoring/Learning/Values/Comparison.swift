@@ -294,13 +294,13 @@ enum Weight {
     let known = Set(before.leaves.map(\.number))
     if let text = after.text {
       let bytes = Array(text.utf8.prefix(mostBytes))
-      let shared = before.leaves.compactMap(\.text).filter { bytes.holds($0) }
+      let shared = before.leaves.compactMap(\.text).filter { bytes.includes($0) }
         .reduce(0) { $0 + $1.count }
       return 3.5 + after.news * max(0.1, 1 - Double(shared) / Double(max(1, text.count)))
     }
     let old = (before.text?.utf8.prefix(mostBytes)).map { Array($0) }
     let isKnown = { (leaf: Term) in
-      known.contains(leaf.number) || leaf.text.map { old?.holds($0) == true } == true
+      known.contains(leaf.number) || leaf.text.map { old?.includes($0) == true } == true
     }
     let news = after.leaves.filter { !isKnown($0) }.reduce(0) { $0 + $1.news + 2 }
     let wanted = Set(after.leaves.map(\.number))
