@@ -141,8 +141,12 @@ private struct VerbLowering {
       if let name = query.path.nameBelow { return addBelow(name) }
       return addSource(query) { name, _ in .drop(name) }
     case .change(let query, let function):
-      guard case .table(let table)? = function.flat(symbols) else { return false }
-      return addSource(query) { name, _ in .map(name, table) }
+      switch function.flat(symbols) {
+      case .table(let table)?: return addSource(query) { name, _ in .map(name, table) }
+      case .glue(let glue)?: return addSource(query) { name, _ in .join(name, with: glue) }
+      case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
+      case .separator?, nil: return false
+      }
     case .make(let reads, let spots, let function):
       guard reads.count == 1, case .separator(let separator)? = function.flat(symbols) else {
         return false

@@ -53,6 +53,8 @@ private struct RuleChoice {
   private var names: [Steps: Set<[UInt8]>] = [:]
   private var entered: [Steps: [[UInt8]: Bool]] = [:]
   private(set) var hasBelow = false
+  /// Whether values are made of others, which have to be as they stand in the text.
+  private var makesValues = false
   /// How many questions are asked of which objects.
   private var questions: [Steps: Int] = [:]
 
@@ -88,10 +90,11 @@ private struct RuleChoice {
       }
       names[part.way, default: []].formUnion(part.names)
       hasBelow = hasBelow || part.isBelow
+      makesValues = makesValues || part.steps.contains(where: \.makesValues)
       questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
     // At any depth is inside of those members too.
-    return !hasBelow || !entersAny
+    return !hasBelow || !entersAny && !makesValues
   }
 
   /// Programs in programs call each other, so there are few.

@@ -75,10 +75,12 @@ enum Fixed {
   static let closeBracket = Span(made: 3..<4)
   static let comma = Span(made: 4..<5)
   static let space = Span(made: 5..<6)
+  static let spacedComma = 4..<6
   static let colon = Span(made: 6..<8)
   static let carriageReturnLineFeed = Span(made: 12..<14)
   static let lineFeed = Span(made: 14..<15)
   static let spaces = 16..<80
+  static let twoSpaces = 16..<18
 }
 
 extension ByteBuffer {

@@ -44,6 +44,12 @@ package struct FlatDocument: ~Copyable {
   var scripts = FlatScripts()
   /// A text with escapes that is to be split, with those that it needs.
   var respelled = ByteBuffer()
+  /// Values that were made for the document at hand.
+  var drafts = ByteBuffer()
+  /// How containers in it are laid out.
+  var beside = FlatBeside()
+  /// How members are laid out where there are none, if that is known.
+  var given: FlatLaying?
   /// How many containers are around the root, and those that hold it as a member.
   let outer: Int
   private var envelope: FlatEnvelope?

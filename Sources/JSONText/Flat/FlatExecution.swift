@@ -7,6 +7,7 @@ private struct FlatExecution {
   let names: Row<UInt32>
   let cases: Row<FlatProgram.Case>
   let tests: Row<FlatTest>
+  let ranges: FlatRanges
   let made: ByteView
   let text: ByteView
   /// For each operation whether it has ever found its member.
@@ -50,30 +51,32 @@ extension FlatDocument {
     started[entry] = true
     var run = FlatExecution(
       items: items.row, names: names.row, cases: program.cases.row,
-      tests: program.questions.tests.row,
+      tests: program.questions.tests.row, ranges: FlatRanges(program),
       made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
       last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
-    let isDone = run.execute(program.operations.row, program.tables.row, from: entry)
+    drafts.truncate(to: 0)
+    let maker = maker(text)
+    let isDone = run.execute(
+      program.operations.row, program.tables.row, from: entry, maker, into: &drafts)
     isEmptied = run.count == 0 && count > 0
     return isDone
   }
 
-  /// Whether an object of one member, or of none, shows how one more is laid out: where nothing is
-  /// around it, and what it has stands on a line of its own or has no white space.
+  /// Whether an object of one member, or of none, shows how one more is laid out.
+  ///
+  /// A member without white space around it shows it only where nothing is around the object.
   private func showsLayout(_ text: ByteView) -> Bool {
-    if outer > 0 { return false }
-    if count == 0 { return text[brace + 1] == 0x7D }
-    let first = text.skipSpace(brace &+ 1)
-    if text[(brace &+ 1)..<first].contains(0x0A) { return true }
-    return first == brace + 1 && text[firstValue - 1] == 0x3A && text[firstValue - 2] == 0x22
+    if count == 0 { return text[brace + 1] == 0x7D && (outer == 0 || given != nil) }
+    return outer == 0 || text[brace + 1] != 0x22 || isSpaced(text)
   }
 }
 
 extension FlatExecution {
   @inline(__always)
   mutating func execute(
-    _ operations: Row<FlatProgram.Operation>, _ tables: Row<FlatProgram.Table>, from entry: Int
+    _ operations: Row<FlatProgram.Operation>, _ tables: Row<FlatProgram.Table>, from entry: Int,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer
   ) -> Bool {
     var index = UInt32(truncatingIfNeeded: entry)
     while true {
@@ -87,6 +90,7 @@ extension FlatExecution {
         index = operation.start
       case .test:
         let body = number == 0 ? nil : items[number].body(made: made, text)
+        if number != 0, items[number].has(.draft) { return false }
         guard let holds = tests[operation.count].answer(body, made: made) else { return false }
         index = holds ? operation.start : operation.end
       case .need:
@@ -118,6 +122,12 @@ extension FlatExecution {
         if number != 0 {
           found[index &- 1] = 1
           if !split(number, operation, operations, at: index) { return false }
+        }
+        index &+= operation.count
+      case .join, .wrap:
+        if number != 0 {
+          found[index &- 1] = 1
+          if !make(number, operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
       case .inner, .below:
@@ -157,10 +167,26 @@ extension FlatExecution {
     count &+= 1
   }
 
+  @inline(never)
+  private func make(
+    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    // What stands in the text is all that is made into something else.
+    if item.has([.made, .part, .draft]) { return false }
+    let start = drafts.count
+    let isDone = maker.make(operations, at: index, Int(item.value)..<Int(item.end), into: &drafts)
+    if !isDone { return false }
+    if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
+    return true
+  }
+
   @inline(__always)
   private mutating func map(
     _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
+    if items[number].has(.draft) { return false }
     if let found = cases.find(items[number].body(made: made, text), table, made: made) {
       items[number].replace(found.start, found.end)
       return true
@@ -173,7 +199,7 @@ extension FlatExecution {
     _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
     let body = items[number].body(made: made, text)
-    switch table.other(body, isLenient: operation.isLenient) {
+    switch table.other(body, isLenient: operation.isLenient, ranges) {
     case .unknown: return false
     case .stays: return true
     case .becomes(let start, let end):
@@ -189,7 +215,7 @@ extension FlatExecution {
   ) -> Bool {
     let item = items[number]
     if isNull(item) { return true }
-    guard !item.has(.made), hasLayout else { return false }
+    guard !item.has([.made, .draft]), hasLayout else { return false }
     let (_, range, isText) = item.body(made: made, text)
     guard isText, item.has([.plain, .part]) else { return false }
     let isLast = FlatItem.Flags(rawValue: item.flags.rawValue & FlatItem.Flags.last.rawValue)
@@ -223,7 +249,7 @@ extension FlatExecution {
 
   @inline(__always)
   private func isNull(_ item: FlatItem) -> Bool {
-    if item.has(.part) { return false }
+    if item.has([.part, .draft]) { return false }
     return item.has(.made)
       ? made[Int(item.text)] == 0x6E : text.byte(unchecked: Int(item.value)) == 0x6E
   }
@@ -265,7 +291,8 @@ extension FlatProgram.Table {
 
   /// What becomes of a value that isn't found byte by byte; a lenient table leaves it as it is.
   func other(
-    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), isLenient: Bool
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), isLenient: Bool,
+    _ ranges: FlatRanges
   ) -> Other {
     let (bytes, range, isText) = value
     if isText {
@@ -273,10 +300,42 @@ extension FlatProgram.Table {
     } else {
       let kind = Kind(first: bytes[range.lowerBound])
       if kind == .null, !takesNull { return .stays }
-      if kind == .number, takesNumbers { return .unknown }
+      if kind == .number {
+        if takesNumbers { return .unknown }
+        if hasRanges, let result = ranges.result(of: self, for: value) { return result }
+      }
     }
     if isLenient { return .stays }
     return otherwiseEnd == 0 ? .unknown : .becomes(otherwise, otherwiseEnd)
+  }
+}
+
+extension FlatProgram.Table {
+  var hasRanges: Bool { ranges < rangesEnd }
+}
+
+/// The ranges of numbers of a program's tables.
+struct FlatRanges {
+  private let ranges: Row<FlatProgram.NumberRange>
+  private let bounds: Row<FlatTest>
+  private let made: ByteView
+
+  init(_ program: borrowing FlatProgramText) {
+    (ranges, bounds, made) = (program.ranges.row, program.bounds.row, program.bytes.view)
+  }
+
+  /// What a table makes of a number by the first of its ranges that it is in; nil if it is in none.
+  func result(
+    of table: FlatProgram.Table, for number: (bytes: ByteView, range: Range<Int>, isText: Bool)
+  ) -> FlatProgram.Table.Other? {
+    for index in table.ranges..<table.rangesEnd {
+      let range = ranges[index]
+      let isInside = (range.tests..<range.testsEnd).allSatisfy {
+        bounds[$0].answer(number, made: made) == true
+      }
+      if isInside { return .becomes(range.start, range.end) }
+    }
+    return nil
   }
 }
 

@@ -30,6 +30,8 @@ struct FlatItem: BitwiseCopyable {
     static let last = Flags(rawValue: 16)
     /// A string of the source without escapes.
     static let plain = Flags(rawValue: 32)
+    /// Its value is the text: bytes that were drafted for this document.
+    static let draft = Flags(rawValue: 64)
   }
 
   @inline(__always)
@@ -40,6 +42,14 @@ struct FlatItem: BitwiseCopyable {
   mutating func replace(_ start: UInt32, _ end: UInt32) {
     text = start
     textEnd = end
-    flags = Flags(rawValue: flags.rawValue & ~Flags.part.rawValue | Flags.made.rawValue)
+    let other = Flags.part.rawValue | Flags.draft.rawValue
+    flags = Flags(rawValue: flags.rawValue & ~other | Flags.made.rawValue)
+  }
+
+  /// Gives it a value that was drafted.
+  mutating func replace(byDraft range: Range<Int>) {
+    text = UInt32(truncatingIfNeeded: range.lowerBound)
+    textEnd = UInt32(truncatingIfNeeded: range.upperBound)
+    flags.insert(.draft)
   }
 }

@@ -43,6 +43,7 @@ extension FlatDocument {
     brace = bytes.skipSpace(start)
     guard bytes.byte(unchecked: brace) == 0x7B else { return -1 }
     firstEnd = brace
+    if program.watchesContainers { beside = FlatBeside() }
     let root = guide.root &<< 1
     var context = root | 1
     var gap = brace &+ 1
@@ -100,6 +101,7 @@ extension FlatDocument {
         scanner.turn = turn
         end = patches.readInside(&self, &scanner, value, slot)
         turn = scanner.turn
+        if program.watchesContainers, end > 0 { beside.note(value..<end, bytes) }
       } else {
         end = bytes.skipLiteral(value)
       }

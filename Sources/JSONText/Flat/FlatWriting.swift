@@ -60,7 +60,7 @@ extension FlatDocument {
             pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
             pen.from = text.endOfValidString(key &+ 1)
           }
-          if !flags.isDisjoint(with: [.made, .part]) {
+          if !flags.isDisjoint(with: [.made, .part, .draft]) {
             pen = copy(to: Int(items[number].value), text, pen, &out)
             pen = put(valueOf: items[number], text, made, pen, &out)
             pen.from = end
@@ -70,6 +70,10 @@ extension FlatDocument {
       number = UInt32(items[number].next)
     }
     pen = pass(to: tail, text, pen, &out)
+    if count == 0, !pen.isFirst, let given {
+      pen = copy(to: brace + 1, text, pen, &out)
+      pen.tail = given.putClosing(text, pen.tail, in: &out)
+    }
     pen = copy(to: range.upperBound, text, pen, &out)
     out.take(pen.tail)
   }
@@ -117,13 +121,24 @@ extension FlatDocument {
   ) -> FlatPen {
     var pen = pen
     let made = program.bytes.view
+    if count == 0, let given {
+      pen.tail = given.putLead(isFirst: pen.isFirst, text, fixed: made, pen.tail, in: &out)
+      pen.isFirst = false
+      pen.tail.put(head.lowerBound..<(head.upperBound &- 1), of: made, in: &out)
+      pen.tail.put(given.colon, of: text, in: &out)
+      return pen
+    }
     if pen.isFirst || count > 1 {
       let separator = pen.isFirst ? opening(text) : firstEnd..<text.endOfLead(firstEnd)
       pen.tail.put(separator, of: text, in: &out)
     } else {
       // The head's own comma, and a line as that of the only member.
       pen.tail.put((head.lowerBound &- 1)..<head.lowerBound, of: made, in: &out)
-      pen.tail.put(opening(text), of: text, in: &out)
+      if text[opening(text)].contains(0x0A) {
+        pen.tail.put(opening(text), of: text, in: &out)
+      } else if count == 1, text[brace + 1] != 0x22 || isSpaced(text) {
+        pen.tail.put(Fixed.space.range, of: made, in: &out)
+      }
     }
     pen.isFirst = false
     if count == 0 {
@@ -160,6 +175,8 @@ extension FlatDocument {
     let range = Int(item.text)..<Int(item.textEnd)
     if item.has(.made) {
       pen.tail.put(range, of: made, in: &out)
+    } else if item.has(.draft) {
+      pen.tail.put(range, of: drafts.view, in: &out)
     } else {
       let quote = Int(item.head)..<(Int(item.head) &+ 1)
       pen.tail.put(quote, of: made, in: &out)
@@ -174,8 +191,13 @@ extension FlatDocument {
     (brace &+ 1)..<text.skipSpace(brace &+ 1)
   }
 
+  /// Whether more than a colon stands between the first key and its value.
+  func isSpaced(_ text: ByteView) -> Bool {
+    text[firstValue - 1] != 0x3A || text[firstValue - 2] != 0x22
+  }
+
   /// What stands between the first key and its value.
-  private func colon(_ text: ByteView) -> Range<Int> {
+  func colon(_ text: ByteView) -> Range<Int> {
     text.endOfValidString(text.skipSpace(brace &+ 1) &+ 1)..<firstValue
   }
 

@@ -52,6 +52,77 @@ struct DeepShortcutTests {
     #expect(tally.taken * 3 > tally.asked && tally.asked > sets * 3, "\(tally)")
   }
 
+  /// An object that has nothing in it shows not how members are laid out; the one around it does,
+  /// if it is the last thing there.
+  @Test(arguments: [
+    ("{\n  \"p\": {}\n}", "{\n  \"p\": {\n    \"x\": 1,\n    \"y\": \"z\"\n  }\n}"),
+    (
+      "{\r\n\t\"b\":1,\r\n\t\"p\":{}\r\n}",
+      "{\r\n\t\"b\":1,\r\n\t\"p\":{\r\n\t\t\"x\":1,\r\n\t\t\"y\":\"z\"\r\n\t}\r\n}"
+    ),
+    (#"{"p":{}}"#, #"{"p":{"x":1,"y":"z"}}"#), (#"{"p": {}}"#, #"{"p": {"x": 1, "y": "z"}}"#),
+    (#"{"b":1,"p":{}}"#, #"{"b":1,"p":{"x":1,"y":"z"}}"#),
+    (#"{ "p":{} }"#, #"{ "p":{ "x":1, "y":"z" } }"#),
+    (#"{"b": 1,"p": {}}"#, #"{"b": 1,"p": {"x": 1,"y": "z"}}"#),
+    (#"{"b":[],"p":{}}"#, #"{"b":[],"p":{"x":1,"y":"z"}}"#),
+    (#"{"p":{},"b":1}"#, nil), (#"{"p":{ }}"#, nil), (#"{"b":[1],"p":{}}"#, nil),
+    (#"{"p":[]}"#, nil),
+    (#"{"p": {"a": 2}}"#, #"{"p": {"a": 2, "x": 1, "y": "z"}}"#),
+    (#"{"p":{ "a":2 }}"#, #"{"p":{ "a":2, "x":1, "y":"z" }}"#), (#"{"p":{"a":2}}"#, nil),
+    (
+      "{\n  \"p\": {\n    \"a\": 2\n  }\n}",
+      "{\n  \"p\": {\n    \"a\": 2,\n    \"x\": 1,\n    \"y\": \"z\"\n  }\n}"
+    ),
+    (
+      "{\n  \"p\": {\n    \"x\": 2,\n    \"y\": 3\n  }\n}",
+      "{\n  \"p\": {\n    \"x\": 2,\n    \"y\": 3\n  }\n}"
+    ),
+  ])
+  func `members come into objects that have one or none`(before: String, after: String?) throws {
+    var rules = ShortRules()
+    rules.steps = [[#"{ "add-default": { "p.x": 1, "p.y": "z" } }"#]]
+    rules.areWithoutVersion = true
+    var tally = Tally(seed: "")
+    var pair = try Pair(rules, isDeep: true)
+    for _ in 0..<4 { try pair.check(before, &tally, before) }
+    #expect(tally.taken == (after == nil ? 0 : 4))
+    let result = try? Migrator(rules: rules.files).migrate(Array(before.utf8))
+    if let after { #expect(result.map { String(decoding: $0, as: UTF8.self) } == after) }
+  }
+
+  /// `[*]` stands for the members of an object, too.
+  @Test(arguments: [
+    (
+      #"{"p":{"k":{"a":1},"k":{"a":2},"\u006b":{"c":3}}}"#,
+      #"{"p":{"k":{"b":1},"k":{"b":2},"\u006b":{"c":3}}}"#
+    ),
+    (#"{"p":{ "k" : {"a": 1} , "l":{ } }}"#, #"{"p":{ "k" : {"b": 1} , "l":{ } }}"#),
+    (#"{"p":{},"q":1}"#, #"{"p":{},"q":1}"#), (#"{"p":{ }}"#, #"{"p":{ }}"#),
+    (#"{"p":1}"#, #"{"p":1}"#),
+    (#"{"p":{"k":{"a":1},"l":2}}"#, nil), (#"{"p":{"k":{"a":1,"b":2}}}"#, nil),
+    (#"{"p":{"k":{"a":1},}}"#, nil), (#"{"p":{"k":{"a":1}"l":{}}}"#, nil),
+    (#"{"p":{"k"{"a":1}}}"#, nil),
+    (#"{"p":{"k":{"a":1}]}"#, nil), (#"{"p":{"\ud8":{"a":1}}}"#, nil), (#"{"p":{"k":{"a":1}"#, nil),
+  ])
+  func `rules for all children go into objects`(before: String, after: String?) throws {
+    var rules = ShortRules()
+    rules.steps = [[#"{ "rename": { "p[*].a": "b" } }"#]]
+    rules.areWithoutVersion = true
+    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+    var flat = FlatDocument(plan.deepShortcut)
+    for _ in 0..<4 {
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: before.utf8)
+      text.seal()
+      let isTaken = flat.run(text.view, 0..<text.count, into: &out) == .changed
+      #expect(isTaken == (after != nil))
+      #expect(String(decoding: out.view[0..<out.count], as: UTF8.self) == after ?? "")
+    }
+    guard let after else { return }
+    #expect(try Migrator(rules: rules.files).byTheLongWay(before) == after)
+  }
+
   @Test(arguments: [
     (#"{"x":{"a":1}}"#, #"{"x":{}}"#), (#"{"x":{ "a":1 }}"#, #"{"x":{}}"#),
     (#"{"x":{ "a":1, "b":2 }}"#, #"{"x":{ "b":2 }}"#),

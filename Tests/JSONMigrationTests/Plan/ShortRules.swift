@@ -93,6 +93,7 @@ extension ByteBuffer {
 struct ShortRules {
   static let names = [
     "a", "b", "name", "status", "\u{E9}", "e\u{301}", "longer than eight", "version", "x y",
+    "verses",
   ]
 
   var steps: [[String]] = []
@@ -176,7 +177,7 @@ struct ShortRules {
 
   /// What only rules say that look for something.
   private static func failing(_ rule: String, _ random: inout Seeded) -> String {
-    let verbs = ["drop", "rename", "split", "map-values"]
+    let verbs = ["drop", "rename", "split", "map-values", "join", "wrap"]
     let isLooking = verbs.contains { rule.contains("\"\($0)\"") }
     return isLooking && !rule.contains("\"rules\"") && Int.random(in: 0...9, using: &random) == 0
       ? "\"if-missing\": \"fail\", " : ""
@@ -202,7 +203,7 @@ struct ShortRules {
     if place.isEmpty, Int.random(in: 0...19, using: &random) == 0 {
       return "{ \(when(&random))\(block(&random)) }"
     }
-    let rule = rule(Int.random(in: 0...7, using: &random), names, in: place, &random)
+    let rule = rule(Int.random(in: 0...11, using: &random), names, in: place, &random)
     return place.isEmpty ? "{ \(when(&random))" + rule.dropFirst() : rule
   }
 
@@ -287,6 +288,22 @@ struct ShortRules {
           { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
           { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
         """
+    case 8:
+      let verses = place.isEmpty ? "verses" : "\(place).verses"
+      let with = ["\\n", "", " \\\" ", "\u{E9}"].randomElement(using: &random) ?? ""
+      return "{ \"join\": \"\(verses)\", \"with\": \"\(with)\" }"
+    case 9:
+      let under =
+        ["", ", \"under\": \"in\"", ", \"under\": \"in.\u{E9}\""]
+        .randomElement(using: &random) ?? ""
+      let arrays = Bool.random(using: &random) ? "" : ", \"if-array\": \"keep\""
+      return "{ \"wrap\": \(path[0])\(under)\(arrays) }"
+    case 10:
+      return """
+        { "map-values": \(path[0]), "otherwise": "keep", "cases": [
+          { "is": "new", "becomes": 0.5 }, { "at-least": 0, "below": 1, "becomes": "low" },
+          { "above": 1.5, "becomes": "high" }, { "at-most": 1.00, "becomes": "middle" } ] }
+        """
     default:
       let rest = Bool.random(using: &random) ? ", \"rest\": \"fail\"" : ""
       // Some stand in escapes, or are written as one.
@@ -348,6 +365,14 @@ struct ShortRules {
       if Int.random(in: 0...29, using: &random) == 0 { elements.append("7") }
       let space = ["", "", " ", "\n    "].randomElement(using: &random) ?? ""
       var value = "[" + space + elements.joined(separator: "," + space) + space + "]"
+      if Int.random(in: 0...4, using: &random) == 0 {
+        // Their keys may be any, the same too.
+        let members = elements.map { element in
+          let key = ["k", "a", "caf\u{E9}", "\\u006b"].randomElement(using: &random) ?? ""
+          return "\"\(key)\":\(space)\(element)"
+        }
+        value = "{" + space + members.joined(separator: "," + space) + space + "}"
+      }
       if Int.random(in: 0...29, using: &random) == 0 {
         let others = ["null", "1", "{}", "{\"a\": 1}", "[[]]", "\"x\""]
         value = others.randomElement(using: &random) ?? ""
@@ -437,15 +462,32 @@ struct ShortRules {
     let members = keys.enumerated().map { index, key in
       let usual = Int.random(in: 0...3, using: &random) > 0 ? "\"two words\"" : "\"new\""
       let isUsual = Int.random(in: 0...3, using: &random) > 0
-      let value = isUsual ? usual : value(of: key, using: &random)
+      let value = isUsual && key != "verses" ? usual : value(of: key, using: &random)
       return space(index) + "\"\(key)\"" + space(index) + ":" + space(index)
         + (key == "version" ? version : value) + space(index)
     }
     return "{" + members.joined(separator: ",") + "}"
   }
 
+  /// An array of texts, as rules join them, or null.
+  private func verses(using random: inout Seeded) -> String {
+    let texts = [
+      #""""#, #""one""#, #""a \"two\" \\ \u0041\n""#, "\"caf\u{E9}\"", #""\ud83d\ude00\/""#,
+      #""a text that is longer than what fits into one block""#,
+    ]
+    if Int.random(in: 0...9, using: &random) == 0 {
+      return ["null", #"["\ud83d"]"#, #"["one",1]"#, "[[]]"].randomElement(using: &random) ?? ""
+    }
+    let some = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      texts.randomElement(using: &random) ?? ""
+    }
+    let space = Int.random(in: 0...9, using: &random) > 0 ? "" : " "
+    return "[\(space)\(some.joined(separator: ",\(space)"))\(space)]"
+  }
+
   private func value(of key: String, using random: inout Seeded) -> String {
     if key == "version" { return "\(Int.random(in: 1...(steps.count + 1), using: &random))" }
+    if key == "verses", Int.random(in: 0...9, using: &random) > 0 { return verses(using: &random) }
     let values = [
       "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
       "true",

@@ -175,6 +175,8 @@ struct ShortcutTests {
     }
   }
 
+  private static let long = "more than sixteen"
+
   @Test(arguments: [
     #"{ "rename": { "a.b": "c" } }"#, #"{ "drop": "*" }"#,
     #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a.b == 1", "drop": "b" }"#,
@@ -185,7 +187,8 @@ struct ShortcutTests {
     #"{ "when": "1 == 1", "drop": "b" }"#,
     #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "add-default": { "a": { "b": 1 } } }"#,
     #"{ "map-values": "a", "table": { "x": [1] } }"#, #"{ "split": "a", "by": "," }"#,
-    #"{ "set": { "a.b": 1 } }"#, #"{ "wrap": "a" }"#,
+    #"{ "set": { "a.b": 1 } }"#, #"{ "unwrap": "a" }"#, #"{ "join": "a", "with": "\#(long)" }"#,
+    #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }, { "above": 0, "becomes": 3 }] }"#,
   ])
   func `what is not for the short way is left to the long one`(rule: String) throws {
     let files = [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)]

@@ -35,6 +35,7 @@ import Testing
         case nil: ""
         case .text(let range)?: "=\(shown(text.bytes.view[range]))"
         case .map(_, let isLenient)?: isLenient ? " keeps others" : " by a table"
+        case .made?: " made"
         }
       let name = { shown(program.names[$0]) }
       return "\(line.origin) \(name(line.name))>\(name(line.current))\(change)"
@@ -56,6 +57,23 @@ import Testing
     #expect(try Self.lines([.rename(b, to: a), .drop(c), .need(a)], of: ["a"]) == ["source a>a"])
     #expect(try Self.lines([.rename(a, to: b)], of: ["a", "b"]) == nil)
     #expect(try Self.lines([.need(b)], of: ["a"]) == nil)
+  }
+
+  @Test func `a value is made of what stands in the text, once`() throws {
+    let (a, b) = (Self.bytes("a"), Self.bytes("b"))
+    let glue = try #require(FlatGlue(Self.bytes("\n")))
+    let wrapping = FlatWrapping([b], keepsArrays: false)
+    let one = try #require(FlatValue(Self.bytes("1")))
+    #expect(
+      try Self.lines([.join(a, with: glue), .rename(a, to: b)], of: ["a"]) == ["source a>b made"])
+    #expect(
+      try Self.lines([.rename(a, to: b), .wrap(b, wrapping)], of: ["a"]) == ["source a>b made"])
+    #expect(try Self.lines([.wrap(b, wrapping)], of: ["a"]) == ["source a>a"])
+    // The array that isn't one of texts has to be seen, whatever becomes of it.
+    #expect(try Self.lines([.join(a, with: glue), .drop(a)], of: ["a"]) == nil)
+    #expect(try Self.lines([.join(a, with: glue), .set(a, one)], of: ["a"]) == nil)
+    #expect(try Self.lines([.set(a, one), .wrap(a, wrapping)], of: ["a"]) == nil)
+    #expect(try Self.lines([.join(a, with: glue), .wrap(a, wrapping)], of: ["a"]) == nil)
   }
 
   @Test func `tables one behind the other are one, and a known value goes through them`() throws {

@@ -54,6 +54,10 @@ struct Wrap: Verb {
 extension Wrap: ValueFunction {
   var results: [ValueResult]? { nil }
 
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    .wrapping(FlatWrapping(under.map(\.text), keepsArrays: keepsArrays))
+  }
+
   var nesting: Nesting { .into(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }
 

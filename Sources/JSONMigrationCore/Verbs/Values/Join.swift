@@ -156,6 +156,10 @@ extension Target {
 
 extension Join: ValueFunction {
   package var results: [ValueResult]? { [.like("", isAny: true)] }
+
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
+    target == nil ? FlatGlue(separator).map { .glue($0) } : nil
+  }
 }
 
 extension Join {

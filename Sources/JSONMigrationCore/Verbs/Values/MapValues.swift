@@ -257,8 +257,15 @@ extension MapValues: ValueFunction {
   func flat(_ symbols: Symbols) -> FlatFunction? {
     if folded != nil { return nil }
     var known: [(value: [UInt8], result: [UInt8])] = []
+    var ranges: [FlatRange] = []
     for (test, result) in cases {
-      guard let value = test.json, case .becomes(let constant) = result else { return nil }
+      guard case .becomes(let constant) = result else { return nil }
+      if case .bounds(let bounds) = test {
+        guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
+        ranges.append(FlatRange(bounds.comparisons, becomes: value))
+        continue
+      }
+      guard let value = test.json else { return nil }
       var text: [UInt8] = []
       value.write(into: &text)
       known.append((text, symbols.text(of: constant)))
@@ -272,7 +279,7 @@ extension MapValues: ValueFunction {
       others = .becomes(value)
     case .drop: return nil
     }
-    return FlatTable(known, otherwise: others).map { .table($0) }
+    return FlatTable(known, ranges: ranges, otherwise: others).map { .table($0) }
   }
 }
 
@@ -319,6 +326,16 @@ extension MapValues {
 }
 
 extension Bounds {
+  /// How a number has to be to others to be between these.
+  fileprivate var comparisons: [(comparison: PathComparison, number: [UInt8])] {
+    let all: [(PathComparison, JSONNumber?)] = [
+      (.greaterOrEqual, atLeast), (.greater, above), (.lessOrEqual, atMost), (.less, below),
+    ]
+    return all.compactMap { comparison, number in
+      number.map { (comparison, Array($0.text.utf8)) }
+    }
+  }
+
   /// The numbers that are in all of these.
   fileprivate var intervals: [NumberShape.Interval] {
     [

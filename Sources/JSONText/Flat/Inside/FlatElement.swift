@@ -14,9 +14,13 @@ final class FlatElement {
   }
 
   /// As `FlatDocument.patch`; what it notes comes behind other patches.
+  ///
+  /// `given` is how members are laid out in an object that has none.
   func patch(
-    _ text: ByteView, at start: Int, from entry: Int, adding patches: inout FlatPatches
+    _ text: ByteView, at start: Int, from entry: Int, laidOut given: FlatLaying?,
+    adding patches: inout FlatPatches
   ) -> Int {
+    document.given = given
     let store = document.store
     store.patches.empty()
     store.patches.most = patches.most

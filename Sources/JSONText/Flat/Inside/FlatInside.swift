@@ -37,7 +37,7 @@ struct FlatInside: ~Copyable {
 
 extension FlatProgram {
   /// Whether the value must be an object: members are added to it, or asked for.
-  fileprivate var needsObject: Bool {
+  var needsObject: Bool {
     if isForElements { return false }
     return inner.contains(where: \.needsObject)
       || operations.contains { $0.code == .add || $0.code == .set || $0.code == .need }
@@ -75,8 +75,9 @@ extension FlatDocument {
     if inside.entry != start { lookUpParts(from: start) }
     let part = slot >= 0 && slot < inside.parts.count ? inside.parts[slot] : FlatInside.Part()
     if part.program >= 0 {
+      let given = inside.demanding[slot] ? layingInside(value, scanner.bytes) : nil
       return inner[Int(part.program)].patch(
-        scanner.bytes, at: value, from: Int(part.entry), adding: &patches)
+        scanner.bytes, at: value, from: Int(part.entry), laidOut: given, adding: &patches)
     }
     if inside.sought == 0 {
       return skip(&scanner, value)
@@ -137,7 +138,7 @@ extension FlatDocument {
 // MARK: - As the value of a member
 
 extension FlatDocument {
-  /// Runs the program on a value, or on each of its elements if it is for those, from an entry on;
+  /// Runs the program on a value, or on each of its children if it is for those, from an entry on;
   /// gives the end of the value, or -1 where something is not as the program expects.
   mutating func patch(
     _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
@@ -149,7 +150,7 @@ extension FlatDocument {
     if !program.isForElements {
       return isArray ? -1 : patchObject(text, at: start, from: entry, &patches)
     }
-    guard isArray else { return -1 }
+    guard isArray else { return patchMembers(text, at: start, from: entry, &patches) }
     var offset = start
     if text.byte(unchecked: text.skipSpace(offset &+ 1)) == 0x5D {
       return text.skipSpace(offset &+ 1) &+ 1
@@ -163,6 +164,27 @@ extension FlatDocument {
       offset = text.skipSpace(end)
     } while text.byte(unchecked: offset) == 0x2C
     return text.byte(unchecked: offset) == 0x5D ? offset &+ 1 : -1
+  }
+
+  /// As `patch`, for all members of an object, whatever their keys.
+  @inline(never)
+  private mutating func patchMembers(
+    _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
+  ) -> Int {
+    var scanner = Scanner(bytes: text, depthLimit: limits.depth)
+    var mark = patches.mark
+    var end = start &+ 1
+    var isFirst = true
+    while true {
+      let value = scanner.skipKey(
+        end, isFirst: isFirst, state: 0, guide: guide, predictor: predictor)
+      if value == 0 { return text.skipSpace(end) &+ 1 }
+      if value < 0 { return -1 }
+      end = patchObject(text, at: value, from: entry, &patches)
+      if end < 0 { return -1 }
+      mark = patches.pack(since: mark)
+      isFirst = false
+    }
   }
 
   @inline(__always)

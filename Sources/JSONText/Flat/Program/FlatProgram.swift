@@ -35,24 +35,24 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, test, need, rename, drop, add, set, map, split, part, inner, below
+      case end, jump, test, need, rename, drop, add, set, map, split, part, join, wrap, inner, below
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
-    /// `split`, whether the last part takes what is too many.
+    /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
-    /// A value; for `split` what stands between parts, for `jump` where to go on, for `test` where
-    /// if it holds and where if not, for `inner` where the program for what is in the member
-    /// starts.
+    /// A value; for `split` and `join` what stands between parts, for `jump` where to go on, for
+    /// `test` where if it holds and where if not, for `inner` where the program for what is in the
+    /// member starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `test`, `inner` and `below`
-    /// which it is.
+    /// For `map` its table, for `split` how many parts follow, for `wrap` how many of them, each
+    /// with a head, for `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
   }
 
@@ -67,6 +67,17 @@ package struct FlatProgram: Sendable {
     var takesNull = false
     /// Whether numbers are among them: then one that is written in another way may be meant.
     var takesNumbers = false
+    /// The ranges of numbers that it has.
+    var ranges: UInt32 = 0
+    var rangesEnd: UInt32 = 0
+  }
+
+  /// Numbers that are asked some tests, and what they become.
+  struct NumberRange: BitwiseCopyable, Sendable {
+    let tests: UInt32
+    let testsEnd: UInt32
+    let start: UInt32
+    let end: UInt32
   }
 
   /// A case of a table; a text without its quotes, anything else as it is written.
@@ -86,6 +97,9 @@ package struct FlatProgram: Sendable {
   var operations: [Operation] = []
   var tables: [Table] = []
   var cases: [Case] = []
+  var ranges: [NumberRange] = []
+  /// The tests of the ranges.
+  var bounds: [FlatTest] = []
   /// One for each operation that asks.
   var tests: [FlatTest] = []
   var bytes: [UInt8] = []
@@ -108,6 +122,8 @@ package struct FlatProgram: Sendable {
   /// Which operations belong to what is noted, and what documents do that start somewhere.
   var notes: [(number: Int, operations: Range<Int>)] = []
   var startNotes: [(entry: Int, numbers: [Int])] = []
+  /// Whether it makes containers, which are laid out as those around them.
+  var makesContainers = false
   /// The programs for members that are objects, or for the elements of those that are arrays.
   var inner: [FlatProgram] = []
   /// The keys of which members go, however deep they stand below the root.

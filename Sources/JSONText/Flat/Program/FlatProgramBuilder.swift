@@ -104,6 +104,8 @@ extension FlatProgram {
         add(.set, name, target: name, value: constant(value))
       case .map(let key, let table): map(name(key), table)
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
+      case .join(let key, let glue): join(name(key), glue)
+      case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
       case .noted(let number, let steps):
@@ -129,11 +131,50 @@ extension FlatProgram {
         (table.otherwise, table.otherwiseEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
       }
       spread(entries, over: &table)
+      add(cases.ranges, to: &table)
       var operation = Operation(code: .map, name: UInt32(name.number))
       if case .keep = cases.otherwise { operation.isLenient = true }
       operation.count = UInt32(program.tables.count)
       program.tables.append(table)
       program.operations.append(operation)
+    }
+
+    private mutating func add(_ ranges: [FlatRange], to table: inout Table) {
+      table.ranges = UInt32(program.ranges.count)
+      for range in ranges {
+        let first = program.bounds.count
+        for (comparison, number) in range.bounds {
+          let start = text.count
+          text.append(contentsOf: number)
+          program.bounds.append(
+            FlatTest(
+              number: number, FlatTest.Outcome(comparison), at: start..<text.count))
+        }
+        let result = constant(range.result)
+        program.ranges.append(
+          NumberRange(
+            tests: UInt32(first), testsEnd: UInt32(program.bounds.count),
+            start: UInt32(result.lowerBound), end: UInt32(result.upperBound)))
+      }
+      table.rangesEnd = UInt32(program.ranges.count)
+    }
+
+    private mutating func join(_ name: Name, _ glue: FlatGlue) {
+      let start = text.count
+      text.append(contentsOf: glue.bytes)
+      add(.join, name, value: start..<text.count)
+    }
+
+    /// The value of a member in containers of its own, for each of which a part follows.
+    private mutating func wrap(_ name: Name, _ wrapping: FlatWrapping) {
+      add(.wrap, name, isLenient: wrapping.keepsArrays)
+      program.operations[program.operations.count - 1].count = UInt32(wrapping.names.count)
+      for key in wrapping.names {
+        add(.part, name)
+        let head = text.appendHead(key).offset
+        program.operations[program.operations.count - 1].head = UInt32(head)
+      }
+      program.makesContainers = true
     }
 
     /// A text whose parts become members in its place.

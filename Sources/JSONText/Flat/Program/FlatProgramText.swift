@@ -9,6 +9,12 @@ struct FlatProgramText: ~Copyable {
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let questions: FlatQuestions
+  let ranges: Slab<FlatProgram.NumberRange>
+  let bounds: Slab<FlatTest>
+  /// Whether it makes containers, which are laid out as those around them.
+  let makesContainers: Bool
+  /// Whether it has to know how those are laid out: empty objects may get members, too.
+  let watchesContainers: Bool
   let required: [(name: Int, text: Range<Int>)]
   /// Whether it is only for documents that have some texts.
   let isChoosy: Bool
@@ -33,6 +39,10 @@ struct FlatProgramText: ~Copyable {
     startNotes = program.startNotes
     cases = Slab(program.cases)
     tables = Slab(program.tables)
+    ranges = Slab(program.ranges)
+    bounds = Slab(program.bounds)
+    makesContainers = program.makesContainers
+    watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)
     bytes.seal()

@@ -12,6 +12,10 @@ package indirect enum FlatStep: Sendable {
   case set([UInt8], FlatValue)
   case map([UInt8], FlatTable)
   case split([UInt8], by: FlatSeparator, into: [[UInt8]])
+  /// An array of texts becomes one text; null stays.
+  case join([UInt8], with: FlatGlue)
+  /// A value is put into an array or an object of its own.
+  case wrap([UInt8], FlatWrapping)
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
   /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
@@ -21,6 +25,15 @@ package indirect enum FlatStep: Sendable {
 
   /// More questions than this can't decide on a script.
   package static let mostQuestions = FlatTest.most
+
+  /// Whether it makes values of what it finds, which then must be as it stands in the text.
+  package var makesValues: Bool {
+    switch self {
+    case .join, .wrap: true
+    case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
+    default: false
+    }
+  }
 
   /// How many questions it asks.
   package var questionCount: Int {
@@ -37,6 +50,9 @@ package indirect enum FlatStep: Sendable {
 package enum FlatFunction: Sendable {
   case table(FlatTable)
   case separator(FlatSeparator)
+  /// What stands between texts that become one.
+  case glue(FlatGlue)
+  case wrapping(FlatWrapping)
 }
 
 /// A value that a program can write: compact JSON that needs no layout.
@@ -50,10 +66,24 @@ package struct FlatValue: Sendable {
   }
 }
 
+/// Numbers between bounds, with the value that they become.
+package struct FlatRange: Sendable {
+  /// How a number has to be to others, which are written as JSON.
+  let bounds: [(comparison: PathComparison, number: [UInt8])]
+  let result: FlatValue
+
+  package init(_ bounds: [(comparison: PathComparison, number: [UInt8])], becomes result: FlatValue)
+  {
+    (self.bounds, self.result) = (bounds, result)
+  }
+}
+
 /// Values with what they become, and what becomes of all others.
 package struct FlatTable: Sendable {
   /// Values with the values that they become, all of which a program can write.
   let cases: [(value: [UInt8], result: [UInt8])]
+  /// Ranges of numbers; the first that a number is in counts.
+  let ranges: [FlatRange]
   let otherwise: Otherwise
 
   /// What happens at a value that no case covers: it stays, it becomes another one, or the document
@@ -64,8 +94,13 @@ package struct FlatTable: Sendable {
     case notMine
   }
 
-  /// Nil if bytes alone can't tell which values the cases mean, or don't spread over a table.
-  package init?(_ cases: [(value: [UInt8], result: [UInt8])], otherwise: Otherwise) {
+  /// Nil if bytes alone can't tell which values the cases mean, or don't spread over a table, or if
+  /// a number could be both a case and in a range.
+  package init?(
+    _ cases: [(value: [UInt8], result: [UInt8])], ranges: [FlatRange] = [], otherwise: Otherwise
+  ) {
+    let hasNumbers = cases.contains { Kind(first: $0.value.first ?? 0) == .number }
+    guard ranges.isEmpty || !hasNumbers else { return nil }
     var places: [Int] = []
     for (value, result) in cases {
       guard let body = FlatProgram.Case.body(of: value), FlatValue(result) != nil else {
@@ -75,6 +110,7 @@ package struct FlatTable: Sendable {
     }
     guard Probing.isSound(places, in: FlatProgram.Table.size(for: cases.count)) else { return nil }
     self.cases = cases
+    self.ranges = ranges
     self.otherwise = otherwise
   }
 }
@@ -92,6 +128,32 @@ package struct FlatSeparator: Sendable {
     else { return nil }
     self.bytes = bytes
     self.takesRest = takesRest
+  }
+}
+
+/// What stands between texts that become one.
+package struct FlatGlue: Sendable {
+  /// As it is written inside of a text.
+  let bytes: [UInt8]
+
+  /// Nil if it is long, since it is written behind each of many texts.
+  package init?(_ text: [UInt8]) {
+    guard text.count <= 16 else { return nil }
+    var spelled = ByteBuffer()
+    spelled.appendQuoted(text)
+    bytes = spelled.view[1..<spelled.count - 1].array
+  }
+}
+
+/// Arrays or objects around a value.
+package struct FlatWrapping: Sendable {
+  /// The names of the objects' members, from the outermost on; an array where there are none.
+  let names: [[UInt8]]
+  /// Whether a value that is an array stays as it is.
+  let keepsArrays: Bool
+
+  package init(_ names: [[UInt8]], keepsArrays: Bool) {
+    (self.names, self.keepsArrays) = (names, keepsArrays)
   }
 }
 

@@ -10,7 +10,7 @@ extension FlatProgramText {
     if let found = cases.row.find(body, tables[table], made: made) {
       return Int(found.start)..<Int(found.end)
     }
-    switch tables[table].other(body, isLenient: isLenient) {
+    switch tables[table].other(body, isLenient: isLenient, FlatRanges(self)) {
     case .unknown: return nil
     case .stays: return value
     case .becomes(let start, let end): return Int(start)..<Int(end)
@@ -37,6 +37,7 @@ extension FlatProgramText {
       case .map(let next, let isNextLenient) = pair.second
     else { return nil }
     let (first, second) = (tables[number], tables[next])
+    if first.hasRanges || second.hasRanges { return nil }
     var table = FlatProgram.Table(
       takesNull: first.takesNull || second.takesNull, takesNumbers: first.takesNumbers)
     var staysLenient = false

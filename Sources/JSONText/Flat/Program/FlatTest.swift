@@ -72,6 +72,16 @@ struct FlatTest: BitwiseCopyable, Sendable {
   }
 }
 
+extension FlatTest {
+  /// A question about a number, which is compared with one that stands among the program's bytes.
+  init(number: [UInt8], _ takes: Outcome, at range: Range<Int>) {
+    let integer = number.asInteger
+    self.init(
+      name: 0, subject: integer == nil ? .number : .integer, takes: takes, value: integer ?? 0,
+      start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+  }
+}
+
 extension FlatTest.Outcome {
   fileprivate init(order: Int) { self = order < 0 ? .less : order == 0 ? .equal : .greater }
 

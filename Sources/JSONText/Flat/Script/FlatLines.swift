@@ -18,6 +18,8 @@ struct FlatLines {
     case text(Range<Int>)
     /// What a table says; if it is lenient, a value that no case covers stays.
     case map(table: Int, isLenient: Bool)
+    /// What an operation makes of the value as it stands in the text.
+    case made(operation: Int)
   }
 
   /// Two tables, one after the other.
@@ -133,6 +135,9 @@ extension FlatLines {
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
+      case .join, .wrap:
+        if let line { try make(line, at: index - 1) }
+        index += Int(operation.count)
       case .inner, .below: break
       case .part: throw Unknown()
       }
@@ -202,6 +207,11 @@ extension FlatLines {
     }
   }
 
+  private mutating func make(_ line: Int, at index: Int) throws {
+    guard lines[line].origin == .source, lines[line].change == nil else { throw Unknown() }
+    lines[line].change = .made(operation: index)
+  }
+
   private mutating func split(
     _ line: Int, at index: Int, _ program: borrowing FlatProgramText
   ) throws {
@@ -221,7 +231,11 @@ extension FlatLines {
 extension FlatLines.Line {
   /// Whether a value may be refused: then it has to be seen, whatever becomes of it later.
   fileprivate func mayFail(_ program: borrowing FlatProgramText) -> Bool {
-    guard case .map(let table, let isLenient)? = change else { return false }
-    return !isLenient && program.tables[table].otherwiseEnd == 0
+    switch change {
+    case .map(let table, let isLenient)?:
+      return !isLenient && program.tables[table].otherwiseEnd == 0
+    case .made: return true
+    case .text, nil: return false
+    }
   }
 }

@@ -29,6 +29,8 @@ struct FlatScript: BitwiseCopyable {
       /// Parts of a text, one for each of the steps `part` that begin at `parts`.
       case split
       case part
+      /// What the operation that begins at `start` makes of the value.
+      case make
     }
 
     var code: Code

@@ -54,6 +54,7 @@ extension FlatScripts {
     case .map(let table, let isLenient)?:
       step = FlatScript.Step(code: .map, isLenient: isLenient, count: UInt32(table))
     case .text(let text)?: step = FlatScript.Step(code: .value, text)
+    case .made(let operation)?: step = FlatScript.Step(code: .make, start: UInt32(operation))
     case nil: break
     }
     if line.head != 0 {

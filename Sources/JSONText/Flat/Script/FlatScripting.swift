@@ -136,7 +136,7 @@ extension FlatDocument {
         if let found = program.cases.row.find(body, table, made: made) {
           result = Int(found.start)..<Int(found.end)
         } else {
-          switch table.other(body, isLenient: step.isLenient) {
+          switch table.other(body, isLenient: step.isLenient, FlatRanges(program)) {
           case .unknown: return giveUp(before, &out)
           case .stays: break
           case .becomes(let start, let end): result = Int(start)..<Int(end)
@@ -182,6 +182,18 @@ extension FlatDocument {
           part &+= 1
         }
         from = Int(item.end)
+      case .make:
+        drafts.truncate(to: 0)
+        let value = Int(item.value)..<Int(item.end)
+        let maker = maker(text)
+        guard maker.make(program.operations.row, at: step.start, value, into: &drafts) else {
+          return giveUp(before, &out)
+        }
+        if drafts.count > 0 {
+          pen.copy(from..<Int(item.value), of: text, to: &out, &notes)
+          pen.put(0..<drafts.count, of: drafts.view, to: &out)
+          from = Int(item.end)
+        }
       case .keep: break
       case .refuse, .part: return giveUp(before, &out)
       }

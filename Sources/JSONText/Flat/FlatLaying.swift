@@ -1,0 +1,166 @@
+/// How containers are laid out that come to be in an object.
+///
+/// The tree lays one out as the first container that stands beside it, or else one step further in
+/// than the object itself. Here both have to be the same, as they are in nearly all documents.
+struct FlatLaying {
+  /// The white space behind the bracket of the object, and what each level further in has more.
+  fileprivate let opening: Range<Int>
+  fileprivate let unit: (bytes: ByteView, range: Range<Int>)?
+  /// The white space before its closing bracket.
+  fileprivate let closing: Range<Int>
+  /// What stands between a key and its value.
+  let colon: Range<Int>
+  /// Where all stands on one line, what is between members: of the text, or of what is fixed.
+  fileprivate let separator: (range: Range<Int>, isFixed: Bool)
+
+  /// For what comes to be in an object of so many members, of which the first ends at `firstEnd`.
+  init(
+    opening: Range<Int>, closing: Range<Int>, colon: Range<Int>, count: Int, firstEnd: Int,
+    _ text: ByteView, fixed: ByteView
+  ) {
+    (self.opening, self.closing, self.colon) = (opening, closing, colon)
+    if text[opening].contains(0x0A) {
+      let (inner, outer) = (text.indentation(in: opening), text.indentation(in: closing))
+      unit =
+        inner.count > outer.count
+        ? (text, (inner.lowerBound + outer.count)..<inner.upperBound) : (fixed, Fixed.twoSpaces)
+    } else {
+      unit = nil
+    }
+    let isSpaced = !opening.isEmpty || colon.count > 1
+    separator =
+      count > 1
+      ? (firstEnd..<text.endOfLead(firstEnd), false)
+      : (isSpaced ? Fixed.spacedComma : Fixed.comma.range, true)
+  }
+
+  /// Adds what stands behind the opening bracket of a container so many levels further in.
+  func appendOpening(_ level: Int, _ text: ByteView, to buffer: inout ByteBuffer) {
+    buffer.append(opening, of: text)
+    guard let unit else { return }
+    for _ in 0..<level { buffer.append(unit.range, of: unit.bytes) }
+  }
+
+  /// Adds what stands before its closing bracket.
+  func appendClosing(_ level: Int, _ text: ByteView, to buffer: inout ByteBuffer) {
+    if unit == nil { return buffer.append(closing, of: text) }
+    appendOpening(level - 1, text, to: &buffer)
+  }
+}
+
+/// How the containers in an object are laid out, which is noted while that is read.
+struct FlatBeside {
+  /// The white space behind the opening bracket of the first one that has something in it, before
+  /// its closing bracket, and between its first key and value.
+  private var opening = 0..<0
+  private var closing = 0..<0
+  private var colon = 0..<0
+  private var isThere = false
+  /// Whether another one is laid out in another way.
+  private var isMixed = false
+
+  /// Whether there is none with something in it.
+  var isNone: Bool { !isThere }
+
+  /// Notes a container.
+  @inline(never)
+  mutating func note(_ value: Range<Int>, _ text: ByteView) {
+    let first = text.skipSpace(value.lowerBound + 1)
+    if isMixed || first == value.upperBound - 1 { return }
+    var own = FlatBeside()
+    own.isThere = true
+    own.opening = (value.lowerBound + 1)..<first
+    own.closing = text.endOfLastItem(before: value.upperBound)..<(value.upperBound - 1)
+    if text[value.lowerBound] == 0x7B {
+      let end = text.endOfValidString(first + 1)
+      own.colon = end..<text.skipSpace(text.skipSpace(end) + 1)
+    }
+    if !isThere {
+      self = own
+      return
+    }
+    isMixed =
+      !text.isSame(opening, own.opening) || !text.isSame(closing, own.closing)
+      || !colon.isEmpty && !own.colon.isEmpty && !text.isSame(colon, own.colon)
+    if colon.isEmpty { colon = own.colon }
+  }
+
+  /// Whether they are as new ones would be.
+  fileprivate func fits(_ laying: FlatLaying, _ text: ByteView) -> Bool {
+    if isMixed { return false }
+    if !isThere { return true }
+    var expected = ByteBuffer()
+    laying.appendOpening(1, text, to: &expected)
+    let middle = expected.count
+    laying.appendClosing(1, text, to: &expected)
+    let made = expected.view
+    return text[opening].elementsEqual(made[0..<middle])
+      && text[closing].elementsEqual(made[middle..<expected.count])
+      && (colon.isEmpty || text.isSame(colon, laying.colon))
+  }
+}
+
+extension ByteView {
+  fileprivate func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    left.count == right.count && self[left].elementsEqual(self[right])
+  }
+
+  /// The white space behind the last line break of some white space.
+  fileprivate func indentation(in space: Range<Int>) -> Range<Int> {
+    var start = space.upperBound
+    while start > space.lowerBound, self[start - 1] != 0x0A { start -= 1 }
+    return start > space.lowerBound ? start..<space.upperBound : space.upperBound..<space.upperBound
+  }
+}
+
+extension FlatLaying {
+  /// Adds what stands before a member of an object that was empty.
+  func putLead(
+    isFirst: Bool, _ text: ByteView, fixed: ByteView, _ tail: Tail, in out: inout ByteBuffer
+  ) -> Tail {
+    var tail = tail
+    guard isFirst || unit != nil else {
+      tail.put(separator.range, of: separator.isFixed ? fixed : text, in: &out)
+      return tail
+    }
+    if !isFirst { tail.put(Fixed.comma.range, of: fixed, in: &out) }
+    tail.put(opening, of: text, in: &out)
+    if let unit { tail.put(unit.range, of: unit.bytes, in: &out) }
+    return tail
+  }
+
+  /// Adds what stands before the closing bracket of an object that was empty.
+  func putClosing(_ text: ByteView, _ tail: Tail, in out: inout ByteBuffer) -> Tail {
+    var tail = tail
+    tail.put(unit == nil ? closing : opening, of: text, in: &out)
+    return tail
+  }
+}
+
+extension FlatDocument {
+  /// How containers are laid out that come to be in the object that was read; nil where it doesn't
+  /// tell.
+  func laying(_ text: ByteView) -> FlatLaying? {
+    if count == 0 { return nil }
+    let laying = FlatLaying(
+      opening: (brace + 1)..<text.skipSpace(brace + 1), closing: tail..<text.skipSpace(tail),
+      colon: colon(text), count: count, firstEnd: firstEnd, text, fixed: program.bytes.view)
+    return beside.fits(laying, text) ? laying : nil
+  }
+
+  /// How the members of an empty object are laid out, which is the value of a member of the object
+  /// that is being read; nil where that isn't known yet, since others follow.
+  func layingInside(_ value: Int, _ text: ByteView) -> FlatLaying? {
+    let end = text.skipSpace(value + 2)
+    guard beside.isNone, text[value] == 0x7B, text[value + 1] == 0x7D, text[end] == 0x7D else {
+      return nil
+    }
+    let first = text.skipSpace(brace + 1)
+    let isFirst = text.endOfHead(first) == value
+    let keyEnd = text.endOfValidString(first + 1)
+    return FlatLaying(
+      opening: (brace + 1)..<first, closing: (value + 2)..<end,
+      colon: keyEnd..<(isFirst ? value : firstValue), count: isFirst ? 1 : 2, firstEnd: firstEnd,
+      text, fixed: program.bytes.view)
+  }
+}

@@ -1,0 +1,113 @@
+/// Values that are made of others: what verbs do with a value as it stands in the text.
+///
+/// Both ways to write a document ask the same functions. They draft the new value; what is
+/// unusual about the old one they refuse, and it is for the tree.
+struct FlatMaker {
+  fileprivate let text: ByteView
+  fileprivate let made: ByteView
+  /// How a new container is laid out; nil where that isn't known.
+  fileprivate let laying: FlatLaying?
+  /// How many levels more there may be in the members of the document.
+  fileprivate let levels: Int
+  /// How long a text may be.
+  fileprivate let most: Int
+
+  /// Longer values are for the tree, which doesn't copy them.
+  private static let longest = 1 << 16
+}
+
+extension FlatDocument {
+  /// What makes values of those of the document that was read.
+  @inline(__always)
+  func maker(_ text: ByteView) -> FlatMaker {
+    FlatMaker(
+      text: text, made: program.bytes.view,
+      laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
+      most: limits.output)
+  }
+}
+
+extension FlatMaker {
+  /// Adds what an operation makes of a value, and nothing if that stays; false where it is for the
+  /// tree.
+  @inline(never)
+  func make(
+    _ operations: Row<FlatProgram.Operation>, at index: UInt32, _ value: Range<Int>,
+    into drafts: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    switch operation.code {
+    case .join: return join(value, Int(operation.start)..<Int(operation.end), into: &drafts)
+    case .wrap:
+      if operation.isLenient, text[value.lowerBound] == 0x5B { return true }
+      return wrap(value, operations, (index + 1)..<(index + 1 + operation.count), into: &drafts)
+    default: return false
+    }
+  }
+
+  /// The texts of an array as one.
+  private func join(
+    _ value: Range<Int>, _ glue: Range<Int>, into drafts: inout ByteBuffer
+  ) -> Bool {
+    if text[value.lowerBound] == 0x6E { return true }
+    guard text[value.lowerBound] == 0x5B else { return false }
+    drafts.append(0x22)
+    let start = drafts.count
+    var offset = text.skipSpace(value.lowerBound + 1)
+    var isFirst = true
+    while text[offset] != 0x5D {
+      guard text[offset] == 0x22 else { return false }
+      if !isFirst { drafts.append(glue, of: made) }
+      isFirst = false
+      let end = text.endOfValidString(offset + 1)
+      guard appendText((offset + 1)..<(end - 1), to: &drafts) else { return false }
+      if drafts.count - start > most { return false }
+      offset = text.endOfLead(end)
+    }
+    drafts.append(0x22)
+    return true
+  }
+
+  /// Adds the body of a text as verbs spell it, with no escape that isn't needed; false if half of
+  /// a surrogate pair is in it.
+  private func appendText(_ body: Range<Int>, to drafts: inout ByteBuffer) -> Bool {
+    if !text[body].contains(0x5C) {
+      drafts.append(body, of: text)
+      return true
+    }
+    let plain = ByteBuffer(unescaping: body, of: text)
+    if plain.view.findInvalidUTF8(from: 0, to: plain.count) >= 0 { return false }
+    var quoted = ByteBuffer()
+    quoted.appendQuoted(plain.view[0..<plain.count].array)
+    drafts.append(1..<(quoted.count - 1), of: quoted.view)
+    return true
+  }
+
+  /// A value in new objects, or in an array.
+  private func wrap(
+    _ value: Range<Int>, _ operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>,
+    into drafts: inout ByteBuffer
+  ) -> Bool {
+    guard let laying, value.count <= Self.longest else { return false }
+    let isContainer = text[value.lowerBound] | 0x20 == 0x7B
+    let levels = max(parts.count, 1)
+    // Each level takes two bytes. The lines of a container come to another depth.
+    guard levels + (isContainer ? value.count / 2 : 0) <= self.levels,
+      !isContainer || !text[value].contains(0x0A)
+    else { return false }
+    for level in 1...levels {
+      drafts.append(parts.isEmpty ? 0x5B : 0x7B)
+      laying.appendOpening(level, text, to: &drafts)
+      if parts.isEmpty { continue }
+      let head = made.madeHead(Int(operations[parts.lowerBound + UInt32(level - 1)].head))
+      drafts.append(head.lowerBound..<(head.upperBound - 1), of: made)
+      drafts.append(laying.colon, of: text)
+    }
+    drafts.append(value, of: text)
+    for level in (1...levels).reversed() {
+      laying.appendClosing(level, text, to: &drafts)
+      drafts.append(parts.isEmpty ? 0x5D : 0x7D)
+    }
+    return true
+  }
+}
