@@ -34,7 +34,7 @@ package struct Document: ~Copyable {
   /// What is written to, while it is.
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
-  var knownLayout: (container: UInt32, isInside: Bool, layout: Layout)?
+  var knownLayout = KnownLayout()
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
   var knownKeys = KnownKeys(count: 0)

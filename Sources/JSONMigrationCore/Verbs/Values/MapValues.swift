@@ -51,6 +51,8 @@ struct MapValues: Verb {
 
   let queries: [Query]
   let cases: [(test: ValueTest, result: Result)]
+  /// The tests of the cases.
+  private let tests: [ValueTest]
   let otherwise: Result
   /// Whether some case takes null.
   private let takesNull: Bool
@@ -72,8 +74,9 @@ struct MapValues: Verb {
     takesNull = cases.contains {
       if case .null = $0.test { true } else { false }
     }
-    table = CaseTable(cases.map(\.test))
-    folded = ignoresCase ? Self.folded(cases.map(\.test)) : nil
+    tests = cases.map(\.test)
+    table = CaseTable(tests)
+    folded = ignoresCase ? Self.folded(tests) : nil
   }
 
   private static func folded(_ tests: [ValueTest]) -> [[UInt8]: Int] {
@@ -203,9 +206,8 @@ struct MapValues: Verb {
       return folded[FoldedText(text).bytes]
     }
     if let table { return try table.index(for: node, &engine) }
-    for (index, test) in cases.enumerated() where try engine.fits(node, test.test) {
-      return index
-    }
+    // Not the cases themselves: a pair is copied by looking up what is in it.
+    for index in tests.indices where try engine.fits(node, tests[index]) { return index }
     return nil
   }
 

@@ -42,6 +42,16 @@ struct Layout: BitwiseCopyable {
   }
 }
 
+/// The layout that was asked for last.
+struct KnownLayout: BitwiseCopyable {
+  /// The container; `.max` for none.
+  var container = UInt32.max
+  /// Whether it is that of a container in it.
+  var isInside = false
+  var isCompact = true
+  var layout = Layout.compact
+}
+
 extension Document {
   /// The layout of the items of a container.
   func layout(of number: UInt32) -> Layout {

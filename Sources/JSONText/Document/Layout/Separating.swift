@@ -38,10 +38,11 @@ extension Document {
   /// Whether the items of this container follow each other without white space.
   @inline(__always)
   mutating func isCompact(_ number: UInt32) -> Bool {
-    if let known = knownLayout, known.container == number, !known.isInside {
-      return known.layout.isCompact
+    // Of a layout that is known nothing else is copied.
+    if knownLayout.container != number || knownLayout.isInside {
+      find(layoutOf: number, isInside: false)
     }
-    return knownLayout(of: number, isInside: false).isCompact
+    return knownLayout.isCompact
   }
 
   mutating func addClosingBreak(
@@ -119,15 +120,19 @@ extension Document {
     knownLayout(of: container, isInside: false)
   }
 
-  @inline(never)
   private mutating func knownLayout(of container: UInt32, isInside: Bool) -> Layout {
-    if let known = knownLayout, known.container == container, known.isInside == isInside {
-      return known.layout
+    if knownLayout.container != container || knownLayout.isInside != isInside {
+      find(layoutOf: container, isInside: isInside)
     }
+    return knownLayout.layout
+  }
+
+  @inline(never)
+  private mutating func find(layoutOf container: UInt32, isInside: Bool) {
     let layout =
       isInside ? layoutInside(container, besides: 0) : layout(of: container)
-    knownLayout = (container, isInside, layout)
-    return layout
+    knownLayout = KnownLayout(
+      container: container, isInside: isInside, isCompact: layout.isCompact, layout: layout)
   }
 }
 

@@ -41,7 +41,7 @@ extension Document {
   /// Nothing is added where that is more than the limit.
   package mutating func write(into out: inout ByteBuffer) throws(JSONError) {
     // Edits since the last time may have changed it.
-    knownLayout = nil
+    knownLayout.container = .max
     // Here while it is written to: what writes is then one owner and four numbers.
     swap(&out, &output)
     defer { swap(&out, &output) }
