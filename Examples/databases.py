@@ -77,17 +77,23 @@ def timed(begin):
     return time.perf_counter() - at
 
 
-def kill_and_try_again(begin, seconds, chance):
-    """Runs that are killed at any moment, with all that they have started, and one that isn't."""
+def kill_and_try_again(begin, seconds, chance, fill):
+    """Runs that are killed at any moment, with all that they have started, and one that isn't. What a
+    run gets through with leaves nothing to be killed in, so then it begins again with a full table."""
     killed = 0
+    fill()
     for _ in range(TIMES):
         process = begin()
         try:
             process.wait(chance.random() * seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
             killed += 1
-        process.communicate()
+        else:
+            process.communicate()
+            if killed < AT_LEAST:
+                fill()
     if killed < AT_LEAST:
         sys.exit(f"only {killed} of {TIMES} runs were killed: try more documents")
     finish(begin())
@@ -110,8 +116,7 @@ def try_all(tool, count, fill, stored, migrate, check):
     good, errors = expected(tool, stored())
     seconds = timed(lambda: migrate(tool))
     check(good, errors)
-    fill(count)
-    killed = kill_and_try_again(lambda: migrate(tool), seconds, random.Random(7))
+    killed = kill_and_try_again(lambda: migrate(tool), seconds, random.Random(7), lambda: fill(count))
     check(good, errors)
     tell(count, seconds, errors, killed)
     return good, errors

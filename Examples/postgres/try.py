@@ -147,12 +147,16 @@ def try_kind(kind, count, tool, folder):
             index(table)
         seconds = databases.timed(lambda: migrate(table, tool, *rows))
         check(table, good, errors)
-        fill(table, kind, documents)
-        sql(f"delete from migration_errors where tab = '{table}'")
+
+        def again():
+            fill(table, kind, documents)
+            sql(f"delete from migration_errors where tab = '{table}'")
+
         # The server finds out by itself that a session is gone; what it held must not be in the way.
         # In parts, what was done stays done, and the runs get shorter.
         within = seconds / 3 if rows else seconds
-        killed = databases.kill_and_try_again(lambda: migrate(table, tool, *rows), within, chance)
+        killed = databases.kill_and_try_again(lambda: migrate(table, tool, *rows), within, chance,
+                                              again)
         check(table, good, errors)
         databases.tell(count, seconds, errors, killed, f"{kind}{what}: ")
     change_meanwhile(tool, folder, "meanwhile", kind)

@@ -262,20 +262,24 @@ extension Invocation.Apply {
 }
 
 extension Invocation.Check {
+  private static let schemaHelp =
+    "`--from A.schema.json --to B.schema.json` are schemas of documents before and after"
+
   fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
     rules = operands[0]
     isReversible = options.isReversible
     against = options.against
     let hasDocuments = operands.count > 1
     guard let target = options.documents.to else {
+      if options.documents.from != nil, !hasDocuments {
+        throw UsageError("`check --from` needs `--to` or documents", help: Self.schemaHelp)
+      }
       look = hasDocuments ? try Invocation.Apply(operands, options.writingNothing) : nil
       schemas = nil
       return
     }
     guard let source = options.documents.from else {
-      throw UsageError(
-        "`check --to` needs `--from`",
-        help: "`--from A.schema.json --to B.schema.json` are schemas of documents before and after")
+      throw UsageError("`check --to` needs `--from`", help: Self.schemaHelp)
     }
     if hasDocuments {
       throw UsageError(

@@ -88,7 +88,7 @@ extension MutantRun {
       let isCovered = found != nil
       if found == nil,
         let witness = bench.witness(
-          against: &trial, changed, mutant.rules, more: Self.moreTries)
+          against: &trial, at: mutant.range, changed, mutant.rules, more: Self.moreTries)
       {
         let test = Self.test(for: mutant, witness)
         tests.append((test, witness.document, witness.outcome))

@@ -65,19 +65,23 @@ struct TestBench: ~Copyable {
     step.tests.contains { !changed.passes($0) }
   }
 
-  /// A small document that changed rules make something else of, with what the rules make of it.
+  /// A small document that changed rules make something else of, with what the rules make of it;
+  /// the change is at a place in the step's file.
   mutating func witness(
-    against changed: inout StepTrial,
+    against changed: inout StepTrial, at place: Range<Int>,
     _ step: (rules: RuleSet, format: Format, step: Step), _ text: JSON, more: Int
   ) -> (document: JSON, outcome: StepOutcome)? {
     for (document, outcome) in known where changed.outcome(of: document) != outcome {
       return shrunk(document, &changed)
     }
+    let number = RuleSpecimen.number(of: self.step, at: place) ?? 0
+    let own =
+      RuleSpecimen.all(for: number, of: self.step, in: rules)
+      + RuleSpecimen.all(for: number, of: step.step, in: step.rules)
     var specimens = Specimens(
       for: [
         (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
       ], from: specimens.kept)
-    let own = RuleSpecimen.all(for: step.step, in: step.rules)
     for number in 0..<own.count + more {
       let document = number < own.count ? own[number] : specimens.next()
       if changed.outcome(of: document) != trial.outcome(of: document) {

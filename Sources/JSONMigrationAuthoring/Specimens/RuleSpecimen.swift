@@ -17,30 +17,50 @@ final class RuleSpecimen {
 
   private init(choice: Int, value: JSON) { (self.choice, self.value) = (choice, value) }
 
-  /// Documents for each of the rules of a step, as many as there are values to try.
+  /// Documents for each of the rules of a step, all of them alike in number.
   static func all(for step: Step, in rules: RuleSet, most: Int = 400) -> [JSON] {
-    var documents: [JSON] = []
-    func add(_ list: [Rule], around outer: [Rule]) {
-      for rule in list {
-        let chain = outer + [rule]
-        add(rule.inner, around: chain)
-        let values = Self.values(for: rule, in: rules)
-        for (number, value) in values.enumerated() where documents.count < most {
-          documents.append(RuleSpecimen(choice: number, value: value).document(for: chain))
-        }
+    let chains = Self.chains(of: step)
+    let share = max(2, most / max(1, chains.count))
+    return chains.flatMap { chain in
+      let values = values(for: chain, in: rules, named: 16).prefix(min(20, share))
+      return values.enumerated().map { number, value in
+        RuleSpecimen(choice: number, value: value).document(for: chain)
       }
     }
-    add(step.rules, around: [])
-    return documents
+  }
+
+  /// Documents for one rule of a step, counted from the top, with each alternative of its conditions.
+  static func all(for number: Int, of step: Step, in rules: RuleSet) -> [JSON] {
+    let chains = Self.chains(of: step)
+    guard chains.indices.contains(number) else { return [] }
+    let values = values(for: chains[number], in: rules, named: 60)
+    return values.indices.flatMap { index in
+      (0..<3).map { choice in
+        RuleSpecimen(choice: choice, value: values[index]).document(for: chains[number])
+      }
+    }
+  }
+
+  /// Which rule of a step, counted from the top, is written at a place in the step's file.
+  static func number(of step: Step, at range: Range<Int>) -> Int? {
+    Self.chains(of: step).lastIndex { $0.last?.whole?.contains(range.lowerBound) == true }
+  }
+
+  /// The rules of a step and those in them, each behind those that it stands in.
+  private static func chains(of step: Step) -> [[Rule]] {
+    func chains(_ list: [Rule], _ outer: [Rule]) -> [[Rule]] {
+      list.flatMap { rule in [outer + [rule]] + chains(rule.inner, outer + [rule]) }
+    }
+    return chains(step.rules, [])
   }
 
   /// What a rule may tell apart: the values and keys that it names, and one of each type.
-  private static func values(for rule: Rule, in rules: RuleSet) -> [JSON] {
+  private static func values(for chain: [Rule], in rules: RuleSet, named most: Int) -> [JSON] {
     let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:]]
-    guard let range = rule.whole, rule.inner.isEmpty,
+    guard let rule = chain.last, let range = rule.whole, rule.inner.isEmpty,
       let text = try? JSON(parsing: rules.files[rule.file].bytes[range])
     else { return Array(common.prefix(4)) }
-    return Array((text.namedValues.prefix(16) + common).prefix(20))
+    return text.namedValues.prefix(most) + common
   }
 
   private func document(for chain: [Rule]) -> JSON {

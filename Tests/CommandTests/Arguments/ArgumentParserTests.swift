@@ -163,6 +163,9 @@ import Testing
       "check r --to b.json", "`check --to` needs `--from`",
       "`--from A.schema.json --to B.schema.json` are schemas of documents before and after"),
     Mistake(
+      "check r --from a.json", "`check --from` needs `--to` or documents",
+      "`--from A.schema.json --to B.schema.json` are schemas of documents before and after"),
+    Mistake(
       "check r d --from a --to b", "`check --from --to` compares schemas, and takes no documents",
       "leave out `d`"),
     Mistake(

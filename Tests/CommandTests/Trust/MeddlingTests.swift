@@ -161,12 +161,12 @@ import Testing
   @Test(arguments: [["-o", "@out"], ["--output-dir", "@out"], ["--in-place"], []])
   func `lines that are overwritten while they are read are refused`(flags: [String]) throws {
     let scratch = place.scratch
-    let text = String(repeating: old + "\n", count: 50_000)
+    let text = String(repeating: String(repeating: " ", count: 400) + old + "\n", count: 4_000)
     try scratch.write(text, to: "a.ndjson")
     let file = place.path("a.ndjson")
     let meddler = Meddler {
       guard let handle = FileHandle(forWritingAtPath: file) else { return }
-      handle.seek(toFileOffset: UInt64(text.utf8.count - 18))
+      handle.seek(toFileOffset: UInt64(text.utf8.count - old.utf8.count - 1))
       handle.write(Data(#"{"a": 2}"#.utf8))
     }
     let reads = Monitor(0)

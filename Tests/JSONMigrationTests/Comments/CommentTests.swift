@@ -118,7 +118,7 @@ import Testing
     var material = Material()
     let seed = "\(material.random)"
     var fired = 0
-    let rounds = Amount.of(100, thorough: 300)
+    let rounds = Amount.of(60, thorough: 300)
     for round in 0..<rounds {
       let chain = try RuleChain(&material, returns: false)
       let migrator = try chain.migrator()
@@ -157,7 +157,7 @@ import Testing
 
   @Test func `no comment of a member is lost that no rule touches`() throws {
     var random = Seeded()
-    for round in 0..<Amount.of(70, thorough: 200) {
+    for round in 0..<Amount.of(40, thorough: 200) {
       var members = JSONObject()
       for index in 0..<Int.random(in: 2...8, using: &random) {
         members["m\(index)"] = .number(JSONNumber(index))
@@ -206,7 +206,7 @@ import Testing
     // Linear, or else this takes minutes.
     let element = "  // about it\n  { \"a\": 1 }, // it\n\n  // apart\n\n"
     let text =
-      "{ \"list\": [\n" + String(repeating: element, count: Amount.of(4_000, thorough: 20_000))
+      "{ \"list\": [\n" + String(repeating: element, count: Amount.of(2_000, thorough: 20_000))
       + "] }"
     let result = try Self.migrated(text, #"{ "rename": { "list[*].a": "b" } }"#)
     #expect(result == text.replacing("\"a\"", with: "\"b\""))

@@ -28,6 +28,31 @@ import Testing
     #expect(!changed.isEmpty, "\(documents.first ?? .null)")
   }
 
+  @Test func `each of many rules has something to do in a document made for it`() throws {
+    let cases = (0..<18).map { #"{ "is": "v\#($0)", "becomes": \#($0) }"# }.joined(separator: ", ")
+    let inner = (0..<60).map {
+      #"{ "map-values": "m\#($0)", "cases": [\#(cases)], "otherwise": "keep" }"#
+    }
+    let text =
+      #"{ "to": 2, "rules": [{ "in": ["$", "$..[?@.in]"], "rules": [\#(inner.joined(separator: ", "))] }] }"#
+    let migrator = try Migrator(rules: [RuleSource(name: "v2.json", text: text)])
+    let step = try #require(migrator.rules.format.chain.steps.first)
+    var trial = StepTrial(migrator.rules, migrator.rules.format, step)
+    let all = RuleSpecimen.all(for: step, in: migrator.rules)
+    for rule in 0..<60 {
+      let key = "m\(rule)"
+      #expect(all.contains { $0.description.utf8.count > 2 && $0[key] != nil }, "\(key)")
+      let range = try #require(text.utf8.firstRange(of: Array("\"\(key)\"".utf8)))
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let number = try #require(RuleSpecimen.number(of: step, at: start..<start + 1))
+      #expect(number == rule + 1)
+      let own = RuleSpecimen.all(for: number, of: step, in: migrator.rules)
+      let last = own.filter { $0[key] == "v17" }
+      #expect(last.contains { trial.outcome(of: $0) != .after($0) }, "\(key)")
+      #expect(own.contains { $0.array?.first?["in"] != nil }, "both scopes")
+    }
+  }
+
   @Test(arguments: [
     "a+b?c*", "[0-9]{4}-[0-9]{2}", "(one|two)\\.(x|y)", "[^a]b", "\\p{Lu}x", "\\$\\{(.+)\\}", "",
     "(a(b|c)){2,3}",
