@@ -29,7 +29,7 @@ final class RuleSpecimen {
     }
   }
 
-  /// Documents for one rule of a step, counted from the top, with each alternative of its conditions.
+  /// Documents for one rule of a step, by its number, with each alternative of its conditions.
   static func all(for number: Int, of step: Step, in rules: RuleSet) -> [JSON] {
     let chains = Self.chains(of: step)
     guard chains.indices.contains(number) else { return [] }
