@@ -103,7 +103,7 @@ package struct RuleLearner {
   /// On larger samples not every solution is tried.
   private static let mostSize = 50_000
   /// Larger samples are not learned from as a whole.
-  private static let mostWholeSize = 100_000
+  private static let mostWholeSize = 5_000
 
   /// From large samples it learns with a few elements of each kind first, and then tries the rules
   /// on the whole.
