@@ -143,4 +143,15 @@ import Testing
     #expect(effort.spent < 8_000, "\(effort.spent)")
     #expect(!effort.wasEnded)
   }
+
+  @Test func `large samples get fewer tries, since each takes longer`() {
+    let terms = Terms()
+    func tries(_ document: JSON) -> Int {
+      Effort.tries(for: [TermPair(before: terms.term(document), after: terms.term(["a": 1]))])
+    }
+    let many = tries(.array((0..<3_000).map { .number(JSONNumber($0)) }))
+    let long = tries([.string(String(repeating: "ab", count: 20_000))])
+    #expect(tries(["a": [1, 2]]) == Effort.usual)
+    #expect(many == long && many < Effort.usual / 2)
+  }
 }
