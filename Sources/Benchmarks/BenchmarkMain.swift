@@ -20,7 +20,7 @@ enum BenchmarkMain {
            Benchmarks verdicts SUITE [DEMANDS]
            Benchmarks back SUITE DOCUMENTS
            Benchmarks learn FOLDER [STEP]
-           Benchmarks learn-sizes
+           Benchmarks learn-sizes [BYTES [PAIR]]
     """
 
   static func main() {
@@ -35,7 +35,7 @@ enum BenchmarkMain {
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()
       case "documents": try KnownDocuments(rounds: rounds(arguments)).run()
-      case "learn-sizes": try LearnSizes().run()
+      case "learn-sizes": try LearnSizes(Array(arguments.dropFirst())).run()
       case "learn": try LearnEvaluation(Array(arguments.dropFirst())).run()
       case "doubles":
         let numbers = arguments.dropFirst().compactMap { UInt64($0) }

@@ -75,10 +75,9 @@ struct LearnEvaluation {
   }
 
   private static func learned(_ samples: [StepSample], _ seconds: inout Double) -> LearnedRules {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let learned = RuleLearner(samples) { clock.now - start > .seconds(9) }.learned()
-    seconds = max(seconds, (clock.now - start) / .seconds(1))
+    let start = processorSeconds()
+    let learned = RuleLearner(samples) { processorSeconds() - start > 9 }.learned()
+    seconds = max(seconds, processorSeconds() - start)
     return learned
   }
 

@@ -62,11 +62,7 @@ struct LearnSubject {
     ruleBytes = rules.description.utf8.count
     // As in a folder of rules, the format tells where the version is; some steps here write it by
     // a rule, and their documents count up.
-    let samples = pairs.map { sample in
-      StepSample(
-        name: sample.name, before: migrator.withoutVersion(sample.before),
-        after: migrator.withoutVersion(sample.after))
-    }
+    let samples = pairs.map { $0.removingVersions(migrator.withoutVersion) }
     let key = Self.versionKey(samples)
     versionKey = key
     self.samples = samples.map { sample in
@@ -79,12 +75,15 @@ struct LearnSubject {
   /// What the author's rules make of a document; nil where they refuse it.
   func authorsResult(for document: JSON) -> JSON? {
     // Most steps need nothing beside them, and run alone.
-    if var trial = RuleTrial(rules) { return trial.result(for: document).map { unversioned($0) } }
-    return (try? migrator.migrate(document)).map { unversioned($0) }
+    if var trial = RuleTrial(rules) {
+      return trial.result(for: document).map { unversioned($0, from: document) }
+    }
+    return (try? migrator.migrate(document)).map { unversioned($0, from: document) }
   }
 
-  private func unversioned(_ document: JSON) -> JSON {
-    Self.without(versionKey, migrator.withoutVersion(document))
+  private func unversioned(_ result: JSON, from document: JSON) -> JSON {
+    let sample = StepSample(name: "", before: document, after: result)
+    return Self.without(versionKey, sample.removingVersions(migrator.withoutVersion).after)
   }
 
   private static func value(_ file: URL) -> JSON? {
@@ -94,9 +93,10 @@ struct LearnSubject {
   private static func steps(in folder: URL) -> [(to: JSON, rules: JSON)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
     return names.filter { $0.hasSuffix(".json") && $0 != "format.json" }.compactMap { name in
-      guard let step = value(folder.appending(path: name)), let rules = step["rules"] else {
-        return nil
-      }
+      // Rule files may have comments.
+      guard let data = try? Data(contentsOf: folder.appending(path: name)),
+        let step = try? LocatedJSON.parse(Array(data)).root.json, let rules = step["rules"]
+      else { return nil }
       return (step["to"] ?? .null, rules)
     }
   }

@@ -20,15 +20,15 @@ package struct RuleLearner {
 
   /// The rules; `questions` is the number of questions to look for.
   package func learned(questions count: Int = 3) -> LearnedRules {
-    let effort = Effort(isOver: isOver)
     let terms = Terms()
-    let trials = Trials(terms, effort)
     let comparison = Comparison()
     let pairs = samples.map { sample in
       TermPair(
         before: terms.term(sample.before),
         after: terms.term(Fresh.unified(sample.after, from: sample.before)))
     }
+    let effort = Effort(most: Effort.tries(for: pairs), isOver: isOver)
+    let trials = Trials(terms, effort)
     let found = Self.search(pairs, trials, comparison, effort)
     let solutions = merged(found.solutions, pairs, terms, comparison)
     let rules = solutions[0].rules
@@ -77,7 +77,7 @@ package struct RuleLearner {
   ) -> [Solution] {
     let firsts = zip(samples, pairs).filter { !$0.0.isAnswer }.map(\.1)
     guard firsts.count < pairs.count, !firsts.isEmpty else { return solutions }
-    let effort = Effort(isOver: isOver)
+    let effort = Effort(most: Effort.tries(for: firsts), isOver: isOver)
     let trials = Trials(terms, effort)
     let found = Self.search(firsts, trials, comparison, effort)
     guard let best = found.solutions.first else { return solutions }
@@ -102,8 +102,10 @@ package struct RuleLearner {
 
   /// On larger samples not every solution is tried.
   private static let mostSize = 50_000
+  /// The values that solutions may be tried on, after each search in small samples.
+  private static let mostWholeValues = 500_000
   /// Larger samples are not learned from as a whole.
-  private static let mostWholeSize = 100_000
+  private static let mostWholeSize = 5_000
 
   /// From large samples it learns with a few elements of each kind first, and then tries the rules
   /// on the whole.
@@ -120,7 +122,9 @@ package struct RuleLearner {
       let found = learner.solutions()
       var whole: [Solution] = []
       let isHuge = pairs.contains { $0.before.size > mostSize }
-      for solution in found where solution.isComplete && !(isHuge && !whole.isEmpty) {
+      let affordable = max(1, mostWholeValues / pairs.reduce(1) { $0 + $1.before.size })
+      for solution in found.filter(\.isComplete).prefix(affordable)
+      where !(isHuge && !whole.isEmpty) {
         if effort.isOver, !whole.isEmpty { break }
         let body = trials.body(solution.rules)
         if pairs.allSatisfy({ trials.result(body, for: $0.before) === $0.after }) {

@@ -16,6 +16,35 @@ package struct StepSample: Sendable {
   }
 }
 
+extension StepSample {
+  /// The sample without the versions of its documents, and without what one of them has only to
+  /// hold its version.
+  package func removingVersions(_ removed: (JSON) -> JSON) -> StepSample {
+    let (old, new) = (removed(before), removed(after))
+    return StepSample(
+      name: name, before: Self.pruned(old, before, beside: new),
+      after: Self.pruned(new, after, beside: old), isAnswer: isAnswer)
+  }
+
+  /// A document without the objects that are empty since the version is gone, as far as the other
+  /// document doesn't have them.
+  private static func pruned(_ stripped: JSON, _ whole: JSON, beside other: JSON?) -> JSON {
+    guard stripped != whole, var object = stripped.object else { return stripped }
+    for (key, inner) in stripped.object ?? [:] {
+      guard let held = whole.object?[key], held != inner else { continue }
+      let beside = other?.object?[key]
+      let pruned = pruned(inner, held, beside: beside)
+      // In two branches: in a single expression `nil` would be the value null.
+      if pruned.object?.isEmpty == true, beside == nil {
+        object[key] = nil
+      } else {
+        object[key] = pruned
+      }
+    }
+    return .object(object)
+  }
+}
+
 /// A place of a sample that the rules of a draft don't bring about.
 package struct Unexplained: Sendable {
   /// The name of the sample.

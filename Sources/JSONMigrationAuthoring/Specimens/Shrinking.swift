@@ -9,62 +9,74 @@ extension JSON {
   package func shrunk(atMost limit: Int = 400, while holds: (JSON) -> Bool) -> JSON {
     var best = self
     var tries = 0
-    var goesOn = true
-    while goesOn {
-      goesOn = false
-      for candidate in best.smaller {
+    while tries < limit {
+      let next = best.firstSmaller { candidate in
         tries += 1
-        if tries > limit { return best }
-        if holds(candidate) {
-          best = candidate
-          goesOn = true
-          break
-        }
+        return tries > limit ? nil : holds(candidate)
       }
+      guard let next else { break }
+      best = next
     }
     return best
   }
 
-  /// The values that have one thing less in them, the largest steps first.
-  private var smaller: [JSON] {
+  /// The first value that has one thing less in it and is as it should be, the largest steps first;
+  /// nil if there is none, or if `isWanted` ends the search by nil.
+  ///
+  /// One is made after another, since all of them together are as many as the square of the values.
+  private func firstSmaller(where isWanted: (JSON) -> Bool?) -> JSON? {
+    var isEnded = false
+    func isFound(_ candidate: JSON) -> Bool {
+      let answer = isWanted(candidate)
+      if answer == nil { isEnded = true }
+      return answer == true
+    }
+    /// A smaller value in the place of an inner one.
+    func firstInside(_ inner: JSON, _ placed: (JSON) -> JSON) -> JSON? {
+      inner.firstSmaller { isEnded ? nil : isFound(placed($0)) ? true : isEnded ? nil : false }
+        .map(placed)
+    }
     switch self {
-    case .null: return []
-    case .bool(let value): return value ? [false] : []
+    case .null: break
+    case .bool(let value): if value, isFound(false) { return false }
     case .number(let number):
       let plain: [JSONNumber] = [0, 1]
-      return plain.filter { $0 < number && !($0 == 0 && number < 0) }.map { .number($0) }
+      return plain.lazy.filter { $0 < number && !($0 == 0 && number < 0) }.map { .number($0) }
+        .first { !isEnded && isFound($0) }
     case .string(let text):
       let half = String(text.prefix(text.count / 2))
-      return (text.isEmpty ? [] : [""] + (text.count > 1 ? [half, String(text.dropLast())] : []))
-        .map { JSON.string($0) }
+      let parts =
+        text.isEmpty ? [] : [""] + (text.count > 1 ? [half, String(text.dropLast())] : [])
+      return parts.lazy.map { JSON.string($0) }.first { !isEnded && isFound($0) }
     case .array(let elements):
-      let without = elements.indices.map { index in
+      for index in elements.indices where !isEnded {
         var rest = elements
         rest.remove(at: index)
-        return JSON.array(rest)
+        if isFound(.array(rest)) { return .array(rest) }
       }
-      let inner = elements.indices.flatMap { index in
-        elements[index].smaller.map { value in
+      for index in elements.indices where !isEnded {
+        let found = firstInside(elements[index]) { value in
           var rest = elements
           rest[index] = value
-          return JSON.array(rest)
+          return .array(rest)
         }
+        if let found { return found }
       }
-      return without + inner
     case .object(let members):
-      let without = members.map { key, _ in
+      for (key, _) in members where !isEnded {
         var rest = members
         rest[key] = nil
-        return JSON.object(rest)
+        if isFound(.object(rest)) { return .object(rest) }
       }
-      let inner = members.flatMap { key, value in
-        value.smaller.map { value in
+      for (key, inner) in members where !isEnded {
+        let found = firstInside(inner) { value in
           var rest = members
           rest[key] = value
-          return JSON.object(rest)
+          return .object(rest)
         }
+        if let found { return found }
       }
-      return without + inner
     }
+    return nil
   }
 }

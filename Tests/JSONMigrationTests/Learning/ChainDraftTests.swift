@@ -34,9 +34,10 @@ import Testing
   private static func passages(rules folder: URL, documents: [URL]) throws -> [Passage] {
     let migrator = try Migrator(rulesAt: folder, generator: .fixed)
     let documents = documents.compactMap { url -> (name: String, json: JSON)? in
-      guard let data = try? Data(contentsOf: url), let json = try? JSON(parsing: data) else {
-        return nil
-      }
+      // Documents that people write by hand have comments.
+      guard let data = try? Data(contentsOf: url),
+        let json = try? LocatedJSON.parse(Array(data)).root.json
+      else { return nil }
       return (url.lastPathComponent, json)
     }
     return try migrator.rules.format.chain.steps.map { step in
@@ -53,11 +54,7 @@ import Testing
         guard case .after(let after) = test.outcome else { continue }
         samples.append(StepSample(name: test.name, before: test.before, after: after))
       }
-      let plain = samples.map { sample in
-        StepSample(
-          name: sample.name, before: migrator.withoutVersion(sample.before),
-          after: migrator.withoutVersion(sample.after))
-      }
+      let plain = samples.map { $0.removingVersions(migrator.withoutVersion) }
       return Passage(
         migrator.rules, step, plain,
         name: "\(folder.deletingLastPathComponent().lastPathComponent) to \(step.to)")
@@ -97,18 +94,13 @@ import Testing
     return all == 0 ? 1 : Double(right) / Double(all)
   }
 
-  /// Where samples and three answers leave more open: `settings` makes one object of members that
-  /// may be missing, and no verb makes the tagged list of `sonnet`.
-  private static let harder = ["settings": 0.6, "sonnet": 0.3]
-
-  private static func check(_ passages: [Passage], of name: String) {
+  private static func check(_ passages: [Passage]) {
     #expect(!passages.isEmpty)
-    let least = harder[name] ?? 0.9
     for passage in passages where !passage.samples.isEmpty {
       let learned = Self.learned(passage)
       #expect(learned.isComplete, "\(passage.name): \(JSON.array(learned.rules))")
       let share = Self.shareRight(learned, passage)
-      #expect(share >= least, "\(passage.name): \(share) \(JSON.array(learned.rules))")
+      #expect(share >= 0.9, "\(passage.name): \(share) \(JSON.array(learned.rules))")
     }
   }
 
@@ -133,7 +125,7 @@ import Testing
     let documents =
       Self.files(in: Self.package.appending(path: story.path + "/documents"))
       + Self.files(in: rules.appending(path: "tests"), ending: ".before.json")
-    Self.check(try Self.passages(rules: rules, documents: documents), of: story.name)
+    Self.check(try Self.passages(rules: rules, documents: documents))
   }
 
   @Test(Shared.isThere, arguments: stories)
@@ -141,6 +133,6 @@ import Testing
     let folder = try #require(Shared.folder).appending(path: "acceptance/stories/\(story)")
     let cases = Self.files(in: folder.appending(path: "cases"), ending: ".before.json")
     Self.check(
-      try Self.passages(rules: folder.appending(path: "rules"), documents: cases), of: story)
+      try Self.passages(rules: folder.appending(path: "rules"), documents: cases))
   }
 }

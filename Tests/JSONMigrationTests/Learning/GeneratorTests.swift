@@ -108,6 +108,33 @@ import Testing
       #"[{"rules":[{"to-list":"m","key":"oldKey"},{"to-object":"m","key":"at"},"#
         + #"{"in":"m[*]","keep-only":["x"]}]}]"#
     ),
+    (
+      // Lists that become one, with names around the elements that say which they were in.
+      #"[[{"body":{"verses":[["a","b"],["c"]],"refrains":[["d"]]},"by":"x"},"#
+        + #"{"body":[{"verse":{"_0":["a","b"]}},{"verse":{"_0":["c"]}},"#
+        + #"{"refrain":{"_0":["d"]}}],"by":"x"}]]"#,
+      #"[{"rules":[{"wrap":"body.verses[*]","under":"verse._0"},"#
+        + #"{"wrap":"body.refrains[*]","under":"refrain._0"},"#
+        + #"{"concat":["body.verses","body.refrains"],"into":"body.all"},"#
+        + #"{"unwrap":"body","under":"all"}]}]"#
+    ),
+    (
+      // The same beside them, in another order.
+      #"[[{"plain":["aa","bb"],"bold":["cc"]},{"words":[{"b":"cc"},"aa","bb"]}]]"#,
+      #"[{"rules":[{"wrap":"bold[*]","under":"b"},"#
+        + #"{"concat":["bold","plain"],"into":"words"}]}]"#
+    ),
+    (
+      // The time in another form.
+      #"[[{"a":"x"},{"a":"x","at":1767225600}]]"#,
+      #"[{"add-default":["at"],"generate":"now","as":"unix-seconds"}]"#
+    ),
+    (
+      // An id that was there before is no new one.
+      #"[[{"id":"7f3c2a10-1111-4abc-9def-0123456789ab"},"#
+        + #"{"key":"7f3c2a10-1111-4abc-9def-0123456789ab"}]]"#,
+      #"[{"rename":{"id":"key"}}]"#
+    ),
   ])
   func `rules are found`(_ pairs: String, _ rules: String) throws {
     let samples = try (JSON(parsing: pairs.utf8).array ?? []).enumerated().map {

@@ -120,4 +120,38 @@ import Testing
     #expect(learned.rules == [["in": "items[*]", "rename": ["stars": "rating"]]])
     #expect(learned.isComplete)
   }
+
+  @Test func `a value that holds very much is no constant of a rule`() {
+    func list(_ count: Int) -> JSON { .array((0..<count).map { .number(JSONNumber($0 * 7 % 97)) }) }
+    let short = RuleLearner([Self.sample(["a": 1], ["a": 1, "b": list(200)])]).learned(questions: 0)
+    #expect(short.isComplete)
+    let long = RuleLearner([Self.sample(["a": 1], ["a": 1, "b": list(2_000)])]).learned(
+      questions: 0)
+    #expect(!long.isComplete && long.unexplained.first?.place == "$.b")
+  }
+
+  /// The tries are what ends a search, so that every machine comes to the same rules.
+  @Test(arguments: hostile.indices)
+  func `the work for hostile samples is counted`(_ index: Int) {
+    let (before, after) = Self.hostile[index]
+    let effort = Effort(most: 2_000) { false }
+    let terms = Terms()
+    let pair = TermPair(before: terms.term(before), after: terms.term(after))
+    let learner = Learner([pair], Trials(terms, effort), Comparison(), effort)
+    _ = learner.solutions()
+    // One step more may be taken after the last look.
+    #expect(effort.spent < 8_000, "\(effort.spent)")
+    #expect(!effort.wasEnded)
+  }
+
+  @Test func `large samples get fewer tries, since each takes longer`() {
+    let terms = Terms()
+    func tries(_ document: JSON) -> Int {
+      Effort.tries(for: [TermPair(before: terms.term(document), after: terms.term(["a": 1]))])
+    }
+    let many = tries(.array((0..<3_000).map { .number(JSONNumber($0)) }))
+    let long = tries([.string(String(repeating: "ab", count: 20_000))])
+    #expect(tries(["a": [1, 2]]) == Effort.usual)
+    #expect(many == long && many < Effort.usual / 2)
+  }
 }

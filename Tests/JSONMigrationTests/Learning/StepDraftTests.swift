@@ -109,4 +109,35 @@ import Testing
     #expect(draft.from == .integer(from) && draft.to == .integer(to))
     #expect(draft.learned.isComplete)
   }
+
+  /// What holds the version, and nothing else, is made when the version is written.
+  @Test func `an object that came for the version alone needs no rule`() throws {
+    let sample = StepSample(
+      name: "a", before: ["a": 1, "_version": 1],
+      after: ["b": 1, "meta": ["documentVersion": 2]])
+    let sources = [
+      RuleSource(
+        name: "format.json",
+        text: #"{ "version": { "at": ["meta.documentVersion", "_version"] } }"#),
+      RuleSource(name: "v1.json", text: #"{ "from": 0, "to": 1, "rules": [] }"#),
+    ]
+    let folder = StepDrafting.Folder.rules(try Migrator(rules: sources)) {
+      $0.isEmpty ? .success(sources) : nil
+    }
+    let draft = try StepDrafting(folder, to: nil, samples: [sample]).draft()
+    #expect(draft.rules == [["rename": ["a": "b"]]])
+    // It stays where the other document has it too, or more is in it.
+    let kept = StepSample(
+      name: "b", before: ["meta": [:]], after: ["meta": ["v": 2], "info": ["v": 2, "x": 1]])
+    let plain = kept.removingVersions { document in
+      guard var object = document.object else { return document }
+      for (key, value) in object {
+        guard var inner = value.object else { continue }
+        inner["v"] = nil
+        object[key] = .object(inner)
+      }
+      return .object(object)
+    }
+    #expect(plain.after == ["meta": [:], "info": ["x": 1]])
+  }
 }

@@ -30,7 +30,7 @@ struct Asking {
   /// A question that makes right so small a share of documents is not worth it.
   private static let leastGain = 0.002
   /// The tries that questions may take together.
-  static let mostTries = 12_000
+  static let mostTries = 8_000
 
   init(
     _ rivals: [Rival], _ pairs: [TermPair], _ loose: [Term], _ trials: Trials, _ effort: Effort

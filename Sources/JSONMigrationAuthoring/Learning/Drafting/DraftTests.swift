@@ -6,6 +6,7 @@ enum DraftTests {
   private static let mostTests = 6
   /// Samples with more values are not made smaller, since that would take long.
   private static let mostValues = 3_000
+  private static let mostRuns = 300
   /// Longer tests are left out: they tell a reader nothing.
   private static let mostBytes = 4_000
 
@@ -21,7 +22,7 @@ enum DraftTests {
       let isSmall = sample.before.countIsAtMost(mostValues)
       let least =
         isSmall && !isOver()
-        ? sample.before.shrunk(atMost: 300) { document in
+        ? sample.before.shrunk(atMost: mostRuns) { document in
           guard !isObject || document.object != nil else { return false }
           return trial.activity(on: document)?.acting == acting
         } : sample.before

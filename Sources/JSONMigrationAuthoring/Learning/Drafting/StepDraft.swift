@@ -51,21 +51,14 @@ package struct StepDrafting {
       versions = nil
       step = try Self.step(after: migrator, to: version)
       for sample in samples { try Self.check(sample, startsAt: step.from, migrator) }
-      self.samples = samples.map { sample in
-        StepSample(
-          name: sample.name, before: migrator.withoutVersion(sample.before),
-          after: migrator.withoutVersion(sample.after))
-      }
+      self.samples = samples.map { $0.removingVersions(migrator.withoutVersion) }
       self.loose = loose.map { migrator.withoutVersion($0) }
     case .new:
       let found = SampleVersions(of: samples)
       versions = found
       step = Self.firstStep(found, to: version)
       self.samples = samples.map { sample in
-        guard let found else { return sample }
-        return StepSample(
-          name: sample.name, before: found.removed(from: sample.before),
-          after: found.removed(from: sample.after))
+        found.map { sample.removingVersions($0.removed) } ?? sample
       }
       self.loose = loose.map { found?.removed(from: $0) ?? $0 }
     }

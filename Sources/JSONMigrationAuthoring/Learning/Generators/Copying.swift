@@ -16,8 +16,12 @@ enum CopyGenerator: RuleGenerator {
     var counts: [Hit: Int] = [:]
     var hits: [Hit] = []
     for (item, pair) in scope.items.enumerated() where !pair.isDone {
+      var wanted: [Int: [Way]] = [:]
+      for (target, values) in targets {
+        if let value = values[item] { wanted[value.number, default: []].append(target) }
+      }
       for (source, term) in places(in: pair.before).prefix(400) {
-        for (target, values) in targets where source != target && values[item] === term {
+        for target in wanted[term.number] ?? [] where source != target {
           let hit = Hit(from: source, to: target)
           if counts[hit] == nil { hits.append(hit) }
           counts[hit, default: 0] += 1
@@ -105,6 +109,7 @@ enum LookUpGenerator: RuleGenerator {
 
   /// Longer lists are not searched.
   private static let mostElements = 200
+  private static let mostLists = 200
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for target in scope.new.ways where target.isNames {
@@ -114,7 +119,8 @@ enum LookUpGenerator: RuleGenerator {
       let keys = scope.items[item].before.members.filter {
         $0.value.isScalar && $0.value.news > 1 || $0.value.kind == .number
       }
-      for (list, elements) in document.below(depth: 2) where !list.isEmpty {
+      for (list, elements) in document.below(depth: 2).prefix(mostLists)
+      where !list.isEmpty && (!wanted.isScalar || elements.leafNumbers.contains(wanted.number)) {
         propose(wanted, target, keys, list, elements, &proposals)
       }
     }

@@ -59,7 +59,7 @@ enum AppendGenerator: RuleGenerator {
       for (item, pair) in scope.lists[way] where !pair.isDone {
         let old = Set(pair.before.elements.map(\.number))
         came += pair.after.elements.filter { !old.contains($0.number) }
-        if let last = pair.after.elements.last, !last.isScalar,
+        if let last = pair.after.elements.last, !last.isScalar, last.mayBeConstant,
           let template = FilledValue.template(for: last, from: scope.items[item].before)
         {
           proposals.add([way], extra: 1) {
@@ -72,7 +72,7 @@ enum AppendGenerator: RuleGenerator {
           came.append(last)
         }
       }
-      for value in came.distinct.prefix(3) {
+      for value in came.distinct.prefix(3) where value.mayBeConstant {
         let json = value.json
         proposals.add([way]) { [.rule(verb, .object([$0[0].text: json]))] }
         proposals.add([way]) {
@@ -81,7 +81,8 @@ enum AppendGenerator: RuleGenerator {
       }
     }
     for way in scope.new.ways {
-      guard let list = scope.new[way].first?.value, list.elements.count == 1 else { continue }
+      guard let list = scope.new[way].first?.value, list.elements.count == 1, list.mayBeConstant
+      else { continue }
       let json = list.elements[0].json
       proposals.add([way], extra: 1.5) { [.rule(verb, .object([$0[0].text: json]))] }
     }
@@ -93,6 +94,7 @@ enum ConcatGenerator: RuleGenerator {
   static let cost = 5.0
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    proposeTagged(in: scope, &proposals)
     let sources = scope.gone.ways.filter { way in
       scope.gone[way].contains { $0.value.kind == .array }
     }

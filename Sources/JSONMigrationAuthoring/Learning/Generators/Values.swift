@@ -17,7 +17,8 @@ enum AddDefaultGenerator: RuleGenerator {
       for way in inner.ways { propose(inner[way].map(\.value), at: way, &proposals) }
     }
     // Empty values get the default as well.
-    for edit in scope.edits where !edit.way.isEmpty && edit.pairs.count == 1 {
+    for edit in scope.edits
+    where !edit.way.isEmpty && edit.pairs.count == 1 && edit.new.mayBeConstant {
       let new = edit.new.json
       let option = edit.old.kind == .null ? "if-null" : edit.old.isEmpty ? "if-empty" : nil
       guard let option else { continue }
@@ -41,7 +42,7 @@ enum AddDefaultGenerator: RuleGenerator {
           : [.rule(verb, paths, ["generate": "now", "as": .string(form)])]
       }
     }
-    for value in distinct.prefix(4) {
+    for value in distinct.prefix(4) where value.mayBeConstant {
       let json = value.json
       proposals.add([way]) { [.rule(verb, .object([$0[0].text: json]))] }
     }
@@ -50,7 +51,9 @@ enum AddDefaultGenerator: RuleGenerator {
   /// Proposals for new objects that contain values of the scope.
   private static func proposeFilled(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.new.ways {
-      guard let (item, value) = scope.new[way].first, !value.isScalar else { continue }
+      guard let (item, value) = scope.new[way].first, !value.isScalar, value.mayBeConstant else {
+        continue
+      }
       guard let template = FilledValue.template(for: value, from: scope.items[item].before) else {
         continue
       }
@@ -103,14 +106,14 @@ enum SetGenerator: RuleGenerator {
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits {
-      for value in edit.pairs.map(\.after).distinct.prefix(4) {
+      for value in edit.pairs.map(\.after).distinct.prefix(4) where value.mayBeConstant {
         let json = value.json
         proposals.add([edit.way]) { [.rule(verb, .object([$0[0].text: json]))] }
       }
       guard let pair = edit.pairs.first, let item = item(of: pair, edit.way, scope) else {
         continue
       }
-      if !pair.after.isScalar,
+      if !pair.after.isScalar, pair.after.mayBeConstant,
         let template = FilledValue.template(for: pair.after, from: scope.items[item].before)
       {
         proposals.add([edit.way], extra: 1.5) {

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// A budget for a search.
 ///
 /// It counts tries, so that the same samples give the same rules on every machine. The clock, which
@@ -11,6 +13,20 @@ final class Effort {
 
   /// The number of tries, unless another one is given.
   static let usual = 60_000
+  /// The number of tries for large samples, each of which takes longer.
+  private static let ofLarge = 18_000
+  /// Samples are large that hold more values, or whose texts are longer.
+  private static let mostValues = 2_000
+  private static let mostBytes = 30_000
+
+  /// The number of tries for samples.
+  static func tries(for pairs: [TermPair]) -> Int {
+    let terms = pairs.flatMap { [$0.before, $0.after] }
+    let isSmall =
+      terms.reduce(0) { $0 + $1.size } <= mostValues
+      && terms.reduce(0) { $0 + $1.json.description.utf8.count } <= mostBytes
+    return isSmall ? usual : ofLarge
+  }
 
   init(most: Int = Effort.usual, isOver: @escaping () -> Bool) {
     self.most = most

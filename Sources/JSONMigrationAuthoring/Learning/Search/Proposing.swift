@@ -28,6 +28,8 @@ final class Proposing {
 
   /// The number of items of each kind that a proposal is tried in.
   private static let mostItems = 60
+  /// The values that take as long to look through as a try.
+  private static let valuesInTry = 100
 
   private struct ConditionKey: Hashable {
     let way: Way
@@ -62,6 +64,7 @@ final class Proposing {
     let key = pairs.map(\.before.number)
     if let known = known[key] { return known }
     (found, order) = ([:], [])
+    effort.spend(pairs.reduce(0) { $0 + $1.before.size + $1.after.size } / Self.valuesInTry)
     for scope in Scope.all(of: pairs, comparison) {
       let scopeKey = ScopeKey(scope)
       if let known = knownByScope[scopeKey] {

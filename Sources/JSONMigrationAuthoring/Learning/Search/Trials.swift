@@ -10,7 +10,10 @@ final class Trials {
     fileprivate var results: [Int: Term?] = [:]
     fileprivate var isSound = true
 
-    fileprivate init(_ rules: [JSON]) { self.rules = rules }
+    /// The tries that it takes to read the rules.
+    fileprivate let price: Int
+
+    fileprivate init(_ rules: [JSON], price: Int) { (self.rules, self.price) = (rules, price) }
   }
 
   let terms: Terms
@@ -20,13 +23,16 @@ final class Trials {
 
   /// The number of engines that are kept, each with memory of its own.
   private static let mostOpen = 256
+  /// The values of a document, and the bytes of rules, that take as long as a try with a small one.
+  private static let valuesInTry = 40
+  private static let bytesInTry = 400
 
   init(_ terms: Terms, _ effort: Effort) { (self.terms, self.effort) = (terms, effort) }
 
   func body(_ rules: [JSON]) -> Body {
     let text = JSON.array(rules).description
     if let body = bodies[text] { return body }
-    let body = Body(rules)
+    let body = Body(rules, price: 1 + text.utf8.count / Self.bytesInTry)
     bodies[text] = body
     return body
   }
@@ -35,7 +41,7 @@ final class Trials {
   func result(_ body: Body, for term: Term) -> Term? {
     if let known = body.results[term.number] { return known }
     guard prepare(body) else { return nil }
-    effort.spend(1 + term.size / 200)
+    effort.spend(1 + term.size / Self.valuesInTry)
     let result = body.trial?.result(for: term.json).map { terms.term($0) }
     body.results[term.number] = .some(result)
     return result
@@ -48,7 +54,7 @@ final class Trials {
       body.isSound = false
       return false
     }
-    effort.spend()
+    effort.spend(body.price)
     body.trial = consume trial
     open.append(body)
     if open.count > Self.mostOpen {

@@ -12,13 +12,8 @@ struct TermPair: Hashable {
 ///
 /// It keeps its results, since the search asks for the same pairs again and again.
 final class Comparison {
-  /// Two elements of lists that belong together; one is nil where the other came or went.
-  struct Cell {
-    let old: Int?
-    let new: Int?
-  }
-
-  private var alignments: [TermPair: [Cell]] = [:]
+  private var alignment = Alignment()
+  private var alignments: [TermPair: [Alignment.Cell]] = [:]
   private var weights: [TermPair: Double] = [:]
   private var differences: [TermPair: [(group: Int, weight: Double)]] = [:]
   private var groups: [Group: Int] = [:]
@@ -35,7 +30,6 @@ final class Comparison {
 
   /// The comparisons of single values that take as long as a try.
   private static let workInTry = 64
-  private static let workOfLikeness = 4
 
   /// Below this depth two values are compared as a whole.
   private static let mostDepth = 60
@@ -49,6 +43,11 @@ final class Comparison {
   /// The cost of describing the differences between two values.
   func weight(_ before: Term, _ after: Term, depth: Int = 0) -> Double {
     if before === after { return 0 }
+    // To look up the weight of two small values takes longer than to work it out.
+    if before.isScalar, after.isScalar, before.kind != .text || after.kind != .text {
+      work += 1
+      return Weight.change(before, after)
+    }
     let pair = TermPair(before: before, after: after)
     if let weight = weights[pair] { return weight }
     work += 1 + before.members.count + after.members.count
@@ -189,89 +188,16 @@ extension Term {
   }
 }
 
-// MARK: - Aligning lists
-
 extension Comparison {
   /// Which elements of two lists belong together, in order.
-  func cells(_ before: Term, _ after: Term) -> [Cell] {
+  func cells(_ before: Term, _ after: Term) -> [Alignment.Cell] {
     let pair = TermPair(before: before, after: after)
     if let known = alignments[pair] { return known }
-    let cells = Self.aligned(before.elements, after.elements)
+    let start = alignment.work
+    let cells = alignment.cells(before.elements, after.elements)
     alignments[pair] = cells
-    work += min(40_000, before.elements.count * after.elements.count) * Self.workOfLikeness
+    work += alignment.work - start + (before.elements.count + after.elements.count) / 4
     return cells
-  }
-
-  private static func aligned(_ old: [Term], _ new: [Term]) -> [Cell] {
-    let (start, end) = Likeness.commonEnds(old, new)
-    let head = (0..<start).map { Cell(old: $0, new: $0) }
-    let tail = (0..<end).map { Cell(old: old.count - end + $0, new: new.count - end + $0) }
-    let middle = alignedMiddle(
-      Array(old[start..<(old.count - end)]), Array(new[start..<(new.count - end)]))
-    return head
-      + middle.map { Cell(old: $0.old.map { $0 + start }, new: $0.new.map { $0 + start }) } + tail
-  }
-
-  private static func alignedMiddle(_ old: [Term], _ new: [Term]) -> [Cell] {
-    let (rows, columns) = (old.count, new.count)
-    if rows == 0 || columns == 0 {
-      return (0..<rows).map { Cell(old: $0, new: nil) }
-        + (0..<columns).map { Cell(old: nil, new: $0) }
-    }
-    // Long lists with little in common are aligned by index.
-    if rows * columns > 40_000 {
-      return (0..<max(rows, columns)).map {
-        Cell(old: $0 < rows ? $0 : nil, new: $0 < columns ? $0 : nil)
-      }
-    }
-    let isLong = rows * columns > 3_600
-    let likeness = old.indices.map { row in
-      new.indices.map { column in
-        isLong
-          ? (old[row] === new[column] ? 1 : row == column ? 0.3 : 0)
-          : Likeness.of(old[row], new[column])
-      }
-    }
-    let isSingle = rows == 1 && columns == 1
-    var best = [[Double]](
-      repeating: [Double](repeating: 0, count: columns + 1), count: rows + 1)
-    for row in (0..<rows).reversed() {
-      for column in (0..<columns).reversed() {
-        let like = likeness[row][column]
-        let both = like > 0.25 || isSingle ? best[row + 1][column + 1] + like - 0.15 : 0
-        best[row][column] = max(best[row + 1][column], best[row][column + 1], both)
-      }
-    }
-    if rows == columns {
-      let byIndex = (0..<rows).reduce(-0.15 * Double(rows)) { $0 + likeness[$1][$1] }
-      if byIndex >= min(0.8 * best[0][0], best[0][0] - 0.2) || best[0][0] <= 0.2 * Double(rows) {
-        return (0..<rows).map { Cell(old: $0, new: $0) }
-      }
-    }
-    return cells(best, likeness, isSingle)
-  }
-
-  private static func cells(
-    _ best: [[Double]], _ likeness: [[Double]], _ isSingle: Bool
-  ) -> [Cell] {
-    let (rows, columns) = (best.count - 1, best[0].count - 1)
-    var (row, column) = (0, 0)
-    var cells: [Cell] = []
-    while row < rows, column < columns {
-      let like = likeness[row][column]
-      if like > 0.25 || isSingle, best[row][column] == best[row + 1][column + 1] + like - 0.15 {
-        cells.append(Cell(old: row, new: column))
-        (row, column) = (row + 1, column + 1)
-      } else if best[row][column] == best[row + 1][column] {
-        cells.append(Cell(old: row, new: nil))
-        row += 1
-      } else {
-        cells.append(Cell(old: nil, new: column))
-        column += 1
-      }
-    }
-    cells += (row..<rows).map { Cell(old: $0, new: nil) }
-    return cells + (column..<columns).map { Cell(old: nil, new: $0) }
   }
 }
 

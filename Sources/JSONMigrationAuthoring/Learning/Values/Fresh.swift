@@ -30,9 +30,19 @@ enum Fresh {
   /// Replaces ids and times as a trial would: those that don't occur in the document before, such
   /// as a random id.
   static func unified(_ after: JSON, from before: JSON) -> JSON {
+    guard holdsRandomID(after) else { return after }
     var known: Set<String> = []
     gather(before, &known)
     return unified(after, known)
+  }
+
+  private static func holdsRandomID(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): isRandomID(text)
+    case .array(let elements): elements.contains { holdsRandomID($0) }
+    case .object(let members): members.contains { holdsRandomID($0.value) }
+    default: false
+    }
   }
 
   private static func gather(_ value: JSON, _ known: inout Set<String>) {

@@ -13,18 +13,13 @@ enum Likeness {
       guard let old = before.text, let new = after.text else { return 0.15 }
       return 0.2 + 0.6 * overlap(old, new)
     }
-    let tells = { (term: Term) in term.news > 1 }
-    let (oldLeaves, newLeaves) = (
-      Set(before.leaves.filter(tells).map(\.number)), Set(after.leaves.filter(tells).map(\.number))
-    )
     guard before.kind == .object, after.kind == .object else {
-      let areRelated = !Set(before.leaves.map(\.number)).isDisjoint(
-        with: after.leaves.map(\.number))
-      return areRelated ? 0.5 : 0.2
+      return before.leafNumbers.isDisjoint(with: after.leafNumbers) ? 0.2 : 0.5
     }
     let (old, new) = (before.marks, after.marks)
-    let shared = Double(old.intersection(new).count)
-    let sharedLeaves = Double(oldLeaves.intersection(newLeaves).count)
+    let (oldLeaves, newLeaves) = (before.tellingLeaves, after.tellingLeaves)
+    let shared = Double(countShared(old, new))
+    let sharedLeaves = Double(countShared(oldLeaves, newLeaves))
     var likeness = shared / Double(max(1, min(old.count, new.count))) * 0.5
     likeness += shared / Double(max(1, old.count + new.count - Int(shared))) * 0.25
     likeness += sharedLeaves / Double(max(1, min(oldLeaves.count, newLeaves.count))) * 0.25
@@ -33,6 +28,10 @@ enum Likeness {
       likeness += (left === right ? 0.4 : -0.3) * (number < 3 ? 1 : 0.7)
     }
     return max(0, min(likeness, 1))
+  }
+
+  private static func countShared<Element>(_ old: Set<Element>, _ new: Set<Element>) -> Int {
+    old.count <= new.count ? old.count { new.contains($0) } : new.count { old.contains($0) }
   }
 
   /// The share of the longer text that the common prefix and suffix make up.

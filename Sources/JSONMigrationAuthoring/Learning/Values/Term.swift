@@ -28,6 +28,9 @@ final class Term {
   private let positions: [ByteString: Int]
   /// The scalars and the empty containers in it, each once, by their numbers.
   private(set) lazy var leaves: [Term] = Self.leaves(of: self)
+  private(set) lazy var leafNumbers = Set(leaves.map(\.number))
+  /// Those of the leaves that are more than a constant of every document.
+  private(set) lazy var tellingLeaves = Set(leaves.filter { $0.news > 1 }.map(\.number))
   /// The keys, and the scalars with the keys that they stand under.
   private(set) lazy var marks: Set<Mark> = Self.marks(of: self)
   /// The objects of `members` that look like a map from names to things of one kind.
@@ -64,6 +67,9 @@ final class Term {
     if members.count > 8 { return positions[key].map { members[$0].value } }
     return members.first { $0.key == key }?.value
   }
+
+  /// Whether an author would write it into a rule: more is data of the samples.
+  var mayBeConstant: Bool { size <= 1_000 }
 
   var isScalar: Bool { kind.rawValue < Kind.array.rawValue }
 
