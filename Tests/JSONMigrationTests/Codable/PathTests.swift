@@ -65,6 +65,28 @@ import Testing
     #expect(counter.calls == 1_000)
   }
 
+  @Test func `a date in a dictionary is told alike, however many dictionaries were read before`()
+    throws
+  {
+    struct Diary: Decodable { let days: [String: Date] }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let bad = Data(#"{"days": {"a": "x"}}"#.utf8)
+    func path(_ decode: () throws -> Diary) -> [String] {
+      let error = #expect(throws: DecodingError.self) { try decode() }
+      guard case .dataCorrupted(let context)? = error else { return ["\(error as Any)"] }
+      return context.codingPath.map { $0.stringValue }
+    }
+    let expected = path { try decoder.decode(Diary.self, from: bad) }
+    let current = try DecodingMigratedTests.current
+    let days = (0..<5_000).map { #""d\#($0)": "2025-08-23T02:00:00Z""# }.joined(separator: ",")
+    for _ in 0..<3 {
+      #expect(path { try decoder.decode(Diary.self, from: bad, migrating: current) } == expected)
+      _ = try decoder.decode(
+        Diary.self, from: Data(#"{"days": {\#(days)}}"#.utf8), migrating: current)
+    }
+  }
+
   @Test func `JSON is read as it is written`() throws {
     struct Holder: Decodable {
       let any: JSON

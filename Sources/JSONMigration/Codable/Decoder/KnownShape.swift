@@ -18,7 +18,8 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
     guard case .object = reading.kind(number) else {
       throw reading.mismatch([String: Any].self, number)
     }
-    try reading.note(PlainKey.self, for: number, isNested: true)
+    // With keys as they are Foundation leaves a dictionary to its own `init(from:)`.
+    try reading.note(PlainKey.self, for: number, isNested: !reading.areKeysAsTheyAre)
     var dictionary: Self = [:]
     dictionary.reserveCapacity(reading.view.count(number))
     for member in reading.members(of: number) {
