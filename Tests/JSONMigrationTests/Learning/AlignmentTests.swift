@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigrationAuthoring
@@ -78,22 +79,24 @@ import Testing
     func work(_ count: Int) -> Int {
       Self.cells(Self.list(0..<count, old), Self.list(0..<(count + 3), new)).work
     }
-    let (less, more) = (work(1_000), work(4_000))
+    let count = Amount.of(300, thorough: 1_000)
+    let (less, more) = (work(count), work(4 * count))
     #expect(more <= 5 * less, "\(name): \(less) and \(more)")
-    #expect(less <= 100 * 1_000, "\(name): \(less)")
+    #expect(less <= 100 * count, "\(name): \(less)")
   }
 
   @Test func `many short lists together cost no more than is given`() {
     let terms = Terms()
-    var alignment = Alignment()
-    for row in 0..<2_000 {
+    let rows = Amount.of(100, thorough: 2_000)
+    var alignment = Alignment(most: rows * 1_500)
+    for row in 0..<rows {
       let old = Self.list(0..<59) { Self.number((row * 59 + $0) * 31 % 9_973) }
       let new = Self.list(0..<59) { Self.number((row * 59 + $0) * 17 % 9_973) }
       let cells = alignment.cells(terms.term(old).elements, terms.term(new).elements)
       #expect(cells.compactMap(\.old).count == 59 && cells.compactMap(\.new).count == 59)
     }
     // Each with each would be twice as much.
-    #expect(alignment.work < Alignment.mostWork + 2_000 * 59 * 4)
+    #expect(alignment.work < rows * 1_500 + rows * 59 * 4)
   }
 
   @Test func `values with much in them cost more to compare`() {

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import JSONMigrationAuthoring
@@ -107,7 +108,7 @@ import Testing
     var looks = 0
     let learner = RuleLearner([Self.sample(before, after)]) {
       looks += 1
-      return looks > 20
+      return looks > Amount.of(5, thorough: 20)
     }
     let learned = learner.learned()
     #expect(learned.reproduced == (learned.isComplete ? 1 : 0))
@@ -134,13 +135,14 @@ import Testing
   @Test(arguments: hostile.indices)
   func `the work for hostile samples is counted`(_ index: Int) {
     let (before, after) = Self.hostile[index]
-    let effort = Effort(most: 2_000) { false }
+    let most = Amount.of(500, thorough: 2_000)
+    let effort = Effort(most: most) { false }
     let terms = Terms()
     let pair = TermPair(before: terms.term(before), after: terms.term(after))
     let learner = Learner([pair], Trials(terms, effort), Comparison(), effort)
     _ = learner.solutions()
     // One step more may be taken after the last look.
-    #expect(effort.spent < 8_000, "\(effort.spent)")
+    #expect(effort.spent < most + 6_000, "\(effort.spent)")
     #expect(!effort.wasEnded)
   }
 

@@ -29,7 +29,7 @@ struct Tally: CustomStringConvertible {
   ) throws -> Tally {
     var random = Seeded()
     var tally = Tally(seed: random.description)
-    for _ in 0..<Amount.of(sets / 3, thorough: sets) {
+    for _ in 0..<Amount.of(sets / 4, thorough: sets) {
       let rules = rules(&random)
       let keys = rules.keys(using: &random)
       var pair = try Pair(rules, each: each)

@@ -15,11 +15,11 @@ struct Alignment {
 
   /// The comparisons so far, in those of two numbers.
   private(set) var work = 0
+  /// The work after which no elements are compared each with each.
+  private let most: Int
 
   /// Lists are short if they have no more pairs of elements.
   private static let mostPairs = 3_600
-  /// The work after which no elements are compared each with each.
-  static let mostWork = 3_000_000
   /// Values that take as long to compare as two numbers.
   private static let valuesInWork = 8
   /// The members that may tell elements apart.
@@ -48,6 +48,8 @@ struct Alignment {
     }
   }
 
+  init(most: Int = 3_000_000) { self.most = most }
+
   /// The elements of both lists, in order.
   mutating func cells(_ old: [Term], _ new: [Term]) -> [Cell] {
     let (start, end) = Likeness.commonEnds(old, new)
@@ -67,7 +69,7 @@ struct Alignment {
     let pairs = part.old.count.multipliedReportingOverflow(by: part.new.count)
     if !pairs.overflow, pairs.partialValue <= Self.mostPairs {
       let price = Self.price(old[part.old], new[part.new])
-      if work + price <= Self.mostWork {
+      if work + price <= most {
         work += price
         return LikenessTable(old[part.old], new[part.new]).cells.map {
           Cell(
