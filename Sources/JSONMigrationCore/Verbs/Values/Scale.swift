@@ -27,6 +27,7 @@ struct Scale: Verb {
 
   let queries: [Query]
   let scaling: Scaling
+  private let quick: QuickScaling?
   /// The keys of the rule that goes back first and of the one after it.
   private let back: [JSONObject]
 
@@ -64,6 +65,7 @@ struct Scale: Verb {
     }
     self.queries = queries
     self.scaling = scaling
+    quick = QuickScaling(scaling)
     var back: [JSONObject] = []
     if let summand = scaling.summand {
       var minus = summand
@@ -116,6 +118,12 @@ struct Scale: Verb {
     }
     let text = engine.document.scalarText(of: node).array
     try engine.document.charge(bytes: text.count)
+    if let result = quick?.apply(to: text) {
+      try engine.document.charge(scaling.work(forNumberOf: text.count))
+      if result == text { return }
+      engine.document.replaceValue(of: node, with: engine.document.make(json: result))
+      return
+    }
     guard let number = Decimal(text) else {
       throw engine.invalidValue(node, Scaling.Failure.tooManyDigits.message)
     }

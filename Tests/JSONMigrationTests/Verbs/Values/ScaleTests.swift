@@ -82,4 +82,35 @@ import Testing
       #expect(try JSON(parsing: back) == JSON(parsing: Array(before.utf8)), "\(step) \(before)")
     }
   }
+  @Test func `numbers of a machine word are scaled as those of any size`() throws {
+    var random = Seeded()
+    func number() -> String {
+      let sign = Int.random(in: 0..<3, using: &random) == 0 ? "-" : ""
+      let top = [2, 10, 1_000, 1_000_000, 1_000_000_000_000][Int.random(in: 0..<5, using: &random)]
+      let whole = Int.random(in: 0..<top, using: &random)
+      let zeros = String(repeating: "0", count: Int.random(in: 0...4, using: &random))
+      let fraction = ["", ".0", ".5", ".25", ".\(zeros)\(Int.random(in: 0...99, using: &random))"]
+      return sign + "\(whole)" + fraction[Int.random(in: 0..<5, using: &random)]
+    }
+    func decimal(isZero: Bool) -> Decimal? {
+      guard Bool.random(using: &random) else { return nil }
+      let decimal = Decimal(Array(number().utf8))
+      return decimal.flatMap { $0.whole.isEmpty && $0.fraction.isEmpty && !isZero ? nil : $0 }
+    }
+    var quickly = 0
+    let rounds = Amount.of(2_000, thorough: 200_000)
+    for _ in 0..<rounds {
+      var scaling = Scaling()
+      scaling.factor = decimal(isZero: false)
+      scaling.divisor = decimal(isZero: false)
+      scaling.summand = decimal(isZero: true)
+      scaling.places = Bool.random(using: &random) ? Int.random(in: 0...6, using: &random) : nil
+      let text = number()
+      guard let result = QuickScaling(scaling)?.apply(to: Array(text.utf8)) else { continue }
+      quickly += 1
+      let expected = try Decimal(Array(text.utf8)).map { try scaling.apply(to: $0).spelling }
+      #expect(result == expected, "\(text) \(scaling) \(random)")
+    }
+    #expect(quickly > rounds / 2)
+  }
 }
