@@ -88,12 +88,11 @@ def kill_and_try_again(begin, seconds, chance, fill):
             process.wait(chance.random() * seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
+        process.communicate()
+        if process.returncode == -signal.SIGKILL:
             killed += 1
-        else:
-            process.communicate()
-            if killed < AT_LEAST:
-                fill()
+        elif killed < AT_LEAST:
+            fill()
     if killed < AT_LEAST:
         sys.exit(f"only {killed} of {TIMES} runs were killed: try more documents")
     finish(begin())

@@ -74,10 +74,12 @@ struct TestBench: ~Copyable {
     for (document, outcome) in known where changed.outcome(of: document) != outcome {
       return shrunk(document, &changed)
     }
-    let number = RuleSpecimen.number(of: self.step, at: place) ?? 0
-    let own =
-      RuleSpecimen.all(for: number, of: self.step, in: rules)
-      + RuleSpecimen.all(for: number, of: step.step, in: step.rules)
+    var own: [JSON] = []
+    if let number = RuleSpecimen.number(of: self.step, at: place) {
+      own =
+        RuleSpecimen.all(for: number, of: self.step, in: rules)
+        + RuleSpecimen.all(for: number, of: step.step, in: step.rules)
+    }
     var specimens = Specimens(
       for: [
         (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),

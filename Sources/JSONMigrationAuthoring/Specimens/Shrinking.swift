@@ -9,53 +9,51 @@ extension JSON {
   package func shrunk(atMost limit: Int = 400, while holds: (JSON) -> Bool) -> JSON {
     var best = self
     var tries = 0
-    while tries < limit {
-      let next = best.firstSmaller { candidate in
-        tries += 1
-        return tries > limit ? nil : holds(candidate)
-      }
-      guard let next else { break }
-      best = next
+    func isWanted(_ candidate: JSON) throws(OutOfTries) -> Bool {
+      tries += 1
+      if tries > limit { throw OutOfTries() }
+      return holds(candidate)
     }
+    while let next = try? best.firstSmaller(where: isWanted) { best = next }
     return best
   }
 
   /// The first value that has one thing less in it and is as it should be, the largest steps first;
-  /// nil if there is none, or if `isWanted` ends the search by nil.
+  /// nil if there is none.
   ///
   /// One is made after another, since all of them together are as many as the square of the values.
-  private func firstSmaller(where isWanted: (JSON) -> Bool?) -> JSON? {
-    var isEnded = false
-    func isFound(_ candidate: JSON) -> Bool {
-      let answer = isWanted(candidate)
-      if answer == nil { isEnded = true }
-      return answer == true
-    }
+  private func firstSmaller(
+    where isWanted: (JSON) throws(OutOfTries) -> Bool
+  ) throws(OutOfTries) -> JSON? {
     /// A smaller value in the place of an inner one.
-    func firstInside(_ inner: JSON, _ placed: (JSON) -> JSON) -> JSON? {
-      inner.firstSmaller { isEnded ? nil : isFound(placed($0)) ? true : isEnded ? nil : false }
-        .map(placed)
+    func firstInside(_ inner: JSON, _ placed: (JSON) -> JSON) throws(OutOfTries) -> JSON? {
+      let smaller = try inner.firstSmaller { candidate throws(OutOfTries) in
+        try isWanted(placed(candidate))
+      }
+      return smaller.map(placed)
     }
     switch self {
     case .null: break
-    case .bool(let value): if value, isFound(false) { return false }
+    case .bool(let value): if value, try isWanted(false) { return false }
     case .number(let number):
-      let plain: [JSONNumber] = [0, 1]
-      return plain.lazy.filter { $0 < number && !($0 == 0 && number < 0) }.map { .number($0) }
-        .first { !isEnded && isFound($0) }
+      for plain: JSONNumber in [0, 1] where plain < number {
+        if try isWanted(.number(plain)) { return .number(plain) }
+      }
     case .string(let text):
       let half = String(text.prefix(text.count / 2))
       let parts =
         text.isEmpty ? [] : [""] + (text.count > 1 ? [half, String(text.dropLast())] : [])
-      return parts.lazy.map { JSON.string($0) }.first { !isEnded && isFound($0) }
+      for part in parts {
+        if try isWanted(.string(part)) { return .string(part) }
+      }
     case .array(let elements):
-      for index in elements.indices where !isEnded {
+      for index in elements.indices {
         var rest = elements
         rest.remove(at: index)
-        if isFound(.array(rest)) { return .array(rest) }
+        if try isWanted(.array(rest)) { return .array(rest) }
       }
-      for index in elements.indices where !isEnded {
-        let found = firstInside(elements[index]) { value in
+      for index in elements.indices {
+        let found = try firstInside(elements[index]) { value in
           var rest = elements
           rest[index] = value
           return .array(rest)
@@ -63,13 +61,13 @@ extension JSON {
         if let found { return found }
       }
     case .object(let members):
-      for (key, _) in members where !isEnded {
+      for (key, _) in members {
         var rest = members
         rest[key] = nil
-        if isFound(.object(rest)) { return .object(rest) }
+        if try isWanted(.object(rest)) { return .object(rest) }
       }
-      for (key, inner) in members where !isEnded {
-        let found = firstInside(inner) { value in
+      for (key, inner) in members {
+        let found = try firstInside(inner) { value in
           var rest = members
           rest[key] = value
           return .object(rest)
@@ -80,3 +78,5 @@ extension JSON {
     return nil
   }
 }
+
+private struct OutOfTries: Error {}

@@ -95,6 +95,37 @@ package struct ByteSlice: RandomAccessCollection {
     return ByteSlice(bytes: bytes, range: range)
   }
 
+  // What a collection has by itself goes through tables of types where nothing is optimized.
+  @inline(__always)
+  package func index(after index: Int) -> Int { index + 1 }
+
+  @inline(__always)
+  package func formIndex(after index: inout Int) { index += 1 }
+
+  @inline(__always)
+  package func index(before index: Int) -> Int { index - 1 }
+
+  @inline(__always)
+  package func index(_ index: Int, offsetBy distance: Int) -> Int { index + distance }
+
+  @inline(__always)
+  package func distance(from start: Int, to end: Int) -> Int { end - start }
+
+  package struct Iterator: IteratorProtocol {
+    fileprivate let slice: ByteSlice
+    fileprivate var index: Int
+
+    @inline(__always)
+    package mutating func next() -> UInt8? {
+      if index == slice.endIndex { return nil }
+      defer { index += 1 }
+      return slice[index]
+    }
+  }
+
+  @inline(__always)
+  package func makeIterator() -> Iterator { Iterator(slice: self, index: startIndex) }
+
   package func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

@@ -86,6 +86,25 @@ extension ByteBuffer {
     append(0x22)
   }
 
+  /// Has the JSON string, quotes and all, that verbs write for the body of another, with no escape
+  /// that isn't needed; nothing if half of a surrogate pair is in it.
+  ///
+  /// The result is how many bytes the text takes without escapes, or nil.
+  @inline(never)
+  package mutating func respell(_ body: Range<Int>, of bytes: ByteView) -> Int? {
+    truncate(to: 0)
+    appendUnescaped(body, of: bytes)
+    if view.findInvalidUTF8(from: 0, to: count) >= 0 {
+      truncate(to: 0)
+      return nil
+    }
+    let plain = view[0..<count].array
+    truncate(to: 0)
+    appendQuoted(plain)
+    seal()
+    return plain.count
+  }
+
   private static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
   }

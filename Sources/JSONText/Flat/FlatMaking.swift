@@ -75,10 +75,8 @@ extension FlatMaker {
       drafts.append(body, of: text)
       return true
     }
-    let plain = ByteBuffer(unescaping: body, of: text)
-    if plain.view.findInvalidUTF8(from: 0, to: plain.count) >= 0 { return false }
     var quoted = ByteBuffer()
-    quoted.appendQuoted(plain.view[0..<plain.count].array)
+    guard quoted.respell(body, of: text) != nil else { return false }
     drafts.append(1..<(quoted.count - 1), of: quoted.view)
     return true
   }

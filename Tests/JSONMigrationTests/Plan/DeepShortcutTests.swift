@@ -79,15 +79,8 @@ struct DeepShortcutTests {
     ),
   ])
   func `members come into objects that have one or none`(before: String, after: String?) throws {
-    var rules = ShortRules()
-    rules.steps = [[#"{ "add-default": { "p.x": 1, "p.y": "z" } }"#]]
-    rules.areWithoutVersion = true
-    var tally = Tally(seed: "")
-    var pair = try Pair(rules, isDeep: true)
-    for _ in 0..<4 { try pair.check(before, &tally, before) }
-    #expect(tally.taken == (after == nil ? 0 : 4))
-    let result = try? Migrator(rules: rules.files).migrate(Array(before.utf8))
-    if let after { #expect(result.map { String(decoding: $0, as: UTF8.self) } == after) }
+    let rules = ShortRules.step(#"{ "add-default": { "p.x": 1, "p.y": "z" } }"#)
+    #expect(try rules.result(for: before, isDeep: true) == after)
   }
 
   /// `[*]` stands for the members of an object, too.
@@ -105,22 +98,8 @@ struct DeepShortcutTests {
     (#"{"p":{"k":{"a":1}]}"#, nil), (#"{"p":{"\ud8":{"a":1}}}"#, nil), (#"{"p":{"k":{"a":1}"#, nil),
   ])
   func `rules for all children go into objects`(before: String, after: String?) throws {
-    var rules = ShortRules()
-    rules.steps = [[#"{ "rename": { "p[*].a": "b" } }"#]]
-    rules.areWithoutVersion = true
-    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
-    var flat = FlatDocument(plan.deepShortcut)
-    for _ in 0..<4 {
-      var text = ByteBuffer()
-      var out = ByteBuffer()
-      text.append(contentsOf: before.utf8)
-      text.seal()
-      let isTaken = flat.run(text.view, 0..<text.count, into: &out) == .changed
-      #expect(isTaken == (after != nil))
-      #expect(String(decoding: out.view[0..<out.count], as: UTF8.self) == after ?? "")
-    }
-    guard let after else { return }
-    #expect(try Migrator(rules: rules.files).byTheLongWay(before) == after)
+    let rules = ShortRules.step(#"{ "rename": { "p[*].a": "b" } }"#)
+    #expect(try rules.result(for: before, isDeep: true) == after)
   }
 
   @Test(arguments: [

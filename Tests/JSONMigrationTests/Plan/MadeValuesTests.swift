@@ -7,22 +7,6 @@ import Testing
 
 /// Values that the short way makes of others: joined texts, wrapped values, numbers in ranges.
 struct MadeValuesTests {
-  /// What becomes of a document; nil where it is for the tree, which is asked each time.
-  private static func result(
-    _ rule: String, _ document: String
-  ) throws -> String? {
-    var rules = ShortRules()
-    rules.steps = [[rule]]
-    rules.areWithoutVersion = true
-    var tally = Tally(seed: "")
-    var pair = try Pair(rules)
-    for _ in 0..<4 { try pair.check(document, &tally, rule) }
-    #expect(tally.taken == 0 || tally.taken == 4)
-    if tally.taken == 0 { return nil }
-    return String(
-      decoding: try Migrator(rules: rules.files).migrate(Array(document.utf8)), as: UTF8.self)
-  }
-
   private static let join = #"{ "join": "a", "with": "\n" }"#
 
   @Test(arguments: [
@@ -39,7 +23,7 @@ struct MadeValuesTests {
     ),
   ])
   func `arrays of texts are joined`(before: String, after: String) throws {
-    #expect(try Self.result(Self.join, before) == after)
+    #expect(try ShortRules.step(Self.join).result(for: before) == after)
   }
 
   @Test(arguments: [
@@ -47,7 +31,7 @@ struct MadeValuesTests {
     #"{"a":[["x"]]}"#, #"{"a":["x"],"a":["y"]}"#, #"{"a":[null]}"#,
   ])
   func `other arrays and values are for the tree, which refuses them`(document: String) throws {
-    #expect(try Self.result(Self.join, document) == nil)
+    #expect(try ShortRules.step(Self.join).result(for: document) == nil)
     let rules = [
       RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [\(Self.join)] }"),
       RuleSource(name: "format.json", text: #"{ "version": { "missing": 1 } }"#),
@@ -83,14 +67,11 @@ struct MadeValuesTests {
     (#", "under": "n""#, "{\"b\": 1, \"a\": [1,\n2]}", nil),
   ])
   func `values are wrapped`(options: String, before: String, after: String?) throws {
-    #expect(try Self.result("{ \"wrap\": \"a\"\(options) }", before) == after)
+    #expect(try ShortRules.step("{ \"wrap\": \"a\"\(options) }").result(for: before) == after)
   }
 
   @Test func `a value that nests too deep for one more container is for the tree`() throws {
-    var rules = ShortRules()
-    rules.steps = [[#"{ "wrap": "a", "under": "n.m" }"#]]
-    rules.areWithoutVersion = true
-    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+    let plan = try ShortRules.step(#"{ "wrap": "a", "under": "n.m" }"#).plan
     for (depth, isTaken) in [(4, false), (5, true)] {
       var flat = FlatDocument(plan.shortcut, limits: Document.Limits(depth: depth))
       var text = ByteBuffer()
@@ -106,6 +87,9 @@ struct MadeValuesTests {
     ("2.0000000000000000001", #""good""#),
     ("39.9e-1", #""good""#), ("4", #""great""#), ("400E-2", #""great""#), ("null", "null"),
     (#""4""#, nil), ("true", nil), ("[]", nil), ("1000000000000000000000", #""great""#),
+    ("5" + String(repeating: "0", count: 999), #""great""#),
+    // Each bound would read all of it, and only the tree counts that.
+    ("5" + String(repeating: "0", count: 1_000), nil),
   ])
   func `numbers in ranges become values`(number: String, becomes: String?) throws {
     let rule = """
@@ -115,7 +99,7 @@ struct MadeValuesTests {
     for document in [#"{"a":\#(number),"b":1}"#, #"{ "b": 1, "a": \#(number) }"#] {
       let expected = becomes.map { document.replacing("\"a\":\(number)", with: "\"a\":\($0)") }
         .map { $0.replacing("\"a\": \(number)", with: "\"a\": \(becomes ?? "")") }
-      #expect(try Self.result(rule, document) == expected)
+      #expect(try ShortRules.step(rule).result(for: document) == expected)
     }
   }
 
@@ -125,12 +109,12 @@ struct MadeValuesTests {
       { "map-values": "a", "otherwise": "keep", "cases": [ { "above": 0, "becomes": 7 },
         { "above": -5, "becomes": 8 } ] }
       """
-    #expect(try Self.result(ranges, #"{"a":1,"b":1}"#) == #"{"a":7,"b":1}"#)
-    #expect(try Self.result(ranges, #"{"a":-1,"b":1}"#) == #"{"a":8,"b":1}"#)
-    #expect(try Self.result(ranges, #"{"a":-5,"b":1}"#) == #"{"a":-5,"b":1}"#)
+    #expect(try ShortRules.step(ranges).result(for: #"{"a":1,"b":1}"#) == #"{"a":7,"b":1}"#)
+    #expect(try ShortRules.step(ranges).result(for: #"{"a":-1,"b":1}"#) == #"{"a":8,"b":1}"#)
+    #expect(try ShortRules.step(ranges).result(for: #"{"a":-5,"b":1}"#) == #"{"a":-5,"b":1}"#)
     let both = #"{ "set": { "a": -3 } }, "# + ranges
-    #expect(try Self.result(both, #"{"a":"x","b":1}"#) == #"{"a":8,"b":1}"#)
-    #expect(try Self.result(both + ", " + ranges, #"{"b":1}"#) == #"{"b":1,"a":7}"#)
+    #expect(try ShortRules.step(both).result(for: #"{"a":"x","b":1}"#) == #"{"a":8,"b":1}"#)
+    #expect(try ShortRules.step(both + ", " + ranges).result(for: #"{"b":1}"#) == #"{"b":1,"a":7}"#)
   }
 
   /// Values that were made can be renamed, dropped and replaced; all else is for the tree.
@@ -149,24 +133,20 @@ struct MadeValuesTests {
     (#"{ "set": { "a": 1 } }, { "wrap": "a" }"#, nil),
   ])
   func `what comes behind a made value`(rules: String, after: String?) throws {
-    #expect(try Self.result(rules, #"{"a":["x","y"],"b":1}"#) == after)
+    #expect(try ShortRules.step(rules).result(for: #"{"a":["x","y"],"b":1}"#) == after)
   }
 
   @Test func `a value that was made of null is not null`() throws {
     let rules = #"{ "wrap": "a" }, { "add-default": { "a": 0 }, "if-null": "replace" }"#
-    #expect(try Self.result(rules, #"{"a": null, "b": 1}"#) == #"{"a": [null], "b": 1}"#)
+    #expect(
+      try ShortRules.step(rules).result(for: #"{"a": null, "b": 1}"#) == #"{"a": [null], "b": 1}"#)
   }
 
   /// What goes at any depth goes in what is wrapped too, which the short way would copy.
   @Test func `values are not made where keys go at any depth`() throws {
-    var rules = ShortRules()
-    rules.areWithoutVersion = true
-    rules.steps = [[#"{ "wrap": "a" }, { "drop": "$..x" }"#]]
-    #expect(try Migrator(rules: rules.files).plan(to: nil, from: nil).deepShortcut.isEmpty)
-    rules.steps = [[#"{ "drop": "$..x" }, { "wrap": "a" }"#]]
-    var tally = Tally(seed: "")
-    var pair = try Pair(rules, isDeep: true)
-    for _ in 0..<3 { try pair.check(#"{"a":{"x":1,"y":2},"b":{"x":1}}"#, &tally, "") }
-    #expect(tally.taken == 0)
+    let (wrap, drop) = (#"{ "wrap": "a" }"#, #"{ "drop": "$..x" }"#)
+    #expect(try ShortRules.step("\(wrap), \(drop)").plan.deepShortcut.isEmpty)
+    let rules = ShortRules.step("\(drop), \(wrap)")
+    #expect(try rules.result(for: #"{"a":{"x":1,"y":2},"b":{"x":1}}"#, isDeep: true) == nil)
   }
 }

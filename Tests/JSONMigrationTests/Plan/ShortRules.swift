@@ -100,6 +100,27 @@ struct ShortRules {
   /// Whether documents say no version.
   var areWithoutVersion = false
 
+  /// One step, for documents that say no version.
+  static func step(_ rules: String) -> ShortRules {
+    ShortRules(steps: [[rules]], areWithoutVersion: true)
+  }
+
+  var plan: Plan {
+    get throws { try Migrator(rules: files).plan(to: nil, from: nil) }
+  }
+
+  /// What becomes of a document by either way; nil where each time it is for the tree, which isn't
+  /// asked then.
+  func result(for document: String, isDeep: Bool = false) throws -> String? {
+    var tally = Tally(seed: "")
+    var pair = try Pair(self, isDeep: isDeep)
+    for _ in 0..<4 { try pair.check(document, &tally, "\(steps)") }
+    #expect(tally.taken == 0 || tally.taken == 4)
+    if tally.taken == 0 { return nil }
+    let result = try Migrator(rules: files).migrate(Array(document.utf8))
+    return String(decoding: result, as: UTF8.self)
+  }
+
   static func random(using random: inout Seeded) -> ShortRules {
     var rules = ShortRules()
     for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -2,16 +2,20 @@ internal import JSONText
 
 /// A scaling of numbers that fit a machine word, as nearly all do: the result is that of `Scaling`.
 struct QuickScaling: Sendable {
-  private let factor: Short
-  private let divisor: Short
-  private let summand: Short
+  private let factor: ShortDecimal
+  private let divisor: ShortDecimal
+  private let summand: ShortDecimal
   private let places: Int?
+
+  /// What takes more of them is for `Scaling`.
+  private static let mostPlaces = 15
 
   /// Nil where a part of it has more digits.
   init?(_ scaling: Scaling) {
-    guard let factor = Short(scaling.factor?.text ?? Fixed.one),
-      let divisor = Short(scaling.divisor?.text ?? Fixed.one),
-      let summand = Short(scaling.summand?.text ?? Fixed.zero), (scaling.places ?? 0) <= 15
+    guard let factor = ShortDecimal(scaling.factor?.text ?? Fixed.one),
+      let divisor = ShortDecimal(scaling.divisor?.text ?? Fixed.one),
+      let summand = ShortDecimal(scaling.summand?.text ?? Fixed.zero),
+      (scaling.places ?? 0) <= Self.mostPlaces
     else { return nil }
     (self.factor, self.divisor, self.summand) = (factor, divisor, summand)
     places = scaling.places
@@ -26,12 +30,12 @@ struct QuickScaling: Sendable {
   ///
   /// The fraction is the one that `Scaling` makes, with the sign of the divisor in both parts.
   func apply(to text: [UInt8]) -> [UInt8]? {
-    guard let number = Short(text) else { return nil }
-    let shift = number.places + factor.places - divisor.places
-    guard let product = number.value.times(factor.value),
-      let left = product.shifted(by: max(0, -shift) + summand.places),
-      let right = summand.value.times(divisor.value)?.shifted(by: max(0, shift)),
-      let bottom = divisor.value.shifted(by: max(0, shift) + summand.places),
+    guard let number = ShortDecimal(text) else { return nil }
+    let shift = number.fractionCount + factor.fractionCount - divisor.fractionCount
+    guard let product = number.digits.times(factor.digits),
+      let left = product.shifted(by: max(0, -shift) + summand.fractionCount),
+      let right = summand.digits.times(divisor.digits)?.shifted(by: max(0, shift)),
+      let bottom = divisor.digits.shifted(by: max(0, shift) + summand.fractionCount),
       // What is left of a division times ten fits too.
       bottom.magnitude <= UInt.max / 10
     else { return nil }
@@ -44,7 +48,7 @@ struct QuickScaling: Sendable {
   private func quotient(_ top: UInt, _ bottom: UInt, isNegative: Bool) -> [UInt8]? {
     var (whole, rest) = top.quotientAndRemainder(dividingBy: bottom)
     var fraction: [UInt8] = []
-    while rest != 0, fraction.count < places ?? Short.mostDigits {
+    while rest != 0, fraction.count < places ?? Self.mostPlaces {
       let (digit, next) = (rest * 10).quotientAndRemainder(dividingBy: bottom)
       fraction.append(UInt8(truncatingIfNeeded: digit))
       rest = next
@@ -82,35 +86,6 @@ struct QuickScaling: Sendable {
   }
 }
 
-/// An integer with its point moved to the left by some places.
-private struct Short {
-  var value = 0
-  var places = 0
-
-  static let mostDigits = 15
-
-  /// Nil where a number has more digits, or an exponent.
-  init?(_ text: [UInt8]) {
-    let isNegative = text.first == UInt8(ascii: "-")
-    var isBehindPoint = false
-    var index = isNegative ? 1 : 0
-    guard text.count - index <= Self.mostDigits + 1 else { return nil }
-    while index < text.count {
-      let digit = text[index] &- UInt8(ascii: "0")
-      if digit < 10 {
-        value = value * 10 + Int(digit)
-        if isBehindPoint { places += 1 }
-      } else if text[index] == UInt8(ascii: ".") {
-        isBehindPoint = true
-      } else {
-        return nil
-      }
-      index += 1
-    }
-    if isNegative { value = -value }
-  }
-}
-
 extension Int {
   fileprivate func times(_ other: Int) -> Int? {
     let (product, isTooLarge) = multipliedReportingOverflow(by: other)
@@ -119,11 +94,6 @@ extension Int {
 
   /// With this many zeros behind it.
   fileprivate func shifted(by count: Int) -> Int? {
-    var shifted = self
-    for _ in 0..<count {
-      guard let next = shifted.times(10) else { return nil }
-      shifted = next
-    }
-    return shifted
+    count < ShortDecimal.powersOfTen.count ? times(ShortDecimal.powersOfTen[count]) : nil
   }
 }

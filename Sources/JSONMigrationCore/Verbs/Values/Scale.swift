@@ -118,27 +118,30 @@ struct Scale: Verb {
     }
     let text = engine.document.scalarText(of: node).array
     try engine.document.charge(bytes: text.count)
+    let result = try result(for: text, at: node, &engine)
+    if result == text { return }
+    engine.document.replaceValue(of: node, with: engine.document.make(json: result))
+  }
+
+  private func result(
+    for text: [UInt8], at node: NodeID, _ engine: inout Engine
+  ) throws -> [UInt8] {
     if let result = quick?.apply(to: text) {
       try engine.document.charge(scaling.work(forNumberOf: text.count))
-      if result == text { return }
-      engine.document.replaceValue(of: node, with: engine.document.make(json: result))
-      return
+      return result
     }
     guard let number = Decimal(text) else {
       throw engine.invalidValue(node, Scaling.Failure.tooManyDigits.message)
     }
     try engine.document.charge(
       scaling.work(forNumberOf: number.whole.count + number.fraction.count))
-    let result: [UInt8]
     do {
-      result = try scaling.apply(to: number).spelling
+      return try scaling.apply(to: number).spelling
     } catch {
       throw engine.invalidValue(
         node, "\(error.message) \(engine.words(for: node))",
         help: error == .endless ? "`round` says how many places behind the point are kept" : nil)
     }
-    if result == text { return }
-    engine.document.replaceValue(of: node, with: engine.document.make(json: result))
   }
 
   var inverse: Inverse {

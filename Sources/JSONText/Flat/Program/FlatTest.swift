@@ -3,6 +3,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
   /// How many answers of a program are part of what decides on a script, where each is a bit: see
   /// `FlatQuestions`.
   static let most = UInt32.bitWidth
+  /// Longer numbers are for the tree, which counts the work of each comparison.
+  private static let mostDigits = 1_000
 
   /// What the member is compared with.
   enum Subject: UInt8, Sendable {
@@ -59,6 +61,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case .integer, .number:
       guard kind == .number else { return .other }
       let number = body.bytes[body.range]
+      if number.count > Self.mostDigits { return nil }
       if subject == .integer, let integer = number.asInteger {
         return Outcome(order: integer < value ? -1 : integer == value ? 0 : 1)
       }
@@ -66,8 +69,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case .text:
       guard kind == .string else { return .other }
       let text = body.bytes[body.range]
-      // What is written with escapes may be any text.
-      return text.contains(0x5C) ? nil : Outcome(order: text.order(to: made[Int(start)..<Int(end)]))
+      return text.order(to: made[Int(start)..<Int(end)]).map { Outcome(order: $0) }
     }
   }
 }
@@ -99,9 +101,11 @@ extension FlatTest.Outcome {
 }
 
 extension ByteSlice {
-  /// Below zero if these bytes come before others, above if behind.
-  fileprivate func order(to other: ByteSlice) -> Int {
+  /// Below zero if the text that is written here comes before another, above if behind; nil where an
+  /// escape stands before what tells them apart.
+  fileprivate func order(to other: ByteSlice) -> Int? {
     let common = commonCount(from: startIndex, with: other, from: other.startIndex)
+    if self[startIndex..<startIndex + Swift.min(common + 1, count)].contains(0x5C) { return nil }
     if common == count || common == other.count { return count - other.count }
     return Int(self[startIndex + common]) - Int(other[other.startIndex + common])
   }

@@ -214,14 +214,8 @@ extension FlatDocument {
   private mutating func respell(
     _ body: Range<Int>, _ step: FlatScript.Step, _ text: ByteView
   ) -> Bool {
-    respelled.truncate(to: 0)
-    respelled.appendUnescaped(body, of: text)
-    if respelled.view.findInvalidUTF8(from: 0, to: respelled.count) >= 0 { return false }
-    let plain = respelled.view[0..<respelled.count].array
-    respelled.truncate(to: 0)
-    respelled.appendQuoted(plain)
-    respelled.seal()
-    if respelled.count == plain.count + 2 { return true }
+    guard let plainCount = respelled.respell(body, of: text) else { return false }
+    if respelled.count == plainCount + 2 { return true }
     let separator = program.bytes.view[Int(step.separator)..<Int(step.separatorEnd)]
     // The bytes of escapes behind their backslash.
     return !"bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])

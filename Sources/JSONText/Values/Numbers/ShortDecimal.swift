@@ -1,11 +1,12 @@
 /// A number of at most 18 digits without an exponent, as an integer and a count of fraction digits.
 ///
 /// Nearly all numbers of documents are of this kind, and two of them are compared as integers.
-struct ShortDecimal {
-  private let digits: Int
-  private let fractionCount: Int
+package struct ShortDecimal: Sendable {
+  package let digits: Int
+  package let fractionCount: Int
 
-  private static let powersOfTen = (0...18).map { power in
+  /// Those that fit a word.
+  package static let powersOfTen = (0...18).map { power in
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 
@@ -14,6 +15,10 @@ struct ShortDecimal {
   }
 
   /// Nil where the number has an exponent or more digits.
+  package init?(_ text: [UInt8]) {
+    self.init(text[...])
+  }
+
   init?(_ text: some Collection<UInt8>) {
     guard text.count <= 20 else { return nil }
     var (value, count, pointAt) = (0, 0, -1)
