@@ -32,6 +32,10 @@ struct Lowering {
   /// What a rule does in a scope.
   private func parts(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     guard let when = rule.when?.condition.expression else { return unasked(rule, on: ground) }
+    if let condition = FlatCondition(when), let way = condition.way, !way.isEmpty, ground.mayEnter {
+      let inner = ground.way + way.map { JSONPath.Step(key: $0, isArray: false) }
+      return unasked(rule, on: ground).flatMap { asking(condition, $0, in: inner) }
+    }
     var inner = ground
     inner.mayEnter = false
     return unasked(rule, on: inner).flatMap { asking(when, $0, on: inner) }
@@ -59,10 +63,28 @@ struct Lowering {
   private func asking(
     _ condition: PathCondition, _ parts: [LoweredRule.Part], on ground: Ground
   ) -> [LoweredRule.Part]? {
-    guard let condition = FlatCondition(condition) else { return nil }
+    guard let condition = FlatCondition(condition), condition.way == [] else { return nil }
     let steps: [FlatStep] = [.ask(condition, parts.flatMap(\.steps))]
     let names = parts.reduce(condition.names) { $0.union($1.names) }
     return [LoweredRule.Part(way: ground.way, names: names, steps: steps)]
+  }
+}
+
+extension Lowering {
+  /// Lets parts that are all for one object, but for what has to be there for it, ask for members
+  /// of that.
+  ///
+  /// Where the object is missing, whatever a condition says, they find nothing in it, and where it
+  /// would be made they need it.
+  private func asking(
+    _ condition: FlatCondition, _ parts: [LoweredRule.Part], in way: [JSONPath.Step]
+  ) -> [LoweredRule.Part]? {
+    let inside = parts.filter { $0.way == way && !$0.isBelow }
+    let needs = parts.filter { $0.way.count < way.count && $0.names.isEmpty }
+    guard inside.count + needs.count == parts.count else { return nil }
+    let names = inside.reduce(condition.names) { $0.union($1.names) }
+    let steps: [FlatStep] = [.ask(condition, inside.flatMap(\.steps))]
+    return needs + [LoweredRule.Part(way: way, names: names, steps: steps)]
   }
 }
 
@@ -100,6 +122,9 @@ private struct VerbLowering {
     let way: [JSONPath.Step]
     let name: [UInt8]
     let filter: PathCondition?
+
+    /// Whether it stands for the children of what the way leads to, whatever their type.
+    var isChild: Bool { way.last?.areValues == true }
   }
 
   static func parts(
@@ -124,6 +149,8 @@ private struct VerbLowering {
         targets = [name.text]
         return .rename(source, to: name.text)
       }
+    case .put(.read(let read), .slot(.target(let target)), _) where rule.effects.reads[read].leaves:
+      return addMove(rule.effects.reads[read].source.query, to: target)
     case .put(.constant(let constant), .slot(let slot), let over):
       guard let value = FlatValue(symbols.text(of: constant)), let found = find(slot),
         over != .nothingOrEmpty
@@ -139,11 +166,13 @@ private struct VerbLowering {
       }
     case .remove(let query):
       if let name = query.path.nameBelow { return addBelow(name) }
-      return addSource(query) { name, _ in .drop(name) }
+      return addSource(query, mayBeChild: true) { name, _ in .drop(name) }
     case .change(let query, let function):
       switch function.flat(symbols) {
-      case .table(let table)?: return addSource(query) { name, _ in .map(name, table) }
-      case .glue(let glue)?: return addSource(query) { name, _ in .join(name, with: glue) }
+      case .table(let table)?:
+        return addSource(query, mayBeChild: true) { name, _ in .map(name, table) }
+      case .glue(let glue)?:
+        return addSource(query, mayBeChild: true) { name, _ in .join(name, with: glue) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
       case .separator?, nil: return false
       }
@@ -165,10 +194,42 @@ private struct VerbLowering {
   }
 
   private mutating func addSource(
-    _ query: Query?, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
+    _ query: Query?, mayBeChild: Bool = false, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
   ) -> Bool {
-    guard let query, let found = find(query.path) else { return false }
+    guard let query, let found = find(query.path), mayBeChild || !found.isChild else {
+      return false
+    }
     return add(found, isSource: true, step)
+  }
+
+  /// Adds a step for a value that goes to another object: to one that is a member beside it, or out
+  /// of one to where that is.
+  private mutating func addMove(_ query: Query?, to target: Target) -> Bool {
+    guard let path = query?.path, let names = path.plainNames, rule.ifMissing != .fail,
+      !rule.effects.dropsEmptyParents,
+      !ground.isScope || path.isRelative && !target.isFromDocument
+    else { return false }
+    let goal = target.names.map(\.text)
+    var common = 0
+    while common < min(names.count, goal.count) - 1, names[common] == goal[common] { common += 1 }
+    let (from, to) = (names[common...], goal[common...])
+    guard let name = from.first, let other = to.first, name != other,
+      common == 0 || ground.mayEnter
+    else { return false }
+    let keeps = rule.ifExists == .keep
+    let step: FlatStep
+    switch (from.count, to.count) {
+    case (1, 1): step = .rename(name, to: other)
+    case (_, 1): step = .hoist(name, Array(from.dropFirst()), to: other, keepsOther: keeps)
+    case (1, 2): step = .plunge(name, into: other, goal[common + 1], keepsOther: keeps)
+    default: return false
+    }
+    let way = ground.way + names[..<common].map { JSONPath.Step(key: $0, isArray: false) }
+    for name in [name, other] where !changed[way, default: []].insert(name).inserted {
+      return false
+    }
+    parts.append(LoweredRule.Part(way: way, names: [name, other], steps: [step]))
+    return true
   }
 
   /// Adds a step for members at any depth, which has to be the only one for their name.
@@ -206,7 +267,7 @@ private struct VerbLowering {
     var part = LoweredRule.Part(way: found.way, names: [], steps: [])
     var filter: FlatCondition?
     if let condition = found.filter {
-      guard let asked = FlatCondition(condition),
+      guard let asked = FlatCondition(condition), asked.way == (found.isChild ? nil : []),
         changed[found.way]?.isDisjoint(with: asked.names) ?? true
       else { return false }
       filter = asked
@@ -224,8 +285,14 @@ private struct VerbLowering {
   }
 
   private func find(_ path: JSONPath) -> NamedMember? {
-    guard !ground.isScope || path.isRelative, let (parent, name) = path.slot else { return nil }
-    return find(name, in: parent)
+    guard !ground.isScope || path.isRelative else { return nil }
+    if let (parent, name) = path.slot { return find(name, in: parent) }
+    guard ground.mayEnter, let (way, condition) = path.steps, let last = way.last else {
+      return nil
+    }
+    let children = JSONPath.Step(key: last.key, isArray: true, areValues: true)
+    return NamedMember(
+      way: ground.way + way.dropLast() + [children], name: [], filter: condition)
   }
 
   private func find(_ slot: Slot) -> NamedMember? {

@@ -51,7 +51,7 @@ private struct RuleChoice {
   /// A name in an object is that of a member, or that of one in which something is changed; both by
   /// the way to the object.
   private var names: [Steps: Set<[UInt8]>] = [:]
-  private var entered: [Steps: [[UInt8]: Bool]] = [:]
+  private var entered: [Steps: [[UInt8]: JSONPath.Step]] = [:]
   private(set) var hasBelow = false
   /// Whether values are made of others, which have to be as they stand in the text.
   private var makesValues = false
@@ -106,9 +106,9 @@ private struct RuleChoice {
     for (index, step) in way.enumerated() {
       let outer = Array(way[..<index])
       guard names[outer]?.contains(step.key) != true,
-        entered[outer, default: [:]][step.key] ?? step.isArray == step.isArray
+        entered[outer, default: [:]][step.key] ?? step == step
       else { return false }
-      entered[outer, default: [:]][step.key] = step.isArray
+      entered[outer, default: [:]][step.key] = step
     }
     return true
   }
@@ -139,7 +139,11 @@ private struct ShortWayWriter: ~Copyable {
 
     init(_ step: JSONPath.Step?) {
       self.step = step
-      if step?.isArray == true { program.runForElements() }
+      if step?.areValues == true {
+        program.runForValues()
+      } else if step?.isArray == true {
+        program.runForElements()
+      }
     }
 
     /// The level behind a step, which documents run from now on.

@@ -7,6 +7,10 @@ private struct FlatExecution {
   let names: Row<UInt32>
   let cases: Row<FlatProgram.Case>
   let tests: Row<FlatTest>
+  /// Where in a word the answers of members are that are as they came, and that word where some of
+  /// them ask for patterns.
+  let places: Row<FlatQuestions.Answer>
+  let answers: UInt32?
   let ranges: FlatRanges
   let made: ByteView
   let text: ByteView
@@ -51,7 +55,8 @@ extension FlatDocument {
     started[entry] = true
     var run = FlatExecution(
       items: items.row, names: names.row, cases: program.cases.row,
-      tests: program.questions.tests.row, ranges: FlatRanges(program),
+      tests: program.questions.tests.row, places: program.questions.places.row,
+      answers: program.questions.askForPatterns ? answers(text) : nil, ranges: FlatRanges(program),
       made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
       last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
@@ -91,7 +96,8 @@ extension FlatExecution {
       case .test:
         let body = number == 0 ? nil : items[number].body(made: made, text)
         if number != 0, items[number].has(.draft) { return false }
-        guard let holds = tests[operation.count].answer(body, made: made) else { return false }
+        guard let holds = tests[operation.count].answer(body, made: made) ?? known(operation)
+        else { return false }
         index = holds ? operation.start : operation.end
       case .need:
         if number == 0 { return false }
@@ -130,6 +136,11 @@ extension FlatExecution {
           if !make(number, operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
+      case .hoist, .plunge:
+        if number != 0, !move(number, operations, at: index &- 1, maker, into: &drafts) {
+          return false
+        }
+        index &+= operation.count
       case .inner, .below:
         // Done while it was read.
         continue
@@ -137,6 +148,16 @@ extension FlatExecution {
         return false
       }
     }
+  }
+
+  /// The answer to a question for a pattern, about a member that is as it came.
+  @inline(never)
+  private func known(_ operation: FlatProgram.Operation) -> Bool? {
+    let item = items[names[operation.name]]
+    guard let answers, tests[operation.count].subject == .pattern, item.text == operation.name,
+      !item.has([.new, .made, .part, .draft])
+    else { return nil }
+    return answers &>> places[operation.count].shift & 1 == 1
   }
 
   @inline(__always)
@@ -180,6 +201,75 @@ extension FlatExecution {
     if !isDone { return false }
     if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
     return true
+  }
+
+  /// Brings a value from one object to another; false where it is for the tree.
+  @inline(never)
+  private mutating func move(
+    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    let parts = (index + 1)..<(index + 1 + operation.count)
+    let item = items[number]
+    // What an operation has made of a value isn't looked into, nor moved once more.
+    if item.has([.part, .draft]) { return false }
+    let start = drafts.count
+    if operation.code == .hoist {
+      // Containers of a program are empty.
+      if item.has(.made) { return true }
+      let value = Int(item.value)..<Int(item.end)
+      switch maker.find(operations, parts, in: value) {
+      case .nothing: return true
+      case .unsure: return false
+      case .member(let member):
+        if names[operation.target] != 0 {
+          if !operation.isLenient { return false }
+        } else {
+          guard hasLayout, maker.copy(member, into: &drafts) else { return false }
+          append(draft: start..<drafts.count, operation)
+        }
+        let left = drafts.count
+        maker.remove(member, from: value, into: &drafts)
+        items[number].replace(byDraft: left..<drafts.count)
+      }
+    } else {
+      let bytes = item.has(.made) ? made : text
+      let value =
+        item.has(.made)
+        ? Int(item.text)..<Int(item.textEnd) : Int(item.value)..<Int(item.end)
+      let head = operations[index + 1].head
+      let target = names[operation.target]
+      if target == 0 {
+        guard hasLayout, maker.wrap(value, of: bytes, under: head, into: &drafts) else {
+          return false
+        }
+        append(draft: start..<drafts.count, operation)
+      } else {
+        let object = Int(items[target].value)..<Int(items[target].end)
+        guard !items[target].has([.new, .made, .part, .draft]), text[object.lowerBound] == 0x7B
+        else { return false }
+        switch maker.find(operations, parts, in: object) {
+        case .unsure: return false
+        case .member: if !operation.isLenient { return false }
+        case .nothing:
+          guard maker.add(value, of: bytes, under: head, to: object, into: &drafts) else {
+            return false
+          }
+          items[target].replace(byDraft: start..<drafts.count)
+        }
+      }
+      remove(number, operation.name)
+    }
+    found[index] = 1
+    return true
+  }
+
+  /// A new member behind all others, with a value that was drafted.
+  private mutating func append(draft: Range<Int>, _ operation: FlatProgram.Operation) {
+    var item = FlatItem(head: operation.head, flags: [.new, .last])
+    item.replace(byDraft: draft)
+    insert(item, after: last, name: operation.target)
   }
 
   @inline(__always)

@@ -34,6 +34,9 @@ struct FlatLaying {
       : (isSpaced ? Fixed.spacedComma : Fixed.comma.range, true)
   }
 
+  /// Whether there is any white space in the object, as far as its first two members show.
+  var isSpaced: Bool { !opening.isEmpty || colon.count > 1 || separator.range.count > 1 }
+
   /// Adds what stands behind the opening bracket of a container so many levels further in.
   func appendOpening(_ level: Int, _ text: ByteView, to buffer: inout ByteBuffer) {
     buffer.append(opening, of: text)

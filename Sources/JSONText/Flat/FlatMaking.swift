@@ -3,17 +3,17 @@
 /// Both ways to write a document ask the same functions. They draft the new value; what is
 /// unusual about the old one they refuse, and it is for the tree.
 struct FlatMaker {
-  fileprivate let text: ByteView
-  fileprivate let made: ByteView
+  let text: ByteView
+  let made: ByteView
   /// How a new container is laid out; nil where that isn't known.
-  fileprivate let laying: FlatLaying?
+  let laying: FlatLaying?
   /// How many levels more there may be in the members of the document.
-  fileprivate let levels: Int
+  let levels: Int
   /// How long a text may be.
   fileprivate let most: Int
 
   /// Longer values are for the tree, which doesn't copy them.
-  private static let longest = 1 << 16
+  static let longest = 1 << 16
 }
 
 extension FlatDocument {

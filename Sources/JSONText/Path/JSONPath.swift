@@ -70,8 +70,12 @@ public struct JSONPath: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     package let key: [UInt8]
     package let isArray: Bool
+    /// Whether the children are taken as they are, and may be no objects.
+    package let areValues: Bool
 
-    package init(key: [UInt8], isArray: Bool) { (self.key, self.isArray) = (key, isArray) }
+    package init(key: [UInt8], isArray: Bool, areValues: Bool = false) {
+      (self.key, self.isArray, self.areValues) = (key, isArray, areValues)
+    }
   }
 
   /// The steps, if it leads by members alone, each of them an object or all children of an array;

@@ -173,14 +173,33 @@ struct ShortRules {
 
   private static func deepRule(using random: inout Seeded) -> String {
     let place = place(using: &random)
-    switch Int.random(in: 0...4, using: &random) {
+    switch Int.random(in: 0...6, using: &random) {
     case 0: return rule(using: &random)
+    case 5: return childRule(using: &random)
+    case 6:
+      let (place, name) = (["parts", "parts.deep"].randomElement(using: &random) ?? "", names[0])
+      let asked = condition(&random, about: "@.\(place)['\(name)']")
+      let rule = self.rule(in: place, using: &random)
+      return "{ \"when\": \"\(asked)\", " + failing(rule, &random) + rule.dropFirst()
     case 1, 2: return rule(in: place, using: &random)
     case 3:
       let rule = rule(using: &random)
       return "{ \"in\": \"\(place)\", " + failing(rule, &random) + rule.dropFirst()
     default:
       return "{ \"in\": \"\(place)\", \(when(&random))\(block(&random)) }"
+    }
+  }
+
+  /// A rule for the children of something, whatever they are.
+  private static func childRule(using random: inout Seeded) -> String {
+    let place =
+      ["", "", "parts.", "items[*].", "parts.deep."].randomElement(using: &random) ?? ""
+    let some = Bool.random(using: &random) ? "*" : "?" + condition(&random, about: "@")
+    let path = "\"\(place)tags[\(some)]\""
+    switch Int.random(in: 0...3, using: &random) {
+    case 0: return "{ \"drop\": \(path) }"
+    case 1: return "{ \"join\": \(path), \"with\": \", \" }"
+    default: return mapping(path, &random)
     }
   }
 
@@ -224,8 +243,22 @@ struct ShortRules {
     if place.isEmpty, Int.random(in: 0...19, using: &random) == 0 {
       return "{ \(when(&random))\(block(&random)) }"
     }
+    if place.isEmpty, Int.random(in: 0...9, using: &random) == 0 { return move(names, &random) }
     let rule = rule(Int.random(in: 0...11, using: &random), names, in: place, &random)
     return place.isEmpty ? "{ \(when(&random))" + rule.dropFirst() : rule
+  }
+
+  /// Values that go into an object that is a member, or out of it.
+  private static func move(_ names: [String], _ random: inout Seeded) -> String {
+    let box = Int.random(in: 0...4, using: &random) == 0 ? "crate" : "box"
+    let pair = [
+      ("\(box)['\(names[0])']", "['\(names[1])']"), ("['\(names[1])']", "\(box)['\(names[0])']"),
+      ("['\(names[0])']", "['\(names[1])']"),
+      ("\(box).in['\(names[0])']", "['\(names[1])']"),
+    ].randomElement(using: &random)
+    let words = ["", ", \"if-exists\": \"keep\"", ", \"if-exists\": \"overwrite\""]
+    let exists = words.randomElement(using: &random) ?? ""
+    return "{ \(when(&random))\"move\": { \"\(pair?.0 ?? "")\": \"\(pair?.1 ?? "")\" }\(exists) }"
   }
 
   private static func block(_ random: inout Seeded) -> String {
@@ -243,9 +276,9 @@ struct ShortRules {
 
   /// A condition about members, as the short way knows them; none that rules mayn't have, since it
   /// never holds.
-  private static func condition(_ random: inout Seeded) -> String {
+  private static func condition(_ random: inout Seeded, about member: String? = nil) -> String {
     while true {
-      let text = anyCondition(&random)
+      let text = anyCondition(&random, about: member)
       if let condition = try? JSONCondition(text),
         ConditionCheck.reason(condition.expression) == nil
       {
@@ -254,19 +287,23 @@ struct ShortRules {
     }
   }
 
-  private static func anyCondition(_ random: inout Seeded, depth: Int = 0) -> String {
-    func part(_ random: inout Seeded) -> String { anyCondition(&random, depth: depth + 1) }
+  private static func anyCondition(
+    _ random: inout Seeded, about only: String?, depth: Int = 0
+  ) -> String {
+    func part(_ random: inout Seeded) -> String {
+      anyCondition(&random, about: only, depth: depth + 1)
+    }
     func one(of texts: [String], _ random: inout Seeded) -> String {
       texts.randomElement(using: &random) ?? ""
     }
-    let member = "@['\(one(of: names, &random))']"
+    let member = only ?? "@['\(one(of: names, &random))']"
     let comparison = one(of: ["==", "!=", "<", "<=", ">", ">="], &random)
     let literal = one(
       of: [
         "1", "1.0", "0", "-1", "10e-1", "0.5", "99999999999999999999", "'new'", "'two words'",
         "'two'", "''", "'\u{65E5}\u{672C} \u{8A9E}'", "true", "false", "null",
       ], &random)
-    switch Int.random(in: 0...(depth < 2 ? 9 : 6), using: &random) {
+    switch Int.random(in: 0...(depth < 2 ? 10 : 7), using: &random) {
     case 0: return member
     case 1: return "!\(member)"
     case 2, 3: return "\(member) \(comparison) \(literal)"
@@ -274,8 +311,11 @@ struct ShortRules {
     case 5, 6:
       let types = ["string", "number", "boolean", "null", "array", "object", "missing"]
       return "type(\(member)) \(one(of: ["==", "!="], &random)) '\(one(of: types, &random))'"
-    case 7: return "\(part(&random)) && \(part(&random))"
-    case 8: return "(\(part(&random)) || \(part(&random)))"
+    case 7:
+      let pattern = one(of: ["new|two.*", "[a-z]+", ".*o.*", "w", ""], &random)
+      return "\(one(of: ["match", "search"], &random))(\(member), '\(pattern)')"
+    case 8: return "\(part(&random)) && \(part(&random))"
+    case 9: return "(\(part(&random)) || \(part(&random)))"
     default: return "!(\(part(&random)))"
     }
   }
@@ -287,10 +327,6 @@ struct ShortRules {
       if name.contains(" ") { return "\"\(place)['\(name)']\"" }
       return place.isEmpty ? "\"\(name)\"" : "\"\(place).\(name)\""
     }
-    func value(_ random: inout Seeded) -> String {
-      ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
-        .randomElement(using: &random) ?? ""
-    }
     switch kind {
     case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" } }"
     case 1:
@@ -300,15 +336,7 @@ struct ShortRules {
       let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""
       return "{ \"add-default\": { \(path[0]): \(value(&random)) }\(null) }"
     case 4: return "{ \"set\": { \(path[0]): \(value(&random)) } }"
-    case 5, 6:
-      let otherwise =
-        ["\"keep\"", "{ \"becomes\": \(value(&random)) }"]
-        .randomElement(using: &random) ?? ""
-      return """
-        { "map-values": \(path[0]), "otherwise": \(otherwise), "cases": [
-          { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
-          { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
-        """
+    case 5, 6: return mapping(path[0], &random)
     case 8:
       let verses = place.isEmpty ? "verses" : "\(place).verses"
       let with = ["\\n", "", " \\\" ", "\u{E9}"].randomElement(using: &random) ?? ""
@@ -335,6 +363,22 @@ struct ShortRules {
         { "split": \(path[0]), "by": "\(by)", "into": ["\(names[1])", "\(names[3])"]\(rest) }
         """
     }
+  }
+
+  private static func value(_ random: inout Seeded) -> String {
+    ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
+      .randomElement(using: &random) ?? ""
+  }
+
+  private static func mapping(_ path: String, _ random: inout Seeded) -> String {
+    let otherwise =
+      ["\"keep\"", "{ \"becomes\": \(value(&random)) }"]
+      .randomElement(using: &random) ?? ""
+    return """
+      { "map-values": \(path), "otherwise": \(otherwise), "cases": [
+        { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
+        { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
+      """
   }
 
   var text: String { files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
@@ -467,7 +511,7 @@ struct ShortRules {
 
   func keys(using random: inout Seeded) -> [String] {
     var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
-    keys += ["other", "more"].filter { _ in Bool.random(using: &random) }
+    keys += ["other", "more", "tags", "box"].filter { _ in Bool.random(using: &random) }
     return keys.shuffled(using: &random)
   }
 
@@ -483,7 +527,8 @@ struct ShortRules {
     let members = keys.enumerated().map { index, key in
       let usual = Int.random(in: 0...3, using: &random) > 0 ? "\"two words\"" : "\"new\""
       let isUsual = Int.random(in: 0...3, using: &random) > 0
-      let value = isUsual && key != "verses" ? usual : value(of: key, using: &random)
+      let isOwn = ["verses", "tags", "box"].contains(key)
+      let value = isUsual && !isOwn ? usual : value(of: key, using: &random)
       return space(index) + "\"\(key)\"" + space(index) + ":" + space(index)
         + (key == "version" ? version : value) + space(index)
     }
@@ -506,9 +551,45 @@ struct ShortRules {
     return "[\(space)\(some.joined(separator: ",\(space)"))\(space)]"
   }
 
+  /// Values of all types in an array or an object, where a key may stand twice.
+  private func tags(using random: inout Seeded) -> String {
+    let values = [
+      "1", "1.0", "\"new\"", "\"new\"", "\"two words\"", "\"n\\u0065w\"", "null", "true", "\"\"",
+      "{\"a\":1}", "[ \"one\" , \"two\" ]", "[1]", "-0.50",
+    ]
+    let space = ["", "", "", " ", "\n  "].randomElement(using: &random) ?? ""
+    let isObject = Int.random(in: 0...3, using: &random) == 0
+    let isOdd = Int.random(in: 0...9, using: &random) == 0
+    let children = (0..<Int.random(in: 0...4, using: &random)).map { number in
+      let value = values.randomElement(using: &random) ?? ""
+      let key = isOdd ? ["k", "\\u006b"].randomElement(using: &random) ?? "" : "k\(number)"
+      return (isObject ? "\"\(key)\":\(space)" : "") + value
+    }
+    let inner = space + children.joined(separator: "," + space) + space
+    return isObject ? "{\(inner)}" : "[\(inner)]"
+  }
+
+  /// An object out of which values go, or into which.
+  private func box(using random: inout Seeded) -> String {
+    let values = ["1", "\"new\"", "[1,{\"a\":2}]", "[ 1 ]", "null", "{\"a\":[]}", "[\n1]"]
+    let space = ["", "", "", " ", "\n    "].randomElement(using: &random) ?? ""
+    let isOdd = Int.random(in: 0...9, using: &random) == 0
+    var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) == 0 }
+    if Bool.random(using: &random) { keys.append("in") }
+    if isOdd { keys += [keys.first ?? "", "\\u0061"] }
+    let members = keys.shuffled(using: &random).map { key in
+      var value = values.randomElement(using: &random) ?? ""
+      if key == "in", !isOdd { value = "{\"\(Self.names[0])\":\(space)1}" }
+      return "\"\(key)\":\(space.prefix(1))\(value)"
+    }
+    return "{\(space)\(members.joined(separator: ",\(space)"))\(space)}"
+  }
+
   private func value(of key: String, using random: inout Seeded) -> String {
     if key == "version" { return "\(Int.random(in: 1...(steps.count + 1), using: &random))" }
     if key == "verses", Int.random(in: 0...9, using: &random) > 0 { return verses(using: &random) }
+    if key == "box", Int.random(in: 0...9, using: &random) > 0 { return box(using: &random) }
+    if key == "tags", Int.random(in: 0...9, using: &random) > 0 { return tags(using: &random) }
     let values = [
       "1", "1.0", "-0", "\"new\"", "\"two words\"", "\"Ada King Lovelace\"", "\"\"", "\" \"",
       "true",

@@ -191,7 +191,7 @@ struct ShortcutTests {
     #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a.b == 1", "drop": "b" }"#,
     #"{ "when": "$.a == 1", "drop": "b" }"#, #"{ "when": "@.a == @.c", "drop": "b" }"#,
     #"{ "when": "length(@.a) == 1", "drop": "b" }"#, #"{ "when": "@.*", "drop": "b" }"#,
-    #"{ "when": "match(@.a, 'x')", "drop": "b" }"#, #"{ "when": "@[0]", "drop": "b" }"#,
+    #"{ "when": "match(@.a, @.b)", "drop": "b" }"#, #"{ "when": "@[0]", "drop": "b" }"#,
     #"{ "when": "type(@.a) > 'a'", "drop": "b" }"#, #"{ "when": "@..a", "drop": "b" }"#,
     #"{ "when": "1 == 1", "drop": "b" }"#,
     #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "add-default": { "a": { "b": 1 } } }"#,

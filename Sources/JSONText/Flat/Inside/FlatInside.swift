@@ -150,6 +150,7 @@ extension FlatDocument {
     if !program.isForElements {
       return isArray ? -1 : patchObject(text, at: start, from: entry, &patches)
     }
+    if program.isForValues { return patchValues(text, at: start, from: entry, &patches) }
     guard isArray else { return patchMembers(text, at: start, from: entry, &patches) }
     var offset = start
     if text.byte(unchecked: text.skipSpace(offset &+ 1)) == 0x5D {

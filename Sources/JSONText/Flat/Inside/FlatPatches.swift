@@ -110,11 +110,17 @@ struct FlatPatches: FlatPatching, ~Copyable {
   /// Replaces a range by what is in `scratch`, which includes the patches from `first` on.
   mutating func replace(_ range: Range<Int>, since first: Int) {
     row.truncate(to: first)
+    let new = 0..<scratch.count
+    replace(range, by: new, of: scratch.view)
+    scratch.truncate(to: 0)
+  }
+
+  /// Replaces a range by other bytes.
+  mutating func replace(_ range: Range<Int>, by new: Range<Int>, of other: ByteView) {
     let start = bytes.count
-    bytes.append(0..<scratch.count, of: scratch.view)
+    bytes.append(new, of: other)
     remove(range)
     row[row.count - 1].start = UInt32(truncatingIfNeeded: start)
-    scratch.truncate(to: 0)
   }
 
   /// Adds what the programs for values in a value have noted.

@@ -1,6 +1,9 @@
 /// A condition about members of an object, as far as their bytes can answer it.
 package struct FlatCondition: Sendable {
   fileprivate let root: Part
+  /// The names that lead to the object of whose members it asks; nil where it asks for the scope
+  /// itself, for which the empty name stands.
+  package let way: [[UInt8]]?
 
   fileprivate indirect enum Part: Sendable {
     case all([Part])
@@ -11,17 +14,26 @@ package struct FlatCondition: Sendable {
 
   /// A question, and the name that it is about.
   fileprivate struct Question: Sendable {
-    let name: [UInt8]
+    /// The names that lead from the scope to what it is about.
+    let names: [[UInt8]]
     let subject: FlatTest.Subject
     let takes: FlatTest.Outcome
     var value = 0
     var text: [UInt8] = []
+    var pattern: FlatPattern?
+
+    var name: [UInt8] { names.last ?? [] }
+    var way: [[UInt8]]? { names.isEmpty ? nil : names.dropLast() }
   }
 
-  /// Nil if it asks for more than members of its scope, one at a time.
+  /// Nil if it asks for more than the members of one object, one at a time.
   package init?(_ condition: PathCondition) {
     guard let root = Part(condition) else { return nil }
     self.root = root
+    var ways: Set<[[UInt8]]?> = []
+    root.forEachQuestion { ways.insert($0.way) }
+    guard ways.count == 1, let way = ways.first else { return nil }
+    self.way = way
   }
 
   /// All names that it asks for.
@@ -57,6 +69,8 @@ extension FlatCondition.Part {
       self.init(.init(operand, comparison.turned, literal))
     case .comparison(let operand, let comparison, .literal(let literal)):
       self.init(.init(operand, comparison, literal))
+    case .pattern(.query(let query), .compiled(let pattern), let isWhole):
+      self.init(.init(query, FlatPattern(pattern: pattern, isWhole: isWhole)))
     case .comparison, .pattern, .empty: return nil
     }
   }
@@ -85,10 +99,14 @@ extension FlatCondition.Question {
     _ query: PathQuery, _ subject: FlatTest.Subject, _ takes: FlatTest.Outcome, _ value: Int = 0,
     _ text: [UInt8] = []
   ) {
-    guard query.root == .scope, query.segments.count == 1, let name = query.segments[0].name else {
-      return nil
-    }
-    self.init(name: name, subject: subject, takes: takes, value: value, text: text)
+    let names = query.segments.compactMap(\.name)
+    guard query.root == .scope, names.count == query.segments.count else { return nil }
+    self.init(names: names, subject: subject, takes: takes, value: value, text: text)
+  }
+
+  init?(_ query: PathQuery, _ pattern: FlatPattern) {
+    self.init(query, .pattern, .equal)
+    self.pattern = pattern
   }
 
   init?(_ operand: PathOperand, _ comparison: PathComparison, _ literal: PathLiteral) {
@@ -179,7 +197,8 @@ extension FlatProgram.Builder {
       return (exits.failed, exits.held)
     case .question(let question):
       let operation = ask(
-        name: name(question.name), question.subject, question.takes, question.value, question.text)
+        name: name(question.name), question.subject, question.takes,
+        question.pattern.map { add($0) } ?? question.value, question.text)
       return (
         [Exit(operation: operation, answer: true)], [Exit(operation: operation, answer: false)]
       )

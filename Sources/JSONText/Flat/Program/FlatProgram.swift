@@ -36,11 +36,13 @@ package struct FlatProgram: Sendable {
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, rename, drop, add, set, map, split, part, join, wrap, inner, below
+      case hoist, plunge
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
-    /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay.
+    /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay; for
+    /// `hoist` and `plunge`, whether what stands there stays.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
@@ -51,8 +53,8 @@ package struct FlatProgram: Sendable {
     /// member starts.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `wrap` how many of them, each
-    /// with a head, for `test`, `inner` and `below` which it is.
+    /// For `map` its table, for `split` how many parts follow, for `wrap`, `hoist` and `plunge` how
+    /// many of them, each with a head, for `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
   }
 
@@ -102,6 +104,7 @@ package struct FlatProgram: Sendable {
   var bounds: [FlatTest] = []
   /// One for each operation that asks.
   var tests: [FlatTest] = []
+  var patterns: [FlatPattern] = []
   var bytes: [UInt8] = []
   /// The member that says the version, and the table that says what to do then.
   var version: (name: Int, table: Int)?
@@ -109,6 +112,8 @@ package struct FlatProgram: Sendable {
   var isPartial = false
   /// Whether documents, or values, are arrays, and the program is for each of their elements.
   var isForElements = false
+  /// Whether these are taken as they are: it has one name, which stands for the element.
+  var isForValues = false
   /// The names that lead to it, where it is for what stands inside of objects that stay as they
   /// are.
   var way: [[UInt8]] = []

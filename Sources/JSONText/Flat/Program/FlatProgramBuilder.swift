@@ -31,6 +31,12 @@ extension FlatProgram {
     /// Documents are arrays, and the program is for each of their elements.
     package mutating func runForElements() { program.isForElements = true }
 
+    /// The same for elements of any type, for which the empty name stands.
+    package mutating func runForValues() {
+      program.isForElements = true
+      program.isForValues = true
+    }
+
     /// The program is for what stands at the end of these names, in objects around it.
     package mutating func run(at names: [[UInt8]]) { program.way = names }
 
@@ -66,6 +72,12 @@ extension FlatProgram {
           name: UInt32(name.number), subject: subject, takes: takes, value: value,
           start: UInt32(start), end: UInt32(self.text.count)))
       return operation
+    }
+
+    /// The number of a pattern that questions ask for.
+    mutating func add(_ pattern: FlatPattern) -> Int {
+      program.patterns.append(pattern)
+      return program.patterns.count - 1
     }
 
     /// An answer to a question leads to what comes next.
@@ -106,6 +118,13 @@ extension FlatProgram {
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
       case .join(let key, let glue): join(name(key), glue)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
+      case .hoist(let key, let path, let target, let keepsOther):
+        add(.hoist, name(key), target: name(target), isLenient: keepsOther)
+        addHeads(path, for: name(key))
+      case .plunge(let key, let object, let member, let keepsOther):
+        add(.plunge, name(key), target: name(object), isLenient: keepsOther)
+        addHeads([member], for: name(key))
+        program.makesContainers = true
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
       case .noted(let number, let steps):
@@ -168,13 +187,18 @@ extension FlatProgram {
     /// The value of a member in containers of its own, for each of which a part follows.
     private mutating func wrap(_ name: Name, _ wrapping: FlatWrapping) {
       add(.wrap, name, isLenient: wrapping.keepsArrays)
-      program.operations[program.operations.count - 1].count = UInt32(wrapping.names.count)
-      for key in wrapping.names {
+      addHeads(wrapping.names, for: name)
+      program.makesContainers = true
+    }
+
+    /// A part for each of some keys of the operation that was added.
+    private mutating func addHeads(_ keys: [[UInt8]], for name: Name) {
+      program.operations[program.operations.count - 1].count = UInt32(keys.count)
+      for key in keys {
         add(.part, name)
         let head = text.appendHead(key).offset
         program.operations[program.operations.count - 1].head = UInt32(head)
       }
-      program.makesContainers = true
     }
 
     /// A text whose parts become members in its place.

@@ -28,6 +28,7 @@ struct FlatProgramText: ~Copyable {
   /// where some versions are not for the program the version is one of them.
   let unsure: Int
   let isForElements: Bool
+  let isForValues: Bool
   /// Whether it has something to say at all.
   let isEmpty: Bool
   /// Where documents without a version start; -1: they are not for this program.
@@ -54,6 +55,7 @@ struct FlatProgramText: ~Copyable {
     isChoosy = !program.required.isEmpty
     unsure = program.isPartial ? program.version?.name ?? 0 : program.names.count
     isForElements = program.isForElements
+    isForValues = program.isForValues
     isEmpty = program.isEmpty
     version = program.version.map { (UInt32($0.name), $0.table) }
     missing = program.missing ?? -1

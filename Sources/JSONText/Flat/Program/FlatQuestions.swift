@@ -23,7 +23,8 @@ struct FlatQuestions: ~Copyable {
   }
 
   let tests: Slab<FlatTest>
-  private var places = Slab<Answer>(capacity: 1)
+  private let patterns: [FlatPattern]
+  private(set) var places = Slab<Answer>(capacity: 1)
   private var choices = Slab<Choice>(capacity: 1)
   private var cases = Slab<FlatProgram.Case>(capacity: 1)
   /// The numbers of the questions that have a bit, by the names that they are about, and for each
@@ -38,8 +39,12 @@ struct FlatQuestions: ~Copyable {
   /// Fewer questions about one member have a bit each.
   private static let fewest = 4
 
+  /// Whether some of them can be answered here alone.
+  var askForPatterns: Bool { !patterns.isEmpty }
+
   init(_ program: FlatProgram) {
     tests = Slab(program.tests)
+    patterns = program.patterns
     guard !program.tests.isEmpty else {
       withoutAny = 0
       return
@@ -107,7 +112,9 @@ struct FlatQuestions: ~Copyable {
     var answers = answers
     for place in Int(first[name])..<Int(first[name + 1]) {
       let test = Int(byName[place])
-      guard let holds = tests[test].answer(value, made: made) else { return nil }
+      guard let holds = tests[test].answer(value, made: made) ?? fits(value, tests[test]) else {
+        return nil
+      }
       let bit: UInt32 = 1 &<< places[test].shift
       answers = answers & ~bit | (holds ? bit : 0)
     }
@@ -123,11 +130,36 @@ struct FlatQuestions: ~Copyable {
     return answers
   }
 
+  /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
+  @inline(never)
+  private func fits(
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
+  ) -> Bool? {
+    let text = value.bytes[value.range]
+    guard test.subject == .pattern, value.isText, !text.contains(0x5C) else { return nil }
+    return patterns[test.value].fits(text.array)
+  }
+
   /// The answer to a question about a member that is as it came.
   func answer(_ test: Int, in answers: UInt32) -> Bool {
     let place = places[test]
     let isEqual = answers &>> place.shift & place.mask == place.value
     return place.isChoice ? isEqual == tests[test].takes.contains(.equal) : isEqual
+  }
+}
+
+/// A pattern that a text has to fit, from end to end or anywhere in it.
+struct FlatPattern: Sendable {
+  let pattern: Pattern
+  let isWhole: Bool
+
+  /// What takes more is for the tree, which counts it.
+  private static let most = 10_000
+
+  /// Nil where that would take much.
+  func fits(_ text: [UInt8]) -> Bool? {
+    if pattern.work(forTextOf: text.count) > Self.most { return nil }
+    return isWhole ? pattern.matches(text) : pattern.isFound(in: text)
   }
 }
 

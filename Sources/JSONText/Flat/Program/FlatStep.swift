@@ -16,6 +16,10 @@ package indirect enum FlatStep: Sendable {
   case join([UInt8], with: FlatGlue)
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
+  /// A value leaves the object that is a member, by the names in it, and is a member beside that.
+  case hoist([UInt8], [[UInt8]], to: [UInt8], keepsOther: Bool)
+  /// A member goes into the object that another member is, under a name there.
+  case plunge([UInt8], into: [UInt8], [UInt8], keepsOther: Bool)
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
   /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
@@ -29,7 +33,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .wrap: true
+    case .join, .wrap, .hoist, .plunge: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
     default: false
     }

@@ -13,6 +13,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case null, boolean, integer, number, text
     /// A type, or that it is missing.
     case kind, nothing
+    /// A pattern, which a text fits or not: only `FlatQuestions` can tell.
+    case pattern
   }
 
   /// How a member may be to it; a question names those that it takes.
@@ -29,7 +31,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
   let name: UInt32
   let subject: Subject
   let takes: Outcome
-  /// The integer; for `boolean` 1 if it is true, for `kind` the type.
+  /// The integer; for `boolean` 1 if it is true, for `kind` the type, for `pattern` which it is.
   let value: Int
   /// The number or the text, among the program's bytes.
   let start: UInt32
@@ -54,6 +56,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case .anything: return .equal
     case .nothing: return .other
     case .kind: return Int(kind.rawValue) == value ? .equal : .other
+    case .pattern: return kind == .string ? nil : .other
     case .null: return kind == .null ? .equal : .other
     case .boolean:
       let isTrue = body.bytes[body.range.lowerBound] == 0x74

@@ -138,6 +138,10 @@ extension FlatLines {
       case .join, .wrap:
         if let line { try make(line, at: index - 1) }
         index += Int(operation.count)
+      case .hoist, .plunge:
+        // It depends on what is in a value.
+        if line != nil { throw Unknown() }
+        index += Int(operation.count)
       case .inner, .below: break
       case .part: throw Unknown()
       }

@@ -23,7 +23,7 @@ extension FlatDocument {
   ///
   /// It changes nothing, but a value that is only read would be copied whole before such a call.
   @inline(never)
-  private mutating func answers(_ text: ByteView) -> UInt32? {
+  mutating func answers(_ text: ByteView) -> UInt32? {
     if program.questions.areTooMany { return nil }
     let made = program.bytes.view
     var answers = program.questions.withoutAny

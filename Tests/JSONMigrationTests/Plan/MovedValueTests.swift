@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationCore
+@testable import JSONText
+
+/// Values that go into an object that is a member, or out of it, on the short way.
+struct MovedValueTests {
+  /// What becomes of a document; nil where it is for the tree.
+  private static func result(_ rules: [String], _ document: String) throws -> String? {
+    var set = ShortRules()
+    set.steps = [rules]
+    set.areWithoutVersion = true
+    var tally = Tally(seed: "")
+    var pair = try Pair(set)
+    for _ in 0..<4 { try pair.check(document, &tally, rules.joined()) }
+    #expect(tally.taken == 0 || tally.taken == 4)
+    if tally.taken == 0 { return nil }
+    return String(
+      decoding: try Migrator(rules: set.files).migrate(Array(document.utf8)), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (#"{"m":{"t":1.50,"u":2},"n":0}"#, #"{"m":{"u":2},"n":0,"x":1.50}"#),
+    (#"{"m":{"u":2,"t":"a b"},"n":0}"#, #"{"m":{"u":2},"n":0,"x":"a b"}"#),
+    (
+      #"{"m": { "t" : [1, {"a": 2}] , "u" : 2 }, "n": 0}"#,
+      #"{"m": { "u" : 2 }, "n": 0, "x": [1, {"a": 2}]}"#
+    ),
+    (#"{"m":{ "t":null },"n":0}"#, #"{"m":{},"n":0,"x":null}"#),
+    (#"{"m":{"u":{"t":1}},"n":0}"#, #"{"m":{"u":{"t":1}},"n":0}"#),
+    (#"{"m":7,"n":0}"#, #"{"m":7,"n":0}"#), (#"{"m":["t"],"n":0}"#, #"{"m":["t"],"n":0}"#),
+    (#"{"n":0}"#, #"{"n":0}"#), (#"{"m":{"t":1}}"#, #"{"m":{},"x":1}"#),
+    (
+      "{\n  \"m\": {\n    \"t\": 1,\n    \"u\": 2\n  }\n}",
+      "{\n  \"m\": {\n    \"u\": 2\n  },\n  \"x\": 1\n}"
+    ),
+    (#"{"m":{"t":1,"t":2},"n":0}"#, nil), (#"{"m":{"\u0074":1},"n":0}"#, nil),
+    (#"{"m":{"t":1},"x":0}"#, nil), ("{\n  \"m\": {\n    \"t\": [\n      1\n    ]\n  }\n}", nil),
+  ])
+  func `a value leaves an object`(before: String, after: String?) throws {
+    #expect(try Self.result([#"{ "move": { "m.t": "x" } }"#], before) == after)
+  }
+
+  @Test(arguments: [
+    (#"{"t":1.50,"m":{"u":2},"n":0}"#, #"{"m":{"u":2, "x":1.50},"n":0}"#),
+    (#"{"m":{"u":2,"v":3},"t":"a b","n":0}"#, #"{"m":{"u":2,"v":3,"x":"a b"},"n":0}"#),
+    (#"{"m": {"u": 2}, "t": [1]}"#, #"{"m": {"u": 2, "x": [1]}}"#),
+    (#"{"m": { "u" : 2 }, "t": [1]}"#, nil),
+    (#"{"m":{},"t":1}"#, #"{"m":{"x":1}}"#), (#"{"n":0,"t":1}"#, #"{"n":0,"m":{"x":1}}"#),
+    (#"{"t": 1}"#, #"{"m": {"x": 1}}"#), (#"{"m":{"u":2}}"#, #"{"m":{"u":2}}"#),
+    (
+      "{\n  \"m\": {},\n  \"t\": \"a\"\n}", "{\n  \"m\": {\n    \"x\": \"a\"\n  }\n}"
+    ),
+    (
+      "{\n  \"t\": \"a\",\n  \"m\": {\n    \"u\": 1\n  }\n}",
+      "{\n  \"m\": {\n    \"u\": 1,\n    \"x\": \"a\"\n  }\n}"
+    ),
+    (#"{"m":{"x":1},"t":2}"#, nil), (#"{"m":null,"t":2}"#, nil), (#"{"m":[],"t":2}"#, nil),
+    (#"{"m":{"u":1,"u":2,"x":1},"t":2}"#, nil), (#"{"m":{"\u0078":1},"t":2}"#, nil),
+    ("{\n  \"m\": {},\n  \"t\": [\n    1\n  ]\n}", nil),
+  ])
+  func `a value goes into an object`(before: String, after: String?) throws {
+    let result = try Self.result([#"{ "move": { "t": "m.x" } }"#], before)
+    // Whether a lone member is followed by white space is for the layout to say.
+    #expect(
+      result?.replacing(", \"x\":", with: ",\"x\":")
+        == after?.replacing(", \"x\":", with: ",\"x\":"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"m":{"t":1,"u":2},"x":0}"#, #"{ "move": { "m.t": "x" }, "if-exists": "keep" }"#,
+      #"{"m":{"u":2},"x":0}"#
+    ),
+    (
+      #"{"m":{"x":1},"t":2}"#, #"{ "move": { "t": "m.x" }, "if-exists": "keep" }"#,
+      #"{"m":{"x":1}}"#
+    ),
+    (#"{"m":{"x":1},"t":2}"#, #"{ "move": { "t": "m.x" }, "if-exists": "overwrite" }"#, nil),
+    (
+      #"{"a":{"b":{"t":1,"u":2}},"n":0}"#, #"{ "move": { "a.b.t": "x" } }"#,
+      #"{"a":{"b":{"u":2}},"n":0,"x":1}"#
+    ),
+    (#"{"a":1,"n":0}"#, #"{ "move": { "a": "b" } }"#, #"{"b":1,"n":0}"#),
+    (
+      #"{"a":"x","n":0}"#, #"{ "set": { "a": 1 } }, { "move": { "a": "m.b" } }"#,
+      #"{"n":0,"m":{"b":1}}"#
+    ),
+    (
+      #"{"a":1,"n":0,"w":1}"#, #"{ "when": "@.w == 1", "move": { "a": "m.b" } }"#,
+      #"{"n":0,"w":1,"m":{"b":1}}"#
+    ),
+    (
+      #"{"a":1,"n":0,"w":2}"#, #"{ "when": "@.w == 1", "move": { "a": "m.b" } }"#,
+      #"{"a":1,"n":0,"w":2}"#
+    ),
+    (#"{"a":1,"b":2}"#, #"{ "move": { "a": "m.a", "b": "o.b" } }"#, #"{"m":{"a":1},"o":{"b":2}}"#),
+    (
+      #"{"m":{"a":1,"b":2},"n":0}"#, #"{ "move": { "m.a": "a" } }, { "move": { "m.b": "b" } }"#, nil
+    ),
+  ])
+  func `what moves do`(before: String, rule: String, after: String?) throws {
+    #expect(try Self.result([rule], before) == after)
+  }
+
+  @Test func `a value that nests too deep in another object is for the tree`() throws {
+    var rules = ShortRules()
+    rules.steps = [[#"{ "move": { "t": "m.x" } }"#]]
+    rules.areWithoutVersion = true
+    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+    for (depth, isTaken) in [(3, false), (4, true)] {
+      var flat = FlatDocument(plan.shortcut, limits: Document.Limits(depth: depth))
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: #"{"t":[[]]}"#.utf8)
+      text.seal()
+      #expect(flat.run(text.view, 0..<text.count, into: &out) == (isTaken ? .changed : .notMine))
+    }
+  }
+
+  @Test(arguments: [
+    #"{ "move": { "m.t": "x" }, "if-missing": "fail" }"#, #"{ "move": { "m.t": "x.y" } }"#,
+    #"{ "move": { "m.t": "x" }, "drop-empty-parents": true }"#, #"{ "move": { "m[0]": "x" } }"#,
+    #"{ "move": { "m.t": "m" } }"#, #"{ "move": { "m.t": "x", "m.u": "y" } }"#,
+    #"{ "copy": { "m.t": "x" } }"#, #"{ "move": { "t": "m.x.y" } }"#,
+    #"{ "move": { "t": "m.x" } }, { "drop": "m.u" }"#,
+    #"{ "move": { "m.t": "x" } }, { "drop": "$..u" }"#,
+  ])
+  func `other moves are for the tree`(rules: String) throws {
+    var set = ShortRules()
+    set.steps = [[rules]]
+    set.areWithoutVersion = true
+    guard let plan = try? Migrator(rules: set.files).plan(to: nil, from: nil) else { return }
+    for program in [plan.shortcut, plan.deepShortcut] {
+      var flat = FlatDocument(program)
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: #"{"m":{"t":1,"u":2},"t":3}"#.utf8)
+      text.seal()
+      #expect(flat.run(text.view, 0..<text.count, into: &out) == .notMine)
+    }
+  }
+}
