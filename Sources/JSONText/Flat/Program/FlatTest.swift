@@ -104,8 +104,8 @@ extension FlatTest.Outcome {
 }
 
 extension ByteSlice {
-  /// Below zero if the text that is written here comes before another, above if behind; nil where an
-  /// escape stands before what tells them apart.
+  /// Below zero if the text that is written here comes before another, above if behind; nil where
+  /// an escape stands before what tells them apart.
   fileprivate func order(to other: ByteSlice) -> Int? {
     let common = commonCount(from: startIndex, with: other, from: other.startIndex)
     if self[startIndex..<startIndex + Swift.min(common + 1, count)].contains(0x5C) { return nil }
