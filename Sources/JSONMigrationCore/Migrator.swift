@@ -213,7 +213,7 @@ extension Migrator {
   }
 
   /// The way to another version than the newest, and the version of documents that don't tell.
-  func plan(to target: Version?, from source: Version?) throws(MigrationError) -> Plan {
+  package func plan(to target: Version?, from source: Version?) throws(MigrationError) -> Plan {
     if target == nil, source == nil { return plan }
     let chain = rules.format.chain
     if let target { try chain.check(target, isTarget: true) }

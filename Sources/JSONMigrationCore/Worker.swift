@@ -33,6 +33,9 @@ package struct Worker: ~Copyable {
     }
   }
 
+  // Else all its parts are freed anew at each end of a function that has one.
+  deinit {}
+
   /// A worker that brings documents to `target`, or to the newest version where that is nil.
   ///
   /// `source` is the version of documents that don't tell theirs; where it is nil, the rules say

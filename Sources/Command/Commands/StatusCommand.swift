@@ -1,3 +1,4 @@
+internal import JSONMigrationAuthoring
 import JSONMigrationCore
 
 /// `jsonmigrate status`: tells how documents stand, and what would become of them.

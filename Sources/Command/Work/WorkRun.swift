@@ -1,3 +1,4 @@
+internal import JSONMigrationAuthoring
 import JSONMigrationCore
 import JSONText
 

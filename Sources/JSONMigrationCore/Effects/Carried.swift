@@ -50,3 +50,17 @@ extension ValueFunction {
     Made(members: [.init(.any)], needs: .perhaps, failures: ["make anything"])
   }
 }
+
+extension Kind {
+  /// The type with its article, for sentences.
+  package var words: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

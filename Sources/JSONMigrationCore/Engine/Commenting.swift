@@ -32,7 +32,7 @@ extension Worker {
   }
 
   /// Writes blanks over comments, if documents may have some, so that a strict reader can look.
-  mutating func blankComments(
+  package mutating func blankComments(
     in range: Range<Int>, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) {
     try engine.blankComments(in: range, named: name, firstLine: firstLine)
@@ -41,7 +41,7 @@ extension Worker {
 
 extension Engine {
   /// Writes blanks over the comments and trailing commas in a range of the text.
-  mutating func blankComments(
+  package mutating func blankComments(
     in range: Range<Int>, named name: String, firstLine: Int?
   ) throws(MigrationError) {
     do throws(JSONError) {

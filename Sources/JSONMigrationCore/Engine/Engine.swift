@@ -6,7 +6,7 @@ package import JSONText
 /// what belongs to it in documents of this plan. Its memory is kept from one document to the next.
 package struct Engine: ~Copyable {
   package var document: Document
-  private(set) var plan: Plan
+  package private(set) var plan: Plan
   /// What the plan has for a tree; nil until the first document is read.
   private var means: LongWay.Means?
   private var tables = Tables()
@@ -46,7 +46,7 @@ package struct Engine: ~Copyable {
   /// Which rules have found something in any document so far.
   var finds: RuleFinds
   /// Whether `each` has led to any document so far.
-  var hasFoundEach = false
+  package internal(set) var hasFoundEach = false
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 64
@@ -128,7 +128,7 @@ package struct Engine: ~Copyable {
   }
 
   /// What `$` stands for: the document, or one of many in a file, or a nested one.
-  var root: NodeID {
+  package var root: NodeID {
     get { evaluator.root }
     set { evaluator = PathEvaluator(root: newValue) }
   }

@@ -5,7 +5,7 @@ internal import JSONText
 /// It is made once and shared; nothing in it changes. Only the planner makes one, from rules that
 /// were checked, so a plan can't be wrong.
 package struct Plan: Sendable {
-  let rules: RuleSet
+  package let rules: RuleSet
   /// The version that documents come to.
   let target: Version
   /// The version of documents that don't tell, if it isn't the one that the rules say.

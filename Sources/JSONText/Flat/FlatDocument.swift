@@ -57,6 +57,8 @@ package struct FlatDocument: ~Copyable {
   let inner: [FlatElement]
   var inside: FlatInside
   let store = FlatPatchStore()
+  /// Nothing, as in `Document`: the compiler would take all fields apart wherever one is read.
+  private let byAddress: any Sendable = ()
   /// So many patches are packed, where they stay until the document is written.
   var mostPatches = FlatPacking.many
   /// From here on patches that are half as long as the text are given up.

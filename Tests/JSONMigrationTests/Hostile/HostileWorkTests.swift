@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import JSONText
 import TestSupport
 import Testing

@@ -5,14 +5,14 @@ package struct Activity: Sendable {
   /// How often each rule had something to do.
   package private(set) var counts: [ObjectIdentifier: Int] = [:]
   /// In how many of the documents of a text each rule had something to do.
-  private(set) var documents: [ObjectIdentifier: Int] = [:]
+  package private(set) var documents: [ObjectIdentifier: Int] = [:]
   /// The last of them in which it had, by its number.
   private var lastDocuments: [ObjectIdentifier: Int] = [:]
   private var document = 0
   /// The documents of each version that were met.
-  private(set) var versions: [Version: Int] = [:]
+  package private(set) var versions: [Version: Int] = [:]
   /// For each rule with cases, the values that none of them fits, as they stand.
-  private(set) var uncovered: [ObjectIdentifier: [[UInt8]: Int]] = [:]
+  package private(set) var uncovered: [ObjectIdentifier: [[UInt8]: Int]] = [:]
   /// The rule that finds what it has to do.
   private var rule: ObjectIdentifier?
 

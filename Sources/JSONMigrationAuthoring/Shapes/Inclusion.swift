@@ -1,3 +1,4 @@
+package import JSONMigrationCore
 internal import JSONText
 
 /// A reason why a shape may not be part of another one.
@@ -137,20 +138,6 @@ private struct GapFinder {
     compare(one.rest, other.rest, at: place + [.otherMember])
     for name in other.names where !one.isNamed(name) {
       compare(one.rest, other[name].shape, at: place + [.member(name)])
-    }
-  }
-}
-
-extension Kind {
-  /// The type with its article, for sentences.
-  package var words: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a text"
-    case .array: "an array"
-    case .object: "an object"
     }
   }
 }

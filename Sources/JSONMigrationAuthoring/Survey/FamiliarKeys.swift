@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// The keys that rules and tests have, by their places.

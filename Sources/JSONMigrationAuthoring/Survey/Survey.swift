@@ -1,3 +1,4 @@
+package import JSONMigrationCore
 internal import JSONText
 
 /// What was learned from many documents without changing any: how they stand, what rules would do.

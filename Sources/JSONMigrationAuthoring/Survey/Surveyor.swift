@@ -1,3 +1,4 @@
+package import JSONMigrationCore
 package import JSONText
 
 /// Learns how documents stand and what rules would do with them, and changes none.
