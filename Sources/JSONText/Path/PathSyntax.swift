@@ -34,6 +34,13 @@ package struct PathSegment: Hashable, Sendable {
     self.selectors = selectors
   }
 
+  // Paths hold conditions, which hold paths: the compiler would take all of it for one function.
+  @inline(never)
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(isDescendant)
+    hasher.combine(selectors)
+  }
+
   /// The name, if the segment is nothing but a name of a child.
   package var name: [UInt8]? {
     guard !isDescendant, selectors.count == 1, case .name(let name) = selectors[0] else {
