@@ -99,9 +99,12 @@ extension Lowering {
     _ name: [UInt8], _ parts: [LoweredRule.Part], on ground: Ground
   ) -> [LoweredRule.Part]? {
     let way = ground.way + [JSONPath.Step(key: name, isArray: false)]
-    let inside = parts.filter { $0.way.starts(with: way) && !$0.isBelow }
-    let needs = parts.filter { $0.way == ground.way && $0.names.isEmpty }
-    return inside.count + needs.count == parts.count ? inside : nil
+    var inside: [LoweredRule.Part] = []
+    for part in parts where part.way != ground.way || !part.names.isEmpty {
+      guard !part.isBelow, Array(part.way.prefix(way.count)) == way else { return nil }
+      inside.append(part)
+    }
+    return inside
   }
 }
 

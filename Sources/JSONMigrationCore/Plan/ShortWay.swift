@@ -380,10 +380,11 @@ private struct ShortWayWriter: ~Copyable {
 
   private func write(_ rule: LoweredRule) {
     for (index, part) in rule.parts.enumerated() {
-      let before = index > 0 ? rule.parts[index - 1] : part
-      let isPutting =
-        before.steps.contains { $0.created != nil && $0.created?.key == part.way.last?.key }
-        && before.way.elementsEqual(part.way.dropLast())
+      var isPutting = false
+      if index > 0, let key = rule.parts[index - 1].steps.first?.created?.key {
+        let made = rule.parts[index - 1].way + [JSONPath.Step(key: key, isArray: false)]
+        isPutting = made == part.way
+      }
       part.way.reduce(root) { $0.enter($1) }.write(part, isPutting: isPutting)
     }
   }

@@ -43,7 +43,7 @@ struct FlatLaying {
 
   /// Whether there is none in what comes to be.
   var isCompact: Bool {
-    !isSpaced && closing.isEmpty && unit == nil && knowsSeparator && separator.range.count == 1
+    !isSpaced && closing.isEmpty && unit == nil && knowsSeparator
   }
 
   /// Whether there is none but before closing brackets.

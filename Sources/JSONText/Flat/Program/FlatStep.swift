@@ -133,17 +133,10 @@ package struct FlatTable: Sendable {
   let otherwise: Otherwise
 
   /// Whether some value becomes a container that has to be laid out.
-  package var hasContainers: Bool {
-    if case .becomes(let value) = otherwise, value.isLaidOut { return true }
-    return cases.contains { FlatValue($0.result).isLaidOut }
-      || ranges.contains { $0.result.isLaidOut }
-  }
+  package private(set) var hasContainers = false
 
   /// Whether some value makes its member go.
-  var hasDrops: Bool {
-    if case .becomes(let value) = otherwise, value.bytes.isEmpty { return true }
-    return cases.contains { $0.result.isEmpty } || ranges.contains { $0.result.bytes.isEmpty }
-  }
+  private(set) var hasDrops = false
 
   /// What happens at a value that no case covers: it stays, it becomes another one, or the document
   /// is not for the program.
@@ -169,6 +162,14 @@ package struct FlatTable: Sendable {
     self.cases = cases
     self.ranges = ranges
     self.otherwise = otherwise
+    for (_, result) in cases { note(FlatValue(result)) }
+    for range in ranges { note(range.result) }
+    if case .becomes(let value) = otherwise { note(value) }
+  }
+
+  private mutating func note(_ result: FlatValue) {
+    if result.isLaidOut { hasContainers = true }
+    if result.bytes.isEmpty { hasDrops = true }
   }
 }
 
