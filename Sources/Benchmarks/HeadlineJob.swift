@@ -120,8 +120,8 @@ struct FlatHeadlineJob: ~Copyable {
     let cases = [("todo", "pending"), ("doing", "active"), ("done", "completed")].map {
       (value: key("\"\($0.0)\""), result: key("\"\($0.1)\""))
     }
-    guard let zero = FlatValue([0x30]), let three = FlatValue([0x33]),
-      let table = FlatTable(cases, otherwise: .notMine),
+    let (zero, three) = (FlatValue([0x30]), FlatValue([0x33]))
+    guard let table = FlatTable(cases, otherwise: .notMine),
       let space = FlatSeparator([0x20], takesRest: true)
     else { return nil }
     builder.add([

@@ -32,6 +32,9 @@ struct Lowering {
   /// What a rule does in a scope.
   private func parts(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     guard let when = rule.when?.condition.expression else { return unasked(rule, on: ground) }
+    if let name = when.objectName, ground.mayEnter {
+      return unasked(rule, on: ground).flatMap { within(name, $0, on: ground) }
+    }
     if let condition = FlatCondition(when), let way = condition.way, !way.isEmpty, ground.mayEnter {
       let inner = ground.way + way.map { JSONPath.Step(key: $0, isArray: false) }
       return unasked(rule, on: ground).flatMap { asking(condition, $0, in: inner) }
@@ -80,11 +83,38 @@ extension Lowering {
     _ condition: FlatCondition, _ parts: [LoweredRule.Part], in way: [JSONPath.Step]
   ) -> [LoweredRule.Part]? {
     let inside = parts.filter { $0.way == way && !$0.isBelow }
-    let needs = parts.filter { $0.way.count < way.count && $0.names.isEmpty }
+    var needs = parts.filter { $0.way.count < way.count && $0.names.isEmpty }
     guard inside.count + needs.count == parts.count else { return nil }
+    for index in needs.indices { needs[index].steps = needs[index].steps.map(\.withoutCreating) }
     let names = inside.reduce(condition.names) { $0.union($1.names) }
     let steps: [FlatStep] = [.ask(condition, inside.flatMap(\.steps))]
     return needs + [LoweredRule.Part(way: way, names: names, steps: steps)]
+  }
+}
+
+extension Lowering {
+  /// Lets parts that are all for what is in a member, which has to be an object, find nothing where
+  /// it is missing; where it is something else the document is for the tree anyway.
+  private func within(
+    _ name: [UInt8], _ parts: [LoweredRule.Part], on ground: Ground
+  ) -> [LoweredRule.Part]? {
+    let way = ground.way + [JSONPath.Step(key: name, isArray: false)]
+    var inside: [LoweredRule.Part] = []
+    for part in parts where part.way != ground.way || !part.names.isEmpty {
+      guard !part.isBelow, Array(part.way.prefix(way.count)) == way else { return nil }
+      inside.append(part)
+    }
+    return inside
+  }
+}
+
+extension PathCondition {
+  /// The member of the scope that it asks to be an object, if that is all it asks.
+  fileprivate var objectName: [UInt8]? {
+    guard case .comparison(.type(.query(let query)), .equal, .literal(.text(let text))) = self,
+      text.elementsEqual("object".utf8), query.root == .scope, query.segments.count == 1
+    else { return nil }
+    return query.segments[0].name
   }
 }
 
@@ -152,11 +182,14 @@ private struct VerbLowering {
     case .put(.read(let read), .slot(.target(let target)), _) where rule.effects.reads[read].leaves:
       return addMove(rule.effects.reads[read].source.query, to: target)
     case .put(.constant(let constant), .slot(let slot), let over):
-      guard let value = FlatValue(symbols.text(of: constant)), let found = find(slot),
-        over != .nothingOrEmpty
-      else { return false }
+      let value = FlatValue(symbols.text(of: constant))
+      if over == .nothingOrEmpty { return false }
+      if !ground.mayEnter, case .target(let target) = slot, target.names.count == 2 {
+        return addObject(value, at: target)
+      }
+      guard let found = find(slot) else { return false }
       // Where one of its parents is missing it would be made.
-      if case .target = slot { addNeeds(found) }
+      if case .target = slot { addNeeds(found, creating: rule.ifMissing != .fail) }
       return add(found, isSource: false) { name, _ in
         switch over {
         case .nothing, .nothingOrEmpty: .add(name, value, replacesNull: false)
@@ -170,7 +203,8 @@ private struct VerbLowering {
     case .change(let query, let function):
       switch function.flat(symbols) {
       case .table(let table)?:
-        return addSource(query, mayBeChild: true) { name, _ in .map(name, table) }
+        // A child doesn't show how it would be laid out.
+        return addSource(query, mayBeChild: !table.hasContainers) { name, _ in .map(name, table) }
       case .glue(let glue)?:
         return addSource(query, mayBeChild: true) { name, _ in .join(name, with: glue) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
@@ -232,6 +266,20 @@ private struct VerbLowering {
     return true
   }
 
+  /// Adds a step that makes an object with one member, for documents that don't have the object.
+  private mutating func addObject(_ value: FlatValue, at target: Target) -> Bool {
+    let name = target.names[0].text
+    guard !ground.isScope || !target.isFromDocument, rule.ifMissing != .fail,
+      changed[ground.way, default: []].insert(name).inserted
+    else { return false }
+    let object = FlatValue(members: [(target.names[1].text, value)])
+    parts.append(
+      LoweredRule.Part(
+        way: ground.way, names: [name],
+        steps: [.lack(name), .add(name, object, replacesNull: false)]))
+    return true
+  }
+
   /// Adds a step for members at any depth, which has to be the only one for their name.
   private mutating func addBelow(_ name: [UInt8]) -> Bool {
     guard ground.way.isEmpty, ground.mayEnter, rule.ifMissing != .fail,
@@ -243,12 +291,14 @@ private struct VerbLowering {
   }
 
   /// Documents in which one of the objects is missing that lead from the scope to what was found
-  /// are for the tree.
-  private mutating func addNeeds(_ found: NamedMember) {
+  /// are for the tree, but where the last of them is made.
+  private mutating func addNeeds(_ found: NamedMember, creating: Bool = false) {
     for index in ground.way.count..<max(found.way.count, ground.way.count) {
-      let step = found.way[index]
+      let (step, way) = (found.way[index], Array(found.way[..<index]))
+      let isCreated = creating && index == found.way.count - 1
       parts.append(
-        LoweredRule.Part(way: Array(found.way[..<index]), names: [], steps: [.need(step.key)]))
+        LoweredRule.Part(
+          way: way, names: [], steps: [isCreated ? .create(step.key) : .need(step.key)]))
     }
   }
 

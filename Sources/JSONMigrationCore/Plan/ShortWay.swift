@@ -126,6 +126,35 @@ private struct RuleChoice {
   }
 }
 
+/// An object that is made where it is missing, as rules put members into it.
+private struct ObjectDraft {
+  /// Which of those it is that the program around makes.
+  let number: Int
+  private var members: [(key: [UInt8], value: FlatValue)] = []
+  private var isKnown = true
+
+  /// Each version has an object of its own, so they are small.
+  private static let most = 64
+
+  init(number: Int) { self.number = number }
+
+  /// Nil where that depends on more than what is put.
+  var value: FlatValue? { isKnown ? FlatValue(members: members) : nil }
+
+  mutating func take(_ part: LoweredRule.Part, isPutting: Bool) {
+    if !isKnown { return }
+    if isPutting, part.steps.count == 1, part.steps[0].put(into: &members) {
+      isKnown = members.count <= Self.most
+      return
+    }
+    if part.steps.contains(where: \.addsAny)
+      || members.contains(where: { part.names.contains($0.key) })
+    {
+      isKnown = false
+    }
+  }
+}
+
 /// Writes the program of one short way.
 private struct ShortWayWriter: ~Copyable {
   /// A program: that of the root, or one for what is in a member.
@@ -136,6 +165,9 @@ private struct ShortWayWriter: ~Copyable {
     private(set) var inner: [Level] = []
     /// Whether documents of the version at hand are told to run it.
     private var isBegun = false
+    /// What comes to be here where the object is missing, for each place where it is made.
+    private var drafts: [ObjectDraft] = []
+    private var isCreated = false
 
     init(_ step: JSONPath.Step?) {
       self.step = step
@@ -161,7 +193,28 @@ private struct ShortWayWriter: ~Copyable {
     /// Another version begins.
     func begin() {
       isBegun = false
+      isCreated = false
       for level in inner { level.begin() }
+    }
+
+    /// Writes steps down; `isPutting` says that they put something into an object that the same
+    /// rule makes where it is missing.
+    func write(_ part: LoweredRule.Part, isPutting: Bool) {
+      for index in drafts.indices { drafts[index].take(part, isPutting: isPutting) }
+      for step in part.steps {
+        guard let (key, finding) = step.created else {
+          program.add([step])
+          continue
+        }
+        let level = enter(JSONPath.Step(key: key, isArray: false))
+        if level.isCreated {
+          program.add([finding])
+        } else {
+          level.isCreated = true
+          level.drafts.append(ObjectDraft(number: program.creationCount))
+          program.add([step])
+        }
+      }
     }
 
     func end() {
@@ -173,6 +226,7 @@ private struct ShortWayWriter: ~Copyable {
     func build(refusing keys: Set<[UInt8]>) -> FlatProgram? {
       var programs: [FlatProgram] = []
       for level in inner {
+        for draft in level.drafts { program.fill(draft.number, with: draft.value) }
         level.program.refuse(keys)
         guard let program = level.build(refusing: keys) else { return nil }
         programs.append(program)
@@ -231,10 +285,8 @@ private struct ShortWayWriter: ~Copyable {
     let chain = format.chain
     for version in chain.versions where version != target && chain.leads(from: version, to: target)
     {
-      if entries[version] == nil, !others.contains(version),
-        !write(from: version, to: target, place)
-      {
-        return nil
+      if entries[version] == nil, !others.contains(version) {
+        write(from: version, to: target, place)
       }
     }
     for name in choice.asked.root { root.program.name(name) }
@@ -299,11 +351,9 @@ private struct ShortWayWriter: ~Copyable {
     return true
   }
 
-  /// Writes the steps from a version on; false where the target's stamp can't be written.
-  private mutating func write(
-    from start: Version, to target: Version, _ place: [UInt8]?
-  ) -> Bool {
-    guard let way = way(from: start, to: target) else { return true }
+  /// Writes the steps from a version on, if they can be.
+  private mutating func write(from start: Version, to target: Version, _ place: [UInt8]?) {
+    guard let way = way(from: start, to: target) else { return }
     // As above.
     let root = root
     var next = 0
@@ -320,19 +370,22 @@ private struct ShortWayWriter: ~Copyable {
     }
     if let next = way.next {
       root.program.go(to: next)
-      return true
+      return
     }
     if let place, format.isStamped {
-      guard let stamp = FlatValue(target.json) else { return false }
-      root.program.add([.set(place, stamp)])
+      root.program.add([.set(place, FlatValue(target.json))])
     }
     root.end()
-    return true
   }
 
   private func write(_ rule: LoweredRule) {
-    for part in rule.parts {
-      part.way.reduce(root) { $0.enter($1) }.program.add(part.steps)
+    for (index, part) in rule.parts.enumerated() {
+      var isPutting = false
+      if index > 0, let key = rule.parts[index - 1].steps.first?.created?.key {
+        let made = rule.parts[index - 1].way + [JSONPath.Step(key: key, isArray: false)]
+        isPutting = made == part.way
+      }
+      part.way.reduce(root) { $0.enter($1) }.write(part, isPutting: isPutting)
     }
   }
 }

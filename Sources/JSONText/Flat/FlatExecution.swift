@@ -101,6 +101,8 @@ extension FlatExecution {
         index = holds ? operation.start : operation.end
       case .need:
         if number == 0 { return false }
+      case .lack:
+        if number != 0 { return false }
       case .rename:
         if number == 0 { continue }
         if names[operation.target] != 0 { return false }
@@ -141,6 +143,8 @@ extension FlatExecution {
           return false
         }
         index &+= operation.count
+      case .settle:
+        if number != 0, !settle(number, operation.name, maker, into: &drafts) { return false }
       case .inner, .below:
         // Done while it was read.
         continue
@@ -203,6 +207,26 @@ extension FlatExecution {
     return true
   }
 
+  /// Lays out a container that the operation before has written as a value, and takes a member away
+  /// for which it has written nothing.
+  @inline(never)
+  private mutating func settle(
+    _ number: UInt32, _ name: UInt32, _ maker: FlatMaker, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    if !item.has(.made) { return true }
+    let value = Int(item.text)..<Int(item.textEnd)
+    if value.isEmpty {
+      remove(number, name)
+      return true
+    }
+    if !FlatValue.isLaidOut(made[value.lowerBound], value.count) { return true }
+    let start = drafts.count
+    guard maker.lay(value, into: &drafts) else { return false }
+    items[number].replace(byDraft: start..<drafts.count)
+    return true
+  }
+
   /// Brings a value from one object to another; false where it is for the tree.
   @inline(never)
   private mutating func move(
@@ -227,7 +251,7 @@ extension FlatExecution {
           if !operation.isLenient { return false }
         } else {
           guard hasLayout, maker.copy(member, into: &drafts) else { return false }
-          append(draft: start..<drafts.count, operation)
+          append(draft: start..<drafts.count, isNull: maker.isNull(member), operation)
         }
         let left = drafts.count
         maker.remove(member, from: value, into: &drafts)
@@ -265,10 +289,17 @@ extension FlatExecution {
     return true
   }
 
-  /// A new member behind all others, with a value that was drafted.
-  private mutating func append(draft: Range<Int>, _ operation: FlatProgram.Operation) {
+  /// A new member behind all others, with a value that was drafted; one that is null is among the
+  /// bytes of the program, so that later operations see it.
+  private mutating func append(
+    draft: Range<Int>, isNull: Bool = false, _ operation: FlatProgram.Operation
+  ) {
     var item = FlatItem(head: operation.head, flags: [.new, .last])
-    item.replace(byDraft: draft)
+    if isNull {
+      item.replace(UInt32(Fixed.null.start.offset), UInt32(Fixed.null.end))
+    } else {
+      item.replace(byDraft: draft)
+    }
     insert(item, after: last, name: operation.target)
   }
 

@@ -50,6 +50,7 @@ struct FlatItem: BitwiseCopyable {
   mutating func replace(byDraft range: Range<Int>) {
     text = UInt32(truncatingIfNeeded: range.lowerBound)
     textEnd = UInt32(truncatingIfNeeded: range.upperBound)
+    flags.remove(.made)
     flags.insert(.draft)
   }
 }

@@ -12,6 +12,10 @@ struct FlatLaying {
   let colon: Range<Int>
   /// Where all stands on one line, what is between members: of the text, or of what is fixed.
   fileprivate let separator: (range: Range<Int>, isFixed: Bool)
+  /// Whether containers beside it have the same between their items.
+  fileprivate(set) var knowsSeparator = true
+  /// How many levels further in the object is than the one that shows all this.
+  private var levels = 0
 
   /// For what comes to be in an object of so many members, of which the first ends at `firstEnd`.
   init(
@@ -37,11 +41,40 @@ struct FlatLaying {
   /// Whether there is any white space in the object, as far as its first two members show.
   var isSpaced: Bool { !opening.isEmpty || colon.count > 1 || separator.range.count > 1 }
 
+  /// Whether there is none in what comes to be.
+  var isCompact: Bool {
+    !isSpaced && closing.isEmpty && unit == nil && knowsSeparator
+  }
+
+  /// Whether there is none but before closing brackets.
+  var hasOnlyClosing: Bool { !isSpaced && unit == nil && !closing.isEmpty }
+
+  /// The same for what comes to be in a member of the object that has nothing in it.
+  fileprivate var furtherIn: FlatLaying {
+    var inner = self
+    inner.levels += 1
+    return inner
+  }
+
+  /// How long what is in front of an item is, so many levels further in.
+  func width(_ level: Int) -> Int { opening.count + (unit?.range.count ?? 0) * (level + levels) }
+
   /// Adds what stands behind the opening bracket of a container so many levels further in.
   func appendOpening(_ level: Int, _ text: ByteView, to buffer: inout ByteBuffer) {
     buffer.append(opening, of: text)
     guard let unit else { return }
-    for _ in 0..<level { buffer.append(unit.range, of: unit.bytes) }
+    for _ in 0..<level + levels { buffer.append(unit.range, of: unit.bytes) }
+  }
+
+  /// Adds what stands between its items.
+  func appendSeparator(
+    _ level: Int, _ text: ByteView, fixed: ByteView, to buffer: inout ByteBuffer
+  ) {
+    if unit == nil {
+      return buffer.append(separator.range, of: separator.isFixed ? fixed : text)
+    }
+    buffer.append(0x2C)
+    appendOpening(level, text, to: &buffer)
   }
 
   /// Adds what stands before its closing bracket.
@@ -58,6 +91,9 @@ struct FlatBeside {
   private var opening = 0..<0
   private var closing = 0..<0
   private var colon = 0..<0
+  /// What is between its items, in the text or in what is fixed, unless it is that of lines.
+  private var separator: (range: Range<Int>, isFixed: Bool)?
+  private var hasSeveralSeparators = false
   private var isThere = false
   /// Whether another one is laid out in another way.
   private var isMixed = false
@@ -65,9 +101,11 @@ struct FlatBeside {
   /// Whether there is none with something in it.
   var isNone: Bool { !isThere }
 
-  /// Notes a container.
+  /// Notes a container, and what is between its items if that is asked for.
   @inline(never)
-  mutating func note(_ value: Range<Int>, _ text: ByteView) {
+  mutating func note(
+    _ value: Range<Int>, withSeparators: Bool, _ text: ByteView, fixed: ByteView
+  ) {
     let first = text.skipSpace(value.lowerBound + 1)
     if isMixed || first == value.upperBound - 1 { return }
     var own = FlatBeside()
@@ -78,6 +116,15 @@ struct FlatBeside {
       let end = text.endOfValidString(first + 1)
       own.colon = end..<text.skipSpace(text.skipSpace(end) + 1)
     }
+    if withSeparators {
+      let end = text.endOfValidValue(own.colon.isEmpty ? first : own.colon.upperBound)
+      if text[text.skipSpace(end)] == 0x2C {
+        own.separator = (end..<text.endOfLead(end), false)
+      } else if !text[own.opening].contains(0x0A) {
+        let isSpaced = !own.opening.isEmpty || own.colon.count > 1
+        own.separator = (isSpaced ? Fixed.spacedComma : Fixed.comma.range, true)
+      }
+    }
     if !isThere {
       self = own
       return
@@ -86,6 +133,28 @@ struct FlatBeside {
       !text.isSame(opening, own.opening) || !text.isSame(closing, own.closing)
       || !colon.isEmpty && !own.colon.isEmpty && !text.isSame(colon, own.colon)
     if colon.isEmpty { colon = own.colon }
+    guard let other = own.separator else { return }
+    if let separator, !isSame(separator, other, text, fixed) { hasSeveralSeparators = true }
+    separator = other
+  }
+
+  private func isSame(
+    _ left: (range: Range<Int>, isFixed: Bool), _ right: (range: Range<Int>, isFixed: Bool),
+    _ text: ByteView, _ fixed: ByteView
+  ) -> Bool {
+    (left.isFixed ? fixed : text)[left.range].elementsEqual(
+      (right.isFixed ? fixed : text)[right.range])
+  }
+
+  /// Whether they have the same between their items as new ones would have.
+  fileprivate func separates(_ laying: FlatLaying, _ text: ByteView, fixed: ByteView) -> Bool {
+    guard let separator else { return true }
+    if hasSeveralSeparators { return false }
+    if laying.unit == nil { return isSame(separator, laying.separator, text, fixed) }
+    if separator.isFixed { return false }
+    var expected = ByteBuffer()
+    laying.appendSeparator(1, text, fixed: fixed, to: &expected)
+    return isSame(separator, (0..<expected.count, true), text, expected.view)
   }
 
   /// Whether they are as new ones would be.
@@ -144,10 +213,18 @@ extension FlatDocument {
   /// How containers are laid out that come to be in the object that was read; nil where it doesn't
   /// tell.
   func laying(_ text: ByteView) -> FlatLaying? {
-    if count == 0 { return nil }
-    let laying = FlatLaying(
+    let fixed = program.bytes.view
+    if program.levels >= limits.depth - outer { return nil }
+    if count == 0 {
+      if let given { return given.furtherIn }
+      guard outer == 0, text[brace + 1] == 0x7D else { return nil }
+      return FlatLaying(
+        opening: 0..<0, closing: 0..<0, colon: 0..<0, count: 0, firstEnd: 0, text, fixed: fixed)
+    }
+    var laying = FlatLaying(
       opening: (brace + 1)..<text.skipSpace(brace + 1), closing: tail..<text.skipSpace(tail),
-      colon: colon(text), count: count, firstEnd: firstEnd, text, fixed: program.bytes.view)
+      colon: colon(text), count: count, firstEnd: firstEnd, text, fixed: fixed)
+    laying.knowsSeparator = beside.separates(laying, text, fixed: fixed)
     return beside.fits(laying, text) ? laying : nil
   }
 

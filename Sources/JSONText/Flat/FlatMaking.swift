@@ -10,10 +10,12 @@ struct FlatMaker {
   /// How many levels more there may be in the members of the document.
   let levels: Int
   /// How long a text may be.
-  fileprivate let most: Int
+  fileprivate let longestText: Int
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 << 16
+  /// So many bytes are drafted for a document at most.
+  private static let most = 1 << 20
 }
 
 extension FlatDocument {
@@ -23,7 +25,7 @@ extension FlatDocument {
     FlatMaker(
       text: text, made: program.bytes.view,
       laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
-      most: limits.output)
+      longestText: limits.output)
   }
 }
 
@@ -45,6 +47,49 @@ extension FlatMaker {
     }
   }
 
+  /// Adds a container among the bytes of the program, laid out as its surroundings are.
+  @inline(never)
+  func lay(_ value: Range<Int>, into drafts: inout ByteBuffer) -> Bool {
+    guard let laying else { return false }
+    if laying.isCompact {
+      drafts.append(value, of: made)
+      return true
+    }
+    // The tree doesn't go by white space that is only before a closing bracket.
+    if laying.hasOnlyClosing { return false }
+    // Each level takes two bytes.
+    if laying.width(value.count / 2) > Self.longest { return false }
+    var (level, offset) = (0, value.lowerBound)
+    while offset < value.upperBound {
+      if drafts.count > Self.most { return false }
+      let byte = made[offset]
+      offset += 1
+      switch byte {
+      case 0x22:
+        let end = made.endOfValidString(offset)
+        drafts.append(offset - 1..<end, of: made)
+        offset = end
+      case 0x3A: drafts.append(laying.colon, of: text)
+      case 0x2C:
+        if !laying.knowsSeparator { return false }
+        laying.appendSeparator(level, text, fixed: made, to: &drafts)
+      case 0x7B where made[offset] == 0x7D, 0x5B where made[offset] == 0x5D:
+        drafts.append(offset - 1..<offset + 1, of: made)
+        offset += 1
+      case 0x7B, 0x5B:
+        level += 1
+        drafts.append(byte)
+        laying.appendOpening(level, text, to: &drafts)
+      case 0x7D, 0x5D:
+        laying.appendClosing(level, text, to: &drafts)
+        drafts.append(byte)
+        level -= 1
+      default: drafts.append(byte)
+      }
+    }
+    return true
+  }
+
   /// The texts of an array as one.
   private func join(
     _ value: Range<Int>, _ glue: Range<Int>, into drafts: inout ByteBuffer
@@ -61,7 +106,7 @@ extension FlatMaker {
       isFirst = false
       let end = text.endOfValidString(offset + 1)
       guard appendText((offset + 1)..<(end - 1), to: &drafts) else { return false }
-      if drafts.count - start > most { return false }
+      if drafts.count - start > longestText { return false }
       offset = text.endOfLead(end)
     }
     drafts.append(0x22)

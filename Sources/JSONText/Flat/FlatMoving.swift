@@ -69,10 +69,14 @@ extension FlatMaker {
     return found.map { .member($0) } ?? .nothing
   }
 
-  /// Adds the value of a member; false where its lines would come to another depth.
+  /// Adds the value of a member; false where its lines would come to another depth, or others would
+  /// be laid out as it is.
   func copy(_ member: FlatMember, into drafts: inout ByteBuffer) -> Bool {
-    copy(member.value, of: text, into: &drafts)
+    if laying != nil, text[member.value.lowerBound] | 0x20 == 0x7B { return false }
+    return copy(member.value, of: text, into: &drafts)
   }
+
+  func isNull(_ member: FlatMember) -> Bool { text[member.value.lowerBound] == 0x6E }
 
   private func copy(
     _ value: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer
@@ -139,14 +143,15 @@ extension FlatMaker {
 
   private func append(_ head: UInt32, colon: Range<Int>, to drafts: inout ByteBuffer) {
     let head = made.madeHead(Int(head))
-    drafts.append(head.lowerBound..<(head.upperBound - 1), of: made)
+    // Where there was no member, none shows what is between its key and its value.
+    drafts.append(head.lowerBound..<(head.upperBound - (colon.isEmpty ? 0 : 1)), of: made)
     drafts.append(colon, of: text)
   }
 }
 
 extension ByteView {
   /// The end of a value that was read before.
-  fileprivate func endOfValidValue(_ start: Int) -> Int {
+  func endOfValidValue(_ start: Int) -> Int {
     var offset = start
     var depth = 0
     repeat {

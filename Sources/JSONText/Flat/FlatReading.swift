@@ -101,7 +101,10 @@ extension FlatDocument {
         scanner.turn = turn
         end = patches.readInside(&self, &scanner, value, slot)
         turn = scanner.turn
-        if program.watchesContainers, end > 0 { beside.note(value..<end, bytes) }
+        if program.watchesContainers, end > 0 {
+          beside.note(
+            value..<end, withSeparators: program.levels > 0, bytes, fixed: program.bytes.view)
+        }
       } else {
         end = bytes.skipLiteral(value)
       }

@@ -48,6 +48,21 @@ import Testing
     #expect(all.status == .done)
   }
 
+  @Test func `a rule that puts something into a new object is not idle`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "set": { "p.x": 1 } }, { "add-default": { "p.y": [2] } }, { "drop": "p.z" },
+        { "map-values": "a", "cases": [{ "is": 1, "drop": true }] }
+      ] }
+      """, to: "rules/v2.json")
+    let run = place.apply("--ndjson", "-v", input: "{\"a\":1}\n{\"a\":1}\n{\"a\":1}")
+    #expect(run.output.hasSuffix("{\"p\":{\"x\":1,\"y\":[2]},\"version\":2}"))
+    #expect(
+      place.errors(of: run).contains(
+        "1 rule found nothing in 3 documents:\n  rules/v2.json:2:65  drop  "))
+  }
+
   @Test func `one document is no run, unless one asks`() throws {
     try write(["a.json": #"{ "a": 1 }"#])
     #expect(place.apply("@a.json").errors == "")

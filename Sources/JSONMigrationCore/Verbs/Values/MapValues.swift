@@ -261,25 +261,27 @@ extension MapValues: ValueFunction {
     var known: [(value: [UInt8], result: [UInt8])] = []
     var ranges: [FlatRange] = []
     for (test, result) in cases {
-      guard case .becomes(let constant) = result else { return nil }
+      let becomes: [UInt8]
+      switch result {
+      case .becomes(let constant): becomes = symbols.text(of: constant)
+      case .drop: becomes = []
+      case .keep, .fail: return nil
+      }
       if case .bounds(let bounds) = test {
-        guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
-        ranges.append(FlatRange(bounds.comparisons, becomes: value))
+        ranges.append(FlatRange(bounds.comparisons, becomes: FlatValue(becomes)))
         continue
       }
       guard let value = test.json else { return nil }
       var text: [UInt8] = []
       value.write(into: &text)
-      known.append((text, symbols.text(of: constant)))
+      known.append((text, becomes))
     }
     let others: FlatTable.Otherwise
     switch otherwise {
     case .keep: others = .keep
     case .fail: others = .notMine
-    case .becomes(let constant):
-      guard let value = FlatValue(symbols.text(of: constant)) else { return nil }
-      others = .becomes(value)
-    case .drop: return nil
+    case .becomes(let constant): others = .becomes(FlatValue(symbols.text(of: constant)))
+    case .drop: others = .becomes(FlatValue([]))
     }
     return FlatTable(known, ranges: ranges, otherwise: others).map { .table($0) }
   }

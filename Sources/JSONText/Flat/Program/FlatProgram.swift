@@ -35,14 +35,16 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, test, need, rename, drop, add, set, map, split, part, join, wrap, inner, below
-      case hoist, plunge
+      case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
+        below
+      case hoist, plunge, settle
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
     /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay; for
-    /// `hoist` and `plunge`, whether what stands there stays.
+    /// `hoist` and `plunge`, whether what stands there stays; for `settle`, whether the member may
+    /// have nothing as its value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
@@ -129,6 +131,8 @@ package struct FlatProgram: Sendable {
   var startNotes: [(entry: Int, numbers: [Int])] = []
   /// Whether it makes containers, which are laid out as those around them.
   var makesContainers = false
+  /// How many levels the deepest container has that it writes as a value.
+  var levels = 0
   /// The programs for members that are objects, or for the elements of those that are arrays.
   var inner: [FlatProgram] = []
   /// The keys of which members go, however deep they stand below the root.

@@ -1,13 +1,16 @@
 extension FlatProgram {
   /// Puts a program together.
   ///
-  /// What it is given must be compact JSON; containers with something in them are not for it, since
-  /// they may have to be laid out.
+  /// What it is given must be compact JSON.
   package struct Builder: ~Copyable {
     private var program = FlatProgram()
     private var text: ByteBuffer
     private var numbers: [[UInt8]: Int] = [:]
     private var heads: [Int: UInt32] = [:]
+    /// The keys of members that come to be in values.
+    private var keysInside: Set<[UInt8]> = []
+    /// Where objects are made of which it isn't said yet what is in them.
+    private var creations: [Int] = []
     /// The most bytes that documents may gain, together: far from every limit.
     private static let limit = 1 << 20
 
@@ -106,15 +109,27 @@ extension FlatProgram {
     private mutating func add(_ step: FlatStep) {
       switch step {
       case .need(let key): add(.need, name(key))
+      case .lack(let key): add(.lack, name(key))
+      case .create(let key):
+        let name = name(key)
+        creations.append(program.operations.count)
+        add(.add, name, target: name)
+        add(.settle, name)
       case .rename(let key, let target): add(.rename, name(key), target: name(target))
       case .drop(let key): add(.drop, name(key))
       case .add(let key, let value, let replacesNull):
         let name = name(key)
         add(.add, name, target: name, value: constant(value), isLenient: replacesNull)
+        if value.isLaidOut { add(.settle, name) }
       case .set(let key, let value):
         let name = name(key)
         add(.set, name, target: name, value: constant(value))
-      case .map(let key, let table): map(name(key), table)
+        if value.isLaidOut { add(.settle, name) }
+      case .map(let key, let table):
+        map(name(key), table)
+        if table.hasContainers || table.hasDrops {
+          add(.settle, name(key), isLenient: table.hasDrops)
+        }
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
       case .join(let key, let glue): join(name(key), glue)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
@@ -123,6 +138,7 @@ extension FlatProgram {
         addHeads(path, for: name(key))
       case .plunge(let key, let object, let member, let keepsOther):
         add(.plunge, name(key), target: name(object), isLenient: keepsOther)
+        keysInside.insert(member)
         addHeads([member], for: name(key))
         program.makesContainers = true
       case .dropBelow(let key): dropBelow(key)
@@ -134,12 +150,28 @@ extension FlatProgram {
       }
     }
 
+    /// How many objects are made.
+    package var creationCount: Int { creations.count }
+
+    /// What is in an object that is made; documents in which it would be are for the tree where
+    /// nothing is said.
+    package mutating func fill(_ creation: Int, with value: FlatValue?) {
+      let operation = creations[creation]
+      guard let value else {
+        program.operations[operation].code = .need
+        return
+      }
+      let range = constant(value)
+      program.operations[operation].start = UInt32(range.lowerBound)
+      program.operations[operation].end = UInt32(range.upperBound)
+    }
+
     private mutating func map(_ name: Name, _ cases: FlatTable) {
       var entries: [Case] = []
       var table = Table()
       for (value, result) in cases.cases {
-        guard var entry = entry(value), let result = FlatValue(result) else { continue }
-        let written = constant(result)
+        guard var entry = entry(value) else { continue }
+        let written = constant(FlatValue(result))
         (entry.start, entry.end) = (UInt32(written.lowerBound), UInt32(written.upperBound))
         entries.append(entry)
         if value.first == 0x6E { table.takesNull = true }
@@ -188,6 +220,7 @@ extension FlatProgram {
     private mutating func wrap(_ name: Name, _ wrapping: FlatWrapping) {
       add(.wrap, name, isLenient: wrapping.keepsArrays)
       addHeads(wrapping.names, for: name)
+      keysInside.formUnion(wrapping.names)
       program.makesContainers = true
     }
 
@@ -268,6 +301,7 @@ extension FlatProgram {
     package func build(inner: [FlatProgram] = []) -> FlatProgram? {
       guard text.count <= Self.limit, program.names.count <= 4_096,
         program.operations.count <= 30_000, program.unwanted.allSatisfy({ numbers[$0] == nil }),
+        keysInside.isDisjoint(with: program.unwanted + program.single),
         program.single.count <= Guide.Watch.mostSingle,
         program.below.count <= Scanner.mostSought, inner.isEmpty || program.below.isEmpty,
         !program.single.contains(where: program.below.contains),
@@ -300,6 +334,12 @@ extension FlatProgram {
     private mutating func constant(_ value: FlatValue) -> Range<Int> {
       let start = text.count
       text.append(contentsOf: value.bytes)
+      if value.isLaidOut {
+        let contents = value.contents
+        program.makesContainers = true
+        program.levels = max(program.levels, contents.levels)
+        keysInside.formUnion(contents.keys)
+      }
       return start..<text.count
     }
 

@@ -13,6 +13,8 @@ struct FlatProgramText: ~Copyable {
   let bounds: Slab<FlatTest>
   /// Whether it makes containers, which are laid out as those around them.
   let makesContainers: Bool
+  /// How many levels the deepest container has that it writes as a value.
+  let levels: Int
   /// Whether it has to know how those are laid out: empty objects may get members, too.
   let watchesContainers: Bool
   let required: [(name: Int, text: Range<Int>)]
@@ -43,6 +45,7 @@ struct FlatProgramText: ~Copyable {
     ranges = Slab(program.ranges)
     bounds = Slab(program.bounds)
     makesContainers = program.makesContainers
+    levels = program.levels
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)

@@ -5,6 +5,10 @@
 package indirect enum FlatStep: Sendable {
   /// Documents without the member are for the tree.
   case need([UInt8])
+  /// Documents with the member are for the tree.
+  case lack([UInt8])
+  /// Documents without the member get an object there, with what other steps put into it.
+  case create([UInt8])
   case rename([UInt8], to: [UInt8])
   case drop([UInt8])
   /// A value for a member that is missing.
@@ -34,8 +38,57 @@ package indirect enum FlatStep: Sendable {
   package var makesValues: Bool {
     switch self {
     case .join, .wrap, .hoist, .plunge: true
+    case .add(_, let value, _), .set(_, let value): value.isLaidOut
+    case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
     default: false
+    }
+  }
+
+  /// The member that is made where it is missing, if it does that; and the same as a step that
+  /// finds it there.
+  package var created: (key: [UInt8], finding: FlatStep)? {
+    switch self {
+    case .create(let key): (key, .add(key, FlatValue(members: []), replacesNull: false))
+    case .noted(let number, let steps) where steps.count == 1:
+      steps[0].created.map { ($0.key, .noted(number, [$0.finding])) }
+    default: nil
+    }
+  }
+
+  /// Gives a value to one of some members, or to a new one; false if that isn't what it does.
+  package func put(into members: inout [(key: [UInt8], value: FlatValue)]) -> Bool {
+    switch self {
+    case .noted(_, let steps) where steps.count == 1: return steps[0].put(into: &members)
+    case .set(let key, let value), .add(let key, let value, _):
+      guard let index = members.firstIndex(where: { $0.key == key }) else {
+        members.append((key, value))
+        return true
+      }
+      if case .add(_, _, let replacesNull) = self, !replacesNull || !members[index].value.isNull {
+        return true
+      }
+      members[index].value = value
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether it may have something to do in an object without any of its members.
+  package var addsAny: Bool {
+    switch self {
+    case .need, .lack, .create, .add, .set: true
+    case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
+    default: false
+    }
+  }
+
+  /// The same where documents without an object are for the tree.
+  package var withoutCreating: FlatStep {
+    switch self {
+    case .create(let key): .need(key)
+    case .noted(let number, let steps): .noted(number, steps.map(\.withoutCreating))
+    default: self
     }
   }
 
@@ -59,17 +112,6 @@ package enum FlatFunction: Sendable {
   case wrapping(FlatWrapping)
 }
 
-/// A value that a program can write: compact JSON that needs no layout.
-package struct FlatValue: Sendable {
-  let bytes: [UInt8]
-
-  /// Nil for a container with something in it.
-  package init?(_ bytes: [UInt8]) {
-    guard let first = bytes.first, bytes.count <= 2 || first | 0x20 != 0x7B else { return nil }
-    self.bytes = bytes
-  }
-}
-
 /// Numbers between bounds, with the value that they become.
 package struct FlatRange: Sendable {
   /// How a number has to be to others, which are written as JSON.
@@ -84,11 +126,17 @@ package struct FlatRange: Sendable {
 
 /// Values with what they become, and what becomes of all others.
 package struct FlatTable: Sendable {
-  /// Values with the values that they become, all of which a program can write.
+  /// Values with the values that they become; what becomes nothing goes.
   let cases: [(value: [UInt8], result: [UInt8])]
   /// Ranges of numbers; the first that a number is in counts.
   let ranges: [FlatRange]
   let otherwise: Otherwise
+
+  /// Whether some value becomes a container that has to be laid out.
+  package private(set) var hasContainers = false
+
+  /// Whether some value makes its member go.
+  private(set) var hasDrops = false
 
   /// What happens at a value that no case covers: it stays, it becomes another one, or the document
   /// is not for the program.
@@ -106,16 +154,22 @@ package struct FlatTable: Sendable {
     let hasNumbers = cases.contains { Kind(first: $0.value.first ?? 0) == .number }
     guard ranges.isEmpty || !hasNumbers else { return nil }
     var places: [Int] = []
-    for (value, result) in cases {
-      guard let body = FlatProgram.Case.body(of: value), FlatValue(result) != nil else {
-        return nil
-      }
+    for (value, _) in cases {
+      guard let body = FlatProgram.Case.body(of: value) else { return nil }
       places.append(Guide.hash(Guide.word(of: body), body.count))
     }
     guard Probing.isSound(places, in: FlatProgram.Table.size(for: cases.count)) else { return nil }
     self.cases = cases
     self.ranges = ranges
     self.otherwise = otherwise
+    for (_, result) in cases { note(FlatValue(result)) }
+    for range in ranges { note(range.result) }
+    if case .becomes(let value) = otherwise { note(value) }
+  }
+
+  private mutating func note(_ result: FlatValue) {
+    if result.isLaidOut { hasContainers = true }
+    if result.bytes.isEmpty { hasDrops = true }
   }
 }
 

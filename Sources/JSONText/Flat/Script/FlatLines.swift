@@ -64,6 +64,8 @@ struct FlatLines {
   /// There are no lines: it depends on values, or no such document is for the program.
   private struct Unknown: Error {}
 
+  /// Whether containers are written as they are among the program's bytes: without white space.
+  private(set) var areCompact = false
   /// Members of the source, then new ones and parts of texts as they came to be.
   private(set) var lines: [Line] = []
   /// For each name the line that has it, or -1.
@@ -113,6 +115,8 @@ extension FlatLines {
         index = Int(holds ? operation.start : operation.end)
       case .need:
         if line == nil { throw Unknown() }
+      case .lack:
+        if line != nil { throw Unknown() }
       case .rename:
         if let line { try rename(line, to: Int(operation.target), operation.head) }
       case .drop:
@@ -142,6 +146,8 @@ extension FlatLines {
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
         index += Int(operation.count)
+      case .settle:
+        if let line { try settle(line, mayGo: operation.isLenient, program) }
       case .inner, .below: break
       case .part: throw Unknown()
       }
@@ -208,6 +214,20 @@ extension FlatLines {
       tables.pairs[pair] = .some(both)
       guard let both else { throw Unknown() }
       lines[line].change = both
+    }
+  }
+
+  /// What the operation before has written may be a container, or nothing.
+  private mutating func settle(
+    _ line: Int, mayGo: Bool, _ program: borrowing FlatProgramText
+  ) throws {
+    switch lines[line].change {
+    case nil: return
+    case .text(let text)? where text.isEmpty: try drop(line, program)
+    case .text?: areCompact = true
+    case .map?, .made?:
+      if mayGo { throw Unknown() }
+      areCompact = true
     }
   }
 

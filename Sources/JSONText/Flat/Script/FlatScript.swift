@@ -63,6 +63,8 @@ struct FlatScript: BitwiseCopyable {
   var use = Use.none
   /// Whether it adds members, which only compact objects tell how.
   var needsLayout = true
+  /// Whether it writes containers, and what is new in them without white space.
+  var areCompact = false
   /// How many of the names there are, and where the steps are, one for each name.
   var noted = 0
   var first: UInt32 = 0

@@ -10,9 +10,8 @@ extension FlatScripts {
     }
     let names = (0..<noted).map { Int(items[UInt32($0 + 1)].text) }
     var script = FlatScript(noted: noted)
-    if let lines = FlatLines(of: names, answers: kind.answers, &program, from: entry, &tables)?
-      .lines
-    {
+    if let all = FlatLines(of: names, answers: kind.answers, &program, from: entry, &tables) {
+      let lines = all.lines
       script.first = UInt32(steps.count)
       _ = steps.append(repeating: FlatScript.Step(code: .refuse), count: program.nameCount)
       for line in lines where line.origin == .source {
@@ -21,8 +20,10 @@ extension FlatScripts {
       script.added = UInt32(program.bytes.count)
       for line in lines where line.origin == .new && !line.isDropped { add(line, to: &program) }
       script.addedEnd = UInt32(program.bytes.count)
+      script.areCompact = all.areCompact
       script.needsLayout =
-        script.added != script.addedEnd || lines.contains { $0.split != nil && !$0.isDropped }
+        all.areCompact || script.added != script.addedEnd
+        || lines.contains { $0.split != nil && !$0.isDropped }
       program.bytes.seal()
       // A start that was told says nothing of the version. Of up to 64 names no others look the
       // same.

@@ -46,9 +46,23 @@ extension FlatDocument {
     by script: FlatScript, _ text: ByteView, _ range: Range<Int>,
     _ patches: FlatPatchView?, into out: inout ByteBuffer
   ) -> Bool {
-    if noted != script.noted || script.needsLayout && !isCompact(text) { return false }
+    if noted != script.noted || script.needsLayout && !isCompact(text, for: script) {
+      return false
+    }
     guard let patches else { return writePlain(by: script, text, range, into: &out) }
     return writePatched(by: script, text, range, patches, into: &out)
+  }
+
+  /// Whether a document is laid out as a script expects that adds something.
+  @inline(__always)
+  private mutating func isCompact(_ text: ByteView, for script: FlatScript) -> Bool {
+    isCompact(text) && (!script.areCompact || laysCompactly(text))
+  }
+
+  /// Whether containers that come to be have no white space; mutating as `answers` is.
+  @inline(never)
+  private mutating func laysCompactly(_ text: ByteView) -> Bool {
+    laying(text)?.isCompact == true
   }
 
   @inline(never)
@@ -77,7 +91,9 @@ extension FlatDocument {
     by script: FlatScript, _ text: ByteView, _ range: Range<Int>,
     _ patches: inout FlatPatches, since first: Int
   ) -> Bool {
-    if noted != script.noted || script.needsLayout && !isCompact(text) { return false }
+    if noted != script.noted || script.needsLayout && !isCompact(text, for: script) {
+      return false
+    }
     let middle = patches.row.count
     let pen = PatchingPen(patches.bytes.tail, at: range.lowerBound, patches.bytes)
     guard run(script, text, range, pen, &patches.row, into: &patches.bytes) else {
