@@ -191,7 +191,7 @@ struct ShortRules {
     }
   }
 
-  /// A rule that puts something into an object, which is made where it is missing.
+  /// Rules that put something into an object, which is made where it is missing.
   private static func creatingRule(using random: inout Seeded) -> String {
     let object =
       ["crate", "crate", "box", "parts", "parts.crate"].randomElement(using: &random) ?? ""
@@ -203,7 +203,9 @@ struct ShortRules {
         "", "", "", "\"in\": \"items[*]\", ", when(&random),
         "\"when\": \"type(@.\(object)) == 'object'\", ",
       ].randomElement(using: &random) ?? ""
-    return "{ \(start)\"\(verb)\": { \(pairs.joined(separator: ", ")) } }"
+    let creating = "{ \(start)\"\(verb)\": { \(pairs.joined(separator: ", ")) } }"
+    // And what a later rule does to it, once it is there.
+    return Bool.random(using: &random) ? creating : creating + ", " + rule(in: object, using: &random)
   }
 
   /// A rule for the children of something, whatever they are.
