@@ -205,7 +205,8 @@ struct ShortRules {
       ].randomElement(using: &random) ?? ""
     let creating = "{ \(start)\"\(verb)\": { \(pairs.joined(separator: ", ")) } }"
     // And what a later rule does to it, once it is there.
-    return Bool.random(using: &random) ? creating : creating + ", " + rule(in: object, using: &random)
+    return Bool.random(using: &random)
+      ? creating : creating + ", " + rule(in: object, using: &random)
   }
 
   /// A rule for the children of something, whatever they are.
