@@ -32,8 +32,10 @@ struct Lowering {
   /// What a rule does in a scope.
   private func parts(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     guard let when = rule.when?.condition.expression else { return unasked(rule, on: ground) }
-    if let name = when.objectName, ground.mayEnter {
-      return unasked(rule, on: ground).flatMap { within(name, $0, on: ground) }
+    if let name = when.objectName, ground.mayEnter,
+      let inside = unasked(rule, on: ground).flatMap({ within(name, $0, on: ground) })
+    {
+      return inside
     }
     if let condition = FlatCondition(when), let way = condition.way, !way.isEmpty, ground.mayEnter {
       let inner = ground.way + way.map { JSONPath.Step(key: $0, isArray: false) }

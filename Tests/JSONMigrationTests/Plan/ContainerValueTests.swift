@@ -140,6 +140,7 @@ struct ContainerValueTests {
     (#"{ "set": { "p.x": 1 }, "if-missing": "fail" }"#, nil),
     (#"{ "in": "p", "set": { "y": 1 } }"#, #"{"b":1}"#),
     (#"{ "when": "type(@.p) == 'object'", "set": { "p.x": 1 } }"#, #"{"b":1}"#),
+    (#"{ "when": "type(@.p) == 'object'", "drop": "b" }"#, #"{"b":1}"#),
     (#"{ "when": "!@.p.y", "set": { "p.x": 1 } }"#, nil),
   ])
   func `what becomes of an object that comes to be`(rules: String, after: String?) throws {
