@@ -140,11 +140,16 @@ struct ContainerValueTests {
     (#"{ "set": { "p.x": 1 }, "if-missing": "fail" }"#, nil),
     (#"{ "in": "p", "set": { "y": 1 } }"#, #"{"b":1}"#),
     (#"{ "when": "type(@.p) == 'object'", "set": { "p.x": 1 } }"#, #"{"b":1}"#),
-    (#"{ "when": "type(@.p) == 'object'", "drop": "b" }"#, #"{"b":1}"#),
     (#"{ "when": "!@.p.y", "set": { "p.x": 1 } }"#, nil),
   ])
   func `what becomes of an object that comes to be`(rules: String, after: String?) throws {
     #expect(try ShortRules.step(rules).result(for: #"{"b":1}"#, isDeep: true) == after)
+  }
+
+  @Test func `what asks for an object may act outside of it`() throws {
+    let rules = ShortRules.step(
+      #"{ "when": "type(@.p) == 'object'", "rename": { "p": "q" } }"#)
+    #expect(try rules.result(for: #"{"p":{"x":1},"b":1}"#) == #"{"q":{"x":1},"b":1}"#)
   }
 
   @Test(arguments: [
