@@ -32,7 +32,7 @@ extension Worker {
   }
 
   /// Writes blanks over comments, if documents may have some, so that a strict reader can look.
-  package mutating func blankComments(
+  mutating func blankComments(
     in range: Range<Int>, named name: String, firstLine: Int? = 1
   ) throws(MigrationError) {
     try engine.blankComments(in: range, named: name, firstLine: firstLine)

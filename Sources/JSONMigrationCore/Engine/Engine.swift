@@ -128,7 +128,7 @@ package struct Engine: ~Copyable {
   }
 
   /// What `$` stands for: the document, or one of many in a file, or a nested one.
-  package var root: NodeID {
+  package internal(set) var root: NodeID {
     get { evaluator.root }
     set { evaluator = PathEvaluator(root: newValue) }
   }

@@ -103,7 +103,7 @@ extension Lowering {
     let way = ground.way + [JSONPath.Step(key: name, isArray: false)]
     var inside: [LoweredRule.Part] = []
     for part in parts where part.way != ground.way || !part.names.isEmpty {
-      guard !part.isBelow, Array(part.way.prefix(way.count)) == way else { return nil }
+      guard !part.isBelow, part.way.starts(with: way) else { return nil }
       inside.append(part)
     }
     return inside

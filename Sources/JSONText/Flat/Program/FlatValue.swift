@@ -31,19 +31,19 @@ package struct FlatValue: Sendable {
   var contents: (levels: Int, keys: [[UInt8]]) {
     var (level, most, offset) = (0, 0, 0)
     var keys: [[UInt8]] = []
-    var text = ByteBuffer()
-    text.append(contentsOf: bytes)
-    text.seal()
-    while offset < bytes.count {
+    var buffer = ByteBuffer()
+    buffer.append(contentsOf: bytes)
+    buffer.seal()
+    let text = buffer.view
+    while offset < buffer.count {
       let start = offset
       offset += 1
-      switch bytes[start] {
+      switch text[start] {
       case 0x22:
-        while bytes[offset] != 0x22 { offset += bytes[offset] == 0x5C ? 2 : 1 }
-        offset += 1
-        if offset < bytes.count, bytes[offset] == 0x3A {
+        offset = text.endOfValidString(offset)
+        if offset < text.count, text[offset] == 0x3A {
           var key = ByteBuffer()
-          key.appendUnescaped(start + 1..<offset - 1, of: text.view)
+          key.appendUnescaped(start + 1..<offset - 1, of: text)
           keys.append(key.view[0..<key.count].array)
         }
       case 0x7B, 0x5B:
