@@ -148,6 +148,8 @@ private struct VerbLowering {
   private var parts: [LoweredRule.Part] = []
   /// The names that it has changed so far, by the way to their objects.
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
+  /// The places between which it has brought values, by the same.
+  private var carried: [[JSONPath.Step]: [(path: [[UInt8]], isRead: Bool)]] = [:]
 
   /// Where a path leads to.
   private struct NamedMember {
@@ -181,8 +183,9 @@ private struct VerbLowering {
         targets = [name.text]
         return .rename(source, to: name.text)
       }
-    case .put(.read(let read), .slot(.target(let target)), _) where rule.effects.reads[read].leaves:
-      return addMove(rule.effects.reads[read].source.query, to: target)
+    case .put(.read(let number), .slot(.target(let target)), _):
+      let read = rule.effects.reads[number]
+      return addMove(read.source.query, to: target, isCopy: !read.leaves)
     case .put(.constant(let constant), .slot(let slot), let over):
       let value = FlatValue(symbols.text(of: constant))
       if over == .nothingOrEmpty { return false }
@@ -213,6 +216,11 @@ private struct VerbLowering {
       case .separator?, nil: return false
       }
     case .make(let reads, let spots, let function):
+      if case .slot(.target(let target))? = spots.first, spots.count == 1,
+        case .glue(let glue)? = function.flat(symbols)
+      {
+        return addCombined(reads, with: glue, into: target)
+      }
       guard reads.count == 1, case .separator(let separator)? = function.flat(symbols) else {
         return false
       }
@@ -238,9 +246,8 @@ private struct VerbLowering {
     return add(found, isSource: true, step)
   }
 
-  /// Adds a step for a value that goes to another object: to one that is a member beside it, or out
-  /// of one to where that is.
-  private mutating func addMove(_ query: Query?, to target: Target) -> Bool {
+  /// Adds a step for a value that goes to another object, or to another name, or for a copy of it.
+  private mutating func addMove(_ query: Query?, to target: Target, isCopy: Bool) -> Bool {
     guard let path = query?.path, let names = path.plainNames, rule.ifMissing != .fail,
       !rule.effects.dropsEmptyParents,
       !ground.isScope || path.isRelative && !target.isFromDocument
@@ -248,23 +255,69 @@ private struct VerbLowering {
     let goal = target.names.map(\.text)
     var common = 0
     while common < min(names.count, goal.count) - 1, names[common] == goal[common] { common += 1 }
-    let (from, to) = (names[common...], goal[common...])
+    let (from, to) = (Array(names[common...]), Array(goal[common...]))
     guard let name = from.first, let other = to.first, name != other,
-      common == 0 || ground.mayEnter
+      common == 0 || ground.mayEnter, max(from.count, to.count) <= Self.mostKeys
     else { return false }
-    let keeps = rule.ifExists == .keep
-    let step: FlatStep
-    switch (from.count, to.count) {
-    case (1, 1): step = .rename(name, to: other)
-    case (_, 1): step = .hoist(name, Array(from.dropFirst()), to: other, keepsOther: keeps)
-    case (1, 2): step = .plunge(name, into: other, goal[common + 1], keepsOther: keeps)
-    default: return false
-    }
     let way = ground.way + names[..<common].map { JSONPath.Step(key: $0, isArray: false) }
-    for name in [name, other] where !changed[way, default: []].insert(name).inserted {
-      return false
+    let step: FlatStep
+    if from.count == 1, to.count == 1, !isCopy {
+      step = .rename(name, to: other)
+      for name in [name, other] where !changed[way, default: []].insert(name).inserted {
+        return false
+      }
+    } else {
+      let keepsOther = rule.ifExists == .keep
+      step = .carry(FlatCarrying(from: from, to: to, isCopy: isCopy, keepsOther: keepsOther))
+      guard noteCarried(from, in: way, isRead: isCopy), noteCarried(to, in: way, isRead: false)
+      else { return false }
     }
     parts.append(LoweredRule.Part(way: way, names: [name, other], steps: [step]))
+    return true
+  }
+
+  /// Paths with more keys than this are for the engine.
+  private static let mostKeys = 8
+
+  /// Notes a place that a value goes to or comes from; false where another one of the rule has to
+  /// do with it, since they happen at once.
+  private mutating func noteCarried(
+    _ path: [[UInt8]], in way: [JSONPath.Step], isRead: Bool
+  ) -> Bool {
+    let others = carried[way, default: []]
+    let isCarried = others.contains { $0.path[0] == path[0] }
+    if !isCarried, changed[way, default: []].contains(path[0]) { return false }
+    for other in others where !(isRead && other.isRead) {
+      if other.path.starts(with: path) || path.starts(with: other.path) { return false }
+    }
+    changed[way, default: []].insert(path[0])
+    carried[way, default: []].append((path, isRead))
+    return true
+  }
+
+  /// Adds a step for texts that become one beside them.
+  private mutating func addCombined(
+    _ reads: [Int], with glue: FlatGlue, into target: Target
+  ) -> Bool {
+    guard rule.ifMissing != .fail, !ground.isScope || !target.isFromDocument,
+      let name = target.names.last?.text
+    else { return false }
+    let outer = target.names.dropLast().map(\.text)
+    var names: [[UInt8]] = []
+    for read in reads {
+      guard let path = rule.effects.reads[read].source.query?.path, let keys = path.plainNames,
+        !ground.isScope || path.isRelative, let key = keys.last, keys.dropLast() == outer[...]
+      else { return false }
+      names.append(key)
+    }
+    guard outer.isEmpty || ground.mayEnter, names.count > 1 else { return false }
+    let way = ground.way + outer.map { JSONPath.Step(key: $0, isArray: false) }
+    for name in names + [name] where !changed[way, default: []].insert(name).inserted {
+      return false
+    }
+    parts.append(
+      LoweredRule.Part(
+        way: way, names: Set(names + [name]), steps: [.combine(names, with: glue, into: name)]))
     return true
   }
 

@@ -2,7 +2,7 @@
 ///
 /// All that it works on is at hand here, on the stack of one function: rows that do not grow
 /// meanwhile, and three numbers.
-private struct FlatExecution {
+struct FlatExecution {
   let items: Row<FlatItem>
   let names: Row<UInt32>
   let cases: Row<FlatProgram.Case>
@@ -63,7 +63,8 @@ extension FlatDocument {
     drafts.truncate(to: 0)
     let maker = maker(text)
     let isDone = run.execute(
-      program.operations.row, program.tables.row, from: entry, maker, into: &drafts)
+      program.operations.row, program.tables.row, from: entry, maker, into: &drafts,
+      beside: &respelled)
     isEmptied = run.count == 0 && count > 0
     return isDone
   }
@@ -81,7 +82,7 @@ extension FlatExecution {
   @inline(__always)
   mutating func execute(
     _ operations: Row<FlatProgram.Operation>, _ tables: Row<FlatProgram.Table>, from entry: Int,
-    _ maker: FlatMaker, into drafts: inout ByteBuffer
+    _ maker: FlatMaker, into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
   ) -> Bool {
     var index = UInt32(truncatingIfNeeded: entry)
     while true {
@@ -138,9 +139,16 @@ extension FlatExecution {
           if !make(number, operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
-      case .hoist, .plunge:
-        if number != 0, !move(number, operations, at: index &- 1, maker, into: &drafts) {
-          return false
+      case .combine:
+        if number != 0 {
+          if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }
+        }
+        index &+= operation.count
+      case .carry:
+        if number != 0 {
+          let isDone = carry(
+            number, operations, at: index &- 1, maker, into: &drafts, beside: &spare)
+          if !isDone { return false }
         }
         index &+= operation.count
       case .settle:
@@ -165,7 +173,7 @@ extension FlatExecution {
   }
 
   @inline(__always)
-  private mutating func remove(_ number: UInt32, _ name: UInt32) {
+  mutating func remove(_ number: UInt32, _ name: UInt32) {
     items[number].flags.insert(.removed)
     names[name] = 0
     count &-= 1
@@ -181,7 +189,7 @@ extension FlatExecution {
   }
 
   @inline(__always)
-  private mutating func insert(_ item: FlatItem, after previous: UInt32, name: UInt32) {
+  mutating func insert(_ item: FlatItem, after previous: UInt32, name: UInt32) {
     let number = UInt32(truncatingIfNeeded: itemCount)
     items[number] = item
     items[number].next = items[previous].next
@@ -227,71 +235,9 @@ extension FlatExecution {
     return true
   }
 
-  /// Brings a value from one object to another; false where it is for the tree.
-  @inline(never)
-  private mutating func move(
-    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
-    _ maker: FlatMaker, into drafts: inout ByteBuffer
-  ) -> Bool {
-    let operation = operations[index]
-    let parts = (index + 1)..<(index + 1 + operation.count)
-    let item = items[number]
-    // What an operation has made of a value isn't looked into, nor moved once more.
-    if item.has([.part, .draft]) { return false }
-    let start = drafts.count
-    if operation.code == .hoist {
-      // Containers of a program are empty.
-      if item.has(.made) { return true }
-      let value = Int(item.value)..<Int(item.end)
-      switch maker.find(operations, parts, in: value) {
-      case .nothing: return true
-      case .unsure: return false
-      case .member(let member):
-        if names[operation.target] != 0 {
-          if !operation.isLenient { return false }
-        } else {
-          guard hasLayout, maker.copy(member, into: &drafts) else { return false }
-          append(draft: start..<drafts.count, isNull: maker.isNull(member), operation)
-        }
-        let left = drafts.count
-        maker.remove(member, from: value, into: &drafts)
-        items[number].replace(byDraft: left..<drafts.count)
-      }
-    } else {
-      let bytes = item.has(.made) ? made : text
-      let value =
-        item.has(.made)
-        ? Int(item.text)..<Int(item.textEnd) : Int(item.value)..<Int(item.end)
-      let head = operations[index + 1].head
-      let target = names[operation.target]
-      if target == 0 {
-        guard hasLayout, maker.wrap(value, of: bytes, under: head, into: &drafts) else {
-          return false
-        }
-        append(draft: start..<drafts.count, operation)
-      } else {
-        let object = Int(items[target].value)..<Int(items[target].end)
-        guard !items[target].has([.new, .made, .part, .draft]), text[object.lowerBound] == 0x7B
-        else { return false }
-        switch maker.find(operations, parts, in: object) {
-        case .unsure: return false
-        case .member: if !operation.isLenient { return false }
-        case .nothing:
-          guard maker.add(value, of: bytes, under: head, to: object, into: &drafts) else {
-            return false
-          }
-          items[target].replace(byDraft: start..<drafts.count)
-        }
-      }
-      remove(number, operation.name)
-    }
-    found[index] = 1
-    return true
-  }
-
   /// A new member behind all others, with a value that was drafted; one that is null is among the
   /// bytes of the program, so that later operations see it.
-  private mutating func append(
+  mutating func append(
     draft: Range<Int>, isNull: Bool = false, _ operation: FlatProgram.Operation
   ) {
     var item = FlatItem(head: operation.head, flags: [.new, .last])

@@ -15,7 +15,7 @@ struct FlatMaker {
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 << 16
   /// So many bytes are drafted for a document at most.
-  private static let most = 1 << 20
+  static let most = 1 << 20
 }
 
 extension FlatDocument {
@@ -42,7 +42,8 @@ extension FlatMaker {
     case .join: return join(value, Int(operation.start)..<Int(operation.end), into: &drafts)
     case .wrap:
       if operation.isLenient, text[value.lowerBound] == 0x5B { return true }
-      return wrap(value, operations, (index + 1)..<(index + 1 + operation.count), into: &drafts)
+      let parts = (index + 1)..<(index + 1 + operation.count)
+      return wrap(value, of: text, operations, parts, into: &drafts)
     default: return false
     }
   }
@@ -105,7 +106,7 @@ extension FlatMaker {
       if !isFirst { drafts.append(glue, of: made) }
       isFirst = false
       let end = text.endOfValidString(offset + 1)
-      guard appendText((offset + 1)..<(end - 1), to: &drafts) else { return false }
+      guard appendText((offset + 1)..<(end - 1), of: text, to: &drafts) else { return false }
       if drafts.count - start > longestText { return false }
       offset = text.endOfLead(end)
     }
@@ -113,40 +114,50 @@ extension FlatMaker {
     return true
   }
 
+  /// Adds a text that becomes a part of another; false where that is for the tree, as all is that
+  /// is no text.
+  func append(textOf item: FlatItem, to drafts: inout ByteBuffer) -> Bool {
+    if item.has(.draft) { return false }
+    let (bytes, body, isText) = item.body(made: made, text)
+    return isText && drafts.count + body.count <= min(Self.most, longestText)
+      && appendText(body, of: bytes, to: &drafts)
+  }
+
   /// Adds the body of a text as verbs spell it, with no escape that isn't needed; false if half of
   /// a surrogate pair is in it.
-  private func appendText(_ body: Range<Int>, to drafts: inout ByteBuffer) -> Bool {
-    if !text[body].contains(0x5C) {
-      drafts.append(body, of: text)
+  private func appendText(
+    _ body: Range<Int>, of bytes: ByteView, to drafts: inout ByteBuffer
+  ) -> Bool {
+    if !bytes[body].contains(0x5C) {
+      drafts.append(body, of: bytes)
       return true
     }
     var quoted = ByteBuffer()
-    guard quoted.respell(body, of: text) != nil else { return false }
+    guard quoted.respell(body, of: bytes) != nil else { return false }
     drafts.append(1..<(quoted.count - 1), of: quoted.view)
     return true
   }
 
   /// A value in new objects, or in an array.
-  private func wrap(
-    _ value: Range<Int>, _ operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>,
-    into drafts: inout ByteBuffer
+  func wrap(
+    _ value: Range<Int>, of bytes: ByteView, _ operations: Row<FlatProgram.Operation>,
+    _ parts: Range<UInt32>, into drafts: inout ByteBuffer
   ) -> Bool {
     guard let laying, value.count <= Self.longest else { return false }
-    let isContainer = text[value.lowerBound] | 0x20 == 0x7B
+    let isContainer = bytes[value.lowerBound] | 0x20 == 0x7B
     let levels = max(parts.count, 1)
     // Each level takes two bytes. The lines of a container come to another depth.
     guard levels + (isContainer ? value.count / 2 : 0) <= self.levels,
-      !isContainer || !text[value].contains(0x0A)
+      !isContainer || !bytes[value].contains(0x0A)
     else { return false }
     for level in 1...levels {
       drafts.append(parts.isEmpty ? 0x5B : 0x7B)
       laying.appendOpening(level, text, to: &drafts)
       if parts.isEmpty { continue }
-      let head = made.madeHead(Int(operations[parts.lowerBound + UInt32(level - 1)].head))
-      drafts.append(head.lowerBound..<(head.upperBound - 1), of: made)
-      drafts.append(laying.colon, of: text)
+      let head = operations[parts.lowerBound + UInt32(level - 1)].head
+      append(head, colon: laying.colon, of: text, to: &drafts)
     }
-    drafts.append(value, of: text)
+    drafts.append(value, of: bytes)
     for level in (1...levels).reversed() {
       laying.appendClosing(level, text, to: &drafts)
       drafts.append(parts.isEmpty ? 0x5D : 0x7D)

@@ -6,7 +6,7 @@ struct FlatMember {
   /// What is in front of its key, its key, its value, all as places in the text.
   fileprivate let gap: Int
   fileprivate let key: Int
-  fileprivate let value: Range<Int>
+  let value: Range<Int>
   /// Where the next key begins; behind the last member the closing brace.
   fileprivate let next: Int
   fileprivate let isFirst: Bool
@@ -28,62 +28,86 @@ extension FlatMaker {
     case unsure
   }
 
-  /// The member that the keys of some parts lead to, from a value on.
+  /// What became of a value that was to be added.
+  enum Added {
+    case done
+    /// Something is there already.
+    case taken
+    /// It is for the tree.
+    case unsure
+  }
+
+  /// What shows how a second member of an object is laid out.
+  enum Example {
+    /// The object, as it stands in the text.
+    case itself
+    /// What is around it, as it was made.
+    case surroundings
+    /// Not the object, which has had more members.
+    case past
+  }
+
+  /// The member that the keys of some parts lead to, from a value among some bytes on.
   @inline(never)
   func find(
-    _ operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>, in value: Range<Int>
+    _ operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>, in value: Range<Int>,
+    of bytes: ByteView
   ) -> Found {
     var value = value
     var found = Found.nothing
     for part in parts {
-      let head = made.madeHead(Int(operations[part].head))
-      found = find(head.lowerBound..<(head.upperBound - 1), in: value)
+      found = find(operations[part], in: value, of: bytes)
       guard case .member(let member) = found else { return found }
       value = member.value
     }
     return found
   }
 
-  /// The member of an object with a key, which stands among the bytes of the program.
-  private func find(_ wanted: Range<Int>, in value: Range<Int>) -> Found {
-    guard text[value.lowerBound] == 0x7B else { return .nothing }
+  /// The member of an object with the key of a part.
+  private func find(
+    _ part: FlatProgram.Operation, in value: Range<Int>, of bytes: ByteView
+  ) -> Found {
+    guard bytes[value.lowerBound] == 0x7B else { return .nothing }
     if value.count > Self.longest { return .unsure }
+    let head = made.madeHead(Int(part.head))
+    let wanted = head.lowerBound..<(head.upperBound - 1)
     var found: FlatMember?
     var gap = value.lowerBound + 1
-    var key = text.skipSpace(gap)
-    while text[key] != 0x7D {
-      let keyEnd = text.endOfValidString(key + 1)
-      let start = text.skipSpace(text.skipSpace(keyEnd) + 1)
-      let end = text.endOfValidValue(start)
-      let next = text.endOfLead(end)
+    var key = bytes.skipSpace(gap)
+    while bytes[key] != 0x7D {
+      let keyEnd = bytes.endOfValidString(key + 1)
+      let start = bytes.skipSpace(bytes.skipSpace(keyEnd) + 1)
+      let end = bytes.endOfValidValue(start)
+      let next = bytes.endOfLead(end)
       // With escapes it may be any key.
-      if text[key..<keyEnd].contains(0x5C) { return .unsure }
-      if text[key..<keyEnd].elementsEqual(made[wanted]) {
+      if bytes[key..<keyEnd].contains(0x5C) { return .unsure }
+      if bytes[key..<keyEnd].elementsEqual(made[wanted]) {
         if found != nil { return .unsure }
         found = FlatMember(
           gap: gap, key: key, value: start..<end, next: next, isFirst: gap == value.lowerBound + 1,
-          isLast: text[next] == 0x7D)
+          isLast: bytes[next] == 0x7D)
       }
       (gap, key) = (end, next)
     }
     return found.map { .member($0) } ?? .nothing
   }
 
-  /// Adds the value of a member; false where its lines would come to another depth, or others would
+  /// Adds a value of an object; false where its lines would come to another depth, or others would
   /// be laid out as it is.
-  func copy(_ member: FlatMember, into drafts: inout ByteBuffer) -> Bool {
-    if laying != nil, text[member.value.lowerBound] | 0x20 == 0x7B { return false }
-    return copy(member.value, of: text, into: &drafts)
+  func copy(
+    _ value: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer
+  ) -> Bool {
+    if laying != nil, bytes[value.lowerBound] | 0x20 == 0x7B { return false }
+    return add(value, of: bytes, furtherIn: 0, to: &drafts)
   }
 
-  func isNull(_ member: FlatMember) -> Bool { text[member.value.lowerBound] == 0x6E }
-
-  private func copy(
-    _ value: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer
+  private func add(
+    _ value: Range<Int>, of bytes: ByteView, furtherIn depth: Int, to drafts: inout ByteBuffer
   ) -> Bool {
     let isContainer = bytes[value.lowerBound] | 0x20 == 0x7B
     // Each level takes two bytes.
-    guard value.count <= Self.longest, !isContainer || value.count / 2 < levels,
+    guard value.count <= Self.longest, drafts.count <= Self.most,
+      !isContainer || value.count / 2 + depth < levels,
       !isContainer || !bytes[value].contains(0x0A)
     else { return false }
     drafts.append(value, of: bytes)
@@ -91,61 +115,101 @@ extension FlatMaker {
   }
 
   /// Adds a value without a member in it.
-  func remove(_ member: FlatMember, from value: Range<Int>, into drafts: inout ByteBuffer) {
-    drafts.append(value.lowerBound..<member.leaving.lowerBound, of: text)
-    drafts.append(member.leaving.upperBound..<value.upperBound, of: text)
+  func remove(
+    _ member: FlatMember, from value: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer
+  ) {
+    drafts.append(value.lowerBound..<member.leaving.lowerBound, of: bytes)
+    drafts.append(member.leaving.upperBound..<value.upperBound, of: bytes)
   }
 
-  /// Adds a new object with one member, which has a value that is among some bytes.
-  func wrap(
-    _ value: Range<Int>, of bytes: ByteView, under head: UInt32, into drafts: inout ByteBuffer
-  ) -> Bool {
-    guard let laying else { return false }
-    drafts.append(0x7B)
-    laying.appendOpening(1, text, to: &drafts)
-    append(head, colon: laying.colon, to: &drafts)
-    guard copy(value, of: bytes, into: &drafts) else { return false }
-    laying.appendClosing(1, text, to: &drafts)
-    drafts.append(0x7D)
-    return true
-  }
-
-  /// Adds an object with one member more.
+  /// Adds an object with one value more, where the keys of some parts lead to.
   func add(
-    _ value: Range<Int>, of bytes: ByteView, under head: UInt32, to object: Range<Int>,
+    _ value: Range<Int>, of source: ByteView, _ operations: Row<FlatProgram.Operation>,
+    at parts: Range<UInt32>, in whole: Range<Int>, of bytes: ByteView, like example: Example,
     into drafts: inout ByteBuffer
-  ) -> Bool {
-    let first = text.skipSpace(object.lowerBound + 1)
-    if text[first] == 0x7D {
-      return object.count == 2 && wrap(value, of: bytes, under: head, into: &drafts)
+  ) -> Added {
+    var object = whole
+    for (depth, part) in parts.enumerated() {
+      guard bytes[object.lowerBound] == 0x7B else { return .unsure }
+      switch find(operations[part], in: object, of: bytes) {
+      case .unsure: return .unsure
+      case .member(let member): object = member.value
+      case .nothing:
+        // What is laid out further in isn't known.
+        guard depth + 1 == parts.count else { return .unsure }
+        drafts.append(whole.lowerBound..<object.lowerBound, of: bytes)
+        let head = operations[part].head
+        guard open(object, of: bytes, for: head, furtherIn: depth, like: example, into: &drafts),
+          add(value, of: source, furtherIn: depth, to: &drafts)
+        else { return .unsure }
+        close(object, of: bytes, into: &drafts)
+        drafts.append(object.upperBound..<whole.upperBound, of: bytes)
+        return .done
+      }
     }
-    let keyEnd = text.endOfValidString(first + 1)
-    let start = text.skipSpace(text.skipSpace(keyEnd) + 1)
-    let end = text.endOfValidValue(start)
+    return .taken
+  }
+
+  /// Adds an object up to where the value of a new member stands.
+  private func open(
+    _ object: Range<Int>, of bytes: ByteView, for head: UInt32, furtherIn depth: Int,
+    like example: Example, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let first = bytes.skipSpace(object.lowerBound + 1)
+    if bytes[first] == 0x7D {
+      // How the members of an empty object further in are laid out isn't known.
+      guard let laying, object.count == 2, depth == 0 || laying.isCompact else { return false }
+      drafts.append(0x7B)
+      laying.appendOpening(1, text, to: &drafts)
+      append(head, colon: laying.colon, of: text, to: &drafts)
+      return true
+    }
+    let keyEnd = bytes.endOfValidString(first + 1)
+    let start = bytes.skipSpace(bytes.skipSpace(keyEnd) + 1)
+    let end = bytes.endOfValidValue(start)
     let opening = (object.lowerBound + 1)..<first
-    drafts.append(object.lowerBound..<text.endOfLastItem(before: object.upperBound), of: text)
-    if text[text.skipSpace(end)] == 0x2C {
-      drafts.append(end..<text.endOfLead(end), of: text)
+    drafts.append(object.lowerBound..<bytes.endOfLastItem(before: object.upperBound), of: bytes)
+    if bytes[bytes.skipSpace(end)] == 0x2C {
+      drafts.append(end..<bytes.endOfLead(end), of: bytes)
     } else {
       guard let laying else { return false }
+      switch example {
+      case .itself: break
+      case .surroundings:
+        guard laying.knowsSeparator else { return false }
+        laying.appendSeparator(depth + 1, text, fixed: made, to: &drafts)
+        append(head, colon: keyEnd..<start, of: bytes, to: &drafts)
+        return true
+      case .past: if !laying.isCompact { return false }
+      }
       drafts.append(0x2C)
-      if text[opening].contains(0x0A) {
-        drafts.append(opening, of: text)
+      if bytes[opening].contains(0x0A) {
+        drafts.append(opening, of: bytes)
       } else if !opening.isEmpty || start > keyEnd + 1 || laying.isSpaced {
         drafts.append(0x20)
       }
     }
-    append(head, colon: keyEnd..<start, to: &drafts)
-    guard copy(value, of: bytes, into: &drafts) else { return false }
-    drafts.append(text.endOfLastItem(before: object.upperBound)..<object.upperBound, of: text)
+    append(head, colon: keyEnd..<start, of: bytes, to: &drafts)
     return true
   }
 
-  private func append(_ head: UInt32, colon: Range<Int>, to drafts: inout ByteBuffer) {
+  /// Adds what is behind its members.
+  private func close(_ object: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer) {
+    if object.count > 2 {
+      let end = bytes.endOfLastItem(before: object.upperBound)
+      return drafts.append(end..<object.upperBound, of: bytes)
+    }
+    laying?.appendClosing(1, text, to: &drafts)
+    drafts.append(0x7D)
+  }
+
+  func append(
+    _ head: UInt32, colon: Range<Int>, of bytes: ByteView, to drafts: inout ByteBuffer
+  ) {
     let head = made.madeHead(Int(head))
     // Where there was no member, none shows what is between its key and its value.
     drafts.append(head.lowerBound..<(head.upperBound - (colon.isEmpty ? 0 : 1)), of: made)
-    drafts.append(colon, of: text)
+    drafts.append(colon, of: bytes)
   }
 }
 

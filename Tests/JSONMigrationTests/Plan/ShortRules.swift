@@ -262,7 +262,8 @@ struct ShortRules {
     if place.isEmpty, Int.random(in: 0...19, using: &random) == 0 {
       return "{ \(when(&random))\(block(&random)) }"
     }
-    if place.isEmpty, Int.random(in: 0...9, using: &random) == 0 { return move(names, &random) }
+    if place.isEmpty, Int.random(in: 0...6, using: &random) == 0 { return move(names, &random) }
+    if Int.random(in: 0...9, using: &random) == 0 { return combine(names, in: place, &random) }
     if place.isEmpty, Int.random(in: 0...14, using: &random) == 0 {
       let pair = "\"\(Bool.random(using: &random) ? "crate" : "box")['\(names[0])']\""
       return """
@@ -276,14 +277,32 @@ struct ShortRules {
   /// Values that go into an object that is a member, or out of it.
   private static func move(_ names: [String], _ random: inout Seeded) -> String {
     let box = Int.random(in: 0...4, using: &random) == 0 ? "crate" : "box"
-    let pair = [
-      ("\(box)['\(names[0])']", "['\(names[1])']"), ("['\(names[1])']", "\(box)['\(names[0])']"),
-      ("['\(names[0])']", "['\(names[1])']"),
-      ("\(box).in['\(names[0])']", "['\(names[1])']"),
-    ].randomElement(using: &random)
+    let other = box == "box" ? "crate" : "box"
+    let pairs = [
+      ("\(box)['\(names[0])']", "['\(names[1])']"), ("['\(names[2])']", "\(box)['\(names[3])']"),
+      ("['\(names[4])']", "['\(names[5])']"),
+      ("\(box).in['\(names[0])']", "['\(names[6])']"),
+      ("\(box)['\(names[1])']", "\(other)['\(names[1])']"),
+      ("\(box).in['\(names[2])']", "\(other)['\(names[2])']"),
+      ("['\(names[7])']", "\(box).in['\(names[7])']"),
+    ].shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))
     let words = ["", ", \"if-exists\": \"keep\"", ", \"if-exists\": \"overwrite\""]
     let exists = words.randomElement(using: &random) ?? ""
-    return "{ \(when(&random))\"move\": { \"\(pair?.0 ?? "")\": \"\(pair?.1 ?? "")\" }\(exists) }"
+    let verb = Int.random(in: 0...2, using: &random) == 0 ? "copy" : "move"
+    let all = pairs.map { "\"\($0.0)\": \"\($0.1)\"" }.joined(separator: ", ")
+    return "{ \(when(&random))\"\(verb)\": { \(all) }\(exists) }"
+  }
+
+  /// Several texts become one.
+  private static func combine(
+    _ names: [String], in place: String, _ random: inout Seeded
+  ) -> String {
+    let start = place.isEmpty ? when(&random) : "\"in\": \"\(place)\", "
+    let with = ["", " ", ", ", "\\\"", "\u{E9}"].randomElement(using: &random) ?? ""
+    let parts = names[0..<Int.random(in: 2...3, using: &random)].map { "\"['\($0)']\"" }
+    return """
+      { \(start)"join": [\(parts.joined(separator: ", "))], "with": "\(with)", "into": "['\(names[4])']" }
+      """
   }
 
   private static func block(_ random: inout Seeded) -> String {

@@ -158,7 +158,7 @@ extension Join: ValueFunction {
   package var results: [ValueResult]? { [.like("", isAny: true)] }
 
   package func flat(_ symbols: Symbols) -> FlatFunction? {
-    target == nil ? FlatGlue(separator).map { .glue($0) } : nil
+    FlatGlue(separator).map { .glue($0) }
   }
 }
 

@@ -37,26 +37,28 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case hoist, plunge, settle
+      case combine, carry, settle
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
     /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay; for
-    /// `hoist` and `plunge`, whether what stands there stays; for `settle`, whether the member may
-    /// have nothing as its value, and goes then.
+    /// `carry`, whether what stands there stays; for `settle`, whether the member may have nothing
+    /// as its value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
-    /// A value; for `split` and `join` what stands between parts, for `jump` where to go on, for
-    /// `test` where if it holds and where if not, for `inner` where the program for what is in the
-    /// member starts.
+    /// A value; for `split`, `join` and `combine` what stands between parts, for `jump` where to go
+    /// on, for `test` where if it holds and where if not, for `inner` where the program for what is
+    /// in the member starts; for `carry` how many of its parts lead to the value, and 1 if that
+    /// stays.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `wrap`, `hoist` and `plunge` how
-    /// many of them, each with a head, for `test`, `inner` and `below` which it is.
+    /// For `map` its table, for `split` how many parts follow, for `combine` how many with the names
+    /// of what it takes, for `wrap` and `carry` how many of them, each with a head, for `test`,
+    /// `inner` and `below` which it is.
     var count: UInt32 = 0
   }
 

@@ -133,14 +133,8 @@ extension FlatProgram {
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
       case .join(let key, let glue): join(name(key), glue)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
-      case .hoist(let key, let path, let target, let keepsOther):
-        add(.hoist, name(key), target: name(target), isLenient: keepsOther)
-        addHeads(path, for: name(key))
-      case .plunge(let key, let object, let member, let keepsOther):
-        add(.plunge, name(key), target: name(object), isLenient: keepsOther)
-        keysInside.insert(member)
-        addHeads([member], for: name(key))
-        program.makesContainers = true
+      case .combine(let keys, let glue, let target): combine(keys, glue, target)
+      case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
       case .noted(let number, let steps):
@@ -224,8 +218,29 @@ extension FlatProgram {
       program.makesContainers = true
     }
 
+    private mutating func combine(_ keys: [[UInt8]], _ glue: FlatGlue, _ target: [UInt8]) {
+      let names = keys.map { name($0) }
+      let start = text.count
+      text.append(contentsOf: glue.bytes)
+      add(.combine, names[0], target: name(target), value: start..<text.count)
+      program.operations[program.operations.count - 1].count = UInt32(names.count)
+      for name in names { add(.part, name) }
+    }
+
+    private mutating func carry(_ carrying: FlatCarrying) {
+      let name = name(carrying.from[0])
+      let (inner, outer) = (carrying.from.dropFirst(), carrying.to.dropFirst())
+      let stays = carrying.isCopy ? 1 : 0
+      add(.carry, name, target: self.name(carrying.to[0]), isLenient: carrying.keepsOther)
+      program.operations[program.operations.count - 1].start = UInt32(inner.count)
+      program.operations[program.operations.count - 1].end = UInt32(stays)
+      addHeads(inner + outer, for: name)
+      keysInside.formUnion(outer)
+      if !outer.isEmpty { program.makesContainers = true }
+    }
+
     /// A part for each of some keys of the operation that was added.
-    private mutating func addHeads(_ keys: [[UInt8]], for name: Name) {
+    private mutating func addHeads(_ keys: some Collection<[UInt8]>, for name: Name) {
       program.operations[program.operations.count - 1].count = UInt32(keys.count)
       for key in keys {
         add(.part, name)

@@ -20,10 +20,10 @@ package indirect enum FlatStep: Sendable {
   case join([UInt8], with: FlatGlue)
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
-  /// A value leaves the object that is a member, by the names in it, and is a member beside that.
-  case hoist([UInt8], [[UInt8]], to: [UInt8], keepsOther: Bool)
-  /// A member goes into the object that another member is, under a name there.
-  case plunge([UInt8], into: [UInt8], [UInt8], keepsOther: Bool)
+  /// Several texts become one, which stands where the first of them stood.
+  case combine([[UInt8]], with: FlatGlue, into: [UInt8])
+  /// A value goes to another object, or a copy of it.
+  case carry(FlatCarrying)
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
   /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
@@ -37,7 +37,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .wrap, .hoist, .plunge: true
+    case .join, .wrap, .combine, .carry: true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
@@ -200,6 +200,20 @@ package struct FlatGlue: Sendable {
     var spelled = ByteBuffer()
     spelled.appendQuoted(text)
     bytes = spelled.view[1..<spelled.count - 1].array
+  }
+}
+
+/// A way from one object to another, both by names from the object at hand on.
+package struct FlatCarrying: Sendable {
+  let from: [[UInt8]]
+  let to: [[UInt8]]
+  /// Whether the value stays where it was, too.
+  let isCopy: Bool
+  /// Whether what is there already stays, and the value is gone.
+  let keepsOther: Bool
+
+  package init(from: [[UInt8]], to: [[UInt8]], isCopy: Bool, keepsOther: Bool) {
+    (self.from, self.to, self.isCopy, self.keepsOther) = (from, to, isCopy, keepsOther)
   }
 }
 

@@ -48,7 +48,7 @@ struct FlatLines {
     var head: UInt32 = 0
     var change: Change?
     var isDropped = false
-    /// The operation that splits it, and its parts.
+    /// The operation that splits it, or makes one of it and others, and the lines that come of it.
     var split: Int?
     var parts: [Int] = []
 
@@ -142,7 +142,10 @@ extension FlatLines {
       case .join, .wrap:
         if let line { try make(line, at: index - 1) }
         index += Int(operation.count)
-      case .hoist, .plunge:
+      case .combine:
+        try combine(at: index - 1, program)
+        index += Int(operation.count)
+      case .carry:
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
         index += Int(operation.count)
@@ -249,6 +252,27 @@ extension FlatLines {
       lines[line].parts.append(
         add(Line(origin: .part, name: target, current: target, head: operation.head)))
     }
+  }
+}
+
+extension FlatLines {
+  /// Several texts become one, if all of them are there.
+  private mutating func combine(at index: Int, _ program: borrowing FlatProgramText) throws {
+    let operation = program.operations[index]
+    let parts = (index + 1...index + Int(operation.count)).map {
+      holders[Int(program.operations[$0].name)]
+    }
+    if parts.contains(-1) { return }
+    let target = Int(operation.target)
+    if holders[target] >= 0 { throw Unknown() }
+    for line in parts {
+      guard lines[line].origin == .source, lines[line].change == nil else { throw Unknown() }
+      holders[lines[line].current] = -1
+      lines[line].split = index
+    }
+    let text = add(Line(origin: .part, name: target, current: target, head: operation.head))
+    // Each has all of them, since any may be the first.
+    for line in parts { lines[line].parts = [text] + parts }
   }
 }
 

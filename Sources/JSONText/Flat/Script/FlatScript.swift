@@ -29,6 +29,9 @@ struct FlatScript: BitwiseCopyable {
       /// Parts of a text, one for each of the steps `part` that begin at `parts`.
       case split
       case part
+      /// One of several texts that become one; each of those has a step `part` from `parts` on, with
+      /// the name by which it came.
+      case combine
       /// What the operation that begins at `start` makes of the value.
       case make
     }
@@ -42,7 +45,7 @@ struct FlatScript: BitwiseCopyable {
     /// What is written, among the program's bytes; for `part` behind it.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table; for `split` how many parts there are.
+    /// For `map` its table; for `split` and `combine` how many parts there are.
     var count: UInt32 = 0
     var parts: UInt32 = 0
     /// What stands between parts, among the program's bytes.

@@ -48,6 +48,9 @@ extension FlatScripts {
   ) {
     if line.isDropped { return steps[place].code = .drop }
     if let split = line.split {
+      if program.operations[split].code == .combine {
+        return write(combining: split, line.parts.map { lines[$0] }, at: place, &program)
+      }
       return write(split, line.parts.map { lines[$0].head }, at: place, &program)
     }
     var step: FlatScript.Step?
@@ -68,6 +71,25 @@ extension FlatScripts {
       step = name
     }
     steps[place] = step ?? FlatScript.Step(code: .keep)
+  }
+
+  /// Several texts that become one: what is in front of that, and which they are.
+  private mutating func write(
+    combining split: Int, _ lines: [FlatLines.Line], at place: Int,
+    _ program: inout FlatProgramText
+  ) {
+    let operation = program.operations[split]
+    let start = program.bytes.count
+    let head = program.bytes.view.madeHead(Int(lines[0].head))
+    program.bytes.append(own: (head.lowerBound - 1)..<head.upperBound)
+    steps[place] = FlatScript.Step(code: .combine, start..<program.bytes.count)
+    steps[place].count = operation.count
+    steps[place].parts = UInt32(steps.count)
+    steps[place].separator = operation.start
+    steps[place].separatorEnd = operation.end
+    for line in lines[1...] {
+      steps.append(FlatScript.Step(code: .part, count: UInt32(line.name)))
+    }
   }
 
   /// The parts of a text: in front of each its name, behind the last a quote.

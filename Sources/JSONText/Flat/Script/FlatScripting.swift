@@ -198,6 +198,20 @@ extension FlatDocument {
           part &+= 1
         }
         from = Int(item.end)
+      case .combine:
+        let isFirst = isFirst(number, step)
+        if isFirst == false {
+          // As if it were dropped.
+          if Int(item.gap) == leading { return giveUp(before, &out) }
+          pen.copy(from..<Int(item.gap), of: text, to: &out, &notes)
+        } else {
+          guard isFirst == true, combine(step, text) else { return giveUp(before, &out) }
+          let isLeading = Int(item.gap) == leading
+          if from <= Int(item.gap) { pen.copy(from..<Int(item.gap), of: text, to: &out, &notes) }
+          pen.put((Int(step.start) &+ (isLeading ? 1 : 0))..<Int(step.end), of: made, to: &out)
+          pen.put(0..<drafts.count, of: drafts.view, to: &out)
+        }
+        from = Int(item.end)
       case .make:
         drafts.truncate(to: 0)
         let value = Int(item.value)..<Int(item.end)
@@ -235,6 +249,37 @@ extension FlatDocument {
     let separator = program.bytes.view[Int(step.separator)..<Int(step.separatorEnd)]
     // The bytes of escapes behind their backslash.
     return !"bfnrtu0123456789abcdef".utf8.contains(separator[separator.startIndex])
+  }
+
+  /// Whether of the texts that become one an item is the first that stands there; nil where they
+  /// aren't as the script expects.
+  @inline(never)
+  private mutating func isFirst(_ number: UInt32, _ step: FlatScript.Step) -> Bool? {
+    let names = names.row
+    for part in step.parts..<step.parts + step.count {
+      let other = names[scripts.steps[Int(part)].count]
+      if other == 0 { return nil }
+      if other < number { return false }
+    }
+    return true
+  }
+
+  /// Drafts one text of several; false where that is for the tree.
+  @inline(never)
+  private mutating func combine(_ step: FlatScript.Step, _ text: ByteView) -> Bool {
+    drafts.truncate(to: 0)
+    let maker = maker(text)
+    for part in step.parts..<step.parts + step.count {
+      let item = items.row[names.row[scripts.steps[Int(part)].count]]
+      if part == step.parts {
+        drafts.append(0x22)
+      } else {
+        drafts.append(Int(step.separator)..<Int(step.separatorEnd), of: maker.made)
+      }
+      guard maker.append(textOf: item, to: &drafts) else { return false }
+    }
+    drafts.append(0x22)
+    return true
   }
 
   /// Whether nothing but a comma is between a member, all before which go, and the next.

@@ -1,0 +1,129 @@
+/// Values that become part of others, or go to another object, when operations run.
+extension FlatExecution {
+  /// Makes one text of several, where all of them are there; false where that is for the tree.
+  @inline(never)
+  mutating func combine(
+    _ operations: Row<FlatProgram.Operation>, at index: UInt32, _ maker: FlatMaker,
+    into drafts: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    let parts = (index + 1)..<(index + 1 + operation.count)
+    for part in parts where names[operations[part].name] == 0 { return true }
+    if names[operation.target] != 0 || !hasLayout { return false }
+    let start = drafts.count
+    for part in parts {
+      if part == parts.lowerBound {
+        drafts.append(0x22)
+      } else {
+        drafts.append(Int(operation.start)..<Int(operation.end), of: made)
+      }
+      guard maker.append(textOf: items[names[operations[part].name]], to: &drafts) else {
+        return false
+      }
+    }
+    drafts.append(0x22)
+    let first = first(of: operations, parts)
+    var item = FlatItem(head: operation.head, flags: .new)
+    if items[first].has(.last) { item.flags.insert(.last) }
+    item.replace(byDraft: start..<drafts.count)
+    insert(item, after: first, name: operation.target)
+    for part in parts { remove(names[operations[part].name], operations[part].name) }
+    found[index] = 1
+    return true
+  }
+
+  /// Which of the members that parts name is written first.
+  private func first(
+    of operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>
+  ) -> UInt32 {
+    var number = UInt32(items[0].next)
+    while number != 0 {
+      for part in parts where names[operations[part].name] == number { return number }
+      number = UInt32(items[number].next)
+    }
+    return last
+  }
+
+  /// Brings a value to another object; false where that is for the tree.
+  ///
+  /// What was drafted is copied to `spare` before it is looked into, since drafts move.
+  @inline(never)
+  mutating func carry(
+    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    let middle = index + 1 + operation.start
+    let from = (index + 1)..<middle
+    let to = middle..<(index + 1 + operation.count)
+    let target = names[operation.target]
+    let isInside = target != 0 && !to.isEmpty
+    // A part of a text has no quotes.
+    if items[number].has(.part) || isInside && items[target].has([.part, .made]) { return false }
+    spare.truncate(to: 0)
+    let value = place(of: items[number], drafts, &spare)
+    let object = isInside ? place(of: items[target], drafts, &spare) : value
+    let bytes = bytes(of: items[number], spare.view)
+    var moved = value
+    var found: FlatMember?
+    if !from.isEmpty {
+      switch maker.find(operations, from, in: value, of: bytes) {
+      case .nothing: return true
+      case .unsure: return false
+      case .member(let member): (found, moved) = (member, member.value)
+      }
+    }
+    let start = drafts.count
+    if isInside {
+      let home = self.bytes(of: items[target], spare.view)
+      let example: FlatMaker.Example =
+        !items[target].has(.draft) ? .itself : items[target].has(.new) ? .surroundings : .past
+      let outcome = maker.add(
+        moved, of: bytes, operations, at: to, in: object, of: home, like: example, into: &drafts)
+      switch outcome {
+      case .unsure: return false
+      case .taken:
+        if !operation.isLenient { return false }
+        drafts.truncate(to: start)
+      case .done: items[target].replace(byDraft: start..<drafts.count)
+      }
+    } else if target != 0 {
+      if !operation.isLenient { return false }
+    } else {
+      guard hasLayout,
+        to.isEmpty
+          ? maker.copy(moved, of: bytes, into: &drafts)
+          : maker.wrap(moved, of: bytes, operations, to, into: &drafts)
+      else { return false }
+      let isNull = to.isEmpty && bytes[moved.lowerBound] == 0x6E
+      append(draft: start..<drafts.count, isNull: isNull, operation)
+    }
+    if operation.end == 0 {
+      if let found {
+        let left = drafts.count
+        maker.remove(found, from: value, of: bytes, into: &drafts)
+        items[number].replace(byDraft: left..<drafts.count)
+      } else {
+        remove(number, operation.name)
+      }
+    }
+    self.found[index] = 1
+    return true
+  }
+
+  /// Where the value of a member stands: in the text, in the program, or in `spare`.
+  private func place(
+    of item: FlatItem, _ drafts: borrowing ByteBuffer, _ spare: inout ByteBuffer
+  ) -> Range<Int> {
+    if !item.has([.made, .draft]) { return Int(item.value)..<Int(item.end) }
+    let own = Int(item.text)..<Int(item.textEnd)
+    if item.has(.made) { return own }
+    let start = spare.count
+    spare.append(own, of: drafts.view)
+    return start..<spare.count
+  }
+
+  private func bytes(of item: FlatItem, _ spare: ByteView) -> ByteView {
+    item.has(.draft) ? spare : item.has(.made) ? made : text
+  }
+}
