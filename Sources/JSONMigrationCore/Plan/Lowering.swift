@@ -179,9 +179,10 @@ private struct VerbLowering {
   private mutating func add(_ act: Effects.Act) -> Bool {
     switch act {
     case .put(.read(let read), .beside(let sibling, let name), _) where sibling == read:
+      let occupant = self.occupant
       return addSource(rule.effects.reads[read].source.query) { source, targets in
         targets = [name.text]
-        return .rename(source, to: name.text)
+        return .rename(source, to: name.text, over: occupant)
       }
     case .put(.read(let number), .slot(.target(let target)), _):
       let read = rule.effects.reads[number]
@@ -212,6 +213,8 @@ private struct VerbLowering {
         return addSource(query, mayBeChild: !table.hasContainers) { name, _ in .map(name, table) }
       case .glue(let glue)?:
         return addSource(query, mayBeChild: true) { name, _ in .join(name, with: glue) }
+      case .edit(let edit)?:
+        return addSource(query, mayBeChild: true) { name, _ in .edit(name, edit) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
       case .separator?, nil: return false
       }
@@ -234,6 +237,15 @@ private struct VerbLowering {
         return .split(source, by: separator, into: names)
       }
     default: return false
+    }
+  }
+
+  /// What the rule says of a member that has the name already that another one gets.
+  private var occupant: FlatOccupant {
+    switch rule.ifExists {
+    case .keep: .stays
+    case .overwrite: .goes
+    default: .notMine
     }
   }
 
@@ -262,7 +274,7 @@ private struct VerbLowering {
     let way = ground.way + names[..<common].map { JSONPath.Step(key: $0, isArray: false) }
     let step: FlatStep
     if from.count == 1, to.count == 1, !isCopy {
-      step = .rename(name, to: other)
+      step = .rename(name, to: other, over: occupant)
       for name in [name, other] where !changed[way, default: []].insert(name).inserted {
         return false
       }

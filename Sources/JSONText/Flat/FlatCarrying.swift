@@ -44,6 +44,23 @@ extension FlatExecution {
     return last
   }
 
+  /// Makes another text of one, whatever was made of it before; false where that is for the tree.
+  @inline(never)
+  mutating func edit(
+    _ number: UInt32, _ operation: FlatProgram.Operation, _ maker: FlatMaker,
+    into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    if item.has(.part) { return false }
+    spare.truncate(to: 0)
+    let value = place(of: item, drafts, &spare)
+    let start = drafts.count
+    guard maker.edit(value, of: bytes(of: item, spare.view), by: operation.start, into: &drafts)
+    else { return false }
+    if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
+    return true
+  }
+
   /// Brings a value to another object; false where that is for the tree.
   ///
   /// What was drafted is copied to `spare` before it is looked into, since drafts move.
@@ -58,8 +75,9 @@ extension FlatExecution {
     let to = middle..<(index + 1 + operation.count)
     let target = names[operation.target]
     let isInside = target != 0 && !to.isEmpty
-    // A part of a text has no quotes.
-    if items[number].has(.part) || isInside && items[target].has([.part, .made]) { return false }
+    // A part of a text has no quotes; of what was changed a copy isn't written as that is.
+    if items[number].has(.part) || operation.end == 1 && items[number].has(.draft) { return false }
+    if isInside, items[target].has([.part, .made]) { return false }
     spare.truncate(to: 0)
     let value = place(of: items[number], drafts, &spare)
     let object = isInside ? place(of: items[target], drafts, &spare) : value
@@ -73,6 +91,8 @@ extension FlatExecution {
       case .member(let member): (found, moved) = (member, member.value)
       }
     }
+    // A container that was made is laid out where it comes to stand.
+    if items[number].has(.draft), bytes[moved.lowerBound] | 0x20 == 0x7B { return false }
     let start = drafts.count
     if isInside {
       let home = self.bytes(of: items[target], spare.view)

@@ -106,8 +106,16 @@ extension FlatExecution {
         if number != 0 { return false }
       case .rename:
         if number == 0 { continue }
-        if names[operation.target] != 0 { return false }
         found[index &- 1] = 1
+        let other = names[operation.target]
+        if other != 0 {
+          if operation.isLenient {
+            remove(number, operation.name)
+            continue
+          }
+          if operation.end == 0 { return false }
+          remove(other, operation.target)
+        }
         names[operation.target] = number
         names[operation.name] = 0
         items[number].head = operation.head
@@ -139,6 +147,12 @@ extension FlatExecution {
           if !make(number, operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
+      case .edit:
+        if number != 0 {
+          found[index &- 1] = 1
+          let isDone = edit(number, operation, maker, into: &drafts, beside: &spare)
+          if !isDone { return false }
+        }
       case .combine:
         if number != 0 {
           if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }

@@ -11,9 +11,12 @@ struct FlatMaker {
   let levels: Int
   /// How long a text may be.
   fileprivate let longestText: Int
+  fileprivate let edits: [FlatEdit]
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 << 16
+  /// Texts that code changes may be so long.
+  private static let longestEdited = 1 << 12
   /// So many bytes are drafted for a document at most.
   static let most = 1 << 20
 }
@@ -25,7 +28,7 @@ extension FlatDocument {
     FlatMaker(
       text: text, made: program.bytes.view,
       laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
-      longestText: limits.output)
+      longestText: limits.output, edits: program.edits)
   }
 }
 
@@ -40,6 +43,7 @@ extension FlatMaker {
     let operation = operations[index]
     switch operation.code {
     case .join: return join(value, Int(operation.start)..<Int(operation.end), into: &drafts)
+    case .edit: return edit(value, of: text, by: operation.start, into: &drafts)
     case .wrap:
       if operation.isLenient, text[value.lowerBound] == 0x5B { return true }
       let parts = (index + 1)..<(index + 1 + operation.count)
@@ -88,6 +92,29 @@ extension FlatMaker {
       default: drafts.append(byte)
       }
     }
+    return true
+  }
+
+  /// What an edit makes of a text, where that is another one.
+  func edit(
+    _ value: Range<Int>, of bytes: ByteView, by number: UInt32, into drafts: inout ByteBuffer
+  ) -> Bool {
+    if bytes[value.lowerBound] == 0x6E { return true }
+    guard bytes[value.lowerBound] == 0x22, value.count <= Self.longestEdited else { return false }
+    let body = (value.lowerBound + 1)..<(value.upperBound - 1)
+    let old: [UInt8]
+    if bytes[body].contains(0x5C) {
+      let plain = ByteBuffer(unescaping: body, of: bytes)
+      // Half a surrogate pair.
+      if plain.view.findInvalidUTF8(from: 0, to: plain.count) >= 0 { return false }
+      old = plain.view[0..<plain.count].array
+    } else {
+      old = bytes[body].array
+    }
+    guard let new = edits[Int(number)].apply(old), new.count <= min(longestText, Self.longest),
+      drafts.count <= Self.most
+    else { return false }
+    if new != old { drafts.appendQuoted(new) }
     return true
   }
 

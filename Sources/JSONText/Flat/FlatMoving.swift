@@ -129,19 +129,23 @@ extension FlatMaker {
     into drafts: inout ByteBuffer
   ) -> Added {
     var object = whole
+    var isSpaced = laying?.isSpaced == true
     for (depth, part) in parts.enumerated() {
       guard bytes[object.lowerBound] == 0x7B else { return .unsure }
       switch find(operations[part], in: object, of: bytes) {
       case .unsure: return .unsure
-      case .member(let member): object = member.value
+      case .member(let member):
+        isSpaced = self.isSpaced(object, of: bytes)
+        object = member.value
       case .nothing:
         // What is laid out further in isn't known.
         guard depth + 1 == parts.count else { return .unsure }
         drafts.append(whole.lowerBound..<object.lowerBound, of: bytes)
         let head = operations[part].head
-        guard open(object, of: bytes, for: head, furtherIn: depth, like: example, into: &drafts),
-          add(value, of: source, furtherIn: depth, to: &drafts)
-        else { return .unsure }
+        let isOpen = open(
+          object, of: bytes, for: head, furtherIn: depth, like: example, isSpaced: isSpaced,
+          into: &drafts)
+        guard isOpen, add(value, of: source, furtherIn: depth, to: &drafts) else { return .unsure }
         close(object, of: bytes, into: &drafts)
         drafts.append(object.upperBound..<whole.upperBound, of: bytes)
         return .done
@@ -153,7 +157,7 @@ extension FlatMaker {
   /// Adds an object up to where the value of a new member stands.
   private func open(
     _ object: Range<Int>, of bytes: ByteView, for head: UInt32, furtherIn depth: Int,
-    like example: Example, into drafts: inout ByteBuffer
+    like example: Example, isSpaced: Bool, into drafts: inout ByteBuffer
   ) -> Bool {
     let first = bytes.skipSpace(object.lowerBound + 1)
     if bytes[first] == 0x7D {
@@ -176,7 +180,10 @@ extension FlatMaker {
       switch example {
       case .itself: break
       case .surroundings:
-        guard laying.knowsSeparator else { return false }
+        // A container in it would show it, too.
+        guard laying.isCompact || laying.knowsSeparator && bytes[start] | 0x20 != 0x7B else {
+          return false
+        }
         laying.appendSeparator(depth + 1, text, fixed: made, to: &drafts)
         append(head, colon: keyEnd..<start, of: bytes, to: &drafts)
         return true
@@ -185,12 +192,22 @@ extension FlatMaker {
       drafts.append(0x2C)
       if bytes[opening].contains(0x0A) {
         drafts.append(opening, of: bytes)
-      } else if !opening.isEmpty || start > keyEnd + 1 || laying.isSpaced {
+      } else if !opening.isEmpty || start > keyEnd + 1 || isSpaced {
         drafts.append(0x20)
       }
     }
     append(head, colon: keyEnd..<start, of: bytes, to: &drafts)
     return true
+  }
+
+  /// Whether there is any white space in an object, as far as its first two members show.
+  private func isSpaced(_ object: Range<Int>, of bytes: ByteView) -> Bool {
+    let first = bytes.skipSpace(object.lowerBound + 1)
+    let keyEnd = bytes.endOfValidString(first + 1)
+    let start = bytes.skipSpace(bytes.skipSpace(keyEnd) + 1)
+    let end = bytes.endOfValidValue(start)
+    return first > object.lowerBound + 1 || start > keyEnd + 1
+      || bytes[bytes.skipSpace(end)] == 0x2C && bytes.endOfLead(end) > end + 1
   }
 
   /// Adds what is behind its members.

@@ -215,7 +215,8 @@ struct ShortRules {
       ["", "", "parts.", "items[*].", "parts.deep."].randomElement(using: &random) ?? ""
     let some = Bool.random(using: &random) ? "*" : "?" + condition(&random, about: "@")
     let path = "\"\(place)tags[\(some)]\""
-    switch Int.random(in: 0...3, using: &random) {
+    switch Int.random(in: 0...4, using: &random) {
+    case 4: return editing(path, &random)
     case 0: return "{ \"drop\": \(path) }"
     case 1: return "{ \"join\": \(path), \"with\": \", \" }"
     default: return mapping(path, &random)
@@ -236,7 +237,7 @@ struct ShortRules {
 
   /// What only rules say that look for something.
   private static func failing(_ rule: String, _ random: inout Seeded) -> String {
-    let verbs = ["drop", "rename", "split", "map-values", "join", "wrap"]
+    let verbs = ["drop", "rename", "split", "map-values", "join", "wrap", "text"]
     let isLooking = verbs.contains { rule.contains("\"\($0)\"") }
     return isLooking && !rule.contains("\"rules\"") && Int.random(in: 0...9, using: &random) == 0
       ? "\"if-missing\": \"fail\", " : ""
@@ -270,7 +271,7 @@ struct ShortRules {
         { "when": "\(condition(&random))", "set": { \(pair): \(value(&random)) } }
         """
     }
-    let rule = rule(Int.random(in: 0...11, using: &random), names, in: place, &random)
+    let rule = rule(Int.random(in: 0...12, using: &random), names, in: place, &random)
     return place.isEmpty ? "{ \(when(&random))" + rule.dropFirst() : rule
   }
 
@@ -372,9 +373,10 @@ struct ShortRules {
       return place.isEmpty ? "\"\(name)\"" : "\"\(place).\(name)\""
     }
     switch kind {
-    case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" } }"
+    case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" }\(occupied(&random)) }"
     case 1:
-      return "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" } }"
+      return
+        "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" }\(occupied(&random)) }"
     case 2: return "{ \"drop\": \(path[0]) }"
     case 3:
       let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""
@@ -385,6 +387,7 @@ struct ShortRules {
       let verses = place.isEmpty ? "verses" : "\(place).verses"
       let with = ["\\n", "", " \\\" ", "\u{E9}"].randomElement(using: &random) ?? ""
       return "{ \"join\": \"\(verses)\", \"with\": \"\(with)\" }"
+    case 12: return editing(path[0], &random)
     case 9:
       let under =
         ["", ", \"under\": \"in\"", ", \"under\": \"in.\u{E9}\""]
@@ -414,10 +417,12 @@ struct ShortRules {
     "[\"one\"]", "{ \"a\": [1, { \"x y\": \"a:b\" }], \"verses\": [], \"\u{E9}\": null }",
   ]
 
-  /// The same without rules that write such values or have members go, which programs that compose
+  /// The same without rules that make values or have members go, which programs that compose
   /// tables, or drop members at any depth, leave to the tree.
   private var withoutContainers: ShortRules {
-    let signs = Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
+    let signs =
+      Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
+      + ["move", "copy", "join", "wrap", "text"].map { "\"\($0)\":" }
     var rules = self
     rules.steps = steps.map { step in
       step.filter { rule in !signs.contains { rule.contains($0) } }
@@ -428,6 +433,23 @@ struct ShortRules {
   private static func value(_ random: inout Seeded) -> String {
     (["1", "\"new\"", "null", "[]", "{}", "true", "\"two words\""] + containers)
       .randomElement(using: &random) ?? ""
+  }
+
+  /// What happens where the name is taken.
+  private static func occupied(_ random: inout Seeded) -> String {
+    ["", "", ", \"if-exists\": \"keep\"", ", \"if-exists\": \"overwrite\""]
+      .randomElement(using: &random) ?? ""
+  }
+
+  /// A text becomes another one.
+  private static func editing(_ path: String, _ random: inout Seeded) -> String {
+    let edits = [
+      "\"trim\"", "\"uppercase\"", "{ \"prefix\": \"\\\"\u{E9} \" }",
+      "{ \"replace\": \"w\", \"with\": \"\\n\" }",
+      "{ \"pattern\": \"([a-z]+) ([a-z]+)\", \"with\": \"$2/$1\", \"times\": 1 }",
+      "{ \"replace\": \"new\", \"with\": \"\" }",
+    ].shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))
+    return "{ \"text\": \(path), \"do\": [\(edits.joined(separator: ", "))] }"
   }
 
   private static func mapping(_ path: String, _ random: inout Seeded) -> String {

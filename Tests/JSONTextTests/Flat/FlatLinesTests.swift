@@ -109,4 +109,32 @@ import Testing
     #expect(try Self.lines([split, .drop(b)], of: ["a"]) == nil)
     #expect(try Self.lines([split], of: ["a", "c"]) == nil)
   }
+
+  @Test func `of a name that is taken one member is left`() throws {
+    let (a, b) = (Self.bytes("a"), Self.bytes("b"))
+    #expect(
+      try Self.lines([.rename(a, to: b, over: .stays)], of: ["a", "b"])
+        == ["source a>a dropped", "source b>b"])
+    #expect(
+      try Self.lines([.rename(a, to: b, over: .goes)], of: ["a", "b"])
+        == ["source a>b", "source b>b dropped"])
+    #expect(
+      try Self.lines([.rename(a, to: b, over: .goes)], of: ["a"]) == ["source a>b"])
+  }
+
+  @Test func `several texts become one that can't be changed`() throws {
+    let (a, b, c) = (Self.bytes("a"), Self.bytes("b"), Self.bytes("c"))
+    let one = FlatValue(Self.bytes("1"))
+    let combine = FlatStep.combine([a, b], with: try #require(FlatGlue([0x20])), into: c)
+    #expect(
+      try Self.lines([combine], of: ["a", "b"])
+        == ["source a>a split", "source b>b split", "part c>c"])
+    #expect(
+      try Self.lines([combine, .rename(c, to: a)], of: ["b", "a"])
+        == ["source b>b split", "source a>a split", "part c>a"])
+    #expect(try Self.lines([combine], of: ["a"]) == ["source a>a"])
+    #expect(try Self.lines([combine], of: ["a", "b", "c"]) == nil)
+    #expect(try Self.lines([combine, .set(c, one)], of: ["a", "b"]) == nil)
+    #expect(try Self.lines([.set(a, one), combine], of: ["a", "b"]) == nil)
+  }
 }

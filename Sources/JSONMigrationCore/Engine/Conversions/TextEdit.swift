@@ -64,6 +64,30 @@ extension Engine {
 }
 
 extension TextEdit {
+  /// A short text after the edit; nil where that takes much work, which has to be charged for.
+  func applied(to text: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .trim: return text.trimmed
+    case .lowercase, .uppercase, .capitalize: return changingLetters(of: text)
+    case .prefix(let prefix): return prefix + text
+    case .suffix(let suffix): return text + suffix
+    case .replace(let old, let new, let times):
+      let parts = old.split(text, atMost: times == .max ? .max : times + 1)
+      if parts.count > Self.mostParts { return nil }
+      return Array(parts.joined(separator: new))
+    case .pattern(let pattern, let template, let times):
+      var work = Self.mostWork
+      let result = pattern.replacingMatches(
+        in: text, with: template, times: times, atMost: Self.mostBytes, work: &work)
+      if work < 0 || (result?.count ?? 0) > Self.mostBytes { return nil }
+      return result ?? text
+    }
+  }
+
+  private static let mostParts = 64
+  private static let mostWork = 10_000
+  private static let mostBytes = 1 << 14
+
   fileprivate func changingLetters(of text: [UInt8]) -> [UInt8] {
     switch self {
     case .lowercase: text.lowercased

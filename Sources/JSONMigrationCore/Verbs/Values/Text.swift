@@ -57,6 +57,19 @@ struct Text: Verb {
 
 extension Text: ValueFunction {
   var results: [ValueResult]? { [.like("", isAny: true)] }
+
+  func flat(_ symbols: Symbols) -> FlatFunction? {
+    let edits = edits
+    return .edit(
+      FlatEdit { text in
+        var text = text
+        for edit in edits {
+          guard let next = edit.applied(to: text) else { return nil }
+          text = next
+        }
+        return text
+      })
+  }
 }
 
 extension Text {

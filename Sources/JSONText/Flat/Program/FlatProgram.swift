@@ -37,11 +37,11 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, carry, settle
+      case combine, carry, settle, edit
     }
 
     var code: Code
-    /// For `add`, whether null is replaced too; for `map`, whether what no case covers stays; for
+    /// For `add`, whether null is replaced too; for `rename`, whether what has the name stays; for `map`, whether what no case covers stays; for
     /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay; for
     /// `carry`, whether what stands there stays; for `settle`, whether the member may have nothing
     /// as its value, and goes then.
@@ -52,8 +52,8 @@ package struct FlatProgram: Sendable {
     var head: UInt32 = 0
     /// A value; for `split`, `join` and `combine` what stands between parts, for `jump` where to go
     /// on, for `test` where if it holds and where if not, for `inner` where the program for what is
-    /// in the member starts; for `carry` how many of its parts lead to the value, and 1 if that
-    /// stays.
+    /// in the member starts; for `edit` which it is; for `carry` how many of its parts lead to the
+    /// value, and 1 if that stays; for `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// For `map` its table, for `split` how many parts follow, for `combine` how many with the names
@@ -109,6 +109,7 @@ package struct FlatProgram: Sendable {
   /// One for each operation that asks.
   var tests: [FlatTest] = []
   var patterns: [FlatPattern] = []
+  var edits: [FlatEdit] = []
   var bytes: [UInt8] = []
   /// The member that says the version, and the table that says what to do then.
   var version: (name: Int, table: Int)?

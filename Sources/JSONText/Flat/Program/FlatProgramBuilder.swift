@@ -115,7 +115,10 @@ extension FlatProgram {
         creations.append(program.operations.count)
         add(.add, name, target: name)
         add(.settle, name)
-      case .rename(let key, let target): add(.rename, name(key), target: name(target))
+      case .rename(let key, let target, let occupant):
+        let end = occupant == .goes ? 1 : 0
+        add(
+          .rename, name(key), target: name(target), value: 0..<end, isLenient: occupant == .stays)
       case .drop(let key): add(.drop, name(key))
       case .add(let key, let value, let replacesNull):
         let name = name(key)
@@ -132,6 +135,9 @@ extension FlatProgram {
         }
       case .split(let key, let separator, let targets): split(name(key), separator, targets)
       case .join(let key, let glue): join(name(key), glue)
+      case .edit(let key, let edit):
+        add(.edit, name(key), value: program.edits.count..<program.edits.count)
+        program.edits.append(edit)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
       case .carry(let carrying): carry(carrying)

@@ -11,6 +11,7 @@ struct FlatProgramText: ~Copyable {
   let questions: FlatQuestions
   let ranges: Slab<FlatProgram.NumberRange>
   let bounds: Slab<FlatTest>
+  let edits: [FlatEdit]
   /// Whether it makes containers, which are laid out as those around them.
   let makesContainers: Bool
   /// How many levels the deepest container has that it writes as a value.
@@ -44,6 +45,7 @@ struct FlatProgramText: ~Copyable {
     tables = Slab(program.tables)
     ranges = Slab(program.ranges)
     bounds = Slab(program.bounds)
+    edits = program.edits
     makesContainers = program.makesContainers
     levels = program.levels
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)

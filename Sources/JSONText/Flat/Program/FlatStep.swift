@@ -9,7 +9,7 @@ package indirect enum FlatStep: Sendable {
   case lack([UInt8])
   /// Documents without the member get an object there, with what other steps put into it.
   case create([UInt8])
-  case rename([UInt8], to: [UInt8])
+  case rename([UInt8], to: [UInt8], over: FlatOccupant = .notMine)
   case drop([UInt8])
   /// A value for a member that is missing.
   case add([UInt8], FlatValue, replacesNull: Bool)
@@ -18,6 +18,8 @@ package indirect enum FlatStep: Sendable {
   case split([UInt8], by: FlatSeparator, into: [[UInt8]])
   /// An array of texts becomes one text; null stays.
   case join([UInt8], with: FlatGlue)
+  /// A text becomes another one; null stays.
+  case edit([UInt8], FlatEdit)
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
   /// Several texts become one, which stands where the first of them stood.
@@ -37,7 +39,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .wrap, .combine, .carry: true
+    case .join, .edit, .wrap, .combine, .carry: true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
@@ -110,6 +112,24 @@ package enum FlatFunction: Sendable {
   /// What stands between texts that become one.
   case glue(FlatGlue)
   case wrapping(FlatWrapping)
+  case edit(FlatEdit)
+}
+
+/// What happens to a member that has the name already that another one gets.
+package enum FlatOccupant: Sendable {
+  /// The document is not for the program.
+  case notMine
+  /// It stays, and the other one goes.
+  case stays
+  case goes
+}
+
+/// A change of text by code, which is given a text and gives another one; nil where it would take
+/// too long, which is for the tree to say.
+package struct FlatEdit: Sendable {
+  let apply: @Sendable ([UInt8]) -> [UInt8]?
+
+  package init(_ apply: @escaping @Sendable ([UInt8]) -> [UInt8]?) { self.apply = apply }
 }
 
 /// Numbers between bounds, with the value that they become.

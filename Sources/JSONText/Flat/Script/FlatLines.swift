@@ -118,7 +118,7 @@ extension FlatLines {
       case .lack:
         if line != nil { throw Unknown() }
       case .rename:
-        if let line { try rename(line, to: Int(operation.target), operation.head) }
+        if let line { try rename(line, operation, program) }
       case .drop:
         if let line { try drop(line, program) }
       case .add, .set:
@@ -139,7 +139,7 @@ extension FlatLines {
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
-      case .join, .wrap:
+      case .join, .wrap, .edit:
         if let line { try make(line, at: index - 1) }
         index += Int(operation.count)
       case .combine:
@@ -170,12 +170,19 @@ extension FlatLines {
     return holds
   }
 
-  private mutating func rename(_ line: Int, to target: Int, _ head: UInt32) throws {
-    if holders[target] >= 0 { throw Unknown() }
+  private mutating func rename(
+    _ line: Int, _ operation: FlatProgram.Operation, _ program: borrowing FlatProgramText
+  ) throws {
+    let target = Int(operation.target)
+    if holders[target] >= 0 {
+      if operation.isLenient { return try drop(line, program) }
+      if operation.end == 0 { throw Unknown() }
+      try drop(holders[target], program)
+    }
     holders[lines[line].current] = -1
     holders[target] = line
     lines[line].current = target
-    lines[line].head = head
+    lines[line].head = operation.head
   }
 
   private mutating func drop(_ line: Int, _ program: borrowing FlatProgramText) throws {
