@@ -28,7 +28,7 @@ extension FlatDocument {
     }
     let script = scripts.last.script
     let names = scripts.last.kind.names
-    guard script.use == .write, !script.areCompact, !order.isNone,
+    guard script.use == .write, !script.areCompact, !order.isNone, inside.stamps(script),
       scripts.last.kind == FlatScripts.Kind(names: names, version: 0, start: entry)
     else { return offset }
     let steps = scripts.steps.row

@@ -11,6 +11,8 @@ struct FlatInside: ~Copyable {
   /// Whether the next element's script can be foreseen: see `FlatDocument.follow`.
   let isFollowed: Bool
   var pause = 0
+  /// Scripts for which nobody tries `stamp` again, a bit for each 64th.
+  private var unstamped: UInt64 = 0
   /// The members whose values must be objects, if they are there.
   fileprivate var demanding: Slab<Bool>
   /// For each name the program for its value, in documents that start at `entry`.
@@ -41,6 +43,17 @@ struct FlatInside: ~Copyable {
       if inner.needsObject { demanding[Int(operation.name)] = true }
     }
   }
+}
+
+extension FlatInside {
+  /// Whether a script may be one of which all is known beforehand.
+  @inline(__always)
+  func stamps(_ script: FlatScript) -> Bool {
+    unstamped &>> UInt64(script.first) & 1 == 0
+  }
+
+  /// Notes a script that takes more.
+  mutating func refuseToStamp(_ script: FlatScript) { unstamped |= 1 &<< UInt64(script.first) }
 }
 
 extension FlatProgram {
@@ -208,7 +221,7 @@ extension FlatDocument {
       let script = scripts.find(kind)
       switch script.use {
       case .write:
-        if stamp(script, text, &patches, since: first)
+        if inside.stamps(script) && stamp(script, text, &patches, since: first)
           || patch(by: script, text, start..<end, &patches, since: first)
         {
           return end

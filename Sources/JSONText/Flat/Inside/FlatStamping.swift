@@ -25,6 +25,7 @@ extension FlatDocument {
         item, steps, at: script.first &+ item.text, leading: brace &+ 1, text, made, &patches)
       if !isDone {
         patches.row.truncate(to: middle)
+        inside.refuseToStamp(script)
         return false
       }
     }
