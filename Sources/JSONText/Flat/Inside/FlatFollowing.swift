@@ -14,7 +14,12 @@ extension FlatDocument {
     _ text: ByteView, at offset: Int, from entry: Int, _ patches: inout FlatPatches,
     _ mark: inout FlatPatches.Mark
   ) -> Int {
-    inside.isFollowed ? followAll(text, at: offset, from: entry, &patches, &mark) : offset
+    if !inside.isFollowed { return offset }
+    if inside.pause > 0 {
+      inside.pause &-= 1
+      return offset
+    }
+    return followAll(text, at: offset, from: entry, &patches, &mark)
   }
 
   @inline(never)
@@ -22,15 +27,14 @@ extension FlatDocument {
     _ text: ByteView, at offset: Int, from entry: Int, _ patches: inout FlatPatches,
     _ mark: inout FlatPatches.Mark
   ) -> Int {
-    if inside.pause > 0 {
-      inside.pause &-= 1
-      return offset
-    }
     let script = scripts.last.script
     let names = scripts.last.kind.names
     guard script.use == .write, !script.areCompact, !order.isNone, inside.stamps(script),
       scripts.last.kind == FlatScripts.Kind(names: names, version: 0, start: entry)
-    else { return offset }
+    else {
+      inside.pause = Self.pause
+      return offset
+    }
     let steps = scripts.steps.row
     let made = program.bytes.view
     let unsure = program.unsure
