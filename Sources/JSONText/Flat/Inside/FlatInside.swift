@@ -8,6 +8,11 @@ struct FlatInside: ~Copyable {
 
   /// Whether the program does nothing inside of members.
   let isEmpty: Bool
+  /// Whether the next element's script can be foreseen: see `FlatDocument.follow`.
+  let isFollowed: Bool
+  var pause = 0
+  /// Scripts for which nobody tries `stamp` again, a bit for each 64th.
+  private var unstamped: UInt64 = 0
   /// The members whose values must be objects, if they are there.
   fileprivate var demanding: Slab<Bool>
   /// For each name the program for its value, in documents that start at `entry`.
@@ -23,6 +28,11 @@ struct FlatInside: ~Copyable {
 
   init(_ program: FlatProgram) {
     isEmpty = program.inner.isEmpty && program.below.isEmpty
+    // Nothing but its names decides, of which each has a bit.
+    isFollowed =
+      isEmpty && program.isForElements && !program.isForValues && !program.makesContainers
+      && program.tests.isEmpty && program.version == nil
+      && program.names.count <= UInt64.bitWidth
     parts = Slab(capacity: max(program.names.count, 1))
     demanding = Slab(capacity: max(program.names.count, 1))
     guard !isEmpty else { return }
@@ -33,6 +43,17 @@ struct FlatInside: ~Copyable {
       if inner.needsObject { demanding[Int(operation.name)] = true }
     }
   }
+}
+
+extension FlatInside {
+  /// Whether a script may be one of which all is known beforehand.
+  @inline(__always)
+  func stamps(_ script: FlatScript) -> Bool {
+    unstamped &>> UInt64(script.first) & 1 == 0
+  }
+
+  /// Notes a script that takes more.
+  mutating func refuseToStamp(_ script: FlatScript) { unstamped |= 1 &<< UInt64(script.first) }
 }
 
 extension FlatProgram {
@@ -162,7 +183,7 @@ extension FlatDocument {
       let end = patchObject(text, at: text.skipSpace(offset &+ 1), from: entry, &patches)
       if end < 0 { return -1 }
       mark = patches.pack(since: mark)
-      offset = text.skipSpace(end)
+      offset = follow(text, at: text.skipSpace(end), from: entry, &patches, &mark)
     } while text.byte(unchecked: offset) == 0x2C
     return text.byte(unchecked: offset) == 0x5D ? offset &+ 1 : -1
   }
@@ -199,7 +220,12 @@ extension FlatDocument {
     if let kind {
       let script = scripts.find(kind)
       switch script.use {
-      case .write: if patch(by: script, text, start..<end, &patches, since: first) { return end }
+      case .write:
+        if inside.stamps(script) && stamp(script, text, &patches, since: first)
+          || patch(by: script, text, start..<end, &patches, since: first)
+        {
+          return end
+        }
       case .keep: return end
       case .none: break
       }

@@ -193,8 +193,9 @@ struct FlatPatchView {
     if range.count >= Lending.long, out.takesPatches(of: text) {
       return lend(range, tail, to: &out)
     }
-    var tail = tail
-    var from = range.lowerBound
+    // In variables of their own: for all the compiler knows, what is written could be this view.
+    let (row, bytes, count) = (row, bytes, count)
+    var (tail, from, next) = (tail, range.lowerBound, next)
     while next < count, Int(row[next].from) < range.upperBound {
       let patch = row[next]
       next &+= 1
@@ -209,6 +210,7 @@ struct FlatPatchView {
       }
     }
     tail.put(from..<range.upperBound, of: text, in: &out)
+    self.next = next
     return tail
   }
 

@@ -5,7 +5,8 @@ extension FlatDocument {
   mutating func kind(startingAt start: Int?, _ text: ByteView) -> FlatScripts.Kind? {
     var (answers, word): (UInt32, UInt64) = (0, 0)
     if program.questions.tests.count > 0 {
-      guard let all = self.answers(text) else { return nil }
+      let isOne = program.questions.tests.count == 1
+      guard let all = isOne ? answer(text) : self.answers(text) else { return nil }
       answers = all
     }
     if let version = program.version, names[Int(version.name)] != 0 {
