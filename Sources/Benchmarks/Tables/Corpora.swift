@@ -5,8 +5,8 @@ import JSONText
 /// `corpora FOLDER`: real migration steps, each on its own documents, repeated.
 ///
 /// A step is a folder with `rules` and `cases` in it, wherever it stands in the folder; its
-/// documents are the cases' `*.before.json`. Beside each orjson and Python's own json read and write
-/// the same documents and do nothing else.
+/// documents are the cases' `*.before.json`. Beside each orjson and Python's own json read and
+/// write the same documents and do nothing else.
 struct Corpora {
   private let folder: URL
   private let rounds: Int

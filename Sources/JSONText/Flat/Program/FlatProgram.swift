@@ -41,10 +41,10 @@ package struct FlatProgram: Sendable {
     }
 
     var code: Code
-    /// For `add`, whether null is replaced too; for `rename`, whether what has the name stays; for `map`, whether what no case covers stays; for
-    /// `split`, whether the last part takes what is too many; for `wrap`, whether arrays stay; for
-    /// `carry`, whether what stands there stays; for `settle`, whether the member may have nothing
-    /// as its value, and goes then.
+    /// For `add`, whether null is replaced too; for `rename` and `carry`, whether what stands there
+    /// stays; for `map`, whether what no case covers stays; for `split`, whether the last part
+    /// takes what is too many; for `wrap`, whether arrays stay; for `settle`, whether the member
+    /// may have nothing as its value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
@@ -56,9 +56,9 @@ package struct FlatProgram: Sendable {
     /// value, and 1 if that stays; for `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `combine` how many with the names
-    /// of what it takes, for `wrap` and `carry` how many of them, each with a head, for `test`,
-    /// `inner` and `below` which it is.
+    /// For `map` its table, for `split` how many parts follow, for `combine` how many with the
+    /// names of what it takes, for `wrap` and `carry` how many of them, each with a head, for
+    /// `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
   }
 

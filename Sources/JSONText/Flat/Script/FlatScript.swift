@@ -29,8 +29,8 @@ struct FlatScript: BitwiseCopyable {
       /// Parts of a text, one for each of the steps `part` that begin at `parts`.
       case split
       case part
-      /// One of several texts that become one; each of those has a step `part` from `parts` on, with
-      /// the name by which it came.
+      /// One of several texts that become one; each of those has a step `part` from `parts` on,
+      /// with the name by which it came.
       case combine
       /// What the operation that begins at `start` makes of the value.
       case make
