@@ -7,7 +7,7 @@ import JSONText
 enum BenchmarkMain {
   static let usage = """
     usage: Benchmarks generate DIR [--megabytes N] [--seed N]
-           Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART]
+           Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART] [--corpora DIR]
            Benchmarks job RULES FILE [TIMES]
            Benchmarks corpora DIR [ROUNDS [MEGABYTES]]
            Benchmarks text DIR [ROUNDS [--alone]]

@@ -5,6 +5,7 @@ struct Tables {
   private let bench: Bench
   private let wanted: String?
   private let megabytes: String
+  private let corpora: String?
 
   init(_ arguments: [String]) throws {
     guard let folder = arguments.first, !folder.hasPrefix("-"), arguments.count % 2 == 1 else {
@@ -12,7 +13,8 @@ struct Tables {
     }
     var options = ["--rounds": "5", "--tool": ".build/release/jsonmigrate", "--megabytes": "100"]
     for index in stride(from: 1, to: arguments.count, by: 2) {
-      guard ["--rounds", "--tool", "--megabytes", "--only"].contains(arguments[index]) else {
+      let known = ["--rounds", "--tool", "--megabytes", "--only", "--corpora"]
+      guard known.contains(arguments[index]) else {
         throw BenchmarkError(BenchmarkMain.usage)
       }
       options[arguments[index]] = arguments[index + 1]
@@ -30,6 +32,7 @@ struct Tables {
       standalone: executable(".build/static/release/jsonmigrate"))
     wanted = options["--only"]
     megabytes = options["--megabytes"] ?? "100"
+    corpora = options["--corpora"]
   }
 
   func run() throws {
@@ -39,20 +42,25 @@ struct Tables {
     }
     // These may be others than when the documents were made.
     try GeneratedRules(folder: bench.file("rules")).write()
-    let parts: [(String, () throws -> Void)] = [
+    var parts: [(name: String, title: String, run: () throws -> Void)] = [
       // Before memory has become one of small pieces.
-      ("start", StartUp(bench: bench).run),
-      ("command", WholeCommand(bench: bench).run),
-      ("process", InProcess(bench: bench).run),
-      ("general", GeneralWork(bench: bench).run),
-      ("curves", Curves(bench: bench).run),
-      ("app", InAnApp(bench: bench).run),
-      ("linear", LinearTime(rounds: bench.rounds).run),
-      ("documents", KnownDocuments(rounds: bench.rounds).run),
+      ("start", "The start", StartUp(bench: bench).run),
+      ("command", "The command", WholeCommand(bench: bench).run),
+      ("process", "In memory", InProcess(bench: bench).run),
+      ("general", "General work", GeneralWork(bench: bench).run),
+      ("curves", "Curves", Curves(bench: bench).run),
+      ("app", "In an app", InAnApp(bench: bench).run),
+      ("linear", "Long lists", LinearTime(rounds: bench.rounds).run),
+      ("documents", "Decoding", KnownDocuments(rounds: bench.rounds).run),
     ]
-    for (name, run) in parts where wanted == nil || wanted == name {
-      Bench.progress(name)
-      try run()
+    if let corpora {
+      let steps = try Corpora([corpora, "3", "2"])
+      parts.append(("corpora", "Real rules", steps.run))
+    }
+    for part in parts where wanted == nil || wanted == part.name {
+      Bench.progress(part.name)
+      print("\n## \(part.title)")
+      try part.run()
     }
   }
 }
