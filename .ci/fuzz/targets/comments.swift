@@ -39,9 +39,10 @@ func check(_ input: [UInt8]) {
   }
 }
 
-/// Those at even places change nothing the second time. One that sets a container may: where there
-/// were only comments in an object, its first member comes to stand on a line of its own, and the
-/// next time the container is laid out on lines as well.
+/// Those at even places change nothing the second time.
+///
+/// One that sets a container may: where there were only comments in an object, its first member
+/// comes to stand on a line of its own, and the next time the container is laid out on lines, too.
 private let steps = [
   #"{"drop":"a"}"#, #"{"wrap":"a"}"#, #"{"rename":{"a":"b"},"if-exists":"keep"}"#,
   #"{"list":"a","do":["reverse"],"if-missing":"skip"}"#,
