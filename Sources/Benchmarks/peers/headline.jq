@@ -7,6 +7,7 @@
   else . end
 | del(.legacyFlag)
 | if has("name") then
-    (.name | index(" ")) as $space
-    | .firstName = .name[:$space] | .lastName = .name[$space + 1:] | del(.name)
+    # Not by `index`, which counts bytes in jq 1.6.
+    (.name | split(" ")) as $parts
+    | .firstName = $parts[0] | .lastName = ($parts[1:] | join(" ")) | del(.name)
   else . end
