@@ -275,11 +275,9 @@ private struct VerbLowering {
     let step: FlatStep
     if from.count == 1, to.count == 1, !isCopy {
       step = .rename(name, to: other, over: occupant)
-      for name in [name, other] where !changed[way, default: []].insert(name).inserted {
-        return false
-      }
+      guard noteChanged([name, other], in: way) else { return false }
     } else {
-      let keepsOther = rule.ifExists == .keep
+      let keepsOther = occupant == .stays
       step = .carry(FlatCarrying(from: from, to: to, isCopy: isCopy, keepsOther: keepsOther))
       guard noteCarried(from, in: way, isRead: isCopy), noteCarried(to, in: way, isRead: false)
       else { return false }
@@ -290,6 +288,11 @@ private struct VerbLowering {
 
   /// Paths with more keys than this are for the engine.
   private static let mostKeys = 8
+
+  /// Notes names that the rule changes; false where it has named one of them before.
+  private mutating func noteChanged(_ names: [[UInt8]], in way: [JSONPath.Step]) -> Bool {
+    names.allSatisfy { changed[way, default: []].insert($0).inserted }
+  }
 
   /// Notes a place that a value goes to or comes from; false where another one of the rule has to
   /// do with it, since they happen at once.
@@ -324,9 +327,7 @@ private struct VerbLowering {
     }
     guard outer.isEmpty || ground.mayEnter, names.count > 1 else { return false }
     let way = ground.way + outer.map { JSONPath.Step(key: $0, isArray: false) }
-    for name in names + [name] where !changed[way, default: []].insert(name).inserted {
-      return false
-    }
+    guard noteChanged(names + [name], in: way) else { return false }
     parts.append(
       LoweredRule.Part(
         way: way, names: Set(names + [name]), steps: [.combine(names, with: glue, into: name)]))
@@ -393,8 +394,7 @@ private struct VerbLowering {
     if isNeeded, isSource { part.steps.append(.need(found.name)) }
     var targets: [[UInt8]] = []
     part.steps.append(step(found.name, &targets))
-    for name in [found.name] + targets
-    where !changed[found.way, default: []].insert(name).inserted { return false }
+    guard noteChanged([found.name] + targets, in: found.way) else { return false }
     part.names.formUnion([found.name] + targets)
     if let filter { part.steps = [.ask(filter, part.steps)] }
     parts.append(part)

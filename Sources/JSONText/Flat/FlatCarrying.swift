@@ -11,17 +11,10 @@ extension FlatExecution {
     for part in parts where names[operations[part].name] == 0 { return true }
     if names[operation.target] != 0 || !hasLayout { return false }
     let start = drafts.count
-    for part in parts {
-      if part == parts.lowerBound {
-        drafts.append(0x22)
-      } else {
-        drafts.append(Int(operation.start)..<Int(operation.end), of: made)
-      }
-      guard maker.append(textOf: items[names[operations[part].name]], to: &drafts) else {
-        return false
-      }
-    }
-    drafts.append(0x22)
+    let (items, names) = (items, names)
+    let texts = parts.lazy.map { items[names[operations[$0].name]] }
+    let glue = Int(operation.start)..<Int(operation.end)
+    guard maker.combine(texts, glue, into: &drafts) else { return false }
     let first = first(of: operations, parts)
     var item = FlatItem(head: operation.head, flags: .new)
     if items[first].has(.last) { item.flags.insert(.last) }

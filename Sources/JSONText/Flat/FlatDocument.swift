@@ -42,7 +42,8 @@ package struct FlatDocument: ~Copyable {
   /// Which names were noted: see `FlatScripts.Kind`.
   var signature: UInt64 = 0
   var scripts = FlatScripts()
-  /// A text with escapes that is to be split, with those that it needs.
+  /// A text with escapes that is to be split, with those that it needs; or drafts that are looked
+  /// into while others are made.
   var respelled = ByteBuffer()
   /// Values that were made for the document at hand.
   var drafts = ByteBuffer()

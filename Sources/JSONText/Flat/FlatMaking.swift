@@ -141,9 +141,24 @@ extension FlatMaker {
     return true
   }
 
+  /// Adds one text made of those that some items are; false where that is for the tree.
+  func combine(
+    _ items: some Sequence<FlatItem>, _ glue: Range<Int>, into drafts: inout ByteBuffer
+  ) -> Bool {
+    drafts.append(0x22)
+    var isFirst = true
+    for item in items {
+      if !isFirst { drafts.append(glue, of: made) }
+      isFirst = false
+      guard append(textOf: item, to: &drafts) else { return false }
+    }
+    drafts.append(0x22)
+    return true
+  }
+
   /// Adds a text that becomes a part of another; false where that is for the tree, as all is that
   /// is no text.
-  func append(textOf item: FlatItem, to drafts: inout ByteBuffer) -> Bool {
+  private func append(textOf item: FlatItem, to drafts: inout ByteBuffer) -> Bool {
     if item.has(.draft) { return false }
     let (bytes, body, isText) = item.body(made: made, text)
     return isText && drafts.count + body.count <= min(Self.most, longestText)

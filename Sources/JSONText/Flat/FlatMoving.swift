@@ -1,9 +1,10 @@
-/// Values that go from one object to another, of which one is a member of the other.
+/// A member of an object, as values are moved between objects.
 ///
-/// Both are there when operations run, so the object that is a member gets another value: its text
-/// without the member that goes, or with one more. What is unusual about it is for the tree.
+/// They are there when operations run, so an object gets another value: its text without the member
+/// that goes, or with one more. What is unusual about it is for the tree.
 struct FlatMember {
-  /// What is in front of its key, its key, its value, all as places in the text.
+  /// What is in front of its key, its key, its value, all as places in what the object
+  /// stands in.
   fileprivate let gap: Int
   fileprivate let key: Int
   let value: Range<Int>

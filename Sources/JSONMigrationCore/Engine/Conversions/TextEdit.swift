@@ -24,69 +24,78 @@ enum TextEdit: Sendable {
   ]
 }
 
-extension Engine {
-  /// A text after an edit.
-  ///
-  /// What it costs is charged before anything is copied; a pattern is charged for while it works,
-  /// and stops where that is too much.
-  mutating func apply(_ edit: TextEdit, to text: [UInt8]) throws -> [UInt8] {
-    try document.charge(bytes: text.count)
-    switch edit {
-    case .trim: return text.trimmed
-    case .lowercase, .uppercase, .capitalize:
-      // Each letter is looked up.
-      try document.charge(text.count)
-      return edit.changingLetters(of: text)
-    case .prefix(let prefix):
-      try document.charge(bytes: prefix.count)
-      return prefix + text
-    case .suffix(let suffix):
-      try document.charge(bytes: suffix.count)
-      return text + suffix
-    case .replace(let old, let new, let times):
-      if old.ignoresCase { try document.charge(text.count) }
-      let parts = old.split(text, atMost: times == .max ? .max : times + 1)
-      let added = (parts.count - 1) * new.count
-      try document.charge(bytes: added)
-      try document.limitText(to: parts.reduce(added) { $0 + $1.count })
-      return Array(parts.joined(separator: new))
-    case .pattern(let pattern, let template, let times):
-      try document.charge(bytes: template.mostBytes(forTextOf: text.count))
-      let most = document.outputLimit
-      let result =
-        pattern.replacingMatches(
-          in: text, with: template, times: times, atMost: most, work: &document.work) ?? text
-      try document.charge(0)
-      try document.limitText(to: result.count)
-      return result
-    }
-  }
+/// What changes of text may take: a document's own limits, or the little that is no document's to
+/// count.
+protocol TextBudget: ~Copyable {
+  /// Node visits that are left.
+  var work: Int { get set }
+  /// How long a text may be.
+  var outputLimit: Int { get }
+
+  mutating func charge(_ visits: Int) throws
+  mutating func charge(bytes count: Int) throws
+  func limitText(to count: Int) throws
+  func limitParts(to count: Int) throws
+}
+
+extension Document: TextBudget {
+  func limitParts(to count: Int) throws {}
+}
+
+/// For short texts, where nothing is counted; what takes more has to be charged for.
+struct ShortTextBudget: TextBudget {
+  private struct Exceeded: Error {}
+
+  var work = 10_000
+  let outputLimit = 1 << 14
+  private static let mostParts = 64
+
+  func charge(_ visits: Int) throws { if work < 0 { throw Exceeded() } }
+  func charge(bytes count: Int) throws {}
+  func limitText(to count: Int) throws { if count > outputLimit { throw Exceeded() } }
+  func limitParts(to count: Int) throws { if count > Self.mostParts { throw Exceeded() } }
 }
 
 extension TextEdit {
-  /// A short text after the edit; nil where that takes much work, which has to be charged for.
-  func applied(to text: [UInt8]) -> [UInt8]? {
+  /// A text after the edit.
+  ///
+  /// What it costs is charged before anything is copied; a pattern is charged for while it works,
+  /// and stops where that is too much.
+  func applied(
+    to text: [UInt8], within budget: inout some TextBudget & ~Copyable
+  ) throws -> [UInt8] {
+    try budget.charge(bytes: text.count)
     switch self {
     case .trim: return text.trimmed
-    case .lowercase, .uppercase, .capitalize: return changingLetters(of: text)
-    case .prefix(let prefix): return prefix + text
-    case .suffix(let suffix): return text + suffix
+    case .lowercase, .uppercase, .capitalize:
+      // Each letter is looked up.
+      try budget.charge(text.count)
+      return changingLetters(of: text)
+    case .prefix(let prefix):
+      try budget.charge(bytes: prefix.count)
+      return prefix + text
+    case .suffix(let suffix):
+      try budget.charge(bytes: suffix.count)
+      return text + suffix
     case .replace(let old, let new, let times):
+      if old.ignoresCase { try budget.charge(text.count) }
       let parts = old.split(text, atMost: times == .max ? .max : times + 1)
-      if parts.count > Self.mostParts { return nil }
+      try budget.limitParts(to: parts.count)
+      let added = (parts.count - 1) * new.count
+      try budget.charge(bytes: added)
+      try budget.limitText(to: parts.reduce(added) { $0 + $1.count })
       return Array(parts.joined(separator: new))
     case .pattern(let pattern, let template, let times):
-      var work = Self.mostWork
-      let result = pattern.replacingMatches(
-        in: text, with: template, times: times, atMost: Self.mostBytes, work: &work)
-      if work < 0 || (result?.count ?? 0) > Self.mostBytes { return nil }
-      return result ?? text
+      try budget.charge(bytes: template.mostBytes(forTextOf: text.count))
+      let most = budget.outputLimit
+      let result =
+        pattern.replacingMatches(
+          in: text, with: template, times: times, atMost: most, work: &budget.work) ?? text
+      try budget.charge(0)
+      try budget.limitText(to: result.count)
+      return result
     }
   }
-
-  private static let mostParts = 64
-  private static let mostWork = 10_000
-  private static let mostBytes = 1 << 14
 
   fileprivate func changingLetters(of text: [UInt8]) -> [UInt8] {
     switch self {

@@ -46,8 +46,7 @@ struct Text: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     if engine.document.kind(match.node) == .null { return }
     let old = try engine.text(of: match.node)
-    var text = old
-    for edit in edits { text = try engine.apply(edit, to: text) }
+    let text = try edits.applied(to: old, within: &engine.document)
     if text == old { return }
     engine.document.replaceValue(of: match.node, with: engine.document.make(string: text))
   }
@@ -62,13 +61,20 @@ extension Text: ValueFunction {
     let edits = edits
     return .edit(
       FlatEdit { text in
-        var text = text
-        for edit in edits {
-          guard let next = edit.applied(to: text) else { return nil }
-          text = next
-        }
-        return text
+        var budget = ShortTextBudget()
+        return try? edits.applied(to: text, within: &budget)
       })
+  }
+}
+
+extension [TextEdit] {
+  /// A text after all of them.
+  fileprivate func applied(
+    to text: [UInt8], within budget: inout some TextBudget & ~Copyable
+  ) throws -> [UInt8] {
+    var text = text
+    for edit in self { text = try edit.applied(to: text, within: &budget) }
+    return text
   }
 }
 

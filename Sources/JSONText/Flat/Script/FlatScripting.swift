@@ -269,18 +269,10 @@ extension FlatDocument {
   @inline(never)
   private mutating func combine(_ step: FlatScript.Step, _ text: ByteView) -> Bool {
     drafts.truncate(to: 0)
-    let maker = maker(text)
-    for part in step.parts..<step.parts + step.count {
-      let item = items.row[names.row[scripts.steps[Int(part)].count]]
-      if part == step.parts {
-        drafts.append(0x22)
-      } else {
-        drafts.append(Int(step.separator)..<Int(step.separatorEnd), of: maker.made)
-      }
-      guard maker.append(textOf: item, to: &drafts) else { return false }
-    }
-    drafts.append(0x22)
-    return true
+    let (items, names, steps) = (items.row, names.row, scripts.steps.row)
+    let texts = (step.parts..<step.parts + step.count).lazy.map { items[names[steps[$0].count]] }
+    let glue = Int(step.separator)..<Int(step.separatorEnd)
+    return maker(text).combine(texts, glue, into: &drafts)
   }
 
   /// Whether nothing but a comma is between a member, all before which go, and the next.

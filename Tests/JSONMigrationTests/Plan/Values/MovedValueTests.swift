@@ -7,20 +7,6 @@ import Testing
 
 /// Values that go into an object that is a member, or out of it, on the short way.
 struct MovedValueTests {
-  /// What becomes of a document; nil where it is for the tree.
-  private static func result(_ rules: [String], _ document: String) throws -> String? {
-    var set = ShortRules()
-    set.steps = [rules]
-    set.areWithoutVersion = true
-    var tally = Tally(seed: "")
-    var pair = try Pair(set)
-    for _ in 0..<4 { try pair.check(document, &tally, rules.joined()) }
-    #expect(tally.taken == 0 || tally.taken == 4)
-    if tally.taken == 0 { return nil }
-    return String(
-      decoding: try Migrator(rules: set.files).migrate(Array(document.utf8)), as: UTF8.self)
-  }
-
   @Test(arguments: [
     (#"{"m":{"t":1.50,"u":2},"n":0}"#, #"{"m":{"u":2},"n":0,"x":1.50}"#),
     (#"{"m":{"u":2,"t":"a b"},"n":0}"#, #"{"m":{"u":2},"n":0,"x":"a b"}"#),
@@ -40,7 +26,7 @@ struct MovedValueTests {
     (#"{"m":{"t":1},"x":0}"#, nil), ("{\n  \"m\": {\n    \"t\": [\n      1\n    ]\n  }\n}", nil),
   ])
   func `a value leaves an object`(before: String, after: String?) throws {
-    #expect(try Self.result([#"{ "move": { "m.t": "x" } }"#], before) == after)
+    #expect(try ShortRules.step(#"{ "move": { "m.t": "x" } }"#).result(for: before) == after)
   }
 
   @Test(arguments: [
@@ -62,7 +48,7 @@ struct MovedValueTests {
     ("{\n  \"m\": {},\n  \"t\": [\n    1\n  ]\n}", nil),
   ])
   func `a value goes into an object`(before: String, after: String?) throws {
-    let result = try Self.result([#"{ "move": { "t": "m.x" } }"#], before)
+    let result = try ShortRules.step(#"{ "move": { "t": "m.x" } }"#).result(for: before)
     // Whether a lone member is followed by white space is for the layout to say.
     #expect(
       result?.replacing(", \"x\":", with: ",\"x\":")
@@ -155,14 +141,11 @@ struct MovedValueTests {
     (#"{"a":1,"b":0}"#, #"{ "copy": { "a": "b" } }"#, nil),
   ])
   func `what moves do`(before: String, rule: String, after: String?) throws {
-    #expect(try Self.result([rule], before) == after)
+    #expect(try ShortRules.step(rule).result(for: before) == after)
   }
 
   @Test func `a value that nests too deep in another object is for the tree`() throws {
-    var rules = ShortRules()
-    rules.steps = [[#"{ "move": { "t": "m.x" } }"#]]
-    rules.areWithoutVersion = true
-    let plan = try Migrator(rules: rules.files).plan(to: nil, from: nil)
+    let plan = try ShortRules.step(#"{ "move": { "t": "m.x" } }"#).plan
     for (depth, isTaken) in [(3, false), (4, true)] {
       var flat = FlatDocument(plan.shortcut, limits: Document.Limits(depth: depth))
       var text = ByteBuffer()
@@ -183,10 +166,7 @@ struct MovedValueTests {
     #"{ "move": { "m.t": "x" } }, { "drop": "$..u" }"#,
   ])
   func `other moves are for the tree`(rules: String) throws {
-    var set = ShortRules()
-    set.steps = [[rules]]
-    set.areWithoutVersion = true
-    guard let plan = try? Migrator(rules: set.files).plan(to: nil, from: nil) else { return }
+    guard let plan = try? ShortRules.step(rules).plan else { return }
     for program in [plan.shortcut, plan.deepShortcut] {
       var flat = FlatDocument(program)
       var text = ByteBuffer()
