@@ -64,14 +64,12 @@ package struct Pattern: Hashable, Sendable {
 
   /// Whether the pattern fits the whole text.
   package func matches(_ text: [UInt8]) -> Bool {
-    var matcher = PatternMatcher(program, in: text, isWhole: true)
-    return matcher.exists()
+    program.fits(text, isWhole: true)
   }
 
   /// Whether the pattern fits some part of the text.
   package func isFound(in text: [UInt8]) -> Bool {
-    var matcher = PatternMatcher(program, in: text, isWhole: false)
-    return matcher.exists()
+    program.fits(text, isWhole: false)
   }
 
   /// Where a match stands, and each of its groups; nil for a group that took no part.
@@ -91,18 +89,17 @@ package struct Pattern: Hashable, Sendable {
 
   /// The match of the whole text.
   package func wholeMatch(of text: [UInt8]) -> Match? {
-    firstMatch(PatternMatcher(program, in: text, isWhole: true))
+    firstMatch(in: text, isWhole: true)
   }
 
   /// The match that begins first.
   package func firstMatch(in text: [UInt8]) -> Match? {
-    firstMatch(PatternMatcher(program, in: text, isWhole: false))
+    firstMatch(in: text, isWhole: false)
   }
 
-  private func firstMatch(_ matcher: PatternMatcher) -> Match? {
-    var matcher = matcher
+  private func firstMatch(in text: [UInt8], isWhole: Bool) -> Match? {
     var result: Match?
-    matcher.forEachMatch { slots in
+    program.forEachMatch(in: text, isWhole: isWhole) { slots in
       result = Match(slots)
       return false
     }
@@ -111,9 +108,8 @@ package struct Pattern: Hashable, Sendable {
 
   /// All matches from left to right, none inside another.
   package func matches(in text: [UInt8]) -> [Match] {
-    var matcher = PatternMatcher(program, in: text, isWhole: false)
     var result: [Match] = []
-    matcher.forEachMatch { slots in
+    program.forEachMatch(in: text, isWhole: false) { slots in
       result.append(Match(slots))
       return true
     }
@@ -122,9 +118,8 @@ package struct Pattern: Hashable, Sendable {
 
   /// What a template makes of the match of the whole text; nil if the pattern doesn't fit it.
   package func replacingWhole(_ text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
-    var matcher = PatternMatcher(program, in: text, isWhole: true)
     var result: [UInt8]?
-    matcher.forEachMatch { slots in
+    program.forEachMatch(in: text, isWhole: true) { slots in
       var bytes: [UInt8] = []
       template.append(to: &bytes, from: text, slots: slots, atMost: .max)
       result = bytes
@@ -142,20 +137,19 @@ package struct Pattern: Hashable, Sendable {
     work: inout Int
   ) -> [UInt8]? {
     // A step takes about half as long as the visit of a node.
-    let (mostSteps, overflow) = work.multipliedReportingOverflow(by: 2)
-    var matcher = PatternMatcher(
-      program, in: text, isWhole: false, atMost: overflow ? .max : max(0, mostSteps))
+    let (doubled, overflow) = work.multipliedReportingOverflow(by: 2)
     var result: [UInt8] = []
     var end: Int?
     var count = 0
-    matcher.forEachMatch { slots in
+    let mostSteps = overflow ? .max : max(0, doubled)
+    let steps = program.forEachMatch(in: text, isWhole: false, atMost: mostSteps) { slots in
       result += text[(end ?? 0)..<slots[0]]
       template.append(to: &result, from: text, slots: slots, atMost: most)
       end = slots[1]
       count += 1
       return count < times && result.count <= most
     }
-    work -= (matcher.steps + 1) / 2
+    work -= (steps + 1) / 2
     guard let end, work >= 0 else { return nil }
     result += text[end...]
     return result

@@ -1,4 +1,4 @@
-/// Finds a pattern in a text, in time that grows with the size of both and no faster.
+/// Finds a pattern of any length in a text, in time that grows with the size of both and no faster.
 ///
 /// A matcher that goes forwards only, from each place anew, takes quadratic time where matches are
 /// looked for one after the other (`a*b|a` in many `a`). So this one goes backwards first, and
@@ -54,7 +54,6 @@ struct PatternMatcher {
 
   /// Whether there is a match at all.
   mutating func exists() -> Bool {
-    guard hasPrefix else { return false }
     var position = text.count
     seed(at: position)
     while true {
@@ -63,20 +62,6 @@ struct PatternMatcher {
       if position == 0 || (isWhole && alive.members.isEmpty) { return false }
       position = stepBack(from: position)
     }
-  }
-
-  /// Whether the bytes with which every match begins stand where one could begin; most texts that
-  /// don't match are known by this alone.
-  private var hasPrefix: Bool {
-    let prefix = program.prefix
-    guard let first = prefix.first, !isWhole else { return text.starts(with: prefix) }
-    var rest = text[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: prefix) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }
 
@@ -164,13 +149,8 @@ extension PatternMatcher {
 // MARK: - Forwards
 
 extension PatternMatcher {
-  /// Calls `body` with the slots of each match, one after the other, until it says false.
-  ///
-  /// Slots 0 and 1 are the whole match, 2 and 3 the first group, and so on; -1 where a group took
-  /// no part. After a match that took nothing the search goes on one scalar later. It ends where it
-  /// has taken more steps than it may.
+  /// See `PatternProgram.forEachMatch`.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
-    guard hasPrefix else { return }
     prepare()
     var position = 0
     while steps <= mostSteps {

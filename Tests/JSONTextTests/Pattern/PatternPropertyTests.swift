@@ -119,7 +119,7 @@ private struct SplitMix {
     generator.groups = 0
     let sample = generator.group(3)
     guard generator.groups <= 9 else { continue }
-    let pattern = try Pattern(sample.written, .patterns)
+    let patterns = try inShortAndLong(sample.written)
     let text = (0..<generator.random.next(below: 9)).map { _ in
       UInt8(ascii: "a") + UInt8(generator.random.next(below: 3))
     }
@@ -130,17 +130,46 @@ private struct SplitMix {
         [start, end] + slots.dropFirst(2)
       }
     }
-    let match = pattern.firstMatch(in: text)
-    let actual = match.map { match in
-      ([match.range] + match.groups).flatMap { range in
-        range.map { [$0.lowerBound, $0.upperBound] } ?? [-1, -1]
-      }
-    }
     let written = String(decoding: text, as: UTF8.self)
-    let place: Comment = "seed \(seed): \(sample.written) in \(written)"
-    #expect(actual == expected, place)
-    #expect(pattern.isFound(in: text) == (expected != nil), place)
+    for pattern in patterns {
+      let match = pattern.firstMatch(in: text)
+      let actual = match.map { match in
+        ([match.range] + match.groups).flatMap { range in
+          range.map { [$0.lowerBound, $0.upperBound] } ?? [-1, -1]
+        }
+      }
+      let place: Comment = "seed \(seed): \(pattern.text) in \(written)"
+      #expect(actual == expected, place)
+      #expect(pattern.isFound(in: text) == (expected != nil), place)
+    }
     found += expected == nil ? 0 : 1
   }
   #expect(found > rounds / 4, "seed \(seed): only \(found) of \(rounds) samples were found")
+}
+
+/// A pattern, and one that finds the same in texts without a `z` and has more states than fit in a
+/// word.
+private func inShortAndLong(_ pattern: String) throws -> [Pattern] {
+  [try Pattern(pattern, .patterns), try Pattern(pattern + "|z{70}", .patterns)]
+}
+
+@Test func `a short pattern finds what the same finds as a part of a long one`() throws {
+  let seed = Seeded().seed
+  var random = SplitMix(state: seed)
+  let parts = [
+    "a", "b", "é", ".", "[^a]", "[aé]", "\\p{L}", "\\s", "^", "$", "(a|)", "(b*)", "(é|ab)+",
+    "(.)?",
+  ]
+  let letters = ["a", "b", "é", "€", "\n", "😀"]
+  for _ in 0..<1_500 {
+    let written = (0...random.next(below: 4)).map { _ in parts[random.next(below: parts.count)] }
+    let patterns = try inShortAndLong(written.joined())
+    let text = (0..<random.next(below: 7)).map { _ in letters[random.next(below: letters.count)] }
+    let bytes = Array(text.joined().utf8)
+    let place: Comment = "seed \(seed): \(written.joined()) in \(text.joined())"
+    #expect(patterns[0].matches(bytes) == patterns[1].matches(bytes), place)
+    #expect(patterns[0].isFound(in: bytes) == patterns[1].isFound(in: bytes), place)
+    #expect(patterns[0].wholeMatch(of: bytes) == patterns[1].wholeMatch(of: bytes), place)
+    #expect(patterns[0].matches(in: bytes) == patterns[1].matches(in: bytes), place)
+  }
 }

@@ -1,0 +1,44 @@
+extension PatternProgram {
+  /// Whether the pattern fits a text, or some part of it.
+  func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
+    guard mayFit(text, isWhole: isWhole) else { return false }
+    if let word {
+      return WordMatcher(self, word, in: text, isWhole: isWhole, atMost: .max).exists()
+    }
+    var matcher = PatternMatcher(self, in: text, isWhole: isWhole)
+    return matcher.exists()
+  }
+
+  /// Calls `body` with the slots of each match until it says false; says how many steps it took.
+  ///
+  /// Slots 0 and 1 are the whole match, 2 and 3 the first group, and so on; -1 where a group took
+  /// no part. After a match that took nothing the search goes on one scalar later. It ends where it
+  /// has taken more steps than it may.
+  @discardableResult
+  func forEachMatch(
+    in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max, _ body: ([Int]) -> Bool
+  ) -> Int {
+    guard mayFit(text, isWhole: isWhole) else { return 0 }
+    if let word, text.count <= WordMatcher.longestText {
+      var matcher = WordMatcher(self, word, in: text, isWhole: isWhole, atMost: mostSteps)
+      matcher.forEachMatch(body)
+      return matcher.steps
+    }
+    var matcher = PatternMatcher(self, in: text, isWhole: isWhole, atMost: mostSteps)
+    matcher.forEachMatch(body)
+    return matcher.steps
+  }
+
+  /// Whether the bytes with which every match begins stand where one could begin; most texts that
+  /// don't match are known by this alone.
+  private func mayFit(_ text: [UInt8], isWhole: Bool) -> Bool {
+    guard let first = prefix.first, !isWhole else { return text.starts(with: prefix) }
+    var rest = text[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: prefix) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}
