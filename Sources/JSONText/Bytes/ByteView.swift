@@ -164,6 +164,29 @@ package struct ByteSlice: RandomAccessCollection {
   /// The bytes in an array of their own.
   package var array: [UInt8] { Array(self) }
 
+  package func contains(_ byte: UInt8) -> Bool {
+    let same = UInt64(byte) &* 0x0101_0101_0101_0101
+    var index = startIndex
+    while index < endIndex {
+      // The pad lets whole words be read at the end too; what is behind that is set to other bytes.
+      let word = UInt64(littleEndian: bytes.word(unchecked: index)) ^ same
+      let left = endIndex - index
+      let other = left < 8 ? word | ~0 << UInt64(8 * left) : word
+      if (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080 != 0 { return true }
+      index += 8
+    }
+    return false
+  }
+
+  @inline(__always)
+  package func elementsEqual(_ other: ByteSlice) -> Bool {
+    count == other.count
+      && commonCount(from: startIndex, with: other, from: other.startIndex) == count
+  }
+
+  @inline(__always)
+  static func == (left: ByteSlice, right: ByteSlice) -> Bool { left.elementsEqual(right) }
+
   @inline(__always)
   static func == (left: ByteSlice, right: some RandomAccessCollection<UInt8>) -> Bool {
     left.count == right.count && left.elementsEqual(right)

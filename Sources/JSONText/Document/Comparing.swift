@@ -42,6 +42,16 @@ extension Document {
     return string.contains(0x5C) && self.string(of: node) == text
   }
 
+  /// Whether a node is a number of this value.
+  package mutating func isNumber(
+    _ node: NodeID, equalTo number: [UInt8]
+  ) throws(JSONError) -> Bool {
+    guard kind(node) == .number else { return false }
+    let text = scalarText(of: node)
+    try charge(bytes: text.count)
+    return NumberText.areEqual(text, number)
+  }
+
   /// Whether a boolean is `true`.
   package func boolean(of node: NodeID) -> Bool {
     scalarText(of: node).first == 0x74

@@ -18,7 +18,7 @@ package struct Pattern: Hashable, Sendable {
   private let bytes: [UInt8]
   private let dialect: Dialect
   private let ignoresCase: Bool
-  private let program: PatternProgram
+  private let compiled: CompiledPattern
 
   /// Reads and compiles a pattern.
   ///
@@ -35,7 +35,8 @@ package struct Pattern: Hashable, Sendable {
     self.bytes = bytes
     self.dialect = dialect
     self.ignoresCase = ignoresCase
-    program = try PatternParser.compile(bytes, as: dialect, ignoresCase: ignoresCase)
+    compiled = CompiledPattern(
+      try PatternParser.compile(bytes, as: dialect, ignoresCase: ignoresCase))
   }
 
   package static func == (left: Pattern, right: Pattern) -> Bool {
@@ -50,26 +51,26 @@ package struct Pattern: Hashable, Sendable {
   }
 
   /// How many groups can be named: nine at most.
-  package var groupCount: Int { min(program.groupCount, 9) }
+  package var groupCount: Int { min(compiled.program.groupCount, 9) }
 
   /// The most work that one call can be for a text of this many bytes, in node visits of a
   /// document.
   package func work(forTextOf byteCount: Int) -> Int {
     // An instruction is met at most three times at each place; thirty times take about as long as
     // one visit of a node.
-    let count = program.instructions.count
+    let count = compiled.program.instructions.count
     let (steps, overflow) = count.multipliedReportingOverflow(by: byteCount + 1)
     return overflow ? Int.max : steps / 10 + 1
   }
 
   /// Whether the pattern fits the whole text.
   package func matches(_ text: [UInt8]) -> Bool {
-    program.fits(text, isWhole: true)
+    compiled.fits(text, isWhole: true)
   }
 
   /// Whether the pattern fits some part of the text.
   package func isFound(in text: [UInt8]) -> Bool {
-    program.fits(text, isWhole: false)
+    compiled.fits(text, isWhole: false)
   }
 
   /// Where a match stands, and each of its groups; nil for a group that took no part.
@@ -99,7 +100,7 @@ package struct Pattern: Hashable, Sendable {
 
   private func firstMatch(in text: [UInt8], isWhole: Bool) -> Match? {
     var result: Match?
-    program.forEachMatch(in: text, isWhole: isWhole) { slots in
+    compiled.forEachMatch(in: text, isWhole: isWhole) { slots in
       result = Match(slots)
       return false
     }
@@ -109,7 +110,7 @@ package struct Pattern: Hashable, Sendable {
   /// All matches from left to right, none inside another.
   package func matches(in text: [UInt8]) -> [Match] {
     var result: [Match] = []
-    program.forEachMatch(in: text, isWhole: false) { slots in
+    compiled.forEachMatch(in: text, isWhole: false) { slots in
       result.append(Match(slots))
       return true
     }
@@ -119,7 +120,7 @@ package struct Pattern: Hashable, Sendable {
   /// What a template makes of the match of the whole text; nil if the pattern doesn't fit it.
   package func replacingWhole(_ text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
     var result: [UInt8]?
-    program.forEachMatch(in: text, isWhole: true) { slots in
+    compiled.forEachMatch(in: text, isWhole: true) { slots in
       var bytes: [UInt8] = []
       template.append(to: &bytes, from: text, slots: slots, atMost: .max)
       result = bytes
@@ -142,7 +143,7 @@ package struct Pattern: Hashable, Sendable {
     var end: Int?
     var count = 0
     let mostSteps = overflow ? .max : max(0, doubled)
-    let steps = program.forEachMatch(in: text, isWhole: false, atMost: mostSteps) { slots in
+    let steps = compiled.forEachMatch(in: text, isWhole: false, atMost: mostSteps) { slots in
       result += text[(end ?? 0)..<slots[0]]
       template.append(to: &result, from: text, slots: slots, atMost: most)
       end = slots[1]

@@ -1,4 +1,5 @@
-/// Finds a pattern of any length in a text, in time that grows with the size of both and no faster.
+/// Finds a pattern of any length in a text, in time that grows with the size of both and no
+/// faster.
 ///
 /// A matcher that goes forwards only, from each place anew, takes quadratic time where matches are
 /// looked for one after the other (`a*b|a` in many `a`). So this one goes backwards first, and
@@ -149,7 +150,7 @@ extension PatternMatcher {
 // MARK: - Forwards
 
 extension PatternMatcher {
-  /// See `PatternProgram.forEachMatch`.
+  /// See `CompiledPattern.forEachMatch`.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
     prepare()
     var position = 0

@@ -1,11 +1,23 @@
-extension PatternProgram {
+/// A pattern made ready for texts.
+///
+/// It is an object so that one reference is counted when it is handed on.
+final class CompiledPattern: Sendable {
+  let program: PatternProgram
+  /// The program in words, where it is short.
+  let word: PatternWord?
+
+  init(_ program: PatternProgram) {
+    self.program = program
+    word = PatternWord(program)
+  }
+
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
     guard mayFit(text, isWhole: isWhole) else { return false }
     if let word {
-      return WordMatcher(self, word, in: text, isWhole: isWhole, atMost: .max).exists()
+      return WordMatcher(word, in: text, isWhole: isWhole, atMost: .max).exists()
     }
-    var matcher = PatternMatcher(self, in: text, isWhole: isWhole)
+    var matcher = PatternMatcher(program, in: text, isWhole: isWhole)
     return matcher.exists()
   }
 
@@ -20,11 +32,11 @@ extension PatternProgram {
   ) -> Int {
     guard mayFit(text, isWhole: isWhole) else { return 0 }
     if let word, text.count <= WordMatcher.longestText {
-      var matcher = WordMatcher(self, word, in: text, isWhole: isWhole, atMost: mostSteps)
+      var matcher = WordMatcher(word, in: text, isWhole: isWhole, atMost: mostSteps)
       matcher.forEachMatch(body)
       return matcher.steps
     }
-    var matcher = PatternMatcher(self, in: text, isWhole: isWhole, atMost: mostSteps)
+    var matcher = PatternMatcher(program, in: text, isWhole: isWhole, atMost: mostSteps)
     matcher.forEachMatch(body)
     return matcher.steps
   }
@@ -32,6 +44,7 @@ extension PatternProgram {
   /// Whether the bytes with which every match begins stand where one could begin; most texts that
   /// don't match are known by this alone.
   private func mayFit(_ text: [UInt8], isWhole: Bool) -> Bool {
+    let prefix = program.prefix
     guard let first = prefix.first, !isWhole else { return text.starts(with: prefix) }
     var rest = text[...]
     while let start = rest.firstIndex(of: first) {

@@ -30,8 +30,6 @@ struct PatternProgram: Sendable {
   let firstPredecessor: [Int]
   /// Bytes with which every match begins.
   let prefix: [UInt8]
-  /// The same in words, where it is short.
-  private(set) var word: PatternWord?
 
   init(_ code: [PatternInstruction], sets: [ScalarSet], groupCount: Int) {
     instructions = code + [.match]
@@ -54,7 +52,6 @@ struct PatternProgram: Sendable {
     predecessors = sources.flatMap { $0 }
     firstPredecessor = first
     prefix = Self.prefix(of: instructions)
-    word = PatternWord(self)
   }
 
   private static func prefix(of instructions: [PatternInstruction]) -> [UInt8] {

@@ -1,5 +1,6 @@
 /// A program of at most 64 instructions with a bit for each of them, as most patterns are.
-struct PatternWord: Sendable {
+final class PatternWord: Sendable {
+  fileprivate let program: PatternProgram
   /// For each ASCII scalar the instructions that take it.
   fileprivate let taking: [UInt64]
   /// The instructions that may take others.
@@ -16,6 +17,7 @@ struct PatternWord: Sendable {
   init?(_ program: PatternProgram) {
     let count = program.instructions.count
     guard count <= 64 else { return nil }
+    self.program = program
     end = count - 1
     var taking = [UInt64](repeating: 0, count: 128)
     var others: UInt64 = 0
@@ -32,7 +34,8 @@ struct PatternWord: Sendable {
       }
     }
     (self.taking, takingOthers) = (taking, others)
-    leading = program.leading(isStart: false, isEnd: false)
+    let leading = program.leading(isStart: false, isEnd: false)
+    self.leading = leading
     guard program.instructions.contains(where: { $0 == .textStart || $0 == .textEnd }) else {
       (leadingAtStart, leadingAtEnd, leadingInEmpty) = (leading, leading, leading)
       return
@@ -69,8 +72,8 @@ struct WordMatcher {
   /// In longer texts a word for each place would take much memory.
   static let longestText = 1 << 16
 
-  private let program: PatternProgram
   private let word: PatternWord
+  private let instructions: [PatternInstruction]
   private let text: [UInt8]
   private let isWhole: Bool
   private let mostSteps: Int
@@ -78,11 +81,9 @@ struct WordMatcher {
   /// The states at each place from which the pattern can be completed.
   private var rows: [UInt64] = []
 
-  init(
-    _ program: PatternProgram, _ word: PatternWord, in text: [UInt8], isWhole: Bool,
-    atMost mostSteps: Int
-  ) {
-    (self.program, self.word, self.text) = (program, word, text)
+  init(_ word: PatternWord, in text: [UInt8], isWhole: Bool, atMost mostSteps: Int) {
+    (self.word, self.text) = (word, text)
+    instructions = word.program.instructions
     (self.isWhole, self.mostSteps) = (isWhole, mostSteps)
   }
 
@@ -98,7 +99,7 @@ struct WordMatcher {
     }
   }
 
-  /// See `PatternProgram.forEachMatch`.
+  /// See `CompiledPattern.forEachMatch`.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
     guard fill() else { return }
     var position = 0
@@ -144,7 +145,7 @@ extension WordMatcher {
     var left = instructions
     while left != 0 {
       let instruction = left.trailingZeroBitCount
-      if program.takes(scalar, at: instruction) { found |= 1 << UInt64(instruction) }
+      if word.program.takes(scalar, at: instruction) { found |= 1 << UInt64(instruction) }
       left &= left - 1
     }
     return found
@@ -182,7 +183,7 @@ extension WordMatcher {
   private mutating func match(from start: Int) -> [Int] {
     // Room for the slots, and what the caller does with them.
     steps += 20
-    var slots = Array(repeating: -1, count: 2 + 2 * min(program.groupCount, 9))
+    var slots = Array(repeating: -1, count: 2 + 2 * min(word.program.groupCount, 9))
     slots[0] = start
     var position = start
     var state = 0
@@ -210,7 +211,7 @@ extension WordMatcher {
       // Only loops around something empty come to a state twice.
       if alive & bit == 0 || visited & bit != 0 { return nil }
       visited |= bit
-      switch program.instructions[state] {
+      switch instructions[state] {
       case .scalar, .anyButLineEnd, .set, .match: return state
       case .jump(let distance): state += distance
       case .textStart, .textEnd: state += 1

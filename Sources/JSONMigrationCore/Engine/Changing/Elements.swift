@@ -46,7 +46,7 @@ extension Engine {
       case .number where sorted ?? kind == kind:
         let text = document.scalarText(of: node)
         try document.charge(bytes: text.count)
-        keys.append(NumberText.sortKey(document.scalarText(of: node)))
+        keys.append(NumberText.sortKey(text.array))
       case .string where sorted ?? kind == kind:
         // The bytes of UTF-8 are in the order of the code points.
         keys.append(try self.text(of: node))

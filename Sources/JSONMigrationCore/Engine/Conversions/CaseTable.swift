@@ -45,7 +45,7 @@ struct CaseTable: Sendable {
       let number = JSONNumber(checked: String(decoding: text, as: UTF8.self))
       let exact = values[.number(number)]
       if ranges.isEmpty { return exact }
-      let key = NumberText.sortKey(number.text.utf8)
+      let key = NumberText.sortKey(text.array)
       for (index, bounds) in ranges where index < exact ?? .max {
         try engine.document.charge(1)
         if bounds.contain(key) { return index }

@@ -35,8 +35,9 @@ extension Engine {
       guard kind == .number else { return .wrongType(needs: "a number") }
       let text = document.scalarText(of: node)
       try document.charge(bytes: text.count)
-      if from == .integer, !NumberText.isInteger(text) { return .invalid("found no integer") }
-      return write(number: document.scalarText(of: node).array, as: to, isNumber: true)
+      let number = text.array
+      if from == .integer, !NumberText.isInteger(number) { return .invalid("found no integer") }
+      return write(number: number, as: to, isNumber: true)
     case .boolean:
       guard kind == .boolean else { return .wrongType(needs: "a boolean") }
       guard to == .string else { return .same }
@@ -52,7 +53,7 @@ extension Engine {
       guard isBoolean else { return .invalid("found neither `true` nor `false`") }
       return .value(document.make(json: text))
     }
-    guard case .end(text.endIndex) = NumberText.scan(text, from: text.startIndex) else {
+    guard NumberText.isNumber(text) else {
       return .invalid("found text that is no JSON number")
     }
     return write(number: text, as: to, isNumber: false)
@@ -66,7 +67,7 @@ extension Engine {
       return .value(document.make(string: text))
     case .boolean:
       for (number, value) in [("0", "false"), ("1", "true")]
-      where NumberText.areEqual(text, number.utf8) {
+      where NumberText.areEqual(text, Array(number.utf8)) {
         return .value(document.make(json: Array(value.utf8)))
       }
       return .invalid("found a number that is neither 0 nor 1")

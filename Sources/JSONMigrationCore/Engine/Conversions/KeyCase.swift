@@ -64,7 +64,7 @@ package enum KeyCase: Sendable {
       let next = key.index(after: index)
       if index > start, isCapital(key[index]) {
         let isAfterCapital = isCapital(key[key.index(before: index)])
-        let isBeforeSmall = next < key.endIndex && key[next].properties.isLowercase
+        let isBeforeSmall = next < key.endIndex && isSmall(key[next])
         if !isAfterCapital || isBeforeSmall {
           words.append(key[start..<index])
           start = index
@@ -78,6 +78,10 @@ package enum KeyCase: Sendable {
 
   /// Whether it has a small letter beside it; what has none would be taken for one again and again.
   private static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.changesWhenLowercased
+    scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.changesWhenLowercased
+  }
+
+  private static func isSmall(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("a"..."z").contains(scalar) : scalar.properties.isLowercase
   }
 }

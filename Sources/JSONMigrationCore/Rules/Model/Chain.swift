@@ -1,6 +1,6 @@
 /// The steps of a format as one unbroken chain: whatever version one starts from, following the
 /// steps leads to the newest.
-package struct Chain: Sendable {
+package final class Chain: Sendable {
   package let steps: [Step]
   package let newest: Version
   /// The version, or the pattern, that is farthest from the newest.

@@ -59,10 +59,7 @@ extension Engine {
     switch test {
     case .null: return kind == .null
     case .boolean(let value): return kind == .boolean && document.boolean(of: node) == value
-    case .number(let number):
-      guard kind == .number else { return false }
-      try document.charge(bytes: document.scalarText(of: node).count)
-      return NumberText.areEqual(document.scalarText(of: node), number)
+    case .number(let number): return try document.isNumber(node, equalTo: number)
     case .text(let text): return try document.isString(node, equalTo: text)
     case .container(let value):
       guard kind == .array || kind == .object else { return false }
