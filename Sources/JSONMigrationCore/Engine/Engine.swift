@@ -29,6 +29,8 @@ package struct Engine: ~Copyable {
   private var level = 0
   /// Whether a rule is at work, so that a document that is migrated now is nested.
   var isInRule: Bool { level > 0 }
+  /// Whether what `$` stands for is a document in a document.
+  var isNested = false
   /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.
   package var target: Version?
   /// In each array the element whose number was asked last, while a rule is at work.
@@ -102,12 +104,9 @@ package struct Engine: ~Copyable {
     var constants = Constants()
     tables = Tables(plan.rules.symbols, means.guide, &constants)
     document.adopt(guide: means.guide, constants: constants)
-    if means.wakings.contains(where: { $0 != nil }) { document.noteKeys() }
+    if !means.wakings.isEmpty { document.noteKeys() }
     self.means = means
   }
-
-  /// Which rules of a step have something to do, where that is known.
-  func waking(_ step: Int) -> Waking? { means?.wakings[step] }
 
   /// Reads the document in a range of the text.
   package mutating func read(_ range: Range<Int>) throws(JSONError) {
@@ -115,6 +114,7 @@ package struct Engine: ~Copyable {
     // What is empty already is mostly all there is, and emptying it takes a call each.
     if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
     if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
+    isNested = false
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     // A document that failed has left what it knew of its own nodes.
@@ -190,8 +190,14 @@ extension Engine {
     for rule in rules { try runNaming(rule, in: scope ?? root) }
   }
 
-  /// Runs those rules of a step one after the other that may have something to do.
-  mutating func run(_ rules: [Rule], _ waking: Waking) throws {
+  /// Runs those rules of a list one after the other that may have something to do.
+  ///
+  /// What is known of it is known of the document that was read, and not of those in it.
+  mutating func runAwake(_ rules: [Rule]) throws {
+    guard !isNested, let waking = means?.wakings[rules] else {
+      for rule in rules { try runNaming(rule, in: scopes.last ?? root) }
+      return
+    }
     var awake = waking.always
     var known = 0
     var index = 0
@@ -202,10 +208,10 @@ extension Engine {
         known += 1
       }
       guard let next = awake.first(from: index) else { return }
-      try runNaming(rules[next], in: root)
+      try runNaming(rules[next], in: scopes.last ?? root)
       index = next + 1
     }
-    for rule in rules[index...] { try runNaming(rule, in: root) }
+    for rule in rules[index...] { try runNaming(rule, in: scopes.last ?? root) }
   }
 
   /// Runs the rules of a block in one of its scopes, if that is still there.
@@ -213,7 +219,7 @@ extension Engine {
     guard document.isPresent(scope) else { return }
     scopes.append(scope)
     defer { scopes.removeLast() }
-    for rule in rules { try runNaming(rule, in: scopes[scopes.count - 1]) }
+    try runAwake(rules)
   }
 
   /// Runs a rule; what goes wrong tells that it was this one.

@@ -14,7 +14,9 @@ extension Engine {
   /// names, to that of the outer document if it is of the same format, or else to the newest.
   mutating func migrateNested(_ node: NodeID, by rule: Migrate) throws {
     let format = plan.rules.formats[plan.rules.nested[rule.format]]
-    let outer = (root: root, target: target)
+    let outer = (root: root, target: target, isNested: isNested)
+    isNested = true
+    defer { isNested = outer.isNested }
     root = node
     target = rule.target ?? (rule.isSame ? outer.target : nil) ?? format.chain.newest
     if rule.isSame {
@@ -66,8 +68,8 @@ extension Engine {
         let step = format.chain.steps[index]
         finds.note(step)
         try beginStep(from: current, to: step.to, about: step.about)
-        if isOuter, let waking = waking(index) {
-          try run(step.rules, waking)
+        if isOuter {
+          try runAwake(step.rules)
         } else {
           try run(step.rules, in: nil)
         }

@@ -6,8 +6,8 @@ internal import JSONText
 final class LongWay: Sendable {
   struct Means: Sendable {
     let guide: Guide
-    /// For each step which of its rules have something to do.
-    let wakings: [Waking?]
+    /// Which rules have something to do.
+    let wakings: Wakings
   }
 
   private let made: Locked<Means?>

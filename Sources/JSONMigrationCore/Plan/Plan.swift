@@ -38,8 +38,7 @@ package struct Plan: Sendable {
   func guided(by guide: Guide) -> Plan {
     var plan = self
     // Wakings go by the keys that their guide tells of, so there are none.
-    let wakings = rules.format.chain.steps.map { _ in Waking?.none }
-    plan.longWay = LongWay { LongWay.Means(guide: guide, wakings: wakings) }
+    plan.longWay = LongWay { LongWay.Means(guide: guide, wakings: Wakings()) }
     return plan
   }
 

@@ -30,7 +30,7 @@ package struct Planner: Sendable {
     }
     let longWay = LongWay { [self, rules, back] in
       let guide = guide(rules, back)
-      return LongWay.Means(guide: guide, wakings: chain.steps.map { Waking($0.rules, guide) })
+      return LongWay.Means(guide: guide, wakings: Wakings(chain.steps, guide))
     }
     let shortWay = ShortWay(rules, to: target, from: source)
     return Plan(

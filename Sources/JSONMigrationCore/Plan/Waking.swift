@@ -1,10 +1,10 @@
 internal import JSONText
 
-/// Which rules of a step have something to do in a document that has certain keys.
+/// Which rules of a list have something to do in a document that has certain keys.
 ///
 /// Most rules of a long list find nothing in most documents. What they need is known beforehand, so
 /// they are not even asked.
-struct Waking: Sendable {
+final class Waking: Sendable {
   /// A bit for each rule, in each list: a rule that waits for two things is in both.
   struct Rules {
     fileprivate var words: [UInt64]
@@ -49,17 +49,19 @@ struct Waking: Sendable {
   }
 
   /// The rules that may have something to do in any document.
-  private(set) var always: Rules
+  let always: Rules
+  fileprivate let count: Int
   /// The rules that a key wakes, by its number in the guide.
-  private var byKey: [Int: [Waiting]] = [:]
+  private let byKey: [Int: [Waiting]]
 
   /// Fewer rules than this cost less than to find out about them.
-  private static let least = 8
+  fileprivate static let least = 8
 
   /// Nil where it isn't worth it.
   init?(_ rules: [Rule], _ guide: Guide) {
     guard rules.count >= Self.least else { return nil }
-    always = Rules(rules.count)
+    var always = Rules(rules.count)
+    var byKey: [Int: [Waiting]] = [:]
     var sleepers = 0
     for (index, rule) in rules.enumerated() {
       let needs = rule.needs.keys.map { $0.map(guide.number) }
@@ -79,10 +81,40 @@ struct Waking: Sendable {
       }
     }
     if sleepers < Self.least { return nil }
+    (self.always, self.byKey, count) = (always, byKey, rules.count)
   }
 
   /// Adds the rules that a key wakes.
   func wake(_ rules: inout Rules, by key: Int) {
     for waiting in byKey[key] ?? [] { rules.insert(waiting) }
+  }
+}
+
+/// What is known of the lists of rules that lead from version to version: those of steps, and those
+/// of blocks in them.
+struct Wakings: Sendable {
+  /// By the number of a list's first rule.
+  private var byFirst: [Int: Waking] = [:]
+
+  /// Nothing is known of any.
+  init() {}
+
+  init(_ steps: [Step], _ guide: Guide) {
+    for step in steps { add(step.rules, guide) }
+  }
+
+  private mutating func add(_ rules: [Rule], _ guide: Guide) {
+    if let first = rules.first, let waking = Waking(rules, guide) { byFirst[first.number] = waking }
+    for rule in rules {
+      for list in rule.verb.inner.lists { add(list, guide) }
+    }
+  }
+
+  var isEmpty: Bool { byFirst.isEmpty }
+
+  subscript(rules: [Rule]) -> Waking? {
+    if rules.count < Waking.least || isEmpty { return nil }
+    // Rules that stand in no file have one number.
+    return byFirst[rules[0].number].flatMap { $0.count == rules.count ? $0 : nil }
   }
 }

@@ -69,11 +69,14 @@ package enum InnerRules: Sendable {
   case firstOf([(when: Condition?, rules: [Rule])])
 
   /// Every rule that may run.
-  package var rules: [Rule] {
+  package var rules: [Rule] { lists.flatMap { $0 } }
+
+  /// Those that run one after the other.
+  var lists: [[Rule]] {
     switch self {
     case .none: []
-    case .all(let rules): rules
-    case .firstOf(let options): options.flatMap(\.rules)
+    case .all(let rules): [rules]
+    case .firstOf(let options): options.map(\.rules)
     }
   }
 }

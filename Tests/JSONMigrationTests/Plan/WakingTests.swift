@@ -87,12 +87,35 @@ struct WakingTests {
     for each in [false, true] {
       let text = each ? "[\(document),\(document)]" : document
       let plan = try Self.plan(idle + rules, each: each)
-      #expect(plan.longWay.means.wakings.contains { $0 != nil })
+      #expect(!plan.longWay.means.wakings.isEmpty)
       let few = try Self.plan(rules, each: each)
-      #expect(few.longWay.means.wakings.allSatisfy { $0 == nil })
+      #expect(few.longWay.means.wakings.isEmpty)
       #expect(Self.outcome(plan, text) == Self.outcome(few, text), "\(rules)")
       #expect(
         Self.outcome(plan, text) == Self.outcome(plan.guided(by: .everything), text), "\(rules)")
+    }
+  }
+
+  /// In blocks, and in what is chosen, as where they stand alone.
+  @Test(arguments: waiting.indices)
+  func `a rule in a block is awake when its key comes to be`(number: Int) throws {
+    let (rules, document) = Self.waiting[number]
+    let idle = (0..<10).map { #"{ "drop": "idle\#($0)" }"# }
+    let list = { (rules: [String]) in "[\(rules.joined(separator: ","))]" }
+    let wrap: [([String]) -> String] = [
+      { #"{ "in": "@", "rules": \#(list($0)) }"# },
+      { #"{ "in": "k[*]", "rules": \#(list($0)) }"# },
+      { #"{ "choose": [{ "when": "@.never", "rules": [] }, { "rules": \#(list($0)) }] }"# },
+      { #"{ "in": "k[*]", "rules": [{ "in": "@", "rules": \#(list($0)) }] }"# },
+    ]
+    for wrap in wrap {
+      for text in [document, #"{"version":1,"k":[\#(document),\#(document)]}"#] {
+        let plan = try Self.plan([wrap(idle + rules)])
+        #expect(!plan.longWay.means.wakings.isEmpty)
+        let expected = Self.outcome(try Self.plan([wrap(rules)]), text)
+        #expect(Self.outcome(plan, text) == expected, "\(rules)")
+        #expect(Self.outcome(plan.guided(by: .everything), text) == expected, "\(rules)")
+      }
     }
   }
 
@@ -101,7 +124,12 @@ struct WakingTests {
     var random = Seeded()
     let seed = random.description
     for _ in 0..<Amount.of(40, thorough: 60) {
-      let rules = (0..<16).map { _ in Self.rule(using: &random) }
+      let isInBlock = Bool.random(using: &random)
+      let list = (0..<16).map { _ in Self.rule(using: &random) }
+      let scope = Self.name(using: &random)
+      let rules =
+        isInBlock
+        ? [#"{ "in": ["$", "\#(scope)[*]"], "rules": [\#(list.joined(separator: ","))] }"#] : list
       let plan = try Self.plan(rules)
       let all = plan.guided(by: .everything)
       for _ in 0..<15 {
