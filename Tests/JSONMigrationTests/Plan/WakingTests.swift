@@ -78,6 +78,14 @@ struct WakingTests {
     ),
     ([#"{ "add-default": { "b.c": 1 } }"#, #"{ "drop": "b.c" }"#], #"{"version":1}"#),
     ([#"{ "drop": "b", "if-missing": "fail" }"#], #"{"version":1}"#),
+    ([#"{ "drop": "b[?@ == 1]", "if-missing": "fail" }"#], #"{"version":1}"#),
+    ([#"{ "rename": { "a": "b" } }"#, #"{ "drop": "b[*]" }"#], #"{"version":1,"a":[1,2]}"#),
+    ([#"{ "rename": { "a": "b" } }"#, #"{ "drop": "b[?@ > 1]" }"#], #"{"version":1,"a":[1,2]}"#),
+    ([#"{ "wrap": "a" }"#, #"{ "drop": "a[0]" }"#], #"{"version":1,"a":{"b":1}}"#),
+    ([#"{ "drop": "a.b[?@.c == 1]" }"#], #"{"version":1,"a":{"b":[{"c":1},{"c":2}]}}"#),
+    ([#"{ "drop": "a['b','c'][0]" }"#], #"{"version":1,"a":{"b":[1],"c":[2]}}"#),
+    ([#"{ "drop": "a..*" }"#], #"{"version":1,"a":{"b":1}}"#),
+    ([#"{ "drop": "a[*][?@.b]" }"#], #"{"version":1,"a":[[{"b":1}]]}"#),
   ]
 
   @Test(arguments: waiting.indices)
@@ -157,6 +165,9 @@ struct WakingTests {
       #"{ "in": "\#(one)[*]", "rename": { "\#(two)": "\#(three)" }, "if-exists": "keep" }"#,
       #"{ "when": "!@.\#(one)", "set": { "\#(one)": { "\#(two)": 1 } } }"#,
       #"{ "convert": "\#(one)", "to": "string", "otherwise": "keep" }"#,
+      #"{ "drop": "\#(one)[?@ == 1]" }"#, #"{ "drop": "\#(one).\#(two)[?@.\#(three)]" }"#,
+      #"{ "in": "\#(one)[*]", "drop": "\#(two)[*]" }"#,
+      #"{ "set": { "\#(one)[*]": [{ "\#(two)": 1 }] } }"#,
     ]
     return rules.randomElement(using: &random) ?? rules[0]
   }

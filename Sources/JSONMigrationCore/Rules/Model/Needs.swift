@@ -15,10 +15,10 @@ struct Needs: Sendable {
 }
 
 extension Rule {
-  /// The keys that it has to find: those that its condition asks for, and those at the ends of its
+  /// The keys that it has to find: those that its condition asks for, and the last ones of its
   /// paths.
   ///
-  /// There are none to be told where a path has no such end, or where the guide doesn't follow it.
+  /// There are none to be told where a path has none, or where the guide doesn't follow it.
   var needs: Needs {
     guard let grounds, grounds.areKnown else { return Needs() }
     var needs = Needs()
@@ -37,8 +37,9 @@ extension Rule {
   private func neededKeys(_ sources: [Query], _ grounds: Scopes) -> [[UInt8]]? {
     var keys: [[UInt8]] = []
     for query in sources {
-      guard query.path.hasOneWay, let key = query.path.slot?.name else { return nil }
-      if grounds.places(of: query.path).contains(where: \.entersSome) { return nil }
+      let path = query.path.throughLastName
+      guard path.hasOneWay, let key = path.slot?.name else { return nil }
+      if grounds.places(of: path).contains(where: \.entersSome) { return nil }
       keys.append(key)
     }
     return keys
@@ -84,6 +85,19 @@ extension PathCondition {
       return query.end.map { [$0] }
     case .not, .comparison, .pattern, .empty: return nil
     }
+  }
+}
+
+extension JSONPath {
+  /// The path without the steps at its end that lead to children whatever their names are.
+  fileprivate var throughLastName: JSONPath {
+    var query = query
+    while let last = query.segments.last, last.name == nil, !last.isDescendant,
+      last.selectors.count == 1
+    {
+      query.segments.removeLast()
+    }
+    return JSONPath(query: query)
   }
 }
 
