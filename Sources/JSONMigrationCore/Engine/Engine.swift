@@ -27,8 +27,6 @@ package struct Engine: ~Copyable {
   var scopes: [NodeID] = []
   /// How many rules are at work, each inside the one before.
   private var level = 0
-  /// Whether a rule is at work, so that a document that is migrated now is nested.
-  var isInRule: Bool { level > 0 }
   /// Whether what `$` stands for is a document in a document.
   var isNested = false
   /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.

@@ -56,7 +56,7 @@ extension Engine {
   ) throws -> Bool {
     if isPart, try isOfFormat(format) == false { return false }
     let version = try version(format)
-    let isOuter = !isInRule
+    let isOuter = !isNested
     if tracer != nil { noteDocument(version) }
     if isOuter { activity?.note(version) }
     try checkShape(of: version, format)

@@ -50,7 +50,6 @@ final class Waking: Sendable {
 
   /// The rules that may have something to do in any document.
   let always: Rules
-  fileprivate let count: Int
   /// The rules that a key wakes, by its number in the guide.
   private let byKey: [Int: [Waiting]]
 
@@ -81,7 +80,7 @@ final class Waking: Sendable {
       }
     }
     if sleepers < Self.least { return nil }
-    (self.always, self.byKey, count) = (always, byKey, rules.count)
+    (self.always, self.byKey) = (always, byKey)
   }
 
   /// Adds the rules that a key wakes.
@@ -92,6 +91,8 @@ final class Waking: Sendable {
 
 /// What is known of the lists of rules that lead from version to version: those of steps, and those
 /// of blocks in them.
+///
+/// All of these rules stand in files, so each has a number of its own.
 struct Wakings: Sendable {
   /// By the number of a list's first rule.
   private var byFirst: [Int: Waking] = [:]
@@ -113,8 +114,6 @@ struct Wakings: Sendable {
   var isEmpty: Bool { byFirst.isEmpty }
 
   subscript(rules: [Rule]) -> Waking? {
-    if rules.count < Waking.least || isEmpty { return nil }
-    // Rules that stand in no file have one number.
-    return byFirst[rules[0].number].flatMap { $0.count == rules.count ? $0 : nil }
+    rules.count < Waking.least || isEmpty ? nil : byFirst[rules[0].number]
   }
 }

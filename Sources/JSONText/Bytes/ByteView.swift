@@ -165,14 +165,12 @@ package struct ByteSlice: RandomAccessCollection {
   package var array: [UInt8] { Array(self) }
 
   package func contains(_ byte: UInt8) -> Bool {
-    let same = UInt64(byte) &* 0x0101_0101_0101_0101
     var index = startIndex
     while index < endIndex {
-      // The pad lets whole words be read at the end too; what is behind that is set to other bytes.
-      let word = UInt64(littleEndian: bytes.word(unchecked: index)) ^ same
-      let left = endIndex - index
-      let other = left < 8 ? word | ~0 << UInt64(8 * left) : word
-      if (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080 != 0 { return true }
+      // The pad lets whole words be read at the end too; what is behind that doesn't count.
+      let flags = UInt64(littleEndian: bytes.word(unchecked: index)).flags(of: byte)
+      let behind = Swift.max(0, index + 8 - endIndex)
+      if flags << UInt64(8 * behind) != 0 { return true }
       index += 8
     }
     return false
@@ -186,9 +184,13 @@ package struct ByteSlice: RandomAccessCollection {
 
   @inline(__always)
   static func == (left: ByteSlice, right: ByteSlice) -> Bool { left.elementsEqual(right) }
+}
 
+extension UInt64 {
+  /// A flag for each of its bytes that is this one; the lowest is right, others may be too many.
   @inline(__always)
-  static func == (left: ByteSlice, right: some RandomAccessCollection<UInt8>) -> Bool {
-    left.count == right.count && left.elementsEqual(right)
+  func flags(of byte: UInt8) -> UInt64 {
+    let other = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+    return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }
 }

@@ -4,16 +4,12 @@ struct ChainStarts: Sendable {
   let versions: [Version: Int]
   /// The steps that start at all versions with a beginning, the longer beginnings first.
   let patterns: [(beginning: [UInt8], step: Int)]
-  /// As `versions`, where they are few: to compare some takes less than to hash one.
-  private let few: [(version: Version, step: Int)]?
-  private static let mostCompared = 4
   /// Where each step leads to.
   private let ends: [Version]
 
   /// `starts` has versions and patterns.
   init(_ starts: [Version: Int], ends: [Version]) {
     versions = starts.filter { $0.key.beginning == nil }
-    few = versions.count > Self.mostCompared ? nil : versions.map { ($0.key, $0.value) }
     patterns = starts.compactMap { version, step in version.beginning.map { ($0, step) } }
       .sorted { $0.beginning.count > $1.beginning.count }
     self.ends = ends
@@ -23,10 +19,11 @@ struct ChainStarts: Sendable {
   ///
   /// No step starts where it ends, so a pattern may fit that.
   func step(from version: Version) -> Int? {
-    if let few {
-      for start in few where start.version == version { return start.step }
-    } else if let step = versions[version] {
-      return step
+    // To compare a few takes less than to hash one.
+    if versions.count > 4 {
+      if let step = versions[version] { return step }
+    } else {
+      for (start, step) in versions where start == version { return step }
     }
     guard !patterns.isEmpty, case .text(let text) = version else { return nil }
     return patterns.first { text.utf8.starts(with: $0.beginning) && ends[$0.step] != version }?.step

@@ -92,23 +92,16 @@ struct Predictor: ~Copyable {
   private func place(_ bytes: ByteView, of start: Int, context: UInt32) -> Int {
     let word0 = bytes.word(unchecked: start)
     let word1 = bytes.word(unchecked: start &+ 8)
-    let quotes0 = Self.quotes(word0)
+    let quotes0 = word0.flags(of: 0x22)
     // All bits below the first quote's flag; all where there is none.
     let mask0 = (quotes0 & (0 &- quotes0)) &- 1
-    let quotes1 = Self.quotes(word1)
+    let quotes1 = word1.flags(of: 0x22)
     // None of the second word where there is a quote in the first. A comparison would be a jump.
     let isLong = ((quotes0 | (0 &- quotes0)) &>> 63) &- 1
     let mask1 = ((quotes1 & (0 &- quotes1)) &- 1) & isLong
     let second = word1 & mask1
     let mixed = (word0 & mask0) ^ (second &<< 27 | second &>> 37) ^ UInt64(context) &<< 8
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 52)
-  }
-
-  /// A flag for bytes that are quotes; the lowest one is right.
-  @inline(__always)
-  static func quotes(_ word: UInt64) -> UInt64 {
-    let other = word ^ 0x2222_2222_2222_2222
-    return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }
 
   /// Guesses again, now that the key is at hand: one that went by before may stand here.

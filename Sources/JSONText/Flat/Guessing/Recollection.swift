@@ -62,7 +62,7 @@ struct Recollection: ~Copyable {
   /// What stands behind the closing quote doesn't count.
   @inline(__always)
   private static func place(_ word: UInt64, _ context: UInt32) -> Int {
-    let quotes = Predictor.quotes(word)
+    let quotes = word.flags(of: 0x22)
     // All bits up to the first quote's flag; all where there is none.
     let key = word & (quotes ^ (quotes &- 1))
     let mixed = (key ^ UInt64(context)) &* 0x9E37_79B9_7F4A_7C15

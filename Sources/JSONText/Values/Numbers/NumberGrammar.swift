@@ -1,6 +1,6 @@
 extension NumberText {
   /// What the grammar of RFC 8259 finds at a place.
-  package enum Scan<Index> {
+  enum Scan<Index> {
     /// A number that ends before the index.
     case end(Index)
     /// No number: what the grammar wants at the index, in words.
@@ -8,7 +8,7 @@ extension NumberText {
   }
 
   /// Reads the longest number that begins at an index.
-  package static func scan<Text: Collection<UInt8>>(
+  static func scan<Text: Collection<UInt8>>(
     _ text: Text, from start: Text.Index
   ) -> Scan<Text.Index> {
     var index = start
