@@ -169,9 +169,10 @@ package struct ByteSlice: RandomAccessCollection {
     while index < endIndex {
       // The pad lets whole words be read at the end too; what is behind that doesn't count.
       let flags = UInt64(littleEndian: bytes.word(unchecked: index)).flags(of: byte)
-      let behind = Swift.max(0, index + 8 - endIndex)
-      if flags << UInt64(8 * behind) != 0 { return true }
-      index += 8
+      let left = endIndex &- index
+      if left < 8 { return flags &<< UInt64(64 &- 8 &* left) != 0 }
+      if flags != 0 { return true }
+      index &+= 8
     }
     return false
   }

@@ -81,7 +81,9 @@ package final class Chain: Sendable {
   }
 
   /// All versions that are named in full, the newest last.
-  package var versions: [Version] { inOrder(Set(starts.versions.keys).union(steps.map(\.to))) }
+  package var versions: [Version] {
+    inOrder(Set(starts.named.map(\.version) + steps.map(\.to)))
+  }
 
   /// What messages say that the chain names: its versions and its patterns, the newest last.
   var spellings: [String] {

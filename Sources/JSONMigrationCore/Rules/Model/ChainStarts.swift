@@ -1,7 +1,9 @@
 /// Where the steps of a chain start: at versions, and at patterns such as `7.0.*`.
 struct ChainStarts: Sendable {
-  /// The step that starts at each version that is named in full.
-  let versions: [Version: Int]
+  /// The versions that are named in full, each with the step that starts there.
+  let named: [(version: Version, step: Int)]
+  /// The same by version, where they are many: to compare a few takes less than to hash one.
+  private let byVersion: [Version: Int]?
   /// The steps that start at all versions with a beginning, the longer beginnings first.
   let patterns: [(beginning: [UInt8], step: Int)]
   /// Where each step leads to.
@@ -9,7 +11,9 @@ struct ChainStarts: Sendable {
 
   /// `starts` has versions and patterns.
   init(_ starts: [Version: Int], ends: [Version]) {
-    versions = starts.filter { $0.key.beginning == nil }
+    let named = starts.filter { $0.key.beginning == nil }
+    self.named = named.map { ($0.key, $0.value) }
+    byVersion = named.count > 4 ? named : nil
     patterns = starts.compactMap { version, step in version.beginning.map { ($0, step) } }
       .sorted { $0.beginning.count > $1.beginning.count }
     self.ends = ends
@@ -19,11 +23,10 @@ struct ChainStarts: Sendable {
   ///
   /// No step starts where it ends, so a pattern may fit that.
   func step(from version: Version) -> Int? {
-    // To compare a few takes less than to hash one.
-    if versions.count > 4 {
-      if let step = versions[version] { return step }
+    if let byVersion {
+      if let step = byVersion[version] { return step }
     } else {
-      for (start, step) in versions where start == version { return step }
+      for start in named where start.version == version { return start.step }
     }
     guard !patterns.isEmpty, case .text(let text) = version else { return nil }
     return patterns.first { text.utf8.starts(with: $0.beginning) && ends[$0.step] != version }?.step
