@@ -119,6 +119,7 @@ package struct Engine: ~Copyable {
     if !counted.isEmpty { counted.removeAll() }
     if !catalogues.isEmpty { catalogues.removeAll() }
     steadyCatalogues = nil
+    evaluator.forgetAll()
     pending = 0..<0
     level = 0
     try document.read(range)
@@ -128,7 +129,7 @@ package struct Engine: ~Copyable {
   /// What `$` stands for: the document, or one of many in a file, or a nested one.
   package internal(set) var root: NodeID {
     get { evaluator.root }
-    set { evaluator = PathEvaluator(root: newValue) }
+    set { evaluator.begin(at: newValue) }
   }
 }
 
@@ -160,7 +161,23 @@ extension Engine {
     return node
   }
 
-  /// All places that a query leads to.
+  /// Finds all places that a query leads to, as numbers for `place`; what is found last is to be
+  /// forgotten first.
+  mutating func findPlaces(_ query: Query, from scope: NodeID) throws -> Range<Int> {
+    try findPlaces(bound(query), from: scope)
+  }
+
+  mutating func findPlaces(_ path: BoundPath, from scope: NodeID) throws -> Range<Int> {
+    let places = try evaluator.find(path, from: scope, in: &document)
+    try checkDuplicates()
+    return places
+  }
+
+  func place(_ number: Int) -> NodeID { evaluator[number] }
+
+  mutating func forget(_ places: Range<Int>) { evaluator.forget(places) }
+
+  /// All places that a query leads to, to be kept while others are found.
   mutating func places(_ query: Query, from scope: NodeID) throws -> [NodeID] {
     try places(bound(query), from: scope)
   }
@@ -291,12 +308,15 @@ extension Engine {
     let start = matches.count
     activity?.begin(rule)
     if let queries = rule.scopes {
-      for scope in try scopes(queries, from: scope, mayRepeat: rule.needsOrder) {
+      let places = try scopes(queries, from: scope, mayRepeat: rule.needsOrder)
+      for number in places {
+        let scope = place(number)
         if let when = rule.when {
           guard try holds(when, at: scope) else { continue }
         }
         try rule.verb.find(in: scope, &self)
       }
+      forget(places)
     } else {
       if let when = rule.when {
         guard try holds(when, at: scope) else { return noteFinding(rule, in: scope, since: start) }
@@ -329,16 +349,12 @@ extension Engine {
 
   private mutating func scopes(
     _ queries: [Query], from scope: NodeID, mayRepeat: Bool
-  ) throws -> [NodeID] {
-    var nodes: [NodeID] = []
-    if queries.count == 1 {
-      nodes = try places(queries[0], from: scope)
-    } else {
-      for query in queries { nodes += try places(query, from: scope) }
+  ) throws -> Range<Int> {
+    var places = try findPlaces(queries[0], from: scope)
+    for query in queries.dropFirst() {
+      places = places.lowerBound..<(try findPlaces(query, from: scope).upperBound)
     }
-    guard mayRepeat, nodes.count > 1 else { return nodes }
-    var seen: Set<NodeID> = []
-    return nodes.filter { seen.insert($0).inserted }
+    return mayRepeat && places.count > 1 ? evaluator.forgetRepeats(in: places) : places
   }
 
   /// Brings matches in the order in which they are changed, each once: what is inside another comes

@@ -201,6 +201,19 @@ extension Document {
     return try findMember(key.view[0..<key.count], of: object)
   }
 
+  /// Whether another member of its object has the same key.
+  package mutating func hasNamesake(_ member: NodeID) throws(JSONError) -> Bool {
+    let head = nodes[member.index].head
+    guard isMember(member), let object = parent(of: member) else { return false }
+    let quoted = view(of: head).quotedKey(at: head.offset)
+    let key = view(of: head)[(quoted.lowerBound + 1)..<(quoted.upperBound - 1)]
+    let found =
+      key.contains(0x5C)
+      ? try self.member(named: self.key(of: member), of: object) : try findMember(key, of: object)
+    if case .several = found { return true }
+    return false
+  }
+
   private func known(inSlot slot: Int) -> Member? {
     let found = slots[slot]
     if found == 0 { return Member.none }

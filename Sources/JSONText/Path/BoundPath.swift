@@ -84,6 +84,8 @@ indirect enum BoundTest: Sendable {
   case not(BoundTest)
   case exists(BoundQuery)
   case comparison(BoundOperand, PathComparison, BoundOperand)
+  /// Whether what an operand comes to is of a type, or there is nothing if that is nil.
+  case type(BoundOperand, Kind?)
   case pattern(BoundOperand, BoundPattern, isWhole: Bool)
   /// A query for one place at most.
   case empty(BoundQuery)

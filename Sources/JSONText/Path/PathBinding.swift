@@ -71,6 +71,11 @@ private struct PathBinder {
     case .not(let part): .not(bind(part, at: scope, &constants))
     case .exists(let query): .exists(bind(query, at: scope, &constants))
     case .empty(let query): .empty(bind(query, at: scope, &constants))
+    case .comparison(.type(let operand), .equal, .literal(.text(let name))) where Kind.isType(name):
+      .type(bind(operand, at: scope, &constants), Kind(type: name))
+    case .comparison(.type(let operand), .notEqual, .literal(.text(let name)))
+    where Kind.isType(name):
+      .not(.type(bind(operand, at: scope, &constants), Kind(type: name)))
     case .comparison(let left, let comparison, let right):
       .comparison(
         bind(left, at: scope, &constants), comparison, bind(right, at: scope, &constants))

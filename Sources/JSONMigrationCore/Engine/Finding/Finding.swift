@@ -11,21 +11,20 @@ extension Engine {
       }
       matches.append(Match(node: node, item: item))
     } else {
-      let nodes = try places(path, from: scope)
-      if nodes.isEmpty { try miss(query, in: scope) }
-      for node in nodes {
+      let places = try findPlaces(path, from: scope)
+      if places.isEmpty { try miss(query, in: scope) }
+      for number in places {
+        let node = place(number)
         if !query.endsInName { try requireOneKey(node) }
         matches.append(Match(node: node, item: item))
       }
+      forget(places)
     }
   }
 
   /// Makes sure that a member that was not asked for by its name has no namesake.
   mutating func requireOneKey(_ node: NodeID) throws {
-    guard document.isMember(node), let parent = document.parent(of: node) else { return }
-    if case .several = try document.member(named: document.key(of: node), of: parent) {
-      throw duplicateKey(node)
-    }
+    if try document.hasNamesake(node) { throw duplicateKey(node) }
   }
 
   /// Makes sure that an object has no key twice, and that all its members can be walked along.
@@ -183,12 +182,14 @@ extension Engine {
       let landing = try follow(target, from: scope)
       add(landing.member, in: landing.parent, item: item, from: landing.first)
     case .member(let name, let query):
-      let parents = try places(query, from: scope)
+      let parents = try findPlaces(query, from: scope)
       if parents.isEmpty { try miss(query, in: scope) }
-      for parent in parents {
+      for number in parents {
+        let parent = place(number)
         try requireObject(parent) { "\(query.short)[*].\(name.string)" }
         add(try member(key(name), of: parent), in: parent, item: item, from: 0)
       }
+      forget(parents)
     case .places(let query):
       try find(query, in: scope, item: item)
     }

@@ -8,11 +8,6 @@
 /// Below `descendants` nearly every position stays with every key, so what each key adds to those
 /// is all that is looked at.
 struct GuideBuilder {
-  private struct Position: Hashable {
-    var path: Int
-    var segment: Int
-  }
-
   /// A segment, with keys by their number.
   private enum Move: Equatable {
     case key(Int)
@@ -22,16 +17,19 @@ struct GuideBuilder {
   /// A state that has been reached, and the positions that a key adds to it.
   private struct Extension: Hashable {
     var state: UInt32
-    var added: Set<Position>
+    var added: PositionSet
   }
 
-  private var paths: [[Move]] = []
+  /// For each position what leads on from it, path after path; nil behind the end of one.
+  private var moves: [Move?] = []
+  /// Where each path begins.
+  private var starts: [Int] = []
   private var stateLimit = 64
   /// How many positions may still be put into sets.
   private var work = 2_000_000
-  private var stateNumbers: [Set<Position>: UInt32] = [:]
+  private var stateNumbers: [PositionSet: UInt32] = [:]
   private var extensions: [Extension: UInt32] = [:]
-  private var pending: [Set<Position>] = []
+  private var pending: [PositionSet] = []
   /// How many keys are named in the root, where the paths go no further than that.
   private var rootKeys: Int?
   private let watch: Guide.Watch
@@ -62,15 +60,17 @@ struct GuideBuilder {
       rootKeys = named
       return
     }
-    self.paths = paths.map { path in
-      path.map { segment in
+    for path in paths {
+      starts.append(moves.count)
+      for segment in path {
         switch segment {
-        case .key(let key): numbers[key].map { .key($0) } ?? .some
-        case .every: .every
-        case .some: .some
-        case .descendants: .descendants
+        case .key(let key): moves.append(numbers[key].map { .key($0) } ?? .some)
+        case .every: moves.append(.every)
+        case .some: moves.append(.some)
+        case .descendants: moves.append(.descendants)
         }
       }
+      moves.append(nil)
     }
   }
 
@@ -108,7 +108,7 @@ struct GuideBuilder {
   }
 
   private mutating func buildStates() {
-    root = number(of: closure(of: paths.indices.map { Position(path: $0, segment: 0) }))
+    root = number(of: closure(of: starts))
     var next = 0
     while next < pending.count {
       fill(pending[next], number: next + 1)
@@ -116,20 +116,21 @@ struct GuideBuilder {
     }
   }
 
-  private mutating func fill(_ positions: Set<Position>, number: Int) {
-    var named: [Int: [Position]] = [:]
-    var every: [Position] = []
+  private mutating func fill(_ positions: PositionSet, number: Int) {
+    // Keys with the positions that they lead on from, one number each.
+    var named: [Int] = []
+    let all = moves.count
+    var every: [Int] = []
     // Below `descendants` other children matter only where something may be in them.
     var isTouched = false
-    for position in positions {
-      let passed = Position(path: position.path, segment: position.segment + 1)
-      switch paths[position.path][position.segment] {
-      case .key(let key): named[key, default: []].append(passed)
+    for position in positions.all {
+      switch moves[position] {
+      case .key(let key): named.append(key * all + position)
       case .every:
-        every.append(passed)
+        every.append(position + 1)
         isTouched = true
       case .descendants: every.append(position)
-      case .some: break
+      case .some, nil: break
       }
     }
     let always = closure(of: every)
@@ -137,10 +138,16 @@ struct GuideBuilder {
     if !every.isEmpty { states[number].other = Guide.Edge(slot: isTouched ? -1 : -2, child: other) }
     states[number].element = states[number].other
     states[number].opensAll = other != 0
-    let sorted = named.sorted { $0.key < $1.key }
-    guard !sorted.isEmpty, makeSlots(sorted.map(\.key), number: number) else { return }
-    for (slot, (key, passed)) in sorted.enumerated() {
-      let child = self.number(of: closure(of: passed), beside: always, in: other)
+    named.sort()
+    var keys: [Int] = []
+    for each in named where each / all != keys.last { keys.append(each / all) }
+    guard !keys.isEmpty, makeSlots(keys, number: number) else { return }
+    var rest = named[...]
+    for (slot, key) in keys.enumerated() {
+      let own = rest.prefix { $0 / all == key }
+      rest = rest[own.endIndex...]
+      let passed = closure(of: own.lazy.map { $0 % all + 1 })
+      let child = self.number(of: passed, beside: always, in: other)
       insert(key, Guide.Edge(slot: Int32(slot), child: child), number: number)
       if child == 0 { states[number].opensAll = false }
     }
@@ -164,10 +171,7 @@ struct GuideBuilder {
 
   /// Whether a state's table of these keys is one in which a key is soon found.
   static func isSound(_ keys: [[UInt8]]) -> Bool {
-    let places = keys.map { key in
-      let (word, length) = word(of: key)
-      return Guide.hash(word, length)
-    }
+    let places = keys.map { Guide.hash(Guide.word(of: $0[...]), $0.count) }
     return Probing.isSound(places, in: size(for: keys.count))
   }
 
@@ -192,7 +196,7 @@ struct GuideBuilder {
   }
 
   private mutating func insert(_ key: Int, _ edge: Guide.Edge, number: Int) {
-    let (word, length) = Self.word(of: keys[key])
+    let (word, length) = (Guide.word(of: keys[key][...]), keys[key].count)
     let row = states[number]
     var index = Guide.hash(word, length) & row.entryMask
     while entries[row.firstEntry + index].length >= 0 { index = (index + 1) & row.entryMask }
@@ -200,33 +204,25 @@ struct GuideBuilder {
       word: word, length: length, key: key, edge: edge)
   }
 
-  private static func word(of key: [UInt8]) -> (word: UInt64, length: Int) {
-    var text = ByteBuffer()
-    text.append(contentsOf: key)
-    text.seal()
-    return (Guide.word(0..<text.count, of: text.view), text.count)
-  }
-
   /// Adds what `descendants` reaches without a step, drops the paths that have ended.
-  private func closure(of positions: [Position]) -> Set<Position> {
-    var result: Set<Position> = []
+  private func closure(of positions: some Sequence<Int>) -> PositionSet {
+    var result: [Int] = []
     for start in positions {
       var position = start
-      while position.segment < paths[position.path].count {
-        guard result.insert(position).inserted,
-          paths[position.path][position.segment] == .descendants
-        else { break }
-        position.segment += 1
+      while let move = moves[position] {
+        result.append(position)
+        if move != .descendants { break }
+        position += 1
       }
     }
-    return result
+    return PositionSet(result)
   }
 
   /// The state of the positions that a key adds to those that stay with every key.
   private mutating func number(
-    of passed: Set<Position>, beside always: Set<Position>, in other: UInt32
+    of passed: PositionSet, beside always: PositionSet, in other: UInt32
   ) -> UInt32 {
-    let added = passed.filter { !always.contains($0) }
+    let added = passed.subtracting(always)
     if added.isEmpty { return other }
     if always.isEmpty { return number(of: added) }
     let key = Extension(state: other, added: added)
@@ -240,7 +236,7 @@ struct GuideBuilder {
     return number
   }
 
-  private mutating func number(of positions: Set<Position>) -> UInt32 {
+  private mutating func number(of positions: PositionSet) -> UInt32 {
     if positions.isEmpty { return 0 }
     if let known = stateNumbers[positions] { return known }
     guard states.count < stateLimit, spend(positions.count) else {

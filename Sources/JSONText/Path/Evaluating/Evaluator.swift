@@ -6,24 +6,65 @@
 /// Containers are opened as far as the path needs it, and every visit is charged to the document:
 /// what takes too much is `too-big`. Nothing here recurses but filters inside filters, and those
 /// the parser limits.
-package struct PathEvaluator: Sendable {
+package struct PathEvaluator: ~Copyable {
   /// What `$` stands for.
-  package let root: NodeID
+  package private(set) var root: NodeID
   /// The first member so far that was asked for by its name and has a namesake in its object.
   package private(set) var duplicate: NodeID?
   /// The pattern that was compiled last, of those that stand in the document.
   var lastPattern: (text: [UInt8], pattern: Pattern?)?
+  /// Places that were found, those of the innermost query last: one list for all queries, whose
+  /// memory is kept.
+  private var found = Slab<NodeID>()
 
   package init(root: NodeID) {
     self.root = root
+  }
+
+  /// Goes on with another value for `$`.
+  package mutating func begin(at root: NodeID) {
+    self.root = root
+    duplicate = nil
   }
 
   /// All places that a path leads to; `scope` is what `@` stands for.
   package mutating func places(
     of path: BoundPath, from scope: NodeID, in document: inout Document
   ) throws(JSONError) -> [NodeID] {
-    try places(of: path.query, from: scope, in: &document)
+    let range = try find(path, from: scope, in: &document)
+    let nodes = range.map { found[$0] }
+    forget(range)
+    return nodes
   }
+
+  /// Finds all places that a path leads to, as numbers to ask for them by; they are to be forgotten
+  /// before those are that were found before.
+  package mutating func find(
+    _ path: BoundPath, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Range<Int> {
+    try find(path.query, from: scope, in: &document)
+  }
+
+  /// The place with a number.
+  package subscript(place: Int) -> NodeID { found[place] }
+
+  /// Forgets what was found last.
+  package mutating func forget(_ places: Range<Int>) { found.truncate(to: places.lowerBound) }
+
+  /// Forgets all but the first of what was found last and is the same place.
+  package mutating func forgetRepeats(in places: Range<Int>) -> Range<Int> {
+    var seen: Set<NodeID> = []
+    var count = places.lowerBound
+    for index in places where seen.insert(found[index]).inserted {
+      found[count] = found[index]
+      count += 1
+    }
+    found.truncate(to: count)
+    return places.lowerBound..<count
+  }
+
+  /// Forgets what was found before something failed.
+  package mutating func forgetAll() { found.truncate(to: 0) }
 
   /// The first place that a path leads to.
   ///
@@ -32,7 +73,9 @@ package struct PathEvaluator: Sendable {
     of path: BoundPath, from scope: NodeID, in document: inout Document
   ) throws(JSONError) -> NodeID? {
     if path.isSingular { return try place(of: path.query, from: scope, in: &document) }
-    return try places(of: path.query, from: scope, in: &document).first
+    let range = try find(path.query, from: scope, in: &document)
+    defer { forget(range) }
+    return range.isEmpty ? nil : found[range.lowerBound]
   }
 
   /// Whether a condition holds where `@` stands for `scope`.
@@ -60,22 +103,30 @@ extension PathEvaluator {
     return node
   }
 
-  mutating func places(
-    of query: BoundQuery, from scope: NodeID, in document: inout Document
-  ) throws(JSONError) -> [NodeID] {
-    guard let start = try place(of: query, from: scope, in: &document) else { return [] }
-    var nodes = [start]
+  /// As the public one.
+  mutating func find(
+    _ query: BoundQuery, from scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Range<Int> {
+    let first = found.count
+    guard let start = try place(of: query, from: scope, in: &document) else { return first..<first }
+    found.append(start)
     for segment in query.rest {
-      if nodes.isEmpty { break }
+      let end = found.count
+      if end == first { break }
       if let step = segment.step {
-        try replace(&nodes, by: step, in: &document)
+        try replace(first..<end, by: step, in: &document)
       } else {
-        var list = PlaceList()
-        for node in nodes { try select(segment, from: node, in: &document, into: &list) }
-        nodes = list.nodes
+        for index in first..<end { try select(segment, from: found[index], in: &document) }
+        // What was found comes to where it was found from.
+        var count = first
+        for index in end..<found.count {
+          found[count] = found[index]
+          count += 1
+        }
+        found.truncate(to: count)
       }
     }
-    return nodes
+    return first..<found.count
   }
 
   /// The member or element that a step leads to.
@@ -97,46 +148,44 @@ extension PathEvaluator {
     }
   }
 
-  /// Puts children in the places of their parents, in the same list.
+  /// Puts children in the places of their parents, which were found last.
   private mutating func replace(
-    _ nodes: inout [NodeID], by step: BoundStep, in document: inout Document
+    _ places: Range<Int>, by step: BoundStep, in document: inout Document
   ) throws(JSONError) {
-    var count = 0
-    for index in nodes.indices {
-      if let child = try child(step, of: nodes[index], in: &document) {
-        nodes[count] = child
+    var count = places.lowerBound
+    for index in places {
+      if let child = try child(step, of: found[index], in: &document) {
+        found[count] = child
         count += 1
       }
     }
-    nodes.removeLast(nodes.count - count)
+    found.truncate(to: count)
   }
 
   private mutating func select(
-    _ segment: BoundSegment, from node: NodeID, in document: inout Document,
-    into list: inout PlaceList
+    _ segment: BoundSegment, from node: NodeID, in document: inout Document
   ) throws(JSONError) {
     if segment.isDescendant {
-      try selectBelow(node, segment.selectors, in: &document, into: &list)
+      try selectBelow(node, segment.selectors, in: &document)
     } else {
-      try select(segment.selectors, of: node, in: &document, into: &list)
+      try select(segment.selectors, of: node, in: &document)
     }
   }
 
   /// Goes through all that is in a value, itself first, along the links between the nodes: there is
   /// no stack, however deep it is.
   private mutating func selectBelow(
-    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document,
-    into list: inout PlaceList
+    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document
   ) throws(JSONError) {
     if document.showsContainers(in: top), selectors.allSatisfy(\.isName) {
-      return try selectMembersBelow(top, selectors, in: &document, into: &list)
+      return try selectMembersBelow(top, selectors, in: &document)
     }
     var node = top
     while true {
       try document.charge(1)
       if document.isContainer(node) {
         try document.openAll(of: node)
-        try select(selectors, of: node, in: &document, into: &list)
+        try select(selectors, of: node, in: &document)
         if let first = document.firstItem(of: node) {
           node = first
           continue
@@ -155,14 +204,13 @@ extension PathEvaluator {
   /// As `selectBelow`, for members by their names: it goes from container to container, and what
   /// the guide has left out as holding none stays as it is.
   private mutating func selectMembersBelow(
-    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document,
-    into list: inout PlaceList
+    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document
   ) throws(JSONError) {
     var node = top
     while true {
       try document.charge(1)
       if !document.showsContainers(in: node) { try document.openAll(of: node) }
-      try select(selectors, of: node, in: &document, into: &list)
+      try select(selectors, of: node, in: &document)
       if let inner = document.container(from: document.firstItem(of: node)) {
         node = inner
         continue
@@ -186,36 +234,30 @@ extension BoundSelector {
 
 // MARK: - Selectors
 
-/// The places found so far.
-struct PlaceList {
-  private(set) var nodes: [NodeID] = []
-
+extension PathEvaluator {
   /// A place in a list takes memory, so it is charged as several visits: repeats could make the
   /// list many times as large as the document.
-  mutating func append(_ node: NodeID, in document: inout Document) throws(JSONError) {
+  private mutating func add(_ node: NodeID, in document: inout Document) throws(JSONError) {
     try document.charge(8)
-    nodes.append(node)
+    found.append(node)
   }
-}
 
-extension PathEvaluator {
   private mutating func select(
-    _ selectors: [BoundSelector], of node: NodeID, in document: inout Document,
-    into list: inout PlaceList
+    _ selectors: [BoundSelector], of node: NodeID, in document: inout Document
   ) throws(JSONError) {
     try document.charge(selectors.count)
     for selector in selectors {
       switch selector {
       case .step(let step):
         if let child = try child(step, of: node, in: &document) {
-          try list.append(child, in: &document)
+          try add(child, in: &document)
         }
       case .wildcard:
-        try selectAll(of: node, in: &document, into: &list)
+        try selectAll(of: node, in: &document)
       case .slice(let slice):
-        try select(slice, of: node, in: &document, into: &list)
+        try select(slice, of: node, in: &document)
       case .filter(let test):
-        try select(where: test, of: node, in: &document, into: &list)
+        try select(where: test, of: node, in: &document)
       }
     }
   }
@@ -230,27 +272,26 @@ extension PathEvaluator {
   }
 
   private mutating func selectAll(
-    of node: NodeID, in document: inout Document, into list: inout PlaceList
+    of node: NodeID, in document: inout Document
   ) throws(JSONError) {
     var items = try children(of: node, in: &document)
     while let child = items.next(in: document) {
-      try list.append(child, in: &document)
+      try add(child, in: &document)
     }
   }
 
   private mutating func select(
-    where test: BoundTest, of node: NodeID, in document: inout Document,
-    into list: inout PlaceList
+    where test: BoundTest, of node: NodeID, in document: inout Document
   ) throws(JSONError) {
     var items = try children(of: node, in: &document)
     while let child = items.next(in: document) {
       try document.charge(1)
-      if try holds(test, at: child, in: &document) { try list.append(child, in: &document) }
+      if try holds(test, at: child, in: &document) { try add(child, in: &document) }
     }
   }
 
   private mutating func select(
-    _ slice: BoundSlice, of node: NodeID, in document: inout Document, into list: inout PlaceList
+    _ slice: BoundSlice, of node: NodeID, in document: inout Document
   ) throws(JSONError) {
     guard document.kind(node) == .array else { return }
     let indices = slice.indices(in: document.count(of: node))
@@ -258,7 +299,7 @@ extension PathEvaluator {
     if Array(indices.prefix(5)).count < 5 {
       for index in indices {
         if let element = try document.element(at: index, of: node) {
-          try list.append(element, in: &document)
+          try add(element, in: &document)
         }
       }
       return
@@ -273,7 +314,7 @@ extension PathEvaluator {
         element = isBefore ? document.nextItem(after: other) : document.previousItem(before: other)
         position += isBefore ? 1 : -1
       }
-      if let element { try list.append(element, in: &document) }
+      if let element { try add(element, in: &document) }
     }
   }
 }

@@ -19,6 +19,8 @@ extension PathEvaluator {
       let left = try value(of: left, at: scope, in: &document)
       let right = try value(of: right, at: scope, in: &document)
       return try document.compare(left, comparison, right)
+    case .type(let operand, let kind):
+      return document.kind(of: try value(of: operand, at: scope, in: &document)) == kind
     case .pattern(let operand, let pattern, let isWhole):
       guard let text = try text(of: operand, at: scope, in: &document),
         let pattern = try compiled(pattern, at: scope, in: &document)
@@ -35,7 +37,9 @@ extension PathEvaluator {
     _ query: BoundQuery, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Bool {
     if query.rest.isEmpty { return try place(of: query, from: scope, in: &document) != nil }
-    return try places(of: query, from: scope, in: &document).isEmpty == false
+    let places = try find(query, from: scope, in: &document)
+    defer { forget(places) }
+    return !places.isEmpty
   }
 
   private mutating func value(
@@ -50,10 +54,13 @@ extension PathEvaluator {
       let value = try value(of: operand, at: scope, in: &document)
       return try document.length(of: value)
     case .count(let query):
-      return .integer(try places(of: query, from: scope, in: &document).count)
+      let places = try find(query, from: scope, in: &document)
+      defer { forget(places) }
+      return .integer(places.count)
     case .only(let query):
-      let places = try places(of: query, from: scope, in: &document)
-      return PathValue(places.count == 1 ? places[0] : nil)
+      let places = try find(query, from: scope, in: &document)
+      defer { forget(places) }
+      return PathValue(places.count == 1 ? self[places.lowerBound] : nil)
     case .type(let operand):
       return document.type(of: try value(of: operand, at: scope, in: &document))
     }

@@ -115,21 +115,29 @@ extension Document {
     }
   }
 
+  /// The type of a value; nil if there is none.
+  func kind(of value: PathValue) -> Kind? {
+    switch value {
+    case .nothing: nil
+    case .null: .null
+    case .boolean: .boolean
+    case .integer, .number: .number
+    case .text: .string
+    case .place(let node): kind(node)
+    }
+  }
+
   func type(of value: PathValue) -> PathValue {
-    let name =
-      switch value {
-      case .nothing: KindName.missing
-      case .null: KindName.null
-      case .boolean: KindName.boolean
-      case .integer, .number: KindName.number
-      case .text: KindName.string
-      case .place(let node): KindName.of(kind(node))
-      }
-    return .text(name)
+    .text(kind(of: value).map(KindName.of) ?? KindName.missing)
   }
 }
 
 extension Kind {
+  /// Whether `type()` says this of some value, or of none.
+  static func isType(_ name: [UInt8]) -> Bool {
+    name == KindName.missing || Kind(type: name) != nil
+  }
+
   /// The type of which `type()` says this; nil if it is none.
   init?(type name: [UInt8]) {
     let kinds = (Self.null.rawValue...Self.object.rawValue).lazy.compactMap(Self.init(rawValue:))
