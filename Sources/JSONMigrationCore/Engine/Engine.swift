@@ -148,11 +148,21 @@ extension Engine {
     return result
   }
 
+  /// The key, if a query means a member of its scope and no more; mostly it does.
+  func ownKey(_ query: Query) -> Key? { tables.paths[query.number].ownKey }
+
+  /// What a query with such a key leads to.
+  mutating func ownMember(_ key: Key, of scope: NodeID) throws -> NodeID? {
+    try document.charge(1)
+    return try member(key, of: scope)
+  }
+
   /// The place that a query leads to, if there is one.
   ///
   /// A query for several gives the first.
   mutating func place(_ query: Query, from scope: NodeID) throws -> NodeID? {
-    try place(bound(query), from: scope)
+    if let key = ownKey(query) { return try ownMember(key, of: scope) }
+    return try place(bound(query), from: scope)
   }
 
   mutating func place(_ path: BoundPath, from scope: NodeID) throws -> NodeID? {
@@ -164,11 +174,7 @@ extension Engine {
   /// Finds all places that a query leads to, as numbers for `place`; what is found last is to be
   /// forgotten first.
   mutating func findPlaces(_ query: Query, from scope: NodeID) throws -> Range<Int> {
-    try findPlaces(bound(query), from: scope)
-  }
-
-  mutating func findPlaces(_ path: BoundPath, from scope: NodeID) throws -> Range<Int> {
-    let places = try evaluator.find(path, from: scope, in: &document)
+    let places = try evaluator.find(bound(query), from: scope, in: &document)
     try checkDuplicates()
     return places
   }
@@ -179,13 +185,22 @@ extension Engine {
 
   /// All places that a query leads to, to be kept while others are found.
   mutating func places(_ query: Query, from scope: NodeID) throws -> [NodeID] {
-    try places(bound(query), from: scope)
+    var nodes: [NodeID] = []
+    try add(placesOf: query, from: scope, to: &nodes)
+    return nodes
   }
 
-  mutating func places(_ path: BoundPath, from scope: NodeID) throws -> [NodeID] {
-    let nodes = try evaluator.places(of: path, from: scope, in: &document)
-    try checkDuplicates()
-    return nodes
+  /// Adds all places that a query leads to.
+  mutating func add(
+    placesOf query: Query, from scope: NodeID, to nodes: inout [NodeID]
+  ) throws {
+    if let key = ownKey(query) {
+      if let member = try ownMember(key, of: scope) { nodes.append(member) }
+      return
+    }
+    let places = try findPlaces(query, from: scope)
+    for number in places { nodes.append(place(number)) }
+    forget(places)
   }
 
   /// The query, ready for the documents of this engine.

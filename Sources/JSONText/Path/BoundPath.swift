@@ -4,6 +4,19 @@
 /// documents that were made with the guide and the constants that it was bound to, and no others.
 package struct BoundPath: Sendable {
   let query: BoundQuery
+  /// The key, if it means a member of `@` and no more.
+  package let ownKey: Key?
+
+  init(query: BoundQuery) {
+    self.query = query
+    if query.root == .scope, query.rest.isEmpty, query.steps.count == 1,
+      case .name(let key) = query.steps[0]
+    {
+      ownKey = key
+    } else {
+      ownKey = nil
+    }
+  }
 
   /// Whether it matches one place at most: names and indices only.
   package var isSingular: Bool { query.rest.isEmpty }

@@ -4,6 +4,11 @@ internal import JSONText
 extension Engine {
   /// Notes every place that a query leads to; where there is none, that is missing.
   mutating func find(_ query: Query, in scope: NodeID, item: Int = 0) throws {
+    if let key = ownKey(query) {
+      guard let member = try ownMember(key, of: scope) else { return try miss(query, in: scope) }
+      matches.append(Match(node: member, item: item))
+      return
+    }
     let path = bound(query)
     if path.isSingular {
       guard let node = try place(path, from: scope) else {
@@ -11,7 +16,7 @@ extension Engine {
       }
       matches.append(Match(node: node, item: item))
     } else {
-      let places = try findPlaces(path, from: scope)
+      let places = try findPlaces(query, from: scope)
       if places.isEmpty { try miss(query, in: scope) }
       for number in places {
         let node = place(number)
@@ -38,11 +43,16 @@ extension Engine {
 
   /// The place that a query leads to: none is missing, several are a conflict.
   mutating func findOne(_ query: Query, in scope: NodeID) throws -> NodeID? {
+    if let key = ownKey(query) {
+      if let member = try ownMember(key, of: scope) { return member }
+      try miss(query, in: scope)
+      return nil
+    }
     let path = bound(query)
     if path.isSingular {
       if let node = try place(path, from: scope) { return node }
     } else {
-      let nodes = try places(path, from: scope)
+      let nodes = try places(query, from: scope)
       if nodes.count > 1 {
         throw RuleFailure(
           .conflict, "found \(nodes.count) values at `\(query.shown)`, and takes one", at: nodes[1],
@@ -57,7 +67,7 @@ extension Engine {
 
   /// Notes every place that queries lead to.
   mutating func find(_ queries: [Query], in scope: NodeID) throws {
-    for (item, query) in queries.enumerated() { try find(query, in: scope, item: item) }
+    for item in queries.indices { try find(queries[item], in: scope, item: item) }
   }
 
   /// The source of a rule is not there: that is an error if the rule says so.

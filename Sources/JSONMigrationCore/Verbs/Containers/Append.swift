@@ -52,8 +52,8 @@ struct Append: Verb {
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if !fillings.isEmpty { return try findFilled(in: scope, &engine) }
     let start = engine.matches.count
-    for (item, pair) in pairs.enumerated() {
-      try engine.find(pair.slot, in: scope, item: item)
+    for item in pairs.indices {
+      try engine.find(pairs[item].slot, in: scope, item: item)
     }
     // Two elements for one array are two matches.
     for index in start..<engine.matches.count {
@@ -62,10 +62,10 @@ struct Append: Verb {
   }
 
   private func findFilled(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
+    for item in pairs.indices {
       guard let value = try engine.fill(fillings[item], in: scope) else { continue }
       let start = engine.matches.count
-      try engine.find(pair.slot, in: scope, item: item)
+      try engine.find(pairs[item].slot, in: scope, item: item)
       for index in start..<engine.matches.count {
         engine.matches[index].value = value
         // An element of each scope for one array is a match of its own.

@@ -38,12 +38,13 @@ package struct Concat: Verb {
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     var sources: [NodeID] = []
     for query in queries {
-      for node in try engine.places(query, from: scope) {
+      let first = sources.count
+      try engine.add(placesOf: query, from: scope, to: &sources)
+      for node in sources[first...] {
         guard engine.document.kind(node) == .array else {
           throw engine.wrongType(node, needs: "an array")
         }
         if !query.endsInName { try engine.requireOneKey(node) }
-        sources.append(node)
       }
     }
     if sources.isEmpty { return try engine.miss(queries[0], in: scope) }

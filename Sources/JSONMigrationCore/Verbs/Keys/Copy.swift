@@ -26,9 +26,9 @@ struct Copy: Verb {
   var effects: Effects { Effects(pairs, leaves: false) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
-      guard let node = try engine.findOne(pair.query, in: scope) else { continue }
-      let landing = try engine.follow(pair.target, from: scope)
+    for item in pairs.indices {
+      guard let node = try engine.findOne(pairs[item].query, in: scope) else { continue }
+      let landing = try engine.follow(pairs[item].target, from: scope)
       if landing.member == node { continue }
       let value = try engine.document.text(of: node)
       var match = Match(writing: value, to: landing, item: item)

@@ -33,9 +33,9 @@ struct Move: Verb {
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
-      guard let node = try engine.findOne(pair.query, in: scope) else { continue }
-      let landing = try engine.follow(pair.target, from: scope)
+    for item in pairs.indices {
+      guard let node = try engine.findOne(pairs[item].query, in: scope) else { continue }
+      let landing = try engine.follow(pairs[item].target, from: scope)
       if landing.member == node { continue }
       engine.matches.append(Match(moving: node, to: landing, item: item))
     }

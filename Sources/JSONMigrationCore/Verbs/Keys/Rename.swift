@@ -45,8 +45,8 @@ struct Rename: Verb {
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
-      try engine.find(pair.query, in: scope, item: item)
+    for item in pairs.indices {
+      try engine.find(pairs[item].query, in: scope, item: item)
     }
   }
 

@@ -53,8 +53,8 @@ struct Choose: Verb {
   var inner: InnerRules { .firstOf(options) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (index, option) in options.enumerated() {
-      if let when = option.when {
+    for index in options.indices {
+      if let when = options[index].when {
         guard try engine.holds(when, at: scope) else { continue }
       }
       engine.matches.append(Match(node: scope, item: index))

@@ -124,10 +124,10 @@ package struct AddDefault: Verb {
   }
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
+    for item in pairs.indices {
       let start = engine.matches.count
-      try engine.find(pair.slot, in: scope, item: item)
-      if case .filled(let filling) = pair.source {
+      try engine.find(pairs[item].slot, in: scope, item: item)
+      if case .filled(let filling) = pairs[item].source {
         try fill(filling, from: start, in: scope, &engine)
       }
     }

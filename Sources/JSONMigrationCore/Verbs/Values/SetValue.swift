@@ -71,14 +71,14 @@ package struct SetValue: Verb {
   }
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
-    for (item, pair) in pairs.enumerated() {
+    for item in pairs.indices {
       if !keeping.isEmpty {
-        try engine.find(pair.slot, in: scope, item: item)
+        try engine.find(pairs[item].slot, in: scope, item: item)
         engine.matches[engine.matches.count - 1].other = scope
       } else if fillings.isEmpty {
-        try engine.find(pair.slot, in: scope, item: item)
+        try engine.find(pairs[item].slot, in: scope, item: item)
       } else if let value = try engine.fill(fillings[item], in: scope) {
-        try engine.find(pair.slot, filling: value, in: scope, item: item)
+        try engine.find(pairs[item].slot, filling: value, in: scope, item: item)
       }
     }
   }
