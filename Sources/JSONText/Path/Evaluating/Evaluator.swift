@@ -25,6 +25,8 @@ package struct PathEvaluator: ~Copyable {
   package mutating func begin(at root: NodeID) {
     self.root = root
     duplicate = nil
+    // Each document pays for its own.
+    lastPattern = nil
   }
 
   /// All places that a path leads to; `scope` is what `@` stands for.
