@@ -171,7 +171,7 @@ extension Engine {
     return node
   }
 
-  /// Finds all places that a query leads to, as numbers for `place`; what is found last is to be
+  /// Finds all places that a query leads to, as numbers for `found`; what is found last is to be
   /// forgotten first.
   mutating func findPlaces(_ query: Query, from scope: NodeID) throws -> Range<Int> {
     let places = try evaluator.find(bound(query), from: scope, in: &document)
@@ -179,7 +179,7 @@ extension Engine {
     return places
   }
 
-  func place(_ number: Int) -> NodeID { evaluator[number] }
+  func found(_ place: Int) -> NodeID { evaluator[place] }
 
   mutating func forget(_ places: Range<Int>) { evaluator.forget(places) }
 
@@ -199,7 +199,7 @@ extension Engine {
       return
     }
     let places = try findPlaces(query, from: scope)
-    for number in places { nodes.append(place(number)) }
+    for place in places { nodes.append(found(place)) }
     forget(places)
   }
 
@@ -324,8 +324,8 @@ extension Engine {
     activity?.begin(rule)
     if let queries = rule.scopes {
       let places = try scopes(queries, from: scope, mayRepeat: rule.needsOrder)
-      for number in places {
-        let scope = place(number)
+      for place in places {
+        let scope = found(place)
         if let when = rule.when {
           guard try holds(when, at: scope) else { continue }
         }

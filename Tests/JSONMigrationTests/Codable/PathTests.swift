@@ -37,6 +37,13 @@ import Testing
       [#"[{"first": "y", "1": "x", "last": {}}]"#],
       configure: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
     Agreement(
+      Tried.self, named: "found by trying, in and out of containers",
+      [
+        #"[[[1, 2], [3], []], {"a": [4, {"b": 5}], "c": {"d": [[6], 7]}}, [[8, [9]], 10]]"#,
+        #"{"x": {"y": [{"z": 1}, {"z": {"w": [2]}}, 3]}, "v": [[4], {"u": 5}]}"#,
+        (0..<24).reduce("1") { #"[0, {"n": 2, "m\#($1)": [\#($0), 3]}, 4]"# },
+      ]),
+    Agreement(
       [Whereabouts].self, named: "keys of its own",
       [#"[{"B": {"C": 1}}, {"B": {"C": "x"}}, {"B": 1}]"#],
       configure: {
@@ -143,6 +150,33 @@ import Testing
     #expect(json.description.count == 1_024)
     #expect(throws: DecodingError.self) {
       try decoder.decode(JSON.self, from: nested(513), migrating: migrator)
+    }
+  }
+}
+
+/// Any JSON, read by trying one type after the other: what goes wrong, in order.
+private struct Tried: Decodable, Equatable {
+  var errors: [String] = []
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      _ = try container.decode(Bool.self)
+    } catch let error as DecodingError {
+      errors.append(Whereabouts.text(error))
+    }
+    if (try? container.decode(Double.self)) != nil { return }
+    let members: [Tried]
+    if let list = try? container.decode([Tried].self) {
+      members = list
+    } else {
+      members = try container.decode([String: Tried].self).sorted { $0.key < $1.key }.map(\.value)
+    }
+    errors += members.flatMap(\.errors)
+    do {
+      _ = try container.decode(String.self)
+    } catch let error as DecodingError {
+      errors.append(Whereabouts.text(error))
     }
   }
 }

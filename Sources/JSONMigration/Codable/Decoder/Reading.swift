@@ -24,10 +24,12 @@ package final class Reading {
   private var convertedKeys = ConvertedKeyTable()
   /// Members that aren't there and stand for null: number -1 is the first.
   private var standIns: [(object: Int, key: any CodingKey)] = []
-  /// The path that was asked for last, and that of the container in it: a type that finds out by
-  /// trying asks for the same one again, and its neighbours for one beside it.
+  /// The path that was asked for last, and those of containers on its way, the innermost last: a
+  /// type that finds out by trying asks for the same one again, and neighbours for one beside it.
   private var lastPath: (number: Int, keys: [any CodingKey]) = (0, [])
-  private var lastContainerPath: (number: Int, keys: [any CodingKey]) = (0, [])
+  private var containerPaths: [(number: Int, keys: [any CodingKey])] = []
+  /// So many containers are kept; each further one would be as long as all of them.
+  private static let mostContainerPaths = 16
 
   /// Levels that values can be decoded from, as many as with Foundation.
   static let depthLimit = 512
@@ -219,7 +221,7 @@ extension Reading {
 
   private func forgetPaths() {
     lastPath = (0, [])
-    lastContainerPath = (0, [])
+    containerPaths = []
   }
 
   /// The value whose `init(from:)` asks for this one.
@@ -247,19 +249,31 @@ extension Reading {
     let container = view.parent(number)
     if container == 0 { return base() }
     if lastPath.number != number {
-      if lastContainerPath.number != container {
-        lastContainerPath = (container, newPath(to: container))
-      }
-      lastPath = (number, lastContainerPath.keys + CollectionOfOne(key(of: number, in: container)))
+      let keys = path(toContainer: container) + CollectionOfOne(key(of: number, in: container))
+      lastPath = (number, keys)
     }
     return lastPath.keys
   }
 
+  private func path(toContainer number: Int) -> [any CodingKey] {
+    // What is in a container has higher numbers, and so has what stands behind it.
+    while let last = containerPaths.last, last.number > number { containerPaths.removeLast() }
+    if let last = containerPaths.last, last.number == number { return last.keys }
+    let path = newPath(to: number)
+    if containerPaths.count == Self.mostContainerPaths { containerPaths.removeLast() }
+    containerPaths.append((number, path))
+    return path
+  }
+
+  /// From the nearest container on the way that is known.
   private func newPath(to number: Int) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var number = number
     while case let container = view.parent(number), container != 0 {
       keys.append(key(of: number, in: container))
+      if let known = containerPaths.last(where: { $0.number == container }) {
+        return known.keys + keys.reversed()
+      }
       number = container
     }
     return base() + keys.reversed()

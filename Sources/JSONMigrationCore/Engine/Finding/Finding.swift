@@ -18,8 +18,8 @@ extension Engine {
     } else {
       let places = try findPlaces(query, from: scope)
       if places.isEmpty { try miss(query, in: scope) }
-      for number in places {
-        let node = place(number)
+      for place in places {
+        let node = found(place)
         if !query.endsInName { try requireOneKey(node) }
         matches.append(Match(node: node, item: item))
       }
@@ -194,8 +194,8 @@ extension Engine {
     case .member(let name, let query):
       let parents = try findPlaces(query, from: scope)
       if parents.isEmpty { try miss(query, in: scope) }
-      for number in parents {
-        let parent = place(number)
+      for place in parents {
+        let parent = found(place)
         try requireObject(parent) { "\(query.short)[*].\(name.string)" }
         add(try member(key(name), of: parent), in: parent, item: item, from: 0)
       }

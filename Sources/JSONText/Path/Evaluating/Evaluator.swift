@@ -105,7 +105,7 @@ extension PathEvaluator {
     return node
   }
 
-  /// As the public one.
+  /// As that of a path.
   mutating func find(
     _ query: BoundQuery, from scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Range<Int> {
