@@ -25,6 +25,8 @@ package struct Engine: ~Copyable {
   var ifExists = Rule.Exists.fail
   /// The places of the scopes that blocks are at work in.
   var scopes: [NodeID] = []
+  /// Which rules of the lists that are at work are awake, those of the innermost last.
+  private var awake: [Waking.Rules] = []
   /// How many rules are at work, each inside the one before.
   private var level = 0
   /// Whether what `$` stands for is a document in a document.
@@ -102,6 +104,7 @@ package struct Engine: ~Copyable {
     var constants = Constants()
     tables = Tables(plan.rules.symbols, means.guide, &constants)
     document.adopt(guide: means.guide, constants: constants)
+    evaluator.adopt(constants)
     if !means.wakings.isEmpty { document.noteKeys() }
     self.means = means
   }
@@ -120,6 +123,7 @@ package struct Engine: ~Copyable {
     if !catalogues.isEmpty { catalogues.removeAll() }
     steadyCatalogues = nil
     evaluator.forgetAll()
+    if !awake.isEmpty { awake.removeAll(keepingCapacity: true) }
     pending = 0..<0
     level = 0
     try document.read(range)
@@ -149,7 +153,11 @@ extension Engine {
   }
 
   /// The key, if a query means a member of its scope and no more; mostly it does.
-  func ownKey(_ query: Query) -> Key? { tables.paths[query.number].ownKey }
+  func ownKey(_ query: Query) -> Key? { ownKey(ofQuery: query.number) }
+
+  /// As `ownKey`, of the query with a number.
+  @inline(__always)
+  func ownKey(ofQuery number: Int) -> Key? { tables.paths[number].ownKey }
 
   /// What a query with such a key leads to.
   mutating func ownMember(_ key: Key, of scope: NodeID) throws -> NodeID? {
@@ -162,7 +170,7 @@ extension Engine {
   /// A query for several gives the first.
   mutating func place(_ query: Query, from scope: NodeID) throws -> NodeID? {
     if let key = ownKey(query) { return try ownMember(key, of: scope) }
-    return try place(bound(query), from: scope)
+    return try place(bound(query.number), from: scope)
   }
 
   mutating func place(_ path: BoundPath, from scope: NodeID) throws -> NodeID? {
@@ -174,7 +182,11 @@ extension Engine {
   /// Finds all places that a query leads to, as numbers for `found`; what is found last is to be
   /// forgotten first.
   mutating func findPlaces(_ query: Query, from scope: NodeID) throws -> Range<Int> {
-    let places = try evaluator.find(bound(query), from: scope, in: &document)
+    try findPlaces(ofQuery: query.number, from: scope)
+  }
+
+  mutating func findPlaces(ofQuery number: Int, from scope: NodeID) throws -> Range<Int> {
+    let places = try evaluator.find(tables.paths[number], from: scope, in: &document)
     try checkDuplicates()
     return places
   }
@@ -194,18 +206,24 @@ extension Engine {
   mutating func add(
     placesOf query: Query, from scope: NodeID, to nodes: inout [NodeID]
   ) throws {
-    if let key = ownKey(query) {
+    try add(placesOfQuery: query.number, from: scope, to: &nodes)
+  }
+
+  mutating func add(
+    placesOfQuery number: Int, from scope: NodeID, to nodes: inout [NodeID]
+  ) throws {
+    if let key = ownKey(ofQuery: number) {
       if let member = try ownMember(key, of: scope) { nodes.append(member) }
       return
     }
-    let places = try findPlaces(query, from: scope)
+    let places = try findPlaces(ofQuery: number, from: scope)
     for place in places { nodes.append(found(place)) }
     forget(places)
   }
 
-  /// The query, ready for the documents of this engine.
+  /// The query with a number, ready for the documents of this engine.
   @inline(__always)
-  func bound(_ query: Query) -> BoundPath { tables.paths[query.number] }
+  func bound(_ query: Int) -> BoundPath { tables.paths[query] }
 
   private func checkDuplicates() throws {
     if let member = evaluator.duplicate { throw duplicateKey(member) }
@@ -228,16 +246,18 @@ extension Engine {
       for rule in rules { try runNaming(rule, in: scopes.last ?? root) }
       return
     }
-    var awake = waking.always
+    let start = awake.count
+    waking.begin(&awake)
+    defer { awake.removeLast(awake.count - start) }
     var known = 0
     var index = 0
     while document.knowsItsKeys {
       // Rules before have made keys that rules behind wait for.
       while known < document.knownKeyCount {
-        waking.wake(&awake, by: document.knownKey(at: known))
+        waking.wake(&awake, at: start, by: document.knownKey(at: known))
         known += 1
       }
-      guard let next = awake.first(from: index) else { return }
+      guard let next = Waking.first(from: index, in: awake, at: start) else { return }
       try runNaming(rules[next], in: scopes.last ?? root)
       index = next + 1
     }
@@ -365,9 +385,10 @@ extension Engine {
   private mutating func scopes(
     _ queries: [Query], from scope: NodeID, mayRepeat: Bool
   ) throws -> Range<Int> {
-    var places = try findPlaces(queries[0], from: scope)
-    for query in queries.dropFirst() {
-      places = places.lowerBound..<(try findPlaces(query, from: scope).upperBound)
+    var places = try findPlaces(ofQuery: queries[0].number, from: scope)
+    for index in 1..<queries.count {
+      let more = try findPlaces(ofQuery: queries[index].number, from: scope)
+      places = places.lowerBound..<more.upperBound
     }
     return mayRepeat && places.count > 1 ? evaluator.forgetRepeats(in: places) : places
   }

@@ -22,6 +22,11 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
     unsafe base = .allocate(capacity: self.capacity)
   }
 
+  init(copying other: borrowing Slab) {
+    self.init(capacity: other.count)
+    for index in 0..<other.count { append(other[index]) }
+  }
+
   deinit {
     unsafe base.deallocate()
   }

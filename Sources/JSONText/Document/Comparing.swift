@@ -42,6 +42,18 @@ extension Document {
     return string.contains(0x5C) && self.string(of: node) == text
   }
 
+  /// As above; `text` is none of the document's.
+  mutating func isString(
+    _ node: NodeID, equalTo text: ByteSlice
+  ) throws(JSONError) -> Bool {
+    guard kind(node) == .string else { return false }
+    let string = body(of: node)
+    guard string.count >= text.count else { return false }
+    try charge(bytes: string.count)
+    if string.count == text.count { return string == text && !text.contains(0x5C) }
+    return string.contains(0x5C) && text.elementsEqual(self.string(of: node))
+  }
+
   /// Whether a node is a number of this value.
   package mutating func isNumber(
     _ node: NodeID, equalTo number: [UInt8]

@@ -36,6 +36,8 @@ package struct ValueText: Hashable, Sendable, BitwiseCopyable {
 /// document.
 package struct Constants: ~Copyable {
   var bytes: ByteBuffer
+  /// What paths and conditions that were bound to these constants are made of.
+  var paths = PathTable()
 
   package init() {
     bytes = ByteBuffer(capacity: 1_024)

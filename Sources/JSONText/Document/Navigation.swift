@@ -1,5 +1,5 @@
 /// The types of JSON.
-package enum Kind: UInt8, Sendable {
+package enum Kind: UInt8, Sendable, BitwiseCopyable {
   case null, boolean, number, string, array, object
 
   /// The type of a value by its first byte.

@@ -1,74 +1,94 @@
 /// A path made ready for the documents of one guide.
 ///
 /// Its names are keys, so that looking for a member is mostly a look into a table. It goes with
-/// documents that were made with the guide and the constants that it was bound to, and no others.
-package struct BoundPath: Sendable {
+/// documents and evaluators that were made with the guide and the constants that it was bound to,
+/// and no others.
+package struct BoundPath: Sendable, BitwiseCopyable {
   let query: BoundQuery
   /// The key, if it means a member of `@` and no more.
   package let ownKey: Key?
-
-  init(query: BoundQuery) {
-    self.query = query
-    if query.root == .scope, query.rest.isEmpty, query.steps.count == 1,
-      case .name(let key) = query.steps[0]
-    {
-      ownKey = key
-    } else {
-      ownKey = nil
-    }
-  }
 
   /// Whether it matches one place at most: names and indices only.
   package var isSingular: Bool { query.rest.isEmpty }
 }
 
 /// A condition made ready for the documents of one guide.
-package struct BoundCondition: Sendable {
+package struct BoundCondition: Sendable, BitwiseCopyable {
   let test: BoundTest
+}
+
+/// What paths and conditions are made of, in rows: they say only where it is there, so no reference
+/// is counted while one is followed.
+struct PathTable: ~Copyable {
+  var steps = Slab<BoundStep>()
+  var segments = Slab<BoundSegment>()
+  var selectors = Slab<BoundSelector>()
+  var tests = Slab<BoundTest>()
+  var operands = Slab<BoundOperand>()
+  var values: [PathValue] = []
+  var patterns: [Pattern] = []
+  /// Texts that members are compared with, one behind the other.
+  var texts = ByteBuffer(capacity: 64)
+
+  init() {}
+
+  init(copying other: borrowing PathTable) {
+    steps = Slab(copying: other.steps)
+    segments = Slab(copying: other.segments)
+    selectors = Slab(copying: other.selectors)
+    tests = Slab(copying: other.tests)
+    operands = Slab(copying: other.operands)
+    values = other.values
+    patterns = other.patterns
+    texts.append(contentsOf: other.texts.view[0..<other.texts.count])
+  }
+}
+
+/// Some elements of a row that follow each other.
+struct Stretch: Sendable, BitwiseCopyable {
+  let first: UInt32
+  let count: UInt32
+
+  init(_ range: Range<Int>) {
+    first = UInt32(range.lowerBound)
+    count = UInt32(range.count)
+  }
+
+  var isEmpty: Bool { count == 0 }
+  var range: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
 /// A query: single steps as far as they go, and the segments from the first on that can lead to
 /// several places.
-///
-/// It is an object so that the evaluator counts one reference when it is handed on.
-final class BoundQuery: Sendable {
-  let root: PathQuery.Root
-  let steps: [BoundStep]
-  let rest: [BoundSegment]
-
-  init(root: PathQuery.Root, steps: [BoundStep], rest: [BoundSegment]) {
-    (self.root, self.steps, self.rest) = (root, steps, rest)
-  }
+struct BoundQuery: Sendable, BitwiseCopyable {
+  let isFromDocument: Bool
+  let steps: Stretch
+  let rest: Stretch
 }
 
 /// A step to one child at most.
-enum BoundStep: Sendable {
+enum BoundStep: Sendable, BitwiseCopyable {
   case name(Key)
   case index(Int)
 }
 
-struct BoundSegment: Sendable {
-  var isDescendant: Bool
-  var selectors: [BoundSelector]
-
+struct BoundSegment: Sendable, BitwiseCopyable {
+  let isDescendant: Bool
+  let selectors: Stretch
   /// The step, if the segment leads to one child at most.
-  var step: BoundStep? {
-    guard !isDescendant, selectors.count == 1, case .step(let step) = selectors[0] else {
-      return nil
-    }
-    return step
-  }
+  let step: BoundStep?
 }
 
-enum BoundSelector: Sendable {
+enum BoundSelector: Sendable, BitwiseCopyable {
   case step(BoundStep)
   case wildcard
   case slice(BoundSlice)
-  case filter(BoundTest)
+  /// With the number of a test.
+  case filter(Int32)
 }
 
 /// Elements of an array in even steps, forwards or backwards.
-struct BoundSlice: Sendable {
+struct BoundSlice: Sendable, BitwiseCopyable {
   var start: Int?
   var end: Int?
   var step: Int
@@ -91,35 +111,39 @@ struct BoundSlice: Sendable {
   }
 }
 
-indirect enum BoundTest: Sendable {
-  case or([BoundTest])
-  case and([BoundTest])
-  case not(BoundTest)
+/// What a condition asks; tests, operands, values and patterns in it are numbers.
+enum BoundTest: Sendable, BitwiseCopyable {
+  case or(Stretch)
+  case and(Stretch)
+  case not(Int32)
   case exists(BoundQuery)
-  case comparison(BoundOperand, PathComparison, BoundOperand)
+  case comparison(Int32, PathComparison, Int32)
+  /// Whether a query for one place leads to a text, or doesn't.
+  case text(BoundQuery, Stretch, isSame: Bool)
   /// Whether what an operand comes to is of a type, or there is nothing if that is nil.
-  case type(BoundOperand, Kind?)
-  case pattern(BoundOperand, BoundPattern, isWhole: Bool)
+  case type(Int32, Kind?)
+  case pattern(Int32, BoundPattern, isWhole: Bool)
   /// A query for one place at most.
   case empty(BoundQuery)
 }
 
-indirect enum BoundOperand: Sendable {
-  case value(PathValue)
+/// What has a value; operands and values in it are numbers.
+enum BoundOperand: Sendable, BitwiseCopyable {
+  case value(Int32)
   /// A query for one place at most.
   case place(BoundQuery)
-  case length(BoundOperand)
+  case length(Int32)
   case count(BoundQuery)
   /// The place, if the query leads to just one.
   case only(BoundQuery)
-  case type(BoundOperand)
+  case type(Int32)
 }
 
-enum BoundPattern: Sendable {
-  case compiled(Pattern)
+enum BoundPattern: Sendable, BitwiseCopyable {
+  case compiled(Int32)
   /// What fits nothing.
   case invalid
-  case operand(BoundOperand)
+  case operand(Int32)
 }
 
 /// What an operand comes to.

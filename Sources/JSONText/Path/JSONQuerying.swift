@@ -14,7 +14,7 @@ extension JSON {
       guide: guide, constants: constants, limits: Document.Limits(depth: Self.maximumDepth))
     document.load(text)
     try document.read()
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     var values: [JSON] = []
     for place in try evaluator.places(of: bound, from: document.root, in: &document) {
       let text = document.scalarText(of: place)

@@ -81,7 +81,7 @@ package indirect enum PathCondition: Hashable, Sendable {
 }
 
 /// How two values are compared.
-package enum PathComparison: String, Hashable, Sendable {
+package enum PathComparison: String, Hashable, Sendable, BitwiseCopyable {
   case equal = "=="
   case notEqual = "!="
   case less = "<"

@@ -17,7 +17,7 @@ import Testing
     document.load(text.utf8)
     try document.read()
     // What was found before an edit must not be found after it.
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     _ = try evaluator.places(of: bound, from: document.root, in: &document)
     try edit(&document, names)
     let places = try evaluator.places(of: bound, from: document.root, in: &document)
@@ -124,7 +124,7 @@ import Testing
     var document = Document(constants: constants)
     document.load(#"{"a":[1,{"b":[[]]}],"c":{}}"#.utf8)
     try document.read()
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     let mark = document.mark()
     let before = try evaluator.places(of: all, from: document.root, in: &document)
       .map { document.path(of: $0) }

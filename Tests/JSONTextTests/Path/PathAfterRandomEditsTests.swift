@@ -8,6 +8,7 @@ import Testing
   struct Edited: ~Copyable {
     static let keyCount = 12
     var document: Document
+    private var evaluator: PathEvaluator
     let keys: [Key]
     let values: [ValueText]
     let everything: BoundPath
@@ -19,6 +20,7 @@ import Testing
       values = ["1", "[]", #"{"a":[2,{"b":3}]}"#].map { constants.add(value: Array($0.utf8)) }
       everything = path.bound(to: guide, constants: &constants)
       document = Document(guide: guide, constants: constants)
+      evaluator = PathEvaluator(constants, root: document.root)
     }
 
     mutating func read(_ text: String) throws {
@@ -41,7 +43,7 @@ import Testing
     }
 
     mutating func places() throws -> [String] {
-      var evaluator = PathEvaluator(root: document.root)
+      evaluator.begin(at: document.root)
       return try evaluator.places(of: everything, from: document.root, in: &document)
         .map { document.path(of: $0) }
     }

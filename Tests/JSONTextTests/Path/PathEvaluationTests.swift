@@ -78,7 +78,7 @@ import Testing
       var document = Document(guide: .nothing, constants: constants)
       document.load(#"{"a":1,"b":{"c":1,"c":2,"d":3},"a":[]}"#.utf8)
       try document.read()
-      var evaluator = PathEvaluator(root: document.root)
+      var evaluator = PathEvaluator(constants, root: document.root)
       _ = try evaluator.places(of: bound, from: document.root, in: &document)
       return evaluator.duplicate.map { document.path(of: $0) }
     }
@@ -98,7 +98,7 @@ import Testing
     document.load(#"{"a":{"b":[5],"c":1},"c":5,"x":[5]}"#.utf8)
     try document.read()
     let scope = try #require(try document.member(named: Array("a".utf8), of: document.root).first)
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     let found = try #require(try evaluator.place(of: relative, from: scope, in: &document))
     #expect(document.path(of: found) == "$.a.b[0]")
     #expect(try evaluator.places(of: relative, from: scope, in: &document) == [found])
@@ -106,7 +106,7 @@ import Testing
     #expect(try evaluator.holds(condition, at: scope, in: &document))
     #expect(try !evaluator.holds(condition, at: document.root, in: &document))
     // Another root: the document of a file that holds several.
-    var inner = PathEvaluator(root: scope)
+    var inner = PathEvaluator(constants, root: scope)
     #expect(try !inner.holds(condition, at: scope, in: &document))
     #expect(try inner.place(of: absolute, from: scope, in: &document) == nil)
     #expect(relative.isSingular && !absolute.isSingular)

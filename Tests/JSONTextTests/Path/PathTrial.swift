@@ -35,7 +35,7 @@ extension JSONPath {
     document.load(text.utf8)
     try document.read()
     try edit(&document)
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     let places = try evaluator.places(of: bound, from: document.root, in: &document)
     return places.map {
       PathFound(
@@ -52,7 +52,7 @@ extension JSONPath {
     var document = Document(guide: guide, constants: constants, limits: limits)
     document.load(text.utf8)
     try document.read()
-    var evaluator = PathEvaluator(root: document.root)
+    var evaluator = PathEvaluator(constants, root: document.root)
     return try evaluator.places(of: bound, from: document.root, in: &document).count
   }
 
@@ -76,7 +76,7 @@ extension JSONCondition {
         var document = Document(guide: guide, constants: constants)
         document.load(text.utf8)
         try document.read()
-        var evaluator = PathEvaluator(root: document.root)
+        var evaluator = PathEvaluator(constants, root: document.root)
         return try evaluator.holds(bound, at: document.root, in: &document)
       })
   }

@@ -91,7 +91,7 @@ import Testing
       var document = Document(constants: constants, limits: Self.deepest)
       document.load(text.utf8)
       try document.read()
-      var evaluator = PathEvaluator(root: document.root)
+      var evaluator = PathEvaluator(constants, root: document.root)
       return try evaluator.holds(same, at: document.root, in: &document)
     }
     #expect(isRight)

@@ -60,7 +60,7 @@ extension Engine {
   }
 
   private mutating func sortNode(of item: NodeID, _ query: Query) throws -> NodeID? {
-    if bound(query).isSingular { return try place(query, from: item) }
+    if bound(query.number).isSingular { return try place(query, from: item) }
     let nodes = try places(query, from: item)
     if nodes.count > 1 {
       throw RuleFailure(

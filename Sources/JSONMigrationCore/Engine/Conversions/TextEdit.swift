@@ -1,7 +1,7 @@
 internal import JSONText
 
-/// One of the things that `text` does.
-enum TextEdit: Sendable {
+/// One of the things that `text` does; one word, as it is handed on for each text.
+indirect enum TextEdit: Sendable {
   case trim, lowercase, uppercase, capitalize
   case prefix([UInt8])
   case suffix([UInt8])

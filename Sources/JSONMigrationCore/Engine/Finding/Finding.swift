@@ -4,27 +4,47 @@ internal import JSONText
 extension Engine {
   /// Notes every place that a query leads to; where there is none, that is missing.
   mutating func find(_ query: Query, in scope: NodeID, item: Int = 0) throws {
-    if let key = ownKey(query) {
-      guard let member = try ownMember(key, of: scope) else { return try miss(query, in: scope) }
+    if try !finds(query.number, endsInName: query.endsInName, in: scope, item: item) {
+      try miss(query, in: scope)
+    }
+  }
+
+  /// Notes every place that queries lead to.
+  mutating func find(_ queries: [Query], in scope: NodeID) throws {
+    for item in queries.indices {
+      // To hand a query on is to count a reference, and few of them have to be told.
+      if try finds(
+        queries[item].number, endsInName: queries[item].endsInName, in: scope, item: item)
+      {
+        continue
+      }
+      if ifMissing == .fail { try miss(queries[item], in: scope) }
+    }
+  }
+
+  /// Notes every place that the query with a number leads to, and tells whether there is any.
+  mutating func finds(
+    _ query: Int, endsInName: Bool, in scope: NodeID, item: Int
+  ) throws -> Bool {
+    if let key = ownKey(ofQuery: query) {
+      guard let member = try ownMember(key, of: scope) else { return false }
       matches.append(Match(node: member, item: item))
-      return
+      return true
     }
     let path = bound(query)
     if path.isSingular {
-      guard let node = try place(path, from: scope) else {
-        return try miss(query, in: scope)
-      }
+      guard let node = try place(path, from: scope) else { return false }
       matches.append(Match(node: node, item: item))
-    } else {
-      let places = try findPlaces(query, from: scope)
-      if places.isEmpty { try miss(query, in: scope) }
-      for place in places {
-        let node = found(place)
-        if !query.endsInName { try requireOneKey(node) }
-        matches.append(Match(node: node, item: item))
-      }
-      forget(places)
+      return true
     }
+    let places = try findPlaces(ofQuery: query, from: scope)
+    for place in places {
+      let node = found(place)
+      if !endsInName { try requireOneKey(node) }
+      matches.append(Match(node: node, item: item))
+    }
+    forget(places)
+    return !places.isEmpty
   }
 
   /// Makes sure that a member that was not asked for by its name has no namesake.
@@ -48,7 +68,7 @@ extension Engine {
       try miss(query, in: scope)
       return nil
     }
-    let path = bound(query)
+    let path = bound(query.number)
     if path.isSingular {
       if let node = try place(path, from: scope) { return node }
     } else {
@@ -63,11 +83,6 @@ extension Engine {
     }
     try miss(query, in: scope)
     return nil
-  }
-
-  /// Notes every place that queries lead to.
-  mutating func find(_ queries: [Query], in scope: NodeID) throws {
-    for item in queries.indices { try find(queries[item], in: scope, item: item) }
   }
 
   /// The source of a rule is not there: that is an error if the rule says so.

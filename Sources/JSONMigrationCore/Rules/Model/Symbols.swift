@@ -45,11 +45,15 @@ package final class Query: Sendable {
   }
 }
 
-/// A condition of a rule.
-package struct Condition: Sendable {
+/// A condition of a rule; an object, as a query is.
+package final class Condition: Sendable {
   let number: Int
   package let condition: JSONCondition
   let range: Range<Int>
+
+  init(number: Int, condition: JSONCondition, range: Range<Int>) {
+    (self.number, self.condition, self.range) = (number, condition, range)
+  }
 }
 
 /// A key that a rule names.

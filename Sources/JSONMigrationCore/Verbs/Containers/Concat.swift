@@ -37,14 +37,15 @@ package struct Concat: Verb {
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     var sources: [NodeID] = []
-    for query in queries {
+    for item in queries.indices {
       let first = sources.count
-      try engine.add(placesOf: query, from: scope, to: &sources)
-      for node in sources[first...] {
+      try engine.add(placesOfQuery: queries[item].number, from: scope, to: &sources)
+      for index in first..<sources.count {
+        let node = sources[index]
         guard engine.document.kind(node) == .array else {
           throw engine.wrongType(node, needs: "an array")
         }
-        if !query.endsInName { try engine.requireOneKey(node) }
+        if !queries[item].endsInName { try engine.requireOneKey(node) }
       }
     }
     if sources.isEmpty { return try engine.miss(queries[0], in: scope) }

@@ -73,7 +73,7 @@ extension [TextEdit] {
     to text: [UInt8], within budget: inout some TextBudget & ~Copyable
   ) throws -> [UInt8] {
     var text = text
-    for edit in self { text = try edit.applied(to: text, within: &budget) }
+    for index in indices { text = try self[index].applied(to: text, within: &budget) }
     return text
   }
 }

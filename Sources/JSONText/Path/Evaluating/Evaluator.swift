@@ -16,9 +16,23 @@ package struct PathEvaluator: ~Copyable {
   /// Places that were found, those of the innermost query last: one list for all queries, whose
   /// memory is kept.
   private var found = Slab<NodeID>()
+  /// What the paths and conditions are made of.
+  private(set) var table = PathTable()
 
+  /// An evaluator without any paths.
   package init(root: NodeID) {
     self.root = root
+  }
+
+  /// An evaluator of what was bound to these constants.
+  package init(_ constants: borrowing Constants, root: NodeID) {
+    self.root = root
+    adopt(constants)
+  }
+
+  /// Goes over to what was bound to these constants.
+  package mutating func adopt(_ constants: borrowing Constants) {
+    table = PathTable(copying: constants.paths)
   }
 
   /// Goes on with another value for `$`.
@@ -95,12 +109,10 @@ extension PathEvaluator {
   mutating func place(
     of query: BoundQuery, from scope: NodeID, in document: inout Document
   ) throws(JSONError) -> NodeID? {
-    var node = query.root == .document ? root : scope
-    var index = 0
-    while index < query.steps.count {
-      guard let next = try child(query.steps[index], of: node, in: &document) else { return nil }
+    var node = query.isFromDocument ? root : scope
+    for index in query.steps.range {
+      guard let next = try child(table.steps[index], of: node, in: &document) else { return nil }
       node = next
-      index += 1
     }
     return node
   }
@@ -112,7 +124,8 @@ extension PathEvaluator {
     let first = found.count
     guard let start = try place(of: query, from: scope, in: &document) else { return first..<first }
     found.append(start)
-    for segment in query.rest {
+    for index in query.rest.range {
+      let segment = table.segments[index]
       let end = found.count
       if end == first { break }
       if let step = segment.step {
@@ -177,9 +190,10 @@ extension PathEvaluator {
   /// Goes through all that is in a value, itself first, along the links between the nodes: there is
   /// no stack, however deep it is.
   private mutating func selectBelow(
-    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document
+    _ top: NodeID, _ selectors: Stretch, in document: inout Document
   ) throws(JSONError) {
-    if document.showsContainers(in: top), selectors.allSatisfy(\.isName) {
+    if document.showsContainers(in: top), selectors.range.allSatisfy({ table.selectors[$0].isName })
+    {
       return try selectMembersBelow(top, selectors, in: &document)
     }
     var node = top
@@ -206,7 +220,7 @@ extension PathEvaluator {
   /// As `selectBelow`, for members by their names: it goes from container to container, and what
   /// the guide has left out as holding none stays as it is.
   private mutating func selectMembersBelow(
-    _ top: NodeID, _ selectors: [BoundSelector], in document: inout Document
+    _ top: NodeID, _ selectors: Stretch, in document: inout Document
   ) throws(JSONError) {
     var node = top
     while true {
@@ -245,11 +259,11 @@ extension PathEvaluator {
   }
 
   private mutating func select(
-    _ selectors: [BoundSelector], of node: NodeID, in document: inout Document
+    _ selectors: Stretch, of node: NodeID, in document: inout Document
   ) throws(JSONError) {
-    try document.charge(selectors.count)
-    for selector in selectors {
-      switch selector {
+    try document.charge(Int(selectors.count))
+    for index in selectors.range {
+      switch table.selectors[index] {
       case .step(let step):
         if let child = try child(step, of: node, in: &document) {
           try add(child, in: &document)
@@ -259,7 +273,7 @@ extension PathEvaluator {
       case .slice(let slice):
         try select(slice, of: node, in: &document)
       case .filter(let test):
-        try select(where: test, of: node, in: &document)
+        try select(where: table.tests[Int(test)], of: node, in: &document)
       }
     }
   }

@@ -6,19 +6,22 @@ extension PathEvaluator {
     try document.charge(1)
     switch test {
     case .or(let parts):
-      for part in parts where try holds(part, at: scope, in: &document) { return true }
+      for part in parts.range where try holds(part, at: scope, in: &document) { return true }
       return false
     case .and(let parts):
-      for part in parts where try holds(part, at: scope, in: &document) == false { return false }
+      for part in parts.range where try !holds(part, at: scope, in: &document) { return false }
       return true
     case .not(let part):
-      return try holds(part, at: scope, in: &document) == false
+      return try !holds(Int(part), at: scope, in: &document)
     case .exists(let query):
       return try exists(query, at: scope, in: &document)
     case .comparison(let left, let comparison, let right):
       let left = try value(of: left, at: scope, in: &document)
       let right = try value(of: right, at: scope, in: &document)
       return try document.compare(left, comparison, right)
+    case .text(let query, let text, let isSame):
+      guard let node = try place(of: query, from: scope, in: &document) else { return !isSame }
+      return try document.isString(node, equalTo: table.texts.view[text.range]) == isSame
     case .type(let operand, let kind):
       return document.kind(of: try value(of: operand, at: scope, in: &document)) == kind
     case .pattern(let operand, let pattern, let isWhole):
@@ -33,6 +36,13 @@ extension PathEvaluator {
     }
   }
 
+  /// Whether the test with a number holds.
+  private mutating func holds(
+    _ test: Int, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Bool {
+    try holds(table.tests[test], at: scope, in: &document)
+  }
+
   private mutating func exists(
     _ query: BoundQuery, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Bool {
@@ -43,11 +53,11 @@ extension PathEvaluator {
   }
 
   private mutating func value(
-    of operand: BoundOperand, at scope: NodeID, in document: inout Document
+    of operand: Int32, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> PathValue {
-    switch operand {
+    switch table.operands[Int(operand)] {
     case .value(let value):
-      return value
+      return table.values[Int(value)]
     case .place(let query):
       return PathValue(try place(of: query, from: scope, in: &document))
     case .length(let operand):
@@ -69,7 +79,7 @@ extension PathEvaluator {
   /// The text that an operand comes to; nil if it comes to anything else, or to something that is
   /// no Unicode: a lone surrogate fits no pattern.
   private mutating func text(
-    of operand: BoundOperand, at scope: NodeID, in document: inout Document
+    of operand: Int32, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> [UInt8]? {
     switch try value(of: operand, at: scope, in: &document) {
     case .text(let text):
@@ -87,7 +97,7 @@ extension PathEvaluator {
     _ pattern: BoundPattern, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Pattern? {
     switch pattern {
-    case .compiled(let pattern): return pattern
+    case .compiled(let pattern): return table.patterns[Int(pattern)]
     case .invalid: return nil
     case .operand(let operand):
       guard let text = try text(of: operand, at: scope, in: &document) else { return nil }
