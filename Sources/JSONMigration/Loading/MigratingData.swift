@@ -53,6 +53,20 @@ extension Migrator {
 }
 
 extension Migrator {
+  /// The version of a document, which may be in any encoding that `JSONDecoder` takes.
+  ///
+  /// What a document is that says no version is up to the format. Of many documents in one, which a
+  /// format with `each` has, it is the oldest.
+  public func version(
+    of document: Data, named name: String = "document"
+  ) throws(MigrationError) -> Version {
+    let text = try DocumentEncoding.utf8(document)
+    return try withStation { station throws(MigrationError) in
+      station.put(text)
+      return try station.version(named: name)
+    }
+  }
+
   /// Whether a document has a newer version than the rules know: another copy of the app has saved
   /// it, and one that doesn't know what is in it should not save over it.
   ///
@@ -61,7 +75,7 @@ extension Migrator {
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Bool {
     do throws(MigrationError) {
-      _ = try version(of: DocumentEncoding.utf8(document), named: name)
+      _ = try version(of: document, named: name)
       return false
     } catch {
       if error.kind == .newerVersion { return true }

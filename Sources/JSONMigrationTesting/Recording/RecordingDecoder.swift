@@ -104,6 +104,14 @@ extension RecordingDecoder: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try make(type) }
 
+  // The protocol has functions of its own for these two, which throw.
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type) throws -> Int128 { try make(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try make(type) }
+
   /// A value that a type needs: noted, and then there or made up.
   func require<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let need = note(type, isRequired: true)

@@ -37,7 +37,7 @@ package struct ValueText: Hashable, Sendable, BitwiseCopyable {
 package struct Constants: ~Copyable {
   var bytes: ByteBuffer
   /// What paths and conditions that were bound to these constants are made of.
-  var paths = PathTable()
+  var paths = BoundTable()
 
   package init() {
     bytes = ByteBuffer(capacity: 1_024)

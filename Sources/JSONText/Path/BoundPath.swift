@@ -19,7 +19,7 @@ package struct BoundCondition: Sendable, BitwiseCopyable {
 
 /// What paths and conditions are made of, in rows: they say only where it is there, so no reference
 /// is counted while one is followed.
-struct PathTable: ~Copyable {
+struct BoundTable: ~Copyable {
   var steps = Slab<BoundStep>()
   var segments = Slab<BoundSegment>()
   var selectors = Slab<BoundSelector>()
@@ -32,7 +32,7 @@ struct PathTable: ~Copyable {
 
   init() {}
 
-  init(copying other: borrowing PathTable) {
+  init(copying other: borrowing BoundTable) {
     steps = Slab(copying: other.steps)
     segments = Slab(copying: other.segments)
     selectors = Slab(copying: other.selectors)
@@ -45,7 +45,7 @@ struct PathTable: ~Copyable {
 }
 
 /// Some elements of a row that follow each other.
-struct Stretch: Sendable, BitwiseCopyable {
+struct BoundRange: Sendable, BitwiseCopyable {
   let first: UInt32
   let count: UInt32
 
@@ -62,8 +62,8 @@ struct Stretch: Sendable, BitwiseCopyable {
 /// several places.
 struct BoundQuery: Sendable, BitwiseCopyable {
   let isFromDocument: Bool
-  let steps: Stretch
-  let rest: Stretch
+  let steps: BoundRange
+  let rest: BoundRange
 }
 
 /// A step to one child at most.
@@ -74,7 +74,7 @@ enum BoundStep: Sendable, BitwiseCopyable {
 
 struct BoundSegment: Sendable, BitwiseCopyable {
   let isDescendant: Bool
-  let selectors: Stretch
+  let selectors: BoundRange
   /// The step, if the segment leads to one child at most.
   let step: BoundStep?
 }
@@ -113,13 +113,13 @@ struct BoundSlice: Sendable, BitwiseCopyable {
 
 /// What a condition asks; tests, operands, values and patterns in it are numbers.
 enum BoundTest: Sendable, BitwiseCopyable {
-  case or(Stretch)
-  case and(Stretch)
+  case or(BoundRange)
+  case and(BoundRange)
   case not(Int32)
   case exists(BoundQuery)
   case comparison(Int32, PathComparison, Int32)
   /// Whether a query for one place leads to a text, or doesn't.
-  case text(BoundQuery, Stretch, isSame: Bool)
+  case text(BoundQuery, BoundRange, isSame: Bool)
   /// Whether what an operand comes to is of a type, or there is nothing if that is nil.
   case type(Int32, Kind?)
   case pattern(Int32, BoundPattern, isWhole: Bool)

@@ -167,10 +167,10 @@ private struct PathBinder {
 
 extension Slab {
   /// Adds elements, and says where they are.
-  fileprivate mutating func append(contentsOf elements: [Element]) -> Stretch {
+  fileprivate mutating func append(contentsOf elements: [Element]) -> BoundRange {
     let first = count
     for element in elements { append(element) }
-    return Stretch(first..<count)
+    return BoundRange(first..<count)
   }
 
   /// Adds an element, and gives its number.
@@ -180,7 +180,7 @@ extension Slab {
   }
 }
 
-extension PathTable {
+extension BoundTable {
   fileprivate mutating func add(value: PathValue) -> Int32 {
     values.append(value)
     return Int32(values.count - 1)
@@ -191,10 +191,10 @@ extension PathTable {
     return Int32(patterns.count - 1)
   }
 
-  fileprivate mutating func add(text: [UInt8]) -> Stretch {
+  fileprivate mutating func add(text: [UInt8]) -> BoundRange {
     let first = texts.count
     texts.append(contentsOf: text)
-    return Stretch(first..<texts.count)
+    return BoundRange(first..<texts.count)
   }
 }
 

@@ -184,6 +184,24 @@ import Testing
     if let message { #expect(found.first?.contains(message) == true, "\(found)") }
   }
 
+  /// They have functions of their own in the protocols, which throw unless they are there.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  struct Wide: Codable {
+    var id: Int128
+    var size: UInt128
+    var maybe: Int128?
+    var list: [Int128]
+    var byID: [String: UInt128]
+    var name: String
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func `integers of 128 bits are seen as others are`() throws {
+    let found = try errors(Wide.self, #"{ "drop": ["name", "list[*]"] }"#)
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.contains("`Wide` needs `name: String`") == true, "\(found)")
+  }
+
   @Test func `no false alarm of a type that takes what it finds`() throws {
     #expect(try errors(Lenient.self, #"{ "drop": ["flag", "count", "legacy"] }"#) == [])
     #expect(try errors(Lenient.self, #"{ "set": { "flag": "no", "count": "many" } }"#) == [])

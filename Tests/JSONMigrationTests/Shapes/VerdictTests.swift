@@ -106,6 +106,23 @@ import Testing
     #expect(throws: MigrationError.self) { try Self.verdict(other, Self.new) }
   }
 
+  @Test func `a schema all of whose documents fail says why`() throws {
+    let rules = [
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "require": "@.z" }] }"#)
+    ]
+    let source: JSON = [
+      "type": "object", "properties": ["a": ["type": "number"]], "additionalProperties": false,
+    ]
+    let file = try SchemaFile(Array(source.description.utf8), named: "a.schema.json")
+    let error = try #require(throws: MigrationError.self) {
+      try Migrator(rules: rules).schema(after: file)
+    }
+    let told = try #require(error.diagnostics.first)
+    #expect(told.message == "every document that this schema takes fails on the way")
+    #expect(told.notes.contains { $0.hasPrefix("`require` ") }, "\(told.notes)")
+    #expect(told.relatedPlaces.contains { $0.file == "rules/v2.json" }, "\(told.relatedPlaces)")
+  }
+
   /// One demand more than the carried shape answers: none may be called compatible.
   @Test func `no demand that breaks something is called compatible`() throws {
     var random = Seeded()

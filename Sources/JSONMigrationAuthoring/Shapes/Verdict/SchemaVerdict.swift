@@ -57,7 +57,10 @@ extension Migrator {
   package func schema(after source: SchemaFile) throws(MigrationError) -> CarriedSchema {
     let flow = ShapeFlow(rules)
     let shape = flow.carryAll(source.shape)
-    if shape.isNever { throw MigrationError(Self.noDocuments(source)) }
+    if shape.isNever {
+      throw MigrationError(
+        flow.failures.isEmpty ? Self.noDocuments(source) : Self.noResults(source, flow.failures))
+    }
     return CarriedSchema(
       schema: JSON(schemaFileOf: shape), unknowns: flow.unknowns.map(\.diagnostic))
   }
@@ -106,6 +109,15 @@ extension Migrator {
       .badSchema, "no document that this schema takes has a version that the rules name",
       at: Diagnostic.Place(source.name),
       help: "`version` in format.json says where the version stands and what is missing one")
+  }
+
+  private static func noResults(
+    _ source: SchemaFile, _ failures: [FlowFinding]
+  ) -> Diagnostic {
+    Diagnostic(
+      .badSchema, "every document that this schema takes fails on the way",
+      at: Diagnostic.Place(source.name), relatedPlaces: failures.compactMap(\.place),
+      notes: failures.map { "`\($0.name)` \($0.message)" })
   }
 }
 

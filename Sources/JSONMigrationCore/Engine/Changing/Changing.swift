@@ -19,7 +19,7 @@ extension Engine {
   mutating func room(
     under key: Key, in parent: NodeID, for arriving: NodeID? = nil
   ) throws -> Room {
-    guard let there = try occupant(of: key, in: parent), there != arriving else { return .free }
+    guard let there = try occupant(of: key, in: parent, besides: arriving) else { return .free }
     switch ifExists {
     case .fail:
       let name = Printable.quote(document.key(of: there))
@@ -32,19 +32,24 @@ extension Engine {
     }
   }
 
-  /// The member that holds the key and isn't being removed.
-  private mutating func occupant(of key: Key, in parent: NodeID) throws -> NodeID? {
+  /// The member that holds the key, isn't being removed and isn't the one that is to come.
+  private mutating func occupant(
+    of key: Key, in parent: NodeID, besides arriving: NodeID?
+  ) throws -> NodeID? {
     switch try document.member(key, of: parent) {
     case .none: return nil
-    case .one(let member): return try isLeaving(member) ? nil : member
+    case .one(let member):
+      return try member == arriving || isLeaving(member) ? nil : member
     case .several(let first):
-      // Two members may be about to swap their keys.
+      // Two members may be about to swap their keys, or another has taken the name of this one.
       let text = document.key(of: first)
       var staying: [NodeID] = []
       try document.openItems(of: parent)
       var items = document.items(of: parent)
       while let item = items.next(in: document) {
-        if document.key(of: item) == text, try isLeaving(item) == false { staying.append(item) }
+        if item != arriving, document.key(of: item) == text, try isLeaving(item) == false {
+          staying.append(item)
+        }
       }
       if staying.count > 1 { throw duplicateKey(first) }
       return staying.first

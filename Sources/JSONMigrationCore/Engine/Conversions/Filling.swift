@@ -104,6 +104,12 @@ extension Engine {
     return document.make(json: json)
   }
 
+  /// Whether all fields are there.
+  mutating func hasFields(_ filling: Filling, in scope: NodeID) throws -> Bool {
+    for query in filling.queries where try place(query, from: scope) == nil { return false }
+    return true
+  }
+
   private mutating func append(_ piece: some Collection<UInt8>, to json: inout [UInt8]) throws {
     try document.charge(bytes: piece.count)
     try document.limitText(to: json.count + piece.count)

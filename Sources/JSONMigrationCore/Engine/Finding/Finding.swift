@@ -4,7 +4,7 @@ internal import JSONText
 extension Engine {
   /// Notes every place that a query leads to; where there is none, that is missing.
   mutating func find(_ query: Query, in scope: NodeID, item: Int = 0) throws {
-    if try !finds(query.number, endsInName: query.endsInName, in: scope, item: item) {
+    if try finds(query.number, endsInName: query.endsInName, in: scope, item: item) == false {
       try miss(query, in: scope)
     }
   }

@@ -125,11 +125,15 @@ package struct AddDefault: Verb {
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     for item in pairs.indices {
+      guard case .filled(let filling) = pairs[item].source else {
+        try engine.find(pairs[item].slot, in: scope, item: item)
+        continue
+      }
+      // Where a field is missing nothing happens, whatever stands in the way of the member.
+      if engine.ifMissing == .skip, try engine.hasFields(filling, in: scope) == false { continue }
       let start = engine.matches.count
       try engine.find(pairs[item].slot, in: scope, item: item)
-      if case .filled(let filling) = pairs[item].source {
-        try fill(filling, from: start, in: scope, &engine)
-      }
+      try fill(filling, from: start, in: scope, &engine)
     }
   }
 

@@ -68,15 +68,26 @@ struct Split: Verb {
     let short = fields.take("if-short").map { Self.short($0, reader) } ?? .fail
     isTrimmed = fields.flag("trim")
     guard let queries, let separator, let short, isNamed == (names != nil) else { return nil }
-    if case .pattern(let pattern) = separator, let names, names.count != pattern.groupCount {
-      reader.report(
-        "the pattern has \(pattern.groupCount) groups for \(names.count) names",
-        at: fields.keyRange("pattern"))
+    if case .pattern(let pattern) = separator {
+      Self.check(pattern.groupCount, for: names?.count, at: fields.keyRange("pattern"), reader)
     }
     self.queries = queries
     self.separator = separator
     self.names = names
     self.short = short
+  }
+
+  /// A part is what a group fits.
+  private static func check(
+    _ groups: Int, for names: Int?, at range: Range<Int>, _ reader: RuleReader
+  ) {
+    if let names, names != groups {
+      reader.report("the pattern has \(groups) groups for \(names) names", at: range)
+    } else if groups == 0 {
+      reader.report(
+        "the pattern has no group, so nothing would be left of the text", at: range,
+        help: "put what becomes a part into parentheses, such as `(\\d+)-(\\d+)`")
+    }
   }
 
   private static func separator(_ fields: inout Fields) -> Separator? {

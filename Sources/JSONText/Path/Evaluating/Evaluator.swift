@@ -17,7 +17,7 @@ package struct PathEvaluator: ~Copyable {
   /// memory is kept.
   private var found = Slab<NodeID>()
   /// What the paths and conditions are made of.
-  private(set) var table = PathTable()
+  private(set) var table = BoundTable()
 
   /// An evaluator without any paths.
   package init(root: NodeID) {
@@ -32,7 +32,7 @@ package struct PathEvaluator: ~Copyable {
 
   /// Goes over to what was bound to these constants.
   package mutating func adopt(_ constants: borrowing Constants) {
-    table = PathTable(copying: constants.paths)
+    table = BoundTable(copying: constants.paths)
   }
 
   /// Goes on with another value for `$`.
@@ -190,7 +190,7 @@ extension PathEvaluator {
   /// Goes through all that is in a value, itself first, along the links between the nodes: there is
   /// no stack, however deep it is.
   private mutating func selectBelow(
-    _ top: NodeID, _ selectors: Stretch, in document: inout Document
+    _ top: NodeID, _ selectors: BoundRange, in document: inout Document
   ) throws(JSONError) {
     if document.showsContainers(in: top), selectors.range.allSatisfy({ table.selectors[$0].isName })
     {
@@ -220,7 +220,7 @@ extension PathEvaluator {
   /// As `selectBelow`, for members by their names: it goes from container to container, and what
   /// the guide has left out as holding none stays as it is.
   private mutating func selectMembersBelow(
-    _ top: NodeID, _ selectors: Stretch, in document: inout Document
+    _ top: NodeID, _ selectors: BoundRange, in document: inout Document
   ) throws(JSONError) {
     var node = top
     while true {
@@ -259,7 +259,7 @@ extension PathEvaluator {
   }
 
   private mutating func select(
-    _ selectors: Stretch, of node: NodeID, in document: inout Document
+    _ selectors: BoundRange, of node: NodeID, in document: inout Document
   ) throws(JSONError) {
     try document.charge(Int(selectors.count))
     for index in selectors.range {

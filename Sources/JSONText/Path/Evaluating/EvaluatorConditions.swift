@@ -9,10 +9,12 @@ extension PathEvaluator {
       for part in parts.range where try holds(part, at: scope, in: &document) { return true }
       return false
     case .and(let parts):
-      for part in parts.range where try !holds(part, at: scope, in: &document) { return false }
+      for part in parts.range where try holds(part, at: scope, in: &document) == false {
+        return false
+      }
       return true
     case .not(let part):
-      return try !holds(Int(part), at: scope, in: &document)
+      return try holds(Int(part), at: scope, in: &document) == false
     case .exists(let query):
       return try exists(query, at: scope, in: &document)
     case .comparison(let left, let comparison, let right):

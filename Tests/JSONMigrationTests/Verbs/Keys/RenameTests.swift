@@ -22,6 +22,22 @@ import Testing
       #"{ "rename": { "a": "b", "c": "b", "b": "d" }, "if-exists": "keep" }"#,
       #"{"a":1,"b":2,"c":3}"#, #"{"b":1,"d":2}"#),
     RuleCase(
+      "of two for one key the second has it already, and the first is kept",
+      #"{ "rename": { "['colour','color']": "color" }, "if-exists": "keep" }"#,
+      #"{"colour":1,"color":2}"#, #"{"color":1}"#),
+    RuleCase(
+      "of two for one key the second has it already, and overwrites the first",
+      #"{ "rename": { "c": "b", "b": "b" }, "if-exists": "overwrite" }"#,
+      #"{"b":1,"c":2}"#, #"{"b":1}"#),
+    RuleCase(
+      "of two for one key the second has it already, which is a conflict",
+      #"{ "rename": { "items[*].c": "b", "items[*].b": "b" } }"#,
+      #"{"items":[{"b":1,"c":2}]}"#, fails: .conflict),
+    RuleCase(
+      "a key that stands twice beside one that comes to it",
+      #"{ "rename": { "c": "b" }, "if-exists": "keep" }"#, #"{"c":1,"b":2,"b":3}"#,
+      fails: .duplicateKey),
+    RuleCase(
       "at every depth, inner ones first", #"{ "rename": { "$..a": "b" } }"#,
       #"{"a":{"a":1},"c":[{"a":2}]}"#, #"{"b":{"b":1},"c":[{"b":2}]}"#),
     RuleCase("nothing there", #"{ "rename": { "x": "y" } }"#, #"{ "a": 1 }"#, #"{ "a": 1 }"#),

@@ -70,6 +70,14 @@ import Testing
       #"{ "add-default": { "a": "{b}" }, "fill": true, "if-empty": "replace" }"#,
       #"{"a":"","b":{"c":[]}}"#, #"{"a":{"c":[]},"b":{"c":[]}}"#),
     RuleCase(
+      "a field that is missing, where no member can be made either",
+      #"{ "add-default": { "items.b": "{x}", "e.a": "v-{d.e}" }, "fill": true }"#,
+      #"{"items":[],"e":null,"d":{}}"#, #"{"items":[],"e":null,"d":{}}"#),
+    RuleCase(
+      "a field that is there, where no member can be made",
+      #"{ "add-default": { "items.b": "{d}" }, "fill": true }"#, #"{"items":[],"d":1}"#,
+      fails: .wrongType),
+    RuleCase(
       "`fill` says nothing beside `generate`",
       #"{ "add-default": ["a"], "generate": "uuid", "fill": true }"#, "{}", fails: .badRules),
     RuleCase(

@@ -26,6 +26,9 @@ import Testing
       "an element has no names beside it", #"{ "split": "n[*]", "by": ",", "into": ["a"] }"#,
       #"{"n":["a"]}"#, fails: .wrongType),
     RuleCase(
+      "a pattern without groups leaves nothing of a text",
+      #"{ "split": "n", "pattern": "\\d+-\\d+" }"#, #"{"n":"text"}"#, fails: .badRules),
+    RuleCase(
       "a group that took no part is a missing one",
       #"{ "split": "n", "pattern": "(a)|(b)", "into": ["x", "y"], "if-short": { "becomes": 0 } }"#,
       #"{"n":"b"}"#, #"{"x":0,"y":"b"}"#),
