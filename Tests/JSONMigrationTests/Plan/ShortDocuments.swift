@@ -8,6 +8,8 @@ extension ShortRules {
       spaces.randomElement(using: &random) ?? "", spaces[Int.random(in: 0...2, using: &random)],
       spaces.randomElement(using: &random) ?? "", spaces.randomElement(using: &random) ?? ""
     )
+    // Commas may stand in front of lines.
+    let end = Int.random(in: 0...3, using: &random) > 0 ? before : open
     let isMixed = Int.random(in: 0...9, using: &random) == 0
     func space(_ usual: String, _ random: inout Seeded) -> String {
       isMixed ? spaces.randomElement(using: &random) ?? "" : usual
@@ -16,7 +18,7 @@ extension ShortRules {
     var text = spaces.randomElement(using: &random) ?? ""
     text += "{" + space(open, &random)
     for (index, key) in keys.enumerated() {
-      if index > 0 { text += space(before, &random) + "," + space(after, &random) }
+      if index > 0 { text += space(end, &random) + "," + space(after, &random) }
       let isEscaped = Int.random(in: 0...19, using: &random) == 0
       text += "\"" + (isEscaped && key == "a" ? "\\u0061" : key) + "\"" + space(before, &random)
       text += ":" + space(colon, &random) + value(of: key, using: &random)
@@ -35,14 +37,15 @@ extension ShortRules {
       }
       if Int.random(in: 0...29, using: &random) == 0 { elements.append("7") }
       let space = ["", "", " ", "\n    "].randomElement(using: &random) ?? ""
-      var value = "[" + space + elements.joined(separator: "," + space) + space + "]"
+      let comma = comma(space, using: &random)
+      var value = "[" + space + elements.joined(separator: comma) + space + "]"
       if Int.random(in: 0...4, using: &random) == 0 {
         // Their keys may be any, the same too.
         let members = elements.map { element in
           let key = ["k", "a", "caf\u{E9}", "\\u006b"].randomElement(using: &random) ?? ""
           return "\"\(key)\":\(space)\(element)"
         }
-        value = "{" + space + members.joined(separator: "," + space) + space + "}"
+        value = "{" + space + members.joined(separator: comma) + space + "}"
       }
       if Int.random(in: 0...29, using: &random) == 0 {
         let others = ["null", "1", "{}", "{\"a\": 1}", "[[]]", "\"x\""]
@@ -177,7 +180,7 @@ extension ShortRules {
 
   /// An object out of which values go, or into which.
   private func box(using random: inout Seeded) -> String {
-    let values = ["1", "\"new\"", "[1,{\"a\":2}]", "[ 1 ]", "null", "{\"a\":[]}", "[\n1]"]
+    let values = ["1", "\"new\"", "[1,{\"a\":2}]", "[ 1 ]", "null", "{\"a\":[]}", "[\n1\n,2]"]
     let space = ["", "", "", " ", "\n    "].randomElement(using: &random) ?? ""
     let isOdd = Int.random(in: 0...9, using: &random) == 0
     var keys = Self.names.filter { _ in Int.random(in: 0...2, using: &random) == 0 }
@@ -188,7 +191,12 @@ extension ShortRules {
       if key == "in", !isOdd { value = "{\"\(Self.names[0])\":\(space)1}" }
       return "\"\(key)\":\(space.prefix(1))\(value)"
     }
-    return "{\(space)\(members.joined(separator: ",\(space)"))\(space)}"
+    return "{\(space)\(members.joined(separator: comma(space, using: &random)))\(space)}"
+  }
+
+  /// A comma in front of some white space, or behind it.
+  private func comma(_ space: String, using random: inout Seeded) -> String {
+    Int.random(in: 0...3, using: &random) > 0 ? "," + space : space + ","
   }
 
   private func value(of key: String, using random: inout Seeded) -> String {

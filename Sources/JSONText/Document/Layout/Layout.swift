@@ -11,6 +11,8 @@ struct Layout: BitwiseCopyable {
     var text: Span?
     /// How many units of indentation follow.
     var units = 0
+    /// The comma that begins the line, and the space behind it: no part of the indentation.
+    var comma: Span?
   }
 
   /// Between two items.
@@ -197,7 +199,7 @@ extension Document {
     let hasSeparator = bytes[bytes.skipSpace(itemEnd)] == 0x2C
     if hasSeparator {
       // A lone comma needs no look into the source.
-      if next - itemEnd > 1 { separator = Layout.Break(text: Span(source: itemEnd..<next)) }
+      if next - itemEnd > 1 { separator = self.separator(in: itemEnd..<next) }
     } else if breaksLines {
       separator.text = opening
     } else if opening.length > 0 || colon != nil {
@@ -208,6 +210,17 @@ extension Document {
       closing: Layout.Break(text: closing.length > 0 ? closing : nil), colon: colon,
       unit: breaksLines ? unit(opening: opening, closing: closing) : nil, knowsColon: isObject,
       knowsSeparator: hasSeparator || separator.text != nil)
+  }
+
+  /// What a lead shows of the break between two items.
+  private func separator(in lead: Range<Int>) -> Layout.Break {
+    let bytes = source.view
+    let comma = bytes.skipSpace(lead.lowerBound)
+    let (front, behind) = (lead.lowerBound..<comma, comma..<lead.upperBound)
+    guard bytes[front].contains(0x0A), !bytes[behind].contains(0x0A) else {
+      return Layout.Break(text: Span(source: lead))
+    }
+    return Layout.Break(text: Span(source: front), comma: Span(source: behind))
   }
 
   /// What the items of a container are indented more than its closing bracket.

@@ -111,8 +111,10 @@ extension Document {
   ) {
     if gap.hasComma { put(Fixed.comma, &writer) }
     if let text = gap.text { put(text, &writer) }
-    guard let unit = layout.unit else { return }
-    for _ in 0..<max(gap.units + levels, 0) { put(unit, &writer) }
+    if let unit = layout.unit {
+      for _ in 0..<max(gap.units + levels, 0) { put(unit, &writer) }
+    }
+    if let comma = gap.comma { put(comma, &writer) }
   }
 
   /// The layout of the items of a container.

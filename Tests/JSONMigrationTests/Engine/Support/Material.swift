@@ -61,9 +61,16 @@ struct Material {
   /// A document as it may be written.
   mutating func text(of document: JSON) -> [UInt8] {
     var bytes: [UInt8] = []
-    switch Int.random(in: 0...2, using: &random) {
+    switch Int.random(in: 0...3, using: &random) {
     case 0: document.write(into: &bytes)
     case 1: document.write(into: &bytes, layout: .pretty())
+    case 2:
+      let isWindows = once(in: 2)
+      let layout = JSON.Layout(
+        lineBreak: isWindows ? [0x0D, 0x0A] : [0x0A], indent: isWindows ? [0x09] : [0x20, 0x20],
+        afterColon: [0x20])
+      document.write(into: &bytes, layout: layout)
+      return bytes.withCommasInFront
     default:
       let space = [UInt8(ascii: " ")]
       document.write(into: &bytes, layout: JSON.Layout(afterColon: space, afterComma: space))

@@ -265,4 +265,40 @@ import Testing
   func `white space behind colons alone`(_ test: Case) throws {
     try test.check(#"{"a": 1,"b": 2,"c": null}"#)
   }
+
+  private static let commaFirst = """
+    {
+        "a": {
+            "p": 1
+          , "q": 2
+        }
+      , "b": 3
+    }
+
+    """
+
+  @Test(arguments: [
+    Case("add $ x 1", "3", "3\n  , \"x\": 1"),
+    Case("remove a", "\"a\": {\n        \"p\": 1\n      , \"q\": 2\n    }\n  , ", ""),
+    Case("remove b", "\n  , \"b\": 3", ""),
+    Case("add a r 3", "2", "2\n      , \"r\": 3"),
+    Case(
+      #"add $ x {"x":[1,{"y":2}],"z":{}}"#, "3",
+      """
+      3
+        , "x": {
+              "x": [
+                  1
+                , {
+                      "y": 2
+                  }
+              ]
+            , "z": {}
+          }
+      """),
+  ])
+  func `with commas in front of lines`(_ test: Case) throws {
+    try test.check(Self.commaFirst)
+    try test.check(Self.commaFirst) { $0.replacing("\n", with: "\r\n") }
+  }
 }

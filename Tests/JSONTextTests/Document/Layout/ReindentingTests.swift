@@ -189,4 +189,48 @@ import Testing
     let written = script.written
     #expect(written == "{\"a\":{},\"d\":{\"b\":[\n  1,\n  2]}}")
   }
+
+  /// A comma in front of a line is no part of what the line is indented by.
+  @Test(
+    arguments: [
+      ("{\"sub\":{\"x\":[\n1,\n2]}\n,\"y\":3}", "{\"sub\":{}\n,\"y\":3\n,\"x\":[\n1,\n2]}"),
+      (
+        "{ \"sub\": { \"x\": [ 1\n    , 2\n    ]\n  }\n, \"y\": 3\n}",
+        "{ \"sub\": {}\n, \"y\": 3\n, \"x\": [ 1\n    , 2\n    ]\n}"
+      ),
+      (
+        """
+        {
+          "y": 3
+          , "sub": {
+            "x": [
+              1
+              , 2
+            ]
+          }
+        }
+        """,
+        """
+        {
+          "y": 3
+          , "sub": {}
+          , "x": [
+            1
+            , 2
+          ]
+        }
+        """
+      ),
+    ], ["\n", "\r\n"])
+  func `commas may stand in front of lines`(_ texts: (String, String), newline: String) throws {
+    for (unit, guide) in [("  ", Guide.nothing), ("  ", .everything), ("\t", .everything)] {
+      func respelled(_ text: String) -> String {
+        text.replacing("  ", with: unit).replacing("\n", with: newline)
+      }
+      var script = try Script(respelled(texts.0), guide: guide)
+      try script.run("move sub.x $ x")
+      let written = script.written
+      #expect(written == respelled(texts.1))
+    }
+  }
 }

@@ -12,7 +12,7 @@ struct RandomText {
   init(random: Seeded = Seeded()) { self.random = random }
 
   enum Style: CaseIterable {
-    case compact, two, four, tabs, windows, spaced, python, sloppy
+    case compact, two, four, tabs, windows, spaced, python, sloppy, commaFirst, commaFirstTabs
   }
 
   /// Names that come often, so that members share them, and some that are nearly the same.
@@ -163,6 +163,11 @@ struct RandomText {
 
   private mutating func separator(_ level: Int) {
     if style == .sloppy { space() }
+    if style == .commaFirst || style == .commaFirstTabs {
+      breakLine(level)
+      text += [0x2C, 0x20]
+      return
+    }
     text.append(0x2C)
     if style == .python || style == .spaced { text.append(0x20) } else { breakLine(level) }
   }
@@ -173,11 +178,11 @@ struct RandomText {
     case .compact, .python: return
     case .spaced: return text.append(0x20)
     case .sloppy: return space()
-    case .two, .windows: unit = "  "
+    case .two, .windows, .commaFirst: unit = "  "
     case .four: unit = "    "
-    case .tabs: unit = "\t"
+    case .tabs, .commaFirstTabs: unit = "\t"
     }
-    text += style == .windows ? [0x0D, 0x0A] : [0x0A]
+    text += style == .windows || style == .commaFirstTabs ? [0x0D, 0x0A] : [0x0A]
     text += Array(String(repeating: unit, count: level).utf8)
   }
 
