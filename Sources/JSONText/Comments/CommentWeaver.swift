@@ -165,49 +165,119 @@ extension CommentWeaver {
   /// Writes what stands in front of an item, or of the end of the container.
   private mutating func writeGap(_ gap: ArraySlice<UInt8>, before next: Item?) {
     guard let level = levels.last else { return }
-    if let old = oldGap(before: next, level), gap.elementsEqual(old.strict) {
-      if next != nil { levels[levels.count - 1].indent = Array(gap).indent }
-      out += old.original
-      return
+    if let place = oldGap(before: next, level) {
+      let old = comments.gaps[place]
+      if old.map({ gap.elementsEqual($0.strict) }) ?? true {
+        if next != nil { levels[levels.count - 1].indent = Array(gap).indent }
+        out += old?.original ?? Array(gap)
+        return
+      }
     }
-    let last = level.last
-    let start = level.origin.flatMap { comments.gaps[$0 + 1] }
-    var space = gap.filter { $0 != 0x2C }
+    var separator = Separator(gap)
     let closing = next == nil ? closingIndent(level) : nil
-    if let last {
-      for source in last.sources { out += trailing(source)?.tight ?? [] }
-      if gap.contains(0x2C) || next == nil && hasTrailingComma(level) { out.append(0x2C) }
-      for source in last.sources { write(sameLine: trailing(source)?.after ?? [], &space, closing) }
-    } else if let start, !start.after.isEmpty {
-      write(sameLine: start.after, &space, closing)
+    if separator.isCommaFirst {
+      writeTight(level)
+      write(sameLine: after(level), &separator.front, closing)
+      writeLoose(before: next, level, &separator.front, closing)
+      writeCommaFirst(separator, before: next)
+    } else {
+      writeTight(level)
+      out += separator.front
+      let isTrailing = level.last != nil && next == nil && hasTrailingComma(level)
+      if separator.hasComma || isTrailing { out.append(0x2C) }
+      write(sameLine: after(level), &separator.behind, closing)
+      writeLoose(before: next, level, &separator.behind, closing)
+      let above = above(next)
+      if let first = above.first, first.beginsLine { separator.behind.needsBreak(first.indent) }
+      out += separator.behind
+      for block in above { write(block, indent: separator.behind.indent) }
     }
+  }
+
+  /// What stands between two items in the new text.
+  private struct Separator {
+    /// The white space in front of the comma, and what is behind; without one all is behind.
+    var front: [UInt8] = []
+    var behind: [UInt8]
+    let hasComma: Bool
+
+    init(_ gap: ArraySlice<UInt8>) {
+      let comma = gap.firstIndex(of: 0x2C)
+      hasComma = comma != nil
+      if let comma { front = Array(gap[..<comma]) }
+      behind = Array(gap[(comma.map { $0 + 1 } ?? gap.startIndex)...])
+    }
+
+    /// Whether the comma begins a line.
+    var isCommaFirst: Bool { front.contains(0x0A) }
+  }
+
+  /// Writes the rest of a gap in which the comma begins the line: what belongs to the item stands in
+  /// front of the comma or behind it, as it did.
+  private mutating func writeCommaFirst(_ separator: Separator, before next: Item?) {
+    let indent = separator.front.indent
+    let above = above(next)
+    out += separator.front
+    for block in above where !block.isBehindComma { write(block, indent: indent) }
+    out.append(0x2C)
+    out += separator.behind
+    let behind = separator.behind.indent ?? indent
+    for block in above where block.isBehindComma { write(block, indent: behind) }
+  }
+
+  private mutating func writeTight(_ level: Level) {
+    for source in level.last?.sources ?? [] { out += trailing(source)?.tight ?? [] }
+  }
+
+  /// What stands behind the item before, or behind the opening bracket, on the same line.
+  private func after(_ level: Level) -> [[UInt8]] {
+    guard let last = level.last else {
+      return level.origin.flatMap { comments.gaps[$0 + 1] }.map { [$0.after] } ?? []
+    }
+    return last.sources.compactMap { trailing($0)?.after }
+  }
+
+  /// What belongs to an item and stands above it.
+  private func above(_ item: Item?) -> [CommentedText.Block] {
+    item?.sources.compactMap { above($0) } ?? []
+  }
+
+  /// Writes the comments that belong to nothing, in front of some white space.
+  private mutating func writeLoose(
+    before next: Item?, _ level: Level, _ space: inout [UInt8], _ closing: [UInt8]?
+  ) {
+    let last = level.last
     let loose =
       (level.loose[last == nil ? -1 : last?.origin ?? -2] ?? []) + (next == nil ? level.tail : [])
     let indent = next == nil ? level.indent : space.indent
     if next != nil { levels[levels.count - 1].indent = indent }
     for block in loose {
-      // A comment of one line in front is not to become one behind.
-      if !block.text.contains(0x0A) { breakLine(indent ?? block.indent) }
-      out += block.text.indented(from: block.indent, to: indent ?? block.indent)
+      let text = block.text.indented(from: block.indent, to: indent ?? block.indent)
+      if text.contains(0x0A) {
+        out += text
+      } else {
+        // A comment of one line in front is not to become one behind.
+        breakLine(indent ?? block.indent)
+        out += text.drop(while: isSpace)
+      }
       if block.text.endsLine || indent == nil { space.needsBreak(closing ?? block.indent) }
     }
-    let above = next?.sources.compactMap { self.above($0) } ?? []
     let breaks = space.count { $0 == 0x0A }
     if breaks < 2, next != nil, !loose.isEmpty || breaks == 1 && hasBlankLine(next, level) {
       // So that they don't come to belong to the item; or as it was.
       space.insert(0x0A, at: 0)
     }
-    if let first = above.first, first.beginsLine { space.needsBreak(first.indent) }
-    out += space
-    for block in above {
-      var text = block.text.indented(from: block.indent, to: space.indent ?? block.indent)
-      if text.endsLine { text += [0x0A] + (space.indent ?? block.indent) }
-      out += text
-    }
   }
 
-  /// What stood between the same two, if they stood side by side in this container.
-  private func oldGap(before next: Item?, _ level: Level) -> CommentedText.Gap? {
+  /// Writes comments that belong to the item behind them.
+  private mutating func write(_ block: CommentedText.Block, indent: [UInt8]?) {
+    let indent = indent ?? block.indent
+    out += block.text.indented(from: block.indent, to: indent)
+    if block.text.endsLine { out += [0x0A] + indent }
+  }
+
+  /// Where what stood between the same two began, if they stood side by side in this container.
+  private func oldGap(before next: Item?, _ level: Level) -> Int? {
     guard let container = level.origin else { return nil }
     let items = owners.items[container] ?? []
     let place: Int
@@ -228,7 +298,7 @@ extension CommentWeaver {
       }
       place = container + 1
     }
-    return comments.gaps[place]
+    return place
   }
 
   /// Whether an item that stayed in its container had a blank line in front of it.
@@ -256,13 +326,14 @@ extension CommentWeaver {
     return trailing(last)?.hasTrailingComma == true
   }
 
-  /// Writes a comment behind an item; one that takes the rest of the line needs a break behind it.
+  /// Writes comments behind an item; one that takes the rest of the line needs a break behind it.
   private mutating func write(
-    sameLine comment: [UInt8], _ space: inout [UInt8], _ indent: [UInt8]?
+    sameLine comments: [[UInt8]], _ space: inout [UInt8], _ indent: [UInt8]?
   ) {
-    if comment.isEmpty { return }
-    out += comment
-    if comment.endsLine { space.needsBreak(indent ?? []) }
+    for comment in comments {
+      out += comment
+      if comment.endsLine { space.needsBreak(indent ?? []) }
+    }
   }
 
   /// The white space that stood in front of the closing bracket.
@@ -345,9 +416,9 @@ extension [UInt8] {
     return false
   }
 
-  /// What stands behind the last line break; nil where there is none.
+  /// The white space behind the last line break; nil where there is none.
   fileprivate var indent: [UInt8]? {
-    lastIndex(of: 0x0A).map { Array(self[($0 + 1)...]) }
+    lastIndex(of: 0x0A).map { Array(self[($0 + 1)...].prefix(while: isSpace)) }
   }
 
   /// Puts a line break into white space that has none.

@@ -39,8 +39,10 @@ package struct CommentedText: Sendable {
   struct Block: Sendable {
     var text: [UInt8]
     var indent: [UInt8]
-    /// Whether it begins a line.
+    /// Whether it begins a line, or takes one that a comma begins.
     var beginsLine = true
+    /// Whether it stands behind a comma that begins a line.
+    var isBehindComma = false
   }
 
   /// Nil if there are neither comments nor trailing commas; what is wrong with the JSON is for its
@@ -199,15 +201,32 @@ struct GapScanner {
       gap.strict = [0x3A] + (pieces.last?.kind == .space ? [0x20] : [])
       return gap
     }
-    gap.strict = isTrailing ? [] : marks.map { bytes[$0.range.lowerBound] }
-    // In front of the document nothing is needed.
-    if last != nil { gap.strict += space }
+    if !isTrailing, marks.count == 1, let comma = pieces.firstIndex(where: { $0.kind == .comma }) {
+      gap.strict = separator(comma)
+    } else {
+      gap.strict = isTrailing ? [] : marks.map { bytes[$0.range.lowerBound] }
+      // In front of the document nothing is needed.
+      if last != nil { gap.strict += space(of: pieces[...]) }
+    }
     share(among: &gap, isFirst: last == nil || last == 0x7B || last == 0x5B, next)
     return gap
   }
 
+  /// What is left of a comma and what is around it: it stays in front of its line, or behind one.
+  private func separator(_ comma: Int) -> [UInt8] {
+    let (front, behind) = (pieces[..<comma], pieces[(comma + 1)...])
+    var space = space(of: front)
+    if space.contains(0x0A) {
+      // A line break further on is that of a comment.
+      return space + [0x2C] + self.space(of: behind.prefix { $0.kind == .space })
+    }
+    // What stands on one line with a comment is for that.
+    if front.contains(where: \.isComment) { space = [] }
+    return space + [0x2C] + self.space(of: behind)
+  }
+
   /// The white space that stays where comments are gone: the last line break and what is behind it.
-  private var space: ArraySlice<UInt8> {
+  private func space(of pieces: ArraySlice<Piece>) -> ArraySlice<UInt8> {
     let spaces = pieces.filter { $0.kind == .space }
     for piece in spaces.reversed() {
       guard let feed = bytes[piece.range].lastIndex(of: 0x0A) else { continue }
@@ -220,13 +239,12 @@ struct GapScanner {
   /// Says what belongs to which neighbour.
   private func share(among gap: inout CommentedText.Gap, isFirst: Bool, _ next: UInt8?) {
     let hasItemBehind = next != nil && next != 0x7D && next != 0x5D
-    let hasBreak = pieces.contains { $0.kind == .space && bytes[$0.range].contains(0x0A) }
     let comma = pieces.firstIndex { $0.kind == .comma }
     // Up to the first line break it is the item before; in one line, what is behind the comma
     // isn't.
     var index = 0
     let sameLine =
-      hasBreak || !hasItemBehind
+      hasBreak(pieces[...]) || !hasItemBehind
       ? pieces.firstIndex { $0.kind == .space && bytes[$0.range].contains(0x0A) } ?? pieces.count
       : isFirst ? 0 : comma ?? 0
     while index < sameLine {
@@ -243,19 +261,50 @@ struct GapScanner {
     gap.tight = gap.tight.withoutSpaceAtEnd
     gap.after = gap.after.withoutSpaceAtEnd
     var groups = groups(from: index)
+    var front = end
     if hasItemBehind, let group = groups.last, !group.hasBlankLineBehind {
       groups.removeLast()
-      let text = Array(bytes[group.range.lowerBound..<end])
-      gap.above = CommentedText.Block(
-        text: text, indent: indent(before: group.range.lowerBound), beginsLine: hasBreak)
+      front = group.range.lowerBound
+      gap.above = above(from: front)
     }
-    let own = bytes[start..<(end - (gap.above?.text.count ?? 0))].reversed()
-    gap.hasBlankLine = own.prefix(while: isSpace).count { $0 == 0x0A } > 1
+    gap.hasBlankLine = hasBlankLine(before: front)
     gap.loose = groups.map { group in
       CommentedText.Block(
-        text: Array(bytes[group.space..<group.range.upperBound]),
+        text: text(from: group.space, to: group.range.upperBound),
         indent: indent(before: group.range.lowerBound))
     }
+  }
+
+  /// Comments that belong to the item behind them.
+  private func above(from front: Int) -> CommentedText.Block {
+    let text = text(from: front, to: end)
+    let comma = pieces.firstIndex { $0.kind == .comma } ?? 0
+    let isBehindComma = pieces[comma].range.lowerBound < front && hasBreak(pieces[..<comma])
+    let isOnItsLine = isBehindComma && pieces[comma].range.lowerBound >= startOfLine(of: front)
+    return CommentedText.Block(
+      text: text, indent: indent(before: front),
+      beginsLine: hasBreak(pieces[...]) && (!isOnItsLine || text.contains(0x0A)),
+      isBehindComma: isBehindComma)
+  }
+
+  private func hasBreak(_ pieces: ArraySlice<Piece>) -> Bool {
+    pieces.contains { $0.kind == .space && bytes[$0.range].contains(0x0A) }
+  }
+
+  /// The text of comments that may have the comma among them, without that.
+  private func text(from front: Int, to end: Int) -> [UInt8] {
+    guard let comma = pieces.first(where: { $0.kind == .comma })?.range,
+      comma.lowerBound >= front, comma.upperBound <= end
+    else { return Array(bytes[front..<end]) }
+    let rest = bytes[comma.upperBound..<end]
+    let isSpaced = comma.lowerBound > front && isSpace(bytes[comma.lowerBound - 1])
+    return Array(bytes[front..<comma.lowerBound] + (isSpaced ? rest.drop(while: isSpace) : rest))
+  }
+
+  /// Whether there is a blank line between a place and the comment in front of it.
+  private func hasBlankLine(before place: Int) -> Bool {
+    pieces.filter { $0.range.upperBound <= place }.reversed().prefix { !$0.isComment }
+      .contains { bytes[$0.range].count { $0 == 0x0A } > 1 }
   }
 
   private struct Group {
@@ -295,8 +344,12 @@ struct GapScanner {
 
   /// The white space in front of the line that a place is in.
   private func indent(before place: Int) -> [UInt8] {
-    let line = bytes[start..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? place
-    return Array(bytes[line..<place])
+    Array(bytes[startOfLine(of: place)..<place].prefix { $0 == 0x20 || $0 == 0x09 })
+  }
+
+  /// Where the line begins that a place is in; where that is outside of the gap, the place itself.
+  private func startOfLine(of place: Int) -> Int {
+    bytes[start..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? place
   }
 }
 

@@ -74,7 +74,50 @@ import Testing
       "{ \"a\": [\n  // two\n  2, // deux\n  1 // one\n] }"
     ),
     // What was in lines comes to be in one: a line comment keeps its line.
-    (#"{ "drop": "c" }"#, "{\"a\":1,\"c\":3 // c\n,\"b\":2// b\n}", "{\"a\":1,\n\"b\":2// b\n}"),
+    (#"{ "drop": "c" }"#, "{\"a\":1,\"c\":3 // c\n,\"b\":2// b\n}", "{\"a\":1\n,\"b\":2// b\n}"),
+    // Commas in front of lines; comments in front of them or behind.
+    (
+      #"{ "drop": "a" }"#, "{ \"a\": 1\n, /* d */ \"b\": 2 }", "{ /* d */ \"b\": 2 }"
+    ),
+    (
+      #"{ "keep-only": ["b"] }"#, "{ \"a\": 1\n, // d\n \"b\": 2 }", "{\n// d\n \"b\": 2 }"
+    ),
+    (
+      #"{ "drop": "a" }"#,
+      "{\n  // about a\n  \"a\": 1\n\n  // about b\n  , \"b\": 2\n}",
+      "{\n\n  // about b\n  \"b\": 2\n}"
+    ),
+    (
+      #"{ "drop": "b" }"#,
+      "{\n    \"a\": 1 // one\n  , \"b\": 2 // two\n  // about c\n  , \"c\": 3\n  , // about d\n    \"d\": 4\n}",
+      "{\n    \"a\": 1 // one\n  // about c\n  , \"c\": 3\n  , // about d\n    \"d\": 4\n}"
+    ),
+    (
+      #"{ "drop": "c" }"#,
+      "{\n    \"a\": 1 // one\n  , \"c\": 3 // three\n\n  // part\n  ,\n\n    // about d\n    \"d\": 4\n}",
+      "{\n    \"a\": 1 // one\n\n  // part\n\n  ,\n    // about d\n    \"d\": 4\n}"
+    ),
+    (
+      #"{ "drop": "b" }"#,
+      "{ \"a\": 1\n, \"b\": 2\n, // about c\n  \"c\": 3\n, /* d */ \"d\": 4\n} // end",
+      "{ \"a\": 1\n, // about c\n  \"c\": 3\n, /* d */ \"d\": 4\n} // end"
+    ),
+    (
+      #"{ "move": { "a": "s.z" } }"#,
+      "{\n    // about a\n    \"a\": 1 // one\n  , \"s\":\n    { \"b\": 2\n    , \"c\": 3\n    }\n}",
+      "{\n    \"s\":\n    { \"b\": 2\n    , \"c\": 3\n    // about a\n    , \"z\": 1 // one\n    }\n}"
+    ),
+    // What no rule touches stays, white space in front of commas too.
+    (
+      #"{ "rename": { "a": "z" } }"#,
+      "{\n  \"a\": 1\n  , \"b\": 2\n , \"c\": [1\n ,2\n , 3], \"d\" : 4 , \"e\": 5\n} // c",
+      "{\n  \"z\": 1\n  , \"b\": 2\n , \"c\": [1\n ,2\n , 3], \"d\" : 4 , \"e\": 5\n} // c"
+    ),
+    (
+      #"{ "drop": "b" }"#,
+      "{ \"a\": 1 , \"b\": 2 , \"c\": 3 /* c */ , \"d\": 4\n\n  , \"e\": 5 }",
+      "{ \"a\": 1 , \"c\": 3 /* c */ , \"d\": 4\n\n  , \"e\": 5 }"
+    ),
   ])
   func `comments go where their members go`(_ rules: String, text: String, expected: String) throws
   {
@@ -153,6 +196,24 @@ import Testing
       if plain == expected { #expect(result == text, "\(shown)") } else { fired += 1 }
     }
     #expect(fired > rounds / 2)
+  }
+
+  @Test func `a comment behind a document changes no byte of the result`() throws {
+    var material = Material()
+    let seed = "\(material.random)"
+    for round in 0..<Amount.of(60, thorough: 300) {
+      let chain = try RuleChain(&material, returns: false)
+      let migrator = try chain.migrator()
+      let plain = material.text(of: chain.document)
+      let end = Array(" // end".utf8)
+      guard let expected = try? migrator.migrate(plain) else { continue }
+      let result = try migrator.allowingComments().migrate(plain + end)
+      guard result == expected + end else {
+        let texts = [plain, expected, result].map { String(decoding: $0, as: UTF8.self) }
+        Issue.record("round \(round), \(seed)\n\(chain)\n\(texts.joined(separator: "\n"))")
+        return
+      }
+    }
   }
 
   @Test func `no comment of a member is lost that no rule touches`() throws {

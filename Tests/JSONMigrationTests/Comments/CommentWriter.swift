@@ -5,6 +5,8 @@ import TestSupport
 struct CommentWriter {
   private(set) var random: Seeded
   private var count = 0
+  /// Whether commas stand in front of lines.
+  private var isCommaFirst = false
   /// The comments of the members of the root, by the numbers of the members.
   private var owners: [Int: [String]] = [:]
 
@@ -12,6 +14,7 @@ struct CommentWriter {
 
   mutating func text(of value: JSON) -> [UInt8] {
     (count, owners) = (0, [:])
+    isCommaFirst = chance(3)
     var text = chance(3) ? line("") : ""
     text += written(value, indent: "", owner: nil)
     text += chance(3) ? " " + comment(false) : ""
@@ -70,6 +73,10 @@ struct CommentWriter {
         text += "\n\(inner)" + line(inner, owner: owner) + "\n\(inner)"
       }
       if chance(3) { text += line(inner, owner: own) }
+      if isCommaFirst, index > 0 {
+        text += chance(4) ? "," : ", "
+        if chance(4) { text += chance(2) ? line(inner, owner: own) : comment(false, owner: own) }
+      }
       if let key = item.key {
         text +=
           JSON.string(key).description + (chance(8) ? " " + comment(false, owner: own) : "") + ": "
@@ -77,7 +84,7 @@ struct CommentWriter {
       }
       text += written(item.value, indent: inner, owner: own)
       if chance(8) { text += " " + comment(false, owner: own) }
-      if index < items.count - 1 || chance(2) { text += "," }
+      if index == items.count - 1 ? chance(2) : !isCommaFirst { text += "," }
       if chance(3) { text += " " + comment(true, owner: own) }
     }
     if chance(5) { text += "\n" + inner + comment(true, owner: owner) }
