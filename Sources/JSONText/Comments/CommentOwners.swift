@@ -6,6 +6,8 @@ package struct CommentOwners: Sendable {
   private let values: [Int]
   /// Where the value of the item began whose lead begins here, and the node around it.
   private let leads: [Int: (value: Int, parent: UInt32)]
+  /// The nodes, by where their values began.
+  private let numbers: [Int: UInt32]
   /// The items of each container, by where it begins.
   let items: [Int: [Int]]
   /// The bytes of each value and each item's key, by where the value begins.
@@ -19,6 +21,7 @@ package struct CommentOwners: Sendable {
   init(_ document: borrowing Document) {
     var values = Array(repeating: -1, count: document.nodes.count)
     var leads: [Int: (value: Int, parent: UInt32)] = [:]
+    var numbers: [Int: UInt32] = [:]
     var items: [Int: [Int]] = [:]
     var ends: [Int: Int] = [:]
     var keyEnds: [Int: Int] = [:]
@@ -27,6 +30,7 @@ package struct CommentOwners: Sendable {
       guard !node.isRun, !node.value.isMade else { continue }
       let value = node.value.offset
       values[number] = value
+      numbers[value] = UInt32(number)
       ends[value] = Int(node.end)
       if node.isMember {
         let bytes = document.source.view
@@ -37,6 +41,7 @@ package struct CommentOwners: Sendable {
         items[document.nodes[Int(node.parent)].value.offset, default: []].append(value)
       }
     }
+    self.numbers = numbers
     (self.values, self.leads, self.ends, self.keyEnds) = (values, leads, ends, keyEnds)
     // Nodes come in the order in which they were read, which is that of the text for siblings.
     let sorted = items.mapValues { $0.sorted() }
@@ -65,6 +70,9 @@ package struct CommentOwners: Sendable {
     guard Int(number) < values.count, values[Int(number)] >= 0 else { return nil }
     return values[Int(number)]
   }
+
+  /// The node whose value began there.
+  func node(at value: Int) -> NodeID? { numbers[value].map { NodeID($0) } }
 
   /// The item whose place a node has taken, or has kept.
   func keeper(of node: Node) -> Int? {

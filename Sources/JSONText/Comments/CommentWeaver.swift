@@ -123,9 +123,9 @@ struct CommentWeaver {
         level.tail = trailing(last)?.loose ?? []
       }
     } else if owners.origin(of: node.number) == nil, let kept = owners.keeper(of: record),
-      document.firstItem(of: node).flatMap({ owners.origin(of: $0.number) }) != kept
+      owners.node(at: kept).map({ document.isPresent($0) }) != true
     {
-      // Another container in the place of one.
+      // Another container in the place of one that is gone.
       level.tail = owners.gaps(in: kept).flatMap { comments.gaps[$0]?.loose ?? [] }
     }
     levels.append(level)

@@ -63,6 +63,12 @@ import Testing
       #"{ "unwrap": "a" }"#, "{\n  \"a\": [1], // one\n  \"b\": 2\n}",
       "{\n  \"a\": 1, // one\n  \"b\": 2\n}"
     ),
+    // However far in a value comes to be, its comments are there alone.
+    (
+      #"{ "wrap": "a", "under": "x" }, { "nest": ["x"], "under": "y", "in": "a" }"#,
+      "{\n  \"a\": {\n    \"b\": 1\n    // end\n  }\n}",
+      "{\n  \"a\": {\n    \"y\": {\n      \"x\": {\n        \"b\": 1\n        // end\n      }\n    }\n  }\n}"
+    ),
     // A copy has no comments.
     (
       #"{ "copy": { "a": "c" } }"#, "{\n  // a\n  \"a\": { \"x\": 1 /* x */ } // one\n}",
