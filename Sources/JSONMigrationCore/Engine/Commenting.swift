@@ -16,9 +16,12 @@ extension Worker {
     }
     guard let text else { return nil }
     return try withCommentEngine { (engine) throws(MigrationError) in
+      do throws(JSONError) {
+        try engine.read(text, of: original)
+      } catch {
+        throw MigrationError(Diagnostic(error, in: original, file: name, firstLine: firstLine ?? 1))
+      }
       do {
-        engine.document.load(text.strict)
-        try engine.read(0..<text.strict.count)
         let owners = engine.document.noteOwners()
         let isChanged = try engine.migrate()
         if isChanged { try engine.document.write(into: &out, with: text, owners) }
@@ -40,6 +43,23 @@ extension Worker {
 }
 
 extension Engine {
+  /// Reads the strict text of a document with comments; what is wrong with it is told at its place in
+  /// the document, which may be among what was taken out.
+  fileprivate mutating func read(
+    _ text: CommentedText, of original: [UInt8]
+  ) throws(JSONError) {
+    do throws(JSONError) {
+      document.load(text.strict)
+      try read(0..<text.strict.count)
+    } catch {
+      var blanked = original
+      _ = try CommentedText.blank(&blanked)
+      document.load(blanked)
+      try read(0..<blanked.count)
+      throw error
+    }
+  }
+
   /// Writes blanks over the comments and trailing commas in a range of the text.
   package mutating func blankComments(
     in range: Range<Int>, named name: String, firstLine: Int?

@@ -163,6 +163,16 @@ import Testing
     #expect(open?.description.contains("`*/` at the end of the comment") == true)
   }
 
+  @Test(arguments: [
+    ("{\"b\":[1,\n// c\n,2]}", 3, 1), ("{\n  \"a\": 1,\n  // c\n\n  , \"b\": 2\n}", 5, 3),
+    ("{ /* c */ \"a\" 1 }", 1, 15), ("{ // c\n  \"a\": tru }", 2, 8), ("[1, /* c */ 2", 1, 14),
+  ])
+  func `what is no JSON is told where it stands`(_ text: String, line: Int, column: Int) throws {
+    let error = try #require(throws: MigrationError.self) { try Self.migrated(text, "") }
+    let span = try #require(error.diagnostics.first?.place?.span)
+    #expect(error.kind == .badJSON && (span.line, span.column) == (line, column), "\(error)")
+  }
+
   @Test func `comments survive any rules with what they belong to`() throws {
     var material = Material()
     let seed = "\(material.random)"
