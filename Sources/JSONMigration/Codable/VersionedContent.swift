@@ -53,6 +53,11 @@ extension Versioned {
   /// A value that is encoded as anything but an object has no place for a version, which is an
   /// error.
   public func _encodeStamped(to encoder: any Encoder) throws {
+    if let marked = encoder as? MarkedEncoder { return try marked.encode(leaf: self) }
+    try encodeWithStamp(to: encoder)
+  }
+
+  func encodeWithStamp(to encoder: any Encoder) throws {
     let migrator = try Self.migrator
     let format = migrator.rules.format
     guard format.isStamped, format.each == nil, let place = format.at.first?.names else {
@@ -126,6 +131,10 @@ extension Set: VersionedContent where Element: VersionedContent {
 
   /// Encodes each element with its version.
   public func _encodeStamped(to encoder: any Encoder) throws {
+    if let marked = encoder as? MarkedEncoder {
+      return try marked.encode(
+        map { Migrated(wrappedValue: $0) as any Encodable }, markedBy: marked.marks.ofSet)
+    }
     try Array(self)._encodeStamped(to: encoder)
   }
 }
@@ -138,6 +147,10 @@ extension Dictionary: VersionedContent where Key: Codable, Value: VersionedConte
 
   /// Encodes each value with its version.
   public func _encodeStamped(to encoder: any Encoder) throws {
-    try mapValues { Migrated(wrappedValue: $0) }.encode(to: encoder)
+    let migrated = mapValues { Migrated(wrappedValue: $0) }
+    if let marked = encoder as? MarkedEncoder, !Self.hasTextKeys {
+      return try migrated.encodeKeyed(to: marked)
+    }
+    try migrated.encode(to: encoder)
   }
 }

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// Brings a document's text to a new value, by edits where the two differ.
@@ -11,24 +12,36 @@ internal import JSONText
 ///     before  { "name": "Ada", "stars": 4 }
 ///     after   { "name": "Ada", "stars": 5, "isDone": false }
 ///     result  { "name": "Ada", "colour": "#1E90ff", "stars": 5, "isDone": false }
-enum DocumentUpdate {
-  /// The text with the changes.
-  static func text(
-    _ text: [UInt8], from before: JSON, to after: JSON, takesComments: Bool, named name: String
+///
+/// Both have `marks` on what has no order and on what has rules of its own.
+struct DocumentUpdate {
+  let before: JSON
+  let after: JSON
+  let marks: Marks
+  let takesComments: Bool
+  /// What messages call the document.
+  let name: String
+
+  /// The text with the changes; what stands at one of the places `whole` is written anew, with
+  /// nothing in it that the type doesn't know.
+  func text(
+    _ text: [UInt8], whole places: Set<JSONPlace> = []
   ) throws(MigrationError) -> [UInt8] {
     do throws(JSONError) {
       var document = Document(guide: .everything)
       var out = ByteBuffer(capacity: text.count + 256)
+      let change = Change(before: before, after: after, place: [])
+      let update = Update(marks: marks, whole: WholePlaces(places))
       if takesComments, let commented = try CommentedText(text) {
         document.load(commented.strict)
         try document.read()
         let owners = document.noteOwners()
-        try document.update(from: before, to: after)
+        try update.make(change, in: &document)
         try document.write(into: &out, with: commented, owners)
       } else {
         document.load(text)
         try document.read()
-        try document.update(from: before, to: after)
+        try update.make(change, in: &document)
         try document.write(into: &out)
       }
       return out.view[0..<out.count].array
@@ -38,118 +51,248 @@ enum DocumentUpdate {
   }
 }
 
-extension Document {
-  /// A node, the value that the type made of it, and the new value.
-  private typealias Pending = [(node: NodeID, before: JSON?, after: JSON)]
+/// Places of a value that are to be written anew.
+private struct WholePlaces {
+  private let places: Set<JSONPlace>
+  private let around: Set<JSONPlace>
 
-  fileprivate mutating func update(from before: JSON, to after: JSON) throws(JSONError) {
-    var pending: Pending = [(root, before, after)]
-    while let (node, before, after) = pending.popLast() {
-      try charge(1)
-      switch (before, after, kind(node)) {
-      case (.object(let before)?, .object(let after), .object):
-        try updateMembers(of: node, from: before, to: after, &pending)
-      case (.array(let before)?, .array(let after), .array) where count(of: node) == before.count:
-        try updateElements(of: node, from: before, to: after, &pending)
-      default:
-        if before != after { replaceValue(of: node, with: make(json: after.bytes)) }
-      }
-    }
+  init(_ places: Set<JSONPlace>) {
+    self.places = places
+    around = Set(places.flatMap { place in place.indices.map { Array(place[..<$0]) } })
   }
 
-  private mutating func updateMembers(
-    of object: NodeID, from before: JSONObject, to after: JSONObject, _ pending: inout Pending
-  ) throws(JSONError) {
-    for (key, _) in before where after[key] == nil {
-      while let member = try member(named: Array(key.utf8), of: object).first { remove(member) }
-    }
-    for (key, value) in after {
-      let name = Array(key.utf8)
-      if let member = try member(named: name, of: object).first {
-        pending.append((member, before[key], value))
-      } else {
-        _ = append(make(json: value.bytes), key: make(key: name), to: object)
-      }
-    }
-  }
+  func contains(_ place: JSONPlace) -> Bool { places.contains(place) }
 
-  private mutating func updateElements(
-    of array: NodeID, from before: [JSON], to after: [JSON], _ pending: inout Pending
-  ) throws(JSONError) {
-    try openItems(of: array)
-    var nodes: [NodeID] = []
-    var items = items(of: array)
-    while let item = items.next(in: self) { nodes.append(item) }
-    let pairs = ElementPairs(before, after).old
-    let kept = Set(pairs.compactMap { $0 })
-    for (index, node) in nodes.enumerated() where !kept.contains(index) { remove(node) }
-    var previous: NodeID?
-    for (index, value) in after.enumerated() {
-      guard let old = pairs[index] else {
-        previous = insert(make(json: value.bytes), key: nil, in: array, after: previous)
-        continue
-      }
-      let following = previous.map { nextItem(after: $0) } ?? firstItem(of: array)
-      if following != nodes[old] { move(nodes[old], key: nil, to: array, after: previous) }
-      previous = nodes[old]
-      pending.append((nodes[old], before[old], value))
-    }
+  /// Whether one of them is in what stands here.
+  func areIn(_ place: JSONPlace) -> Bool { around.contains(place) }
+}
+
+/// What the type made of something, and what it is to become.
+private struct Change {
+  let before: JSON?
+  let after: JSON
+  let place: JSONPlace
+
+  func inside(_ step: JSON, _ before: JSON?, _ after: JSON) -> Change {
+    Change(before: before, after: after, place: place + [step])
   }
 }
 
-/// Finds for each element of a list the same element in the old list.
-///
-/// Equal elements at both ends are the same. In between, elements are matched by their `id` if all
-/// have one of their own; otherwise equal ones are the same, and the others in order if there are
-/// as many as before.
-struct ElementPairs {
-  /// For each element its index before; nil where it is new.
-  private(set) var old: [Int?]
+private struct Update {
+  let marks: Marks
+  let whole: WholePlaces
+  typealias Pending = [(node: NodeID, change: Change)]
 
-  private static let identities = ["id", "uuid", "identifier", "key"]
-
-  init(_ before: [JSON], _ after: [JSON]) {
-    old = Array(repeating: nil, count: after.count)
-    let start = zip(before, after).prefix { $0 == $1 }.count
-    let end = zip(before.dropFirst(start).reversed(), after.dropFirst(start).reversed())
-      .prefix { $0 == $1 }.count
-    for index in 0..<start { old[index] = index }
-    for distance in 0..<end {
-      old[after.count - 1 - distance] = before.count - 1 - distance
-    }
-    let (last, next) = (start..<(before.count - end), start..<(after.count - end))
-    let identity = Self.identities.first { key in
-      Self.tells(before[last], by: key) && Self.tells(after[next], by: key)
-    }
-    if let identity {
-      let places = Dictionary(
-        last.map { (before[$0][identity], $0) }, uniquingKeysWith: { first, _ in first })
-      for index in next { old[index] = places[after[index][identity]] }
-    } else {
-      pair(before, last, after, next)
-    }
-  }
-
-  /// Whether each element has a member with a text or a number that no other element has.
-  private static func tells(_ elements: ArraySlice<JSON>, by key: String) -> Bool {
-    var known: Set<JSON> = []
-    return elements.allSatisfy { element in
-      guard let value = element[key], value.string != nil || value.number != nil else {
-        return false
+  func make(_ change: Change, in document: inout Document) throws(JSONError) {
+    var pending: Pending = [(document.root, change)]
+    while let (node, change) = pending.popLast() {
+      try document.charge(1)
+      if whole.contains(change.place) {
+        replace(node, with: change.after, in: &document)
+      } else if change.before != change.after || whole.areIn(change.place) {
+        let isMade = try makeInside(node, change, in: &document, &pending)
+        if !isMade { replace(node, with: change.after, in: &document) }
       }
-      return known.insert(value).inserted
     }
   }
 
-  private mutating func pair(
-    _ before: [JSON], _ last: Range<Int>, _ after: [JSON], _ next: Range<Int>
-  ) {
-    var free: [JSON: [Int]] = [:]
-    for index in last.reversed() { free[before[index], default: []].append(index) }
-    for index in next { old[index] = free[after[index]]?.popLast() }
-    let rest = free.values.flatMap { $0 }.sorted()
-    let new = next.filter { old[$0] == nil }
-    guard rest.count == new.count else { return }
-    for (index, before) in zip(new, rest) { old[index] = before }
+  /// Changes what is in a value; false where it has to be written anew.
+  private func makeInside(
+    _ node: NodeID, _ change: Change, in document: inout Document, _ pending: inout Pending
+  ) throws(JSONError) -> Bool {
+    guard let before = change.before else { return false }
+    let kind = document.kind(node)
+    switch (marks.meaning(of: before), marks.meaning(of: change.after)) {
+    case (.leaf(let migrator, let old)?, .leaf(_, let new)?):
+      let inner = Change(before: old, after: new, place: change.place)
+      return try makeInLeaf(node, inner, by: migrator, in: &document)
+    case (.set(let old)?, .set(let new)?) where kind == .array:
+      return try updateSet(node, change, old, new, in: &document, &pending)
+    case (.pairs(let old)?, .pairs(let new)?) where kind == .array:
+      return try updatePairs(node, change, old.pairs, new.pairs, in: &document, &pending)
+    case (nil, nil): break
+    default: return false
+    }
+    switch (before, change.after, kind) {
+    case (.object(let old), .object(let new), .object):
+      try updateMembers(node, change, old, new, in: &document, &pending)
+      return true
+    case (.array(let old), .array(let new), .array):
+      return try updateElements(node, change, old, new, in: &document, &pending)
+    default: return false
+    }
+  }
+
+  private func replace(_ node: NodeID, with value: JSON, in document: inout Document) {
+    document.replaceValue(of: node, with: text(of: value, in: &document))
+  }
+
+  private func text(of value: JSON, in document: inout Document) -> ValueText {
+    document.make(json: marks.plain(value).bytes)
+  }
+
+  // MARK: - Objects
+
+  private func updateMembers(
+    _ object: NodeID, _ change: Change, _ before: JSONObject, _ after: JSONObject,
+    in document: inout Document, _ pending: inout Pending
+  ) throws(JSONError) {
+    for (key, _) in before where after[key] == nil {
+      let name = Array(key.utf8)
+      while let member = try document.member(named: name, of: object).first {
+        document.remove(member)
+      }
+    }
+    for (key, value) in after {
+      let name = Array(key.utf8)
+      if let member = try document.member(named: name, of: object).first {
+        pending.append((member, change.inside(.string(key), before[key], value)))
+      } else if before[key] != value || whole.areIn(change.place) {
+        _ = document.append(
+          text(of: value, in: &document), key: document.make(key: name), to: object)
+      }
+    }
+  }
+
+  // MARK: - Lists
+
+  private func updateElements(
+    _ array: NodeID, _ change: Change, _ before: [JSON], _ after: [JSON],
+    in document: inout Document, _ pending: inout Pending
+  ) throws(JSONError) -> Bool {
+    let found = try elements(of: array, in: &document)
+    let values = try json(of: found, in: &document)
+    guard let places = ElementPlaces(of: before, among: values, marks: marks).ordered() else {
+      return false
+    }
+    let nodes = places.map { found[$0] }
+    let pairs = ElementPairs(before, after, marks: marks, haveOrder: true).old
+    let kept = Set(pairs.compactMap { $0 })
+    for (index, node) in nodes.enumerated() where !kept.contains(index) { document.remove(node) }
+    var previous: NodeID?
+    for (index, value) in after.enumerated() {
+      guard let old = pairs[index] else {
+        previous = document.insert(
+          text(of: value, in: &document), key: nil, in: array, after: previous)
+        continue
+      }
+      let following =
+        previous.map { document.nextItem(after: $0) } ?? document.firstItem(of: array)
+      if following != nodes[old] {
+        document.move(nodes[old], key: nil, to: array, after: previous)
+      }
+      previous = nodes[old]
+      pending.append((nodes[old], change.inside(JSON(index), before[old], value)))
+    }
+    return true
+  }
+
+  /// What stays in a set keeps its place, and what is new comes last.
+  private func updateSet(
+    _ array: NodeID, _ change: Change, _ before: [JSON], _ after: [JSON],
+    in document: inout Document, _ pending: inout Pending
+  ) throws(JSONError) -> Bool {
+    let found = try elements(of: array, in: &document)
+    let values = try json(of: found, in: &document)
+    guard let places = ElementPlaces(of: before, among: values, marks: marks).unordered() else {
+      return false
+    }
+    let pairs = ElementPairs(before, after, marks: marks, haveOrder: false).old
+    let kept = Set(pairs.compactMap { $0 })
+    for (index, place) in places.enumerated() where !kept.contains(index) {
+      document.remove(found[place])
+    }
+    for (index, value) in after.enumerated() {
+      if let old = pairs[index] {
+        let inner = change.inside(JSON(index), before[old], value)
+        pending.append((found[places[old]], inner))
+      } else {
+        _ = document.append(text(of: value, in: &document), key: nil, to: array)
+      }
+    }
+    return true
+  }
+
+  /// Keys and values in turn, as if they were members.
+  private func updatePairs(
+    _ array: NodeID, _ change: Change, _ before: [(key: JSON, value: JSON)],
+    _ after: [(key: JSON, value: JSON)], in document: inout Document, _ pending: inout Pending
+  ) throws(JSONError) -> Bool {
+    let found = try elements(of: array, in: &document)
+    guard found.count == before.count * 2 else { return false }
+    let keys = stride(from: 0, to: found.count, by: 2).map { found[$0] }
+    let names = try json(of: keys, in: &document)
+    let places = ElementPlaces(of: before.map(\.key), among: names, marks: marks).unordered()
+    guard let places else { return false }
+    let old = Dictionary(
+      before.indices.map { (before[$0].key, $0) }, uniquingKeysWith: { first, _ in first })
+    var kept: Set<Int> = []
+    for (key, value) in after {
+      if let index = old[key] {
+        kept.insert(index)
+        let node = found[places[index] * 2 + 1]
+        pending.append((node, change.inside(key, before[index].value, value)))
+      } else {
+        _ = document.append(text(of: key, in: &document), key: nil, to: array)
+        _ = document.append(text(of: value, in: &document), key: nil, to: array)
+      }
+    }
+    for (index, place) in places.enumerated() where !kept.contains(index) {
+      document.remove(found[place * 2])
+      document.remove(found[place * 2 + 1])
+    }
+    return true
+  }
+
+  private func elements(
+    of array: NodeID, in document: inout Document
+  ) throws(JSONError) -> [NodeID] {
+    try document.openItems(of: array)
+    var nodes: [NodeID] = []
+    var items = document.items(of: array)
+    while let item = items.next(in: document) { nodes.append(item) }
+    return nodes
+  }
+
+  private func json(
+    of nodes: [NodeID], in document: inout Document
+  ) throws(JSONError) -> [JSON?] {
+    var values: [JSON?] = []
+    for node in nodes { values.append(try? JSON(parsing: bytes(of: node, in: &document))) }
+    return values
+  }
+
+  private func bytes(of node: NodeID, in document: inout Document) throws(JSONError) -> [UInt8] {
+    let text = try document.text(of: node)
+    return document.bytes(of: text).array
+  }
+
+  // MARK: - Values with rules of their own
+
+  /// Migrates such a value and changes what is in it; false where it has to be written anew.
+  private func makeInLeaf(
+    _ node: NodeID, _ change: Change, by migrator: Migrator, in document: inout Document
+  ) throws(JSONError) -> Bool {
+    let text = try bytes(of: node, in: &document)
+    guard let before = change.before, let current = current(text, before, by: migrator) else {
+      return false
+    }
+    var inner = Document(guide: .everything, limits: document.limits)
+    inner.load(current)
+    try inner.read()
+    try make(change, in: &inner)
+    var out = ByteBuffer(capacity: current.count + 256)
+    try inner.write(into: &out)
+    document.replaceValue(of: node, with: document.make(json: out.view[0..<out.count].array))
+    return true
+  }
+
+  /// The text in its newest version; nil where it has none.
+  private func current(_ text: [UInt8], _ known: JSON, by migrator: Migrator) -> [UInt8]? {
+    // What says all that is known is current already, also where its version has a key that the
+    // rules don't know, for a strategy of the encoder has made it.
+    let comparison = ElementComparison(marks: marks, isStrict: true)
+    if let value = try? JSON(parsing: text), comparison.says(value, known) { return text }
+    return try? migrator.migrate(text)
   }
 }

@@ -163,31 +163,7 @@ extension GuardedFile {
     }
   }
 
-  private func rewriting<Result>(
-    _ file: Data, _ make: (Value?) throws -> (value: Value, result: Result)
-  ) throws -> LockedFile.Rewriting<Result> {
-    let migration: Migration<Data>
-    do throws(MigrationError) {
-      migration = try migrator.migration(of: DocumentEncoding.utf8(file), named: name)
-    } catch {
-      throw error.asRefusal
-    }
-    let current = try decode(migration.document, isMigrated: true)
-    let made = try make(current)
-    let text = Array(migration.document)
-    var content = try DocumentUpdate.text(
-      text, from: json(of: current), to: json(of: made.value),
-      takesComments: migrator.takesComments, named: name)
-    // An equal file stays, whatever its encoding is.
-    if content == text, !migration.isChanged { return .init(result: made.result) }
-    if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
-    let backup =
-      settings.keepsOldVersions && migration.from != migration.to
-      ? ".\(migration.from.fileWord).bak" : nil
-    return .init(result: made.result, content: content, backup: backup)
-  }
-
-  private func decode(_ document: Data, isMigrated: Bool) throws -> Value {
+  func decode(_ document: Data, isMigrated: Bool) throws -> Value {
     try migrator.read(
       document, Strategies(decoder), named: name, isCurrent: isMigrated
     ) { reading, root in
@@ -195,12 +171,7 @@ extension GuardedFile {
     }
   }
 
-  /// A value as it would be saved in a new file.
-  private func json(of value: Value) throws -> JSON {
-    try JSON(parsing: try encoder.encode(value, stamping: migrator))
-  }
-
-  private var name: String { url.lastPathComponent }
+  var name: String { url.lastPathComponent }
 
   private func guarded(_ url: URL) -> LockedFile { LockedFile(name: url.path, calls: calls) }
 }
@@ -269,30 +240,5 @@ extension GuardedFile {
     #else
       return try body(url)
     #endif
-  }
-}
-
-extension MigrationError {
-  /// The same error of a file that is therefore not overwritten.
-  fileprivate var asRefusal: MigrationError {
-    var first = diagnostics
-    guard let index = first.firstIndex(where: { $0.severity == .error }) else { return self }
-    first[index].message = "not saved, for \(first[index].message)"
-    first[index].help =
-      kind == .newerVersion
-      ? "a newer release of the app has saved this file: ask for an update; the file is as it was"
-      : "the file is as it was; `setAside()` keeps it under another name, and the next `save` makes a new one"
-    return MigrationError(first) ?? self
-  }
-}
-
-extension Version {
-  /// The version as a part of a file's name.
-  fileprivate var fileWord: String {
-    String(
-      description.unicodeScalars.map { scalar in
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-          || scalar == "." || scalar == "-" ? Character(scalar) : "_"
-      })
   }
 }

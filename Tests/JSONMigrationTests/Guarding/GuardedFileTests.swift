@@ -183,6 +183,17 @@ import Testing
     #expect(try file.load()?.title == "A!")
   }
 
+  final class Counting: Codable {
+    var count = 0
+  }
+
+  @Test func `an object that is changed in place is saved`() throws {
+    let file = GuardedFile(at: folder.file, as: Counting.self, by: file.migrator)
+    try folder.write(#"{"version":2,"count":1,"x":1}"#)
+    try file.update(startingWith: Counting()) { $0.count += 1 }
+    #expect(folder.text() == #"{"version":2,"count":2,"x":1}"#)
+  }
+
   @Test func `threads that count in one file lose no count`() async throws {
     let file = file
     await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,0 +1,180 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Finds out which element of a file's list is which in the list that a type made of it.
+///
+/// A type may sort what it reads, and a set has an order of its own. So elements are told by what
+/// they say: one of the file belongs to one of the type's that says the same, as far as the type
+/// knows it.
+struct ElementPlaces {
+  private let marks: Marks
+  /// What is known of each element, and the rules it has of its own.
+  private let known: [(value: JSON, migrator: Migrator?)]
+  /// For each element of the file what it says, as it is and migrated.
+  private let elements: [[JSON]]
+
+  /// Takes the elements of the file, and what the type has made of them.
+  ///
+  /// What an element says can't be told where it is no value of JSON, for a key stands in it twice.
+  init(of known: [JSON], among elements: [JSON?], marks: Marks) {
+    self.marks = marks
+    self.known = known.map { value in
+      if case .leaf(let migrator, let value) = marks.meaning(of: value) { return (value, migrator) }
+      return (value, nil)
+    }
+    let migrator = self.known.lazy.compactMap(\.migrator).first
+    self.elements = elements.map { element in
+      guard let element else { return [] }
+      return [element] + [migrator.flatMap { try? $0.migrate(element) }].compactMap { $0 }
+    }
+  }
+
+  /// For each element that the type knows its index in the file, where the type keeps the order as
+  /// far as that can be seen; nil where it can't be told.
+  func ordered() -> [Int]? {
+    guard elements.count == known.count else { return nil }
+    if known.indices.allSatisfy({ says($0, $0, isStrict: false) }) { return Array(known.indices) }
+    let (places, left) = told()
+    // What is written in another way than it is read says nothing; if all else stays where it is,
+    // so does that.
+    let isInOrder = places.enumerated().allSatisfy { $1 == nil || $1 == $0 }
+    return isInOrder ? Array(known.indices) : Self.filled(places, left)
+  }
+
+  /// The same for lists without order.
+  func unordered() -> [Int]? {
+    guard elements.count == known.count else { return nil }
+    let (places, left) = told()
+    return Self.filled(places, left)
+  }
+
+  /// With the one that is left over, if it is one.
+  private static func filled(_ places: [Int?], _ left: [Int]) -> [Int]? {
+    if left.count > 1 { return nil }
+    return places.compactMap { $0 ?? left.first }
+  }
+
+  /// The places that can be told by what elements say, and those in the file that are left over.
+  private func told() -> (places: [Int?], left: [Int]) {
+    var free: [Feature: [Int]] = [:]
+    for (index, forms) in elements.enumerated() {
+      for feature in Set(forms.flatMap(Feature.all)) { free[feature, default: []].append(index) }
+    }
+    var isTaken = Array(repeating: false, count: elements.count)
+    var visits = Self.mostVisits(elements.count)
+    let places = known.indices.map { number -> Int? in
+      for index in candidates(for: known[number].value, in: free) {
+        visits -= 1
+        if visits < 0 { return nil }
+        guard !isTaken[index], says(index, number, isStrict: true) else { continue }
+        isTaken[index] = true
+        return index
+      }
+      return nil
+    }
+    return (places, elements.indices.filter { !isTaken[$0] })
+  }
+
+  private func says(_ index: Int, _ number: Int, isStrict: Bool) -> Bool {
+    let (value, migrator) = known[number]
+    // What is as it was before its rules must say all that it says after them.
+    let strictly = ElementComparison(marks: marks, isStrict: isStrict || migrator != nil)
+    if let element = elements[index].first, strictly.says(element, value) { return true }
+    return migrator != nil
+      && elements[index].dropFirst().contains {
+        ElementComparison(marks: marks, isStrict: isStrict).says($0, value)
+      }
+  }
+
+  /// Lists in which so little is different that all would be compared with all are given up.
+  private static func mostVisits(_ count: Int) -> Int { 10_000 + 100 * count }
+
+  /// The fewest elements among which the one must be that says this.
+  private func candidates(for value: JSON, in free: [Feature: [Int]]) -> [Int] {
+    Feature.all(of: marks.meaning(of: value) == nil ? value : .array([]))
+      .map { free[$0] ?? [] }.min { $0.count < $1.count } ?? Array(elements.indices)
+  }
+
+  /// Something by which an element is found: a scalar that it is, or has under a key.
+  private struct Feature: Hashable {
+    let key: JSON?
+    let value: JSON
+
+    static func all(of element: JSON) -> [Feature] {
+      switch element {
+      case .object(let members):
+        members.compactMap { key, value in
+          guard let scalar = scalar(value) else { return nil }
+          return Feature(key: .string(key), value: scalar)
+        }
+      case .array: []
+      default: [scalar(element).map { Feature(key: nil, value: $0) }].compactMap { $0 }
+      }
+    }
+
+    /// A number as the type has it, for it may round what the file says.
+    private static func scalar(_ value: JSON) -> JSON? {
+      switch value {
+      case .array, .object: nil
+      case .number(let number): Double(number).flatMap { JSON($0) } ?? value
+      default: value
+      }
+    }
+  }
+}
+
+/// Compares what a file says with what a type has made of it.
+struct ElementComparison {
+  let marks: Marks
+  /// Whether each member that the type writes must be in the file.
+  var isStrict = false
+  /// So many levels are looked at: what is below is not known.
+  private static let levels = 64
+
+  /// Whether a value of the file says all that the type knows of it.
+  func says(_ file: JSON, _ known: JSON) -> Bool { says(file, known, Self.levels) }
+
+  private func says(_ file: JSON, _ known: JSON, _ levels: Int) -> Bool {
+    guard levels > 0 else { return false }
+    switch (marks.meaning(of: known), file, known) {
+    case (.leaf(let migrator, let value)?, _, _):
+      if ElementComparison(marks: marks, isStrict: true).says(file, value, levels - 1) {
+        return true
+      }
+      guard let migrated = try? migrator.migrate(file) else { return false }
+      return says(migrated, value, levels - 1)
+    case (.set(let items)?, .array(let elements), _):
+      return haveSame(elements.map { [$0] }, items.map { [$0] }, levels)
+    case (.pairs(let items)?, .array(let elements), _):
+      return haveSame(
+        elements.pairs.map { [$0.key, $0.value] }, items.pairs.map { [$0.key, $0.value] }, levels)
+    case (nil, .array(let elements), .array(let items)):
+      return elements.count == items.count
+        && zip(elements, items).allSatisfy { says($0, $1, levels - 1) }
+    case (nil, .object(let members), .object(let items)):
+      return items.allSatisfy { key, value in
+        members[key].map { says($0, value, levels - 1) } ?? !isStrict
+      }
+    case (nil, .number(let number), .number(let item)):
+      return number == item || Double(number) == Double(item)
+    case (nil, _, _): return file == known
+    default: return false
+    }
+  }
+
+  /// Whether both have the same in any order.
+  private func haveSame(_ file: [[JSON]], _ known: [[JSON]], _ levels: Int) -> Bool {
+    guard file.count == known.count else { return false }
+    // Most are spelled alike.
+    if Set(file) == Set(known.map { $0.map(marks.plain) }) { return true }
+    guard known.count < Self.levels else { return false }
+    var free = file
+    return known.allSatisfy { group in
+      let index = free.firstIndex { other in
+        zip(other, group).allSatisfy { says($0, $1, levels - 1) }
+      }
+      if let index { free.remove(at: index) }
+      return index != nil
+    }
+  }
+}

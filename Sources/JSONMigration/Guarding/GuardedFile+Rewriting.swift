@@ -1,0 +1,113 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// What a file that is there becomes.
+extension GuardedFile {
+  func rewriting<Result>(
+    _ file: Data, _ make: (Value?) throws -> (value: Value, result: Result)
+  ) throws -> LockedFile.Rewriting<Result> {
+    let migration: Migration<Data>
+    do throws(MigrationError) {
+      migration = try migrator.migration(of: DocumentEncoding.utf8(file), named: name)
+    } catch {
+      throw error.asRefusal
+    }
+    let current = try decode(migration.document, isMigrated: true)
+    let marks = Marks()
+    // Now, for the value may be of a class and be changed itself.
+    let before = try json(of: current, marks)
+    let made = try make(current)
+    let after = try json(of: made.value, marks)
+    let text = Array(migration.document)
+    var content = try edited(
+      text,
+      DocumentUpdate(
+        before: before, after: after, marks: marks, takesComments: migrator.takesComments,
+        name: name))
+    // An equal file stays, whatever its encoding is.
+    if content == text, !migration.isChanged { return .init(result: made.result) }
+    if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
+    let backup =
+      settings.keepsOldVersions && migration.from != migration.to
+      ? ".\(migration.from.fileWord).bak" : nil
+    return .init(result: made.result, content: content, backup: backup)
+  }
+
+  /// The text with the changes, of which it is certain that the value is read from it again.
+  ///
+  /// Edits can go wrong where what a type reads isn't what it writes. What is read in another way
+  /// than from a new file is written anew, and if that doesn't help, all around it.
+  private func edited(_ text: [UInt8], _ update: DocumentUpdate) throws -> [UInt8] {
+    var content = try update.text(text)
+    if reread(content, update.marks) == update.after { return content }
+    // A type may round what it is given, or have another moment or number each time.
+    let new = update.marks.plain(update.after).bytes
+    guard let wanted = reread(new, update.marks), let again = reread(new, update.marks) else {
+      return content
+    }
+    let unstable = again.differences(from: wanted, marks: update.marks)
+    func wrong(_ content: [UInt8]) -> Set<JSONPlace> {
+      guard let found = reread(content, update.marks) else {
+        return update.before.differences(from: update.after, marks: update.marks)
+      }
+      return found.differences(from: wanted, marks: update.marks).filter { place in
+        !unstable.contains { $0.starts(with: place) || place.starts(with: $0) }
+      }
+    }
+    var places = wrong(content)
+    while !places.isEmpty {
+      content = try update.text(text, whole: places)
+      let left = wrong(content)
+      if left.isEmpty || places.contains([]) { break }
+      places = Set(left.union(places).map { Array($0.dropLast()) })
+    }
+    return content
+  }
+
+  /// What a value that is loaded from a text would be saved as; nil where none can be loaded.
+  private func reread(_ text: [UInt8], _ marks: Marks) -> JSON? {
+    guard let value = try? decode(Data(text), isMigrated: false) else { return nil }
+    return try? json(of: value, marks)
+  }
+
+  /// A value as it would be saved in a new file, with marks.
+  private func json(of value: Value, _ marks: Marks) throws -> JSON {
+    let plain = try JSON(parsing: try encoder.encode(value, stamping: migrator))
+    let marked = try? JSON(
+      parsing: encoder.encode(MarkedValue(value: value, marks: marks), stamping: migrator))
+    // A type that asks its encoder what it is may make something else for one that it doesn't know.
+    guard let marked, marks.plain(marked) == plain else { return plain }
+    return marks.sorted(marked)
+  }
+}
+
+extension MigrationError {
+  /// The same error of a file that is therefore not overwritten.
+  fileprivate var asRefusal: MigrationError {
+    var first = diagnostics
+    guard let index = first.firstIndex(where: { $0.severity == .error }) else { return self }
+    first[index].message = "not saved, for \(first[index].message)"
+    first[index].help =
+      kind == .newerVersion
+      ? "a newer release of the app has saved this file: ask for an update; the file is as it was"
+      : "the file is as it was; `setAside()` keeps it under another name, and the next `save` makes a new one"
+    return MigrationError(first) ?? self
+  }
+}
+
+extension Version {
+  /// The version as a part of a file's name.
+  fileprivate var fileWord: String {
+    String(
+      description.unicodeScalars.map { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || scalar == "." || scalar == "-" ? Character(scalar) : "_"
+      })
+  }
+}

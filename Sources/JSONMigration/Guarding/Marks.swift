@@ -1,0 +1,148 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What the JSON of a value doesn't tell: which lists have no order, and which values have rules of
+/// their own.
+///
+/// A `MarkedValue` is encoded with marks: what they are put on becomes a list whose first element
+/// is a text that no document has. Here they are read, and taken out again.
+final class Marks {
+  enum Meaning {
+    /// Elements in any order, as of a `Set`.
+    case set([JSON])
+    /// A key, its value, a key, its value, as of a dictionary whose keys are no texts.
+    case pairs([JSON])
+    /// A value that is migrated by rules of its own.
+    case leaf(Migrator, JSON)
+  }
+
+  /// A word that is in no document, for nobody knows it before.
+  private let word = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))-"
+  private var migrators: [Migrator] = []
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  /// Whether any mark was put on anything.
+  private(set) var areUsed = false
+
+  var ofSet: String { mark("set") }
+  var ofPairs: String { mark("pairs") }
+
+  func ofLeaf<Value: Versioned>(_ type: Value.Type) throws -> String {
+    let number = numbers[ObjectIdentifier(type)] ?? migrators.count
+    if number == migrators.count {
+      migrators.append(try type.migrator)
+      numbers[ObjectIdentifier(type)] = number
+    }
+    return mark("\(number)")
+  }
+
+  private func mark(_ kind: String) -> String {
+    areUsed = true
+    return word + kind
+  }
+
+  /// What a mark says about a value; nil where it has none.
+  func meaning(of value: JSON) -> Meaning? {
+    guard areUsed, case .array(let items) = value, let mark = items.first?.string,
+      mark.hasPrefix(word)
+    else { return nil }
+    let kind = String(mark.dropFirst(word.count))
+    let rest = Array(items.dropFirst())
+    if kind == "set" { return .set(rest) }
+    if kind == "pairs" { return .pairs(rest) }
+    guard let number = Int(kind), migrators.indices.contains(number), let value = rest.first else {
+      return nil
+    }
+    return .leaf(migrators[number], value)
+  }
+
+  /// The value as it is without marks.
+  func plain(_ value: JSON) -> JSON {
+    guard areUsed else { return value }
+    return value.rebuilt { value in
+      switch self.meaning(of: value) {
+      case .set(let items), .pairs(let items): .array(items)
+      case .leaf(_, let inner): inner
+      case nil: value
+      }
+    }
+  }
+
+  /// The value with all that has no order in one that only depends on what is in it.
+  func sorted(_ value: JSON) -> JSON {
+    guard areUsed else { return value }
+    return value.rebuilt { value in
+      switch self.meaning(of: value) {
+      case .set(let items):
+        .array([.string(self.ofSet)] + Self.sorted(items.map { [$0] }))
+      case .pairs(let items):
+        .array([.string(self.ofPairs)] + Self.sorted(items.pairs.map { [$0.key, $0.value] }))
+      case .leaf, nil: value
+      }
+    }
+  }
+
+  /// Groups in the order of the text that their first elements have.
+  private static func sorted(_ groups: [[JSON]]) -> [JSON] {
+    let known = groups.map { group in
+      var text: [UInt8] = []
+      group[0].write(into: &text, isSorted: true)
+      return (text: text, group: group)
+    }
+    return known.sorted { $0.text.lexicographicallyPrecedes($1.text) }.flatMap(\.group)
+  }
+}
+
+extension [JSON] {
+  /// Keys and values that stand in turn.
+  var pairs: [(key: JSON, value: JSON)] {
+    stride(from: 0, to: count - 1, by: 2).map { (self[$0], self[$0 + 1]) }
+  }
+}
+
+extension JSON {
+  /// The value with each container replaced by what `change` makes of it, inner ones first.
+  fileprivate func rebuilt(_ change: (JSON) -> JSON) -> JSON {
+    guard var open = OpenRebuild(self).map({ [$0] }) else { return self }
+    while true {
+      let last = open.count - 1
+      if let item = open[last].next() {
+        if let inner = OpenRebuild(item) { open.append(inner) } else { open[last].add(item) }
+        continue
+      }
+      let done = change(open.removeLast().value)
+      guard last > 0 else { return done }
+      open[last - 1].add(done)
+    }
+  }
+}
+
+/// A container of which some items are done.
+private struct OpenRebuild {
+  private let keys: [String]?
+  private let items: [JSON]
+  private var done: [JSON] = []
+  private var position = 0
+
+  init?(_ value: JSON) {
+    switch value {
+    case .array(let elements): (keys, items) = (nil, elements)
+    case .object(let members): (keys, items) = (members.keys, members.values)
+    default: return nil
+    }
+  }
+
+  mutating func next() -> JSON? {
+    guard position < items.count else { return nil }
+    defer { position += 1 }
+    return items[position]
+  }
+
+  mutating func add(_ item: JSON) { done.append(item) }
+
+  var value: JSON {
+    guard let keys else { return .array(done) }
+    var members = JSONObject()
+    for (key, item) in zip(keys, done) { members[key] = item }
+    return .object(members)
+  }
+}
