@@ -152,6 +152,32 @@ import Testing
       try decoder.decode(JSON.self, from: nested(513), migrating: migrator)
     }
   }
+
+  @Test func `keys of dictionaries are numbers where they read so, however many were read`() throws
+  {
+    let data = Data(#"{"1":"x"}"#.utf8)
+    let current = try DecodingMigratedTests.current
+    for decoder in [JSONDecoder(), JSONDecoder.snake] {
+      let expected = #expect(throws: DecodingError.self) {
+        try decoder.decode([String: Int].self, from: data)
+      }
+      let wanted = Whereabouts.text(try #require(expected))
+      for _ in 0..<300 {
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode([String: Int].self, from: data, migrating: current)
+        }
+        #expect(Whereabouts.text(try #require(error)) == wanted)
+      }
+    }
+  }
+}
+
+extension JSONDecoder {
+  fileprivate static var snake: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
 }
 
 /// Any JSON, read by trying one type after the other: what goes wrong, in order.

@@ -19,7 +19,9 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
       throw reading.mismatch([String: Any].self, number)
     }
     // With keys as they are Foundation leaves a dictionary to its own `init(from:)`.
-    try reading.note(PlainKey.self, for: number, isNested: !reading.areKeysAsTheyAre)
+    let isPlain = !reading.areKeysAsTheyAre
+    try reading.note(
+      isPlain ? PlainKey.self : DictionaryKey.self, for: number, isNested: isPlain)
     var dictionary: Self = [:]
     dictionary.reserveCapacity(reading.view.count(number))
     for member in reading.members(of: number) {
