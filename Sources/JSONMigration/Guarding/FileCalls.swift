@@ -34,6 +34,8 @@ package struct FileCalls: Sendable {
   package var remove: @Sendable (String) throws(FileFault) -> Void
   /// The name without symbolic links; nil where there is no such file.
   package var resolve: @Sendable (String) throws(FileFault) -> String?
+  /// What a symbolic link says; nil where there is none of this name.
+  package var destination: @Sendable (String) throws(FileFault) -> String?
   /// Lets the thread sleep.
   package var sleep: @Sendable (_ milliseconds: Int) -> Void
   /// A word that no other writer has.
@@ -145,6 +147,9 @@ extension FileCalls {
     }
     again.resolve = { name throws(FileFault) in
       try Self.repeated { () throws(FileFault) in try calls.resolve(name) }
+    }
+    again.destination = { name throws(FileFault) in
+      try Self.repeated { () throws(FileFault) in try calls.destination(name) }
     }
     return again
   }

@@ -16,7 +16,7 @@
       open: openFile, close: closeFile, lock: lockFile, read: readFile, write: writeFile,
       status: statusOfName, openStatus: statusOfFile, copyTraits: copyTraitsOfFile,
       synchronize: synchronizeFile, rename: renameFile, link: linkFile, remove: removeFile,
-      resolve: resolveName,
+      resolve: resolveName, destination: destinationOfLink,
       sleep: { milliseconds in
         var time = timespec()
         time.tv_sec = milliseconds / 1_000
@@ -150,6 +150,14 @@
     return String(cString: path)
   }
 
+  private func destinationOfLink(_ name: String) throws(FileFault) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(name, &bytes, bytes.count)
+    if count < 0, errno == EINVAL || errno == ENOENT || errno == ENOTDIR { return nil }
+    return String(
+      decoding: bytes.prefix(try check(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   extension FileMark {
     fileprivate init(_ status: stat) {
       #if canImport(Darwin)
@@ -185,7 +193,8 @@
         rename: { _, _ throws(FileFault) in throw unknown },
         link: { _, _ throws(FileFault) in throw unknown },
         remove: { _ throws(FileFault) in throw unknown },
-        resolve: { _ throws(FileFault) in throw unknown }, sleep: { _ in },
+        resolve: { _ throws(FileFault) in throw unknown },
+        destination: { _ throws(FileFault) in throw unknown }, sleep: { _ in },
         uniqueWord: { "" })
     }()
   }

@@ -44,7 +44,9 @@ struct LockedFile: Sendable {
   func rewrite<Result>(
     _ make: ([UInt8]?) throws -> Rewriting<Result>
   ) throws -> Attempt<Result> {
-    guard let target = try resolved(.writing) else { return try create(try make(nil)) }
+    guard let target = try resolved(.writing) else {
+      return try create(try missingTarget(), try make(nil))
+    }
     return try withLocked(target, for: .writing) { descriptor, mark, isLocked in
       let bytes = try attempt(.reading) { () throws(FileFault) in try calls.readAll(descriptor) }
       let rewriting = try make(bytes)
@@ -120,8 +122,23 @@ struct LockedFile: Sendable {
 
   // MARK: - A new file
 
+  /// The name that the file is to get: that which a symbolic link says, so that it stays one.
+  private func missingTarget() throws(MigrationError) -> String {
+    try attempt(.writing) { () throws(FileFault) in
+      var target = name
+      // Links that go round are found when the name is resolved.
+      for _ in 0..<Self.mostLinks {
+        guard let next = try calls.destination(target) else { break }
+        target = next.hasPrefix("/") ? next : "\(Self.folder(of: target))/\(next)"
+      }
+      return target
+    }
+  }
+
+  private static let mostLinks = 40
+
   private func create<Result>(
-    _ rewriting: Rewriting<Result>
+    _ name: String, _ rewriting: Rewriting<Result>
   ) throws(MigrationError) -> Attempt<Result> {
     guard let content = rewriting.content else { return .done(rewriting.result) }
     let folder = try attempt(.writing) { () throws(FileFault) in

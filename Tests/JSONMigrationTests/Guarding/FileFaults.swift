@@ -109,6 +109,10 @@ final class FileFaults: @unchecked Sendable {
       _ = try count("resolve")
       return try real.resolve(name)
     }
+    calls.destination = { [self] name throws(FileFault) in
+      _ = try count("destination")
+      return try real.destination(name)
+    }
     return calls
   }
 }

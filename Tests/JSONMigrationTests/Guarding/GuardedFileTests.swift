@@ -284,6 +284,41 @@ import Testing
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.file.path) == "real.json")
   }
 
+  @Test func `a symbolic link without a target gets one`() throws {
+    let inner = folder.url.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: folder.file.path, withDestinationPath: "inner/link.json")
+    try manager.createSymbolicLink(
+      atPath: inner.path + "/link.json", withDestinationPath: inner.path + "/real.json")
+    let file = try file(.init(patience: .zero))
+    #expect(try file.load() == nil)
+    try file.save(Book(title: "A"))
+    #expect(folder.text("inner/real.json")?.contains("\"A\"") == true)
+    #expect(try folder.names() == ["book.json", "inner"])
+    #expect(
+      try manager.destinationOfSymbolicLink(atPath: folder.file.path) == "inner/link.json")
+    // What is set aside is the target.
+    #expect(try file.setAside()?.lastPathComponent == "real.json.aside")
+    try file.save(Book(title: "B"))
+    #expect(try file.load() == Book(title: "B"))
+  }
+
+  @Test func `a symbolic link into a folder that isn't there, or to itself, fails at once`() throws
+  {
+    let manager = FileManager.default
+    for (target, words) in [("none/real.json", "No such file"), ("book.json", "symbolic links")] {
+      try? manager.removeItem(at: folder.file)
+      try manager.createSymbolicLink(atPath: folder.file.path, withDestinationPath: target)
+      let error = #expect(throws: MigrationError.self) {
+        try file(.init(patience: .zero)).save(Book(title: "A"))
+      }
+      #expect(error?.kind == .badFile)
+      #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `a folder is no file, and one that isn't there is told`() throws {
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: false)
     #expect(throws: MigrationError.self) { try file.save(Book(title: "A")) }
