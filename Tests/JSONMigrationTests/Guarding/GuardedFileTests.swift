@@ -319,6 +319,15 @@ import Testing
     }
   }
 
+  @Test func `a value is saved however much larger it is than the file`() throws {
+    // There is a limit for what rules make, 64 MiB of a small file. To reach it takes its time.
+    let size = Amount.of(1 << 20, thorough: 64 << 20 + 1)
+    try folder.write(#"{"version":2,"title":"A","habits":[],"x":1}"#)
+    try file.save(Book(title: String(repeating: "x", count: size)))
+    #expect(folder.text()?.utf8.count ?? 0 > size)
+    #expect(folder.text()?.hasSuffix(#","habits":[],"x":1}"#) == true)
+  }
+
   @Test func `a folder is no file, and one that isn't there is told`() throws {
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: false)
     #expect(throws: MigrationError.self) { try file.save(Book(title: "A")) }
