@@ -37,7 +37,7 @@ struct DocumentUpdate {
       if takesComments, let commented = try CommentedText(text) {
         document.load(commented.strict)
         try document.read()
-        let owners = document.noteOwners()
+        let owners = document.noteOwners(of: commented)
         try update.make(change, in: &document)
         try document.write(into: &out, with: commented, owners)
       } else {

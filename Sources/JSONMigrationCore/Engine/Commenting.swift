@@ -22,7 +22,7 @@ extension Worker {
         throw MigrationError(Diagnostic(error, in: original, file: name, firstLine: firstLine ?? 1))
       }
       do {
-        let owners = engine.document.noteOwners()
+        let owners = engine.document.noteOwners(of: text)
         let isChanged = try engine.migrate()
         if isChanged { try engine.document.write(into: &out, with: text, owners) }
         return isChanged

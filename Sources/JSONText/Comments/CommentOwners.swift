@@ -84,8 +84,20 @@ package struct CommentOwners: Sendable {
 }
 
 extension Document {
-  /// Notes where all values stand, before the first edit.
-  package func noteOwners() -> CommentOwners { CommentOwners(self) }
+  /// Notes where all values stand, and how items would in containers of comments alone, before the
+  /// first edit.
+  package mutating func noteOwners(of comments: CommentedText) -> CommentOwners {
+    for (place, gap) in comments.gaps {
+      guard let lines = gap.lines else { continue }
+      let start = made.count
+      made.append(contentsOf: lines.opening)
+      let end = made.count
+      made.append(contentsOf: lines.unit)
+      linesOfEmpty[place - 1] = LinesOfEmpty(
+        opening: Span(made: start..<end), unit: Span(made: end..<made.count))
+    }
+    return CommentOwners(self)
+  }
 
   /// Adds the document as text, with the comments that the text had it was read from.
   package mutating func write(

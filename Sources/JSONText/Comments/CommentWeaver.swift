@@ -212,8 +212,9 @@ extension CommentWeaver {
     var isCommaFirst: Bool { front.contains(0x0A) }
   }
 
-  /// Writes the rest of a gap in which the comma begins the line: what belongs to the item stands in
-  /// front of the comma or behind it, as it did.
+  /// Writes the rest of a gap in which the comma begins the line.
+  ///
+  /// What belongs to the item stands in front of the comma or behind it, as it did.
   private mutating func writeCommaFirst(_ separator: Separator, before next: Item?) {
     let indent = separator.front.indent
     let above = above(next)

@@ -33,6 +33,14 @@ package struct CommentedText: Sendable {
     var hasBlankLine = false
     /// Whether there is a comma that the strict text hasn't.
     var hasTrailingComma = false
+    /// In a container of comments alone: how items would stand there.
+    var lines: Lines?
+  }
+
+  /// What begins the line of an item, and what one further in has more.
+  struct Lines: Sendable {
+    let opening: [UInt8]
+    let unit: [UInt8]
   }
 
   /// Some comments, and the white space in front of their lines.
@@ -208,7 +216,9 @@ struct GapScanner {
       // In front of the document nothing is needed.
       if last != nil { gap.strict += space(of: pieces[...]) }
     }
-    share(among: &gap, isFirst: last == nil || last == 0x7B || last == 0x5B, next)
+    let isFirst = last == nil || last == 0x7B || last == 0x5B
+    share(among: &gap, isFirst: isFirst, next)
+    if isFirst, next == 0x7D || next == 0x5D { gap.lines = lines(of: gap) }
     return gap
   }
 
@@ -273,6 +283,15 @@ struct GapScanner {
         text: text(from: group.space, to: group.range.upperBound),
         indent: indent(before: group.range.lowerBound))
     }
+  }
+
+  /// How items would stand in a container that has comments alone: as those that have a line.
+  private func lines(of gap: CommentedText.Gap) -> CommentedText.Lines? {
+    guard let feed = gap.strict.lastIndex(of: 0x0A) else { return nil }
+    let outer = gap.strict[(feed + 1)...]
+    let inner = gap.loose.first?.indent ?? outer + [0x20, 0x20]
+    let unit = inner.count > outer.count ? Array(inner[outer.count...]) : [0x20, 0x20]
+    return CommentedText.Lines(opening: gap.strict[...feed] + inner, unit: unit)
   }
 
   /// Comments that belong to the item behind them.

@@ -35,6 +35,8 @@ package struct Document: ~Copyable {
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
   var knownLayout = KnownLayout()
+  /// How items would stand in containers that are empty, where there were comments that show it.
+  var linesOfEmpty: [Int: LinesOfEmpty] = [:]
   var keyIndexes: [KeyIndex] = []
   let predictor = Predictor()
   var knownKeys = KnownKeys(count: 0)
@@ -142,6 +144,7 @@ package struct Document: ~Copyable {
     isInTextOrder = true
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
+    if !linesOfEmpty.isEmpty { linesOfEmpty.removeAll() }
     nodes.append(
       Node(
         lead: .none, head: .none, value: Address(source: 0), end: 0, parent: 0, previous: 0))

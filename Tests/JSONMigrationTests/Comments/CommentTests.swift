@@ -131,6 +131,30 @@ import Testing
     #expect(result == expected, "\(result)")
   }
 
+  /// So that a second run lays out as the first did.
+  @Test(arguments: [
+    (
+      "a", "{\n  // c\n}\n",
+      "{\n  // c\n\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}\n"
+    ),
+    (
+      "a", "{ // c\r\n}",
+      "{ // c\r\n  \"a\": [\r\n    1,\r\n    {\r\n      \"b\": 2\r\n    }\r\n  ]\r\n}"
+    ),
+    (
+      "x.a", "{\n\t\"x\" : {\n\t\t// c\n\t}\n}",
+      "{\n\t\"x\" : {\n\t\t// c\n\n\t\t\"a\" : [\n\t\t\t1,\n\t\t\t{\n\t\t\t\t\"b\" : 2\n\t\t\t}\n\t\t]\n\t}\n}"
+    ),
+  ])
+  func `comments show how the first item of their container is laid out`(
+    path: String, text: String, expected: String
+  ) throws {
+    let rules = #"{ "set": { "\#(path)": [1, { "b": 2 }] } }"#
+    let result = try Self.migrated(text, rules)
+    #expect(result == expected, "\(result)")
+    #expect(try Self.migrated(result, rules) == result)
+  }
+
   @Test func `a document that is current comes out byte for byte`() throws {
     let migrator = try Migrator(
       rules: [

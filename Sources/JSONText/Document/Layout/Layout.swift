@@ -44,6 +44,12 @@ struct Layout: BitwiseCopyable {
   }
 }
 
+/// How items would stand in a container that is empty.
+struct LinesOfEmpty: BitwiseCopyable {
+  let opening: Span
+  let unit: Span
+}
+
 /// The layout that was asked for last.
 struct KnownLayout: BitwiseCopyable {
   /// The container; `.max` for none.
@@ -179,7 +185,17 @@ extension Document {
   private func ownLayout(of number: UInt32) -> Layout? {
     let node = nodes[Int(number)]
     guard !node.isRun, !node.value.isMade else { return nil }
-    return layout(ofContainer: node.value.offset, to: Int(node.end))
+    return layout(ofContainer: node.value.offset, to: Int(node.end)) ?? layout(ofEmpty: node)
+  }
+
+  /// The layout that comments show in a container of nothing else.
+  private func layout(ofEmpty node: Node) -> Layout? {
+    guard let lines = linesOfEmpty[node.value.offset] else { return nil }
+    return Layout(
+      separator: Layout.Break(hasComma: true, text: lines.opening),
+      opening: Layout.Break(text: lines.opening),
+      closing: Layout.Break(text: Span(source: (node.value.offset + 1)..<(Int(node.end) - 1))),
+      colon: colon(around: node.parent) ?? Fixed.colon, unit: lines.unit)
   }
 
   private func layout(ofContainer start: Int, to end: Int) -> Layout? {
