@@ -43,8 +43,8 @@ extension Worker {
 }
 
 extension Engine {
-  /// Reads the strict text of a document with comments; what is wrong with it is told at its place in
-  /// the document, which may be among what was taken out.
+  /// Reads the strict text of a document with comments; what is wrong with it is told at its place
+  /// in the document, which may be among what was taken out.
   fileprivate mutating func read(
     _ text: CommentedText, of original: [UInt8]
   ) throws(JSONError) {
