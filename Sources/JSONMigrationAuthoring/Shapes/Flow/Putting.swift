@@ -10,9 +10,9 @@ extension ShapeFlow {
   ) -> Shape {
     guard let name = names.first else { return scope }
     let shape = scope.spelled
-    if shape.kinds != [.object] {
-      let others = shape.without(.object).kinds.map(\.words).joined(separator: " or ")
-      noteFailure("find \(others) where an object has to be")
+    let others = shape.without(.object).kinds.map(\.words)
+    if !others.isEmpty {
+      noteFailure("find \(others.joined(separator: " or ")) where an object has to be")
     }
     var objects: [ObjectShape] = []
     for object in shape.objects {

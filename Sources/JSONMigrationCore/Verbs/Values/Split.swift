@@ -86,7 +86,7 @@ struct Split: Verb {
     } else if groups == 0 {
       reader.report(
         "the pattern has no group, so nothing would be left of the text", at: range,
-        help: "put what becomes a part into parentheses, such as `(\\d+)-(\\d+)`")
+        help: "put what becomes a part into parentheses, such as `([0-9]+)-([0-9]+)`")
     }
   }
 
