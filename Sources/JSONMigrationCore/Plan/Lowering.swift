@@ -7,21 +7,30 @@ internal import JSONText
 /// more than a step can say has none, and is for the engine.
 struct Lowering {
   let symbols: Symbols
+  /// Whether documents are arrays, and what is written is for their elements.
+  var isForElements = false
 
   /// Which objects the names of a rule belong to.
   fileprivate struct Ground {
     var way: [JSONPath.Step] = []
     var isScope = false
+    /// Whether paths start at an array, and lead to its elements before they lead to members.
+    var isArray = false
     /// Whether paths may lead further in: not where something has been asked, since what is in a
     /// member is done before that.
     var mayEnter = true
+
+    func steps(of path: JSONPath) -> (way: [JSONPath.Step], condition: PathCondition?)? {
+      isArray ? path.stepsInElements : path.steps
+    }
   }
 
   func lower(_ rule: Rule) -> LoweredRule? {
-    guard let scopes = rule.scopes else { return parts(rule, on: Ground()).map { LoweredRule($0) } }
-    guard scopes.count == 1, let (way, condition) = scopes[0].path.steps, !way.isEmpty else {
-      return nil
-    }
+    let root = Ground(isArray: isForElements)
+    guard let scopes = rule.scopes else { return parts(rule, on: root).map { LoweredRule($0) } }
+    guard scopes.count == 1, let (way, condition) = root.steps(of: scopes[0].path),
+      isForElements || !way.isEmpty
+    else { return nil }
     var ground = Ground(way: way, isScope: true)
     guard let condition else { return parts(rule, on: ground).map { LoweredRule($0) } }
     ground.mayEnter = false
@@ -32,6 +41,8 @@ struct Lowering {
   /// What a rule does in a scope.
   private func parts(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
     guard let when = rule.when?.condition.expression else { return unasked(rule, on: ground) }
+    // It would be asked of the array.
+    if ground.isArray { return nil }
     if let name = when.objectName, ground.mayEnter,
       let inside = unasked(rule, on: ground).flatMap({ within(name, $0, on: ground) })
     {
@@ -164,7 +175,8 @@ private struct VerbLowering {
   static func parts(
     _ rule: Rule, _ symbols: Symbols, _ ground: Lowering.Ground
   ) -> [LoweredRule.Part]? {
-    if rule.effects.acts.isEmpty { return nil }
+    // Of all elements one has to have it.
+    if rule.effects.acts.isEmpty || ground.isArray && rule.ifMissing == .fail { return nil }
     var lowering = VerbLowering(rule: rule, symbols: symbols, ground: ground)
     for act in rule.effects.acts {
       guard lowering.add(act) else { return nil }
@@ -261,7 +273,7 @@ private struct VerbLowering {
   /// Adds a step for a value that goes to another object, or to another name, or for a copy of it.
   private mutating func addMove(_ query: Query?, to target: Target, isCopy: Bool) -> Bool {
     guard let path = query?.path, let names = path.plainNames, rule.ifMissing != .fail,
-      !rule.effects.dropsEmptyParents,
+      !ground.isArray, !rule.effects.dropsEmptyParents,
       !ground.isScope || path.isRelative && !target.isFromDocument
     else { return false }
     let goal = target.names.map(\.text)
@@ -314,7 +326,7 @@ private struct VerbLowering {
   private mutating func addCombined(
     _ reads: [Int], with glue: FlatGlue, into target: Target
   ) -> Bool {
-    guard rule.ifMissing != .fail, !ground.isScope || !target.isFromDocument,
+    guard rule.ifMissing != .fail, !ground.isArray, !ground.isScope || !target.isFromDocument,
       let name = target.names.last?.text
     else { return false }
     let outer = target.names.dropLast().map(\.text)
@@ -337,7 +349,7 @@ private struct VerbLowering {
   /// Adds a step that makes an object with one member, for documents that don't have the object.
   private mutating func addObject(_ value: FlatValue, at target: Target) -> Bool {
     let name = target.names[0].text
-    guard !ground.isScope || !target.isFromDocument, rule.ifMissing != .fail,
+    guard !ground.isScope || !target.isFromDocument, !ground.isArray, rule.ifMissing != .fail,
       changed[ground.way, default: []].insert(name).inserted
     else { return false }
     let object = FlatValue(members: [(target.names[1].text, value)])
@@ -350,7 +362,8 @@ private struct VerbLowering {
 
   /// Adds a step for members at any depth, which has to be the only one for their name.
   private mutating func addBelow(_ name: [UInt8]) -> Bool {
-    guard ground.way.isEmpty, ground.mayEnter, rule.ifMissing != .fail,
+    guard ground.way.isEmpty, !ground.isScope, !ground.isArray, ground.mayEnter,
+      rule.ifMissing != .fail,
       changed[[], default: []].insert(name).inserted
     else { return false }
     parts.append(
@@ -404,7 +417,7 @@ private struct VerbLowering {
   private func find(_ path: JSONPath) -> NamedMember? {
     guard !ground.isScope || path.isRelative else { return nil }
     if let (parent, name) = path.slot { return find(name, in: parent) }
-    guard ground.mayEnter, let (way, condition) = path.steps, let last = way.last else {
+    guard ground.mayEnter, let (way, condition) = ground.steps(of: path), let last = way.last else {
       return nil
     }
     let children = JSONPath.Step(key: last.key, isArray: true, areValues: true)
@@ -415,9 +428,9 @@ private struct VerbLowering {
   private func find(_ slot: Slot) -> NamedMember? {
     switch slot {
     case .target(let target):
-      guard !ground.isScope || !target.isFromDocument, let name = target.names.last else {
-        return nil
-      }
+      guard !ground.isScope || !target.isFromDocument, !ground.isArray,
+        let name = target.names.last
+      else { return nil }
       let way = target.names.dropLast().map { JSONPath.Step(key: $0.text, isArray: false) }
       return way.isEmpty || ground.mayEnter
         ? NamedMember(way: ground.way + way, name: name.text, filter: nil) : nil
@@ -429,7 +442,9 @@ private struct VerbLowering {
   }
 
   private func find(_ name: [UInt8], in parent: JSONPath) -> NamedMember? {
-    guard let (way, condition) = parent.steps, way.isEmpty || ground.mayEnter else { return nil }
+    guard let (way, condition) = ground.steps(of: parent), way.isEmpty || ground.mayEnter else {
+      return nil
+    }
     return NamedMember(way: ground.way + way, name: name, filter: condition)
   }
 }

@@ -3,6 +3,8 @@ internal import JSONText
 /// A plan's short way, for documents in which only members of the root are touched, or of objects
 /// and of elements of arrays in it, such as `items[*].price`, or members with one key at any depth.
 ///
+/// Where all rules are for the elements of a document that is an array, each of them is such a root.
+///
 /// It is written down once from checked rules, as a program for flat documents. What that doesn't
 /// take goes through the engine, so this may leave out whatever is rare. What it takes has to come
 /// out the same.
@@ -19,14 +21,17 @@ struct ShortWay {
   init(_ rules: RuleSet, to target: Version, from source: Version?) {
     var hasDeepRules = false
     func program(isDeep: Bool) -> FlatProgram? {
-      // A key that the program itself names can't be refused.
-      for leavesOut in [true, false] {
-        var writer = ShortWayWriter(
-          format: rules.format, lowering: Lowering(symbols: rules.symbols),
-          choice: RuleChoice(leavesOut: leavesOut, isDeep: isDeep))
-        let program = writer.program(to: target, from: source)
-        hasDeepRules = hasDeepRules || writer.hasDeepRules
-        if let program { return program }
+      for isForElements in rules.format.mayBeArray ? [true, false] : [false] {
+        // A key that the program itself names can't be refused.
+        for leavesOut in [true, false] {
+          let lowering = Lowering(symbols: rules.symbols, isForElements: isForElements)
+          var writer = ShortWayWriter(
+            format: rules.format, lowering: lowering,
+            choice: RuleChoice(leavesOut: leavesOut, isDeep: isDeep))
+          let program = writer.program(to: target, from: source)
+          hasDeepRules = hasDeepRules || writer.hasDeepRules
+          if let program { return program }
+        }
       }
       return nil
     }
@@ -60,6 +65,9 @@ private struct RuleChoice {
 
   typealias Steps = [JSONPath.Step]
 
+  /// Whether a rule was written.
+  private(set) var writesAny = false
+
   /// Whether something is done in members of the root.
   var entersAny: Bool { !entered.isEmpty }
 
@@ -73,12 +81,15 @@ private struct RuleChoice {
   /// Nil where the rule can neither be written down nor left out.
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
-    if rule.asks, asksMuch, leaveOut(rule) { return .leftOut }
+    if rule.asks, asksMuch, leaveOut(rule, lowering) { return .leftOut }
     if let lowered = lowering.lower(rule) {
       hasDeepRules = hasDeepRules || lowered.isDeep
-      if take(lowered) { return .written(lowered) }
+      if take(lowered) {
+        writesAny = true
+        return .written(lowered)
+      }
     }
-    return leaveOut(rule) ? .leftOut : nil
+    return leaveOut(rule, lowering) ? .leftOut : nil
   }
 
   private mutating func take(_ rule: LoweredRule) -> Bool {
@@ -115,10 +126,12 @@ private struct RuleChoice {
 
   private var asksMuch: Bool { questions.contains { $0.value >= FlatStep.mostQuestions } }
 
-  private mutating func leaveOut(_ rule: Rule) -> Bool {
+  private mutating func leaveOut(_ rule: Rule, _ lowering: Lowering) -> Bool {
     guard leavesOut else { return false }
     let needs = rule.needs
     guard let keys = needs.keys.first, let way = needs.way else { return false }
+    // Which objects those are is told as if the document were one.
+    if lowering.isForElements, !way.root.isEmpty || !way.inner.isEmpty { return false }
     awaited.formUnion(keys)
     asked.root.formUnion(way.root)
     asked.inner.formUnion(way.inner)
@@ -272,11 +285,13 @@ private struct ShortWayWriter: ~Copyable {
         return nil
       }
     }
+    if lowering.isForElements { root.program.runForElements() }
     guard format.shapes.isEmpty, format.when.map({ $0.holdsForObjects || $0.texts != nil }) ?? true,
       !format.chain.hasPatterns,
       format.at.count <= 1, format.at.allSatisfy({ $0.names?.count == 1 })
     else { return nil }
-    let place = format.at.first?.names?.first?.text
+    // An array says no version.
+    let place = lowering.isForElements ? nil : format.at.first?.names?.first?.text
     if let place { choice.reserve(place) }
     for (key, text) in format.when?.texts ?? [] {
       choice.reserve(key)
@@ -301,7 +316,8 @@ private struct ShortWayWriter: ~Copyable {
     if let version = source ?? missing, let entry = entries[version] {
       root.program.start(without: entry)
     }
-    guard place != nil || !entries.isEmpty, !choice.isDeep || choice.entersAny || choice.hasBelow
+    guard place != nil || !entries.isEmpty, !lowering.isForElements || choice.writesAny,
+      !choice.isDeep || choice.entersAny || choice.hasBelow
     else { return nil }
     return build()
   }
@@ -388,6 +404,11 @@ private struct ShortWayWriter: ~Copyable {
       part.way.reduce(root) { $0.enter($1) }.write(part, isPutting: isPutting)
     }
   }
+}
+
+extension Format {
+  /// Whether documents may be arrays that are migrated as a whole: they hold no version.
+  fileprivate var mayBeArray: Bool { each == nil && when == nil && !isStamped }
 }
 
 extension Condition {

@@ -64,8 +64,8 @@ extension FlatDocument {
       } else if !guessing,
         let seen = recollection.find(bytes, at: gap, context: context)
       {
-        value = bytes.skipSpace(gap &+ seen.length)
-        key = gap &+ seen.lead
+        value = bytes.skipSpace(seen.value)
+        key = seen.key
         slot = seen.slot
         turn = seen.turn
       } else {

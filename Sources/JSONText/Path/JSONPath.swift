@@ -105,6 +105,20 @@ public struct JSONPath: Hashable, Sendable {
     return (way, found)
   }
 
+  /// As `steps`, from the elements of the array on at which it starts; a condition may ask these.
+  package var stepsInElements: (way: [Step], condition: PathCondition?)? {
+    guard let first = query.segments.first, !first.isDescendant, first.selectors.count == 1 else {
+      return nil
+    }
+    let rest = PathQuery(root: query.root, segments: Array(query.segments.dropFirst()))
+    guard let steps = JSONPath(query: rest).steps else { return nil }
+    switch first.selectors[0] {
+    case .wildcard: return steps
+    case .filter(let condition): return steps.way.isEmpty ? ([], condition) : nil
+    case .name, .index, .slice: return nil
+    }
+  }
+
   /// The name, if it is `..name` from the document on.
   package var nameBelow: [UInt8]? {
     guard query.segments.count == 1, query.segments[0].isDescendant,

@@ -243,6 +243,30 @@ struct ShortRules {
       ? "\"if-missing\": \"fail\", " : ""
   }
 
+  /// Rules for documents that are arrays: for their elements, or for what is in these.
+  static func elements(isDeep: Bool, using random: inout Seeded) -> ShortRules {
+    var rules = ShortRules(areWithoutVersion: true)
+    for _ in 0..<Int.random(in: 1...2, using: &random) {
+      let count = Int.random(in: 1...3, using: &random)
+      rules.steps.append((0..<count).map { _ in elementRule(isDeep: isDeep, using: &random) })
+    }
+    if isDeep { rules.steps[0].append(rule(in: "[*].items[*]", using: &random)) }
+    return rules
+  }
+
+  private static func elementRule(isDeep: Bool, using random: inout Seeded) -> String {
+    let scope = children(&random)
+    switch Int.random(in: 0...(isDeep ? 4 : 2), using: &random) {
+    case 0: return rule(in: scope, using: &random)
+    case 1:
+      let rule = rule(using: &random)
+      return "{ \"in\": \"\(scope)\", " + failing(rule, &random) + rule.dropFirst()
+    case 2: return "{ \"in\": \"\(scope)\", \(when(&random))\(block(&random)) }"
+    case 3: return "{ \"in\": \"[*]\", " + deepRule(using: &random).dropFirst()
+    default: return rule(in: "[*]." + place(using: &random), using: &random)
+    }
+  }
+
   /// Rules for the root, and members that go at any depth.
   static func below(using random: inout Seeded) -> ShortRules {
     var rules = ShortRules.random(using: &random).withoutContainers

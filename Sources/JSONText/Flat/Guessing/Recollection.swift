@@ -15,6 +15,8 @@ struct Recollection: ~Copyable {
   /// How far in front of its key a member begins: for the first of an object, and for all others.
   private var firstLead = 0
   private var lead = 1
+  /// From the last byte of a key to the value.
+  private var behind = 3
   /// How often what was asked for wasn't there: from time to time it comes in.
   private var misses: UInt8 = 0
 
@@ -37,10 +39,8 @@ struct Recollection: ~Copyable {
 
   /// A member, with what stands around its key.
   struct Seen: Equatable {
-    /// From the end of the value before to the value.
-    let length: Int
-    /// The part of it in front of the key.
-    let lead: Int
+    let value: Int
+    let key: Int
     let slot: Int
     let turn: Int
   }
@@ -48,13 +48,30 @@ struct Recollection: ~Copyable {
   /// The member that begins at `offset`, if it is known.
   @inline(__always)
   func find(_ bytes: ByteView, at offset: Int, context: UInt32) -> Seen? {
-    let key = offset &+ (context & 1 == 1 ? firstLead : lead) &+ 1
+    let key = offset &+ (context & 1 == 1 ? firstLead : lead)
     // The number of bits of a place.
-    let guess = unsafe UnsafePointer(guesses + Self.place(bytes.word(unchecked: key), context))
+    let guess = unsafe UnsafePointer(
+      guesses + Self.place(bytes.word(unchecked: key &+ 1), context))
     if unsafe !guess.matches(bytes, at: offset, context: context) { return nil }
+    // The key's end is at hand before what is known of it, and the next step waits for it.
+    let quote = BlockMatches(bytes.block(unchecked: key &+ 1) .== sixteen(0x22)).first
+    let value = key &+ quote &+ behind
+    // As bytes, so that it isn't what is known that is gone on with: the compiler would take it.
+    let length = unsafe guess.pointee.length
+    if UInt8(truncatingIfNeeded: value &- offset) != length {
+      return unsafe seen(guess.pointee, at: offset)
+    }
     return unsafe Seen(
-      length: Int(guess.pointee.length), lead: Int(guess.pointee.lead),
-      slot: Int(guess.pointee.edgeSlot), turn: Int(guess.pointee.next))
+      value: value, key: offset &+ Int(guess.pointee.lead), slot: Int(guess.pointee.edgeSlot),
+      turn: Int(guess.pointee.next))
+  }
+
+  /// As `find`, where the value isn't as far behind the key as others.
+  @inline(never)
+  private func seen(_ guess: Guess, at offset: Int) -> Seen {
+    Seen(
+      value: offset &+ Int(guess.length), key: offset &+ Int(guess.lead),
+      slot: Int(guess.edgeSlot), turn: Int(guess.next))
   }
 
   /// The place for a key that begins with these bytes.
@@ -85,5 +102,7 @@ struct Recollection: ~Copyable {
     unsafe place.pointee = known.pointee
     let lead = unsafe Int(known.pointee.lead)
     if context & 1 == 1 { firstLead = lead } else { self.lead = lead }
+    let quote = BlockMatches(bytes.block(unchecked: key &+ 1) .== sixteen(0x22)).first
+    behind = unsafe Int(known.pointee.length) &- lead &- quote
   }
 }

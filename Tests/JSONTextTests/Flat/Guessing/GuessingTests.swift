@@ -74,7 +74,7 @@ import Testing
       text.view, from: 1, key: 2, to: 9, turn: 0, context: 4, edge: Self.first)
     recollection.learn(predictor, turn, text.view, at: 1, key: 2, 4)
     let seen = recollection.find(text.view, at: 1, context: 4)
-    #expect(seen == Recollection.Seen(length: 8, lead: 1, slot: 3, turn: turn))
+    #expect(seen == Recollection.Seen(value: 9, key: 2, slot: 3, turn: turn))
     let others = [
       recollection.find(text.view, at: 10, context: 4),
       recollection.find(text.view, at: 20, context: 4),
