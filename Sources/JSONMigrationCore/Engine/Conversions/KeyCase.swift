@@ -24,6 +24,12 @@ package enum KeyCase: Sendable {
   /// What separates at the beginning and at the end stays, and so does a key of one word that is
   /// not told by its capitals.
   package func spelling(of key: [UInt8], from old: KeyCase) -> [UInt8]? {
+    key.allSatisfy { $0 < 0x80 }
+      ? plainSpelling(of: key, from: old) : anySpelling(of: key, from: old)
+  }
+
+  /// As `spelling`, for keys beyond ASCII.
+  func anySpelling(of key: [UInt8], from old: KeyCase) -> [UInt8]? {
     let text = String(decoding: key, as: UTF8.self)
     guard text.utf8.elementsEqual(key) else { return nil }
     let scalars = text.unicodeScalars

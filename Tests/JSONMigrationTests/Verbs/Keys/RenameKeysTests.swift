@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONMigrationCore
@@ -96,5 +97,20 @@ import Testing
     let (old, new) = try #require(KeyCase.changes.first { $0.key == words }?.value)
     let spelled = new.spelling(of: Array(key.utf8), from: old)
     #expect(spelled == (key == expected ? nil : Array(expected.utf8)))
+  }
+
+  @Test func `keys in ASCII are spelled as all others`() {
+    var random = Seeded()
+    let letters = Array("aabcXYZ19__--. ".utf8)
+    for _ in 0..<Amount.of(4_000, thorough: 100_000) {
+      let key = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? 0
+      }
+      for (_, (old, new)) in KeyCase.changes {
+        #expect(
+          new.plainSpelling(of: key, from: old) == new.anySpelling(of: key, from: old),
+          "\(String(decoding: key, as: UTF8.self)), \(old) to \(new), \(random)")
+      }
+    }
   }
 }

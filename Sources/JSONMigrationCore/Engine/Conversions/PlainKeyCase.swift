@@ -1,0 +1,61 @@
+/// Keys in ASCII, as nearly all are: by their bytes.
+extension KeyCase {
+  /// As `spelling`.
+  func plainSpelling(of key: [UInt8], from old: KeyCase) -> [UInt8]? {
+    guard let separator = old.byte else { return spelling(ofHumps: key) }
+    guard let start = key.firstIndex(where: { $0 != separator }),
+      let last = key.lastIndex(where: { $0 != separator }),
+      key[start..<last].contains(separator)
+    else { return nil }
+    var result = Array(key[..<start])
+    result.reserveCapacity(key.count)
+    var isFirst = true
+    for word in key[start...last].split(separator: separator) {
+      add(word, isFirst: isFirst, to: &result)
+      isFirst = false
+    }
+    result += key[(last + 1)...]
+    return result == key ? nil : result
+  }
+
+  private func spelling(ofHumps key: [UInt8]) -> [UInt8]? {
+    // One word in small letters, which is spelled the same in each way.
+    if !key.contains(where: Self.isCapital) { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(key.count + 8)
+    var start = 0
+    for index in key.indices.dropFirst() where Self.isCapital(key[index]) {
+      let isAfterCapital = Self.isCapital(key[index - 1])
+      let isBeforeSmall = index + 1 < key.count && Self.isSmall(key[index + 1])
+      if isAfterCapital, !isBeforeSmall { continue }
+      add(key[start..<index], isFirst: start == 0, to: &result)
+      start = index
+    }
+    add(key[start...], isFirst: start == 0, to: &result)
+    return result == key ? nil : result
+  }
+
+  private func add(_ word: ArraySlice<UInt8>, isFirst: Bool, to result: inout [UInt8]) {
+    if !isFirst, let byte { result.append(byte) }
+    for (index, letter) in zip(word.indices, word) {
+      let isFirstLetter = index == word.startIndex
+      if self == .camel, !isFirst, isFirstLetter {
+        result.append(Self.isSmall(letter) ? letter & ~0x20 : letter)
+      } else {
+        result.append(Self.isCapital(letter) ? letter | 0x20 : letter)
+      }
+    }
+  }
+
+  private var byte: UInt8? {
+    switch self {
+    case .snake: UInt8(ascii: "_")
+    case .kebab: UInt8(ascii: "-")
+    case .camel: nil
+    }
+  }
+
+  private static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+
+  private static func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+}
