@@ -3,15 +3,17 @@ internal import JSONText
 /// Finds for each element of a list the same element in the old list.
 ///
 /// Equal elements at both ends are the same. In between, elements are matched by their `id` if all
-/// have one of their own; otherwise equal ones are the same, and the others in order if there are
-/// as many as before. In a list without order only a single one that is left over can be told.
+/// have one of their own; otherwise equal ones are the same, then those that are alike as no others
+/// are. What is left is matched by its place in a list with an order: between the same neighbours
+/// there have to be as many as before. In one without, only a scalar that is left alone is, which
+/// has nothing in it that could go to another element.
 struct ElementPairs {
   /// For each element its index before; nil where it is new.
   private(set) var old: [Int?]
   private let marks: Marks
   private let haveOrder: Bool
 
-  private static let identities = ["id", "uuid", "identifier", "key"]
+  static let identities = ["id", "uuid", "identifier", "key"]
 
   init(_ before: [JSON], _ after: [JSON], marks: Marks, haveOrder: Bool) {
     old = Array(repeating: nil, count: after.count)
@@ -59,9 +61,43 @@ struct ElementPairs {
     var free: [JSON: [Int]] = [:]
     for index in last.reversed() { free[before[index], default: []].append(index) }
     for index in next { old[index] = free[after[index]]?.popLast() }
-    let rest = free.values.flatMap { $0 }.sorted()
-    let new = next.filter { old[$0] == nil }
-    guard rest.count == new.count, haveOrder || rest.count == 1 else { return }
-    for (index, before) in zip(new, rest) { old[index] = before }
+    var rest = free.values.flatMap { $0 }.sorted()
+    let isSingle = haveOrder && last.count == 1 && next.count == 1
+    if !isSingle {
+      let likeness = ElementLikeness(
+        before.map(content), rest, after.map(content), next.filter { old[$0] == nil })
+      for pair in likeness.pairs { old[pair.new] = pair.old }
+      let taken = Set(likeness.pairs.map(\.old))
+      rest.removeAll { taken.contains($0) }
+    }
+    if haveOrder {
+      pairInOrder(rest, last, next)
+    } else if let place = rest.first, rest.count == 1, before[place].isScalar {
+      let new = next.filter { old[$0] == nil }
+      if new.count == 1, after[new[0]].isScalar { old[new[0]] = place }
+    }
   }
+
+  /// Pairs elements that are left between the same neighbours as before, if they are as many.
+  private mutating func pairInOrder(_ rest: [Int], _ last: Range<Int>, _ next: Range<Int>) {
+    var rest = rest[...]
+    var (first, place) = (next.lowerBound, last.lowerBound)
+    while first < next.upperBound {
+      let end = next[first...].first { old[$0] != nil } ?? next.upperBound
+      let limit = end < next.upperBound ? old[end] ?? last.upperBound : last.upperBound
+      rest = rest.drop { $0 < place }
+      let between = rest.prefix { $0 < limit }
+      if between.count == end - first {
+        for (index, before) in zip(first..<end, between) { old[index] = before }
+      }
+      (first, place) = (end + 1, limit + 1)
+    }
+  }
+
+  /// What an element says, without marks.
+  private func content(_ element: JSON) -> JSON { marks.plain(element) }
+}
+
+extension JSON {
+  fileprivate var isScalar: Bool { array == nil && object == nil }
 }

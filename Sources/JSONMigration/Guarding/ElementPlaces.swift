@@ -56,9 +56,11 @@ struct ElementPlaces {
 
   /// The places that can be told by what elements say, and those in the file that are left over.
   private func told() -> (places: [Int?], left: [Int]) {
-    var free: [Feature: [Int]] = [:]
+    var free: [ElementTrait: [Int]] = [:]
     for (index, forms) in elements.enumerated() {
-      for feature in Set(forms.flatMap(Feature.all)) { free[feature, default: []].append(index) }
+      for trait in Set(forms.flatMap(ElementTrait.scalars)) {
+        free[trait, default: []].append(index)
+      }
     }
     var isTaken = Array(repeating: false, count: elements.count)
     var visits = Self.mostVisits(elements.count)
@@ -72,7 +74,41 @@ struct ElementPlaces {
       }
       return nil
     }
-    return (places, elements.indices.filter { !isTaken[$0] })
+    return alike(places, elements.indices.filter { !isTaken[$0] })
+  }
+
+  /// The same with those that say something else, for what is written isn't what was read.
+  ///
+  /// One of them says nothing else than one of the file alone, or has to do with it alone.
+  private func alike(_ places: [Int?], _ left: [Int]) -> (places: [Int?], left: [Int]) {
+    if left.count < 2 { return (places, left) }
+    var (places, taken) = (places, Set<Int>())
+    func unplaced() -> [Int] { places.indices.filter { places[$0] == nil } }
+    for (number, place) in agreeing(unplaced(), left) {
+      places[number] = place
+      taken.insert(place)
+    }
+    let likeness = ElementLikeness(
+      elements.map { $0.last ?? .null }, left.filter { !taken.contains($0) },
+      known.map { marks.plain($0.value) }, unplaced())
+    for pair in likeness.pairs {
+      places[pair.new] = pair.old
+      taken.insert(pair.old)
+    }
+    return (places, left.filter { !taken.contains($0) })
+  }
+
+  /// Those of which each can be just one of the file, which can be none of the others.
+  private func agreeing(_ numbers: [Int], _ left: [Int]) -> [Int: Int] {
+    guard numbers.count * left.count <= Self.mostVisits(elements.count) else { return [:] }
+    var uses: [Int: Int] = [:]
+    var single: [Int: Int] = [:]
+    for number in numbers {
+      let places = left.filter { says($0, number, isStrict: false) }
+      for place in places { uses[place, default: 0] += 1 }
+      if places.count == 1 { single[number] = places[0] }
+    }
+    return single.filter { uses[$0.value] == 1 }
   }
 
   private func says(_ index: Int, _ number: Int, isStrict: Bool) -> Bool {
@@ -90,36 +126,9 @@ struct ElementPlaces {
   private static func mostVisits(_ count: Int) -> Int { 10_000 + 100 * count }
 
   /// The fewest elements among which the one must be that says this.
-  private func candidates(for value: JSON, in free: [Feature: [Int]]) -> [Int] {
-    Feature.all(of: marks.meaning(of: value) == nil ? value : .array([]))
+  private func candidates(for value: JSON, in free: [ElementTrait: [Int]]) -> [Int] {
+    ElementTrait.scalars(of: marks.meaning(of: value) == nil ? value : .array([]))
       .map { free[$0] ?? [] }.min { $0.count < $1.count } ?? Array(elements.indices)
-  }
-
-  /// Something by which an element is found: a scalar that it is, or has under a key.
-  private struct Feature: Hashable {
-    let key: JSON?
-    let value: JSON
-
-    static func all(of element: JSON) -> [Feature] {
-      switch element {
-      case .object(let members):
-        members.compactMap { key, value in
-          guard let scalar = scalar(value) else { return nil }
-          return Feature(key: .string(key), value: scalar)
-        }
-      case .array: []
-      default: [scalar(element).map { Feature(key: nil, value: $0) }].compactMap { $0 }
-      }
-    }
-
-    /// A number as the type has it, for it may round what the file says.
-    private static func scalar(_ value: JSON) -> JSON? {
-      switch value {
-      case .array, .object: nil
-      case .number(let number): Double(number).flatMap { JSON($0) } ?? value
-      default: value
-      }
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import JSONMigration
 @testable import JSONMigrationCore
@@ -145,5 +146,19 @@ final class GuardedFolder: Sendable {
   /// All names in the folder, hidden ones too.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  }
+
+  /// The file after a value was changed and saved, which has to be loaded as that again.
+  func change<Value: Codable & Equatable>(
+    _ text: String, _ type: Value.Type, _ change: (inout Value) -> Void
+  ) throws -> String? {
+    try write(text)
+    let rules = [RuleSource(name: "v2.json", text: #"{"to":2,"rules":[]}"#)]
+    let file = GuardedFile(at: file, as: type, by: try Migrator(rules: rules))
+    var value = try #require(try file.load())
+    change(&value)
+    try file.save(value)
+    #expect(try file.load() == value)
+    return self.text()
   }
 }

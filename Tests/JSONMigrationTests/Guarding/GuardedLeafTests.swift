@@ -39,25 +39,12 @@ import Testing
     folder = try GuardedFolder()
   }
 
-  private func change<Value: Codable & Equatable>(
-    _ text: String, _ type: Value.Type, _ change: (inout Value) -> Void
-  ) throws -> String? {
-    try folder.write(text)
-    let rules = [RuleSource(name: "v2.json", text: #"{"to":2,"rules":[]}"#)]
-    let file = GuardedFile(at: folder.file, as: type, by: try Migrator(rules: rules))
-    var value = try #require(try file.load())
-    change(&value)
-    try file.save(value)
-    #expect(try file.load() == value)
-    return folder.text()
-  }
-
   @Test(arguments: ["", #""version":1,"#])
   func `an old leaf stays as it is where its value is equal`(stamp: String) throws {
     let old = "{\"version\":2,\"title\":\"A\",\"author\":{\(stamp)\"n\":\"x\",\"size\":3}}"
-    #expect(try change(old, Poem.self) { _ in } == old)
+    #expect(try folder.change(old, Poem.self) { _ in } == old)
     #expect(
-      try change(old, Poem.self) { $0.title = "B" }
+      try folder.change(old, Poem.self) { $0.title = "B" }
         == "{\"version\":2,\"title\":\"B\",\"author\":{\(stamp)\"n\":\"x\",\"size\":3}}")
   }
 
@@ -67,7 +54,7 @@ import Testing
   ) throws {
     let leaf = "{\(stamp)\"n\":\"x\",\"size\":3,\"u\":1.0}"
     let old = "{\"version\":2,\"title\":\"A\",\"author\":\(leaf)}"
-    let text = try #require(try change(old, Poem.self) { $0.author.size = 31 })
+    let text = try #require(try folder.change(old, Poem.self) { $0.author.size = 31 })
     for part in [#""name":"x""#, #""size":31"#, #""u":1.0"#, #""title":"A""#] {
       #expect(text.contains(part), "\(text)")
     }
@@ -82,9 +69,9 @@ import Testing
       "byKey":{"k":{"n":"k","size":4,"u":4},"l":{"n":"l","size":5}},
       "group":[{"n":"g","size":6,"u":6},{"n":"h","size":7,"u":7},{"n":"i","size":8,"u":8}]}
       """
-    #expect(try change(old, Anthology.self) { _ in } == old)
+    #expect(try folder.change(old, Anthology.self) { _ in } == old)
     let text = try #require(
-      try change(old, Anthology.self) { book in
+      try folder.change(old, Anthology.self) { book in
         book.list.remove(at: 0)
         book.list[1].size = 33
         book.byKey["l"]?.size = 55
@@ -98,10 +85,10 @@ import Testing
       #expect(text.contains(part), "\(text)")
     }
     #expect(!text.contains(#""u":1}"#) && !text.contains(#""u":7"#), "\(text)")
-    let without = try #require(try change(old, Anthology.self) { $0.editor = nil })
+    let without = try #require(try folder.change(old, Anthology.self) { $0.editor = nil })
     #expect(!without.contains("editor"))
     let other = try #require(
-      try change(old, Anthology.self) { $0.editor = Author(name: "z", size: 1) })
+      try folder.change(old, Anthology.self) { $0.editor = Author(name: "z", size: 1) })
     #expect(other.contains(#""name":"z""#) && other.contains(#""u":0"#), "\(other)")
   }
 
