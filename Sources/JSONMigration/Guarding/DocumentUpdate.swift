@@ -23,9 +23,23 @@ struct DocumentUpdate {
   let name: String
 
   /// The text with the changes; what stands at one of the places `whole` is written anew, with
-  /// nothing in it that the type doesn't know.
+  /// nothing in it that the type doesn't know, and members `leftOut` of those go.
   func text(
-    _ text: [UInt8], whole places: Set<JSONPlace> = []
+    _ text: [UInt8], whole places: Set<JSONPlace> = [], without leftOut: Set<JSONPlace> = []
+  ) throws(MigrationError) -> [UInt8] {
+    var update = Update(marks: marks, whole: WholePlaces(places), leftOut: leftOut)
+    return try make(&update, of: text)
+  }
+
+  /// The members that the type doesn't know, in objects that change.
+  func unknown(in text: [UInt8]) throws(MigrationError) -> [JSONPlace] {
+    var update = Update(marks: marks, whole: WholePlaces([]), leftOut: [], unknown: [])
+    _ = try make(&update, of: text)
+    return update.unknown ?? []
+  }
+
+  private func make(
+    _ update: inout Update, of text: [UInt8]
   ) throws(MigrationError) -> [UInt8] {
     do throws(JSONError) {
       // How much an app saves is its own business, whatever the size of the file was.
@@ -33,7 +47,6 @@ struct DocumentUpdate {
         guide: .everything, limits: Document.Limits(work: .max, output: .max))
       var out = ByteBuffer(capacity: text.count + 256)
       let change = Change(before: before, after: after, place: [])
-      let update = Update(marks: marks, whole: WholePlaces(places))
       if takesComments, let commented = try CommentedText(text) {
         document.load(commented.strict)
         try document.read()
@@ -83,9 +96,13 @@ private struct Change {
 private struct Update {
   let marks: Marks
   let whole: WholePlaces
+  /// Members to take out, though the type doesn't know them.
+  let leftOut: Set<JSONPlace>
+  /// The members that the type doesn't know, if they are to be found.
+  var unknown: [JSONPlace]?
   typealias Pending = [(node: NodeID, change: Change)]
 
-  func make(_ change: Change, in document: inout Document) throws(JSONError) {
+  mutating func make(_ change: Change, in document: inout Document) throws(JSONError) {
     var pending: Pending = [(document.root, change)]
     while let (node, change) = pending.popLast() {
       try document.charge(1)
@@ -99,7 +116,7 @@ private struct Update {
   }
 
   /// Changes what is in a value; false where it has to be written anew.
-  private func makeInside(
+  private mutating func makeInside(
     _ node: NodeID, _ change: Change, in document: inout Document, _ pending: inout Pending
   ) throws(JSONError) -> Bool {
     guard let before = change.before else { return false }
@@ -135,7 +152,7 @@ private struct Update {
 
   // MARK: - Objects
 
-  private func updateMembers(
+  private mutating func updateMembers(
     _ object: NodeID, _ change: Change, _ before: JSONObject, _ after: JSONObject,
     in document: inout Document, _ pending: inout Pending
   ) throws(JSONError) {
@@ -145,6 +162,9 @@ private struct Update {
         document.remove(member)
       }
     }
+    if unknown != nil || !leftOut.isEmpty {
+      try findUnknown(in: object, at: change.place, known: after, in: &document)
+    }
     for (key, value) in after {
       let name = Array(key.utf8)
       if let member = try document.member(named: name, of: object).first {
@@ -153,6 +173,18 @@ private struct Update {
         _ = document.append(
           text(of: value, in: &document), key: document.make(key: name), to: object)
       }
+    }
+  }
+
+  private mutating func findUnknown(
+    in object: NodeID, at place: JSONPlace, known: JSONObject, in document: inout Document
+  ) throws(JSONError) {
+    for member in try elements(of: object, in: &document) {
+      let key = String(decoding: document.key(of: member), as: UTF8.self)
+      let place = place + [.string(key)]
+      if known[key] != nil { continue }
+      if leftOut.contains(place) { document.remove(member) }
+      unknown?.append(place)
     }
   }
 
@@ -247,11 +279,11 @@ private struct Update {
   }
 
   private func elements(
-    of array: NodeID, in document: inout Document
+    of container: NodeID, in document: inout Document
   ) throws(JSONError) -> [NodeID] {
-    try document.openItems(of: array)
+    try document.openItems(of: container)
     var nodes: [NodeID] = []
-    var items = document.items(of: array)
+    var items = document.items(of: container)
     while let item = items.next(in: document) { nodes.append(item) }
     return nodes
   }
@@ -272,7 +304,7 @@ private struct Update {
   // MARK: - Values with rules of their own
 
   /// Migrates such a value and changes what is in it; false where it has to be written anew.
-  private func makeInLeaf(
+  private mutating func makeInLeaf(
     _ node: NodeID, _ change: Change, by migrator: Migrator, in document: inout Document
   ) throws(JSONError) -> Bool {
     let text = try bytes(of: node, in: &document)

@@ -41,8 +41,9 @@ extension GuardedFile {
 
   /// The text with the changes, of which it is certain that the value is read from it again.
   ///
-  /// Edits can go wrong where what a type reads isn't what it writes. What is read in another way
-  /// than from a new file is written anew, and if that doesn't help, all around it.
+  /// Edits can go wrong where what a type reads isn't what it writes. If it reads members that it
+  /// doesn't write, they are left out. If that doesn't help, what is read in another way than from
+  /// a new file is written anew, and at last all around it.
   private func edited(_ text: [UInt8], _ update: DocumentUpdate) throws -> [UInt8] {
     var content = try update.text(text)
     if reread(content, update.marks) == update.after { return content }
@@ -61,6 +62,14 @@ extension GuardedFile {
       }
     }
     var places = wrong(content)
+    if places.isEmpty { return content }
+    let unknown = try update.unknown(in: text).filter { member in
+      places.contains { $0.starts(with: member.dropLast()) || member.starts(with: $0) }
+    }
+    let leftOut = LeastParts(of: unknown) { members in
+      (try? update.text(text, without: Set(members))).map { wrong($0).isEmpty } == true
+    }
+    if let leftOut { return try update.text(text, without: Set(leftOut.parts)) }
     while !places.isEmpty {
       content = try update.text(text, whole: places)
       let left = wrong(content)
