@@ -94,6 +94,53 @@ import Testing
     }
   }
 
+  /// Its own decoder gives it a dictionary, whose keys no strategy converts.
+  private struct Wrapper<Content: Decodable>: Decodable {
+    let content: Content
+
+    init(from decoder: any Decoder) throws {
+      content = try decoder.singleValueContainer().decode(Content.self)
+    }
+  }
+
+  @Test func `a date in a dictionary is told by the type that asks for the dictionary`() throws {
+    struct Diary<Content: Decodable>: Decodable { let theDays: Content }
+    let current = try DecodingMigratedTests.current
+    func compare<Value: Decodable>(_ type: Value.Type, _ text: String) throws {
+      for decoder in [JSONDecoder(), .snake] {
+        decoder.dateDecodingStrategy = .iso8601
+        let data = Data(text.utf8)
+        let expected = #expect(throws: DecodingError.self) {
+          try decoder.decode(type, from: data)
+        }
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode(type, from: data, migrating: current)
+        }
+        #expect(
+          Whereabouts.text(try #require(error)) == Whereabouts.text(try #require(expected)),
+          "\(type) in \(text)")
+      }
+    }
+    typealias Days = [String: Date]
+    for key in ["the_days", "theDays"] {
+      let one = "{\"\(key)\": {\"a\": \"x\"}}"
+      try compare(Diary<Days>.self, one)
+      try compare(Diary<Wrapper<Days>>.self, one)
+      try compare(Diary<Wrapper<Days?>>.self, one)
+      try compare(Diary<Wrapper<Wrapper<Days>>>.self, one)
+      let two = "{\"\(key)\": {\"b\": {\"a\": \"x\"}}}"
+      try compare(Diary<[String: Days]>.self, two)
+      try compare(Diary<Wrapper<[String: Days]>>.self, two)
+      try compare(Diary<[String: Wrapper<Days>]>.self, two)
+      let listed = "{\"\(key)\": [{\"a\": \"x\"}]}"
+      try compare(Diary<[Days]>.self, listed)
+      try compare(Diary<[Wrapper<Days>]>.self, listed)
+      try compare(Diary<Wrapper<[Days]>>.self, listed)
+    }
+    try compare(Wrapper<Days>.self, #"{"a": "x"}"#)
+    try compare([Wrapper<Days>].self, #"[{}, {"a": "x"}]"#)
+  }
+
   @Test func `JSON is read as it is written`() throws {
     struct Holder: Decodable {
       let any: JSON

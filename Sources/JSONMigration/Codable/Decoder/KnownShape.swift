@@ -2,26 +2,27 @@ internal import JSONText
 
 /// A type that is read here, and not by its own `init(from:)`.
 protocol KnownShape {
-  static func read(_ reading: Reading, _ number: Int) throws -> Self
+  /// `isAlone` if its own decoder is asked for it: then a type of ours stands around it.
+  static func read(_ reading: Reading, _ number: Int, isAlone: Bool) throws -> Self
 }
 
 /// The standard library goes through a container, which takes longer than what some elements do.
 extension Array: KnownShape where Element: Decodable {
-  static func read(_ reading: Reading, _ number: Int) throws -> Self {
+  static func read(_ reading: Reading, _ number: Int, isAlone: Bool) throws -> Self {
     try reading.array(number) { try reading.value(Element.self, $0) }
   }
 }
 
 /// Keys of these are data, and not names of properties: a strategy for keys leaves them alone.
 extension Dictionary: KnownShape where Key == String, Value: Decodable {
-  static func read(_ reading: Reading, _ number: Int) throws -> Self {
+  static func read(_ reading: Reading, _ number: Int, isAlone: Bool) throws -> Self {
     guard case .object = reading.kind(number) else {
       throw reading.mismatch([String: Any].self, number)
     }
     // With keys as they are Foundation leaves a dictionary to its own `init(from:)`.
     let isPlain = !reading.areKeysAsTheyAre
     try reading.note(
-      isPlain ? PlainKey.self : DictionaryKey.self, for: number, isNested: isPlain)
+      isPlain ? PlainKey.self : DictionaryKey.self, for: number, isNested: isPlain && !isAlone)
     var dictionary: Self = [:]
     dictionary.reserveCapacity(reading.view.count(number))
     for member in reading.members(of: number) {

@@ -79,6 +79,9 @@ extension Reading {
   /// A value that its own decoder is asked for.
   func singleValue<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
     if type == Date.self { return try cast(date(number, isAlone: true)) }
+    if !areKeysAsTheyAre, case .object = kind(number), let shape = shapeOfObject(type, number) {
+      return try read(shape, number, isAlone: true)
+    }
     return try value(type, number)
   }
 
@@ -92,8 +95,10 @@ extension Reading {
     }
   }
 
-  private func read<Known: KnownShape, Value>(_ type: Known.Type, _ number: Int) throws -> Value {
-    try cast(type.read(self, number))
+  private func read<Known: KnownShape, Value>(
+    _ type: Known.Type, _ number: Int, isAlone: Bool = false
+  ) throws -> Value {
+    try cast(type.read(self, number, isAlone: isAlone))
   }
 
   /// A value as the type that it has anyway.
