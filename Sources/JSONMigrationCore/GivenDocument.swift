@@ -6,13 +6,16 @@ package struct GivenDocument: Sendable {
   private let name: String
   /// Whether people see its text; else only paths say something.
   private let hasLines: Bool
+  /// How many bytes were in front of the text.
+  private let start: Int
   private let text: @Sendable () -> [UInt8]
 
   package init(
-    to migrator: Migrator, named name: String, hasLines: Bool = true,
+    to migrator: Migrator, named name: String, hasLines: Bool = true, behind start: Int = 0,
     text: @escaping @Sendable () -> [UInt8]
   ) {
     (self.migrator, self.name, self.hasLines, self.text) = (migrator, name, hasLines, text)
+    self.start = start
   }
 
   /// The rules that find nothing in it.
@@ -46,8 +49,10 @@ package struct GivenDocument: Sendable {
     guard let bytes = found.origin else {
       return found.edits.lazy.compactMap(\.edit.rule).first.map { trace.rules[$0].place }
     }
+    var span = hasLines ? Diagnostic.Span(bytes, in: text) : nil
+    span?.move(by: start)
     return Diagnostic.Place(
-      name, span: hasLines ? Diagnostic.Span(bytes, in: text) : nil,
+      name, span: span,
       path: JSONTokens.path(to: bytes.lowerBound, in: text))
   }
 

@@ -52,9 +52,10 @@ public struct Sample: Hashable, Sendable, CustomStringConvertible {
   public func decode<Value: Decodable>(
     as type: Value.Type, by migrator: Migrator, decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
-    try migrator.read(DocumentEncoding.utf8(data), Strategies(decoder), named: name) {
-      reading, root in
-      try reading.value(type, root)
+    try EncodedDocument(data).read(named: name) { text in
+      try migrator.read(text, Strategies(decoder), named: name) { reading, root in
+        try reading.value(type, root)
+      }
     }
   }
 }

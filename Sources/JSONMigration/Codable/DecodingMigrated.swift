@@ -23,8 +23,10 @@ extension JSONDecoder {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {
-    try migrator.read(DocumentEncoding.utf8(data), Strategies(self)) { reading, root in
-      try reading.value(type, root)
+    try EncodedDocument(data).read(named: Migrator.unnamed) { text in
+      try migrator.read(text, Strategies(self)) { reading, root in
+        try reading.value(type, root)
+      }
     }
   }
 
@@ -33,9 +35,11 @@ extension JSONDecoder {
     _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration,
     migrating migrator: Migrator
   ) throws -> Value {
-    try migrator.read(DocumentEncoding.utf8(data), Strategies(self)) { reading, root in
-      try type.init(
-        from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+    try EncodedDocument(data).read(named: Migrator.unnamed) { text in
+      try migrator.read(text, Strategies(self)) { reading, root in
+        try type.init(
+          from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+      }
     }
   }
 
@@ -50,13 +54,16 @@ extension JSONDecoder {
 }
 
 extension Migrator {
+  /// What messages call a document that has no name.
+  fileprivate static var unnamed: String { "document" }
+
   /// Migrates a document, and lets `body` read the result; one that is current is read as it is.
   ///
   /// Where it is called the type of the document is known, and its bytes are reached in one step.
   @inline(__always)
   package func read<Value>(
     _ document: some Sequence<UInt8>, _ strategies: consuming Strategies,
-    named name: String = "document", base: @autoclosure @escaping () -> [any CodingKey] = [],
+    named name: String = unnamed, base: @autoclosure @escaping () -> [any CodingKey] = [],
     isCurrent: Bool = false,
     _ body: (Reading, Int) throws -> Value
   ) throws -> Value {

@@ -6,49 +6,101 @@ internal import JSONMigrationCore
   package import Foundation
 #endif
 
-/// What JSON is written in, found out as `JSONDecoder` does it: by a byte-order mark, or by zeros
-/// among the first bytes, which are ASCII in every JSON.
-package enum DocumentEncoding {
+/// A document in UTF-8 and without a mark, and what it was written in before.
+///
+/// That is found out as `JSONDecoder` does it: by a byte-order mark, or by zeros among the first
+/// bytes, which are ASCII in every JSON.
+package struct EncodedDocument {
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The text in UTF-8.
+  let text: Data
+  private let form: Form
+  /// The bytes of the mark in front of it.
+  private let start: Int
+
+  private enum Form {
+    case utf8
+    case utf16(isLittle: Bool)
+    case utf32(isLittle: Bool)
+  }
 
   /// Whether a document begins with the mark of UTF-8.
   static func isMarked(_ document: Data) -> Bool {
     document.first == mark[0] && document.starts(with: mark)
   }
 
-  /// A document in UTF-8 and without a mark.
-  package static func utf8(_ document: Data) throws(MigrationError) -> Data {
-    guard let first = document.first, document.count > 1 else { return document }
+  /// Finds out what a document is written in.
+  package init(_ document: Data) throws(MigrationError) {
+    (form, start) = Self.form(of: document)
+    let content = start == 0 ? document : document.dropFirst(start)
+    switch form {
+    case .utf8: text = content
+    case .utf16(let isLittle):
+      text = try Self.transcoded(
+        Self.words(content, of: UInt16.self, isLittle), from: UTF16.self, named: "UTF-16")
+    case .utf32(let isLittle):
+      text = try Self.transcoded(
+        Self.words(content, of: UInt32.self, isLittle), from: UTF32.self, named: "UTF-32")
+    }
+  }
+
+  @inline(__always)
+  private static func form(of document: Data) -> (form: Form, start: Int) {
+    guard let first = document.first, document.count > 1 else { return (.utf8, 0) }
     let second = document[document.startIndex + 1]
     // As almost all documents begin.
-    if first != 0, second != 0, first < 0x80 { return document }
-    if isMarked(document) { return document.dropFirst(3) }
+    if first != 0, second != 0, first < 0x80 { return (.utf8, 0) }
+    return rareForm(of: document)
+  }
+
+  private static func rareForm(of document: Data) -> (form: Form, start: Int) {
+    if isMarked(document) { return (.utf8, mark.count) }
     let start = [UInt8](document.prefix(4))
-    if start.starts(with: [0xFF, 0xFE, 0, 0]) {
-      return try utf32(document.dropFirst(4), isLittle: true)
-    }
-    if start.starts(with: [0, 0, 0xFE, 0xFF]) {
-      return try utf32(document.dropFirst(4), isLittle: false)
-    }
-    if start.starts(with: [0xFF, 0xFE]) { return try utf16(document.dropFirst(2), isLittle: true) }
-    if start.starts(with: [0xFE, 0xFF]) {
-      return try utf16(document.dropFirst(2), isLittle: false)
-    }
+    if start.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(isLittle: true), 4) }
+    if start.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32(isLittle: false), 4) }
+    if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isLittle: true), 2) }
+    if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isLittle: false), 2) }
     switch start.map({ $0 == 0 }) {
-    case [true, true, true, false]: return try utf32(document, isLittle: false)
-    case [false, true, true, true]: return try utf32(document, isLittle: true)
-    case [true, false], [true, false, true, false]: return try utf16(document, isLittle: false)
-    case [false, true], [false, true, false, true]: return try utf16(document, isLittle: true)
-    default: return document
+    case [true, true, true, false]: return (.utf32(isLittle: false), 0)
+    case [false, true, true, true]: return (.utf32(isLittle: true), 0)
+    case [true, false], [true, false, true, false]: return (.utf16(isLittle: false), 0)
+    case [false, true], [false, true, false, true]: return (.utf16(isLittle: true), 0)
+    default: return (.utf8, 0)
     }
   }
 
-  private static func utf16(_ document: Data, isLittle: Bool) throws(MigrationError) -> Data {
-    try transcoded(words(document, of: UInt16.self, isLittle), from: UTF16.self, named: "UTF-16")
+  /// Lets `body` read the text; where an error has bytes, they are those of the document.
+  @inline(__always)
+  package func read<Result, Failure: Error>(
+    named name: String, _ body: (Data) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(Failure) {
+      return try body(text)
+    } catch {
+      throw placed(error, named: name)
+    }
   }
 
-  private static func utf32(_ document: Data, isLittle: Bool) throws(MigrationError) -> Data {
-    try transcoded(words(document, of: UInt32.self, isLittle), from: UTF32.self, named: "UTF-32")
+  @inline(never)
+  private func placed<Failure: Error>(_ error: Failure, named name: String) -> Failure {
+    if start == 0, case .utf8 = form { return error }
+    guard let failed = error as? MigrationError else { return error }
+    let placed = failed.placed(in: name) { place, span in
+      place.span?.bytes =
+        self.place(of: span.bytes.lowerBound)..<self.place(of: span.bytes.upperBound)
+    }
+    return placed as? Failure ?? error
+  }
+
+  /// Where a byte of the text was in the document.
+  private func place(of offset: Int) -> Int {
+    let front = String(decoding: text.prefix(offset), as: UTF8.self)
+    return switch form {
+    case .utf8: start + offset
+    case .utf16: start + 2 * front.utf16.count
+    case .utf32: start + 4 * front.unicodeScalars.count
+    }
   }
 
   /// The bytes as words; what is left over at the end is a word that no encoding has.

@@ -14,7 +14,9 @@ extension GuardedFile {
   ) throws -> LockedFile.Rewriting<Result> {
     let migration: Migration<Data>
     do throws(MigrationError) {
-      migration = try migrator.migration(of: DocumentEncoding.utf8(file), named: name)
+      migration = try EncodedDocument(file).read(named: name) { text throws(MigrationError) in
+        try migrator.migration(of: text, named: name)
+      }
     } catch {
       throw error.asRefusal
     }
@@ -32,7 +34,7 @@ extension GuardedFile {
         name: name))
     // An equal file stays, whatever its encoding is.
     if content == text, !migration.isChanged { return .init(result: made.result) }
-    if DocumentEncoding.isMarked(file) { content = DocumentEncoding.mark + content }
+    if EncodedDocument.isMarked(file) { content = EncodedDocument.mark + content }
     let backup =
       settings.keepsOldVersions && migration.from != migration.to
       ? ".\(migration.from.fileWord).bak" : nil

@@ -139,7 +139,10 @@ extension GuardedFile {
     try coordinating(isWriting: false) { url in
       switch try guarded(url).read() {
       case .done(let bytes?):
-        .done(try decode(DocumentEncoding.utf8(Data(bytes)), isMigrated: false))
+        .done(
+          try EncodedDocument(Data(bytes)).read(named: name) {
+            try decode($0, isMigrated: false)
+          })
       case .done(nil): .done(nil)
       case .busy: .busy
       case .changed: .changed

@@ -15,10 +15,11 @@ extension Migrator {
   public func migrate(
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Data {
-    if DocumentEncoding.isMarked(document) {
-      let text = document.dropFirst(DocumentEncoding.mark.count)
-      let migrated = try migrate(text, named: name)
-      return migrated == text ? document : DocumentEncoding.mark + migrated
+    if EncodedDocument.isMarked(document) {
+      return try EncodedDocument(document).read(named: name) { text throws(MigrationError) in
+        let migrated = try migrate(text, named: name)
+        return migrated == text ? document : EncodedDocument.mark + migrated
+      }
     }
     return try withStation { station throws(MigrationError) in
       station.put(document)
@@ -31,13 +32,16 @@ extension Migrator {
   public func migration(
     of document: Data, named name: String = "document"
   ) throws(MigrationError) -> Migration<Data> {
-    if DocumentEncoding.isMarked(document) {
-      let text = document.dropFirst(DocumentEncoding.mark.count)
-      let migration = try migration(of: text, named: name)
-      return Migration(
-        document: migration.isChanged ? DocumentEncoding.mark + migration.document : document,
-        from: migration.from, to: migration.to, isChanged: migration.isChanged,
-        given: migration.given)
+    if EncodedDocument.isMarked(document) {
+      return try EncodedDocument(document).read(named: name) { text throws(MigrationError) in
+        let migration = try migration(of: text, named: name)
+        return Migration(
+          document: migration.isChanged ? EncodedDocument.mark + migration.document : document,
+          from: migration.from, to: migration.to, isChanged: migration.isChanged,
+          given: GivenDocument(to: self, named: name, behind: EncodedDocument.mark.count) {
+            Array(text)
+          })
+      }
     }
     return try withStation { station throws(MigrationError) in
       station.put(document)
@@ -60,10 +64,11 @@ extension Migrator {
   public func version(
     of document: Data, named name: String = "document"
   ) throws(MigrationError) -> Version {
-    let text = try DocumentEncoding.utf8(document)
-    return try withStation { station throws(MigrationError) in
-      station.put(text)
-      return try station.version(named: name)
+    try EncodedDocument(document).read(named: name) { text throws(MigrationError) in
+      try withStation { station throws(MigrationError) in
+        station.put(text)
+        return try station.version(named: name)
+      }
     }
   }
 

@@ -35,6 +35,20 @@ extension Diagnostic {
     public var column: Int? { span?.column }
   }
 
+  /// The same with each place that has bytes in a file changed.
+  package func placed(in file: String, _ change: (inout Place, Span) -> Void) -> Diagnostic {
+    func placed(_ place: Place) -> Place {
+      guard place.file == file, let span = place.span else { return place }
+      var place = place
+      change(&place, span)
+      return place
+    }
+    var diagnostic = self
+    diagnostic.place = place.map(placed)
+    diagnostic.relatedPlaces = relatedPlaces.map(placed)
+    return diagnostic
+  }
+
   /// A run of bytes, where it starts, and the line it starts in.
   package struct Span: Hashable, Sendable {
     /// The bytes, from 0.

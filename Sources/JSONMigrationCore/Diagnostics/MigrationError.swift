@@ -39,6 +39,14 @@ extension MigrationError {
       })
   }
 
+  /// The same error with each place that has bytes in the document changed.
+  package func placed(
+    in document: String, _ change: (inout Diagnostic.Place, Diagnostic.Span) -> Void
+  ) -> MigrationError {
+    MigrationError(
+      kind: kind, diagnostics: diagnostics.map { $0.placed(in: document, change) })
+  }
+
   /// What messages call a document that has no name.
   private static let document = "document"
 

@@ -41,6 +41,11 @@ extension Diagnostic.Span {
       excerpt: Self.excerpt(of: source, around: bytes, lineStart: place.lineStart))
   }
 
+  /// Makes the bytes those of a source that has others in front of its first line.
+  package mutating func move(by distance: Int) {
+    bytes = bytes.lowerBound + distance..<bytes.upperBound + distance
+  }
+
   /// The line around the bytes, or of a longer one the part that shows most of what is meant.
   private static func excerpt<Bytes: RandomAccessCollection<UInt8>>(
     of source: Bytes, around bytes: Range<Int>, lineStart: Int

@@ -78,18 +78,11 @@ extension Diagnostic {
   fileprivate func placed(
     by text: CommentedText, in original: [UInt8], named name: String, firstLine: Int
   ) -> Diagnostic {
-    func placed(_ place: Place) -> Place {
-      guard place.file == name, let span = place.span else { return place }
-      var place = place
+    placed(in: name) { place, span in
       let start = text.place(of: span.bytes.lowerBound)
       let end =
         span.bytes.isEmpty ? start : text.place(of: span.bytes.upperBound - 1) + 1
       place.span = Span(start..<max(start, end), in: original, firstLine: firstLine)
-      return place
     }
-    var diagnostic = self
-    diagnostic.place = place.map(placed)
-    diagnostic.relatedPlaces = relatedPlaces.map(placed)
-    return diagnostic
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigrationCore
+import JSONMigrationTesting
 import JSONText
 import Testing
 
@@ -182,6 +183,47 @@ import Testing
     let migration = try migrator.migration(of: mark + MigratorTests.old)
     #expect(migration.document == migrated && migration.isChanged && migration.from == 1)
     #expect(try migrator.migration(of: migrated).isChanged == false)
+  }
+
+  @Test(
+    arguments: [
+      ([], String.Encoding.utf8), ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian),
+      ([], .utf16BigEndian), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian), ([], .utf32BigEndian),
+    ] as [([UInt8], String.Encoding)])
+  func `what is wrong has a place in the data that was given`(
+    _ mark: [UInt8], _ encoding: String.Encoding
+  ) throws {
+    func bytes(_ text: String) -> [UInt8] { Array(text.data(using: encoding) ?? Data()) }
+    let front = "{\n\"é😀\": "
+    let data = Data(mark + bytes(front + "nul }"))
+    let current = try Self.current
+    let start = mark.count + bytes(front).count
+    var errors = [
+      #expect(throws: MigrationError.self) {
+        try JSONDecoder().decode(JSON.self, from: data, migrating: current)
+      }, #expect(throws: MigrationError.self) { try current.version(of: data) },
+      #expect(throws: MigrationError.self) {
+        try Sample(name: "a.json", data: data).decode(as: JSON.self, by: current)
+      },
+    ]
+    if encoding == .utf8 {
+      errors += [
+        #expect(throws: MigrationError.self) { try migrator.migrate(data) },
+        #expect(throws: MigrationError.self) { try migrator.migration(of: data) },
+      ]
+    }
+    for error in errors {
+      let place = error?.diagnostics.first?.place
+      #expect(place?.bytes?.lowerBound == start, "\(String(describing: error))")
+      #expect(place?.line == 2 && place?.column == 7)
+    }
+  }
+
+  @Test func `an origin behind a byte-order mark is in the data that was given`() throws {
+    let data = Data([0xEF, 0xBB, 0xBF]) + Data(#"{"version":1,"body":"a"}"#.utf8)
+    let place = try migrator.migration(of: data).origin(of: [Key("text")])
+    #expect(place?.bytes.map { Array(data)[$0] } == ArraySlice(Array(#""a""#.utf8)))
+    #expect(place?.column == 21)
   }
 
   @Test func `whether a document is newer is asked without catching`() throws {

@@ -98,19 +98,12 @@ extension PathQuery {
 extension Diagnostic {
   /// The same with paths in place of the lines of a JSON text that has no lines for people.
   fileprivate func placedByPaths(in json: [UInt8], named name: String) -> Diagnostic {
-    func placed(_ place: Place) -> Place {
-      guard place.file == name, let span = place.span else { return place }
-      var place = place
+    placed(in: name) { place, span in
       // Of what is too deep the path would be too long for anybody.
       place.path =
         kind == .tooDeep
         ? nil : JSONTokens.path(to: span.bytes.lowerBound, in: json) ?? place.path
       place.span = nil
-      return place
     }
-    var diagnostic = self
-    diagnostic.place = place.map(placed)
-    diagnostic.relatedPlaces = relatedPlaces.map(placed)
-    return diagnostic
   }
 }
