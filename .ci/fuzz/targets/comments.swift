@@ -5,7 +5,7 @@
 /// same JSON, or fails in the same way, and what came out is not changed by a second run.
 func check(_ input: [UInt8]) {
   guard let pick = input.first else { return }
-  let rules = steps[Int(pick) % steps.count]
+  let (rules, isStable) = steps[Int(pick) % steps.count]
   let text = Array(input.dropFirst())
   let source = RuleSource(name: "v2.json", bytes: "{\"to\":2,\"rules\":[\(rules)]}".utf8)
   let format = RuleSource(
@@ -34,18 +34,16 @@ func check(_ input: [UInt8]) {
     else { preconditionFailure("not JSON") }
     precondition(one == other, "\(one)\n\(other)")
     let again = outcome { () throws(MigrationError) in try commented.migrate(result) }
-    precondition(pick & 1 == 1 || again == .text(result), "\(again)")
+    precondition(!isStable || again == .text(result), "\(again)")
   default: preconditionFailure("\(plain)\n\(result)")
   }
 }
 
-/// Those at even places change nothing the second time.
-///
-/// One that sets a container may: where there were only comments in an object, its first member
-/// comes to stand on a line of its own, and the next time the container is laid out on lines, too.
+/// With each whether a second run has nothing to change.
 private let steps = [
-  #"{"drop":"a"}"#, #"{"wrap":"a"}"#, #"{"rename":{"a":"b"},"if-exists":"keep"}"#,
-  #"{"list":"a","do":["reverse"],"if-missing":"skip"}"#,
-  #"{"drop":"$..a"}"#, #"{"nest":["b","c"],"under":"a"}"#, #"{"in":"[*]","move":{"a":"x.a"}}"#,
-  #"{"set":{"a":[1,{"b":2}]}}"#,
+  (#"{"drop":"a"}"#, true), (#"{"wrap":"a"}"#, false),
+  (#"{"rename":{"a":"b"},"if-exists":"keep"}"#, true),
+  (#"{"list":"a","do":["reverse"],"if-missing":"skip"}"#, false),
+  (#"{"drop":"$..a"}"#, true), (#"{"nest":["b","c"],"under":"a"}"#, false),
+  (#"{"in":"[*]","move":{"a":"x.a"}}"#, true), (#"{"set":{"a":[1,{"b":2}]}}"#, true),
 ]

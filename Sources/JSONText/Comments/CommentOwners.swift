@@ -92,9 +92,10 @@ extension Document {
       let start = made.count
       made.append(contentsOf: lines.opening)
       let end = made.count
-      made.append(contentsOf: lines.unit)
+      if let unit = lines.unit { made.append(contentsOf: unit) }
       linesOfEmpty[place - 1] = LinesOfEmpty(
-        opening: Span(made: start..<end), unit: Span(made: end..<made.count))
+        opening: Span(made: start..<end),
+        unit: lines.unit.map { _ in Span(made: end..<made.count) })
     }
     return CommentOwners(self)
   }

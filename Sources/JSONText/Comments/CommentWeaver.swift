@@ -7,6 +7,7 @@ struct CommentWeaver {
   private let text: [UInt8]
   private let comments: CommentedText
   private let owners: CommentOwners
+  private var newline: [UInt8] { comments.newline }
   private(set) var out: [UInt8] = []
   /// Where it is in the text.
   private var offset = 0
@@ -188,7 +189,7 @@ extension CommentWeaver {
       write(sameLine: after(level), &separator.behind, closing)
       writeLoose(before: next, level, &separator.behind, closing)
       let above = above(next)
-      if let first = above.first, first.beginsLine { separator.behind.needsBreak(first.indent) }
+      if let first = above.first, first.beginsLine { separator.behind.needsBreak(newline, first.indent) }
       out += separator.behind
       for block in above { write(block, indent: separator.behind.indent) }
     }
@@ -254,19 +255,19 @@ extension CommentWeaver {
     if next != nil { levels[levels.count - 1].indent = indent }
     for block in loose {
       let text = block.text.indented(from: block.indent, to: indent ?? block.indent)
-      if text.contains(0x0A) {
+      if text.prefix(while: isSpace).contains(0x0A) {
         out += text
       } else {
-        // A comment of one line in front is not to become one behind.
+        // A comment that stood on a line of its own is not to come behind another one.
         breakLine(indent ?? block.indent)
         out += text.drop(while: isSpace)
       }
-      if block.text.endsLine || indent == nil { space.needsBreak(closing ?? block.indent) }
+      if block.text.endsLine || indent == nil { space.needsBreak(newline, closing ?? block.indent) }
     }
     let breaks = space.count { $0 == 0x0A }
     if breaks < 2, next != nil, !loose.isEmpty || breaks == 1 && hasBlankLine(next, level) {
       // So that they don't come to belong to the item; or as it was.
-      space.insert(0x0A, at: 0)
+      space = newline + space
     }
   }
 
@@ -274,7 +275,7 @@ extension CommentWeaver {
   private mutating func write(_ block: CommentedText.Block, indent: [UInt8]?) {
     let indent = indent ?? block.indent
     out += block.text.indented(from: block.indent, to: indent)
-    if block.text.endsLine { out += [0x0A] + indent }
+    if block.text.endsLine { breakLine(indent) }
   }
 
   /// Where what stood between the same two began, if they stood side by side in this container.
@@ -333,7 +334,7 @@ extension CommentWeaver {
   ) {
     for comment in comments {
       out += comment
-      if comment.endsLine { space.needsBreak(indent ?? []) }
+      if comment.endsLine { space.needsBreak(newline, indent ?? []) }
     }
   }
 
@@ -344,8 +345,7 @@ extension CommentWeaver {
   }
 
   private mutating func breakLine(_ indent: [UInt8]) {
-    out.append(0x0A)
-    out += indent
+    out += newline + indent
   }
 }
 
@@ -423,8 +423,8 @@ extension [UInt8] {
   }
 
   /// Puts a line break into white space that has none.
-  fileprivate mutating func needsBreak(_ indent: [UInt8]) {
-    if !contains(0x0A) { self = [0x0A] + indent }
+  fileprivate mutating func needsBreak(_ newline: [UInt8], _ indent: [UInt8]) {
+    if !contains(0x0A) { self = newline + indent }
   }
 
   /// The same lines with other white space in front of those that have the old one.
@@ -435,7 +435,7 @@ extension [UInt8] {
     while let feed = rest.firstIndex(of: 0x0A) {
       result += rest[...feed]
       rest = rest[(feed + 1)...]
-      if rest.starts(with: old), !old.isEmpty || !rest.starts(with: [0x0A]) {
+      if rest.starts(with: old), !old.isEmpty || ![0x0A, 0x0D].contains(rest.first) {
         result += new
         rest = rest.dropFirst(old.count)
       }

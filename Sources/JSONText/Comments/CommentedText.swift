@@ -13,6 +13,8 @@ package struct CommentedText: Sendable {
   /// What stands in front of the document and behind it.
   let start: [UInt8]
   let end: [UInt8]?
+  /// How lines end: as the first one does.
+  let newline: [UInt8]
   /// Where stretches of the strict text begin, and how many bytes further on they stand in the
   /// original.
   private let shifts: [(start: Int, distance: Int)]
@@ -37,10 +39,11 @@ package struct CommentedText: Sendable {
     var lines: Lines?
   }
 
-  /// What begins the line of an item, and what one further in has more.
+  /// What stands in front of an item, and what the line of one further in has more; nil where all
+  /// stand on one line.
   struct Lines: Sendable {
     let opening: [UInt8]
-    let unit: [UInt8]
+    let unit: [UInt8]?
   }
 
   /// Some comments, and the white space in front of their lines.
@@ -58,6 +61,8 @@ package struct CommentedText: Sendable {
   package init?(_ text: some RandomAccessCollection<UInt8>) throws(JSONError) {
     let bytes = Array(text)
     guard bytes.mayHaveComments else { return nil }
+    let feed = bytes.firstIndex(of: 0x0A) ?? 0
+    newline = feed > 0 && bytes[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
     var strict: [UInt8] = []
     strict.reserveCapacity(bytes.count)
     var gaps: [Int: Gap] = [:]
@@ -235,7 +240,8 @@ struct GapScanner {
     return space + [0x2C] + self.space(of: behind)
   }
 
-  /// The white space that stays where comments are gone: the last line break and what is behind it.
+  /// The white space that stays where comments are gone: the last line break and what is behind
+  /// it, or what is behind the last comment.
   private func space(of pieces: ArraySlice<Piece>) -> ArraySlice<UInt8> {
     let spaces = pieces.filter { $0.kind == .space }
     for piece in spaces.reversed() {
@@ -243,7 +249,8 @@ struct GapScanner {
       let hasReturn = feed > piece.range.lowerBound && bytes[feed - 1] == 0x0D
       return bytes[(hasReturn ? feed - 1 : feed)..<piece.range.upperBound]
     }
-    return spaces.last.map { bytes[$0.range] } ?? []
+    guard let last = pieces.last, last.kind == .space else { return [] }
+    return bytes[last.range]
   }
 
   /// Says what belongs to which neighbour.
@@ -287,7 +294,9 @@ struct GapScanner {
 
   /// How items would stand in a container that has comments alone: as those that have a line.
   private func lines(of gap: CommentedText.Gap) -> CommentedText.Lines? {
-    guard let feed = gap.strict.lastIndex(of: 0x0A) else { return nil }
+    guard let feed = gap.strict.lastIndex(of: 0x0A) else {
+      return gap.strict.isEmpty ? nil : CommentedText.Lines(opening: gap.strict, unit: nil)
+    }
     let outer = gap.strict[(feed + 1)...]
     let inner = gap.loose.first?.indent ?? outer + [0x20, 0x20]
     let unit = inner.count > outer.count ? Array(inner[outer.count...]) : [0x20, 0x20]

@@ -46,6 +46,13 @@ struct FlatLaying {
     !isSpaced && closing.isEmpty && unit == nil && knowsSeparator
   }
 
+  /// Whether lines break in the object, though its first member stands behind its bracket.
+  func breaksInside(_ text: ByteView) -> Bool {
+    unit == nil
+      && (text[closing].contains(0x0A)
+        || !separator.isFixed && text[separator.range].contains(0x0A))
+  }
+
   /// Whether there is none but before closing brackets.
   var hasOnlyClosing: Bool { !isSpaced && unit == nil && !closing.isEmpty }
 
@@ -225,7 +232,7 @@ extension FlatDocument {
       opening: (brace + 1)..<text.skipSpace(brace + 1), closing: tail..<text.skipSpace(tail),
       colon: colon(text), count: count, firstEnd: firstEnd, text, fixed: fixed)
     laying.knowsSeparator = beside.separates(laying, text, fixed: fixed)
-    return beside.fits(laying, text) ? laying : nil
+    return beside.fits(laying, text) && !laying.breaksInside(text) ? laying : nil
   }
 
   /// How the members of an empty object are laid out, which is the value of a member of the object
@@ -238,9 +245,10 @@ extension FlatDocument {
     let first = text.skipSpace(brace + 1)
     let isFirst = text.endOfHead(first) == value
     let keyEnd = text.endOfValidString(first + 1)
-    return FlatLaying(
+    let laying = FlatLaying(
       opening: (brace + 1)..<first, closing: (value + 2)..<end,
       colon: keyEnd..<(isFirst ? value : firstValue), count: isFirst ? 1 : 2, firstEnd: firstEnd,
       text, fixed: program.bytes.view)
+    return laying.breaksInside(text) ? nil : laying
   }
 }

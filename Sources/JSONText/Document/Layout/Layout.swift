@@ -27,6 +27,10 @@ struct Layout: BitwiseCopyable {
   /// An array shows no colon, a container of one item no separator.
   var knowsColon = true
   var knowsSeparator = true
+  /// Whether lines break between items, or before the closing bracket, of a container whose first
+  /// item stands behind its bracket.
+  var breaksAtComma = false
+  var breaksAtEnd = false
 
   static let compact = Layout(
     separator: Break(hasComma: true), opening: Break(), closing: Break())
@@ -35,8 +39,17 @@ struct Layout: BitwiseCopyable {
 
   /// The layout of containers that many levels further in.
   func nested(_ levels: Int) -> Layout {
-    if unit == nil { return self }
     var result = self
+    if unit == nil {
+      // It shows where its own lines break, and not how those of others would be indented.
+      if breaksAtComma {
+        let isSpaced = opening.text != nil || colon != nil
+        result.separator = Break(hasComma: true, text: isSpaced ? Fixed.space : nil)
+      }
+      if breaksAtEnd { result.closing = Break(text: opening.text) }
+      (result.breaksAtComma, result.breaksAtEnd) = (false, false)
+      return result
+    }
     result.opening.units += levels
     result.separator = Break(hasComma: true, text: opening.text, units: opening.units + levels)
     result.closing = Break(text: opening.text, units: opening.units + levels - 1)
@@ -47,7 +60,7 @@ struct Layout: BitwiseCopyable {
 /// How items would stand in a container that is empty.
 struct LinesOfEmpty: BitwiseCopyable {
   let opening: Span
-  let unit: Span
+  let unit: Span?
 }
 
 /// The layout that was asked for last.
@@ -192,7 +205,8 @@ extension Document {
   private func layout(ofEmpty node: Node) -> Layout? {
     guard let lines = linesOfEmpty[node.value.offset] else { return nil }
     return Layout(
-      separator: Layout.Break(hasComma: true, text: lines.opening),
+      separator: Layout.Break(
+        hasComma: true, text: lines.unit == nil ? Fixed.space : lines.opening),
       opening: Layout.Break(text: lines.opening),
       closing: Layout.Break(text: Span(source: (node.value.offset + 1)..<(Int(node.end) - 1))),
       colon: colon(around: node.parent) ?? Fixed.colon, unit: lines.unit)
@@ -225,7 +239,9 @@ extension Document {
       separator: separator, opening: Layout.Break(text: opening.length > 0 ? opening : nil),
       closing: Layout.Break(text: closing.length > 0 ? closing : nil), colon: colon,
       unit: breaksLines ? unit(opening: opening, closing: closing) : nil, knowsColon: isObject,
-      knowsSeparator: hasSeparator || separator.text != nil)
+      knowsSeparator: hasSeparator || separator.text != nil,
+      breaksAtComma: !breaksLines && hasSeparator && bytes[itemEnd..<next].contains(0x0A),
+      breaksAtEnd: !breaksLines && bytes[closing.range].contains(0x0A))
   }
 
   /// What a lead shows of the break between two items.
@@ -258,8 +274,9 @@ extension Document {
 
   private func ownNewline(of number: UInt32) -> Span {
     let bytes = source.view
-    let start = nodes[Int(number)].value.offset + 1
-    return bytes[start] == 0x0D ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
+    var end = nodes[Int(number)].value.offset + 1
+    while bytes[end] != 0x0A, isSpace(bytes[end]) { end += 1 }
+    return bytes[end - 1] == 0x0D ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
   }
 
   /// The layout of the first container with something in it among the first items of one.
