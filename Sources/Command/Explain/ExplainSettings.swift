@@ -6,7 +6,7 @@ struct ExplainSettings: Sendable {
   let request: Invocation.Explain
   let migrator: Migrator
   /// The files that the rules are in.
-  let rules: Set<FileStatus.Identity>
+  let rules: RulesRead
   let limits: Document.Limits
   /// The version that documents come to.
   let target: Version
@@ -28,7 +28,7 @@ struct ExplainSettings: Sendable {
     let folder = RulesFolder(
       request.rules, before: request.input, of: .explain, calls: console.calls)
     migrator = try folder.migrator(documentsAt: request.documents.each)
-    rules = folder.filesRead
+    rules = folder.read
     target = try request.documents.target(migrator) ?? migrator.newest
     source = try request.documents.source(migrator)
   }

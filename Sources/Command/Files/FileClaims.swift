@@ -3,8 +3,8 @@ import JSONMigrationCore
 /// What the files of a run are for, told by the files themselves and not by their names.
 ///
 /// Nothing that is read, neither an input nor a rule file, may be written, except an input that is
-/// itself to be replaced; and no two things are written to the same file. All of that is known
-/// before anything is written.
+/// itself to be replaced; nothing that is written becomes a rule file; and no two things are
+/// written to the same file. All of that is known before anything is written.
 struct FileClaims {
   /// What stands for a file: what it is, or where it will be.
   private enum Key: Hashable {
@@ -17,13 +17,13 @@ struct FileClaims {
 
   private var inputs: [FileStatus.Identity: FileName] = [:]
   private var outputs: [Key: FileName] = [:]
-  private let rules: Set<FileStatus.Identity>
+  private let rules: RulesRead
   let calls: SystemCalls
   /// Folders that were asked for before; most files are in few of them.
   private var folders: [FileName: FileStatus.Identity?] = [:]
 
-  /// Begins with the files that rules were read from.
-  init(rules: Set<FileStatus.Identity>, calls: SystemCalls) {
+  /// Begins with what rules were read from.
+  init(rules: RulesRead, calls: SystemCalls) {
     self.rules = rules
     self.calls = calls
   }
@@ -35,7 +35,7 @@ struct FileClaims {
 
   /// Claims an input that is to be replaced.
   mutating func claim(_ source: FileSource) throws(UsageError) {
-    if rules.contains(source.identity) {
+    if rules.files.contains(source.identity) {
       throw UsageError("\(source.name.quoted) is a rule file of this run, and can't be replaced")
     }
     let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
@@ -53,7 +53,7 @@ struct FileClaims {
     // Devices take what comes.
     if status?.kind == .characterDevice { return }
     if let identity = status?.identity {
-      if rules.contains(identity) {
+      if rules.files.contains(identity) {
         throw UsageError("\(name.quoted) is a rule file of this run, and can't \(what)")
       }
       if let other = inputs[identity], identity != input?.identity {
@@ -62,6 +62,13 @@ struct FileClaims {
           "\(name.quoted) is \(isName ? "an input" : "the input \(other.quoted)"), and can't \(what)",
           help: "nothing was written; name another place for it")
       }
+    }
+    if RuleSource.isRuleFile(name.last), let folder = identity(of: name.folder),
+      rules.folders.contains(folder)
+    {
+      throw UsageError(
+        "\(name.quoted) would be a rule file of the next run, and can't \(what)",
+        help: "nothing was written; name a place outside of the rules folder for it")
     }
     // Under each of its names (hard links) a file may get something else.
     let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(name)
@@ -78,7 +85,7 @@ struct FileClaims {
     if let input = inputs[status.identity] {
       throw UsageError("\(name) is the input \(input.quoted), and can't take the result")
     }
-    if rules.contains(status.identity) {
+    if rules.files.contains(status.identity) {
       throw UsageError("\(name) is a rule file of this run, and can't take the result")
     }
   }

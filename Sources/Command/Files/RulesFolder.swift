@@ -2,6 +2,17 @@ import JSONMigrationAuthoring
 import JSONMigrationCore
 import JSONText
 
+/// The files that rules were read from, and the folders that they are in.
+struct RulesRead: Sendable {
+  var files: Set<FileStatus.Identity> = []
+  var folders: Set<FileStatus.Identity> = []
+
+  mutating func add(_ other: RulesRead) {
+    files.formUnion(other.files)
+    folders.formUnion(other.folders)
+  }
+}
+
 /// A rules folder on the disk.
 struct RulesFolder {
   /// Without slashes at its end.
@@ -10,8 +21,8 @@ struct RulesFolder {
   private let files: Files
   private let folder: RuleFolder<Files>
 
-  /// The files that were read so far.
-  var filesRead: Set<FileStatus.Identity> { files.read.withLock { $0 } }
+  /// What was read so far.
+  var read: RulesRead { files.read.withLock { $0 } }
 
   init(
     _ name: FileName, before next: FileName? = nil, of command: CommandName = .apply,
@@ -78,10 +89,16 @@ extension RulesFolder {
     /// The command, and what was named behind the folder.
     let next: (command: CommandName, name: FileName)?
     let calls: SystemCalls
-    let read = Monitor<Set<FileStatus.Identity>>([])
+    let read = Monitor(RulesRead())
 
     func names(in folder: [UInt8]) throws(RuleFileFailure) -> [[UInt8]] {
-      try named { () throws(Errno) in try calls.names(in: FileName(bytes: folder)) }
+      try named { () throws(Errno) in
+        let folder = FileName(bytes: folder)
+        let names = try calls.names(in: folder)
+        let identity = try calls.status(of: folder).identity
+        read.withLock { _ = $0.folders.insert(identity) }
+        return names
+      }
     }
 
     func status(of name: [UInt8], following: Bool) throws(RuleFileFailure) -> FileStatus {
@@ -107,7 +124,7 @@ extension RulesFolder {
     func content(
       of file: [UInt8], _ status: FileStatus, limit: Int
     ) throws(MigrationError) -> [UInt8] {
-      read.withLock { _ = $0.insert(status.identity) }
+      read.withLock { _ = $0.files.insert(status.identity) }
       var buffer = ByteBuffer()
       _ = try FileError.reported { () throws(FileError) in
         try buffer.append(

@@ -9,8 +9,8 @@ final class ApplySettings: Sendable {
   let formats: FormatSet?
   let limits: Document.Limits
   let calls: SystemCalls
-  /// The files that the rules are in.
-  let rules: Set<FileStatus.Identity>
+  /// Where the rules are.
+  let rules: RulesRead
   /// How differences are written, if they are to be shown.
   let diff: DiffText?
   private let target: Version?
@@ -52,12 +52,12 @@ final class ApplySettings: Sendable {
         request.rules, documentsAt: request.documents.each, calls: calls)
       self.formats = formats
       migrator = formats.migrators[0]
-      rules = formats.files
+      rules = formats.read
     } else {
       let folder = RulesFolder(request.rules, before: request.inputs.first, calls: calls)
       formats = nil
       migrator = try folder.migrator(documentsAt: request.documents.each)
-      rules = folder.filesRead
+      rules = folder.read
     }
     self.migrator = migrator
     func version(_ text: String?) throws(MigrationError) -> Version? {

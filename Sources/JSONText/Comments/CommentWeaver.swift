@@ -189,7 +189,9 @@ extension CommentWeaver {
       write(sameLine: after(level), &separator.behind, closing)
       writeLoose(before: next, level, &separator.behind, closing)
       let above = above(next)
-      if let first = above.first, first.beginsLine { separator.behind.needsBreak(newline, first.indent) }
+      if let first = above.first, first.beginsLine {
+        separator.behind.needsBreak(newline, first.indent)
+      }
       out += separator.behind
       for block in above { write(block, indent: separator.behind.indent) }
     }

@@ -114,6 +114,28 @@ import Testing
     try expectRefusal(flag, "@link", "@l.ndjson", words: "`link` is a rule file of this run")
   }
 
+  @Test func `what is written is no rule file of the next run`() throws {
+    try place.scratch.write(old + "\n", to: "l.ndjson")
+    try place.scratch.write(old, to: "lib/a.json")
+    try place.scratch.link("link", to: "rules")
+    let words = "rule file of the next run, and can't take the"
+    try expectRefusal(
+      "-o", "@rules/new.json", "@l.ndjson", words: "`rules/new.json` would be a \(words)")
+    try expectRefusal(
+      "-o", "@link/new.jsonc", "@l.ndjson", words: "`link/new.jsonc` would be a \(words)")
+    try expectRefusal("--output-dir", "@rules", "@lib", words: "`rules/a.json` would be a \(words)")
+    try expectRefusal("--skip-bad", "@rules/bad.json", "@l.ndjson", words: words)
+    try place.scratch.write(old + "\n", to: "rules/l.ndjson")
+    try expectRefusal(
+      "--in-place", "--backup=.json", "@rules/l.ndjson",
+      words: "rule file of the next run, and can't be the backup")
+    // What is never taken for one may be there.
+    #expect(place.apply("-o", "@rules/new.ndjson", "@l.ndjson").status == .done)
+    try place.scratch.makeFolder("rules/tests")
+    #expect(place.apply("-o", "@rules/tests/a.after.json", "@lib/a.json").status == .done)
+    #expect(place.apply("--in-place", "@rules/l.ndjson").status == .done)
+  }
+
   @Test func `rule files are not replaced, and no page takes their place`() throws {
     try expectRefusal("--in-place", "@rules", words: "is a rule file of this run")
     try expectRefusal("--in-place", "--json", "@rules/v2.json", words: "is a rule file of this run")

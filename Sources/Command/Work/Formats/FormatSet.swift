@@ -7,8 +7,8 @@ struct FormatSet: Sendable {
   let migrators: [Migrator]
   /// The folder that they are in, as messages show it.
   let name: String
-  /// The files that the rules are in.
-  let files: Set<FileStatus.Identity>
+  /// Where the rules are.
+  let read: RulesRead
   /// Where the documents are in what is read.
   private let each: DocumentOptions.Place?
 
@@ -19,14 +19,14 @@ struct FormatSet: Sendable {
     self.each = each
     name = folder.text
     var migrators: [Migrator] = []
-    var files: Set<FileStatus.Identity> = []
+    var read = RulesRead()
     var problems: [Diagnostic] = []
     var places: [String: String] = [:]
     for place in try Self.folders(in: folder, calls) {
       do throws(MigrationError) {
         let rules = RulesFolder(place, calls: calls)
         let migrator = try rules.migrator(documentsAt: each)
-        files.formUnion(rules.filesRead)
+        read.add(rules.read)
         migrators.append(migrator)
         guard let when = migrator.when else {
           problems.append(Self.untold(place))
@@ -41,7 +41,7 @@ struct FormatSet: Sendable {
     }
     if let error = MigrationError(problems) { throw error }
     self.migrators = migrators
-    self.files = files
+    self.read = read
   }
 
   private static func folders(

@@ -75,7 +75,7 @@ struct FolderReader {
   ) -> Format? {
     let files: [RuleSource]
     switch found {
-    case .success(let found): files = found.filter { Self.isRuleFile($0.file) }
+    case .success(let found): files = found.filter { RuleSource.isRuleFile($0.file) }
     case .failure(let error):
       error.diagnostics.forEach { reader.report($0) }
       return nil
@@ -109,11 +109,6 @@ struct FolderReader {
     file.elementsEqual("format.json".utf8) || file.elementsEqual("format.jsonc".utf8)
   }
 
-  private static func isRuleFile(_ file: [UInt8]) -> Bool {
-    func ends(_ end: String) -> Bool { file.suffix(end.utf8.count).elementsEqual(end.utf8) }
-    return (ends(".json") || ends(".jsonc")) && !ends(".schema.json")
-  }
-
   /// The shorter name first, so that v10 comes behind v9.
   private static func precedes(_ left: RuleSource, _ right: RuleSource) -> Bool {
     let (left, right) = (left.file, right.file)
@@ -124,5 +119,13 @@ struct FolderReader {
   /// What messages call a file.
   private func path(_ file: String) -> String {
     name.isEmpty || file.isEmpty ? name + file : name + "/" + file
+  }
+}
+
+extension RuleSource {
+  /// Whether a file of this name in a rules folder is taken for a step or for its format.json.
+  package static func isRuleFile(_ file: [UInt8]) -> Bool {
+    func ends(_ end: String) -> Bool { file.suffix(end.utf8.count).elementsEqual(end.utf8) }
+    return (ends(".json") || ends(".jsonc")) && !ends(".schema.json")
   }
 }
