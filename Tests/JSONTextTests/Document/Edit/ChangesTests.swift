@@ -36,7 +36,8 @@ import Testing
       subject.document.rollBack(to: mark)
       try check(subject.written() == before, "\(shown(subject.written())) is taken back")
     }
-    #expect(counts.same * share > 20 && counts.other * share > 60, "\(counts)")
+    // Half of them have a key twice. With any seed there are several times as many as this.
+    #expect(counts.same * share > 8 && counts.other * share > 20, "\(counts)")
   }
 
   @Test func `positions that were counted before are those that are`() {
