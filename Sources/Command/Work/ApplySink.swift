@@ -9,8 +9,6 @@ struct ApplySink: Sendable {
   var status = ExitStatus.done
   var tally = Tally()
   private var errors = 0
-  /// How many documents had no version, and may be of no format that the rules know.
-  private(set) var newCount = 0
   /// The inputs that would change, so far.
   var changesTold = 0
   /// Why standard output takes no more.
@@ -68,7 +66,7 @@ struct ApplySink: Sendable {
       case .failed(let error): return fail(error, index)
       case .document(let outcome, let input, let remarks, let isNew):
         tally.add(outcome)
-        if isNew { newCount += 1 }
+        if isNew { tally.new += 1 }
         if !remarks.isEmpty { report(remarks) }
         if case .changed = outcome { try tellChange(of: input, "") }
         if holdsBack(changesTold) {

@@ -165,7 +165,8 @@ struct ApplyWorker: PieceWorker, ~Copyable {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
         if list == nil { keepSample(of: work, isLines: false) }
-        return .document(outcome, input, remarks, isNew: isNew(input))
+        let isNew = list == nil && isNew(0..<worker.withText { $0.count }, of: input)
+        return .document(outcome, input, remarks, isNew: isNew)
       } catch {
         return .failed(error)
       }
@@ -179,13 +180,11 @@ extension ApplyWorker {
     formats?.takeComments(input.hasComments)
   }
 
-  /// Whether a file that nobody named got a version for the first time, in a format that may not be
-  /// its own.
-  private mutating func isNew(_ input: Input) -> Bool {
-    guard input.source?.walk != nil, list == nil, settings.migrator.stampsAnything else {
-      return false
-    }
-    return !worker.saysVersion(0..<worker.withText { $0.count })
+  /// Whether a document in a file that nobody named got a version for the first time, in a format
+  /// that may not be its own.
+  mutating func isNew(_ document: Range<Int>, of input: Input) -> Bool {
+    guard input.source?.walk != nil, settings.migrator.stampsAnything else { return false }
+    return worker.saysVersion(document) == false
   }
 }
 

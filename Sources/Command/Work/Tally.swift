@@ -9,6 +9,8 @@ struct Tally: Hashable, Sendable {
   var failed = 0
   /// Lines that were put elsewhere.
   var skipped = 0
+  /// Those among the changed that had no version, and may be of no format that the rules know.
+  var new = 0
 
   var all: Int { changed + current + newer + foreign + failed + skipped }
 
@@ -24,6 +26,7 @@ struct Tally: Hashable, Sendable {
   mutating func add(_ outcome: LineOutcome) {
     let failures = outcome.isFailed ? 1 : 0
     changed += outcome.changed
+    new += outcome.new
     newer += outcome.newer
     foreign += outcome.foreign
     skipped += outcome.bad
@@ -34,6 +37,7 @@ struct Tally: Hashable, Sendable {
 
   mutating func add(_ other: Tally) {
     changed += other.changed
+    new += other.new
     current += other.current
     newer += other.newer
     foreign += other.foreign

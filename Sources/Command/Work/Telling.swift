@@ -80,8 +80,8 @@ extension ApplySink {
       text += ", in \(tenths / 10).\(tenths % 10) s"
     }
     tell(text, .summary)
-    if newCount > 0 {
-      let counted = newCount == 1 ? "1 of them" : "\(Tally.grouped(newCount)) of them"
+    if tally.new > 0 {
+      let counted = tally.new == 1 ? "1 of them" : "\(Tally.grouped(tally.new)) of them"
       let would = settings.destination == .nowhere ? "would get" : "got"
       tell(
         "\(counted) had no version and \(would) one for the first time; `when` or `files` in "

@@ -26,7 +26,7 @@ import Testing
     let before = try untouched.map(place.scratch.status)
     let run = place.apply("--in-place", "@lib")
     #expect((run.output, run.status) == ("", .done))
-    #expect(run.errors == "5 documents: 2 migrated, 3 current\n" + Workplace.firstVersion(1))
+    #expect(run.errors == "5 documents: 2 migrated, 3 current\n" + Workplace.firstVersion(2))
     #expect(place.scratch.text("lib/a.json") == new)
     #expect(place.scratch.text("lib/deep/c.ndjson") == "\(new)\n\(new)\n")
     #expect(try untouched.map(place.scratch.status) == before)

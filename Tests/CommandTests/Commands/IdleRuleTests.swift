@@ -159,4 +159,24 @@ import Testing
     let run = place.apply("--in-place", "@lib")
     #expect(run.errors.contains("2 of them had no version and got one for the first time;"))
   }
+
+  @Test func `lines that get a version for the first time are counted too`() throws {
+    try write([
+      "lib/a.ndjson": """
+      { "a": 1 }
+      { "version": 1, "a": 1 }
+
+      { "b": 1 }
+      { "version": 2 }
+      """,
+      "lib/b.json": #"{ "a": 1 }"#,
+    ])
+    let check = place.apply("--check", "@lib")
+    #expect(check.errors.contains("3 of them had no version and would get one for the first time;"))
+    let named = place.apply("--check", "@lib/a.ndjson", "@lib/b.json")
+    #expect(!named.errors.contains("for the first time"))
+    let run = place.apply("--in-place", "@lib")
+    #expect(run.errors.contains("3 of them had no version and got one for the first time;"))
+    #expect(!place.apply("--in-place", "@lib").errors.contains("for the first time"))
+  }
 }

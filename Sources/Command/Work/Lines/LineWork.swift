@@ -8,6 +8,8 @@ struct LineOutcome: Sendable {
   /// The bytes of all lines.
   var bytes = 0
   var changed = 0
+  /// Those among them that had no version, where that is counted.
+  var new = 0
   /// Documents that are newer than the rules and were left alone.
   var newer = 0
   /// Documents that are not of this format and were left alone.
@@ -149,6 +151,7 @@ extension ApplyWorker {
       return .same
     }
     outcome.changed += 1
+    if isNew(document, of: input) { outcome.new += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return .changed
   }
