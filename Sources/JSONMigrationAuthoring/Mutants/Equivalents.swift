@@ -13,8 +13,8 @@ enum Equivalents {
   static func neverMisses(_ rule: JSONObject) -> Bool {
     for verb in [SetValue.name, AddDefault.name] {
       guard let members = rule[verb]?.object else { continue }
-      // What leads to the member by names is made where it is missing.
-      return members.keys.allSatisfy { (try? JSONPath(rule: $0))?.plainNames != nil }
+      // The scope is there.
+      return members.keys.allSatisfy { (try? JSONPath(rule: $0))?.plainNames?.count == 1 }
     }
     guard let sources = sources(of: rule), !sources.isEmpty else { return false }
     let there = queriesThere(by: rule)

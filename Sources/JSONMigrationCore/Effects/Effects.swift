@@ -84,6 +84,9 @@ package protocol ValueFunction: Sendable {
   /// The operation of the short way that does the same, if there is one.
   func flat(_ symbols: Symbols) -> FlatFunction?
 
+  /// Whether `if-missing` asks about the parents of the place too that the result is put at.
+  var needsParents: Bool { get }
+
   /// What a rule could say of null, which stays as it is since it says nothing.
   var wordsForNull: String? { get }
 }
@@ -92,6 +95,8 @@ extension ValueFunction {
   package var nesting: Nesting { .none }
 
   package var wordsForNull: String? { nil }
+
+  package var needsParents: Bool { false }
 
   package func flat(_ symbols: Symbols) -> FlatFunction? { nil }
 }

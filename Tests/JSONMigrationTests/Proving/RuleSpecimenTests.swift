@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "set": { "a.b": 1 } }"#, true), (#"{ "set": { "a[*].b": 1 } }"#, false),
+    (#"{ "set": { "a.b": 1 } }"#, false), (#"{ "set": { "a": 1, "b": 2 } }"#, true),
+    (#"{ "set": { "a[*].b": 1 } }"#, false),
     (#"{ "add-default": { "a": 1 } }"#, true), (#"{ "drop": "a" }"#, false),
     (#"{ "drop": "a.b", "when": "@.a.b.c == 1" }"#, true),
     (#"{ "drop": "a.b", "when": "@.a.b != 1" }"#, false),

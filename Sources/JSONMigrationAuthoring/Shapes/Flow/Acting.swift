@@ -68,7 +68,10 @@ struct Acting {
     }
     func require(_ slot: Slot) {
       switch slot {
-      case .target: break
+      case .target(let target):
+        if target.names.count < 2 { return }
+        let names = target.names.dropLast().map { PathSegment([.name($0.text)]) }
+        require(PathQuery(root: target.isFromDocument ? .document : .scope, segments: names))
       case .member(_, let query), .places(let query):
         if query.path.query.segments.isEmpty { return }
         flow.noteFailure("find nothing at `\(query.path)`")
@@ -86,9 +89,14 @@ struct Acting {
       case .change(let query, _), .remove(let query), .respell(let query, _, _),
         .spread(let query), .unknown(let query):
         require(query.path.query)
+      // What moves makes the parents of the place that it comes to.
+      case .put(.read, .slot(.target), _): break
       case .put(_, .slot(let slot), _), .append(_, let slot): require(slot)
-      case .make(_, let spots, _):
-        for case .slot(let slot) in spots { require(slot) }
+      case .make(_, let spots, let function):
+        for case .slot(let slot) in spots {
+          if case .target = slot, function.needsParents == false { continue }
+          require(slot)
+        }
       default: break
       }
     }

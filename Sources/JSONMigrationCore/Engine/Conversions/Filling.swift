@@ -42,6 +42,8 @@ struct Filling: Sendable {
 extension Filling: ValueFunction {
   /// Fields have any type.
   var results: [ValueResult]? { nil }
+
+  var needsParents: Bool { true }
 }
 
 extension Effects {

@@ -200,11 +200,15 @@ extension Engine {
   /// Notes a member in each object that a slot leads to: the member, or the object that it is
   /// missing in.
   ///
-  /// Where no parent is there and none can be made, that is missing.
-  mutating func find(_ slot: Slot, in scope: NodeID, item: Int) throws {
+  /// Where no parent is there and none can be made, that is missing. `isSource` says that the rule
+  /// has no other source: what of its parents is missing is made unless the rule forbids that.
+  mutating func find(_ slot: Slot, in scope: NodeID, item: Int, isSource: Bool = true) throws {
     switch slot {
     case .target(let target):
       let landing = try follow(target, from: scope)
+      if isSource, ifMissing == .fail, landing.first < target.names.count - 1 {
+        throw missingParent(target.names[landing.first], in: landing.parent)
+      }
       add(landing.member, in: landing.parent, item: item, from: landing.first)
     case .member(let name, let query):
       let parents = try findPlaces(query, from: scope)

@@ -75,6 +75,13 @@ extension Engine {
       help: ifMissing == .fail ? "without `\"if-missing\": \"fail\"` the rule passes over it" : nil)
   }
 
+  /// An object that a value is to be written into is not there.
+  func missingParent(_ name: Name, in node: NodeID) -> RuleFailure {
+    var failure = missingValue("`\(Printable.quote(name.text))`", in: node)
+    failure.help = "without `\"if-missing\": \"fail\"` the rule makes it"
+    return failure
+  }
+
   func duplicateKey(_ member: NodeID) -> RuleFailure {
     RuleFailure(
       .duplicateKey,

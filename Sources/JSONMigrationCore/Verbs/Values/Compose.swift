@@ -58,7 +58,7 @@ struct Compose: Verb {
       let text = try engine.fill(pair.template, with: fields)
       let known = Set(fields)
       let start = engine.matches.count
-      try engine.find(pair.slot, in: scope, item: item)
+      try engine.find(pair.slot, in: scope, item: item, isSource: false)
       for index in start..<engine.matches.count {
         engine.matches[index].value = text
         // So that another scope that writes to the same place is noticed.

@@ -10,7 +10,8 @@ package struct SetValue: Verb {
     [Filling.parameter, Stash.parameter],
     source: "the parent of the member",
     edges: [
-      "Missing parents are made where the path is all plain names. Elements of a list are not made.",
+      "Missing parents are made where the path is all plain names, unless `if-missing` is `fail`. "
+        + "Elements of a list are not made.",
       "A parent that is there and is no object is a wrong type.",
       "With `fill` nothing happens for a member whose fields are not all there, and `if-missing` "
         + "asks about them too. `{{` is a brace; keys stay as they are written.",

@@ -36,6 +36,9 @@ import Testing
       "no parents", #"{ "append": { "i[*].t": 1 }, "if-missing": "fail" }"#, #"{"i":[]}"#,
       fails: .missingValue),
     RuleCase(
+      "a parent that has to be there", #"{ "append": { "a.t": 1 }, "if-missing": "fail" }"#, "{}",
+      fails: .missingValue),
+    RuleCase(
       "a parent that is none", #"{ "append": { "a.t": 1 } }"#, #"{"a":[]}"#, fails: .wrongType),
     RuleCase("an object", #"{ "append": { "t": 1 } }"#, #"{"t":{}}"#, fails: .wrongType),
     RuleCase(

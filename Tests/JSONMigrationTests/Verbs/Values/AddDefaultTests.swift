@@ -5,6 +5,16 @@ import Testing
 @Suite struct AddDefaultTests {
   static let cases = [
     RuleCase(
+      "parents that have to be there", #"{ "add-default": { "a.b.c": 1 }, "if-missing": "fail" }"#,
+      #"{"a":{}}"#, fails: .missingValue),
+    RuleCase(
+      "parents that are there", #"{ "add-default": { "a.b": 1, "c": 2 }, "if-missing": "fail" }"#,
+      #"{"a":{}}"#, #"{"a":{"b":1},"c":2}"#),
+    RuleCase(
+      "filled, and parents that have to be there",
+      #"{ "add-default": { "a.b": "{x}" }, "fill": true, "if-missing": "fail" }"#, #"{"x":1}"#,
+      fails: .missingValue),
+    RuleCase(
       "in the layout of its surroundings", #"{ "add-default": { "b": { "c": [1] } } }"#,
       "{\n  \"a\": 1\n}\n",
       "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": [\n      1\n    ]\n  }\n}\n"),

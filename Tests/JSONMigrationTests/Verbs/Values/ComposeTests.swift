@@ -5,6 +5,10 @@ import Testing
 @Suite struct ComposeTests {
   static let cases = [
     RuleCase(
+      "its fields have to be there, and not its parents",
+      #"{ "compose": { "a.b": "{x}" }, "if-missing": "fail" }"#, #"{"x":1}"#,
+      #"{"x":1,"a":{"b":"1"}}"#),
+    RuleCase(
       "text, numbers and booleans", #"{ "compose": { "c": "{a}-{b.c}-{d}" } }"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true}"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true,"c":"A\"-1.50-true"}"#),

@@ -5,6 +5,16 @@ import Testing
 @Suite struct SetValueTests {
   static let cases = [
     RuleCase(
+      "parents that have to be there", #"{ "set": { "a.b.c": 1 }, "if-missing": "fail" }"#,
+      #"{"a":{}}"#, fails: .missingValue),
+    RuleCase(
+      "parents that are there", #"{ "set": { "a.b": 1, "c": 2 }, "if-missing": "fail" }"#,
+      #"{"a":{}}"#, #"{"a":{"b":1},"c":2}"#),
+    RuleCase(
+      "filled, and parents that have to be there",
+      #"{ "set": { "a.b": "{x}" }, "fill": true, "if-missing": "fail" }"#, #"{"x":1}"#,
+      fails: .missingValue),
+    RuleCase(
       "missing parents are made", #"{ "set": { "a.b": 1 } }"#, #"{"c":0}"#,
       #"{"c":0,"a":{"b":1}}"#),
     RuleCase(
