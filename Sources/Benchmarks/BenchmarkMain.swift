@@ -10,6 +10,7 @@ enum BenchmarkMain {
            Benchmarks table DIR [--rounds N] [--tool PATH] [--megabytes N] [--only PART] [--corpora DIR]
            Benchmarks job RULES FILE [TIMES]
            Benchmarks corpora DIR [ROUNDS [MEGABYTES]]
+           Benchmarks verbs DIR [ROUNDS]
            Benchmarks text DIR [ROUNDS [--alone]]
            Benchmarks library DIR [ROUNDS]
            Benchmarks linear [ROUNDS]
@@ -31,6 +32,7 @@ enum BenchmarkMain {
       case "table": try Tables(Array(arguments.dropFirst())).run()
       case "job": try job(Array(arguments.dropFirst()))
       case "corpora": try Corpora(Array(arguments.dropFirst())).run()
+      case "verbs": try EachVerb(Array(arguments.dropFirst())).run()
       case "text": try TextLayer(Array(arguments.dropFirst())).run()
       case "library": try Library(Array(arguments.dropFirst())).run()
       case "linear": try LinearTime(rounds: rounds(arguments)).run()

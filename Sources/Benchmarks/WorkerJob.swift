@@ -16,8 +16,12 @@ final class WorkerJob {
     try self.init(rules: Self.rules.appending(path: job), text)
   }
 
-  init(rules: URL, _ text: Documents) throws {
-    work = try DocumentWork(rules: rules, text)
+  convenience init(rules: URL, _ text: Documents) throws {
+    try self.init(Migrator(rulesAt: rules), text)
+  }
+
+  init(_ migrator: Migrator, _ text: Documents) throws {
+    work = try DocumentWork(migrator, text)
     size = text.bytes.count
   }
 
@@ -38,8 +42,8 @@ private struct DocumentWork: ~Copyable {
   private var out = ByteBuffer(capacity: 2_000_000)
   private let records: [Range<Int>]
 
-  init(rules: URL, _ text: Documents) throws {
-    worker = try Worker(Migrator(rulesAt: rules))
+  init(_ migrator: Migrator, _ text: Documents) throws {
+    worker = try Worker(migrator)
     records = text.ranges
     worker.withText { $0.append(contentsOf: text.bytes) }
   }

@@ -14,6 +14,8 @@ package struct Worker: ~Copyable {
   /// For documents in which more than the root is touched; made when the first of them comes.
   private var deep: FlatDocument?
   private var deepPatience = Patience()
+  /// Whether the document that went the short way last said its version.
+  var saidVersion: Bool?
 
   /// The short way is left alone for a while where documents are not for it.
   private struct Patience {
@@ -211,11 +213,13 @@ package struct Worker: ~Copyable {
   private mutating func shorten(
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
+    saidVersion = nil
     if patience.tries() {
       let outcome = flat.run(text, range, into: &out)
       patience.note(!outcome.isNotMine)
       if !outcome.isNotMine {
         ways.short += 1
+        if outcome == .changed { saidVersion = flat.saidVersion }
         return outcome
       }
     }
@@ -226,6 +230,7 @@ package struct Worker: ~Copyable {
     let outcome = shortenDeep(range, of: text, into: &out)
     deepPatience.note(!outcome.isNotMine)
     if outcome.isNotMine { ways.tree += 1 } else { ways.deep += 1 }
+    if outcome == .changed { saidVersion = deep?.saidVersion ?? nil }
     return outcome
   }
 
@@ -248,8 +253,10 @@ package struct Worker: ~Copyable {
     return out.view[0..<out.count].array
   }
 
-  /// Whether the document in a range of the text says its version, or its format has none to say.
+  /// Whether the document that was migrated last, which is in this range of the text, says its
+  /// version, or its format has none to say.
   package mutating func saysVersion(_ range: Range<Int>) -> Bool {
+    if let saidVersion { return saidVersion }
     guard (try? engine.read(range)) != nil else { return true }
     return (try? engine.saysVersion()) ?? true
   }

@@ -97,7 +97,7 @@ import Testing
     "Sources/JSONText/Flat/FlatWriting.swift": 5,
     "Sources/JSONText/Flat/Guessing/Guess.swift": 8,
     "Sources/JSONText/Flat/Guessing/Predictor.swift": 2,
-    "Sources/JSONText/Flat/Guessing/Recollection.swift": 2,
+    "Sources/JSONText/Flat/Guessing/Recollection.swift": 3,
     "Sources/JSONText/Flat/Inside/FlatFollowing.swift": 6,
     "Sources/JSONText/Flat/Inside/FlatInside.swift": 4,
     "Sources/JSONText/Flat/Inside/FlatStamping.swift": 5,

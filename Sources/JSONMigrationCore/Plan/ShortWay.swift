@@ -3,7 +3,7 @@ internal import JSONText
 /// A plan's short way, for documents in which only members of the root are touched, or of objects
 /// and of elements of arrays in it, such as `items[*].price`, or members with one key at any depth.
 ///
-/// Where all rules are for the elements of a document that is an array, each of them is such a root.
+/// Where all rules are for the elements of a document that is an array, each is such a root.
 ///
 /// It is written down once from checked rules, as a program for flat documents. What that doesn't
 /// take goes through the engine, so this may leave out whatever is rare. What it takes has to come

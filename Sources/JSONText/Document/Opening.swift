@@ -265,6 +265,9 @@ extension ByteView {
   /// Whether the key that begins at `start`, in text known to be valid, stands for these bytes.
   @inline(__always)
   func isKey(at start: Int, equalTo key: ByteSlice) -> Bool {
+    // Most keys differ in their first letter, if that isn't an escape.
+    let first = self[start &+ 1]
+    if key.startIndex < key.endIndex, first != key[key.startIndex], first != 0x5C { return false }
     let body = (start &+ 1)..<(endOfValidString(start &+ 1) &- 1)
     if body.count == key.count, self[body] == key { return !key.contains(0x5C) }
     if body.count <= key.count || !self[body].contains(0x5C) { return false }

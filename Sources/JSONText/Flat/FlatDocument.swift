@@ -94,6 +94,13 @@ package struct FlatDocument: ~Copyable {
     self.limits = limits
   }
 
+  /// Whether the document that was changed last said its version; nil where that isn't known.
+  package var saidVersion: Bool? {
+    guard let version = program.version else { return nil }
+    let number = Int(names[Int(version.name)])
+    return number != 0 && !items[number].has(.new)
+  }
+
   /// Tells what has been noted in all documents so far: what had something to do, and what
   /// documents did that started somewhere.
   package func tellNotes(found: (Int) -> Void, started: (Int) -> Void) {

@@ -77,6 +77,12 @@ package struct FoldedText {
     bytes.reserveCapacity(text.count)
     var offset = 0
     while offset < text.count {
+      if text[offset] < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: CaseFolding.folded(UInt32(text[offset]))))
+        if !origins.isEmpty { origins.append(offset) }
+        offset += 1
+        continue
+      }
       let (scalar, next) = UTF8Text.scalar(in: text, at: offset)
       let folded = CaseFolding.folded(scalar)
       let start = bytes.count

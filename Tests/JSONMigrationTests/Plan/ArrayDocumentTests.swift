@@ -5,7 +5,7 @@ import Testing
 @testable import JSONMigrationCore
 @testable import JSONText
 
-/// Documents that are arrays and say no version have a short way where rules are for their elements.
+/// Documents that are arrays have a short way where rules are for their elements.
 @Suite struct ArrayDocumentTests {
   @Test(arguments: [false, true])
   func `short and long way give the same bytes`(isDeep: Bool) throws {

@@ -8,20 +8,25 @@ extension Engine {
     of object: NodeID, _ pattern: Pattern, _ template: PatternTemplate
   ) throws {
     var renamed: [(member: NodeID, key: [UInt8])] = []
-    /// The member that has each key when all is done.
-    var holders: [[UInt8]: NodeID] = [:]
     for member in try items(of: object) {
       let old = document.key(of: member)
-      if let key = try key(for: old, pattern, template), key != old {
-        try requireOneKey(member)
-        renamed.append((member, key))
-      } else {
-        holders[old] = member
-      }
+      guard let key = try key(for: old, pattern, template), key != old else { continue }
+      try requireOneKey(member)
+      renamed.append((member, key))
     }
+    lazy var going = Set(renamed.map(\.member))
+    /// The member that has each of the new keys when all is done.
+    var holders: [[UInt8]: NodeID] = [:]
     var gone: Set<NodeID> = []
     for (member, key) in renamed {
-      guard let holder = holders[key] else {
+      var holder = holders[key]
+      if holder == nil, let there = try document.member(named: key, of: object).first,
+        !going.contains(there)
+      {
+        try requireOneKey(there)
+        holder = there
+      }
+      guard let holder else {
         holders[key] = member
         continue
       }

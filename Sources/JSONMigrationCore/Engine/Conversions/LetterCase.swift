@@ -2,10 +2,14 @@
 /// several scalars long, as for `ß`.
 extension [UInt8] {
   /// UTF-8 text in small letters.
-  var lowercased: [UInt8] { mapping { $0.lowercaseMapping } }
+  var lowercased: [UInt8] {
+    mapping(plain: { $0.isCapital ? $0 | 0x20 : $0 }, all: { $0.lowercaseMapping })
+  }
 
   /// UTF-8 text in capital letters.
-  var uppercased: [UInt8] { mapping { $0.uppercaseMapping } }
+  var uppercased: [UInt8] {
+    mapping(plain: { $0.isSmall ? $0 & ~0x20 : $0 }, all: { $0.uppercaseMapping })
+  }
 
   /// UTF-8 text where each word begins with a capital letter, and goes on in small ones.
   ///
@@ -13,22 +17,51 @@ extension [UInt8] {
   /// doesn't count: `"well-known (in 3rd place)"` becomes `"Well-known (In 3rd Place)"`.
   var capitalized: [UInt8] {
     var isStart = true
-    return mapping { properties in
-      if properties.isWhitespace { isStart = true }
-      guard isStart, properties.isAlphabetic || properties.numericType != nil else {
-        return properties.lowercaseMapping
-      }
-      isStart = false
-      return properties.titlecaseMapping
-    }
+    return mapping(
+      plain: { byte in
+        if byte == 0x20 || byte &- 0x09 < 5 { isStart = true }
+        let isLetter = byte.isCapital || byte.isSmall
+        guard isStart, isLetter || byte &- 0x30 < 10 else {
+          return byte.isCapital ? byte | 0x20 : byte
+        }
+        isStart = false
+        return isLetter ? byte & ~0x20 : byte
+      },
+      all: { properties in
+        if properties.isWhitespace { isStart = true }
+        guard isStart, properties.isAlphabetic || properties.numericType != nil else {
+          return properties.lowercaseMapping
+        }
+        isStart = false
+        return properties.titlecaseMapping
+      })
   }
 
-  private func mapping(_ map: (Unicode.Scalar.Properties) -> String) -> [UInt8] {
+  /// Maps what is in ASCII byte by byte, as `all` would map it, and the rest by what Unicode says.
+  private func mapping(
+    plain: (UInt8) -> UInt8, all: (Unicode.Scalar.Properties) -> String
+  ) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
-    for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
-      result += map(scalar.properties).utf8
+    var index = 0
+    while index < count {
+      while index < count, self[index] < 0x80 {
+        result.append(plain(self[index]))
+        index += 1
+      }
+      let start = index
+      while index < count, self[index] >= 0x80 { index += 1 }
+      if index == start { continue }
+      for scalar in String(decoding: self[start..<index], as: UTF8.self).unicodeScalars {
+        result += all(scalar.properties).utf8
+      }
     }
     return result
   }
+}
+
+extension UInt8 {
+  var isCapital: Bool { self &- 0x41 < 26 }
+
+  var isSmall: Bool { self &- 0x61 < 26 }
 }

@@ -20,13 +20,13 @@ extension KeyCase {
 
   private func spelling(ofHumps key: [UInt8]) -> [UInt8]? {
     // One word in small letters, which is spelled the same in each way.
-    if !key.contains(where: Self.isCapital) { return nil }
+    if !key.contains(where: \.isCapital) { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(key.count + 8)
     var start = 0
-    for index in key.indices.dropFirst() where Self.isCapital(key[index]) {
-      let isAfterCapital = Self.isCapital(key[index - 1])
-      let isBeforeSmall = index + 1 < key.count && Self.isSmall(key[index + 1])
+    for index in key.indices.dropFirst() where key[index].isCapital {
+      let isAfterCapital = key[index - 1].isCapital
+      let isBeforeSmall = index + 1 < key.count && key[index + 1].isSmall
       if isAfterCapital, !isBeforeSmall { continue }
       add(key[start..<index], isFirst: start == 0, to: &result)
       start = index
@@ -40,9 +40,9 @@ extension KeyCase {
     for (index, letter) in zip(word.indices, word) {
       let isFirstLetter = index == word.startIndex
       if self == .camel, !isFirst, isFirstLetter {
-        result.append(Self.isSmall(letter) ? letter & ~0x20 : letter)
+        result.append(letter.isSmall ? letter & ~0x20 : letter)
       } else {
-        result.append(Self.isCapital(letter) ? letter | 0x20 : letter)
+        result.append(letter.isCapital ? letter | 0x20 : letter)
       }
     }
   }
@@ -54,8 +54,4 @@ extension KeyCase {
     case .camel: nil
     }
   }
-
-  private static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
-
-  private static func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 }

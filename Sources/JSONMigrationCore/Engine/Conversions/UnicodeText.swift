@@ -20,7 +20,7 @@ extension [UInt8] {
       while known > 0, self[offset] != separator[known] { known = borders[known - 1] }
       if self[offset] == separator[known] { known += 1 }
       if known == separator.count {
-        parts.append(Array(self[start...offset].dropLast(known)))
+        parts.append(Array(self[start..<(offset + 1 - known)]))
         start = offset + 1
         known = 0
       }

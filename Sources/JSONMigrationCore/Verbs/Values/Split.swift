@@ -197,10 +197,11 @@ struct Split: Verb {
     let text = try engine.text(of: node)
     let limit = takesRest ? names?.count ?? .max : .max
     switch separator {
-    case .text(let separator): return text.split(by: separator, atMost: limit)
+    // Mapped, since the compiler would have each part cast at run time.
+    case .text(let separator): return text.split(by: separator, atMost: limit).map(Optional.some)
     case .anyCase(let separator):
       try engine.document.charge(text.count)
-      return separator.split(text, atMost: limit)
+      return separator.split(text, atMost: limit).map(Optional.some)
     case .pattern(let pattern):
       try engine.document.charge(pattern.work(forTextOf: text.count))
       guard let match = pattern.wholeMatch(of: text) else {

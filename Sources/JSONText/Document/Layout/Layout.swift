@@ -3,16 +3,36 @@
 /// Asked only where something new is written. In compact text the answer is two bytes away; else it
 /// is what the source shows closest by: the white space between the items of the container, else
 /// before its only item, else that of a container beside it, else one unit more than around it.
+/// It is handed on by value, so it is small: with optional spans it would have 240 bytes.
 struct Layout: BitwiseCopyable {
   /// White space, with a comma or without.
   struct Break: BitwiseCopyable {
-    var hasComma = false
+    var hasComma: Bool
+    private var keptText: PossibleSpan
+    private var keptUnits: Int32
+    private var keptComma: PossibleSpan
+
+    init(hasComma: Bool = false, text: Span? = nil, units: Int = 0, comma: Span? = nil) {
+      self.hasComma = hasComma
+      keptText = PossibleSpan(text)
+      keptUnits = Int32(truncatingIfNeeded: units)
+      keptComma = PossibleSpan(comma)
+    }
+
     /// What the source has at such a place; a comma of its own may be in it.
-    var text: Span?
+    var text: Span? {
+      get { keptText.span }
+      set { keptText = PossibleSpan(newValue) }
+    }
+
     /// How many units of indentation follow.
-    var units = 0
+    var units: Int {
+      get { Int(keptUnits) }
+      set { keptUnits = Int32(truncatingIfNeeded: newValue) }
+    }
+
     /// The comma that begins the line, and the space behind it: no part of the indentation.
-    var comma: Span?
+    var comma: Span? { keptComma.span }
   }
 
   /// Between two items.
@@ -20,17 +40,35 @@ struct Layout: BitwiseCopyable {
   /// Before the first item, and before the closing bracket.
   var opening: Break
   var closing: Break
-  /// What stands between a key and its value, where that is more than a colon.
-  var colon: Span?
-  /// One step of indentation; nil where all stands on one line.
-  var unit: Span?
+  private var keptColon: PossibleSpan
+  private let keptUnit: PossibleSpan
   /// An array shows no colon, a container of one item no separator.
-  var knowsColon = true
-  var knowsSeparator = true
+  let knowsColon: Bool
+  let knowsSeparator: Bool
   /// Whether lines break between items, or before the closing bracket, of a container whose first
   /// item stands behind its bracket.
-  var breaksAtComma = false
-  var breaksAtEnd = false
+  private var breaksAtComma: Bool
+  private var breaksAtEnd: Bool
+
+  init(
+    separator: Break, opening: Break, closing: Break, colon: Span? = nil, unit: Span? = nil,
+    knowsColon: Bool = true, knowsSeparator: Bool = true, breaksAtComma: Bool = false,
+    breaksAtEnd: Bool = false
+  ) {
+    (self.separator, self.opening, self.closing) = (separator, opening, closing)
+    (keptColon, keptUnit) = (PossibleSpan(colon), PossibleSpan(unit))
+    (self.knowsColon, self.knowsSeparator) = (knowsColon, knowsSeparator)
+    (self.breaksAtComma, self.breaksAtEnd) = (breaksAtComma, breaksAtEnd)
+  }
+
+  /// What stands between a key and its value, where that is more than a colon.
+  var colon: Span? {
+    get { keptColon.span }
+    set { keptColon = PossibleSpan(newValue) }
+  }
+
+  /// One step of indentation; nil where all stands on one line.
+  var unit: Span? { keptUnit.span }
 
   static let compact = Layout(
     separator: Break(hasComma: true), opening: Break(), closing: Break())

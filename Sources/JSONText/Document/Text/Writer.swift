@@ -1,22 +1,39 @@
 /// Some bytes that are to be written: of the source, or made.
 struct Span: BitwiseCopyable {
   let start: Address
-  let length: Int
+  private let count: UInt32
 
   @inline(__always)
   init(source range: Range<Int>) {
     start = Address(source: range.lowerBound)
-    length = range.count
+    count = UInt32(truncatingIfNeeded: range.count)
   }
 
   @inline(__always)
   init(made range: Range<Int>) {
     start = Address(made: range.lowerBound)
-    length = range.count
+    count = UInt32(truncatingIfNeeded: range.count)
   }
 
   @inline(__always)
+  var length: Int { Int(count) }
+
+  @inline(__always)
   var range: Range<Int> { start.offset..<(start.offset &+ length) }
+}
+
+/// A span that may not be there, in the eight bytes of one: its start says so.
+struct PossibleSpan: BitwiseCopyable {
+  private let kept: Span
+
+  init(_ span: Span?) { kept = span ?? .none }
+
+  @inline(__always)
+  var span: Span? { kept.start == .none ? nil : kept }
+}
+
+extension Span {
+  fileprivate static let none = Span(made: Int(Int32.max)..<Int(Int32.max))
 }
 
 /// A container on the way down to where the writer is.

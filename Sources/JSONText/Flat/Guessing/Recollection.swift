@@ -54,7 +54,7 @@ struct Recollection: ~Copyable {
       guesses + Self.place(bytes.word(unchecked: key &+ 1), context))
     if unsafe !guess.matches(bytes, at: offset, context: context) { return nil }
     // The key's end is at hand before what is known of it, and the next step waits for it.
-    let quote = BlockMatches(bytes.block(unchecked: key &+ 1) .== sixteen(0x22)).first
+    let quote = Self.lengthOfKey(bytes, behind: key &+ 1)
     let value = key &+ quote &+ behind
     // As bytes, so that it isn't what is known that is gone on with: the compiler would take it.
     let length = unsafe guess.pointee.length
@@ -72,6 +72,13 @@ struct Recollection: ~Copyable {
     Seen(
       value: offset &+ Int(guess.length), key: offset &+ Int(guess.lead),
       slot: Int(guess.edgeSlot), turn: Int(guess.next))
+  }
+
+  /// How far behind `start` the next quote stands; something else where none is near.
+  @inline(__always)
+  private static func lengthOfKey(_ bytes: ByteView, behind start: Int) -> Int {
+    // A key begins at most 32 bytes behind what is in the text, and the pad has 64.
+    BlockMatches(bytes.block(unchecked: start) .== sixteen(0x22)).first
   }
 
   /// The place for a key that begins with these bytes.
@@ -102,7 +109,7 @@ struct Recollection: ~Copyable {
     unsafe place.pointee = known.pointee
     let lead = unsafe Int(known.pointee.lead)
     if context & 1 == 1 { firstLead = lead } else { self.lead = lead }
-    let quote = BlockMatches(bytes.block(unchecked: key &+ 1) .== sixteen(0x22)).first
+    let quote = Self.lengthOfKey(bytes, behind: key &+ 1)
     behind = unsafe Int(known.pointee.length) &- lead &- quote
   }
 }
