@@ -14,8 +14,10 @@ package struct Worker: ~Copyable {
   /// For documents in which more than the root is touched; made when the first of them comes.
   private var deep: FlatDocument?
   private var deepPatience = Patience()
-  /// Whether the document that went the short way last said its version.
-  var saidVersion: Bool?
+  /// Which short way the last document went, if it was changed there.
+  var lastWay: ShortWayTaken?
+
+  enum ShortWayTaken { case root, deep }
 
   /// The short way is left alone for a while where documents are not for it.
   private struct Patience {
@@ -213,13 +215,13 @@ package struct Worker: ~Copyable {
   private mutating func shorten(
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
-    saidVersion = nil
+    lastWay = nil
     if patience.tries() {
       let outcome = flat.run(text, range, into: &out)
       patience.note(!outcome.isNotMine)
       if !outcome.isNotMine {
         ways.short += 1
-        if outcome == .changed { saidVersion = flat.saidVersion }
+        if outcome == .changed { lastWay = .root }
         return outcome
       }
     }
@@ -230,7 +232,7 @@ package struct Worker: ~Copyable {
     let outcome = shortenDeep(range, of: text, into: &out)
     deepPatience.note(!outcome.isNotMine)
     if outcome.isNotMine { ways.tree += 1 } else { ways.deep += 1 }
-    if outcome == .changed { saidVersion = deep?.saidVersion ?? nil }
+    if outcome == .changed { lastWay = .deep }
     return outcome
   }
 
@@ -259,6 +261,16 @@ package struct Worker: ~Copyable {
     if let saidVersion { return saidVersion }
     guard (try? engine.read(range)) != nil else { return true }
     return (try? engine.saysVersion()) ?? true
+  }
+
+  /// What the short way saw of the last document, if it went that.
+  private var saidVersion: Bool? {
+    guard let lastWay else { return nil }
+    if lastWay == .root { return flat.saidVersion }
+    switch deep {
+    case .some(let deep): return deep.saidVersion
+    case .none: return nil
+    }
   }
 
   /// Takes a document in, in place of the one before.

@@ -5,7 +5,7 @@ import JSONText
 
 /// Every verb by itself, on the records of the headline job: where one is far behind the others.
 struct EachVerb {
-  private let text: Documents
+  private let documents: Documents
   private let rounds: Int
 
   init(_ arguments: [String]) throws {
@@ -14,7 +14,7 @@ struct EachVerb {
     }
     rounds = arguments.dropFirst().first.flatMap(Int.init) ?? 5
     let file = URL(filePath: folder).appending(path: "tenth.ndjson")
-    text = try Documents(linesOf: file, megabytes: 10)
+    documents = try Documents(linesOf: file, megabytes: 10)
   }
 
   private static let rules = [
@@ -57,7 +57,7 @@ struct EachVerb {
     var samples: [(rule: String, way: String, speed: Double)] = []
     for rule in Self.rules {
       let job = try job(rule)
-      let contender = Contender("", bytes: text.bytes.count, job.run)
+      let contender = Contender("", bytes: documents.bytes.count, job.run)
       let sample = try measure([contender], bytes: 0, rounds: rounds)[0]
       samples.append((rule, job.way, sample.speed))
     }
@@ -69,7 +69,8 @@ struct EachVerb {
   }
 
   private func job(_ rule: String) throws -> WorkerJob {
-    let step = RuleSource(name: "v3.json", text: "{ \"to\": 3, \"rules\": [{ \(rule) }] }")
-    return try WorkerJob(Migrator(rules: [step]), text)
+    let text = #"{ "from": 1, "to": 3, "rules": [{ \#(rule) }] }"#
+    let step = RuleSource(name: "v3.json", text: text)
+    return try WorkerJob(Migrator(rules: [step]), documents)
   }
 }

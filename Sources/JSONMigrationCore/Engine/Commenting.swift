@@ -7,7 +7,7 @@ extension Worker {
   mutating func migrateCommented(
     _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool? {
-    saidVersion = nil
+    lastWay = nil
     let original = engine.document.text[range].array
     let text: CommentedText?
     do throws(JSONError) {
