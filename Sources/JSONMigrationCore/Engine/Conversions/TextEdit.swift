@@ -79,12 +79,13 @@ extension TextEdit {
       return text + suffix
     case .replace(let old, let new, let times):
       if old.ignoresCase { try budget.charge(text.count) }
-      let parts = old.split(text, atMost: times == .max ? .max : times + 1)
+      let parts = old.parts(of: text, atMost: times == .max ? .max : times + 1)
       try budget.limitParts(to: parts.count)
       let added = (parts.count - 1) * new.count
       try budget.charge(bytes: added)
-      try budget.limitText(to: parts.reduce(added) { $0 + $1.count })
-      return Array(parts.joined(separator: new))
+      let count = parts.reduce(added) { $0 + $1.count }
+      try budget.limitText(to: count)
+      return parts.count == 1 ? text : text.joining(parts, with: new, count)
     case .pattern(let pattern, let template, let times):
       try budget.charge(bytes: template.mostBytes(forTextOf: text.count))
       let most = budget.outputLimit

@@ -11,16 +11,13 @@ struct TextFinder: Sendable {
     self.text = ignoresCase ? FoldedText(text).bytes : text
   }
 
-  /// The parts of a text between the places where this one stands, at most `limit`: the last one is
-  /// all that is left.
-  func split(_ other: [UInt8], atMost limit: Int = .max) -> [[UInt8]] {
-    guard ignoresCase else { return other.split(by: text, atMost: limit) }
+  /// Where the parts of a text are between the places where this one stands, at most `limit`: the
+  /// last one is all that is left.
+  func parts(of other: [UInt8], atMost limit: Int = .max) -> [Range<Int>] {
+    guard ignoresCase else { return other.parts(splitBy: text, atMost: limit) }
     let folded = FoldedText(other)
-    var start = 0
-    return folded.bytes.split(by: text, atMost: limit).map { part in
-      let end = start + part.count
-      defer { start = end + text.count }
-      return Array(other[folded.origin(of: start)..<folded.origin(of: end)])
+    return folded.bytes.parts(splitBy: text, atMost: limit).map { part in
+      folded.origin(of: part.lowerBound)..<folded.origin(of: part.upperBound)
     }
   }
 }

@@ -1,16 +1,17 @@
 extension [UInt8] {
   /// UTF-8 text without the white space at both ends.
   var trimmed: [UInt8] {
+    if let first, let last, first.isInWord, last.isInWord { return self }
     var rest = String(decoding: self, as: UTF8.self).unicodeScalars[...]
     while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
     return Array(String(rest).utf8)
   }
 
-  /// The parts between the places where a separator stands, at most `limit`; the last one has all
-  /// that is left.
-  func split(by separator: [UInt8], atMost limit: Int = .max) -> [[UInt8]] {
-    var parts: [[UInt8]] = []
+  /// Where the parts are between the places where a separator stands, at most `limit`; the last one
+  /// has all that is left.
+  func parts(splitBy separator: [UInt8], atMost limit: Int = .max) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
     var start = 0
     // What there is of the separator at the end of what was read: nothing is read twice.
     var known = 0
@@ -20,13 +21,24 @@ extension [UInt8] {
       while known > 0, self[offset] != separator[known] { known = borders[known - 1] }
       if self[offset] == separator[known] { known += 1 }
       if known == separator.count {
-        parts.append(Array(self[start..<(offset + 1 - known)]))
+        parts.append(start..<(offset + 1 - known))
         start = offset + 1
         known = 0
       }
     }
-    parts.append(Array(self[start...]))
+    parts.append(start..<count)
     return parts
+  }
+
+  /// Some parts of a text with another text between them.
+  func joining(_ parts: [Range<Int>], with other: [UInt8], _ count: Int) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    for (number, part) in parts.enumerated() {
+      if number > 0 { result += other }
+      result += self[part]
+    }
+    return result
   }
 
   /// For each beginning of a text how much of its own end, the whole aside, it begins with.
@@ -43,4 +55,9 @@ extension [UInt8] {
     }
     return borders
   }
+}
+
+extension UInt8 {
+  /// Whether it is a character of ASCII, and no white space.
+  fileprivate var isInWord: Bool { self < 0x80 && self != 0x20 && self &- 0x09 > 4 }
 }

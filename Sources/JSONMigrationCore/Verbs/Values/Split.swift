@@ -168,22 +168,24 @@ struct Split: Verb {
 
   /// The parts as values; nil for one that is left out.
   private func parts(of node: NodeID, _ engine: inout Engine) throws -> [ValueText?] {
-    let texts = try texts(of: node, &engine)
-    let count = names?.count ?? texts.count
-    if texts.count > count {
+    let text = try engine.text(of: node)
+    let places = try places(in: text, &engine)
+    let count = names?.count ?? places.count
+    if places.count > count {
       throw engine.invalidValue(
-        node, "found \(texts.count) parts for \(count) names",
+        node, "found \(places.count) parts for \(count) names",
         help: "without `\"rest\": \"fail\"` what is too many stays in the last part")
     }
     return try (0..<count).map { index in
-      if index < texts.count, let text = texts[index] {
-        return engine.document.make(string: isTrimmed ? text.trimmed : text)
+      if index < places.count, let place = places[index] {
+        let part = Array(text[place])
+        return engine.document.make(string: isTrimmed ? part.trimmed : part)
       }
       switch short {
       case .leaveOut: return nil
       case .becomes(let value): return engine.value(value)
       case .fail:
-        let found = texts.count { $0 != nil }
+        let found = places.count { $0 != nil }
         throw engine.invalidValue(
           node,
           found == 0
@@ -193,21 +195,20 @@ struct Split: Verb {
     }
   }
 
-  private func texts(of node: NodeID, _ engine: inout Engine) throws -> [[UInt8]?] {
-    let text = try engine.text(of: node)
+  /// Where the parts are; nil for one that a pattern doesn't find.
+  private func places(in text: [UInt8], _ engine: inout Engine) throws -> [Range<Int>?] {
     let limit = takesRest ? names?.count ?? .max : .max
     switch separator {
-    // Mapped, since the compiler would have each part cast at run time.
-    case .text(let separator): return text.split(by: separator, atMost: limit).map(Optional.some)
+    // Mapped, since the compiler would have each one cast at run time.
+    case .text(let separator):
+      return text.parts(splitBy: separator, atMost: limit).map(Optional.some)
     case .anyCase(let separator):
       try engine.document.charge(text.count)
-      return separator.split(text, atMost: limit).map(Optional.some)
+      return separator.parts(of: text, atMost: limit).map(Optional.some)
     case .pattern(let pattern):
       try engine.document.charge(pattern.work(forTextOf: text.count))
-      guard let match = pattern.wholeMatch(of: text) else {
-        return Array(repeating: nil, count: pattern.groupCount)
-      }
-      return match.groups.map { group in group.map { Array(text[$0]) } }
+      return pattern.wholeMatch(of: text)?.groups
+        ?? Array(repeating: nil, count: pattern.groupCount)
     }
   }
 
