@@ -5,7 +5,7 @@ import JSONText
 struct ExplainSettings: Sendable {
   let request: Invocation.Explain
   let migrator: Migrator
-  /// The files that the rules are in.
+  /// Where the rules are.
   let rules: RulesRead
   let limits: Document.Limits
   /// The version that documents come to.

@@ -349,7 +349,7 @@ private struct VerbLowering {
   /// Adds a step that makes an object with one member, for documents that don't have the object.
   private mutating func addObject(_ value: FlatValue, at target: Target) -> Bool {
     let name = target.names[0].text
-    guard !ground.isScope || !target.isFromDocument, !ground.isArray, rule.ifMissing != .fail,
+    guard !ground.isScope || !target.isFromDocument, rule.ifMissing != .fail,
       changed[ground.way, default: []].insert(name).inserted
     else { return false }
     let object = FlatValue(members: [(target.names[1].text, value)])

@@ -11,7 +11,7 @@ package enum KeyCase: Sendable {
 
   static let words = changes.map(\.key)
 
-  private var separator: Unicode.Scalar? {
+  var separator: Unicode.Scalar? {
     switch self {
     case .snake: "_"
     case .kebab: "-"

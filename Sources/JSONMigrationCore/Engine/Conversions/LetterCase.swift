@@ -3,12 +3,12 @@
 extension [UInt8] {
   /// UTF-8 text in small letters.
   var lowercased: [UInt8] {
-    mapping(plain: { $0.isCapital ? $0 | 0x20 : $0 }, all: { $0.lowercaseMapping })
+    mapping(plain: \.small, all: { $0.lowercaseMapping })
   }
 
   /// UTF-8 text in capital letters.
   var uppercased: [UInt8] {
-    mapping(plain: { $0.isSmall ? $0 & ~0x20 : $0 }, all: { $0.uppercaseMapping })
+    mapping(plain: \.capital, all: { $0.uppercaseMapping })
   }
 
   /// UTF-8 text where each word begins with a capital letter, and goes on in small ones.
@@ -19,13 +19,12 @@ extension [UInt8] {
     var isStart = true
     return mapping(
       plain: { byte in
-        if byte == 0x20 || byte &- 0x09 < 5 { isStart = true }
-        let isLetter = byte.isCapital || byte.isSmall
-        guard isStart, isLetter || byte &- 0x30 < 10 else {
-          return byte.isCapital ? byte | 0x20 : byte
+        if byte.isPlainSpace { isStart = true }
+        guard isStart, byte.isCapital || byte.isSmall || byte &- 0x30 < 10 else {
+          return byte.small
         }
         isStart = false
-        return isLetter ? byte & ~0x20 : byte
+        return byte.capital
       },
       all: { properties in
         if properties.isWhitespace { isStart = true }
@@ -60,8 +59,18 @@ extension [UInt8] {
   }
 }
 
+/// Characters of ASCII.
 extension UInt8 {
   var isCapital: Bool { self &- 0x41 < 26 }
 
   var isSmall: Bool { self &- 0x61 < 26 }
+
+  /// White space, as Unicode has it.
+  var isPlainSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
+
+  /// A letter as a small one; all else as it is.
+  var small: UInt8 { isCapital ? self | 0x20 : self }
+
+  /// A letter as a capital one; all else as it is.
+  var capital: UInt8 { isSmall ? self & ~0x20 : self }
 }

@@ -37,21 +37,10 @@ extension KeyCase {
 
   private func add(_ word: ArraySlice<UInt8>, isFirst: Bool, to result: inout [UInt8]) {
     if !isFirst, let byte { result.append(byte) }
-    for (index, letter) in zip(word.indices, word) {
-      let isFirstLetter = index == word.startIndex
-      if self == .camel, !isFirst, isFirstLetter {
-        result.append(letter.isSmall ? letter & ~0x20 : letter)
-      } else {
-        result.append(letter.isCapital ? letter | 0x20 : letter)
-      }
-    }
+    let start = result.count
+    for letter in word { result.append(letter.small) }
+    if self == .camel, !isFirst, start < result.count { result[start] = result[start].capital }
   }
 
-  private var byte: UInt8? {
-    switch self {
-    case .snake: UInt8(ascii: "_")
-    case .kebab: UInt8(ascii: "-")
-    case .camel: nil
-    }
-  }
+  private var byte: UInt8? { separator.map { UInt8(ascii: $0) } }
 }

@@ -1,7 +1,9 @@
 extension [UInt8] {
   /// UTF-8 text without the white space at both ends.
   var trimmed: [UInt8] {
-    if let first, let last, first.isInWord, last.isInWord { return self }
+    if let first, let last, first | last < 0x80, !first.isPlainSpace, !last.isPlainSpace {
+      return self
+    }
     var rest = String(decoding: self, as: UTF8.self).unicodeScalars[...]
     while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
@@ -55,9 +57,4 @@ extension [UInt8] {
     }
     return borders
   }
-}
-
-extension UInt8 {
-  /// Whether it is a character of ASCII, and no white space.
-  fileprivate var isInWord: Bool { self < 0x80 && self != 0x20 && self &- 0x09 > 4 }
 }

@@ -74,7 +74,7 @@ struct Recollection: ~Copyable {
       slot: Int(guess.edgeSlot), turn: Int(guess.next))
   }
 
-  /// How far behind `start` the next quote stands; something else where none is near.
+  /// How far behind `start` the next quote stands; 16 or more where none is near.
   @inline(__always)
   private static func lengthOfKey(_ bytes: ByteView, behind start: Int) -> Int {
     // A key begins at most 32 bytes behind what is in the text, and the pad has 64.
@@ -110,6 +110,7 @@ struct Recollection: ~Copyable {
     let lead = unsafe Int(known.pointee.lead)
     if context & 1 == 1 { firstLead = lead } else { self.lead = lead }
     let quote = Self.lengthOfKey(bytes, behind: key &+ 1)
-    behind = unsafe Int(known.pointee.length) &- lead &- quote
+    // Of a key that ends further on nothing is learned that others could go by.
+    if quote < 16 { behind = unsafe Int(known.pointee.length) &- lead &- quote }
   }
 }
