@@ -162,7 +162,11 @@ package struct ByteSlice: RandomAccessCollection {
   }
 
   /// The bytes in an array of their own.
-  package var array: [UInt8] { Array(self) }
+  package var array: [UInt8] {
+    // The range was checked when the slice was made. Of a buffer all bytes are copied at once.
+    let start = unsafe bytes.pointer(at: startIndex..<endIndex)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: endIndex &- startIndex))
+  }
 
   package func contains(_ byte: UInt8) -> Bool {
     var index = startIndex

@@ -6,6 +6,7 @@ extension Engine {
   mutating func items(of container: NodeID) throws -> [NodeID] {
     try document.openItems(of: container)
     var items: [NodeID] = []
+    items.reserveCapacity(document.count(of: container))
     var walk = document.items(of: container)
     while let item = walk.next(in: document) {
       items.append(item)

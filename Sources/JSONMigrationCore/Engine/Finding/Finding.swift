@@ -52,12 +52,18 @@ extension Engine {
     if try document.hasNamesake(node) { throw duplicateKey(node) }
   }
 
+  /// The same for a member of an object that was opened before.
+  mutating func requireOneKey(_ member: NodeID, among namesakes: Namesakes) throws {
+    if try document.hasNamesake(member, among: namesakes) { throw duplicateKey(member) }
+  }
+
   /// Makes sure that an object has no key twice, and that all its members can be walked along.
   mutating func requireOneKeyEach(_ object: NodeID) throws {
-    try document.openItems(of: object)
+    let namesakes = try document.openMembers(of: object)
+    if namesakes.areNone { return }
     var items = document.items(of: object)
     while let member = items.next(in: document) {
-      try requireOneKey(member)
+      try requireOneKey(member, among: namesakes)
     }
   }
 

@@ -57,13 +57,12 @@ struct ToList: Verb {
 
   /// Makes sure that each member can become an element, while messages can still say where it is.
   private func check(_ object: NodeID, _ engine: inout Engine) throws {
-    try engine.document.openItems(of: object)
+    let namesakes = try engine.document.openMembers(of: object)
     var seen: Set<[UInt8]> = []
     var items = engine.document.items(of: object)
     while let member = items.next(in: engine.document) {
-      if !seen.insert(try engine.keyText(of: member)).inserted {
-        throw engine.duplicateKey(member)
-      }
+      let key = try engine.keyText(of: member)
+      if !namesakes.areNone, !seen.insert(key).inserted { throw engine.duplicateKey(member) }
       if case .object(let key, nil) = entry {
         guard engine.document.kind(member) == .object else {
           throw engine.wrongType(member, needs: "an object, or a name for the `value`,")

@@ -45,14 +45,16 @@ struct ToObject: Verb {
     }
   }
 
+  private typealias Entry = (text: [UInt8], key: NodeID?, value: NodeID)
+
   /// The keys, the nodes that hold them, and the values, in order, as `if-exists` leaves them.
   ///
   /// This is found before anything changes, while messages can still say where it is.
   private func entries(
     of array: NodeID, at query: Query, _ engine: inout Engine
-  ) throws -> [(text: [UInt8], key: NodeID?, value: NodeID)] {
+  ) throws -> [Entry] {
     try engine.document.openItems(of: array)
-    var entries: [(text: [UInt8], key: NodeID?, value: NodeID)] = []
+    var entries: [Entry] = []
     var places: [[UInt8]: Int] = [:]
     var items = engine.document.items(of: array)
     while let item = items.next(in: engine.document) {
@@ -85,8 +87,7 @@ struct ToObject: Verb {
       }
       let text = try engine.text(of: key)
       let keyNode: NodeID? = if case .object(_, nil) = entry { key } else { nil }
-      guard let place = places[text] else {
-        places[text] = entries.count
+      guard let place = place(of: text, in: entries, &places) else {
         entries.append((text, keyNode, value))
         continue
       }
@@ -98,6 +99,15 @@ struct ToObject: Verb {
       }
     }
     return entries
+  }
+
+  /// Where the entry with a key is; a few are looked through, and more have a dictionary.
+  private func place(
+    of text: [UInt8], in entries: [Entry], _ places: inout [[UInt8]: Int]
+  ) -> Int? {
+    if entries.count < 16 { return entries.firstIndex { $0.text == text } }
+    for index in places.count..<entries.count { places[entries[index].text] = index }
+    return places[text]
   }
 
   private func member(

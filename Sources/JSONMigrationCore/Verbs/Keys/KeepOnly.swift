@@ -14,7 +14,7 @@ package struct KeepOnly: Verb {
     before: #"{ "accounts": [{ "name": "Ida", "token": "s3cret", "id": 1 }] }"#,
     after: #"{ "accounts": [{ "name": "Ida", "id": 1 }] }"#)
 
-  let kept: Set<[UInt8]>
+  let kept: KeyNames
   /// Where the others are kept, if they are, and the scope that they are members of.
   let stash: (place: Stash, scope: Query)?
 
@@ -25,19 +25,19 @@ package struct KeepOnly: Verb {
     else { return nil }
     let named = Set(names.map(\.text))
     guard let place = fields.stash(of: []) else {
-      (kept, stash) = (named, nil)
+      (kept, stash) = (KeyNames(named), nil)
       return
     }
     guard let scope = reader.query("@", at: fields.keyRange("stash")) else { return nil }
-    (kept, stash) = (named.union(reader.namesBesidesStash), (place, scope))
+    (kept, stash) = (KeyNames(named.union(reader.namesBesidesStash)), (place, scope))
   }
 
   package var effects: Effects {
-    guard let (place, scope) = stash else { return Effects(acts: [.keep(kept)]) }
+    guard let (place, scope) = stash else { return Effects(acts: [.keep(kept.names)]) }
     return Effects(
       reads: [Effects.Read(source: .query(scope), leaves: false)],
       acts: [
-        .make(from: [0], into: [.slot(.target(place.target))], by: self), .keep(kept),
+        .make(from: [0], into: [.slot(.target(place.target))], by: self), .keep(kept.names),
       ])
   }
 
@@ -49,12 +49,12 @@ package struct KeepOnly: Verb {
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {
-    try engine.document.openItems(of: match.node)
-    if let stash { return try keep(match.node, stash.place.target, &engine) }
+    let namesakes = try engine.document.openMembers(of: match.node)
+    if let stash { return try keep(match.node, stash.place.target, namesakes, &engine) }
     var items = engine.document.items(of: match.node)
     while let member = items.next(in: engine.document) {
-      if kept.contains(engine.document.key(of: member)) { continue }
-      try engine.requireOneKey(member)
+      if engine.document.hasKey(member, among: kept) { continue }
+      try engine.requireOneKey(member, among: namesakes)
       engine.document.remove(member)
     }
   }
@@ -67,8 +67,8 @@ extension KeepOnly: ValueFunction {
   package func made(of shapes: [Shape]) -> Made {
     let objects = shapes.flatMap(\.spelled.objects).map { object in
       var others = ObjectShape(rest: object.rest)
-      for name in object.names where !kept.contains(name) { others[name] = object[name] }
-      for name in kept { others[name] = .init(.never) }
+      for name in object.names where !kept.names.contains(name) { others[name] = object[name] }
+      for name in kept.names { others[name] = .init(.never) }
       return others
     }
     return Made(
@@ -76,12 +76,14 @@ extension KeepOnly: ValueFunction {
   }
 
   /// Takes the members that go to where they are kept.
-  private func keep(_ object: NodeID, _ target: Target, _ engine: inout Engine) throws {
+  private func keep(
+    _ object: NodeID, _ target: Target, _ namesakes: Namesakes, _ engine: inout Engine
+  ) throws {
     var going: [NodeID] = []
     var items = engine.document.items(of: object)
     while let member = items.next(in: engine.document) {
-      if kept.contains(engine.document.key(of: member)) { continue }
-      try engine.requireOneKey(member)
+      if engine.document.hasKey(member, among: kept) { continue }
+      try engine.requireOneKey(member, among: namesakes)
       going.append(member)
     }
     guard !going.isEmpty, let name = target.names.last else { return }

@@ -9,6 +9,7 @@ extension Document {
   ) throws(JSONError) -> (container: NodeID, items: [NodeID]) {
     try openItems(of: node)
     var items: [NodeID] = []
+    items.reserveCapacity(count(of: node))
     var walk = self.items(of: node)
     while let item = walk.next(in: self) {
       items.append(item)
