@@ -78,7 +78,7 @@ struct WordMatcher {
   private let isWhole: Bool
   private let mostSteps: Int
   private(set) var steps = 0
-  /// The states at each place from which the pattern can be completed.
+  /// The states from which the pattern can be completed, at each place from the end on.
   private var rows: [UInt64] = []
 
   init(_ word: PatternWord, in text: [UInt8], isWhole: Bool, atMost mostSteps: Int) {
@@ -105,7 +105,7 @@ struct WordMatcher {
     var position = 0
     while steps <= mostSteps {
       var next = position
-      if rows[position] & 1 == 1 {
+      if row(position) & 1 == 1 {
         let slots = match(from: position)
         guard body(slots) else { return }
         next = slots[1]
@@ -164,33 +164,46 @@ extension WordMatcher {
 
   /// Notes the states at each place; false where there is no match.
   private mutating func fill() -> Bool {
-    rows = Array(repeating: 0, count: text.count + 1)
     var position = text.count
     var alive = atEnd
     var all = alive
-    rows[position] = alive
+    // Most texts that a pattern doesn't fit as a whole end otherwise, and need no rows.
+    if isWhole, position > 0 {
+      var last = position
+      if before(&last, alive) == 0 { return false }
+    }
+    rows.reserveCapacity(text.count + 1)
+    rows.append(alive)
     while position > 0 {
       if isWhole && alive == 0 { return false }
       alive = before(&position, alive)
-      rows[position] = alive
+      // Within a scalar of several bytes nothing can begin.
+      while rows.count < text.count - position { rows.append(0) }
+      rows.append(alive)
       all |= alive
     }
     steps += 2 * text.count + 1
     return (isWhole ? alive : all) & 1 == 1
   }
 
+  private func row(_ position: Int) -> UInt64 { rows[text.count - position] }
+
   /// Walks from a place where the pattern is known to fit.
   private mutating func match(from start: Int) -> [Int] {
     // Room for the slots, and what the caller does with them.
     steps += 20
-    var slots = Array(repeating: -1, count: 2 + 2 * min(word.program.groupCount, 9))
-    slots[0] = start
+    var slots: [Int] = []
+    let count = 2 + 2 * min(word.program.groupCount, 9)
+    // One that is made of repeated values asks for its type by name each time.
+    slots.reserveCapacity(count)
+    slots.append(start)
+    while slots.count < count { slots.append(-1) }
     var position = start
     var state = 0
     while steps <= mostSteps {
       steps += 2
       var visited: UInt64 = 0
-      let way = firstWay(from: state, at: position, rows[position], &visited, &slots)
+      let way = firstWay(from: state, at: position, row(position), &visited, &slots)
       guard let way, way != word.end else { break }
       state = way + 1
       position = UTF8Text.scalar(in: text, at: position).end
