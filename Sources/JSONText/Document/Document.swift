@@ -35,6 +35,7 @@ package struct Document: ~Copyable {
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
   var knownLayout = KnownLayout()
+  var layoutsOfNew = LayoutsOfNew()
   /// How items would stand in containers that are empty, where there were comments that show it.
   var linesOfEmpty: [Int: LinesOfEmpty] = [:]
   var keyIndexes: [KeyIndex] = []

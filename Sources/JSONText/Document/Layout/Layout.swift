@@ -111,9 +111,29 @@ struct KnownLayout: BitwiseCopyable {
   var layout = Layout.compact
 }
 
+/// The layout that new containers in a container have, of the two that were asked for last: often a
+/// new list is full of new objects.
+struct LayoutsOfNew: BitwiseCopyable {
+  /// The containers around them; `.max` for none.
+  private var parents = (UInt32.max, UInt32.max)
+  private var layouts = (Layout.compact, Layout.compact)
+
+  subscript(parent: UInt32) -> Layout? {
+    if parents.0 == parent { return layouts.0 }
+    return parents.1 == parent ? layouts.1 : nil
+  }
+
+  mutating func add(_ layout: Layout, in parent: UInt32) {
+    parents = (parent, parents.0)
+    layouts = (layout, layouts.0)
+  }
+
+  mutating func forget() { parents = (.max, .max) }
+}
+
 extension Document {
   /// The layout of the items of a container.
-  func layout(of number: UInt32) -> Layout {
+  mutating func layout(of number: UInt32) -> Layout {
     if number == 0 { return .compact }
     guard var own = ownLayout(of: number) else {
       return layoutInside(nodes[Int(number)].parent, besides: number)
@@ -125,11 +145,14 @@ extension Document {
   }
 
   /// The layout of a container that is new in this one.
-  func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
-    var layout = knownLayout(inside: parent) ?? layoutFromWithin(child) ?? .compact
+  mutating func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
+    if let layout = layoutsOfNew[parent] { return layout }
+    let known = knownLayout(inside: parent)
+    var layout = known ?? layoutFromWithin(child) ?? .compact
     if !layout.knowsColon {
       layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.colon)
     }
+    if known != nil { layoutsOfNew.add(layout, in: parent) }
     return layout
   }
 
@@ -215,6 +238,16 @@ extension Document {
     return nil
   }
 
+  /// The same by where the value begins; mostly the colon stands alone behind its quote.
+  private func colon(before value: Int) -> Span? {
+    let bytes = source.view
+    if bytes[value - 1] == 0x3A, bytes[value - 2] == 0x22 { return nil }
+    var end = value - 1
+    while bytes[end] != 0x3A { end -= 1 }
+    while bytes[end - 1] != 0x22 { end -= 1 }
+    return Span(source: end..<value)
+  }
+
   private func colon(behindKey key: Int) -> Span? {
     let bytes = source.view
     let end = bytes.endOfValidString(key + 1)
@@ -257,7 +290,7 @@ extension Document {
     guard bytes[first] != 0x7D, bytes[first] != 0x5D else { return nil }
     let isObject = bytes[start] == 0x7B
     let value = isObject ? bytes.endOfHead(first) : first
-    let colon = isObject ? colon(behindKey: first) : nil
+    let colon = isObject ? colon(before: value) : nil
     let opening = Span(source: (start + 1)..<first)
     let closing = Span(source: bytes.endOfLastItem(before: end)..<(end - 1))
     let breaksLines = bytes[opening.range].contains(0x0A)
