@@ -76,12 +76,14 @@ extension FlatMaker {
     var gap = value.lowerBound + 1
     var key = bytes.skipSpace(gap)
     while bytes[key] != 0x7D {
-      let keyEnd = bytes.endOfValidString(key + 1)
+      let special = bytes.findSpecial(key + 1)
+      let isPlain = bytes[special] == 0x22
+      let keyEnd = isPlain ? special + 1 : bytes.endOfValidString(special)
       let start = bytes.skipSpace(bytes.skipSpace(keyEnd) + 1)
       let end = bytes.endOfValidValue(start)
       let next = bytes.endOfLead(end)
       // With escapes it may be any key.
-      if bytes[key..<keyEnd].contains(0x5C) { return .unsure }
+      if !isPlain, bytes[key..<keyEnd].contains(0x5C) { return .unsure }
       if bytes[key..<keyEnd].elementsEqual(made[wanted]) {
         if found != nil { return .unsure }
         found = FlatMember(
@@ -234,20 +236,38 @@ extension FlatMaker {
 extension ByteView {
   /// The end of a value that was read before.
   func endOfValidValue(_ start: Int) -> Int {
-    var offset = start
-    var depth = 0
-    repeat {
+    let first = self[start]
+    if first == 0x22 { return endOfValidString(start &+ 1) }
+    if first | 0x20 != 0x7B {
+      return first &- 0x30 < 10 || first == 0x2D ? skipNumber(start) : skipLiteral(start)
+    }
+    var offset = start &+ 1
+    var depth = 1
+    while depth > 0 {
+      offset = findQuoteOrBracket(offset)
       let byte = self[offset]
+      offset &+= 1
       if byte == 0x22 {
-        offset = endOfValidString(offset + 1)
-        continue
+        offset = endOfValidString(offset)
+      } else {
+        depth &+= byte | 0x20 == 0x7B ? 1 : -1
       }
-      if depth == 0, byte | 0x20 != 0x7B {
-        return byte &- 0x30 < 10 || byte == 0x2D ? skipNumber(offset) : skipLiteral(offset)
-      }
-      if byte | 0x20 == 0x7B { depth += 1 } else if byte | 0x20 == 0x7D { depth -= 1 }
-      offset += 1
-    } while depth > 0
+    }
     return offset
+  }
+
+  /// The next quote or bracket, in a container and in no string of it.
+  @inline(__always)
+  private func findQuoteOrBracket(_ start: Int) -> Int {
+    var offset = start
+    while offset < count {
+      // The pad lets a word be read behind the last byte.
+      let word = UInt64(littleEndian: word(unchecked: offset))
+      // Of what stands outside of strings only brackets become 0x7F.
+      let found = word.flags(of: 0x22) | (word | 0x2626_2626_2626_2626).flags(of: 0x7F)
+      if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    return count
   }
 }
