@@ -16,6 +16,8 @@ package struct Engine: ~Copyable {
   var matches: [Match] = []
   /// Which of them are still to be changed.
   private(set) var pending = 0..<0
+  /// The nodes among them, where a rule has asked for them.
+  var leaving: Leaving?
   /// Objects that the rule at work may have left empty, and that are to go then.
   var emptied: [NodeID] = []
   /// What the rule at work brings together.
@@ -28,13 +30,14 @@ package struct Engine: ~Copyable {
   /// Which rules of the lists that are at work are awake, those of the innermost last.
   private var awake: [Waking.Rules] = []
   /// How many rules are at work, each inside the one before.
-  private var level = 0
+  private(set) var level = 0
   /// Whether what `$` stands for is a document in a document.
   var isNested = false
   /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.
   package var target: Version?
-  /// In each array the element whose number was asked last, while a rule is at work.
+  /// In each array the element whose number was asked last, as long as none comes or goes.
   var counted: [NodeID: (element: NodeID, index: Int)] = [:]
+  var countedAt = 0
   /// What the rule at work looks things up in, by the number of the query.
   var catalogues: [Int: Catalogue] = [:]
   /// What holds for all scopes of a rule with rules in it; nil outside such rules.
@@ -125,6 +128,7 @@ package struct Engine: ~Copyable {
     evaluator.forgetAll()
     if !awake.isEmpty { awake.removeAll(keepingCapacity: true) }
     pending = 0..<0
+    leaving = nil
     level = 0
     try document.read(range)
     root = document.root
@@ -377,7 +381,7 @@ extension Engine {
     if found == 1 { matches.removeLast() } else if found > 1 { matches.removeLast(found) }
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
-    if !counted.isEmpty { counted.removeAll() }
+    if leaving?.level == level { leaving = nil }
     if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }
   }

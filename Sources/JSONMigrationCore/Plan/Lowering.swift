@@ -160,7 +160,7 @@ private struct VerbLowering {
   /// The names that it has changed so far, by the way to their objects.
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
   /// The places between which it has brought values, by the same.
-  private var carried: [[JSONPath.Step]: [(path: [[UInt8]], isRead: Bool)]] = [:]
+  private var carried: [[JSONPath.Step]: CarriedPlaces] = [:]
 
   /// Where a path leads to.
   private struct NamedMember {
@@ -311,15 +311,10 @@ private struct VerbLowering {
   private mutating func noteCarried(
     _ path: [[UInt8]], in way: [JSONPath.Step], isRead: Bool
   ) -> Bool {
-    let others = carried[way, default: []]
-    let isCarried = others.contains { $0.path[0] == path[0] }
+    let isCarried = carried[way]?.leads(through: path[0]) == true
     if !isCarried, changed[way, default: []].contains(path[0]) { return false }
-    for other in others where !(isRead && other.isRead) {
-      if other.path.starts(with: path) || path.starts(with: other.path) { return false }
-    }
     changed[way, default: []].insert(path[0])
-    carried[way, default: []].append((path, isRead))
-    return true
+    return carried[way, default: CarriedPlaces()].add(path, isRead: isRead)
   }
 
   /// Adds a step for texts that become one beside them.

@@ -116,26 +116,28 @@ extension CommentedText {
   /// Writes blanks over comments and trailing commas, so that all else stays where it is; false if
   /// there are none.
   package static func blank(_ bytes: inout [UInt8]) throws(JSONError) -> Bool {
+    // What is scanned is another array than what is written to, else each blank would copy it.
+    let text = bytes
     var offset = 0
     var last: UInt8?
     var isChanged = false
-    while offset < bytes.count {
-      var scanner = GapScanner(bytes, from: offset)
+    while offset < text.count {
+      var scanner = GapScanner(text, from: offset)
       try scanner.scan()
       offset = scanner.end
-      let next = offset < bytes.count ? bytes[offset] : nil
+      let next = offset < text.count ? text[offset] : nil
       if scanner.gap(between: last, and: next) != nil {
         isChanged = true
         let trailing = scanner.hasTrailingComma(between: last, and: next)
         for piece in scanner.pieces where piece.isComment || trailing && piece.kind == .comma {
-          for index in piece.range where bytes[index] != 0x0A && bytes[index] != 0x0D {
+          for index in piece.range where text[index] != 0x0A && text[index] != 0x0D {
             bytes[index] = 0x20
           }
         }
       }
       if next == nil { break }
-      last = bytes[offset]
-      offset = bytes.endOfToken(at: offset)
+      last = text[offset]
+      offset = text.endOfToken(at: offset)
     }
     return isChanged
   }

@@ -35,7 +35,8 @@ package struct Document: ~Copyable {
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
   var knownLayout = KnownLayout()
-  var layoutsOfNew = LayoutsOfNew()
+  /// Those of the containers around what is being written, as far as they were asked for.
+  var layoutsAround: [KnownLayout] = []
   /// How items would stand in containers that are empty, where there were comments that show it.
   var linesOfEmpty: [Int: LinesOfEmpty] = [:]
   var keyIndexes: [KeyIndex] = []
@@ -44,6 +45,8 @@ package struct Document: ~Copyable {
   var notesKeys = false
   /// Whether a container has no node although the guide wants one: there are too many.
   var hasHidden = false
+  /// How often an element has come into an array, or gone from one.
+  package internal(set) var elementMoves = 0
   /// Whether all nodes that come from the text still stand in its order, each where it stood.
   package internal(set) var isInTextOrder = true
   /// Nothing; but its size is not known before, and so documents are handed on by address.

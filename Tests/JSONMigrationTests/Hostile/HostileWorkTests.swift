@@ -190,6 +190,18 @@ import Testing
     Attack("keys of one hash beginning", { #"{"rename":{"abcdefgh7":"z"}}"# }) {
       #"{\#(list(large(5_000), #""abcdefgh%":1"#))}"#
     },
+    Attack("a list of a map", { #"{"to-list":"a","key":"k"}"# }) {
+      #"{"a":{\#(members(large(20_000), "{}"))}}"#
+    },
+    Attack("pairs to copy", { #"{"copy":{\#(list(large(10_000), #""k%":"o.j%""#))}}"# }) { "{}" },
+    Attack(
+      "many values for one place",
+      { #"{"in":"a[*]","move":{"o":"$.last"},"if-exists":"overwrite"}"# }
+    ) { #"{"a":[\#(list(large(10_000), #"{"o":%}"#))]}"# },
+    Attack(
+      "positions in a block",
+      { #"{"in":"a[*]","rules":[{"add-default":["p"],"generate":"position"}]}"# }
+    ) { #"{"a":[\#(list(large(10_000), "{}"))]}"# },
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
     },

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONText
@@ -42,6 +43,14 @@ import Testing
     #expect(try strict(text) == nil)
     var bytes = Array(text.utf8)
     #expect(try !CommentedText.blank(&bytes) && bytes == Array(text.utf8))
+  }
+
+  /// Copying the text for each comment would take for ever.
+  @Test(.timeLimit(.patience)) func `many comments are blanked one by one`() throws {
+    let count = Amount.of(10_000, thorough: 300_000)
+    var bytes = Array("[\(String(repeating: "1,// c\n", count: count))1]".utf8)
+    #expect(try CommentedText.blank(&bytes))
+    #expect(bytes == Array("[\(String(repeating: "1,    \n", count: count))1]".utf8))
   }
 
   @Test func `a comment without an end has its place`() {

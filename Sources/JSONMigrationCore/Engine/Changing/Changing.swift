@@ -59,8 +59,16 @@ extension Engine {
   /// Whether a node is one of those that the rule has still to take away.
   private mutating func isLeaving(_ node: NodeID) throws -> Bool {
     if pending.isEmpty { return false }
-    try document.charge(pending.count)
-    return matches[pending].contains { $0.node == node && !$0.changesMembers }
+    if pending.count <= Leaving.few {
+      try document.charge(pending.count)
+      return matches[pending].contains { $0.node == node && !$0.changesMembers }
+    }
+    try document.charge(1)
+    if leaving?.level != level {
+      try document.charge(pending.count)
+      leaving = Leaving(matches, pending, level)
+    }
+    return leaving?.last(of: node) ?? -1 >= pending.lowerBound
   }
 
   /// Gives a member another key, where it stands.

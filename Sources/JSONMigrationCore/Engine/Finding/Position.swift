@@ -23,6 +23,10 @@ extension Engine {
   ///
   /// It goes back to the one that was asked last, so that asking all of them is linear.
   private mutating func index(of element: NodeID, in array: NodeID) throws -> Int {
+    if countedAt != document.elementMoves {
+      counted.removeAll(keepingCapacity: true)
+      countedAt = document.elementMoves
+    }
     let last = counted[array]
     // A path that names one element leaves those before it in the text.
     if last == nil { try document.openItems(of: array) }

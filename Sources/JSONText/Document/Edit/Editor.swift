@@ -44,6 +44,7 @@ extension Document {
     record(node.number)
     let parent = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(parent)].frame, key: key)
+    if !nodes[node.index].isMember { elementMoves &+= 1 }
     unlink(node.number)
     nodes[node.index].insert(.removed)
     markDirty(parent)
@@ -68,6 +69,7 @@ extension Document {
     ensureOpen(parent)
     limitDepth(of: text, in: parent.number)
     if !text.start.isMade { isInTextOrder = false }
+    if key == nil { elementMoves &+= 1 }
     note(key, value: text.start, end: text.end)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
@@ -100,6 +102,7 @@ extension Document {
     record(node.number)
     let old = nodes[node.index].parent
     isInTextOrder = false
+    if key == nil || !nodes[node.index].isMember { elementMoves &+= 1 }
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
     unlink(node.number)
     markDirty(old)
@@ -136,6 +139,7 @@ extension Document {
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
     isInTextOrder = false
+    elementMoves &+= 1
     note(nil, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     unlink(node.number)

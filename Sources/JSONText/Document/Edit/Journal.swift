@@ -43,6 +43,7 @@ extension Document {
   ///
   /// Nodes that were made since are gone.
   package mutating func rollBack(to mark: Mark) {
+    elementMoves &+= 1
     for index in (mark.entries.nodes..<journal.nodes.count).reversed() {
       nodes[Int(journal.nodes[index].index)] = journal.nodes[index].old
     }

@@ -101,34 +101,21 @@ struct LinesOfEmpty: BitwiseCopyable {
   let unit: Span?
 }
 
-/// The layout that was asked for last.
+/// A layout that was asked for.
 struct KnownLayout: BitwiseCopyable {
   /// The container; `.max` for none.
   var container = UInt32.max
-  /// Whether it is that of a container in it.
+  /// Whether it is that of a new container in it.
   var isInside = false
   var isCompact = true
   var layout = Layout.compact
-}
 
-/// The layout that new containers in a container have, of the two that were asked for last: often a
-/// new list is full of new objects.
-struct LayoutsOfNew: BitwiseCopyable {
-  /// The containers around them; `.max` for none.
-  private var parents = (UInt32.max, UInt32.max)
-  private var layouts = (Layout.compact, Layout.compact)
+  init() {}
 
-  subscript(parent: UInt32) -> Layout? {
-    if parents.0 == parent { return layouts.0 }
-    return parents.1 == parent ? layouts.1 : nil
+  init(_ layout: Layout, of container: UInt32, isInside: Bool) {
+    (self.container, self.isInside, self.layout) = (container, isInside, layout)
+    isCompact = layout.isCompact
   }
-
-  mutating func add(_ layout: Layout, in parent: UInt32) {
-    parents = (parent, parents.0)
-    layouts = (layout, layouts.0)
-  }
-
-  mutating func forget() { parents = (.max, .max) }
 }
 
 extension Document {
@@ -146,13 +133,13 @@ extension Document {
 
   /// The layout of a container that is new in this one.
   mutating func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
-    if let layout = layoutsOfNew[parent] { return layout }
+    if let layout = noted(parent, isInside: true)?.layout { return layout }
     let known = knownLayout(inside: parent)
     var layout = known ?? layoutFromWithin(child) ?? .compact
     if !layout.knowsColon {
       layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.colon)
     }
-    if known != nil { layoutsOfNew.add(layout, in: parent) }
+    if known != nil { note(KnownLayout(layout, of: parent, isInside: true)) }
     return layout
   }
 

@@ -131,10 +131,34 @@ extension Document {
 
   @inline(never)
   private mutating func find(layoutOf container: UInt32, isInside: Bool) {
+    if let known = noted(container, isInside: isInside) {
+      knownLayout = known
+      return
+    }
     let layout =
       isInside ? layoutInside(container, besides: 0) : layout(of: container)
-    knownLayout = KnownLayout(
-      container: container, isInside: isInside, isCompact: layout.isCompact, layout: layout)
+    knownLayout = KnownLayout(layout, of: container, isInside: isInside)
+    note(knownLayout)
+  }
+
+  func noted(_ container: UInt32, isInside: Bool) -> KnownLayout? {
+    layoutsAround.last { $0.container == container && $0.isInside == isInside }
+  }
+
+  /// Keeps a layout as long as something in its container is written.
+  ///
+  /// To find it one may have to pass over a long value, and each item of the container would.
+  mutating func note(_ layout: KnownLayout) {
+    while let last = layoutsAround.last, !isAround(last.container, layout.container) {
+      layoutsAround.removeLast()
+    }
+    layoutsAround.append(layout)
+  }
+
+  private func isAround(_ container: UInt32, _ other: UInt32) -> Bool {
+    var number = other
+    while number != container, number != 0 { number = nodes[Int(number)].parent }
+    return number == container
   }
 }
 

@@ -65,6 +65,11 @@ import Testing
       #"[{"k":[{"k":0},{"k":0}]},0,{"k":[{"k":0}]}]"#,
       #"[{"k":[{"k":0,"n":-1},{"k":0,"n":0}],"n":-1},0,{"k":[{"k":0,"n":-1}],"n":1}]"#),
     RuleCase(
+      "positions in a block whose rules take elements away",
+      #"{ "in": "i[*]", "rules": [{ "drop": "@", "when": "@.x" }, "#
+        + #"{ "add-default": ["n"], "generate": "position" }] }"#,
+      #"{"i":[{},{"x":1},{},{"x":1},{}]}"#, #"{"i":[{"n":0},{"n":1},{"n":2}]}"#),
+    RuleCase(
       "a position that is too far",
       #"{ "add-default": ["i[*].n"], "generate": "position", "first": 9223372036854775807 }"#,
       #"{"i":[{},{}]}"#, fails: .invalidValue),
