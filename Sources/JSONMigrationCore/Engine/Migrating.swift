@@ -19,10 +19,15 @@ extension Engine {
     defer { isNested = outer.isNested }
     root = node
     target = rule.target ?? (rule.isSame ? outer.target : nil) ?? format.chain.newest
-    if rule.isSame {
-      _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
-    } else {
-      _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+    do {
+      if rule.isSame {
+        _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
+      } else {
+        _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+      }
+    } catch var failure as RuleFailure where failure.rule == nil {
+      failure.isOfDocument = true
+      throw failure
     }
     target = outer.target
     // A step may have wrapped it.

@@ -117,7 +117,13 @@ package struct Join: Verb {
     while let item = items.next(in: engine.document) {
       parts.append(item)
     }
-    engine.document.replaceValue(of: node, with: try joined(parts, &engine))
+    do {
+      engine.document.replaceValue(of: node, with: try joined(parts, &engine))
+    } catch var failure as RuleFailure {
+      // The scope can't be asked for the types of the elements.
+      failure.neededType = nil
+      throw failure
+    }
   }
 
   package var inverse: Inverse {
