@@ -64,6 +64,8 @@ package struct Join: Verb {
     } else {
       var match = Match(writing: text, to: landing, item: 0)
       match.other = try engine.first(of: sources, in: landing.parent) ?? sources[0]
+      // Texts of several scopes are several matches, and `if-exists` says what becomes of them.
+      match.scope = queries.contains { $0.path.isRelative } ? scope : sources[0]
       engine.matches.append(match)
     }
     for source in sources where source != landing.member {
