@@ -29,6 +29,8 @@ extension Diagnostic {
       at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)),
       help: Self.help(for: error, in: source))
     followsDocument = error.followsValue
+    endsEarly =
+      error.kind == .badJSON && error.found == Found.end && error.expected != Expected.closingQuote
   }
 
   /// Where the line ends that a comma is missing behind; nil where that is not what is missing, or

@@ -42,6 +42,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var notes: [String]
   /// Whether it is text behind a whole document, which may be the next document.
   package var followsDocument = false
+  /// Whether the text ended where a document still goes on, between two of its tokens.
+  package var endsEarly = false
 
   /// A diagnostic with all its parts.
   package init(

@@ -193,6 +193,11 @@ extension Effects.Act {
 }
 
 extension Effects.Act {
+  /// The path to the one place that it makes a value for.
+  var path: JSONPath? {
+    if case .make(_, let spots, _) = self, spots.count == 1 { spots[0].path.first } else { nil }
+  }
+
   /// Whether it takes values away for good.
   var isRemoval: Bool { if case .remove = self { true } else { false } }
 }

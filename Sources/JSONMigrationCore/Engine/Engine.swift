@@ -229,7 +229,7 @@ extension Engine {
   @inline(__always)
   func bound(_ query: Int) -> BoundPath { tables.paths[query] }
 
-  private func checkDuplicates() throws {
+  private mutating func checkDuplicates() throws {
     if let member = evaluator.duplicate { throw duplicateKey(member) }
   }
 }
@@ -366,7 +366,7 @@ extension Engine {
     if activity != nil, matches.count > start || rule.effects.asks {
       activity?.note(rule, times: max(1, matches.count - start))
     }
-    if rule.needsOrder, matches.count > start + 1 { try order(from: start, in: scope) }
+    if rule.needsOrder, matches.count > start + 1 { try order(rule, from: start, in: scope) }
   }
 
   @inline(__always)
@@ -399,7 +399,7 @@ extension Engine {
 
   /// Brings matches in the order in which they are changed, each once: what is inside another comes
   /// before it; in one object, as the rule names them, and then in document order.
-  private mutating func order(from start: Int, in scope: NodeID) throws {
+  private mutating func order(_ rule: Rule, from start: Int, in scope: NodeID) throws {
     if isInTextOrder(from: start, within: scope) { return }
     try order.number(scope, in: &document)
     if isInOrder(from: start, within: scope) { return }
@@ -408,7 +408,7 @@ extension Engine {
     found = try found.filter { match in
       guard let same = seen.updateValue(match, forKey: MatchIdentity(match)) else { return true }
       if same.other != match.other || same.item != match.item, match.other != nil {
-        throw RuleFailure(.conflict, "can't take one value to several places", at: match.node)
+        throw secondMatch(match, of: rule)
       }
       return false
     }

@@ -44,7 +44,15 @@ extension Engine {
   mutating func undo(_ undone: Undone, by rules: [Rule], in scope: NodeID) throws {
     let mark = undone.isChecked ? document.mark() : nil
     do {
+      let scopes = undone.isChecked ? try ownScopes(of: undone.rule, in: scope) : nil
       try withoutTrace { engine in try engine.runBlock(rules, in: scope) }
+      if let scopes {
+        let found = try ownScopes(of: undone.rule, in: scope)
+        if found != scopes.filter({ document.isPresent($0) }) {
+          throw RuleFailure(
+            .noWayBack, "in the document that comes of it, it would act in other places", at: scope)
+        }
+      }
     } catch let failure as RuleFailure {
       throw cantUndo(undone, failure)
     }
@@ -67,6 +75,17 @@ extension Engine {
         undone,
         RuleFailure(.noWayBack, "run again it would not give this document", at: root))
     }
+  }
+
+  /// The scopes of a rule, where some may be inside others.
+  ///
+  /// What was undone in these has to be what the rule finds in the document that comes of it: where
+  /// it would find more, it has acted there too, and the result doesn't show that.
+  private mutating func ownScopes(of rule: Rule, in scope: NodeID) throws -> Set<NodeID>? {
+    guard rule.needsOrder, let queries = rule.scopes else { return nil }
+    var nodes: [NodeID] = []
+    for query in queries { try add(placesOf: query, from: scope, to: &nodes) }
+    return Set(nodes)
   }
 
   private func cantUndo(_ undone: Undone, _ failure: RuleFailure) -> RuleFailure {

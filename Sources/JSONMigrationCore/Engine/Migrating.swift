@@ -19,10 +19,15 @@ extension Engine {
     defer { isNested = outer.isNested }
     root = node
     target = rule.target ?? (rule.isSame ? outer.target : nil) ?? format.chain.newest
-    if rule.isSame {
-      _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
-    } else {
-      _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+    do {
+      if rule.isSame {
+        _ = try migrate(format, to: target ?? format.chain.newest, isPart: true)
+      } else {
+        _ = try migrateAll(format, to: target ?? format.chain.newest, isNested: true)
+      }
+    } catch var failure as RuleFailure where failure.rule == nil {
+      failure.isOfDocument = true
+      throw failure
     }
     target = outer.target
     // A step may have wrapped it.
@@ -161,7 +166,7 @@ extension Engine {
     let value = document.make(json: version.json)
     var written: Int?
     for (index, place) in format.at.enumerated() where written == nil {
-      if try write(value, at: place) { written = index }
+      if try write(value, at: place, of: version, format) { written = index }
     }
     for (index, place) in format.at.enumerated() where written != nil && index != written {
       if let node = try find(place) { try drop(node) }
@@ -169,13 +174,19 @@ extension Engine {
   }
 
   /// Writes a version where one may stand; false where nothing is there and nothing can be made.
-  private mutating func write(_ value: ValueText, at place: VersionPlace) throws -> Bool {
+  private mutating func write(
+    _ value: ValueText, at place: VersionPlace, of version: Version, _ format: Format
+  ) throws -> Bool {
     if let node = try find(place) {
       document.replaceValue(of: node, with: value)
       return true
     }
     guard let target = place.target, let name = target.names.last else { return false }
-    if document.kind(root) != .object { throw noRoom(forVersionAt: target) }
+    if document.kind(root) != .object {
+      // A document without one has this very version: it was one before a step wrapped it.
+      if case .version(version) = format.missing { return false }
+      throw noRoom(forVersionAt: target)
+    }
     let parent = try makeParents(target, from: root, first: 0)
     // Asked once more, for only then it is open.
     if try member(key(name), of: parent) == nil {

@@ -28,7 +28,7 @@ struct Undone: Sendable {
 /// A verb writes its inverse in the rule language. That is read like any other rule, in the scopes
 /// of the rule that it undoes, and stands for the bytes of that one.
 struct WayBack {
-  private let reader: RuleReader
+  let reader: RuleReader
   private let start: Scopes
   /// Where documents say their version.
   private let versions: [Place]
@@ -90,6 +90,7 @@ struct WayBack {
       if looksAtItself(rule, outer, changing: changing) {
         return lost("its condition or its scope looks at what its rules change")
       }
+      if let why = changesOwnWay(rule, by: changing) { return lost(why) }
       let rules = block(back.rules, for: rule)
       // Scopes inside each other may not be found again.
       if !rule.needsOrder || inner.contains(where: { $0.undo != nil }) {
@@ -109,6 +110,7 @@ struct WayBack {
     if looksAtItself(rule, outer, asks: !isKept, changing: rules) {
       return lost("its condition or its path looks at what it changes")
     }
+    if let why = changesOwnWay(rule, by: rules) { return lost(why) }
     // What matches inside what it matches may not be found again.
     return StepBack(rules: [
       undoing(

@@ -9,7 +9,7 @@ package enum Expected {
   static let firstKey = "a key in double quotes or `}`"
   static let colon = "a colon"
   package static let end = "the end of the text"
-  static let closingQuote = "a closing double quote"
+  package static let closingQuote = "a closing double quote"
   static let closingQuoteOrBreak = "a closing double quote, or the line break as `\\n`"
   static let noControl = "a text, with control characters as `\\u` and four digits"
   static let escape = #"an escape after the backslash: one of `"\/bfnrtu`"#

@@ -44,6 +44,18 @@ import Testing
     let lines = place.apply("--ndjson", input: "{\n\"a\": 1}\n")
     #expect(lines.errors.contains("expected a key in double quotes or `}`, found the end"))
     #expect(lines.errors.contains("= help: `--json` takes the whole input for one document\n"))
+    for line in ["[", "[1,", "{\"a\": 1,\r", "{\"a\":  ", "{ \"a\""] {
+      let run = place.apply("--ndjson", input: line + "\n]\n")
+      #expect(run.errors.contains("= help: `--json` takes"), "\(line)")
+    }
+    for line in [
+      "{\"z\":01}", "{\"z\":NaN}", "{\"z\":\"\\x\"}", "{\"z\":\"\0\"}", "{\"z\" 1}", "]",
+      "{\"z\":\"a",
+    ] {
+      let run = place.apply("--ndjson", input: line + "\n")
+      #expect(run.errors.hasPrefix("error[bad-json]"), "\(line)")
+      #expect(!run.errors.contains("help: `--json`"), "\(line)")
+    }
   }
 
   @Test func `long streams come out in order, whatever the number of threads and pieces`() {

@@ -194,6 +194,32 @@ import Testing
     #expect(error?.kind == .noWayBack)
   }
 
+  @Test func `a root that had no place for a version comes back without one`() throws {
+    let wrapping = #"{ "to": 2, "rules": [{ "wrap": "$", "under": "items" }] }"#
+    let further = #"{ "to": 3, "rules": [{ "rename": { "items": "list" } }] }"#
+    let wrapped = #"{"items":[1],"version":2}"#
+    #expect(try Self.goBack(over: [wrapping], wrapped) == "[1]")
+    #expect(try Self.goBack(over: [wrapping, further], #"{"list":7,"version":3}"#) == "7")
+    #expect(
+      try Self.goBack(over: [wrapping], #"{"items":{"a":1},"version":2}"#)
+        == #"{"a":1,"version":1}"#)
+    // Read again it would have another version, or none.
+    for missing in ["2", #""fail""#, #"[{ "when": "type(@) == 'array'", "version": 1 }]"#] {
+      let format = #"{ "version": { "missing": \#(missing) } }"#
+      let error = #expect(throws: MigrationError.self) {
+        try Self.goBack(over: [wrapping], wrapped, format: format)
+      }
+      #expect(error?.kind == .wrongType)
+    }
+    let late = [
+      #"{ "to": 2, "rules": [] }"#, #"{ "to": 3, "rules": [{ "wrap": "$", "under": "items" }] }"#,
+    ]
+    let error = #expect(throws: MigrationError.self) {
+      try Self.goBack(over: late, to: .integer(2), #"{"items":[1],"version":3}"#)
+    }
+    #expect(error?.kind == .wrongType)
+  }
+
   @Test func `documents behind the target come to it, those at it stay as they are`() throws {
     let steps = [
       #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#,

@@ -127,10 +127,10 @@ extension ApplyWorker {
       case nil: break
       }
       if outcome.earlierProblems + outcome.problems.count < Self.mostProblems {
-        // A missing `--ndjson` is pointed out at the first bad line.
-        let isFirst = number == 1 && error.kind == .badJSON
+        // A first line that is the beginning of a document is probably not all of it.
+        let isBeginning = number == 1 && error.diagnostics.first?.endsEarly == true
         outcome.problems +=
-          (isFirst ? error.helping("`--json` takes the whole input for one document") : error)
+          (isBeginning ? error.helping("`--json` takes the whole input for one document") : error)
           .diagnostics
       }
       if settings.request.skipBad == nil {

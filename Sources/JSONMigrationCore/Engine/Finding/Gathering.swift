@@ -47,6 +47,18 @@ extension Engine {
     return gathered.groupCount - 1
   }
 
+  /// A place that is matched again with something else to be done: another value for it, or
+  /// another place for its own.
+  func secondMatch(_ match: Match, of rule: Rule) -> RuleFailure {
+    guard match.value != nil, let scope = match.other, match.item < rule.effects.acts.count,
+      let path = rule.effects.acts[match.item].path
+    else { return RuleFailure(.conflict, "can't take one value to several places", at: match.node) }
+    return RuleFailure(
+      .conflict, "has a second value for `\(Printable.path(path.description))`", at: scope,
+      help: "a path from the document is one place for all scopes: a path without `$` has one in "
+        + "each, and `when` leaves scopes out")
+  }
+
   /// The one of some nodes that stands first in a container; nil if none stands there.
   mutating func first(of nodes: [NodeID], in container: NodeID) throws -> NodeID? {
     let inside = nodes.filter { document.parent(of: $0) == container }

@@ -40,7 +40,8 @@ extension Engine {
     var diagnostic =
       failure.error.map(told)
       ?? Diagnostic(
-        failure.kind, "`\(rule.name)` \(failure.message)", at: place ?? Diagnostic.Place(name),
+        failure.kind, "`\(rule.name)`\(failure.isOfDocument ? ":" : "") \(failure.message)",
+        at: place ?? Diagnostic.Place(name),
         help: failure.help
           ?? failure.neededType.map {
             rule.help(takingOnly: $0, at: failure.node.map { document.path(of: $0) } ?? "$")

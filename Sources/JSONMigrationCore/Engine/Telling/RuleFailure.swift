@@ -7,6 +7,8 @@ package struct RuleFailure: Error {
   package var kind: Diagnostic.Kind
   /// The sentence, without the verb in front.
   var message: String
+  /// Whether the sentence is about a nested document, and not about what the verb did.
+  var isOfDocument = false
   /// The place in the document.
   var node: NodeID?
   /// A few words to stand beside the place.
@@ -82,10 +84,14 @@ extension Engine {
     return failure
   }
 
-  func duplicateKey(_ member: NodeID) -> RuleFailure {
-    RuleFailure(
-      .duplicateKey,
-      "expected \(Expected.keyOnce), found \(Found.again(document.key(of: member)))", at: member,
+  /// A key that a member has together with others; the second of them is shown.
+  mutating func duplicateKey(_ member: NodeID) -> RuleFailure {
+    let key = document.key(of: member)
+    let siblings = document.parent(of: member).flatMap { try? items(of: $0) } ?? []
+    let namesakes = siblings.filter { document.key(of: $0) == key }
+    return RuleFailure(
+      .duplicateKey, "expected \(Expected.keyOnce), found \(Found.again(key))",
+      at: namesakes.count > 1 ? namesakes[1] : member,
       help: "a rule can't tell which of them is meant")
   }
 

@@ -75,10 +75,7 @@ struct LookUp: Verb {
       ? try member(named: source, in: scope, &engine)
       : try element(equalTo: source, in: scope, &engine)
     guard let found, let value = try engine.inner(taken, of: found) else {
-      if engine.ifMissing == .fail {
-        throw engine.missingValue(
-          "element of `\(among.short)` for \(engine.words(for: source))", in: scope)
-      }
+      if engine.ifMissing == .fail { throw missing(source, in: scope, found: found, engine) }
       return
     }
     let landing = try engine.follow(into, from: scope)
@@ -86,6 +83,20 @@ struct LookUp: Verb {
     // Values of several scopes for one place are several matches.
     match.scope = scope
     engine.matches.append(match)
+  }
+
+  /// No element was found for a value, or one that lacks what is to be taken.
+  private func missing(
+    _ source: NodeID, in scope: NodeID, found element: NodeID?, _ engine: borrowing Engine
+  ) -> RuleFailure {
+    let words = engine.words(for: source)
+    guard let element else {
+      return engine.missingValue("element of `\(among.short)` for \(words)", in: scope)
+    }
+    let path = Query.short(Name.path(taken.map(\.text)))
+    var failure = engine.missingValue("`\(Printable.path(path))`", in: element)
+    failure.message += ", the element for \(words)"
+    return failure
   }
 
   private func element(

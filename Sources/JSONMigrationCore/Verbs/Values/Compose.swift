@@ -65,8 +65,19 @@ struct Compose: Verb {
         engine.matches[index].other = scope
         // A field may be replaced by what it is a part of.
         if !engine.matches[index].changesMembers {
-          engine.matches[index].index = known.contains(engine.matches[index].node) ? 1 : 0
+          let member = engine.matches[index].node
+          engine.matches[index].index = known.contains(member) ? 1 : 0
+          if known.contains(member) { continue }
+          // What is there doesn't go, so that it is in the way of what comes.
+          guard let parent = engine.document.parent(of: member) else { continue }
+          engine.matches[index].node = parent
+          engine.matches[index].changesMembers = true
+          if case .target(let target) = pair.slot {
+            engine.matches[index].index = target.names.count - 1
+          }
         }
+        // Texts of several scopes are several matches, and `if-exists` says what becomes of them.
+        engine.matches[index].scope = scope
       }
     }
   }

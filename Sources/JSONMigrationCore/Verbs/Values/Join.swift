@@ -64,6 +64,8 @@ package struct Join: Verb {
     } else {
       var match = Match(writing: text, to: landing, item: 0)
       match.other = try engine.first(of: sources, in: landing.parent) ?? sources[0]
+      // Texts of several scopes are several matches, and `if-exists` says what becomes of them.
+      match.scope = queries.contains { $0.path.isRelative } ? scope : sources[0]
       engine.matches.append(match)
     }
     for source in sources where source != landing.member {
@@ -117,7 +119,13 @@ package struct Join: Verb {
     while let item = items.next(in: engine.document) {
       parts.append(item)
     }
-    engine.document.replaceValue(of: node, with: try joined(parts, &engine))
+    do {
+      engine.document.replaceValue(of: node, with: try joined(parts, &engine))
+    } catch var failure as RuleFailure {
+      // The scope can't be asked for the types of the elements.
+      failure.neededType = nil
+      throw failure
+    }
   }
 
   package var inverse: Inverse {

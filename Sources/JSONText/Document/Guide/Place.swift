@@ -77,6 +77,33 @@ extension Place {
     return true
   }
 
+  /// Whether a value at one of the places can be at the other one.
+  package func coincides(with other: Place) -> Bool {
+    // What can be reached of the other place, from its end on, by what is left of this one.
+    var reached = [Bool](repeating: false, count: other.count + 1)
+    reached[other.count] = true
+    for index in other.indices.reversed() {
+      reached[index] = other[index] == .descendants && reached[index + 1]
+    }
+    for segment in segments.reversed() {
+      let before = reached
+      if segment == .descendants {
+        for index in other.indices.reversed() {
+          reached[index] = before[index] || reached[index + 1]
+        }
+        continue
+      }
+      reached[other.count] = false
+      for index in other.indices.reversed() {
+        reached[index] =
+          other[index] == .descendants
+          ? before[index] || reached[index + 1]
+          : segment.canBe(other[index]) && before[index + 1]
+      }
+    }
+    return reached[0]
+  }
+
   /// Whether a path to here goes by another place, as paths name them: `[0]` is one of `[*]`.
   package func isNamedBelow(_ outer: Place) -> Bool {
     segments.starts(with: outer.segments) { $0 == $1 || $0 == .some && $1 == .every }
@@ -92,6 +119,14 @@ extension Place {
       guard own == .every, other != .descendants else { return nil }
     }
     return inner.segments[count...]
+  }
+}
+
+extension Place.Segment {
+  /// Whether two single steps can lead to one value.
+  fileprivate func canBe(_ other: Place.Segment) -> Bool {
+    if case .key = self, case .key = other { return self == other }
+    return true
   }
 }
 

@@ -49,7 +49,8 @@ extension Material {
     let objects = (list.value.array ?? []).filter { $0.object != nil }
     let object = one(of: objects)
     guard var rule = plain(object, returns: returns) else { return nil }
-    let path = list.text
+    let path =
+      list.isMember && once(in: 4) ? "$..[\(PathLiteral.text(Array(list.name.utf8)))]" : list.text
     rule["in"] = .string(once(in: 3) ? "\(path)[?\(condition(on: object))]" : "\(path)[*]")
     if once(in: 3) { rule["when"] = .string(condition(on: object)) }
     return .object(rule)

@@ -28,6 +28,21 @@ import Testing
       "several scopes for one target", #"{ "in": "i[*]", "compose": { "$.c": "{a}" } }"#,
       #"{"i":[{"a":1},{"a":2}]}"#, fails: .conflict),
     RuleCase(
+      "of several scopes the first, if what is there stays",
+      #"{ "in": "i[*]", "compose": { "$.p.c": "{a}" }, "if-exists": "keep" }"#,
+      #"{"i":[{"a":1},{"a":2},{"a":3}]}"#, #"{"i":[{"a":1},{"a":2},{"a":3}],"p":{"c":"1"}}"#),
+    RuleCase(
+      "of several scopes the last, if it is overwritten",
+      #"{ "in": "i[*]", "compose": { "$.c": "{a}" }, "if-exists": "overwrite" }"#,
+      #"{"i":[{"a":1},{"a":2},{"a":3}]}"#, #"{"i":[{"a":1},{"a":2},{"a":3}],"c":"3"}"#),
+    RuleCase(
+      "of several scopes the last, where it was before",
+      #"{ "in": "i[*]", "compose": { "$.c": "{a}" }, "if-exists": "overwrite" }"#,
+      #"{"c":0,"i":[{"a":1},{"a":2}]}"#, #"{"c":"2","i":[{"a":1},{"a":2}]}"#),
+    RuleCase(
+      "several scopes for one field", #"{ "in": "i[*]", "compose": { "$.c": "{$.c}{a}" } }"#,
+      #"{"c":0,"i":[{"a":1},{"a":2}]}"#, fails: .conflict),
+    RuleCase(
       "what is there stays", #"{ "compose": { "c": "{a}" }, "if-exists": "keep" }"#,
       #"{"a":1,"c":2}"#, #"{"a":1,"c":2}"#),
     RuleCase(

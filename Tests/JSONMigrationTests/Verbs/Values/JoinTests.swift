@@ -44,6 +44,22 @@ import Testing
       #"{ "in": "p[*]", "join": ["f"], "with": "", "into": "$.n" }"#,
       #"{"p":[{"f":"A"},{"f":"B"}]}"#, fails: .conflict),
     RuleCase(
+      "of several scopes the first, if what is there stays",
+      #"{ "in": "p[*]", "join": ["f"], "with": "", "into": "$.n", "if-exists": "keep" }"#,
+      #"{"p":[{"f":"A"},{"f":"B"}]}"#, #"{"p":[{},{}],"n":"A"}"#),
+    RuleCase(
+      "of several scopes the last, if it is overwritten",
+      #"{ "in": "p[*]", "join": ["f"], "with": "", "into": "$.n", "if-exists": "overwrite" }"#,
+      #"{"p":[{"f":"A"},{"f":"B"}]}"#, #"{"p":[{},{}],"n":"B"}"#),
+    RuleCase(
+      "parts that several scopes have together, once",
+      #"{ "in": ["p", "q"], "join": ["$.f", "$.l"], "with": "", "into": "$.n" }"#,
+      #"{"f":"A","l":"B","p":{},"q":{}}"#, #"{"n":"AB","p":{},"q":{}}"#),
+    RuleCase(
+      "a part that several scopes have together",
+      #"{ "in": "p[*]", "join": ["$.f", "l"], "with": "", "into": "$.n" }"#,
+      #"{"f":"A","p":[{"l":"B"},{"l":"C"}]}"#, fails: .conflict),
+    RuleCase(
       "one source missing, and that is wrong",
       #"{ "join": ["f", "l"], "with": " ", "into": "n", "if-missing": "fail" }"#, #"{"f":"A"}"#,
       fails: .missingValue),

@@ -38,6 +38,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a", "a", true), ("a", "b", false), ("a", "a.b", false), ("", "", true), ("", "**", true),
+    ("*", "a", true), ("?", "*", true), ("a.*", "a.b.c", false), ("**.a", "b.c.a", true),
+    ("**.a", "a", true), ("**.a", "b.a.c", false), ("**.a.*", "**.b", true),
+    ("**.a.b", "**.c.b", false), ("a.**.b", "**.b.c", false), ("a.**.b", "**.c.*", true),
+    ("**.**.a", "a", true), ("a.**", "b.**", false), ("**.a.**", "b", false), ("**", "a.b", true),
+  ])
+  func `two places coincide if a value can be at both, and is not inside one`(
+    _ one: String, _ other: String, _ coincide: Bool
+  ) {
+    #expect(Self.place(one).coincides(with: Self.place(other)) == coincide)
+    #expect(Self.place(other).coincides(with: Self.place(one)) == coincide)
+  }
+
+  @Test func `many descendants in two places are told in little time`() {
+    let one = Self.place(Array(repeating: "**.a", count: 200).joined(separator: "."))
+    let other = Self.place(Array(repeating: "**.a", count: 200).joined(separator: ".") + ".b")
+    #expect(!one.coincides(with: other))
+  }
+
+  @Test(arguments: [
     ("a", "a", ""), ("", "a.b", "a.b"), ("a", "a.b.c", "b.c"), ("*", "a.b", "b"), ("*", "?", ""),
     ("a.*", "a.*.b", "b"), ("**", "**.a", "a"),
   ])

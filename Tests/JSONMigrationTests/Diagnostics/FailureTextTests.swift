@@ -1,0 +1,141 @@
+import JSONText
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationCore
+
+/// What failures of rules say, where they say it, and what they advise.
+@Suite struct FailureTextTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let document: String
+    let message: String
+    /// Line, column and path in the document.
+    let place: String
+    let help: String?
+
+    var testDescription: String { "\(rule) \(document)" }
+
+    init(_ rule: String, _ document: String, _ message: String, _ place: String, _ help: String?) {
+      (self.rule, self.document) = (rule, document)
+      (self.message, self.place, self.help) = (message, place, help)
+    }
+  }
+
+  private static let again = "expected each key once in an object, found `a` again"
+  private static let meant = "a rule can't tell which of them is meant"
+  private static let twice = "{\"a\": \"x\",\n \"a\": \"q\"}"
+  private static let aScope =
+    "a path from the document is one place for all scopes: a path without `$` has one in each, and "
+    + "`when` leaves scopes out"
+
+  static let cases = [
+    // What is asked of elements, `when` at the scope can't pass over.
+    Case(
+      #"{ "in": "l[*]", "list": "a", "do": [{ "sort-by": "k" }] }"#,
+      #"{"l":[{"a":[{"k":2},{"k":"1"}]}]}"#,
+      #"`list` needs a number at $.l[0].a[1].k, found the text "1""#, "1:26 $.l[0].a[1].k",
+      "what an array is sorted by is of one type in all its elements: `convert` makes it so"),
+    Case(
+      #"{ "list": "a", "do": [{ "sort-by": "@" }] }"#, #"{"a":["x", 1]}"#,
+      "`list` needs text at $.a[1], found the number 1", "1:12 $.a[1]",
+      "what an array is sorted by is of one type in all its elements: `convert` makes it so"),
+    Case(
+      #"{ "join": "a", "with": "," }"#, #"{"a":["x", 1]}"#,
+      "`join` needs text at $.a[1], found the number 1", "1:12 $.a[1]", nil),
+    Case(
+      #"{ "join": "a", "with": "," }"#, #"{"a":1}"#,
+      "`join` needs an array of texts at $.a, found the number 1", "1:6 $.a", nil),
+
+    // Several values for one place.
+    Case(
+      #"{ "in": "l[*]", "set": { "$.x": "{x}" }, "fill": true }"#, #"{"l":[{"x":1}, {"x":2}]}"#,
+      "`set` has a second value for `$.x`", "1:16 $.l[1]", aScope),
+    Case(
+      #"{ "in": "l[*]", "set": { "$.x": "{x}" }, "fill": true }"#,
+      #"{"l":[{"x":1}, {"x":2}],"x":0}"#,
+      "`set` has a second value for `$.x`", "1:16 $.l[1]", aScope),
+    Case(
+      #"{ "in": "l[*]", "add-default": { "y": 0, "$.o.x": ["{x}"] }, "fill": true }"#,
+      #"{"l":[{"x":1}, {"x":2}]}"#,
+      "`add-default` has a second value for `$.o.x`", "1:16 $.l[1]", aScope),
+    Case(
+      #"{ "in": "l[*]", "move": { "$.x": "x" } }"#, #"{"x":1,"l":[{}, {}]}"#,
+      "`move` can't take one value to several places", "1:6 $.x", nil),
+
+    // What was found lacks what is to be taken.
+    Case(
+      """
+      { "look-up": "c", "among": "$.cs[*]", "by": "id", "take": "n", "into": "x",
+        "if-missing": "fail" }
+      """, #"{"c":"a","cs":[{"id":"a"}]}"#,
+      "`look-up` found no `n` in $.cs[0], the element for the text \"a\"", "1:16 $.cs[0]",
+      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+    Case(
+      #"{ "look-up": "c", "among": "cs", "take": "n.m", "into": "x", "if-missing": "fail" }"#,
+      #"{"c":"a","cs":{"a":{"n":1}}}"#,
+      "`look-up` found no `n.m` in $.cs.a, the element for the text \"a\"", "1:20 $.cs.a",
+      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+    Case(
+      #"{ "look-up": "c", "among": "cs[*]", "by": "id", "into": "x", "if-missing": "fail" }"#,
+      #"{"c":"b","cs":[{"id":"a"}]}"#,
+      "`look-up` found no element of `cs[*]` for the text \"b\" in the document", "1:1 $",
+      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+
+    // Keys that stand twice are shown where they stand again.
+    Case(
+      #"{ "map-values": "a", "table": { "x": "y" } }"#, twice, "`map-values` " + again, "2:7 $.a",
+      meant),
+    Case(#"{ "rename": { "a": "b" } }"#, twice, "`rename` " + again, "2:7 $.a", meant),
+    Case(#"{ "rename": { "*": "b" } }"#, twice, "`rename` " + again, "2:7 $.a", meant),
+    Case(#"{ "set": { "a": 1 } }"#, twice, "`set` " + again, "2:7 $.a", meant),
+    Case(#"{ "add-default": { "a": 1 } }"#, twice, "`add-default` " + again, "2:7 $.a", meant),
+    Case(#"{ "nest": ["a"], "under": "b" }"#, twice, "`nest` " + again, "2:7 $.a", meant),
+    Case(#"{ "unnest": "a" }"#, twice, "`unnest` " + again, "2:7 $.a", meant),
+    Case(#"{ "drop": "b", "when": "@.a" }"#, twice, "`drop` " + again, "2:7 $.a", meant),
+    Case(
+      #"{ "rename": { "b": "a" } }"#, "{\"b\": 1, \"a\": 2,\n \"a\": 3}", "`rename` " + again,
+      "2:7 $.a", meant),
+    Case(
+      #"{ "to-list": "o", "key": "k" }"#, "{\"o\": {\"a\": {},\n \"b\": {},\n \"a\": {}}}",
+      "`to-list` " + again, "3:7 $.o.a", meant),
+    Case(
+      #"{ "drop": "b" }"#, "{\"version\": 1,\n \"version\": 1}",
+      "expected each key once in an object, found `version` again", "2:13 $.version", meant),
+  ]
+
+  @Test(arguments: cases) func `a failure says what it found, and where`(_ one: Case) throws {
+    let rules = RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(one.rule)] }"#)
+    let migrator = try Migrator(rules: [rules])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(one.document.utf8), named: "a")
+    }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(diagnostic.message == one.message)
+    let span = diagnostic.place?.span
+    #expect(
+      "\(span?.line ?? 0):\(span?.column ?? 0) \(diagnostic.place?.path ?? "")" == one.place)
+    #expect(diagnostic.help == one.help)
+  }
+
+  @Test(arguments: [
+    (#"{"m":{"version":9}}"#, "the document has version 9, but the rules end at version 2"),
+    (
+      #"{"m":{"version":"1"}}"#,
+      "the document's version is the text \"1\", and versions are integers"
+    ),
+    (#"{"m":[1]}"#, "the document is a list, so no version can be written at `version`"),
+  ])
+  func `what is wrong with a nested document is a sentence of its own`(
+    _ document: String, _ message: String
+  ) throws {
+    let rules = [
+      RuleSource(
+        name: "v2.json", text: #"{ "to": 2, "rules": [{ "migrate": "m", "with": "." }] }"#)
+    ]
+    let error = #expect(throws: MigrationError.self) {
+      try Migrator(rules: rules).migrate(Array(document.utf8), named: "a")
+    }
+    #expect(error?.diagnostics.first?.message == "`migrate`: " + message)
+  }
+}
