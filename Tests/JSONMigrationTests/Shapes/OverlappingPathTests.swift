@@ -152,7 +152,7 @@ import Testing
       ], required: ["a"], documents: [["a": ["b": ["c": 1]]]]),
   ]
 
-  @Test(arguments: nests + lists.prefix(1) + texts + fields)
+  @Test(arguments: nests + lists + texts + fields + writes + moves + changes)
   func `what comes of overlapping paths is of the carried shape`(_ test: Case) throws {
     let file = try SchemaFile(Array(test.schema.description.utf8), named: "a.schema.json")
     let documents = test.documents.map { document in

@@ -16,6 +16,8 @@ struct Acting {
     var shape = scope
     let reads = try effects.reads.map { read throws(UnknownShape) in try look(read, in: before) }
     if rule.ifMissing == .fail { shape = try requireSources(in: shape, reads) }
+    if let changed = try perform(inPlace: shape) { return changed }
+    if let widened = try widened(shape) { return Carried(widened) }
     if let moved = try perform(moving: shape, reads) { return Carried(moved) }
     var result = Carried(shape)
     for act in effects.acts {
