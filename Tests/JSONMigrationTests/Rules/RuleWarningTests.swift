@@ -119,6 +119,12 @@ import Testing
       #"{ "is": 7.0, "becomes": "a" } - this case is never reached, for an earlier one takes the same value (unreachable-case)"#
     ),
     cases(#"{ "is": 7, "becomes": "b" }, { "is": "7", "becomes": "a" }"#),
+    cases(#"{ "is": "a", "becomes": 1 }, { "is": "A", "becomes": 2 }"#),
+    Case(
+      #"{ "map-values": "n", "ignore-case": true, "cases": [{ "is": "a", "becomes": 1 }, { "is": "A", "becomes": 2 }] }"#,
+      [
+        #"{ "is": "A", "becomes": 2 } - this case is never reached, for an earlier one takes the same value (unreachable-case)"#
+      ]),
     cases(
       #"{ "at-least": 5, "at-most": 4, "becomes": "b" }"#,
       #"{ "at-least": 5, "at-most": 4, "becomes": "b" } - no number is in this range (empty-range)"#

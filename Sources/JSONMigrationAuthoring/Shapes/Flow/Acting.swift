@@ -14,8 +14,10 @@ struct Acting {
 
   mutating func perform(in scope: Shape) throws(UnknownShape) -> Carried {
     var shape = scope
-    if rule.ifMissing == .fail { shape = try requireSources(in: shape) }
     let reads = try effects.reads.map { read throws(UnknownShape) in try look(read, in: before) }
+    if rule.ifMissing == .fail { shape = try requireSources(in: shape, reads) }
+    if let changed = try perform(inPlace: shape) { return changed }
+    if let widened = try widened(shape) { return Carried(widened) }
     if let moved = try perform(moving: shape, reads) { return Carried(moved) }
     var result = Carried(shape)
     for act in effects.acts {
@@ -54,8 +56,11 @@ struct Acting {
   }
 
   /// Notes a failure for what may be missing, with `if-missing: fail`.
-  private func requireSources(in scope: Shape) throws(UnknownShape) -> Shape {
+  private func requireSources(
+    in scope: Shape, _ reads: [Shape.Finding]
+  ) throws(UnknownShape) -> Shape {
     var shape = scope
+    let spared = sourcesThatMayLack(reads)
     func require(_ path: PathQuery) {
       guard path.segments.isPlain, path.root == .scope || isRoot else {
         return flow.noteFailure("find nothing at `\(JSONPath(query: path))`")
@@ -77,7 +82,7 @@ struct Acting {
         flow.noteFailure("find nothing at `\(query.path)`")
       }
     }
-    for read in effects.reads {
+    for (number, read) in effects.reads.enumerated() where !spared.contains(number) {
       switch read.source {
       case .member(let name):
         require(PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])]))
@@ -103,6 +108,34 @@ struct Acting {
     return shape
   }
 
+  /// The reads of which not each has to be there, though the rule fails where its sources are
+  /// missing; notes that it may.
+  private func sourcesThatMayLack(_ reads: [Shape.Finding]) -> Set<Int> {
+    var spared: Set<Int> = []
+    for case .make(let from, let spots, let function) in effects.acts {
+      let made = function.made(of: from.map { reads[$0].shape })
+      // What is there already is left alone, without a look at what it would be made of.
+      let isLeft = made.over.map { $0 != .anything && !areFree(spots) } ?? false
+      let isSure =
+        made.needs == .any
+        ? from.contains { reads[$0].isAlways } : from.allSatisfy { reads[$0].isAlways }
+      guard made.needs == .any || isLeft else { continue }
+      if !isSure { flow.noteFailure("find nothing to make a value of") }
+      spared.formUnion(from)
+    }
+    return spared
+  }
+
+  /// Whether nothing is at any of these places.
+  private func areFree(_ spots: [Effects.Spot]) -> Bool {
+    spots.allSatisfy { spot in
+      guard case .slot(.target(let target)) = spot, !target.isFromDocument || isRoot else {
+        return false
+      }
+      return before.look(target.names.map(\.text)).shape.isNever
+    }
+  }
+
   // MARK: - One act
 
   private func perform(
@@ -120,9 +153,9 @@ struct Acting {
     case .put: throw UnknownShape(reason: "it puts something beside others")
     case .make(let from, let spots, let function):
       return Carried(try make(from, spots, function, in: scope, reads))
-    case .change(let query, let function):
+    case .change(let query, _), .respell(let query, _, _), .unknown(let query):
       return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
-        self.changed(value, by: function)
+        self.changed(value, by: act)
       }
     case .append(let value, let slot):
       return Carried(try append(Shape(value.json), to: slot, in: scope))
@@ -131,14 +164,10 @@ struct Acting {
         flow.noteFailure("drop the whole document")
         return Carried(.never)
       }
-      return try flow.change([query], in: scope, isRoot: isRoot) { _, _ in
-        Carried(.never, mayGo: true)
+      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
+        self.changed(value, by: act)
       }
     case .keep(let names): return Carried(keep(names, in: scope))
-    case .respell(let query, let old, let new):
-      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
-        Carried(self.respelled(value) { new.spelling(of: $0, from: old) })
-      }
     case .spread(let query): return Carried(try spread(query, in: scope))
     case .ask(let condition):
       let expression = condition.condition.expression
@@ -146,10 +175,17 @@ struct Acting {
         flow.noteFailure("find that `\(condition.shown)` does not hold")
       }
       return Carried(scope.refined(by: expression, isRoot: isRoot))
-    case .unknown(let query):
-      return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
-        self.reshaped(value)
-      }
+    }
+  }
+
+  /// A value after an act that changes it in its place.
+  func changed(_ value: Shape, by act: Effects.Act) -> Carried {
+    switch act {
+    case .change(_, let function): changed(value, by: function)
+    case .respell(_, let old, let new):
+      Carried(respelled(value) { new.spelling(of: $0, from: old) })
+    case .remove: Carried(.never, mayGo: true)
+    default: reshaped(value)
     }
   }
 

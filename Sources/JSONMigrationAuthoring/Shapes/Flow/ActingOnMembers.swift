@@ -190,8 +190,14 @@ extension Acting {
     guard let under = members.first?.under, !under.isFromDocument || isRoot else {
       throw UnknownShape(reason: "it nests under `$` from a scope in the document")
     }
+    let outer = under.names.count > 1 ? under.names[0].text : nil
+    if let outer, members.contains(where: { $0.name == outer }) {
+      // The object would be in one of the members that come into it.
+      if !shape.having([outer]).isNever { flow.noteFailure("bring a value into itself") }
+      shape = shape.lacking([outer])
+    }
     for member in members { shape = shape.removing([member.name]) }
-    for member in members {
+    for member in members where member.name != outer {
       let found = reads[member.read]
       if found.shape.isNever { continue }
       let names = under.names.map(\.text) + [member.name]

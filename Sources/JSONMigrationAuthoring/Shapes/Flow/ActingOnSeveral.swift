@@ -45,6 +45,7 @@ extension Acting {
     var shape = scope
     let target = slot.target
     var isOwn = false
+    var gone: Set<[[UInt8]]> = []
     for number in from {
       let read = rule.effects.reads[number]
       guard case .query(let query) = read.source else { continue }
@@ -59,6 +60,8 @@ extension Acting {
         throw UnknownShape(reason: "it takes `\(query.path)` from a scope in the document")
       }
       if let names {
+        // One that is named twice is taken once.
+        if !gone.insert(names).inserted { continue }
         if made.needs == .all { shape = shape.having(names) }
         if let target, target.count > names.count, target.starts(with: names) {
           flow.noteFailure("bring a value into itself")

@@ -68,10 +68,12 @@ extension RuleReader {
   ///
   /// The first case that fits counts, so a case inside a later one is an exception to it, and an
   /// author means that. `isOpen` tells that there is an `otherwise`.
-  func check(_ cases: [(test: ValueTest, range: Range<Int>)], isOpen: Bool) {
+  func check(
+    _ cases: [(test: ValueTest, range: Range<Int>)], isOpen: Bool, ignoringCase: Bool
+  ) {
     // What stands in more cases than people write is not looked through.
     guard cases.count <= 1_000 else { return }
-    warnOfRepeats(cases)
+    warnOfRepeats(cases, ignoringCase)
     let stretches = cases.compactMap { Stretch($0.test, at: $0.range) }
     for (index, later) in stretches.enumerated() {
       if later.isEmpty {
@@ -106,10 +108,15 @@ extension RuleReader {
       further: [files[file].place(earlier.range, label: "the earlier one")])
   }
 
-  private func warnOfRepeats(_ cases: [(test: ValueTest, range: Range<Int>)]) {
+  private func warnOfRepeats(
+    _ cases: [(test: ValueTest, range: Range<Int>)], _ ignoringCase: Bool
+  ) {
     var seen: [JSON: Range<Int>] = [:]
     for (test, range) in cases {
-      guard let value = test.json else { continue }
+      guard var value = test.json else { continue }
+      if ignoringCase, case .text(let text) = test {
+        value = .string(String(decoding: FoldedText(text).bytes, as: UTF8.self))
+      }
       if let first = seen[value] {
         warn(
           .unreachableCase, "this case is never reached, for an earlier one takes the same value",

@@ -129,7 +129,8 @@ struct MapValues: Verb {
     }
     guard let cases else { return nil }
     reader.check(
-      zip(cases, elements).map { ($0.test, $1.range) }, isOpen: fields.has("otherwise"))
+      zip(cases, elements).map { ($0.test, $1.range) }, isOpen: fields.has("otherwise"),
+      ignoringCase: ignoringCase)
     return cases
   }
 

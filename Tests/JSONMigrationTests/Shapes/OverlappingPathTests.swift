@@ -1,0 +1,169 @@
+import JSONText
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationAuthoring
+@testable import JSONMigrationCore
+
+/// Rules whose paths lead to the same values, or into each other's.
+@Suite struct OverlappingPathTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let rule: JSON
+    /// What the schema says of the members besides the version.
+    let properties: JSON
+    var required: JSON = []
+    var others: JSON = false
+    let documents: [JSON]
+
+    var testDescription: String { rule.description }
+
+    var schema: JSON {
+      var properties = properties
+      properties["version"] = ["const": 1]
+      let required = (required.array ?? []) + ["version"]
+      return [
+        "type": "object", "properties": properties, "required": .array(required),
+        "additionalProperties": others,
+      ]
+    }
+
+    func migrator() throws -> Migrator {
+      let step: JSON = ["to": 2, "rules": [rule]]
+      return try Migrator(rules: [RuleSource(name: "v2.json", text: step.description)])
+    }
+  }
+
+  static let text: JSON = ["type": "string"]
+  static let object: JSON = ["type": "object"]
+
+  static let nests = [
+    Case(
+      rule: ["nest": ["c", "d"], "under": "d.f", "when": "@.d == 'x'"], properties: ["c": text],
+      others: [:], documents: [["d": "x"], ["d": "x", "c": "y"], ["d": "y"]]),
+    Case(
+      rule: ["nest": ["c", "d"], "under": "d.f", "when": "@.d == 'x' && !@.c"],
+      properties: ["c": text, "d": ["type": ["string", "object"]]],
+      documents: [["d": "x"], ["d": ["f": [:]]]]),
+    Case(
+      rule: ["nest": ["c", "d"], "under": "d.f"], properties: ["c": text, "d": object],
+      documents: [["c": "x"], ["d": ["f": [:]]], ["d": [:], "c": "x"], [:]]),
+  ]
+
+  static let lists = [
+    Case(
+      rule: ["concat": ["c", "d.e"], "into": "c", "if-missing": "fail"], properties: ["d": object],
+      documents: [["d": ["e": [1]]], ["d": [:]]]),
+    Case(
+      rule: ["concat": ["items", "items[*].d"], "into": "d"],
+      properties: [
+        "items": [
+          "type": "array",
+          "items": ["properties": ["d": ["items": ["const": "1"]]], "required": ["d"]],
+        ]
+      ], others: ["type": "number"], documents: [["items": [["d": []]]], ["items": []]]),
+  ]
+
+  static let texts = [
+    Case(
+      rule: ["join": ["b", "b"], "with": " ", "into": "f"], properties: ["b": text],
+      required: ["b"], documents: [["b": "x"]]),
+    Case(
+      rule: ["join": ["b", "b"], "with": " ", "into": "f"], properties: ["b": text],
+      documents: [["b": "x"], [:]]),
+  ]
+
+  static let fields = [
+    Case(
+      rule: ["add-default": ["e": "{a}"], "fill": true, "if-missing": "fail"],
+      properties: ["a": text, "e": text], required: ["e"],
+      documents: [["e": "x"], ["e": "x", "a": "y"]]),
+    Case(
+      rule: ["add-default": ["e": "{a}"], "fill": true, "if-missing": "fail"],
+      properties: ["a": text, "e": text], documents: [["e": "x"], [:], ["a": "y"]]),
+  ]
+
+  static let writes = [
+    Case(
+      rule: ["add-default": ["c.b": 2, "c": ["c": "Z"]]], properties: [:], documents: [[:]]),
+    Case(
+      rule: ["set": ["c.b": 2, "c": ["c": "Z"]]], properties: ["c": object],
+      documents: [[:], ["c": [:]]]),
+    Case(
+      rule: ["add-default": ["c": ["c": "Z"], "c.b": 2]], properties: ["c": object],
+      documents: [[:], ["c": [:]]]),
+    Case(rule: ["add-default": ["b.e": "x", "b.*.a": 1]], properties: [:], documents: [[:]]),
+    Case(
+      rule: ["set": ["b.e": 1, "*.f": 2]], properties: ["c": object],
+      documents: [["c": [:]], [:]]),
+    Case(
+      rule: ["set": ["l[*].t": 1, "l[?@.t == 2].u": 3]],
+      properties: [
+        "l": ["type": "array", "items": ["type": "object", "properties": ["t": ["const": 2]]]]
+      ],
+      documents: [["l": [["t": 2]]], ["l": [[:]]], ["l": []]]),
+  ]
+
+  static let moves = [
+    Case(
+      rule: ["move": ["b": "d", "b.x": "c"]],
+      properties: ["b": ["type": "object", "required": ["x"]]], required: ["b"],
+      documents: [["b": ["x": 1]]]),
+    Case(
+      rule: ["move": ["a": "x", "b": "x.y"]], properties: ["a": object, "b": text],
+      documents: [["a": [:], "b": "t"], ["b": "t"], ["a": [:]]]),
+    Case(
+      rule: ["rename": ["items[0].a": "b", "items[*].b": "f"]],
+      properties: [
+        "items": [
+          "type": "array",
+          "items": [
+            "type": "object", "properties": ["a": ["type": "number"], "b": ["type": "number"]],
+            "required": ["a", "b"], "additionalProperties": false,
+          ],
+        ]
+      ],
+      documents: [
+        ["items": [["a": 1, "b": 2]]], ["items": [["a": 1, "b": 2], ["a": 1, "b": 2]]],
+      ]),
+  ]
+
+  static let changes = [
+    Case(
+      rule: ["map-values": ["a", "$.a"], "table": ["x": "y", "y": "z"]],
+      properties: ["a": ["enum": ["x", "y"]]], documents: [["a": "x"], ["a": "y"]]),
+    Case(
+      rule: ["map-values": ["a", "*"], "table": ["x": "y", "y": "z"], "otherwise": "keep"],
+      properties: ["a": ["enum": ["x", "y"]]], documents: [["a": "x"], ["a": "y"]]),
+    Case(
+      rule: ["wrap": ["a", "$.a"]], properties: ["a": text], required: ["a"],
+      documents: [["a": "x"]]),
+    Case(
+      rule: ["drop": ["l[*].x", "l[?@.x]"]],
+      properties: ["l": ["type": "array", "items": ["type": "object"], "minItems": 1]],
+      required: ["l"], documents: [["l": [["x": 1]]], ["l": [[:]]]]),
+    Case(
+      rule: ["unnest": ["a", "a.b"]],
+      properties: [
+        "a": [
+          "type": "object", "properties": ["b": ["type": "object", "required": ["c"]]],
+          "required": ["b"], "additionalProperties": false,
+        ]
+      ], required: ["a"], documents: [["a": ["b": ["c": 1]]]]),
+  ]
+
+  @Test(arguments: nests + lists + texts + fields + writes + moves + changes)
+  func `what comes of overlapping paths is of the carried shape`(_ test: Case) throws {
+    let file = try SchemaFile(Array(test.schema.description.utf8), named: "a.schema.json")
+    let documents = test.documents.map { document in
+      var document = document
+      document["version"] = 1
+      return document
+    }
+    #expect(documents.allSatisfy { file.shape.takes($0) })
+    var check = FlowCheck(try test.migrator())
+    let problem = try check.problem(documents, of: [file.shape] + FlowCheck.shapes(of: documents))
+    #expect(problem == nil)
+    #expect(check.results + check.failures > 0)
+  }
+}
