@@ -1,8 +1,8 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Rules whose paths lead to the same values, or into each other's: then an act may see what another
-/// act of the same rule did.
+/// Rules whose paths lead to the same values, or into each other's: then an act may see what
+/// another act of the same rule did.
 extension Acting {
   private var acts: [Effects.Act] { rule.effects.acts }
 
@@ -219,7 +219,7 @@ extension [PathSegment] {
       }
   }
 
-  /// Whether a filter asks about what is at another path, and not only whether that is there itself.
+  /// Whether a filter asks about what is at another path, not only whether that is there itself.
   fileprivate func asksInside(_ other: [PathSegment]) -> Bool {
     guard asks(about: other) else { return false }
     if other.contains(where: \.isDescendant) { return true }

@@ -1,7 +1,7 @@
 internal import JSONText
 
-/// Where the nodes that a rule has still to take away are among its matches: where many values go to
-/// one place, each asks whether what is there is one of them.
+/// Where the nodes that a rule has still to take away are among its matches: where many values go
+/// to one place, each asks whether what is there is one of them.
 struct Leaving {
   /// So few are looked through.
   static let few = 32
