@@ -201,7 +201,7 @@ import Testing
     Attack(
       "positions in a block",
       { #"{"in":"a[*]","rules":[{"add-default":["p"],"generate":"position"}]}"# }
-    ) { #"{"a":[\#(list(large(10_000), "{}"))]}"# },
+    ) { #"{"a":[\#(list(large(10_000), #"{"long":"enough"}"#))]}"# },
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
     },

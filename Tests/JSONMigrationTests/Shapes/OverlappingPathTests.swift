@@ -71,6 +71,10 @@ import Testing
     Case(
       rule: ["join": ["b", "b"], "with": " ", "into": "f"], properties: ["b": text],
       documents: [["b": "x"], [:]]),
+    Case(
+      rule: ["join": ["l[*]", "b.c"], "with": " ", "into": "c"],
+      properties: ["b": text, "l": ["type": "array", "items": text]],
+      documents: [["b": "x", "l": ["y", "z"]], ["b": "x", "l": ["y"]]]),
   ]
 
   static let fields = [
@@ -94,6 +98,12 @@ import Testing
       documents: [[:], ["c": [:]]]),
     Case(rule: ["add-default": ["b.e": "x", "b.*.a": 1]], properties: [:], documents: [[:]]),
     Case(
+      rule: ["set": ["a": ["b": 1], "a.b": 2]], properties: ["a": ["type": ["object", "null"]]],
+      documents: [[:], ["a": [:]], ["a": nil]]),
+    Case(
+      rule: ["add-default": ["$.a": ["b": 1], "a.b": ["c": 2]]], properties: [:],
+      documents: [[:]]),
+    Case(
       rule: ["set": ["b.e": 1, "*.f": 2]], properties: ["c": object],
       documents: [["c": [:]], [:]]),
     Case(
@@ -112,6 +122,17 @@ import Testing
     Case(
       rule: ["move": ["a": "x", "b": "x.y"]], properties: ["a": object, "b": text],
       documents: [["a": [:], "b": "t"], ["b": "t"], ["a": [:]]]),
+    Case(
+      rule: ["rename": ["c": "a", "a": "a"], "if-exists": "keep"],
+      properties: ["a": object, "c": text], documents: [["c": "x"], ["c": "x", "a": [:]], [:]]),
+    Case(
+      rule: ["move": ["$.a": "d", "l[*]": "d"], "if-exists": "keep"],
+      properties: ["a": text, "l": ["type": "array", "items": object]],
+      documents: [["a": "x", "l": [[:]]], ["l": [[:]]], ["a": "x"]]),
+    Case(
+      rule: ["rename": ["c": "a", "$..b": "c"], "if-exists": "keep"],
+      properties: ["a": object, "b": object, "c": text], required: ["c"],
+      documents: [["a": [:], "b": [:], "c": "x"], ["c": "x", "b": [:]], ["c": "x"]]),
     Case(
       rule: ["rename": ["items[0].a": "b", "items[*].b": "f"]],
       properties: [

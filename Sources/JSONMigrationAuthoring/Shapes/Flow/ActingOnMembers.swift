@@ -84,7 +84,7 @@ extension Acting {
     for (old, new) in pairs {
       let source = object[old]
       if source.shape.isNever { continue }
-      if old == new {
+      if old == new, !taken.contains(new) {
         result[new] = source
         taken.insert(new)
         continue

@@ -21,15 +21,18 @@ extension Acting {
     let found = from.map { reads[$0] }
     if found.allSatisfy(\.shape.isNever), !found.isEmpty { return scope }
     let made = function.made(of: found.map(\.shape))
-    if made.needs == .all, found.contains(where: \.shape.isNever) { return scope }
+    if made.needs == .all {
+      // They are looked for in turn, up to the first that isn't there.
+      if found.prefix(while: { !$0.shape.isNever }).contains(where: \.maySeveral) {
+        flow.noteFailure("find several values where it takes one")
+      }
+      if found.contains(where: \.shape.isNever) { return scope }
+    }
     for failure in made.failures { flow.noteFailure(failure) }
     guard let result = made.members.first, !result.shape.isNever else {
       // The rule always fails, unless there is nothing to do.
       let isSure = found.contains(where: \.isAlways) && (made.needs == .any || found.count == 1)
       return isSure ? .never : scope
-    }
-    if made.needs == .all, found.contains(where: \.maySeveral) {
-      flow.noteFailure("find several values where it takes one")
     }
     if made.isElement {
       let appended = try append(result.shape, to: slot, in: scope)

@@ -81,17 +81,29 @@ extension Acting {
     if taken.hasPair({ $1.asks(about: $0) || $0.overlaps($1) && (isMove || $0 != $1) }) {
       return true
     }
-    let slots = acts.flatMap { act in act.spots.compactMap { ($0.slot, act.isConstant) } }
-      .compactMap { slot, isConstant in slot.map { (slot: $0, isConstant: isConstant) } }
+    let slots = acts.flatMap { act in
+      act.spots.compactMap(\.slot).map { (slot: $0, isDefault: act.isDefault, act: act) }
+    }
     return slots.hasPair { earlier, later in
       let (one, two) = (earlier.slot.segments, later.slot.segments)
       if two.asks(about: one) || later.slot.mayFind(parentsOf: earlier.slot) { return true }
       if !one.overlaps(two) { return false }
       let isPlain = one.isPlain && two.isPlain
-      if isMove { return !isPlain || one != two }
+      // Of one object's members the first that the rule names comes first.
+      if isMove {
+        let parent = parent(of: earlier.act)
+        return !isPlain || one != two || parent == nil || parent != self.parent(of: later.act)
+      }
       // A member of an object that was just written.
-      return !(isPlain && earlier.isConstant && one.count < two.count)
+      return !(isPlain && earlier.isDefault && one.count < two.count)
     } || slots.contains { slot in taken.contains { slot.slot.segments.asks(about: $0) } }
+  }
+
+  /// The path to the object that an act takes a member from; nil where that may be several.
+  private func parent(of act: Effects.Act) -> [PathSegment]? {
+    guard case .put(.read(let read), _, _) = act else { return nil }
+    let source = rule.effects.reads[read].source.segments
+    return source.isPlain ? source.dropLast() : nil
   }
 
   /// Whether several values come to stand beside what they are made of, in objects that may be the
@@ -99,7 +111,9 @@ extension Acting {
   private var isCrowded: Bool {
     let isRename = acts.allSatisfy { if case .put = $0 { true } else { false } }
     return taken.hasPair { one, two in
-      if one == two { return true }
+      if one == two || one.last?.isDescendant == true || two.last?.isDescendant == true {
+        return true
+      }
       let (parent, other) = (Array(one.dropLast()), Array(two.dropLast()))
       let mayBeSame = parent.count == other.count && parent.overlaps(other)
       if isRename { return mayBeSame && parent != other }
@@ -147,8 +161,13 @@ extension Effects.Act {
     }
   }
 
-  fileprivate var isConstant: Bool {
-    if case .put(.constant, _, _) = self { true } else { false }
+  /// Whether it leaves alone what is there.
+  fileprivate var isDefault: Bool {
+    switch self {
+    case .put(.constant, _, .anything): false
+    case .put(.constant, _, _): true
+    default: false
+    }
   }
 
   fileprivate var isSpread: Bool { if case .spread = self { true } else { false } }

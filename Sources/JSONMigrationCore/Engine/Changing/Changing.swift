@@ -99,14 +99,18 @@ extension Engine {
   }
 
   /// Writes a member that a match of a slot has found, or makes it where it found none.
-  mutating func write(_ value: ValueText, to slot: Slot, _ match: Match) throws {
+  ///
+  /// Where the rule itself has brought something there by now, that may be what counts.
+  mutating func write(
+    _ value: ValueText, to slot: Slot, _ match: Match, firstCounts: Bool
+  ) throws {
     guard match.changesMembers else {
       document.replaceValue(of: match.node, with: value)
       return
     }
     guard let (parent, key) = try makeRoom(for: slot, match) else { return }
     if let member = try member(key, of: parent) {
-      document.replaceValue(of: member, with: value)
+      if !firstCounts { document.replaceValue(of: member, with: value) }
     } else {
       _ = document.append(value, key: key, to: parent)
     }

@@ -169,7 +169,7 @@ package struct AddDefault: Verb {
     case .time(let form): value = try engine.time(as: form)
     case .position(let first): value = try engine.position(of: match.node, first: first)
     }
-    try engine.write(value, to: pairs[match.item].slot, match)
+    try engine.write(value, to: pairs[match.item].slot, match, firstCounts: true)
   }
 
   private func isReplaced(_ node: NodeID, _ engine: inout Engine) -> Bool {

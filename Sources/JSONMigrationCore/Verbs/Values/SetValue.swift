@@ -93,7 +93,10 @@ package struct SetValue: Verb {
       }
       try engine.write(engine.value(pair.value), keeping.now, from: scope)
     }
-    try engine.write(match.value ?? engine.value(pair.value), to: pair.slot, match)
+    let value = match.value ?? engine.value(pair.value)
+    // As of members that are there, which are matched once.
+    let isOfQuery = if case .member = pair.slot { true } else { false }
+    try engine.write(value, to: pair.slot, match, firstCounts: isOfQuery)
   }
 }
 

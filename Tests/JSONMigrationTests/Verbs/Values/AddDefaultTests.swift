@@ -70,6 +70,10 @@ import Testing
         + #"{ "add-default": ["n"], "generate": "position" }] }"#,
       #"{"i":[{},{"x":1},{},{"x":1},{}]}"#, #"{"i":[{"n":0},{"n":1},{"n":2}]}"#),
     RuleCase(
+      "of two pairs for one place the first counts, or the one around it",
+      #"{ "add-default": { "l[0].x": 1, "l[*].x": 2, "$.a": { "b": 1 }, "a.b": 2, "a.c": 3 } }"#,
+      #"{"l":[{},{}]}"#, #"{"l":[{"x":1},{"x":2}],"a":{"b":1,"c":3}}"#),
+    RuleCase(
       "a position that is too far",
       #"{ "add-default": ["i[*].n"], "generate": "position", "first": 9223372036854775807 }"#,
       #"{"i":[{},{}]}"#, fails: .invalidValue),

@@ -27,6 +27,12 @@ import Testing
       "a value and what is in it: that first", #"{ "set": { "a": 1, "a.b": 2 } }"#,
       #"{"a":{}}"#, #"{"a":1}"#),
     RuleCase(
+      "of two values for a member of elements the first, whether it is there or not",
+      #"{ "set": { "l[0].x": 1, "l[*].x": 2 } }"#, #"{"l":[{},{}]}"#, #"{"l":[{"x":1},{"x":2}]}"#),
+    RuleCase(
+      "and where it is there", #"{ "set": { "l[0].x": 1, "l[*].x": 2 } }"#,
+      #"{"l":[{"x":0},{"x":0}]}"#, #"{"l":[{"x":1},{"x":2}]}"#),
+    RuleCase(
       "a parent that is no object", #"{ "set": { "a.b": 1 } }"#, #"{"a":null}"#,
       fails: .wrongType),
     RuleCase(
