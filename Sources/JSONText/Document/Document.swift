@@ -45,8 +45,9 @@ package struct Document: ~Copyable {
   var notesKeys = false
   /// Whether a container has no node although the guide wants one: there are too many.
   var hasHidden = false
-  /// How often an element has come into an array, or gone from one.
+  /// How often an element has come into an array, or gone from one unnoted.
   package internal(set) var elementMoves = 0
+  var losses = ElementLosses()
   /// Whether all nodes that come from the text still stand in its order, each where it stood.
   package internal(set) var isInTextOrder = true
   /// Nothing; but its size is not known before, and so documents are handed on by address.
@@ -146,6 +147,8 @@ package struct Document: ~Copyable {
     fault = nil
     hasHidden = false
     isInTextOrder = true
+    losses.empty()
+    losses.isNoted = false
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
     if !linesOfEmpty.isEmpty { linesOfEmpty.removeAll() }

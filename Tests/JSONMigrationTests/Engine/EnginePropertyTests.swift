@@ -90,7 +90,8 @@ import Testing
     try Self.chains(250, returns: true) { material, chain in
       let migrator = try chain.migrator()
       let text = material.text(of: chain.document)
-      let current = try migrator.migrate(text, named: "a")
+      // Rules were drawn one by one: what is stashed has other names in a chain.
+      guard let current = try? migrator.migrate(text, named: "a") else { return false }
       var worker = try Worker(migrator, to: .integer(1))
       let back = Ending { try worker.migrate(current, named: "a") }
       let isExact = migrator.isExact

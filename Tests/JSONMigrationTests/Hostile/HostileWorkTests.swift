@@ -202,6 +202,13 @@ import Testing
       "positions in a block",
       { #"{"in":"a[*]","rules":[{"add-default":["p"],"generate":"position"}]}"# }
     ) { #"{"a":[\#(list(large(10_000), #"{"long":"enough"}"#))]}"# },
+    Attack(
+      "positions in a block that takes elements away",
+      {
+        #"{"in":"a[*]","rules":[{"drop":"@","when":"@.x"},"#
+          + #"{"add-default":["p"],"generate":"position"}]}"#
+      }
+    ) { #"{"a":[\#(list(large(5_000), #"{"long":"enough"},{"x":%}"#))]}"# },
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
     },

@@ -27,6 +27,12 @@ extension Engine {
       counted.removeAll(keepingCapacity: true)
       countedAt = document.elementMoves
     }
+    for (array, end) in document.takeElementLosses() {
+      guard let last = counted[array], document.textEnd(of: last.element) ?? end >= end else {
+        continue
+      }
+      counted[array] = nil
+    }
     let last = counted[array]
     // A path that names one element leaves those before it in the text.
     if last == nil { try document.openItems(of: array) }
@@ -38,7 +44,8 @@ extension Engine {
       item = previous
     }
     if let last, item == last.element { index += last.index }
-    counted[array] = (element, index)
+    // A scope that a rule took away is no place to go on from.
+    if document.isPresent(element) { counted[array] = (element, index) }
     return index
   }
 }

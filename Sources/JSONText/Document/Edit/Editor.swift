@@ -44,7 +44,7 @@ extension Document {
     record(node.number)
     let parent = nodes[node.index].parent
     leaveSlot(node.number, frame: nodes[Int(parent)].frame, key: key)
-    if !nodes[node.index].isMember { elementMoves &+= 1 }
+    if !nodes[node.index].isMember { noteLoss(of: node) }
     unlink(node.number)
     nodes[node.index].insert(.removed)
     markDirty(parent)

@@ -70,6 +70,13 @@ import Testing
         + #"{ "add-default": ["n"], "generate": "position" }] }"#,
       #"{"i":[{},{"x":1},{},{"x":1},{}]}"#, #"{"i":[{"n":0},{"n":1},{"n":2}]}"#),
     RuleCase(
+      "positions where elements before them go later",
+      #"{ "in": "i[*]", "rules": [{ "add-default": ["n"], "generate": "position" }, "#
+        + #"{ "drop": ["@.s[?@.x]", "$.i[0]"], "when": "@.s" }, "#
+        + #"{ "add-default": ["m"], "generate": "position" }] }"#,
+      #"{"i":[{},{},{"s":[{"x":1},{}]},{},{}]}"#,
+      #"{"i":[{"n":1,"m":1},{"s":[{}],"n":2,"m":1},{"n":2,"m":2},{"n":3,"m":3}]}"#),
+    RuleCase(
       "of two pairs for one place the first counts, or the one around it",
       #"{ "add-default": { "l[0].x": 1, "l[*].x": 2, "$.a": { "b": 1 }, "a.b": 2, "a.c": 3 } }"#,
       #"{"l":[{},{}]}"#, #"{"l":[{"x":1},{"x":2}],"a":{"b":1,"c":3}}"#),
