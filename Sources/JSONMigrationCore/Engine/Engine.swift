@@ -38,6 +38,10 @@ package struct Engine: ~Copyable {
   /// In each array the element whose number was asked last, as long as none comes or goes.
   var counted: [NodeID: (element: NodeID, index: Int)] = [:]
   var countedAt = 0
+  /// The version that was written last.
+  var stamped: (version: Version, json: [UInt8])?
+  /// A list for whoever needs one for a moment, with the memory that it had before.
+  var spare: [(node: NodeID, index: Int)] = []
   /// What the rule at work looks things up in, by the number of the query.
   var catalogues: [Int: Catalogue] = [:]
   /// What holds for all scopes of a rule with rules in it; nil outside such rules.

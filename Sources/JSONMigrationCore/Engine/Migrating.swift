@@ -163,7 +163,7 @@ extension Engine {
   /// Writes the version into the document, and takes away the places that it may have had besides.
   mutating func stamp(_ version: Version, _ format: Format) throws {
     guard format.isStamped else { return }
-    let value = document.make(json: version.json)
+    let value = document.make(json: json(of: version))
     var written: Int?
     for (index, place) in format.at.enumerated() where written == nil {
       if try write(value, at: place, of: version, format) { written = index }
@@ -171,6 +171,14 @@ extension Engine {
     for (index, place) in format.at.enumerated() where written != nil && index != written {
       if let node = try find(place) { try drop(node) }
     }
+  }
+
+  /// The version as JSON, which mostly is that of the document before.
+  private mutating func json(of version: Version) -> [UInt8] {
+    if let known = stamped, known.version == version { return known.json }
+    let json = version.json
+    stamped = (version, json)
+    return json
   }
 
   /// Writes a version where one may stand; false where nothing is there and nothing can be made.

@@ -12,9 +12,9 @@ extension FlatExecution {
     if names[operation.target] != 0 || !hasLayout { return false }
     let start = drafts.count
     let (items, names) = (items, names)
-    let texts = parts.lazy.map { items[names[operations[$0].name]] }
     let glue = Int(operation.start)..<Int(operation.end)
-    guard maker.combine(texts, glue, into: &drafts) else { return false }
+    let isMade = maker.combine(parts, glue, into: &drafts) { items[names[operations[$0].name]] }
+    if !isMade { return false }
     let first = first(of: operations, parts)
     var item = FlatItem(head: operation.head, flags: .new)
     if items[first].has(.last) { item.flags.insert(.last) }

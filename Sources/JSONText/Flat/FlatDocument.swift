@@ -57,6 +57,8 @@ package struct FlatDocument: ~Copyable {
   /// For each of the program's own programs what it sees of a value, and where they are run.
   let inner: [FlatElement]
   var inside: FlatInside
+  /// Those of an object whose children are looked at, whatever their keys.
+  var keys = FlatKeys()
   let store = FlatPatchStore()
   /// Nothing, as in `Document`: the compiler would take all fields apart wherever one is read.
   private let byAddress: any Sendable = ()
@@ -128,20 +130,28 @@ package struct FlatDocument: ~Copyable {
       outcome = run(text, range, &none, into: &out)
     } else {
       let store = store
-      let isLent = out.takesPatches(of: text)
-      store.patches.most = isLent ? mostPatches : .max
-      if isLent, program.isForElements, range.count >= Lending.long,
-        let patched = patchEach(text, range, &store.patches, into: &out)
-      {
-        outcome = patched
-      } else {
-        // Patches of one element are gone when the next is read.
-        if program.isForElements { out.refusePatches() }
-        outcome = run(text, range, &store.patches, into: &out)
-      }
+      outcome = runPatching(text, range, &store.patches, into: &out)
       out.take(store)
     }
     return outcome != .notMine && out.endOutput() ? outcome : .notMine
+  }
+
+  /// As `run`, where something may change inside of members.
+  private mutating func runPatching(
+    _ text: ByteView, _ range: Range<Int>, _ patches: inout FlatPatches, into out: inout ByteBuffer
+  ) -> Outcome {
+    let isLent = out.takesPatches(of: text)
+    patches.most = isLent ? mostPatches : .max
+    if program.isForElements {
+      if isLent, range.count >= Lending.long,
+        let outcome = patchEach(text, range, &patches, into: &out)
+      {
+        return outcome
+      }
+      // Patches of one element are gone when the next is read.
+      out.refusePatches()
+    }
+    return run(text, range, &patches, into: &out)
   }
 
   /// As `runEach`, where what comes out is written later: each element is patched.

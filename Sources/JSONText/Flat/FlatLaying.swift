@@ -168,6 +168,10 @@ struct FlatBeside {
   fileprivate func fits(_ laying: FlatLaying, _ text: ByteView) -> Bool {
     if isMixed { return false }
     if !isThere { return true }
+    if laying.unit == nil {
+      return text.isSame(opening, laying.opening) && text.isSame(closing, laying.closing)
+        && (colon.isEmpty || text.isSame(colon, laying.colon))
+    }
     var expected = ByteBuffer()
     laying.appendOpening(1, text, to: &expected)
     let middle = expected.count

@@ -142,15 +142,14 @@ extension FlatMaker {
   }
 
   /// Adds one text made of those that some items are; false where that is for the tree.
-  func combine(
-    _ items: some Sequence<FlatItem>, _ glue: Range<Int>, into drafts: inout ByteBuffer
-  ) -> Bool {
+  func combine<Number: Strideable>(
+    _ numbers: Range<Number>, _ glue: Range<Int>, into drafts: inout ByteBuffer,
+    item: (Number) -> FlatItem
+  ) -> Bool where Number.Stride: SignedInteger {
     drafts.append(0x22)
-    var isFirst = true
-    for item in items {
-      if !isFirst { drafts.append(glue, of: made) }
-      isFirst = false
-      guard append(textOf: item, to: &drafts) else { return false }
+    for number in numbers {
+      if number != numbers.lowerBound { drafts.append(glue, of: made) }
+      guard append(textOf: item(number), to: &drafts) else { return false }
     }
     drafts.append(0x22)
     return true

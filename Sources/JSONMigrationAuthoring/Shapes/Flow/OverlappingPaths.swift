@@ -82,7 +82,7 @@ extension Acting {
       return true
     }
     let slots = acts.flatMap { act in
-      act.spots.compactMap(\.slot).map { (slot: $0, isDefault: act.isDefault, act: act) }
+      act.spots.compactMap(\.slot).map { (slot: $0, act: act) }
     }
     return slots.hasPair { earlier, later in
       let (one, two) = (earlier.slot.segments, later.slot.segments)
@@ -94,8 +94,9 @@ extension Acting {
         let parent = parent(of: earlier.act)
         return !isPlain || one != two || parent == nil || parent != self.parent(of: later.act)
       }
-      // A member of an object that was just written.
-      return !(isPlain && earlier.isDefault && one.count < two.count)
+      // A member of an object that was just written, unless both would be whatever is there.
+      let isMember = isPlain && earlier.act.isConstant && one.count < two.count
+      return !isMember || earlier.act.isWritten && later.act.isWritten
     } || slots.contains { slot in taken.contains { slot.slot.segments.asks(about: $0) } }
   }
 
@@ -161,13 +162,13 @@ extension Effects.Act {
     }
   }
 
-  /// Whether it leaves alone what is there.
-  fileprivate var isDefault: Bool {
-    switch self {
-    case .put(.constant, _, .anything): false
-    case .put(.constant, _, _): true
-    default: false
-    }
+  fileprivate var isConstant: Bool {
+    if case .put(.constant, _, _) = self { true } else { false }
+  }
+
+  /// Whether it writes a value whatever is there.
+  fileprivate var isWritten: Bool {
+    if case .put(.constant, _, .anything) = self { true } else { false }
   }
 
   fileprivate var isSpread: Bool { if case .spread = self { true } else { false } }

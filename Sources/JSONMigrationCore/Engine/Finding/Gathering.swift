@@ -60,16 +60,18 @@ extension Engine {
   }
 
   /// The one of some nodes that stands first in a container; nil if none stands there.
-  mutating func first(of nodes: [NodeID], in container: NodeID) throws -> NodeID? {
-    let inside = nodes.filter { document.parent(of: $0) == container }
-    if inside.count < 2 { return inside.first }
-    if document.isInTextOrder {
-      let ends = inside.compactMap { document.textEnd(of: $0) }
-      if ends.count == inside.count {
-        return zip(inside, ends).min { $0.1 < $1.1 }?.0
-      }
+  mutating func first(
+    of nodes: some Collection<NodeID>, in container: NodeID
+  ) throws -> NodeID? {
+    var first: (node: NodeID, end: UInt32)?
+    var isSure = true
+    for node in nodes where document.parent(of: node) == container {
+      let end = document.isInTextOrder ? document.textEnd(of: node) : nil
+      isSure = isSure && (first == nil || end != nil && first?.end != 0)
+      if first == nil || end ?? .max < first?.end ?? 0 { first = (node, end ?? 0) }
     }
-    let candidates = Set(inside)
+    if isSure { return first?.node }
+    let candidates = Set(nodes.filter { document.parent(of: $0) == container })
     var next = document.firstItem(of: container)
     while let item = next, !candidates.contains(item) {
       try document.charge(1)

@@ -76,22 +76,25 @@ package struct Nest: Verb {
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {
-    var members: [(node: NodeID, name: Name)] = []
-    for (name, inner) in zip(names, inner) {
+    var members: [(node: NodeID, index: Int)] = []
+    swap(&members, &engine.spare)
+    for (index, name) in names.enumerated() {
       if let node = try engine.member(engine.key(name), of: match.node) {
-        members.append((node, inner))
+        members.append((node, index))
       }
     }
-    let object = try object(for: members.map(\.node), match, &engine)
-    for (node, name) in members {
+    let object = try object(for: members, match, &engine)
+    for (node, index) in members {
       try engine.requirePlace(object, besides: node)
-      try engine.move(node, to: name, in: object)
+      try engine.move(node, to: inner[index], in: object)
     }
+    members.removeAll(keepingCapacity: true)
+    swap(&members, &engine.spare)
   }
 
   /// The object that the members come into; it is made if it isn't there.
   private func object(
-    for members: [NodeID], _ match: Match, _ engine: inout Engine
+    for members: [(node: NodeID, index: Int)], _ match: Match, _ engine: inout Engine
   ) throws -> NodeID {
     let parent = try engine.makeParents(under, from: match.landing.parent, first: match.index)
     let key = engine.key(under.names[under.names.count - 1])
@@ -99,7 +102,8 @@ package struct Nest: Verb {
       try engine.requireObject(object)
       return object
     }
-    guard parent == match.node, let first = try engine.first(of: members, in: parent) else {
+    let nodes = members.lazy.map { $0.node }
+    guard parent == match.node, let first = try engine.first(of: nodes, in: parent) else {
       return engine.document.append(.object, key: key, to: parent)
     }
     let previous = engine.document.previousItem(before: first)

@@ -2,15 +2,20 @@
 ///
 /// It is an object because a document can't hold others of its kind.
 final class FlatElement {
-  private(set) var document: FlatDocument
+  // The document that holds this one has one owner, and reads one value at a time: no two can write
+  // to these at once, and the check at run time took as long as reading a small value.
+  @exclusivity(unchecked) private(set) var document: FlatDocument
+  @exclusivity(unchecked) private var patches = FlatPatches()
 
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
-    document = FlatDocument(program, limits: limits, outer: outer)
+    // Nobody else has it yet.
+    unsafe document = FlatDocument(program, limits: limits, outer: outer)
   }
 
   /// As `FlatDocument.tellNotes`.
   func tellNotes(found: (Int) -> Void) {
-    document.tellNotes(found: found, started: { _ in })
+    // As above.
+    unsafe document.tellNotes(found: found, started: { _ in })
   }
 
   /// As `FlatDocument.patch`; what it notes comes behind other patches.
@@ -18,14 +23,21 @@ final class FlatElement {
   /// `given` is how members are laid out in an object that has none.
   func patch(
     _ text: ByteView, at start: Int, from entry: Int, laidOut given: FlatLaying?,
-    adding patches: inout FlatPatches
+    adding others: inout FlatPatches
+  ) -> Int {
+    // As above; a value inside of this one has a document of its own.
+    unsafe Self.patch(&document, text, at: start, from: entry, laidOut: given, &patches, &others)
+  }
+
+  private static func patch(
+    _ document: inout FlatDocument, _ text: ByteView, at start: Int, from entry: Int,
+    laidOut given: FlatLaying?, _ patches: inout FlatPatches, _ others: inout FlatPatches
   ) -> Int {
     document.given = given
-    let store = document.store
-    store.patches.empty()
-    store.patches.most = patches.most
-    let end = document.patch(text, at: start, from: entry, &store.patches)
-    if end >= 0 { patches.take(&store.patches) }
+    patches.empty()
+    patches.most = others.most
+    let end = document.patch(text, at: start, from: entry, &patches)
+    if end >= 0 { others.take(&patches) }
     return end
   }
 }

@@ -10,7 +10,7 @@ extension FlatDocument {
     _ text: ByteView, at start: Int, from entry: Int, _ patches: inout FlatPatches
   ) -> Int {
     var scanner = Scanner(bytes: text, depthLimit: limits.depth)
-    var keys = FlatKeys()
+    keys.empty()
     let isArray = text[start] == 0x5B
     var mark = patches.mark
     var gap = start + 1
@@ -73,12 +73,14 @@ extension FlatDocument {
 }
 
 /// The keys of a small object, to find one that stands there twice.
-private struct FlatKeys: ~Copyable {
+struct FlatKeys: ~Copyable {
   /// Where each begins and ends.
-  private var places = Slab<Int>(capacity: 1)
+  private var places = Slab<Int>(capacity: 2)
 
   /// Objects with more members are for the tree.
   private static let most = 32
+
+  mutating func empty() { places.truncate(to: 0) }
 
   /// False where the object has the key already, or that can't be told.
   mutating func add(_ key: Int, _ text: ByteView) -> Bool {

@@ -270,9 +270,9 @@ extension FlatDocument {
   private mutating func combine(_ step: FlatScript.Step, _ text: ByteView) -> Bool {
     drafts.truncate(to: 0)
     let (items, names, steps) = (items.row, names.row, scripts.steps.row)
-    let texts = (step.parts..<step.parts + step.count).lazy.map { items[names[steps[$0].count]] }
+    let parts = step.parts..<step.parts + step.count
     let glue = Int(step.separator)..<Int(step.separatorEnd)
-    return maker(text).combine(texts, glue, into: &drafts)
+    return maker(text).combine(parts, glue, into: &drafts) { items[names[steps[$0].count]] }
   }
 
   /// Whether nothing but a comma is between a member, all before which go, and the next.
