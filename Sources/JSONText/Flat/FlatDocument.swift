@@ -130,7 +130,8 @@ package struct FlatDocument: ~Copyable {
       outcome = run(text, range, &none, into: &out)
     } else {
       let store = store
-      outcome = runPatching(text, range, &store.patches, into: &out)
+      // A run gets the patches here alone, and none begins inside of another.
+      outcome = unsafe runPatching(text, range, &store.patches, into: &out)
       out.take(store)
     }
     return outcome != .notMine && out.endOutput() ? outcome : .notMine

@@ -1,7 +1,9 @@
 /// The patches of a document, in an object of their own, so that they can be handed to its
 /// functions, and to a buffer that writes the patched text later.
 final class FlatPatchStore {
-  var patches = FlatPatches()
+  // Who writes has it alone: the document while it runs, then the buffer that took it over. The
+  // check at run time that no two do took longer than reading a small document.
+  @exclusivity(unchecked) var patches = FlatPatches()
   /// The piece of a patched text that was asked for last.
   fileprivate var piece = ByteBuffer()
 }
@@ -24,7 +26,8 @@ struct FlatRendering {
   init(_ range: Range<Int>, of text: ByteView, _ store: FlatPatchStore, _ row: Range<Int>) {
     (self.text, self.store, self.row) = (text, store, row)
     rest = range
-    bytes = store.patches.bytes.view
+    // It is finished, and nobody writes to it.
+    bytes = unsafe store.patches.bytes.view
   }
 
   /// The next piece, which is valid until the one after it is asked for; nil behind the last.
@@ -60,7 +63,8 @@ struct FlatRendering {
   private mutating func nextPatch() -> (range: Range<Int>, text: Range<Int>)? {
     if let patch = unpacking?.next() { return patch }
     while !row.isEmpty {
-      let patch = store.patches.row[row.lowerBound]
+      // As above.
+      let patch = unsafe store.patches.row[row.lowerBound]
       row = (row.lowerBound + 1)..<row.upperBound
       // A patch inside a stretch that an earlier patch took away is gone with it.
       if Int(patch.from) < rest.lowerBound { continue }
