@@ -28,6 +28,7 @@ package struct AddDefault: Verb {
     edges: [
       "A member that is there stays as it is, also when it is null or empty, unless `if-null` or "
         + "`if-empty` says `replace`: then it gets the value in the place where it stands.",
+      "Of two pairs for one place the first counts.",
       "Missing parents are made where the path is all plain names, unless `if-missing` is `fail`. "
         + "Elements of a list are not made.",
       "A parent that is there and is no object is a wrong type.",
