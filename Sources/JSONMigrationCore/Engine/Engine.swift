@@ -35,7 +35,7 @@ package struct Engine: ~Copyable {
   var isNested = false
   /// The version that the document that `$` stands for is brought to; nil if none was migrated yet.
   package var target: Version?
-  /// In each array the element whose number was asked last, as long as none comes or goes.
+  /// In each array the element whose number was asked last, as long as those before it stay.
   var counted: [NodeID: (element: NodeID, index: Int)] = [:]
   var countedAt = 0
   /// The version that was written last.

@@ -142,10 +142,10 @@ extension FlatMaker {
   }
 
   /// Adds one text made of those that some items are; false where that is for the tree.
-  func combine<Number: Strideable>(
-    _ numbers: Range<Number>, _ glue: Range<Int>, into drafts: inout ByteBuffer,
-    item: (Number) -> FlatItem
-  ) -> Bool where Number.Stride: SignedInteger {
+  func combine(
+    _ numbers: Range<UInt32>, _ glue: Range<Int>, into drafts: inout ByteBuffer,
+    item: (UInt32) -> FlatItem
+  ) -> Bool {
     drafts.append(0x22)
     for number in numbers {
       if number != numbers.lowerBound { drafts.append(glue, of: made) }
