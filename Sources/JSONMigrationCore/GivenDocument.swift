@@ -27,6 +27,11 @@ package struct GivenDocument: Sendable {
   /// The place of what is at a path of the result, or of the last thing on the way there.
   package func origin(of path: [any CodingKey]) -> Diagnostic.Place? {
     guard var worker = makeWorker() else { return nil }
+    return origin(of: path, &worker)
+  }
+
+  @inline(never)
+  private func origin(of path: [any CodingKey], _ worker: inout Worker) -> Diagnostic.Place? {
     let text = text()
     worker.withText { $0.append(contentsOf: text) }
     let trace = worker.trace(0..<text.count, named: name)
@@ -56,6 +61,7 @@ package struct GivenDocument: Sendable {
       path: JSONTokens.path(to: bytes.lowerBound, in: text))
   }
 
+  @inline(never)
   private func history(
     at segments: [PathSegment], _ worker: inout Worker, _ trace: Trace
   ) -> Trace.History? {
@@ -63,5 +69,6 @@ package struct GivenDocument: Sendable {
     return try? worker.history(of: path, in: trace)
   }
 
+  @inline(never)
   private func makeWorker() -> Worker? { try? Worker(migrator, to: migrator.target) }
 }

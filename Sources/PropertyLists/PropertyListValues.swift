@@ -43,7 +43,7 @@ struct PropertyListValues {
     if superseded.isEmpty { return json }
     var finished: [UInt8] = []
     var start = 0
-    for range in superseded.sorted(by: { $0.lowerBound < $1.lowerBound })
+    for range in superseded.ordered(by: { $0.lowerBound < $1.lowerBound })
     where range.lowerBound >= start {
       finished += json[start..<range.lowerBound]
       start = range.upperBound

@@ -88,7 +88,7 @@ final class Marks {
       group[0].write(into: &text, isSorted: true)
       return (text: text, group: group)
     }
-    return known.sorted { $0.text.lexicographicallyPrecedes($1.text) }.flatMap(\.group)
+    return known.ordered { $0.text.lexicographicallyPrecedes($1.text) }.flatMap(\.group)
   }
 }
 

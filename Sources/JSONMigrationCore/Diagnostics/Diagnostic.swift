@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// One thing to tell about a document or a rules folder, as data; reporters draw it.
 ///
 /// `message` is one sentence in lower case without a full stop. Data quoted in it should come
@@ -80,7 +82,7 @@ extension Sequence<Diagnostic> {
       let byte = diagnostic.place?.span?.bytes.lowerBound ?? -1
       return (rank: rank, byte: byte, order: order, diagnostic: diagnostic)
     }
-    return keyed.sorted { ($0.rank, $0.byte, $0.order) < ($1.rank, $1.byte, $1.order) }
+    return keyed.ordered { ($0.rank, $0.byte, $0.order) < ($1.rank, $1.byte, $1.order) }
       .map(\.diagnostic)
   }
 }

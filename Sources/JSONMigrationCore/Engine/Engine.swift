@@ -421,7 +421,8 @@ extension Engine {
       try order.number(document.root, in: &document)
       ranks = self.ranks(of: found, within: document.root)
     }
-    let sorted = zip(found, ranks ?? []).sorted { $0.1 < $1.1 }.map(\.0)
+    let known = ranks ?? []
+    let sorted = inOrder(known.count) { known[$0] < known[$1] }.map { found[$0] }
     matches.replaceSubrange(start..., with: sorted)
   }
 

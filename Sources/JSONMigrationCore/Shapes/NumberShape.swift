@@ -166,7 +166,7 @@ extension NumberShape.Interval {
 
   /// The intervals sorted, and joined where they touch.
   package static func merged(_ intervals: [Self], whole: Bool) -> [Self] {
-    let sorted = intervals.filter { !$0.isEmpty }.sorted { one, two in
+    let sorted = intervals.filter { !$0.isEmpty }.ordered { one, two in
       guard let low = one.low else { return two.low != nil }
       guard let other = two.low else { return false }
       if low.number == other.number { return !low.isOpen && other.isOpen }

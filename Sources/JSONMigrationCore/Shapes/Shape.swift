@@ -190,7 +190,7 @@ extension Shape {
     }
     if let texts {
       guard let known = texts.values, known.count <= most else { return nil }
-      values += known.sorted { $0.lexicographicallyPrecedes($1) }
+      values += Array(known).ordered { $0.lexicographicallyPrecedes($1) }
         .map { .string(String(decoding: $0, as: UTF8.self)) }
     }
     return values.count <= most ? values : nil

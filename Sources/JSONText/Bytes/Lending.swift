@@ -10,7 +10,7 @@
 /// Only where someone asks for it, by `lend(from:)`, and reads `parts`.
 struct Lending {
   /// What is shorter is copied.
-  static var long: Int { 1 << 16 }
+  static var long: Int { 1 &<< 16 }
 
   struct Loan {
     /// How much the buffer has in front of it.

@@ -15,7 +15,7 @@ package struct Slab<Element: BitwiseCopyable>: ~Copyable {
   var likely = 0
 
   /// From this size on a slab grows to what is likely.
-  static var many: Int { 1 << 15 }
+  static var many: Int { 1 &<< 15 }
 
   package init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)

@@ -34,7 +34,7 @@ extension ByteBuffer {
         {
           let low = Self.hexValue(at: offset + 2, of: bytes)
           if low & 0xFC00 == 0xDC00 {
-            scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+            scalar = 0x10000 + (scalar - 0xD800) &<< 10 + (low - 0xDC00)
             offset += 6
           }
         }
@@ -48,25 +48,25 @@ extension ByteBuffer {
     var value: UInt32 = 0
     for index in 0..<4 {
       let digit = bytes[offset + index]
-      value = value << 4 | UInt32(digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
+      value = value &<< 4 | UInt32(digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
     }
     return value
   }
 
   private mutating func append(scalar: UInt32) {
-    func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
+    func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar &>> shift & 0x3F) }
     switch scalar {
     case 0..<0x80:
       append(UInt8(scalar))
     case 0x80..<0x800:
-      append(UInt8(0xC0 | scalar >> 6))
+      append(UInt8(0xC0 | scalar &>> 6))
       append(tail(0))
     case 0x800..<0x10000:
-      append(UInt8(0xE0 | scalar >> 12))
+      append(UInt8(0xE0 | scalar &>> 12))
       append(tail(6))
       append(tail(0))
     default:
-      append(UInt8(0xF0 | scalar >> 18))
+      append(UInt8(0xF0 | scalar &>> 18))
       append(tail(12))
       append(tail(6))
       append(tail(0))

@@ -3,7 +3,7 @@
 extension Document {
   /// Takes what it costs to go over this many bytes.
   package mutating func charge(bytes count: Int) throws(JSONError) {
-    try charge(1 + count >> 4)
+    try charge(1 + count &>> 4)
   }
 
   /// Whether two values mean the same JSON.

@@ -46,7 +46,7 @@ struct KeyIndex {
   static func hash(_ key: some Sequence<UInt8>) -> UInt32 {
     var hash: UInt32 = 2_166_136_261
     for byte in key { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return hash ^ hash >> 15
+    return hash ^ hash &>> 15
   }
 }
 

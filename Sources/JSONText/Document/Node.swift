@@ -32,7 +32,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   static let none = Address(raw: .max)
 
   /// What is this far in can't be told; nor can what is from there on.
-  static let limit = 1 << 31 - 1
+  static let limit = 1 &<< 31 - 1
 
   @inline(__always)
   var isMade: Bool { raw & 0x8000_0000 != 0 }
@@ -84,19 +84,19 @@ struct Node: BitwiseCopyable {
     let rawValue: UInt32
 
     /// Several untouched members or elements.
-    static let run = Flags(rawValue: 1 << 31)
+    static let run = Flags(rawValue: 1 &<< 31)
     /// No longer in the document.
-    static let removed = Flags(rawValue: 1 << 30)
+    static let removed = Flags(rawValue: 1 &<< 30)
     /// It can't be copied from the source as it is: something in it or about it has changed.
-    static let dirty = Flags(rawValue: 1 << 29)
+    static let dirty = Flags(rawValue: 1 &<< 29)
     /// The value is not the one that stood behind the head.
-    static let replaced = Flags(rawValue: 1 << 28)
+    static let replaced = Flags(rawValue: 1 &<< 28)
 
     static let mask: UInt32 = 0xF000_0000
   }
 
   /// Nodes from this number on can't be parents.
-  static let limit = 1 << 28
+  static let limit = 1 &<< 28
 
   @inline(__always)
   var parent: UInt32 {

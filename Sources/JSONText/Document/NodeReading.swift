@@ -46,7 +46,7 @@ extension Document {
   /// Says how many nodes a document of this length has, if it has many.
   private mutating func expectNodes(for bytes: Int) {
     // Room for more than this is only taken when it is needed.
-    let likely = min(bytes / 8, 1 << 25)
+    let likely = min(bytes / 8, 1 &<< 25)
     nodes.likely = likely
     frames.likely = likely / 2
     slots.likely = likely
@@ -334,7 +334,7 @@ extension Document {
   }
 
   /// In a slot: more members have this key.
-  static var severalMark: UInt32 { 1 << 31 }
+  static var severalMark: UInt32 { 1 &<< 31 }
 
   /// In a slot: there are several, so the members have to be looked at.
   static var unknownMark: UInt32 { .max }

@@ -11,7 +11,7 @@ extension Document {
   private mutating func openClosed(_ node: NodeID) {
     let range = nodes[node.index].valueRange
     // Passing over bytes is work too; the next call that can fail tells if it was too much.
-    work = node.index < Node.limit ? work - (1 + range.count >> 4) : -1
+    work = node.index < Node.limit ? work - (1 + range.count &>> 4) : -1
     if nodes[node.index].value.isMade {
       openMade(node)
       return

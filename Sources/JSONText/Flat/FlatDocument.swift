@@ -65,7 +65,7 @@ package struct FlatDocument: ~Copyable {
   /// So many patches are packed, where they stay until the document is written.
   var mostPatches = FlatPacking.many
   /// From here on patches that are half as long as the text are given up.
-  var mostPassed = 1 << 18
+  var mostPassed = 1 &<< 18
 
   /// A document to read into.
   package init(_ program: FlatProgram, limits: Document.Limits = Document.Limits()) {

@@ -14,11 +14,11 @@ struct FlatMaker {
   fileprivate let edits: [FlatEdit]
 
   /// Longer values are for the tree, which doesn't copy them.
-  static let longest = 1 << 16
+  static let longest = 1 &<< 16
   /// Texts that code changes may be so long.
-  private static let longestEdited = 1 << 12
+  private static let longestEdited = 1 &<< 12
   /// So many bytes are drafted for a document at most.
-  static let most = 1 << 20
+  static let most = 1 &<< 20
 }
 
 extension FlatDocument {

@@ -6,7 +6,7 @@ extension OutlineView {
     guard let decimal = decimal(number) else { return nil }
     let (digits, power) = (decimal.digits, decimal.power)
     let magnitude: Double
-    if digits < 1 << 53, -22...22 ~= power {
+    if digits < 1 &<< 53, -22...22 ~= power {
       // Both are exact, so the result of one operation is the nearest.
       magnitude =
         power < 0

@@ -36,11 +36,11 @@ package struct Outline: ~Copyable {
     /// Both marks at once, which exclude each other, say that keys of several types ask it.
     var last: UInt32 = 0
 
-    static var escapeMark: UInt32 { 1 << 31 }
-    static var outOfOrder: UInt32 { 1 << 31 }
-    static var distinct: UInt32 { 1 << 30 }
+    static var escapeMark: UInt32 { 1 &<< 31 }
+    static var outOfOrder: UInt32 { 1 &<< 31 }
+    static var distinct: UInt32 { 1 &<< 30 }
     static var shared: UInt32 { outOfOrder | distinct }
-    static var memberMask: UInt32 { (1 << 30) - 1 }
+    static var memberMask: UInt32 { (1 &<< 30) - 1 }
   }
 
   package init() {}

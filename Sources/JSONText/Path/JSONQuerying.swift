@@ -13,12 +13,22 @@ extension JSON {
     var document = Document(
       guide: guide, constants: constants, limits: Document.Limits(depth: Self.maximumDepth))
     document.load(text)
-    try document.read()
-    var evaluator = PathEvaluator(constants, root: document.root)
+    return try document.values(at: bound, constants)
+  }
+}
+
+extension Document {
+  // What can throw stands apart from what makes a document and ends it: that is long code.
+  @inline(never)
+  fileprivate mutating func values(
+    at path: BoundPath, _ constants: borrowing Constants
+  ) throws(JSONError) -> [JSON] {
+    try read()
+    var evaluator = PathEvaluator(constants, root: root)
     var values: [JSON] = []
-    for place in try evaluator.places(of: bound, from: document.root, in: &document) {
-      let text = document.scalarText(of: place)
-      try document.charge(text.count)
+    for place in try evaluator.places(of: path, from: root, in: &self) {
+      let text = scalarText(of: place)
+      try charge(text.count)
       values.append(try JSON(parsing: text))
     }
     return values

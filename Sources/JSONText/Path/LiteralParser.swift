@@ -80,7 +80,7 @@ extension PathParser {
       guard low & 0xFC00 == 0xDC00 else {
         throw wrong(start..<position, "two escapes for a character beyond U+FFFF")
       }
-      value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
+      value = 0x10000 + (value & 0x3FF) &<< 10 + low & 0x3FF
     }
     guard let scalar = Unicode.Scalar(value) else {
       throw wrong(start..<position, "two escapes for a character beyond U+FFFF")
@@ -94,7 +94,7 @@ extension PathParser {
       guard let byte = peek, let digit = Self.hexadecimalDigit(byte) else {
         throw error("four hexadecimal digits after `\\u`")
       }
-      value = value << 4 | digit
+      value = value &<< 4 | digit
       position += 1
     }
     return value

@@ -196,7 +196,7 @@ extension PathParser {
     let first = position
     var value = 0
     while let byte = peek, Self.isDigit(byte) {
-      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 54)
+      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 &<< 54)
       position += 1
     }
     let digits = text[first..<position]
@@ -204,7 +204,7 @@ extension PathParser {
     if digits.first == UInt8(ascii: "0"), digits.count > 1 || isNegative {
       throw wrong(start..<position, "an index without a leading zero")
     }
-    if value > (1 << 53) - 1 {
+    if value > (1 &<< 53) - 1 {
       throw wrong(start..<position, "an index from -9007199254740991 to 9007199254740991")
     }
     if let byte = peek, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {

@@ -132,7 +132,7 @@ extension PatternMatcher {
 
   private mutating func note(at position: Int) {
     let row = (position - chunk * Self.chunkLength) * rowLength
-    for state in alive.members { rows[row + state / 64] |= 1 << UInt64(state % 64) }
+    for state in alive.members { rows[row + state / 64] |= 1 &<< UInt64(state % 64) }
   }
 
   private mutating func prepare() {
@@ -143,7 +143,7 @@ extension PatternMatcher {
 
   private func isAlive(_ state: Int, at position: Int) -> Bool {
     let row = (position - chunk * Self.chunkLength) * rowLength
-    return rows[row + state / 64] >> UInt64(state % 64) & 1 == 1
+    return rows[row + state / 64] &>> UInt64(state % 64) & 1 == 1
   }
 }
 

@@ -73,6 +73,6 @@ package struct PatternTemplate: Hashable, Sendable {
     }
     // Between any two bytes may stand a match, and groups of different matches share no byte.
     let (most, overflow) = (count + 1).multipliedReportingOverflow(by: literal)
-    return overflow ? Int.max >> 8 : most + count * (groups + 1)
+    return overflow ? Int.max &>> 8 : most + count * (groups + 1)
   }
 }

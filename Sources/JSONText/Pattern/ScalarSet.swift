@@ -14,13 +14,13 @@ struct ScalarSet: Hashable, Sendable {
     self.ranges = Self.merged(ranges)
     self.categories = categories
     self.isNegated = isNegated
-    for scalar: UInt32 in 0..<64 where search(scalar) { asciiLow |= 1 << UInt64(scalar) }
-    for scalar: UInt32 in 64..<128 where search(scalar) { asciiHigh |= 1 << UInt64(scalar - 64) }
+    for scalar: UInt32 in 0..<64 where search(scalar) { asciiLow |= 1 &<< UInt64(scalar) }
+    for scalar: UInt32 in 64..<128 where search(scalar) { asciiHigh |= 1 &<< UInt64(scalar - 64) }
   }
 
   func contains(_ scalar: UInt32) -> Bool {
-    if scalar < 64 { return asciiLow >> UInt64(scalar) & 1 == 1 }
-    if scalar < 128 { return asciiHigh >> UInt64(scalar - 64) & 1 == 1 }
+    if scalar < 64 { return asciiLow &>> UInt64(scalar) & 1 == 1 }
+    if scalar < 128 { return asciiHigh &>> UInt64(scalar - 64) & 1 == 1 }
     return search(scalar)
   }
 
@@ -33,7 +33,7 @@ struct ScalarSet: Hashable, Sendable {
     }
     if low < ranges.count, ranges[low].contains(scalar) { return !isNegated }
     if categories != 0, let unicode = Unicode.Scalar(scalar) {
-      let bit: UInt32 = 1 << UInt32(Self.number(of: unicode.properties.generalCategory))
+      let bit: UInt32 = 1 &<< UInt32(Self.number(of: unicode.properties.generalCategory))
       if categories & bit != 0 { return !isNegated }
     }
     return isNegated
@@ -42,7 +42,7 @@ struct ScalarSet: Hashable, Sendable {
   /// Sorted and without overlaps, so that the search takes logarithmic time.
   private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for range in ranges.ordered(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = result.last, range.lowerBound <= last.upperBound {
         let upper = max(last.upperBound, range.upperBound)
         result[result.count - 1] = last.lowerBound...upper
@@ -82,7 +82,7 @@ extension ScalarSet {
   static func categories(named name: String) -> UInt32? {
     var bits: UInt32 = 0
     for (number, own) in names.enumerated() where own == name || own.prefix(1) == name {
-      bits |= 1 << UInt32(number)
+      bits |= 1 &<< UInt32(number)
     }
     return bits == 0 ? nil : bits
   }

@@ -8,10 +8,10 @@ enum UTF8Text {
     guard lead >= 0xC2, lead < 0xF5, offset + length <= text.count else {
       return (0xFFFD, offset + 1)
     }
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    var value = UInt32(lead) & (0x7F &>> UInt32(length))
     for place in offset + 1..<offset + length {
       guard isContinuation(text[place]) else { return (0xFFFD, offset + 1) }
-      value = value << 6 | UInt32(text[place] & 0x3F)
+      value = value &<< 6 | UInt32(text[place] & 0x3F)
     }
     return (value, offset + length)
   }

@@ -23,12 +23,12 @@ final class PatternWord: Sendable {
     var others: UInt64 = 0
     for (index, instruction) in program.instructions.enumerated() {
       switch instruction {
-      case .scalar(let scalar) where scalar < 128: taking[Int(scalar)] |= 1 << UInt64(index)
-      case .scalar: others |= 1 << UInt64(index)
+      case .scalar(let scalar) where scalar < 128: taking[Int(scalar)] |= 1 &<< UInt64(index)
+      case .scalar: others |= 1 &<< UInt64(index)
       case .anyButLineEnd, .set:
-        others |= 1 << UInt64(index)
+        others |= 1 &<< UInt64(index)
         for scalar in taking.indices where program.takes(UInt32(scalar), at: index) {
-          taking[scalar] |= 1 << UInt64(index)
+          taking[scalar] |= 1 &<< UInt64(index)
         }
       case .split, .jump, .save, .textStart, .textEnd, .match: break
       }
@@ -52,8 +52,8 @@ extension PatternProgram {
       var found: UInt64 = 0
       var left = [instruction]
       while let next = left.popLast() {
-        if found >> UInt64(next) & 1 == 1 { continue }
-        found |= 1 << UInt64(next)
+        if found &>> UInt64(next) & 1 == 1 { continue }
+        found |= 1 &<< UInt64(next)
         for source in predecessors[firstPredecessor[next]..<firstPredecessor[next + 1]] {
           switch instructions[source] {
           case .textStart where !isStart: continue
@@ -70,7 +70,7 @@ extension PatternProgram {
 /// What `PatternMatcher` does, for programs of which all states fit in a word.
 struct WordMatcher {
   /// In longer texts a word for each place would take much memory.
-  static let longestText = 1 << 16
+  static let longestText = 1 &<< 16
 
   private let word: PatternWord
   private let instructions: [PatternInstruction]
@@ -126,7 +126,7 @@ extension WordMatcher {
   @inline(__always)
   private func before(_ position: inout Int, _ alive: UInt64) -> UInt64 {
     let byte = text[position - 1]
-    var left = alive >> 1
+    var left = alive &>> 1
     if byte < 0x80 {
       position -= 1
       left &= word.taking[Int(byte)]
@@ -145,7 +145,7 @@ extension WordMatcher {
     var left = instructions
     while left != 0 {
       let instruction = left.trailingZeroBitCount
-      if word.program.takes(scalar, at: instruction) { found |= 1 << UInt64(instruction) }
+      if word.program.takes(scalar, at: instruction) { found |= 1 &<< UInt64(instruction) }
       left &= left - 1
     }
     return found
@@ -220,7 +220,7 @@ extension WordMatcher {
   ) -> Int? {
     var state = start
     while true {
-      let bit: UInt64 = 1 << UInt64(state)
+      let bit: UInt64 = 1 &<< UInt64(state)
       // Only loops around something empty come to a state twice.
       if alive & bit == 0 || visited & bit != 0 { return nil }
       visited |= bit

@@ -39,15 +39,15 @@ struct BlockMatches {
     @inline(__always) var isEmpty: Bool { low | high == 0 }
 
     @inline(__always) var first: Int {
-      low != 0 ? low.trailingZeroBitCount >> 3 : 8 + (high.trailingZeroBitCount >> 3)
+      low != 0 ? low.trailingZeroBitCount &>> 3 : 8 + (high.trailingZeroBitCount &>> 3)
     }
 
-    @inline(__always) var mask: UInt64 { Self.gather(low) | Self.gather(high) << 8 }
+    @inline(__always) var mask: UInt64 { Self.gather(low) | Self.gather(high) &<< 8 }
 
     /// The top bits of eight bytes, side by side.
     @inline(__always)
     private static func gather(_ word: UInt64) -> UInt64 {
-      ((word & 0x8080_8080_8080_8080) &* 0x0002_0408_1020_4081) >> 56
+      ((word & 0x8080_8080_8080_8080) &* 0x0002_0408_1020_4081) &>> 56
     }
   #endif
 }

@@ -43,7 +43,7 @@ struct Scanner {
 
   /// Notes a key that is watched for; false where it shouldn't stand there.
   mutating func notices(_ slot: Int32) -> Bool {
-    let bit: UInt64 = 1 << UInt64(slot)
+    let bit: UInt64 = 1 &<< UInt64(slot)
     if slot == 0 || noticed & bit != 0 { return false }
     noticed |= bit
     return true

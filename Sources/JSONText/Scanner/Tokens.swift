@@ -115,7 +115,7 @@ extension ByteView {
       let three: UInt64 = 0x3030_3030_3030_3030
       let other =
         ((word & high) ^ three) | (((word &+ 0x0606_0606_0606_0606) & high) ^ three)
-      if other != 0 { return offset &+ (other.trailingZeroBitCount >> 3) }
+      if other != 0 { return offset &+ (other.trailingZeroBitCount &>> 3) }
       offset &+= 8
     }
   }

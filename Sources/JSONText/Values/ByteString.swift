@@ -25,7 +25,7 @@ package struct ByteString: Hashable, Sendable {
     var word: UInt64 = 0
     var count = 0
     for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
+      word = word &<< 8 | UInt64(byte)
       count += 1
       if count.isMultiple(of: 8) { hasher.combine(word) }
     }

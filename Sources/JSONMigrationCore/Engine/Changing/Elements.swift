@@ -26,11 +26,7 @@ extension Engine {
     // Comparing takes about as often as a count has bits, for each element.
     try document.charge(items.count * (Int.bitWidth - items.count.leadingZeroBitCount))
     let keys = try sortKeys(of: items, query)
-    let order = items.indices.sorted { left, right in
-      let first = keys[left].lexicographicallyPrecedes(keys[right])
-      return first || left < right && !keys[right].lexicographicallyPrecedes(keys[left])
-    }
-    return order.map { items[$0] }
+    return inOrder(items.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }.map { items[$0] }
   }
 
   /// Bytes that are in the order of the elements.

@@ -129,7 +129,7 @@ extension RuleReader {
 
   /// Looks for a gap with a range on either side of it: of whole numbers, where its ends are whole.
   private func warnOfGap(in stretches: [Stretch]) {
-    let sorted = stretches.sorted { $0.startsBefore($1) }
+    let sorted = stretches.ordered { $0.startsBefore($1) }
     guard let first = sorted.firstIndex(where: \.isRange),
       let last = sorted.lastIndex(where: \.isRange), first < last
     else { return }

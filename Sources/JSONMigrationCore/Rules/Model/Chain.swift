@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The steps of a format as one unbroken chain: whatever version one starts from, following the
 /// steps leads to the newest.
 package final class Chain: Sendable {
@@ -77,7 +79,7 @@ package final class Chain: Sendable {
 
   /// The steps, that to the newest version last, whatever their files are called.
   package var stepsInOrder: [Step] {
-    steps.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }.map { steps[$0] }
+    JSONText.inOrder(steps.count) { lengths[$1] < lengths[$0] }.map { steps[$0] }
   }
 
   /// All versions that are named in full, the newest last.
@@ -98,7 +100,7 @@ package final class Chain: Sendable {
         version: version, steps: (pattern?.step ?? step(from: version)).map { lengths[$0] } ?? 0
       )
     }
-    .sorted { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
+    .ordered { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
     .map(\.version)
   }
 

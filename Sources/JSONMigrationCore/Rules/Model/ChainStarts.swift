@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Where the steps of a chain start: at versions, and at patterns such as `7.0.*`.
 struct ChainStarts: Sendable {
   /// The versions that are named in full, each with the step that starts there.
@@ -15,7 +17,7 @@ struct ChainStarts: Sendable {
     self.named = named.map { ($0.key, $0.value) }
     byVersion = named.count > 4 ? named : nil
     patterns = starts.compactMap { version, step in version.beginning.map { ($0, step) } }
-      .sorted { $0.beginning.count > $1.beginning.count }
+      .ordered { $0.beginning.count > $1.beginning.count }
     self.ends = ends
   }
 

@@ -91,7 +91,7 @@ struct FolderReader {
     let file = reader.formatFile(
       format, name: format.map { path($0.name) } ?? "",
       documentsAt: folder.isEmpty ? documents : nil)
-    let sources = files.filter { !Self.isFormat($0.file) }.sorted { Self.precedes($0, $1) }
+    let sources = files.filter { !Self.isFormat($0.file) }.ordered { Self.precedes($0, $1) }
     let steps = sources.map { reader.step($0, name: path($0.name)) }
     if sources.isEmpty {
       reader.report(

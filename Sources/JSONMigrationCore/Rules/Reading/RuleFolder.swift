@@ -98,7 +98,7 @@ package struct RuleFolder<Files: RuleFiles> {
     }
     var sources: [RuleSource] = []
     var problems: [Diagnostic] = []
-    for file in rules.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for file in rules.ordered(by: { $0.lexicographicallyPrecedes($1) }) {
       let start = folder.isEmpty ? "" : folder + "/"
       do throws(MigrationError) {
         let bytes = try content(of: appending(file, to: place))

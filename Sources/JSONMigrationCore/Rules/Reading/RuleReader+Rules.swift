@@ -123,7 +123,7 @@ extension RuleReader {
     if paths.count <= 1 { return paths.contains { !$0.leadsStraightDown } }
     guard let names = whole(paths, { $0.plainNames }) else { return true }
     // In this order what begins as another one does follows that one, or others that do.
-    let sorted = names.sorted { left, right in
+    let sorted = names.ordered { left, right in
       left.lexicographicallyPrecedes(right) { $0.lexicographicallyPrecedes($1) }
     }
     return zip(sorted, sorted.dropFirst()).contains { $1.starts(with: $0) }

@@ -103,7 +103,7 @@ extension Unwrap {
   /// A rule that wraps or unwraps for each of the queries; what is outside comes first when it is
   /// taken off, and last when it is put on.
   static func rules(for verb: String, _ queries: [Query], under: [Name]) -> [JSON] {
-    let outerFirst = queries.sorted {
+    let outerFirst = queries.ordered {
       $0.path.query.segments.count < $1.path.query.segments.count
     }
     let rules = outerFirst.map { query -> JSON in

@@ -230,11 +230,16 @@ extension Document {
     limits.depth += 3
     var pair = Document(limits: limits)
     pair.load([0x5B] + left + [0x2C] + right + [0x5D])
-    try pair.read()
-    guard let left = try pair.element(at: 0, of: pair.root),
-      let right = try pair.element(at: 1, of: pair.root)
+    return try pair.hasEqualElements()
+  }
+
+  /// Whether the text is an array of two equal values.
+  @inline(never)
+  private mutating func hasEqualElements() throws(JSONError) -> Bool {
+    try read()
+    guard let left = try element(at: 0, of: root), let right = try element(at: 1, of: root)
     else { return false }
-    return try pair.areEqual(left, right)
+    return try areEqual(left, right)
   }
 }
 

@@ -59,7 +59,7 @@ extension Document {
     if depth + range.count / 2 <= limits.depth { return true }
     let bytes = isMade ? made.view : source.view
     guard bytes[range.lowerBound] | 0x20 == 0x7B else { return true }
-    work -= 1 + range.count >> 4
+    work -= 1 + range.count &>> 4
     var scanner = Scanner(bytes: bytes, depthLimit: limits.depth, isKnown: true)
     return scanner.skipContainer(
       range.lowerBound, outer: depth, guide: guide, predictor: predictor) >= 0

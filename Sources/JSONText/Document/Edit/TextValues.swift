@@ -8,13 +8,20 @@ extension Document {
     try charge(bytes: text.count)
     var inner = Document(limits: Limits(depth: depth, bytes: limits.bytes))
     inner.load(text)
+    return try make(reading: &inner, depth: depth)
+  }
+
+  @inline(never)
+  private mutating func make(
+    reading inner: inout Document, depth: Int
+  ) throws(JSONError) -> ValueText {
     try inner.read()
     let root = inner.root
     if depth < 1, inner.isContainer(root) {
       throw inner.error(
         .tooDeep, at: 0, found: Found.oneMoreLevel, expected: Expected.levels(limits.depth))
     }
-    guard hasRoom(for: text.count) else { return .null }
+    guard hasRoom(for: inner.source.count) else { return .null }
     let start = made.count
     made.appendCompact(
       inner.nodes[root.index].valueRange, isMade: false, source: inner.source.view)

@@ -188,12 +188,12 @@ package final class Guide: Sendable {
   @inline(__always)
   static func word(_ key: Range<Int>, of bytes: ByteView) -> UInt64 {
     let word = bytes.word(unchecked: key.lowerBound)
-    return key.count >= 8 ? word : word & ~(~0 << UInt64(key.count * 8))
+    return key.count >= 8 ? word : word & ~(~0 &<< UInt64(key.count * 8))
   }
 
   @inline(__always)
   static func hash(_ word: UInt64, _ length: Int) -> Int {
     let mixed = (word ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 40)
+    return Int(truncatingIfNeeded: mixed &>> 40)
   }
 }

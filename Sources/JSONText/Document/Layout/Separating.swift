@@ -66,41 +66,41 @@ extension Document {
     let bytes = made.view
     var levels = 0
     var offset = range.lowerBound
+    // What separates is written in one place, for its code is long: when the next thing comes.
+    var due: (gap: Layout.Break, levels: Int)?
     while offset < range.upperBound, !output.isOver {
       let start = offset
+      var opening: Layout.Break?
       switch bytes[offset] {
-      case 0x22:
-        offset = bytes.endOfValidString(offset + 1)
-        put(made: start..<offset, &writer)
+      case 0x22: offset = bytes.endOfValidString(offset + 1)
       case 0x3A:
         offset += 1
         if let colon = layout.colon {
           put(colon, &writer)
-        } else {
-          put(made: start..<offset, &writer)
+          continue
         }
       case 0x2C:
         offset += 1
-        put(layout.separator, layout, levels: levels - 1, &writer)
+        due = (layout.separator, levels - 1)
+        continue
       case 0x7B, 0x5B:
         if bytes[offset + 1] == bytes[offset] + 2 {
           offset += 2
-          put(made: start..<offset, &writer)
         } else {
           offset += 1
-          levels += 1
-          put(made: start..<offset, &writer)
-          put(layout.opening, layout, levels: levels - 1, &writer)
+          opening = layout.opening
         }
       case 0x7D, 0x5D:
         offset += 1
         levels -= 1
-        put(layout.closing, layout, levels: levels, &writer)
-        put(made: start..<offset, &writer)
+        due = (layout.closing, levels)
       default:
         while offset < range.upperBound, !isStructural(bytes[offset]) { offset += 1 }
-        put(made: start..<offset, &writer)
       }
+      if let (gap, levels) = due { put(gap, layout, levels: levels, &writer) }
+      put(made: start..<offset, &writer)
+      due = opening.map { ($0, levels) }
+      if opening != nil { levels += 1 }
     }
     return writer
   }

@@ -47,7 +47,7 @@ struct Guess: BitwiseCopyable {
 
   /// All ones over the first `length` bytes of a word.
   fileprivate static func mask(_ length: Int) -> UInt64 {
-    length >= 8 ? ~0 : length <= 0 ? 0 : ~(~0 << UInt64(length * 8))
+    length >= 8 ? ~0 : length <= 0 ? 0 : ~(~0 &<< UInt64(length * 8))
   }
 }
 

@@ -101,7 +101,7 @@ struct Predictor: ~Copyable {
     let mask1 = ((quotes1 & (0 &- quotes1)) &- 1) & isLong
     let second = word1 & mask1
     let mixed = (word0 & mask0) ^ (second &<< 27 | second &>> 37) ^ UInt64(context) &<< 8
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 52)
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 52)
   }
 
   /// Guesses again, now that the key is at hand: one that went by before may stand here.

@@ -20,7 +20,7 @@ struct Recollection: ~Copyable {
   /// How often what was asked for wasn't there: from time to time it comes in.
   private var misses: UInt8 = 0
 
-  init() { unsafe guesses = .allocate(capacity: 1 << Int(Self.placeBits)) }
+  init() { unsafe guesses = .allocate(capacity: 1 &<< Int(Self.placeBits)) }
 
   deinit { unsafe guesses.deallocate() }
 
@@ -34,7 +34,7 @@ struct Recollection: ~Copyable {
   private mutating func fill() {
     hasBegun = true
     // As many as there are places.
-    unsafe guesses.initialize(repeating: Guess(), count: 1 << Int(Self.placeBits))
+    unsafe guesses.initialize(repeating: Guess(), count: 1 &<< Int(Self.placeBits))
   }
 
   /// A member, with what stands around its key.

@@ -51,7 +51,7 @@ struct FlatPacking: ~Copyable {
       growth += text.count - (at - Int(patch.from))
     }
     for index in 0..<Self.headLength {
-      out[index] = UInt8(truncatingIfNeeded: growth >> (8 * index))
+      out[index] = UInt8(truncatingIfNeeded: growth &>> (8 * index))
     }
     return FlatPatches.Patch(
       from: UInt32(truncatingIfNeeded: start),
@@ -62,7 +62,7 @@ struct FlatPacking: ~Copyable {
   private mutating func add(
     removed: Int, _ text: Range<Int>, _ bytes: ByteView, to out: inout ByteBuffer
   ) {
-    let hash = Guide.hash(Guide.word(text, of: bytes), text.count << 20 ^ removed) & 255
+    let hash = Guide.hash(Guide.word(text, of: bytes), text.count &<< 20 ^ removed) & 255
     let same = known[hash]
     if same.place > 0, same.removed == removed, same.length == text.count {
       let other = same.text..<(same.text + same.length)
@@ -155,7 +155,7 @@ struct FlatUnpacking {
   static func growth(by patch: FlatPatches.Patch, _ bytes: ByteView) -> Int {
     var growth: UInt64 = 0
     for index in (0..<FlatPacking.headLength).reversed() {
-      growth = growth << 8 | UInt64(bytes[Int(patch.start) + index])
+      growth = growth &<< 8 | UInt64(bytes[Int(patch.start) + index])
     }
     return Int(truncatingIfNeeded: growth)
   }

@@ -53,7 +53,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
 
     /// In `to`: what comes there is the text with many patches, which `FlatPacking` has made
     /// smaller.
-    static let packed: UInt32 = 1 << 31
+    static let packed: UInt32 = 1 &<< 31
 
     var isPacked: Bool { to >= Self.packed }
     /// Where the text goes on.

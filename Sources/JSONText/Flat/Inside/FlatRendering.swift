@@ -11,7 +11,7 @@ final class FlatPatchStore {
 /// A patched text, piece by piece: there is never a second copy of all of it.
 struct FlatRendering {
   /// About how many bytes a piece has.
-  private static let length = 1 << 17
+  private static let length = 1 &<< 17
 
   private let store: FlatPatchStore
   private let text: ByteView

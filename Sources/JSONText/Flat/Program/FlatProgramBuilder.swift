@@ -12,7 +12,7 @@ extension FlatProgram {
     /// Where objects are made of which it isn't said yet what is in them.
     private var creations: [Int] = []
     /// The most bytes that documents may gain, together: far from every limit.
-    private static let limit = 1 << 20
+    private static let limit = 1 &<< 20
 
     package init() {
       text = ByteBuffer(capacity: 1_024)
@@ -52,12 +52,12 @@ extension FlatProgram {
 
     /// The program says nothing of documents that have such a key anywhere.
     package mutating func refuse(_ keys: Set<[UInt8]>) {
-      program.unwanted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+      program.unwanted = Array(keys).ordered { $0.lexicographicallyPrecedes($1) }
     }
 
     /// Nor of those that have such a key twice somewhere below their root.
     package mutating func refuse(repeated keys: Set<[UInt8]>) {
-      program.single = keys.sorted { $0.lexicographicallyPrecedes($1) }
+      program.single = Array(keys).ordered { $0.lexicographicallyPrecedes($1) }
     }
 
     /// Asks a question; where its answers lead to is to be said.

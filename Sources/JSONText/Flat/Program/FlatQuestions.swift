@@ -61,7 +61,7 @@ struct FlatQuestions: ~Copyable {
       else { continue }
       choices.append(
         Choice(
-          name: UInt32(key >> 1), table: Self.spread(entries, size, over: &cases), shift: shift,
+          name: UInt32(key &>> 1), table: Self.spread(entries, size, over: &cases), shift: shift,
           isText: key & 1 == 1))
       chosen[key] = shift
       shift += width
@@ -77,7 +77,7 @@ struct FlatQuestions: ~Copyable {
       }
       single.append(number)
       places.append(Answer(shift: shift & 31, mask: 1, value: 1, isChoice: false))
-      if test.holdsWithout, shift < UInt32.bitWidth { without |= 1 << shift }
+      if test.holdsWithout, shift < UInt32.bitWidth { without |= 1 &<< shift }
       shift += 1
     }
     areTooMany = shift > UInt32.bitWidth
@@ -189,7 +189,7 @@ private struct FlatValueGroups {
 
 extension FlatTest {
   /// The same for questions about one member and one type of values.
-  fileprivate var group: Int { Int(name) << 1 | (subject == .text ? 1 : 0) }
+  fileprivate var group: Int { Int(name) &<< 1 | (subject == .text ? 1 : 0) }
 
   /// Whether it asks whether a member is a value, or isn't, which is spelled in one way only.
   fileprivate var asksForValue: Bool {

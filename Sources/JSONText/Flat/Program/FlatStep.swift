@@ -282,7 +282,7 @@ extension Guide {
   /// The first eight bytes of a key that stands in no text.
   static func word(of key: ArraySlice<UInt8>) -> UInt64 {
     var word: UInt64 = 0
-    for byte in key.prefix(8).reversed() { word = word << 8 | UInt64(byte) }
+    for byte in key.prefix(8).reversed() { word = word &<< 8 | UInt64(byte) }
     return word
   }
 }

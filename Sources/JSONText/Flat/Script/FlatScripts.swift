@@ -44,9 +44,9 @@ struct FlatScripts: ~Copyable {
   private static let placeBits: UInt64 = 8
   /// The most steps, bytes and cases of tables that are kept, and the most scripts where there are
   /// many names; with more of them the cache is emptied.
-  private static let mostSteps = 1 << 14
-  private static let mostBytes = 1 << 20
-  private static let mostCases = 1 << 16
+  private static let mostSteps = 1 &<< 14
+  private static let mostBytes = 1 &<< 20
+  private static let mostCases = 1 &<< 16
   private static let fewScripts = 32
 
   /// Made for the second document: a start doesn't need them.
@@ -87,7 +87,7 @@ struct FlatScripts: ~Copyable {
       return false
     }
     if places.count == 0 {
-      _ = places.append(repeating: KnownScript(kind: Self.noKind), count: 1 << Int(Self.placeBits))
+      _ = places.append(repeating: KnownScript(kind: Self.noKind), count: 1 &<< Int(Self.placeBits))
     }
     let place = Self.place(of: kind)
     if places[place].kind == kind { return true }

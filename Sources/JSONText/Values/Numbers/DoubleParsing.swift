@@ -44,13 +44,13 @@ package enum DoubleParsing {
     let shift = UInt64(upper + 64 - size - 3)
     var mantissa = high &>> shift
     // The power of two of the highest bit, as the exponent's field counts it.
-    var exponent = (power * 217_706) >> 16 + 63 + upper - leading + bias
+    var exponent = (power * 217_706) &>> 16 + 63 + upper - leading + bias
     let first = UInt64(1) &<< UInt64(size)
     if exponent <= 0 {
       // Subnormal: fewer bits are left.
       if exponent <= -63 { return nil }
       mantissa &>>= UInt64(1 - exponent)
-      mantissa = (mantissa + mantissa & 1) >> 1
+      mantissa = (mantissa + mantissa & 1) &>> 1
       // Rounding may have made it the least normal one, whose field is 1.
       return mantissa == 0 ? nil : mantissa
     }
@@ -58,8 +58,8 @@ package enum DoubleParsing {
     if low <= 1, halfway ~= power, mantissa & 3 == 1, mantissa &<< shift == high {
       mantissa &= ~1
     }
-    mantissa = (mantissa + mantissa & 1) >> 1
-    if mantissa >= first << 1 {
+    mantissa = (mantissa + mantissa & 1) &>> 1
+    if mantissa >= first &<< 1 {
       mantissa = first
       exponent += 1
     }
@@ -121,7 +121,7 @@ package struct FivePower: BitwiseCopyable, Sendable {
   /// 256 bits, the highest of which is set.
   private struct Wide {
     /// The highest word first.
-    var words: (UInt64, UInt64, UInt64, UInt64) = (1 << 63, 0, 0, 0)
+    var words: (UInt64, UInt64, UInt64, UInt64) = (1 &<< 63, 0, 0, 0)
 
     mutating func multiplyByFive() {
       var carry: UInt64 = 0

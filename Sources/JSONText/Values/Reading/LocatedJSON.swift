@@ -48,7 +48,7 @@ package struct LocatedJSON: Sendable {
   ) throws(JSONError) -> (root: LocatedJSON, duplicates: [DuplicateKey]) {
     var reader = ValueReader(bytes, dialect: dialect, maximumDepth: maximumDepth)
     let root = try reader.read()
-    return (root, reader.duplicates.sorted { $0.second.lowerBound < $1.second.lowerBound })
+    return (root, reader.duplicates.ordered { $0.second.lowerBound < $1.second.lowerBound })
   }
 }
 

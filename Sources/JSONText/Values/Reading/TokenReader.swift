@@ -163,7 +163,7 @@ struct TokenReader {
     if UTF16.isLeadSurrogate(first), bytes[offset...].starts(with: #"\u"#.utf8) {
       offset += 2
       let second = try readHexadecimal()
-      let pair = 0x10000 + UInt32(first & 0x3FF) << 10 + UInt32(second & 0x3FF)
+      let pair = 0x10000 + UInt32(first & 0x3FF) &<< 10 + UInt32(second & 0x3FF)
       if UTF16.isTrailSurrogate(second), let scalar = Unicode.Scalar(pair) { return scalar }
     }
     throw error(
@@ -178,7 +178,7 @@ struct TokenReader {
       guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
         throw error(expected: Expected.hexadecimal, inText: true)
       }
-      value = value << 4 | UInt16(digit)
+      value = value &<< 4 | UInt16(digit)
       offset += 1
     }
     return value

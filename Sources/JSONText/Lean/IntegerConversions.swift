@@ -1,0 +1,89 @@
+// The standard library's conversions are generic, and each takes the compiler 3 to 7 ms. Those
+// that are needed often are said here for one pair of types each, so these are taken.
+
+extension Int {
+  @inlinable @inline(__always)
+  package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt64) {
+    self.init(truncatingIfNeeded: value)
+    precondition(self >= 0)
+  }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt) {
+    self.init(bitPattern: value)
+    precondition(self >= 0)
+  }
+}
+
+extension UInt64 {
+  @inlinable @inline(__always)
+  package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: Int) {
+    precondition(value >= 0)
+    self.init(truncatingIfNeeded: value)
+  }
+}
+
+extension UInt32 {
+  @inlinable @inline(__always)
+  package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: Int) {
+    precondition(UInt(bitPattern: value) &>> 32 == 0)
+    self.init(truncatingIfNeeded: value)
+  }
+}
+
+extension Int32 {
+  @inlinable @inline(__always)
+  package init(_ value: Int) {
+    self.init(truncatingIfNeeded: value)
+    precondition(Int(self) == value)
+  }
+}
+
+extension UInt16 {
+  @inlinable @inline(__always)
+  package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+
+  @inlinable @inline(__always)
+  package init(_ value: Int) {
+    precondition(UInt(bitPattern: value) &>> 16 == 0)
+    self.init(truncatingIfNeeded: value)
+  }
+}
+
+extension UInt8 {
+  @inlinable @inline(__always)
+  package init(_ value: UInt32) {
+    precondition(value &>> 8 == 0)
+    self.init(truncatingIfNeeded: value)
+  }
+
+  @inlinable @inline(__always)
+  package init(_ value: Int) {
+    precondition(UInt(bitPattern: value) &>> 8 == 0)
+    self.init(truncatingIfNeeded: value)
+  }
+}

@@ -1,0 +1,40 @@
+extension Array {
+  /// The elements in order; those that neither precedes stay as they stand to each other.
+  ///
+  /// The standard library's `sorted(by:)` takes the compiler 60 ms wherever it is called, this 6.
+  package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
+    inOrder(count) { precedes(self[$0], self[$1]) }.map { self[$0] }
+  }
+}
+
+/// The numbers below a count, in order; those that neither precedes stay as they stand.
+package func inOrder(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
+  var merged = Array(0..<count)
+  var parts = merged
+  var width = 1
+  while width < count {
+    swap(&merged, &parts)
+    var place = 0
+    while place < count {
+      let middle = Swift.min(place + width, count)
+      let end = Swift.min(middle + width, count)
+      var left = place
+      var right = middle
+      let areApart = middle == end || !precedes(parts[middle], parts[middle - 1])
+      while place < end {
+        let takesLeft =
+          left < middle && (areApart || right == end || !precedes(parts[right], parts[left]))
+        if takesLeft {
+          merged[place] = parts[left]
+          left += 1
+        } else {
+          merged[place] = parts[right]
+          right += 1
+        }
+        place += 1
+      }
+    }
+    width *= 2
+  }
+  return merged
+}
