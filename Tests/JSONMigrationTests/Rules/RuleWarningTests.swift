@@ -208,6 +208,18 @@ import Testing
       ]),
     Case(#"{ "drop": "a[?@.id == $.selected]" }"#),
     Case(#"{ "drop": "version" }"#),
+    Case(
+      #"{ "set": { "a": {}, "b": 1, "a.c.d": 2 } }"#,
+      [
+        #""a.c.d" - this is in the value of `a`, which the rule sets too (inside-another)"#
+      ]),
+    Case(
+      #"{ "set": { "$.a.b": 1, "$.a": {} } }"#,
+      [
+        #""$.a.b" - this is in the value of `$.a`, which the rule sets too (inside-another)"#
+      ]),
+    Case(#"{ "set": { "$.a": {}, "a.b": 1, "ab": 2, "a.c": 3 } }"#),
+    Case(#"{ "set": { "a": {}, "a.b": 1 }, "allow": ["inside-another"] }"#),
   ]
 
   @Test(arguments: slips)

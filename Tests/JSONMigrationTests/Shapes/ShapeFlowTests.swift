@@ -44,6 +44,30 @@ import Testing
   }
 }
 
+/// What is kept beside a value is no place that `if-missing` asks about.
+@Suite struct KeptShapeTests {
+  @Test(arguments: ["fail", "skip"])
+  func `a value that is set and kept is of the carried shape`(_ word: String) throws {
+    let step: JSON = [
+      "to": 2, "rules": [["set": ["a.b": 1], "stash": true, "if-missing": .string(word)]],
+    ]
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "stash": "_old" }"#),
+      RuleSource(name: "v2.json", text: step.description),
+    ])
+    let documents: [JSON] = [
+      ["version": 1, "a": [:]], ["version": 1, "a": ["b": 2]], ["version": 1, "a": ["c": 2]],
+    ]
+    var check = FlowCheck(migrator)
+    #expect(try check.problem(documents, of: FlowCheck.shapes(of: documents)) == nil)
+    #expect(check.results > documents.count)
+    for document in documents {
+      var alone = FlowCheck(migrator)
+      #expect(try alone.problem([document], of: FlowCheck.shapes(of: [document])) == nil)
+    }
+  }
+}
+
 /// The same with the acceptance cases.
 @Suite(Shared.isThere) struct ShapeFlowAcceptanceTests {
   @Test(arguments: DecisionTests.all)

@@ -82,14 +82,15 @@ struct Acting {
         flow.noteFailure("find nothing at `\(query.path)`")
       }
     }
-    for (number, read) in effects.reads.enumerated() where !spared.contains(number) {
+    for (number, read) in effects.reads.enumerated()
+    where read.isAsked && !spared.contains(number) {
       switch read.source {
       case .member(let name):
         require(PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])]))
       case .query(let query): require(query.path.query)
       }
     }
-    for act in effects.acts {
+    for (number, act) in effects.acts.enumerated() where !effects.unasked.contains(number) {
       switch act {
       case .change(let query, _), .remove(let query), .respell(let query, _, _),
         .spread(let query), .unknown(let query):

@@ -22,6 +22,8 @@ enum Warning: String, CaseIterable, Sendable {
   case overlap
   case emptyRange = "empty-range"
   case gap
+  /// A place in the value of another one that the same rule writes.
+  case insideAnother = "inside-another"
   /// Something that an earlier rule has taken away.
   case takenAway = "taken-away"
   /// The version goes.
@@ -36,7 +38,8 @@ extension KeyValuePairs<String, Warning> {
     "dotted-name": .dottedName, "field": .field, "number-name": .numberName, "pointer": .pointer,
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
-    "gap": .gap, "taken-away": .takenAway, "drops-version": .dropsVersion,
+    "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,
+    "drops-version": .dropsVersion,
   ]
 }
 

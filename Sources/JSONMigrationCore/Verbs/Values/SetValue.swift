@@ -42,6 +42,7 @@ package struct SetValue: Verb {
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
     if !isFilled { members.forEach { reader.check(constant: $0.value) } }
+    reader.warnOfPlacesInside(zip(pairs, members).map { ($0.slot.jsonPath, $1.key, $1.keyRange) })
     let range = fields.keyRange(Stash.parameter.name)
     let stash = fields.stash(
       of: zip(pairs, members).map { ($0.slot.jsonPath, $1.keyRange) })
@@ -64,8 +65,10 @@ package struct SetValue: Verb {
     }
     var effects = Effects()
     for (number, (pair, keeping)) in zip(pairs, keeping).enumerated() {
-      effects.reads.append(.init(source: .query(keeping.source), leaves: false))
-      effects.acts += keeping.acts(number)
+      effects.reads.append(.init(source: .query(keeping.source), leaves: false, isAsked: false))
+      let kept = keeping.acts(number)
+      effects.unasked.formUnion(effects.acts.count..<effects.acts.count + kept.count)
+      effects.acts += kept
       effects.acts.append(.put(.constant(pair.value), at: .slot(pair.slot), over: .anything))
     }
     return effects
