@@ -30,6 +30,7 @@ package struct GivenDocument: Sendable {
     return origin(of: path, &worker)
   }
 
+  // What makes a worker and ends it is long code, which the compiler writes at each way out.
   @inline(never)
   private func origin(of path: [any CodingKey], _ worker: inout Worker) -> Diagnostic.Place? {
     let text = text()

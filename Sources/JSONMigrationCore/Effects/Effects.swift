@@ -11,8 +11,6 @@ package struct Effects: Sendable {
     package let source: Source
     /// Whether the value is gone from there afterwards.
     package let leaves: Bool
-    /// Whether `if-missing` asks for it.
-    package var isAsked = true
   }
 
   package enum Source: Sendable {
@@ -65,7 +63,7 @@ package struct Effects: Sendable {
 
   package var reads: [Read] = []
   package var acts: [Act] = []
-  /// The numbers of acts that `if-missing` asks nothing of.
+  /// The numbers of acts that `if-missing` asks nothing of, nor of what they read.
   package var unasked: Set<Int> = []
   /// Whether objects go that values have left empty.
   package var dropsEmptyParents = false

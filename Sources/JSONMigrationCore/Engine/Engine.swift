@@ -422,7 +422,7 @@ extension Engine {
       ranks = self.ranks(of: found, within: document.root)
     }
     let known = ranks ?? []
-    let sorted = inOrder(known.count) { known[$0] < known[$1] }.map { found[$0] }
+    let sorted = positionsInOrder(known.count) { known[$0] < known[$1] }.map { found[$0] }
     matches.replaceSubrange(start..., with: sorted)
   }
 

@@ -1,14 +1,15 @@
 extension Array {
   /// The elements in order; those that neither precedes stay as they stand to each other.
   ///
-  /// The standard library's `sorted(by:)` takes the compiler 60 ms wherever it is called, this 6.
+  /// The standard library's `sorted(by:)` takes the compiler 70 ms wherever it is called, this 23,
+  /// and 1 in other modules.
   package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
-    inOrder(count) { precedes(self[$0], self[$1]) }.map { self[$0] }
+    positionsInOrder(count) { precedes(self[$0], self[$1]) }.map { self[$0] }
   }
 }
 
 /// The numbers below a count, in order; those that neither precedes stay as they stand.
-package func inOrder(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
+package func positionsInOrder(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var merged = Array(0..<count)
   var parts = merged
   var width = 1

@@ -19,14 +19,14 @@ import Testing
     for count in [0, 1, 2, 3, 7, 8, 9, 1_000] {
       #expect(Array(0..<count).ordered(by: <) == Array(0..<count))
       #expect(Array((0..<count).reversed()).ordered(by: <) == Array(0..<count))
-      #expect(inOrder(count) { $1 < $0 } == Array((0..<count).reversed()))
+      #expect(positionsInOrder(count) { $1 < $0 } == Array((0..<count).reversed()))
     }
   }
 
   @Test func `nothing is asked of elements that stand apart already`() {
     var asked = 0
     let count = 1 << 10
-    _ = inOrder(count) {
+    _ = positionsInOrder(count) {
       asked += 1
       return $0 < $1
     }

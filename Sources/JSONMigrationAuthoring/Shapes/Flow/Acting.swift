@@ -82,8 +82,7 @@ struct Acting {
         flow.noteFailure("find nothing at `\(query.path)`")
       }
     }
-    for (number, read) in effects.reads.enumerated()
-    where read.isAsked && !spared.contains(number) {
+    for (number, read) in effects.reads.enumerated() where !spared.contains(number) {
       switch read.source {
       case .member(let name):
         require(PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])]))
@@ -113,7 +112,12 @@ struct Acting {
   /// missing; notes that it may.
   private func sourcesThatMayLack(_ reads: [Shape.Finding]) -> Set<Int> {
     var spared: Set<Int> = []
-    for case .make(let from, let spots, let function) in effects.acts {
+    for (number, act) in effects.acts.enumerated() {
+      guard case .make(let from, let spots, let function) = act else { continue }
+      if effects.unasked.contains(number) {
+        spared.formUnion(from)
+        continue
+      }
       let made = function.made(of: from.map { reads[$0].shape })
       // What is there already is left alone, without a look at what it would be made of.
       let isLeft = made.over.map { $0 != .anything && !areFree(spots) } ?? false

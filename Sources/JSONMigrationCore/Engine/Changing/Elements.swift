@@ -26,7 +26,8 @@ extension Engine {
     // Comparing takes about as often as a count has bits, for each element.
     try document.charge(items.count * (Int.bitWidth - items.count.leadingZeroBitCount))
     let keys = try sortKeys(of: items, query)
-    return inOrder(items.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }.map { items[$0] }
+    let order = positionsInOrder(items.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+    return order.map { items[$0] }
   }
 
   /// Bytes that are in the order of the elements.

@@ -4,20 +4,18 @@ internal import JSONText
 extension RuleReader {
   /// Warns of places in the value of another one: whether they are written depends on the document.
   func warnOfPlacesInside(_ places: [(path: JSONPath, text: String, range: Range<Int>)]) {
-    for isRelative in [true, false] {
-      let named = places.compactMap { place in
-        place.path.isRelative == isRelative
-          ? place.path.plainNames.map { (names: $0, text: place.text, range: place.range) } : nil
+    let texts = Dictionary(
+      places.map { ($0.path.query, $0.text) }, uniquingKeysWith: { $1 })
+    for place in places where place.path.plainNames != nil {
+      let query = place.path.query
+      let outer = query.segments.indices.lazy.compactMap { count in
+        texts[PathQuery(root: query.root, segments: Array(query.segments[..<count]))]
       }
-      let texts = Dictionary(named.map { ($0.names, $0.text) }, uniquingKeysWith: { $1 })
-      for (names, _, range) in named {
-        guard let whole = names.indices.lazy.compactMap({ texts[Array(names[..<$0])] }).first
-        else { continue }
-        warn(
-          .insideAnother,
-          "this is in the value of `\(Printable.path(whole))`, which the rule sets too", at: range,
-          help: "say it in that value, or in a rule behind this one")
-      }
+      guard let whole = outer.first else { continue }
+      warn(
+        .insideAnother,
+        "this is in the value of `\(Printable.path(whole))`, which the rule sets too",
+        at: place.range, help: "say it in that value, or in a rule behind this one")
     }
   }
 }

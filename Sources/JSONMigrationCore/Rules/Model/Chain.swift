@@ -79,7 +79,7 @@ package final class Chain: Sendable {
 
   /// The steps, that to the newest version last, whatever their files are called.
   package var stepsInOrder: [Step] {
-    JSONText.inOrder(steps.count) { lengths[$1] < lengths[$0] }.map { steps[$0] }
+    positionsInOrder(steps.count) { lengths[$1] < lengths[$0] }.map { steps[$0] }
   }
 
   /// All versions that are named in full, the newest last.

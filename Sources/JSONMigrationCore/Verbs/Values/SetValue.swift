@@ -65,7 +65,7 @@ package struct SetValue: Verb {
     }
     var effects = Effects()
     for (number, (pair, keeping)) in zip(pairs, keeping).enumerated() {
-      effects.reads.append(.init(source: .query(keeping.source), leaves: false, isAsked: false))
+      effects.reads.append(.init(source: .query(keeping.source), leaves: false))
       let kept = keeping.acts(number)
       effects.unasked.formUnion(effects.acts.count..<effects.acts.count + kept.count)
       effects.acts += kept

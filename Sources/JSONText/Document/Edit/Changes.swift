@@ -233,6 +233,7 @@ extension Document {
     return try pair.hasEqualElements()
   }
 
+  // Apart from what makes a document and ends it, as in `JSON.values(at:)`.
   /// Whether the text is an array of two equal values.
   @inline(never)
   private mutating func hasEqualElements() throws(JSONError) -> Bool {

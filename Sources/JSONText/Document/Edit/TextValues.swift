@@ -11,6 +11,7 @@ extension Document {
     return try make(reading: &inner, depth: depth)
   }
 
+  // Apart from what makes a document and ends it, as in `JSON.values(at:)`.
   @inline(never)
   private mutating func make(
     reading inner: inout Document, depth: Int

@@ -99,8 +99,11 @@ extension Document {
       }
       if let (gap, levels) = due { put(gap, layout, levels: levels, &writer) }
       put(made: start..<offset, &writer)
-      due = opening.map { ($0, levels) }
-      if opening != nil { levels += 1 }
+      due = nil
+      if let opening {
+        due = (opening, levels)
+        levels += 1
+      }
     }
     return writer
   }
