@@ -199,24 +199,22 @@ extension ByteView {
 extension FlatLaying {
   /// Adds what stands before a member of an object that was empty.
   func putLead(
-    isFirst: Bool, _ text: ByteView, fixed: ByteView, _ tail: Tail, in out: inout ByteBuffer
-  ) -> Tail {
-    var tail = tail
+    isFirst: Bool, _ text: ByteView, fixed: ByteView, _ pen: inout some FlatScriptPen,
+    to out: inout ByteBuffer
+  ) {
     guard isFirst || unit != nil else {
-      tail.put(separator.range, of: separator.isFixed ? fixed : text, in: &out)
-      return tail
+      return pen.put(separator.range, of: separator.isFixed ? fixed : text, to: &out)
     }
-    if !isFirst { tail.put(Fixed.comma.range, of: fixed, in: &out) }
-    tail.put(opening, of: text, in: &out)
-    if let unit { tail.put(unit.range, of: unit.bytes, in: &out) }
-    return tail
+    if !isFirst { pen.put(Fixed.comma.range, of: fixed, to: &out) }
+    pen.put(opening, of: text, to: &out)
+    if let unit { pen.put(unit.range, of: unit.bytes, to: &out) }
   }
 
   /// Adds what stands before the closing bracket of an object that was empty.
-  func putClosing(_ text: ByteView, _ tail: Tail, in out: inout ByteBuffer) -> Tail {
-    var tail = tail
-    tail.put(unit == nil ? closing : opening, of: text, in: &out)
-    return tail
+  func putClosing(
+    _ text: ByteView, _ pen: inout some FlatScriptPen, to out: inout ByteBuffer
+  ) {
+    pen.put(unit == nil ? closing : opening, of: text, to: &out)
   }
 }
 

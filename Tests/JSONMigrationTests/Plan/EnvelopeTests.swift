@@ -63,7 +63,7 @@ import Testing
       return "{\(space())\(all.joined(separator: "\(space()),\(space())"))\(space())}"
     }
     var (asked, taken) = (0, 0)
-    for _ in 0..<Amount.of(400, thorough: 20_000) {
+    for _ in 0..<Amount.of(400, thorough: 6_000) {
       let document =
         [#"{"n":0,"a":[1]}"#, #"{"version":2}"#, #"{"x":{"doc":1},"a":2}"#].randomElement(
           using: &random)

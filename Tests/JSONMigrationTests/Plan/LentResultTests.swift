@@ -69,9 +69,38 @@ struct LentResultTests {
     }
   }
 
-  /// Elements on lines of their own that get a member are written anew as a whole.
+  @Test(arguments: [
+    #"{ "add-default": { "c": 1 } }"#, #"{ "drop": "b" }, { "rename": { "a": "c" } }"#,
+    #"{ "split": "b", "by": " ", "into": ["c", "d"] }"#, #"{ "set": { "n": 5, "e": 1 } }"#,
+    #"{ "rename": { "n.x": "y" } }, { "set": { "e": 1 } }"#,
+  ])
+  func `elements on lines of their own are patched too`(rule: String) throws {
+    let plan = try Self.plan(
+      [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)], each: true)
+    let long = String(repeating: "long ", count: 40)
+    let elements = (0..<500).map { number in
+      let space = String(repeating: " ", count: number % 3)
+      return """
+        {
+          "version": 1,
+          "a": \(number),
+          "n": {\(space)"x": "\(long)"},
+          "b": "\(number) text",
+          "z": "\(long)\(long)"
+        }
+        """
+    }
+    let text = "[\n  \(elements.joined(separator: ",\n  "))\n]\n"
+    let program = rule.contains(".") ? plan.deepShortcut : plan.shortcut
+    let expected = Self.run(program, text)
+    for most in [3, FlatPacking.many] {
+      try Self.check(program, text, expected, most: most, rule)
+    }
+  }
+
   @Test func `where patches would be long the elements are copied`() throws {
-    let rule = #"{ "add-default": { "c": 1 } }, { "rename": { "i[*].a": "b" } }"#
+    let long = "a text that is longer than all that stands in a small element"
+    let rule = #"{ "add-default": { "c": "\#(long)" } }, { "rename": { "i[*].a": "b" } }"#
     let plan = try Self.plan(
       [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)], each: true)
     let inner = Array(repeating: #"{"a":1}"#, count: 10_000).joined(separator: ",")

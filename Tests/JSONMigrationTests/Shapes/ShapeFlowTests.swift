@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: DecisionTests.all)
   func `results of decisions are of the carried shape`(_ file: String) throws {
     // `.ci/shapes` goes over all with more documents.
-    let share = Amount.of(12, thorough: 1)
+    let share = Amount.of(12, thorough: 3)
     let first = DecisionTests.all.firstIndex(of: file) ?? 0
     for (number, decision) in try Decision.all(in: file).enumerated()
     where (number + first) % share == 0 {

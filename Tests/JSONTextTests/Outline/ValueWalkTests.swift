@@ -75,7 +75,7 @@ import Testing
   @Test func `a walk finds what an outline has`() {
     var generator = RandomText()
     let seed = "\(generator.random)"
-    for _ in 0..<Amount.of(100, thorough: 20_000) {
+    for _ in 0..<Amount.of(100, thorough: 4_000) {
       let text = generator.document(isContainer: true)
       var buffer = ByteBuffer()
       buffer.append(contentsOf: text)

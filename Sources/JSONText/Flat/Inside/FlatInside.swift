@@ -281,10 +281,10 @@ extension FlatDocument {
     since first: Int
   ) -> Bool {
     guard execute(from: entry, text) else { return false }
-    let view = FlatPatchView(patches, from: first)
-    patches.scratch.truncate(to: 0)
-    write(text, range, patched: view, into: &patches.scratch)
-    patches.replace(range, since: first)
+    let middle = patches.row.count
+    let pen = PatchingPen(patches.bytes.tail, at: range.lowerBound, patches.bytes)
+    write(text, range, pen, &patches.row, into: &patches.bytes)
+    patches.merge(from: first, middle)
     return true
   }
 }

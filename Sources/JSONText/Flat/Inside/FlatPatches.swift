@@ -68,7 +68,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
 
   var row = Slab<Patch>(capacity: 1)
   var bytes = ByteBuffer()
-  /// Room to put together a value that no script writes, and to pack patches in.
+  /// Room to pack patches in.
   var scratch = ByteBuffer()
   var packing = FlatPacking()
   /// The number of patches in the elements of an array at which they are packed.
@@ -105,14 +105,6 @@ struct FlatPatches: FlatPatching, ~Copyable {
       Patch(
         from: UInt32(truncatingIfNeeded: range.lowerBound),
         to: UInt32(truncatingIfNeeded: range.upperBound), start: place, end: place))
-  }
-
-  /// Replaces a range by what is in `scratch`, which includes the patches from `first` on.
-  mutating func replace(_ range: Range<Int>, since first: Int) {
-    row.truncate(to: first)
-    let new = 0..<scratch.count
-    replace(range, by: new, of: scratch.view)
-    scratch.truncate(to: 0)
   }
 
   /// Replaces a range by other bytes.

@@ -98,7 +98,7 @@ import Testing
       return decimal.flatMap { $0.whole.isEmpty && $0.fraction.isEmpty && !isZero ? nil : $0 }
     }
     var quickly = 0
-    let rounds = Amount.of(2_000, thorough: 200_000)
+    let rounds = Amount.of(2_000, thorough: 40_000)
     for _ in 0..<rounds {
       var scaling = Scaling()
       scaling.factor = decimal(isZero: false)
