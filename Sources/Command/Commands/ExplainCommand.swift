@@ -14,7 +14,11 @@ enum ExplainCommand {
       settings = try ExplainSettings(request, console)
       do throws(UsageError) {
         var claims = FileClaims(rules: settings.rules, calls: console.calls)
-        if let source = input.source { claims.addInput(source) }
+        if let source = input.source {
+          claims.addInput(source)
+        } else {
+          claims.addStandardInput()
+        }
         if let html = request.html, html != FileName("-") {
           try claims.claim(html, for: "become the page")
         } else {

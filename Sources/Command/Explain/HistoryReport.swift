@@ -35,25 +35,27 @@ struct HistoryReport {
       text += "\nit was made by a rule\n"
     }
     if history.edits.isEmpty { text += "\nno rule has touched it\n" }
+    var rest = history.edits[...]
     var step: Int?
-    var known: Int??
-    for (number, edit) in history.edits {
+    while let (number, first) = rest.first {
       if number != step {
         let versions = trace.steps[number]
         text += "\n" + painter.paint("version \(versions.from) → \(versions.to)", .bold) + "\n"
-        (step, known) = (number, nil)
+        step = number
       }
-      defer { known = .some(edit.rule) }
-      if known == .some(edit.rule) {
-        // It was told already.
-      } else if let rule = edit.rule {
+      if let rule = first.rule {
         let site = trace.rules[rule]
         text += "  \(painter.paint(site.verb, .bold))  \(site.place.description)\n"
         text += excerpt(site.place)
       } else {
         text += "  version\n"
       }
-      text += "    \(edit.line(painter))\n"
+      let edits = rest.prefix { $0.step == number && $0.edit.rule == first.rule }
+      for (_, edit) in edits.prefix(RoadReport.most) { text += "    \(edit.line(painter))\n" }
+      if edits.count > RoadReport.most {
+        text += "    and \(edits.count - RoadReport.most) more\n"
+      }
+      rest = rest[edits.endIndex...]
     }
     return text
       + sources.map { source in

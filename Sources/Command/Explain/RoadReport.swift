@@ -8,7 +8,7 @@ struct RoadReport {
   private let target: Version
 
   /// The most edits of one rule that are shown to people.
-  private static let most = 10
+  static let most = 10
 
   init(_ trace: Trace, name: String, to target: Version) {
     self.trace = trace

@@ -15,7 +15,10 @@ struct FileClaims {
     case name(FileName)
   }
 
-  private var inputs: [FileStatus.Identity: FileName] = [:]
+  /// The names of inputs as they are quoted; none for standard input.
+  private var inputs: [FileStatus.Identity: FileName?] = [:]
+  /// Whether an output takes the place of an input.
+  private(set) var replacesInputs = false
   private var outputs: [Key: FileName] = [:]
   private let rules: RulesRead
   let calls: SystemCalls
@@ -33,6 +36,14 @@ struct FileClaims {
     inputs[source.identity] = inputs[source.identity] ?? source.name
   }
 
+  /// Adds standard input, where it is a file; gives which one.
+  @discardableResult
+  mutating func addStandardInput() -> FileStatus.Identity? {
+    guard let status = try? calls.openStatus(0), status.kind == .regular else { return nil }
+    inputs[status.identity] = inputs[status.identity] ?? .some(nil)
+    return status.identity
+  }
+
   /// Claims an input that is to be replaced.
   mutating func claim(_ source: FileSource) throws(UsageError) {
     if rules.files.contains(source.identity) {
@@ -40,6 +51,7 @@ struct FileClaims {
     }
     let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
     outputs[key] = source.name
+    replacesInputs = true
   }
 
   /// Claims a file for writing.
@@ -47,7 +59,7 @@ struct FileClaims {
   /// `what` is what is to be written there, as in "take the bad lines"; `input` is the input that
   /// the file may be.
   mutating func claim(
-    _ name: FileName, for what: String, replacing input: FileSource? = nil
+    _ name: FileName, for what: String, replacing input: FileStatus.Identity? = nil
   ) throws(UsageError) {
     let status = try? calls.status(of: name)
     // Devices take what comes.
@@ -56,11 +68,13 @@ struct FileClaims {
       if rules.files.contains(identity) {
         throw UsageError("\(name.quoted) is a rule file of this run, and can't \(what)")
       }
-      if let other = inputs[identity], identity != input?.identity {
-        let isName = other == name
-        throw UsageError(
-          "\(name.quoted) is \(isName ? "an input" : "the input \(other.quoted)"), and can't \(what)",
-          help: "nothing was written; name another place for it")
+      if let other = inputs[identity] {
+        guard identity == input else {
+          throw UsageError(
+            "\(name.quoted) is \(Self.words(for: other, calling: name)), and can't \(what)",
+            help: "nothing was written; name another place for it")
+        }
+        replacesInputs = true
       }
     }
     if RuleSource.isRuleFile(name.last), let folder = identity(of: name.folder),
@@ -83,11 +97,16 @@ struct FileClaims {
   func checkStream(_ descriptor: Int32, _ name: String) throws(UsageError) {
     guard let status = try? calls.openStatus(descriptor), status.kind == .regular else { return }
     if let input = inputs[status.identity] {
-      throw UsageError("\(name) is the input \(input.quoted), and can't take the result")
+      throw UsageError("\(name) is \(Self.words(for: input)), and can't take the result")
     }
     if rules.files.contains(status.identity) {
       throw UsageError("\(name) is a rule file of this run, and can't take the result")
     }
+  }
+
+  private static func words(for input: FileName?, calling name: FileName? = nil) -> String {
+    guard let input else { return "the file that standard input reads" }
+    return input == name ? "an input" : "the input \(input.quoted)"
   }
 
   private mutating func toBe(_ name: FileName) -> Key {

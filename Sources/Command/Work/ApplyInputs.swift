@@ -9,6 +9,8 @@ struct ApplyInputs {
   private let otherFolders: Set<FileName>
   /// What there is to say before the work begins: which folders hold no documents.
   let notes: [Diagnostic]
+  /// Whether what comes out takes the place of what goes in.
+  let replacesInputs: Bool
 
   init(
     _ settings: ApplySettings, calls: SystemCalls
@@ -21,6 +23,7 @@ struct ApplyInputs {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)
       try claims.add(files, request)
+      replacesInputs = claims.replacesInputs
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
@@ -113,14 +116,21 @@ extension FileClaims {
   fileprivate mutating func add(
     _ files: InputFiles, _ request: Invocation.Apply
   ) throws(UsageError) {
-    for case .file(let file) in files.entries { addInput(file.source) }
+    var input: FileStatus.Identity?
+    for entry in files.entries {
+      switch entry {
+      case .standardInput: input = addStandardInput()
+      case .file(let file):
+        addInput(file.source)
+        input = file.source.identity
+      case .problem: continue
+      }
+    }
     switch request.destination {
     case .standardOutput: try checkStream(1, "standard output")
     case .nowhere: break
     case .file(let output):
       // Of one input only, which may be replaced so.
-      var input: FileSource?
-      for case .file(let file) in files.entries { input = file.source }
       try claim(output, for: "take the result", replacing: input)
     case .folder(let folder): try addResults(of: files, in: folder, request)
     case .inPlace:
@@ -140,14 +150,14 @@ extension FileClaims {
     for entry in files.entries {
       let name: FileName
       let relative: [UInt8]
-      var source: FileSource?
+      var source: FileStatus.Identity?
       switch entry {
       case .problem: continue
       case .standardInput:
         guard let path = request.documents.standardInputPath else { continue }
         (name, relative) = (path, path.last)
       case .file(let file):
-        (name, relative, source) = (file.name, file.relative, file.source)
+        (name, relative, source) = (file.name, file.relative, file.source.identity)
       }
       let result = folder.appending(relative)
       if let other = results.updateValue(name, forKey: relative) {
@@ -167,7 +177,8 @@ extension FileClaims {
       let isLink = file.source.walk == nil
       let resolved = isLink ? try? calls.resolve(file.name) : nil
       let backup = FileName(bytes: (resolved ?? file.name).bytes + suffix)
-      try claim(backup, for: "be the backup of \(file.name.quoted)", replacing: file.source)
+      try claim(
+        backup, for: "be the backup of \(file.name.quoted)", replacing: file.source.identity)
     }
   }
 }

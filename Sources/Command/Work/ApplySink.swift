@@ -40,8 +40,9 @@ struct ApplySink: Sendable {
     if console.canShowProgress(general), !(settings.showsResults && console.output.isTerminal) {
       progress = Progress(files: inputs.entries.count, bytes: inputs.entries.byteCount, at: start)
     }
-    badLines = settings.request.skipBad.map { BadLines($0, settings) }
-    badReasons = settings.request.reasons.map { BadLines($0, settings) }
+    let adds = inputs.replacesInputs
+    badLines = settings.request.skipBad.map { BadLines($0, settings, adding: adds) }
+    badReasons = settings.request.reasons.map { BadLines($0, settings, adding: adds) }
   }
 
   /// Takes what a worker has made of a piece, or of a part of it.

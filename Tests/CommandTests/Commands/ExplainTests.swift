@@ -104,6 +104,10 @@ import Testing
         """)
     #expect(
       self.run("@/rules", "@/one.json", "--at=list[0]").output.contains("no rule has touched"))
+    let list = shown(self.run("@/rules", "@/one.json", "--at=list").output)
+    #expect(list.contains("it was there from the beginning"))
+    #expect(list.contains("  drop  rules/v2.json:2:69\n") && list.contains("    - $.list[0]  1\n"))
+    #expect(!list.contains("no rule has touched"))
     #expect(self.run("@/rules", "@/one.json", "--at=version").output.contains("made by a rule"))
     let json = self.run("@/rules", "@/one.json", "--at=b", "--format=json").output
     #expect(json.hasPrefix(#"{"path": "$.b", "value": 1.0, "origin": {"file": "#))

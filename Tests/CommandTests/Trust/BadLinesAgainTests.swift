@@ -45,4 +45,19 @@ import Testing
     #expect(good.isEmpty && mended.isEmpty)
     #expect(merged.joined(separator: "\n") + end == place.scratch.text("whole.ndjson"), "\(random)")
   }
+
+  @Test(arguments: [["-o", "@/a.ndjson"], ["--output-dir", "@"], ["--in-place"]])
+  func `bad lines stay where they were put when it is run again`(flags: [String]) throws {
+    let place = try Workplace()
+    try place.scratch.write("\(Workplace.old)\nbad\n", to: "d/a.ndjson")
+    for _ in 0..<2 {
+      let flags = flags.map { $0.replacing("@", with: place.path("d")) }
+      _ = Transcript(
+        ["apply", place.path("rules"), place.path("d/a.ndjson")] + flags
+          + ["--skip-bad", place.path("bad"), "--reasons", place.path("reasons")])
+      #expect(place.scratch.text("d/a.ndjson") == Workplace.new + "\n")
+      #expect(place.scratch.text("bad") == "bad\n")
+      #expect(place.scratch.text("reasons")?.contains("bad-json") == true)
+    }
+  }
 }

@@ -165,6 +165,44 @@ import Testing
     #expect(run.output == "")
   }
 
+  @Test func `what standard input reads is no destination either`() throws {
+    try place.scratch.write(old + "\n", to: "a.ndjson")
+    let name = FileName(place.path("a.ndjson"))
+    var calls = SystemCalls.system
+    calls.openStatus = { descriptor throws(Errno) in
+      descriptor < 2
+        ? try SystemCalls.system.status(of: name)
+        : try SystemCalls.system.openStatus(descriptor)
+    }
+    func run(_ arguments: [String]) -> Transcript {
+      Transcript(
+        arguments.map { $0.replacing("@", with: place.path("")) }, input: Array((old + "\n").utf8),
+        calls: calls)
+    }
+    let there = "the file that standard input reads, and can't"
+    for (arguments, words) in [
+      (["apply", "@rules", "--ndjson"], "standard output is \(there) take the result"),
+      (
+        ["apply", "@rules", "--ndjson", "-o", "@x", "--skip-bad", "@a.ndjson"],
+        "`a.ndjson` is \(there) take the bad lines"
+      ),
+      (
+        ["apply", "@rules", "--ndjson", "-o", "@x", "--skip-bad", "@y", "--reasons", "@a.ndjson"],
+        "`a.ndjson` is \(there) take the reasons"
+      ),
+      (["explain", "@rules", "-"], "standard output is \(there) take the result"),
+      (["explain", "@rules", "-", "--html", "@a.ndjson"], "`a.ndjson` is \(there) become the page"),
+    ] {
+      let run = run(arguments)
+      #expect(run.status == .notStarted && run.output == "")
+      #expect(place.errors(of: run).contains(words), "\(run.errors)")
+      #expect(place.scratch.text("a.ndjson") == old + "\n")
+    }
+    // What takes the place of a file as a whole may be made from it.
+    #expect(run(["apply", "@rules", "--ndjson", "-o", "@a.ndjson"]).status == .done)
+    #expect(place.scratch.text("a.ndjson") == new + "\n")
+  }
+
   @Test func `inside a folder of results no link is followed`() throws {
     try place.scratch.write(old, to: "in/a.json")
     try place.scratch.write(old, to: "in/sub/b.json")

@@ -8,13 +8,15 @@ import JSONText
 struct BadLines: Sendable {
   private let name: FileName
   private let settings: ApplySettings
+  private let adds: Bool
   private var sink: FileSink?
   /// Why no more lines can be put there, once that was told.
   private var failure: FileError?
 
-  init(_ name: FileName, _ settings: ApplySettings) {
+  init(_ name: FileName, _ settings: ApplySettings, adding adds: Bool) {
     self.name = name
     self.settings = settings
+    self.adds = adds
   }
 
   mutating func append(_ lines: ByteSlice) throws(FileError) {
@@ -33,7 +35,7 @@ struct BadLines: Sendable {
 
   private func opened() throws(FileError) -> FileSink {
     if let sink { return sink }
-    if case .inPlace = settings.destination {
+    if adds {
       return try FileSink(addingLinesTo: name, calls: settings.calls)
     }
     return try FileSink(
@@ -50,7 +52,7 @@ struct BadLines: Sendable {
   mutating func finish() throws(FileError) {
     if failure != nil { return }
     var sink = sink
-    if case .inPlace = settings.destination {} else { sink = try opened() }
+    if !adds { sink = try opened() }
     self.sink = nil
     _ = try sink?.finish()
   }

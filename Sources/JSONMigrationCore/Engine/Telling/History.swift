@@ -21,9 +21,14 @@ extension Engine {
         let edit = trace.steps[step].edits[index]
         if let last, (step, index) > last {
           road.pass(edit.change)
-        } else if road.takes(edit.change, document) {
-          road.edits.append((step, edit))
-          first = (step, index)
+        } else {
+          switch road.take(edit.change, document) {
+          case .elsewhere: break
+          case .inside: road.edits.append((step, edit))
+          case .onIt:
+            road.edits.append((step, edit))
+            first = (step, index)
+          }
         }
       }
     }
@@ -82,14 +87,27 @@ private struct Road {
 
   init(_ node: NodeID) { self.node = node }
 
-  /// Whether an edit is one of the value, or of something that it was in then.
-  mutating func takes(_ change: Document.Change, _ document: borrowing Document) -> Bool {
-    if wasReplaced { return false }
-    let isOnRoad = line(document).contains(change.item)
+  /// What an edit has to do with the value.
+  enum Part {
+    case elsewhere
+    /// It is one of something in the value.
+    case inside
+    /// It is one of the value, or of something that it was in then.
+    case onIt
+  }
+
+  /// Notes an edit that came before those that were noted, and tells what it has to do with the
+  /// value.
+  mutating func take(_ change: Document.Change, _ document: borrowing Document) -> Part {
+    if wasReplaced { return .elsewhere }
+    let isOnRoad = line(node, document).contains(change.item)
+    let isInside = [change.before, change.after].contains { spot in
+      line(spot?.container, document).contains(node)
+    }
     // What is in a new value is as new.
     wasReplaced = isOnRoad && change.isReplaced && change.item != node
     containers.updateValue(change.before?.container, forKey: change.item)
-    return isOnRoad
+    return isOnRoad ? .onIt : isInside ? .inside : .elsewhere
   }
 
   /// Notes an edit that came after the value was gone.
@@ -99,13 +117,13 @@ private struct Road {
 
   /// Whether the value was made by one of the edits.
   func isMade(_ document: borrowing Document) -> Bool {
-    wasReplaced || line(document).last != document.root
+    wasReplaced || line(node, document).last != document.root
   }
 
-  /// The value and what it was in, up to the root or to what was made.
-  private func line(_ document: borrowing Document) -> [NodeID] {
+  /// A value and what it was in, up to the root or to what was made.
+  private func line(_ start: NodeID?, _ document: borrowing Document) -> [NodeID] {
     var line: [NodeID] = []
-    var next: NodeID? = node
+    var next = start
     while let node = next {
       line.append(node)
       next = containers[node] ?? document.parent(of: node)

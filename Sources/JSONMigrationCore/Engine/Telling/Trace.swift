@@ -90,9 +90,9 @@ package struct Trace: Sendable {
   package struct History: Sendable {
     /// The value in the result.
     package let spot: Spot
-    /// The edits of it and of what it was in, in order.
+    /// The edits of it, of what it was in and of what is in it, in order.
     ///
-    /// If the first of them made the value, the rule did; else it was there from the beginning.
+    /// If the first of its own made the value, the rule did; else it was there from the beginning.
     package let edits: [(step: Int, edit: Edit)]
     /// Its bytes in the text, where it was there from the beginning; nil if a rule made it.
     package let origin: Range<Int>?
