@@ -54,8 +54,11 @@ package struct RuleLock: Sendable {
   /// The number of steps in it.
   package var stepCount: Int { lines.count { $0.meaning["rules"]?.array != nil && !$0.isWayBack } }
 
-  private func line(about subject: String) -> LockLine? {
-    lines.first { $0.subject.utf8.elementsEqual(subject.utf8) }
+  /// What was released of a thing; of a step that starts at more versions than then, what was said
+  /// of it then.
+  private func line(about subject: LockSubjects.Subject) -> LockLine? {
+    lines.first { $0.subject.utf8.elementsEqual(subject.line.subject.utf8) }
+      ?? lines.first { subject.line.startsAtMore(than: $0) }
   }
 }
 
@@ -67,9 +70,27 @@ extension LockLine {
 
   /// The version that the step leads to: `author/2`.
   fileprivate var target: String {
-    let folder = step.prefix { $0 != "\"" }.lastIndex(of: "/").map { String(step[...$0]) } ?? ""
-    guard let arrow = step.lastIndex(of: "→") else { return step }
-    return folder + step[step.index(after: arrow)...]
+    versions.map { $0.folder + ($0.to.string ?? $0.to.description) } ?? step
+  }
+
+  /// The versions of the step that it is about; nil for a format.
+  private var versions: (folder: String, from: [JSON], to: JSON)? {
+    guard let arrow = step.lastIndex(of: "→"),
+      let to = try? JSON(parsing: Array(step[step.index(after: arrow)...].utf8))
+    else { return nil }
+    let start = step[..<arrow]
+    let slash = start.prefix { $0 != "\"" }.lastIndex(of: "/")
+    let list = slash.map { start[start.index(after: $0)...] } ?? start
+    guard let from = try? JSON(parsing: Array("[\(list)]".utf8)).array else { return nil }
+    return (slash.map { String(start[...$0]) } ?? "", from, to)
+  }
+
+  /// Whether both are of one step, and this one starts at all versions of the other and at more.
+  fileprivate func startsAtMore(than other: LockLine) -> Bool {
+    guard isWayBack == other.isWayBack, let versions, let old = other.versions,
+      old.folder.utf8.elementsEqual(versions.folder.utf8), old.to == versions.to
+    else { return false }
+    return old.from.count < versions.from.count && old.from.allSatisfy(versions.from.contains)
   }
 }
 
@@ -84,9 +105,7 @@ extension RuleLock {
     var found: [Diagnostic] = []
     var changedSteps: Set<Int> = []
     for subject in subjects.all {
-      guard let line = line(about: subject.line.subject), !line.agrees(with: subject.line) else {
-        continue
-      }
+      guard let line = line(about: subject), !line.agrees(with: subject.line) else { continue }
       let comparison = LockComparison(rules, subject, released: line.meaning, isFile: isFile)
       let step = subject.step?.file
       // What leads back over a step that was changed goes with it.
@@ -101,7 +120,7 @@ extension RuleLock {
 
   /// What was released, and no step or format says any more.
   private func lines(notIn subjects: LockSubjects) -> [LockLine] {
-    let known = Set(subjects.all.map { Array($0.line.subject.utf8) })
+    let known = Set(subjects.all.compactMap { line(about: $0) }.map { Array($0.subject.utf8) })
     return lines.filter { !known.contains(Array($0.subject.utf8)) }
   }
 
@@ -125,7 +144,7 @@ extension RuleLock {
   /// Steps that bring nested documents further than when they were released.
   private func growth(of subjects: LockSubjects) -> [Diagnostic] {
     subjects.all.compactMap { subject in
-      guard subject.part == .format, let released = line(about: subject.line.subject),
+      guard subject.part == .format, let released = line(about: subject),
         let old = released.meaning["newest"], let new = subject.line.meaning["newest"], old != new,
         !subject.folder.isEmpty
       else { return nil }
@@ -151,9 +170,9 @@ extension RuleLock {
     }
     var updated = self
     updated.lines = subjects.all.map { subject in
-      guard !isAccepted(subject.names), let line = line(about: subject.line.subject) else {
-        return subject.line
-      }
+      guard !isAccepted(subject.names), let line = line(about: subject),
+        !line.agrees(with: subject.line)
+      else { return subject.line }
       let comparison = LockComparison(
         migrator.rules, subject, released: line.meaning, isFile: isFile)
       return comparison.isGrowth ? subject.line : line

@@ -74,23 +74,41 @@ struct TestBench: ~Copyable {
     for (document, outcome) in known where changed.outcome(of: document) != outcome {
       return shrunk(document, &changed)
     }
+    var makers = [
+      Specimens(
+        for: [
+          (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
+        ], from: specimens.kept)
+    ]
     var own: [JSON] = []
     if let number = RuleSpecimen.number(of: self.step, at: place) {
       own =
         RuleSpecimen.all(for: number, of: self.step, in: rules)
         + RuleSpecimen.all(for: number, of: step.step, in: step.rules)
     }
-    var specimens = Specimens(
-      for: [
-        (rules, format, self.step, self.text), (step.rules, step.format, step.step, text),
-      ], from: specimens.kept)
-    for number in 0..<own.count + more {
-      let document = number < own.count ? own[number] : specimens.next()
+    if let number = self.step.rules.lastIndex(where: { $0.stands(around: place) }) {
+      makers.insert(specimens(for: number, text), at: 0)
+    }
+    for number in 0..<own.count + more * makers.count {
+      let document = number < own.count ? own[number] : makers[(number - own.count) / more].next()
       if changed.outcome(of: document) != trial.outcome(of: document) {
         return shrunk(document, &changed)
       }
     }
     return nil
+  }
+
+  /// Documents for one rule and what was made of it.
+  ///
+  /// Among those for many rules few have all that one of them looks at.
+  private func specimens(for rule: Int, _ changed: JSON) -> Specimens {
+    let steps = [text, changed].compactMap { text -> (RuleSet, Format, Step, JSON)? in
+      guard let rules = text.array, rules.indices.contains(rule),
+        let alone = reading([rules[rule]])
+      else { return nil }
+      return (alone.rules, alone.format, alone.step, [rules[rule]])
+    }
+    return Specimens(for: steps, from: specimens.kept)
   }
 
   private mutating func shrunk(

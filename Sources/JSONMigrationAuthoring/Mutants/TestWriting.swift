@@ -10,40 +10,58 @@ package enum TestWriting {
     else { return nil }
     let written: String
     let place: Range<Int>
+    let layout = Layout(of: file, root: members)
     switch members.first(where: { $0.key == "tests" })?.value {
     case .some(let list):
       guard case .array(let elements) = list.value else { return nil }
       if let element = elements.last {
-        let indent = indent(of: element.range.lowerBound, in: file) ?? "    "
-        written = tests.map { ",\n" + text(of: $0, indent) }.joined()
+        let indent =
+          layout.indent(of: element.range.lowerBound, in: file) ?? layout.unit + layout.unit
+        written = tests.map { "," + layout.newline + layout.text(of: $0, indent) }.joined()
         place = element.range.upperBound..<element.range.upperBound
       } else {
-        (written, place) = (self.list(of: tests), list.range)
+        (written, place) = (layout.list(of: tests), list.range)
       }
     case nil:
-      written = ",\n  \"tests\": " + list(of: tests)
+      written = ",\(layout.newline)\(layout.unit)\"tests\": " + layout.list(of: tests)
       place = last.value.range.upperBound..<last.value.range.upperBound
     }
     return file[..<place.lowerBound] + Array(written.utf8) + file[place.upperBound...]
   }
 
-  private static func list(of tests: [JSON]) -> String {
-    "[\n" + tests.map { text(of: $0, "    ") }.joined(separator: ",\n") + "\n  ]"
-  }
+  /// How lines of a file begin and end.
+  private struct Layout {
+    let newline: String
+    /// What a member of the root stands behind.
+    private(set) var unit = "  "
 
-  private static func text(of test: JSON, _ indent: String) -> String {
-    let members = (test.object ?? [:]).map { key, value in
-      "\(indent)  \(JSON.string(key)): \(value.spaced)"
+    init(of file: [UInt8], root: [LocatedJSON.Member]) {
+      let end = file.firstIndex(of: 0x0A) ?? 0
+      newline = end > 0 && file[end - 1] == 0x0D ? "\r\n" : "\n"
+      let indents = root.lazy.compactMap { [self] in indent(of: $0.keyRange.lowerBound, in: file) }
+      if let first = indents.first(where: { !$0.isEmpty }) { unit = first }
     }
-    return "\(indent){\n" + members.joined(separator: ",\n") + "\n\(indent)}"
-  }
 
-  /// The spaces in front of a value that is the first of its line.
-  private static func indent(of start: Int, in file: [UInt8]) -> String? {
-    let line = file[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let indent = file[line..<start]
-    let isSpace = indent.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    return isSpace ? String(decoding: indent, as: UTF8.self) : nil
+    func list(of tests: [JSON]) -> String {
+      let texts = tests.map { text(of: $0, unit + unit) }
+      return "[" + newline + texts.joined(separator: "," + newline) + newline + unit + "]"
+    }
+
+    func text(of test: JSON, _ indent: String) -> String {
+      let members = (test.object ?? [:]).map { key, value in
+        "\(indent)\(unit)\(JSON.string(key)): \(value.spaced)"
+      }
+      return "\(indent){" + newline + members.joined(separator: "," + newline)
+        + "\(newline)\(indent)}"
+    }
+
+    /// The spaces in front of what is the first of its line.
+    func indent(of start: Int, in file: [UInt8]) -> String? {
+      let line = file[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let indent = file[line..<start]
+      let isSpace = indent.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      return isSpace ? String(decoding: indent, as: UTF8.self) : nil
+    }
   }
 }
 

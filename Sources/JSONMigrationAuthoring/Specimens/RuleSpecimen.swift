@@ -43,7 +43,7 @@ final class RuleSpecimen {
 
   /// Which rule of a step, counted from the top, is written at a place in the step's file.
   static func number(of step: Step, at range: Range<Int>) -> Int? {
-    Self.chains(of: step).lastIndex { $0.last?.whole?.contains(range.lowerBound) == true }
+    Self.chains(of: step).lastIndex { $0.last?.stands(around: range) == true }
   }
 
   /// The rules of a step and those in them, each behind those that it stands in.
@@ -326,4 +326,9 @@ extension JSON {
     var seen: Set<JSON> = []
     return found.filter { seen.insert($0).inserted }
   }
+}
+
+extension Rule {
+  /// Whether a range begins in the text of the rule.
+  func stands(around range: Range<Int>) -> Bool { whole?.contains(range.lowerBound) == true }
 }

@@ -6,6 +6,8 @@ package struct EffectReader {
 
   private var scopes: Scopes
   private var isCertain = true
+  /// Whether it is inside of an `in`, which may lead nowhere.
+  private var isScoped = false
 
   init(_ scopes: Scopes) { self.scopes = scopes }
 
@@ -18,7 +20,10 @@ package struct EffectReader {
 
   private func trees(_ rule: Rule) -> [RuleTree] {
     var inner = self
-    if let queries = rule.scopes { inner.scopes = scopes.inside(queries) }
+    if let queries = rule.scopes {
+      inner.scopes = scopes.inside(queries)
+      inner.isScoped = true
+    }
     if rule.when != nil { inner.isCertain = false }
     let effects = inner.effects(rule, reads: (rule.scopes ?? []).flatMap { read($0) })
     switch rule.verb.inner {
@@ -36,7 +41,8 @@ package struct EffectReader {
 
   /// `reads` is what the rule reads to find its scopes.
   private func effects(_ rule: Rule, reads: [RuleEffects.Read]) -> RuleEffects {
-    var effects = RuleEffects(rule: rule, isCertain: isCertain)
+    var effects = RuleEffects(
+      rule: rule, isCertain: isCertain && !(isScoped && rule.leavesItsScopes))
     effects.reads = reads + rule.effects.queries.flatMap { read($0) }
     for scope in scopes.places {
       var placing = Placing(scopes: scopes.at([scope]), told: rule.effects, rule: rule)
@@ -52,6 +58,15 @@ package struct EffectReader {
     guard scopes.places.count == 1, places.count == 1 else { return [] }
     let site = Site(place: places[0], isWhole: scopes.isWhole(query.path))
     return [RuleEffects.Read(site: site, range: query.range)]
+  }
+}
+
+extension Rule {
+  /// Whether it acts outside of its scopes, or takes one elsewhere, where later rules still run in
+  /// it.
+  fileprivate var leavesItsScopes: Bool {
+    effects.queries.contains { !$0.path.isRelative }
+      || effects.reads.contains { $0.leaves && $0.source.query?.path.query.segments == [] }
   }
 }
 

@@ -29,6 +29,7 @@ extension Effects {
   private var takenBack: Inverse {
     var back = JSONObject()
     var isRename = false
+    var ends: [JSONPath] = []
     for act in acts.reversed() {
       guard case .put(.read(let read), let spot, _) = act, let query = reads[read].source.query
       else { return .lossy("what was there before is not known") }
@@ -42,12 +43,20 @@ extension Effects {
       case .slot(let slot):
         guard query.path.plainNames != nil else { return .lossy("the old place is not known") }
         back[slot.path] = query.json
+        if case .target(let target) = slot { ends.append(JSONPath(query: target.query())) }
       case .inside: return .lossy("the old place is not known")
       }
     }
     let paths = Set(queries.map(\.path))
-    if isRename, queries.contains(where: { $0.path.isInside(oneOf: paths) }) {
+    if isRename, paths.contains(where: { $0.isInside(oneOf: paths) }) {
       return .lossy("an object and a member of it get new names at once")
+    }
+    if ends.contains(where: { $0.isInside(oneOf: paths) }) {
+      return .lossy("a value comes into what goes elsewhere at once")
+    }
+    let all = paths.union(ends)
+    if acts.count > 1, all.contains(where: { $0.mayBeInside(oneOf: paths) }) {
+      return .lossy("a path from the document and one from the scope may lead into each other")
     }
     if back.count < acts.count {
       return .lossy(isRename ? "two members come to one name" : "two values come to one place")

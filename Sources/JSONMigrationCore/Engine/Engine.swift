@@ -416,6 +416,10 @@ extension Engine {
       }
       return false
     }
+    if rule.keepsFoundOrder {
+      matches.replaceSubrange(start..., with: found)
+      return
+    }
     var ranks = ranks(of: found, within: scope)
     if ranks == nil {
       try order.number(document.root, in: &document)
@@ -476,6 +480,14 @@ extension Engine {
       outer = parent.flatMap { order.rank(of: $0) } ?? .max
     }
     return MatchRank(outer: outer, item: match.item, own: own)
+  }
+}
+
+extension Rule {
+  /// Whether its verb does, and its scopes are found one behind the other.
+  fileprivate var keepsFoundOrder: Bool {
+    verb.keepsFoundOrder
+      && (scopes.map { $0.count == 1 && $0[0].path.leadsStraightDown } ?? true)
   }
 }
 

@@ -36,6 +36,10 @@ package protocol Verb: Sendable {
   /// How it goes back; derived from its effects where a verb doesn't say it.
   var inverse: Inverse { get }
 
+  /// Whether what it finds may be changed in that order, also where places are in other objects;
+  /// else what is deeper comes first.
+  var keepsFoundOrder: Bool { get }
+
   /// Finds what has to be changed in a scope. It changes nothing.
   func find(in scope: NodeID, _ engine: inout Engine) throws
 
@@ -45,6 +49,7 @@ package protocol Verb: Sendable {
 
 extension Verb {
   package var inner: InnerRules { .none }
+  package var keepsFoundOrder: Bool { false }
   package var catalogue: Query? { nil }
   package var nested: NestedFormat? { nil }
   package func reshaped(_ shape: Shape) -> Carried { Carried(.any, failures: ["fail"]) }

@@ -179,4 +179,24 @@ import Testing
     #expect(run.status == .found)
     #expect(run.errors.contains("error[changed-step]: line 3 is not as it was written"))
   }
+
+  @Test func `a step that starts at more versions is what it was`() throws {
+    func write(_ from: String, _ rules: String) throws {
+      try scratch.write(
+        #"{ "from": \#(from), "to": "2.0", "rules": [\#(rules)] }"#, to: "v2.json")
+    }
+    try scratch.write(#"{ "version": { "missing": "fail" } }"#, to: "format.json")
+    try write(#""1.0""#, #"{ "rename": { "a": "b" } }"#)
+    #expect(lock().status == .done)
+    try write(#"["1.0", "1.0-beta"]"#, #"{ "rename": { "a": "b" } }"#)
+    #expect((check().status, lock().status) == (.done, .done))
+    #expect(scratch.text("rules.lock")?.contains(#""1.0","1.0-beta"→"2.0""#) == true)
+    // Fewer are a loss, which can be accepted by the version's own text.
+    try write(#""1.0""#, #"{ "rename": { "a": "b" } }"#)
+    #expect(check().errors.contains("was released, and is gone"))
+    #expect(lock("--accept", "2.0").status == .done)
+    // More versions, and other rules.
+    try write(#"["1.0", "1.0-beta"]"#, #"{ "rename": { "a": "c" } }"#)
+    #expect(check().errors.contains("was released, and means something else now"))
+  }
 }

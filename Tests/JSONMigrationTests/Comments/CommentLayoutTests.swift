@@ -94,7 +94,7 @@ import Testing
   func `the same rule twice gives the same bytes`(rules: String) throws {
     let migrator = try Self.migrator(rules)
     for newline in ["\n", "\r\n"] {
-      let found = Self.shortest(Amount.of(500, thorough: 5_000), newline) { text in
+      let found = Self.shortest(Amount.of(250, thorough: 5_000), newline) { text in
         guard let result = try? migrator.migrate(Array(text.utf8)) else { return nil }
         let again = try? migrator.migrate(result)
         if result == again { return nil }
@@ -139,7 +139,7 @@ import Testing
     let migrator = try Self.migrator(rules)
     for hasComments in [true, false] {
       let found = Self.shortest(
-        Amount.of(300, thorough: 5_000), "\r\n", hasComments: hasComments
+        Amount.of(150, thorough: 5_000), "\r\n", hasComments: hasComments
       ) { text in
         guard text.utf8.contains(0x0A), let result = try? migrator.migrate(Array(text.utf8)) else {
           return nil

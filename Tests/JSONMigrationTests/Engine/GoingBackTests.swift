@@ -8,6 +8,17 @@ import Testing
   /// Rules of the step to version 2, a document that they made, and the one that it comes from.
   static let cases = [
     RuleCase(
+      "a member and its parent by another root are renamed at once",
+      #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,
+      fails: .noWayBack),
+    RuleCase(
+      "what came into a value that went elsewhere",
+      #"{ "move": { "c": "b.q", "b": "d" } }"#, #"{ "d": { "x": 1, "q": 2 }, "version": 2 }"#,
+      fails: .noWayBack),
+    RuleCase(
+      "also out of it", #"{ "move": { "a.x": "a.y", "a": "b" } }"#,
+      #"{ "b": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
       "what undoes a rule runs in the scopes of the rule",
       #"{ "in": "p[?@.t == 'x']", "rename": { "a": "b" } }"#,
       #"{ "p": [{ "t": "x", "b": 1 }, { "t": "y", "b": 2 }], "version": 2 }"#,

@@ -165,7 +165,7 @@ import Testing
     file.calls.synchronize = { _ in }
     var draw = Draw(random: Seeded())
     var kept = (old: 0, new: 0)
-    for _ in 0..<Amount.of(60, thorough: 300) {
+    for _ in 0..<Amount.of(30, thorough: 300) {
       draw.count = 0
       let text = draw.document()
       try folder.write(text)

@@ -59,6 +59,25 @@ import Testing
     #expect(tests * 100 >= all * 85, "\(tests) of \(all)")
   }
 
+  @Test func `a change to one of many rules gets a test as one to a rule alone`() throws {
+    let list = (0..<60).map { number -> JSON in ["rename": ["k\(number)": .string("z\(number)")]] }
+    let sources = Self.folder(.array(list))
+    let rules = try Migrator(rules: sources).rules
+    let (format, step) = (rules.format, rules.format.chain.steps[0])
+    let root = try LocatedJSON.parse(rules.files[step.file].bytes).root
+    let located = try #require(root.members.first { $0.key == "rules" }?.value)
+    var bench = TestBench(rules, RuleSources(rules), format, step, .array(list), tries: 20)
+    let ranges = try #require(step.rules.last?.whole)
+    for mutant in Mutant.all(of: located) where ranges.contains(mutant.range.lowerBound) {
+      let reading = bench.reading(mutant.rules)
+      let changed = try #require(reading)
+      var trial = StepTrial(changed.rules, changed.format, changed.step)
+      let witness = bench.witness(
+        against: &trial, at: mutant.range, changed, mutant.rules, more: 100)
+      #expect(witness != nil, "\(mutant.words)")
+    }
+  }
+
   @Test func `a bound, a case, a path and a condition are changed`() throws {
     let rules: JSON = [
       [
@@ -126,8 +145,8 @@ import Testing
       \t"tests": [
       \t\t{ "before": 1 },
       \t\t{
-      \t\t  "name": "n",
-      \t\t  "before": { "a": [1, {}] }
+      \t\t\t"name": "n",
+      \t\t\t"before": { "a": [1, {}] }
       \t\t}, // first
       \t]
       }
@@ -139,5 +158,14 @@ import Testing
     let result = try #require(TestWriting.adding([test], to: Array(file.utf8)))
     #expect(String(decoding: result, as: UTF8.self) == written)
     #expect((try LocatedJSON.parse(result)).duplicates == [])
+  }
+
+  @Test func `a file of tabs and carriage returns gets more of them`() throws {
+    let file = "{\r\n\t\"to\": 2,\r\n\t\"rules\": []\r\n}\r\n"
+    let result = try #require(TestWriting.adding([["before": 1, "after": 2]], to: Array(file.utf8)))
+    #expect(
+      String(decoding: result, as: UTF8.self)
+        == "{\r\n\t\"to\": 2,\r\n\t\"rules\": [],\r\n\t\"tests\": [\r\n\t\t{\r\n"
+        + "\t\t\t\"before\": 1,\r\n\t\t\t\"after\": 2\r\n\t\t}\r\n\t]\r\n}\r\n")
   }
 }

@@ -296,6 +296,8 @@ import Testing
     reads(
       #"{ "move": { "a": "b.c" } }, { "in": "a", "drop": "x" }"#,
       #"a" - `drop` finds nothing here: an earlier `move`"#),
+    reads(#"{ "in": "p[*]", "drop": "$.c" }, { "rename": { "c": "a" } }"#),
+    reads(#"{ "in": "p", "rules": [{ "rename": { "@": "z" } }, { "rename": { "q": "r" } }] }"#),
     reads(
       #"{ "in": "a[*]", "drop": "x" }, { "wrap": "a[?@.y].x" }"#,
       #"a[?@.y].x" - `wrap` finds nothing here: an earlier `drop`"#),

@@ -117,7 +117,8 @@ package struct StepDrafting {
         throw MigrationError(
           Diagnostic(
             .badRules, "there is no question left to answer with \(number)", at: nil,
-            help: "leave out the `--answer` behind number \(index)"))
+            help: index == 0
+              ? "leave out `--answer`" : "leave out the `--answer` behind number \(index)"))
       }
       guard question.answers.indices.contains(number - 1) else {
         throw MigrationError(

@@ -14,12 +14,13 @@ extension Engine {
 
   /// What `if-exists` says about a key of an object.
   ///
-  /// A member that the same rule takes away is not in the way. `arriving` is what is to come, if it
-  /// stands in the object.
+  /// A member that the same rule takes away is not in the way, where `othersLeave`. `arriving` is
+  /// what is to come, if it stands in the object.
   mutating func room(
-    under key: Key, in parent: NodeID, for arriving: NodeID? = nil
+    under key: Key, in parent: NodeID, for arriving: NodeID? = nil, othersLeave: Bool = true
   ) throws -> Room {
-    guard let there = try occupant(of: key, in: parent, besides: arriving) else { return .free }
+    let occupant = try occupant(of: key, in: parent, besides: arriving, othersLeave: othersLeave)
+    guard let there = occupant else { return .free }
     switch ifExists {
     case .fail:
       let name = Printable.quote(document.key(of: there))
@@ -34,12 +35,13 @@ extension Engine {
 
   /// The member that holds the key, isn't being removed and isn't the one that is to come.
   private mutating func occupant(
-    of key: Key, in parent: NodeID, besides arriving: NodeID?
+    of key: Key, in parent: NodeID, besides arriving: NodeID?, othersLeave: Bool
   ) throws -> NodeID? {
     switch try document.member(key, of: parent) {
     case .none: return nil
     case .one(let member):
-      return try member == arriving || isLeaving(member) ? nil : member
+      if member == arriving { return nil }
+      return try othersLeave && isLeaving(member) ? nil : member
     case .several(let first):
       // Two members may be about to swap their keys, or another has taken the name of this one.
       let text = document.key(of: first)

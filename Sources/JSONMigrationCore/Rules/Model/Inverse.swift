@@ -55,6 +55,20 @@ extension JSONPath {
     }
     return false
   }
+
+  /// Whether it may lead into what another path leads to, where one of the two begins at the
+  /// document and one in the scope.
+  func mayBeInside(oneOf others: Set<JSONPath>) -> Bool {
+    let others = others.filter { $0.isRelative != isRelative }
+    if others.isEmpty { return false }
+    guard !isRelative, let names = plainNames, others.count < 64 else { return true }
+    return others.contains { other in
+      guard let inner = other.plainNames else { return true }
+      return names.indices.contains { start in
+        names.count - start > inner.count && names[start...].starts(with: inner)
+      }
+    }
+  }
 }
 
 extension Condition {

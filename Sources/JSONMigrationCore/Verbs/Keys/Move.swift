@@ -19,11 +19,31 @@ struct Move: Verb {
 
   let pairs: [(query: Query, target: Target)]
   let dropsEmptyParents: Bool
+  let keepsFoundOrder: Bool
 
   init?(_ fields: inout Fields) {
     guard let pairs = fields.targets("move") else { return nil }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
+    keepsFoundOrder = Self.areApart(pairs)
+  }
+
+  /// Whether nothing is taken out of what another pair takes away or overwrites.
+  private static func areApart(_ pairs: [(query: Query, target: Target)]) -> Bool {
+    let isRelative = pairs[0].query.path.isRelative
+    var places: Set<[PathSegment]> = []
+    for (query, target) in pairs {
+      let segments = query.path.query.segments
+      guard query.path.isRelative == isRelative, target.isFromDocument != isRelative,
+        segments.allSatisfy({ $0.name != nil || $0.index ?? -1 >= 0 })
+      else { return false }
+      places.insert(segments)
+      places.insert(target.names.map { PathSegment([.name($0.text)]) })
+    }
+    return pairs.allSatisfy { query, _ in
+      let segments = query.path.query.segments
+      return segments.indices.allSatisfy { !places.contains(Array(segments[..<$0])) }
+    }
   }
 
   var effects: Effects {

@@ -131,7 +131,8 @@ struct Scale: Verb {
       return result
     }
     guard let number = Decimal(text) else {
-      throw engine.invalidValue(node, Scaling.Failure.tooManyDigits.message)
+      throw engine.invalidValue(
+        node, "\(Scaling.Failure.tooManyDigits.message) \(engine.words(for: node))")
     }
     try engine.document.charge(
       scaling.work(forNumberOf: number.whole.count + number.fraction.count))

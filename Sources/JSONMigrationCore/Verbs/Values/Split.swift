@@ -229,7 +229,8 @@ struct Split: Verb {
         (last, isKept) = (node, true)
         continue
       }
-      switch try engine.room(under: engine.key(name), in: parent, for: node) {
+      // Another source of that name stays: it is null, or a part of it has the name.
+      switch try engine.room(under: engine.key(name), in: parent, for: node, othersLeave: false) {
       case .free:
         last = engine.document.insert(part, key: engine.key(name), in: parent, after: last)
       case .taken(let there): engine.document.replaceValue(of: there, with: part)

@@ -39,6 +39,23 @@ import Testing
     RuleCase(
       "one value into several scopes", #"{ "in": "p[*]", "move": { "$.a": "a" } }"#,
       #"{"a":1,"p":[{},{}]}"#, fails: .conflict),
+    RuleCase(
+      "keeping takes the first pair, however deep",
+      #"{ "move": { "title": "heading", "old.title": "heading" }, "if-exists": "keep" }"#,
+      #"{"title":"new","old":{"title":"old"}}"#, #"{"heading":"new","old":{}}"#),
+    RuleCase(
+      "overwriting takes the last",
+      #"{ "move": { "title": "heading", "old.title": "heading" }, "if-exists": "overwrite" }"#,
+      #"{"title":"new","old":{"title":"old"}}"#, #"{"heading":"old","old":{}}"#),
+    RuleCase(
+      "new members stand as the rule names them",
+      #"{ "in": "p[*]", "move": { "x[1].d": "n.e", "a.b": "n.f" } }"#,
+      #"{"p":[{"x":[0,{"d":1}],"a":{"b":2}},{"a":{"b":4},"x":[0,{"d":3}]}]}"#,
+      #"{"p":[{"x":[0,{}],"a":{},"n":{"e":1,"f":2}},{"a":{},"x":[0,{}],"n":{"e":3,"f":4}}]}"#),
+    RuleCase(
+      "what is in a value that is overwritten goes first",
+      #"{ "move": { "a": "b", "b.x": "y" }, "if-exists": "overwrite" }"#,
+      #"{"a":1,"b":{"x":2}}"#, #"{"b":1,"y":2}"#),
     RuleCase("nothing there", #"{ "move": { "a": "b.c" } }"#, #"{"x":1}"#, #"{"x":1}"#),
     RuleCase("a target that is no name", #"{ "move": { "a": "b[0]" } }"#, "{}", fails: .badRules),
   ]

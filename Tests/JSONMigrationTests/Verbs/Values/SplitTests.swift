@@ -20,6 +20,18 @@ import Testing
       "escapes are read and written", #"{ "split": "n", "by": "\n" }"#, #"{"n":"a\"\u000ab\\"}"#,
       #"{"n":["a\"","b\\"]}"#),
     RuleCase(
+      "another source that stays is in the way",
+      #"{ "split": ["n", "f"], "by": " ", "into": ["f", "l"] }"#, #"{"n":"x y","f":null}"#,
+      fails: .conflict),
+    RuleCase(
+      "also where a part has its name",
+      #"{ "split": ["n", "f"], "by": " ", "into": ["f"] }"#, #"{"n":"x","f":"y z"}"#,
+      fails: .conflict),
+    RuleCase(
+      "and where it is kept",
+      #"{ "split": ["n", "f"], "by": " ", "into": ["f", "l"], "if-exists": "keep" }"#,
+      #"{"n":"x y","f":null}"#, #"{"l":"y","f":null}"#),
+    RuleCase(
       "elements of an array", #"{ "split": "n[*]", "by": "," }"#, #"{"n":["a,b",null,""]}"#,
       #"{"n":[["a","b"],null,[""]]}"#),
     RuleCase(
