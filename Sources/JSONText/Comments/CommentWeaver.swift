@@ -21,6 +21,8 @@ struct CommentWeaver {
     /// Where it began in the strict text, if it was there.
     let origin: Int?
     let isObject: Bool
+    /// Where the container began that stood there, be it this one or another.
+    var place: Int?
     /// The next item in the tree.
     var next: NodeID?
     /// The white space in front of the lines of items.
@@ -118,6 +120,7 @@ struct CommentWeaver {
     var level = Level(
       node: node, origin: isOld ? record.value.offset : nil, isObject: byte == 0x7B,
       next: document.firstItem(of: node))
+    level.place = level.origin
     if isOld {
       level.loose = loose(of: record.value.offset, node, document)
       if let last = owners.items[record.value.offset]?.last {
@@ -127,6 +130,7 @@ struct CommentWeaver {
       owners.node(at: kept).map({ document.isPresent($0) }) != true
     {
       // Another container in the place of one that is gone.
+      if owners.items[kept] != nil { level.place = kept }
       level.tail = owners.gaps(in: kept).flatMap { comments.gaps[$0]?.loose ?? [] }
     }
     levels.append(level)
@@ -236,7 +240,7 @@ extension CommentWeaver {
   /// What stands behind the item before, or behind the opening bracket, on the same line.
   private func after(_ level: Level) -> [[UInt8]] {
     guard let last = level.last else {
-      return level.origin.flatMap { comments.gaps[$0 + 1] }.map { [$0.after] } ?? []
+      return level.place.flatMap { comments.gaps[$0 + 1] }.map { [$0.after] } ?? []
     }
     return last.sources.compactMap { trailing($0)?.after }
   }

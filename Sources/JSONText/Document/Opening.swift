@@ -220,6 +220,19 @@ extension Document {
     return nil
   }
 
+  /// The element that so many others are behind; nil where they aren't told apart.
+  mutating func findElement(fromEnd index: Int, of array: NodeID) throws(JSONError) -> NodeID? {
+    var remaining = index
+    var number = frames[Int(nodes[array.index].frame)].last
+    while number != 0, nodes[Int(number)].isRun == false {
+      try charge(1)
+      if remaining == 0 { return NodeID(number) }
+      remaining -= 1
+      number = nodes[Int(number)].previous
+    }
+    return nil
+  }
+
   @inline(__always)
   func isObject(_ number: UInt32) -> Bool {
     let value = nodes[Int(number)].value

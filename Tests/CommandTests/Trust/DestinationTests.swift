@@ -191,7 +191,10 @@ import Testing
         "`a.ndjson` is \(there) take the reasons"
       ),
       (["explain", "@rules", "-"], "standard output is \(there) take the result"),
-      (["explain", "@rules", "-", "--html", "@a.ndjson"], "`a.ndjson` is \(there) become the page"),
+      (
+        ["explain", "@rules", "-", "--html", "@a.ndjson"],
+        "`a.ndjson` is \(there) become the page"
+      ),
     ] {
       let run = run(arguments)
       #expect(run.status == .notStarted && run.output == "")

@@ -54,6 +54,12 @@ import Testing
       "{\n  \"a\": 1, // a\n  // b\n  // more\n  \"b\": [\n    // in b\n    2 // two\n  ], // behind b\n  \"x\": {\n    \"y\": 1\n  } // x\n}",
       "{\n  \"a\": 1, // a\n  \"x\": {\n    \"y\": 1,\n    // b\n    // more\n    \"b\": [\n      // in b\n      2 // two\n    ] // behind b\n  } // x\n}"
     ),
+    // What stands behind a bracket stays, also where it becomes another one.
+    (
+      #"{ "to-list": "users", "key": "id" }"#,
+      "{\n  \"users\": { // all\n    \"x\": { \"n\": 1 } // x\n  }\n}",
+      "{\n  \"users\": [ // all\n    { \"id\": \"x\", \"n\": 1 } // x\n  ]\n}"
+    ),
     // The member stays where its value is wrapped, and its elements have theirs.
     (
       #"{ "wrap": "a" }"#, "{\n  // a\n  \"a\": 1 // one\n}",

@@ -212,6 +212,9 @@ import Testing
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
     },
+    Attack("the last one again and again", { #"{"in":"a[*]","set":{"$.a[-1].x":1}}"# }) {
+      #"{"a":[\#(list(large(8_000), "{}"))]}"#
+    },
     Attack("an index is never made", { #"{"set":{"a[9007199254740991]":1}}"# }) { #"{"a":[1,2]}"# },
     Attack(
       "slices far out",

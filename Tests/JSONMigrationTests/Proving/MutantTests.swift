@@ -162,7 +162,8 @@ import Testing
 
   @Test func `a file of tabs and carriage returns gets more of them`() throws {
     let file = "{\r\n\t\"to\": 2,\r\n\t\"rules\": []\r\n}\r\n"
-    let result = try #require(TestWriting.adding([["before": 1, "after": 2]], to: Array(file.utf8)))
+    let test: JSON = ["before": 1, "after": 2]
+    let result = try #require(TestWriting.adding([test], to: Array(file.utf8)))
     #expect(
       String(decoding: result, as: UTF8.self)
         == "{\r\n\t\"to\": 2,\r\n\t\"rules\": [],\r\n\t\"tests\": [\r\n\t\t{\r\n"
