@@ -76,6 +76,8 @@ package struct LearnedRules: Sendable {
   package let questions: [DraftQuestion]
   /// Whether the time was over before all was tried.
   package let wasEnded: Bool
+  /// How many ids the new documents have that differ from run to run.
+  let newIDs: Int
   /// The samples, large ones with a few elements of each kind.
   let small: [StepSample]
 

@@ -151,7 +151,7 @@ package struct StepDrafting {
     return draft(
       LearnedRules(
         rules: [], reproduced: 0, unexplained: learned.unexplained, questions: [],
-        wasEnded: learned.wasEnded, small: []), [], [])
+        wasEnded: learned.wasEnded, newIDs: 0, small: []), [], [])
   }
 
   /// Whether rules do with whole samples what the learned ones do, if it was tried with smaller
@@ -169,7 +169,7 @@ package struct StepDrafting {
   }
 
   private func draft(_ learned: LearnedRules, _ rules: [JSON], _ tests: [JSON]) -> StepDraft {
-    let noted = RuleNotes.noted(rules)
+    let noted = RuleNotes.noted(rules, newIDs: learned.newIDs)
     var formatText: String?
     if case .new(let name) = folder {
       formatText = NextStep.formatText(
