@@ -115,6 +115,7 @@ struct LearnReport {
     var text = all.prefix(Self.mostPlaces).map { place in
       "not explained: \(Printable.text(of: place.sample)) at \(Printable.text(of: place.place)): "
         + "found \(Self.shown(place.found)), wanted \(Self.shown(place.wanted))\n"
+        + (place.why.map { "  \(Printable.text(of: $0))\n" } ?? "")
     }.joined()
     if all.count > Self.mostPlaces {
       text += "not explained: \(all.count - Self.mostPlaces) samples more\n"
@@ -158,6 +159,7 @@ struct LearnReport {
               ("sample", JSONReporter.text(place.sample)),
               ("place", JSONReporter.text(place.place)), ("found", text(place.found)),
               ("wanted", text(place.wanted)),
+              ("why", place.why.map { JSONReporter.text($0) } ?? "null"),
             ])
           })
       ),
