@@ -59,14 +59,14 @@ package struct StepDrafting {
       let reading = try FormatReading(migrator, files: files)
       mayFollow = { reading.mayFollow($0) }
       let documents = try reading.documents(of: samples)
-      step = try Self.step(after: migrator, to: version, reading.version(after: documents))
+      step = try Self.step(after: migrator, to: version, reading.version(after: documents), reading)
       for document in documents { try reading.check(document, startsAt: step.from) }
       self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
       self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
     case .new:
       let format = FormatDraft(of: samples)
       self.format = format
-      let step = Self.firstStep(format.versions, to: version)
+      let step = try Self.firstStep(format.versions, to: version)
       self.step = step
       mayFollow = { $0 != step.from && $0.isInteger == step.from.isInteger }
       self.samples = format.samples
@@ -74,8 +74,9 @@ package struct StepDrafting {
     }
   }
 
+  /// The step behind those of a folder; `said` is the version that the new documents say.
   private static func step(
-    after migrator: Migrator, to version: String?, _ said: Version?
+    after migrator: Migrator, to version: String?, _ said: Version?, _ reading: FormatReading
   ) throws(MigrationError) -> NextStep {
     let next = try NextStep(after: migrator)
     guard let version else { return said.map { next.leading(to: $0) } ?? next }
@@ -86,19 +87,43 @@ package struct StepDrafting {
           .badRules, "the rules lead to version \(target) already", at: nil,
           help: "`--to \(next.to)` drafts the next step"))
     }
+    guard reading.mayFollow(target) else { throw unfit(target, for: next) }
     return next.leading(to: target)
   }
 
-  private static func firstStep(_ found: SampleVersions?, to version: String?) -> NextStep {
-    let from = found?.from ?? .integer(1)
-    guard let version else {
-      return found.map { NextStep(from: $0.from, to: $0.to) } ?? .first
+  /// The first step of a folder.
+  private static func firstStep(
+    _ found: SampleVersions?, to version: String?
+  ) throws(MigrationError) -> NextStep {
+    let next = found.map { NextStep(from: $0.from, to: $0.to) } ?? .first
+    guard let version else { return next }
+    let target = Version(version, isInteger: next.from.isInteger)
+    switch (target, next.from) {
+    case (.integer(let number), _) where found == nil && number > 0:
+      return NextStep(from: .integer(number - 1), to: target)
+    case (.integer, _) where found == nil:
+      throw unfit(target, for: NextStep(from: .integer(0), to: .integer(1)))
+    case (.integer(let new), .integer(let old)) where new > old: break
+    case (.text(let new), .text(let old)) where new != old: break
+    default: throw unfit(target, for: next)
     }
-    let to = Version(version, isInteger: from.isInteger)
-    if found == nil, case .integer(let number) = to, number > 1 {
-      return NextStep(from: .integer(number - 1), to: to)
-    }
-    return NextStep(from: from, to: to)
+    return NextStep(from: next.from, to: target)
+  }
+
+  /// A version that was asked for, and can't be that of the step.
+  private static func unfit(_ version: Version, for step: NextStep) -> MigrationError {
+    let isInteger = step.from.isInteger
+    let shown = Printable.quote("\(version)")
+    return MigrationError(
+      Diagnostic(
+        .usage,
+        "`--to \(shown)`: "
+          + (isInteger && !version.isInteger
+            ? "versions are integers, and \(shown) is none"
+            : "version \(shown) doesn't follow version \(step.from)"),
+        at: nil,
+        help: "`--to \(step.to)` would do, or "
+          + (isInteger ? "a larger number" : "any other text")))
   }
 
   /// Answers the first question by one of its results, and the next one by the next; an error where
