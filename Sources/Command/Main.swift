@@ -7,7 +7,7 @@ enum Main {
     ignoreWriteSignals()
     var console = Console(
       calls: .system, environment: environmentVariable,
-      prepareToWriteFiles: TemporaryFiles.removeOnSignals, holdSignals: EndSignals.hold)
+      prepareToWriteFiles: TemporaryFiles.removeOnSignals, holdSignals: TemporaryFiles.holdSignals)
     if let limit = stackLimit(), limit < leastStack {
       let problem = Diagnostic(
         .usage,

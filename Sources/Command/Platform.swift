@@ -183,7 +183,7 @@ func occupyStandardStreams() {
 
 /// The signals that ask the command to end, without those that it was started to ignore (`nohup`).
 enum EndSignals {
-  typealias CleanUp = @Sendable (_ die: () -> Never) -> Never
+  typealias CleanUp = @Sendable (_ signal: Int32, _ die: () -> Never) -> Never
 
   /// Starts a thread that waits for a signal and does `cleanUp`, which calls what it is given to
   /// have the process die of that signal.
@@ -212,10 +212,13 @@ enum EndSignals {
   /// The seconds that a command has to end by itself after a signal.
   private static let patience = 3.0
 
-  /// Notes a signal, and has the process die of it only a while later; gives whether one came.
-  static func hold() -> @Sendable () -> Bool {
+  /// Notes Ctrl-C, and has the process die of it only a while later; gives whether it came.
+  ///
+  /// Of another signal it dies at once, after `cleanUp`: who sends one waits for no result.
+  static func hold(cleanUp: @escaping CleanUp) -> @Sendable () -> Bool {
     let hasCome = Monitor(false)
-    watch { die in
+    watch { signal, die in
+      guard signal == SIGINT else { cleanUp(signal, die) }
       hasCome.withLock { $0 = true }
       _ = hasCome.wait(seconds: patience, until: { !$0 })
       die()
@@ -241,7 +244,7 @@ private func waitForSignal(_ context: UnsafeMutableRawPointer?) -> UnsafeMutable
   guard var watch = context?.load(as: Watch.self) else { return nil }
   var number: Int32 = 0
   while sigwait(&watch.signals, &number) != 0 {}
-  watch.cleanUp {
+  watch.cleanUp(number) {
     // The shell sees 128 + n, and a script around this ends too.
     signal(number, SIG_DFL)
     pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)

@@ -1,5 +1,5 @@
 package import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// The first draft of a step: a file that loads, with an example of a rule and a test that passes.
 package struct NextStep: Sendable {
@@ -85,22 +85,20 @@ package struct NextStep: Sendable {
 
   /// What is in that; `name` is what the format is called.
   ///
-  /// `place` is the path of the version, and `first` the version of documents that have none.
+  /// `each` is the path of the documents in their files, and `condition` what they look like.
   package static func formatText(
-    named name: String, versionAt place: String = "version", first: Version = .integer(1)
+    named name: String, each: String? = nil, version: JSON = ["at": "version", "missing": 1],
+    when condition: String = "type(@) == 'object'"
   ) -> String {
-    let name = JSON.string(name)
-    let version = JSON.object([
-      "at": .string(place), "missing": first.value,
-    ]).spaced
+    let each = each.map { "\n  \"each\": \(JSON.string($0))," } ?? ""
     return """
       {
         "$schema": "rule-file.schema.json",
-        "format": \(String(decoding: name.bytes, as: UTF8.self)),
-        "version": \(version),
+        "format": \(JSON.string(name)),\(each)
+        "version": \(version.spaced),
         // Which documents are of this format at all, whatever their version: say more, such as
         // "@.title && type(@.lines) == 'array'". All others are left alone.
-        "when": "type(@) == 'object'",
+        "when": \(JSON.string(condition)),
         // In a folder, these files and no others are its documents: "*.poem", "settings/*.json".
         "files": ["*.json"]
       }

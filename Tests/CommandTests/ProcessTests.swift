@@ -67,29 +67,48 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `Ctrl-C ends a search for rules, which tells the best so far`() throws {
-      // Nothing that a rule explains, so that the search goes on for long.
-      func sample(_ name: String, _ factor: Int) -> String {
+    /// Starts `learn --write`, and sends it a signal once its search has begun; gives what it says.
+    private func search(endedBy signal: Int32) throws -> (process: Process, said: String) {
+      // One document becomes two, which no rule explains, so that the search goes on for long.
+      func sample(_ name: String, _ factor: Int, version: Int) -> String {
         let members = (0..<150).map { #""\#(name)\#($0)":\#($0 * factor % 97)"# }
-        return #"{"version":\#(factor),"list":[{\#(members.joined(separator: ","))}]}"#
+        return #"{"version":\#(version),"list":[{\#(members.joined(separator: ","))}]}"# + "\n"
       }
-      try place.scratch.write(sample("k", 1), to: "old.json")
-      try place.scratch.write(sample("m", 31), to: "new.json")
+      let old = sample("k", 1, version: 1)
+      try place.scratch.write(old + old, to: "old.ndjson")
+      let news = [31, 37].map { sample("m", $0, version: 31) }
+      try place.scratch.write(news.joined(), to: "new.ndjson")
       let process = try process([
-        "learn", place.path("drafts"), place.path("old.json"), place.path("new.json"), "--write",
+        "learn", place.path("drafts"), place.path("old.ndjson"), place.path("new.ndjson"),
+        "--write",
       ])
       let errors = Pipe()
       process.standardError = errors
       try process.run()
       // It holds signals back from when the search begins.
       while process.isRunning, !Self.holdsInterrupt(process.processIdentifier) {}
-      kill(process.processIdentifier, SIGINT)
+      kill(process.processIdentifier, signal)
       let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
+      return (process, said)
+    }
+
+    @Test func `Ctrl-C ends a search for rules, which tells the best so far`() throws {
+      let (process, said) = try search(endedBy: SIGINT)
       #expect(process.terminationReason == .exit)
       #expect(process.terminationStatus == 1)
       #expect(said.contains("v31.json: "))
+      #expect(said.contains(" before it was interrupted\n"))
       #expect(said.contains("not explained: "))
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `another signal ends a search for rules, and nothing is written`(signal: Int32) throws {
+      let (process, said) = try search(endedBy: signal)
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == signal)
+      #expect(said == "")
+      #expect(FileManager.default.fileExists(atPath: place.path("drafts")) == false)
     }
 
     /// Whether a process has the signal of Ctrl-C blocked.

@@ -12,6 +12,7 @@ enum LearnCommand {
   ) throws(Output.Failure) -> ExitStatus {
     let draft: StepDraft
     let isNew: Bool
+    let hasSignal: @Sendable () -> Bool
     do throws(MigrationError) {
       let samples = try SampleFiles.samples(request.before, request.after, console)
       var loose: [JSON] = []
@@ -21,7 +22,7 @@ enum LearnCommand {
       let isFirst: Bool
       (isNew, isFirst) = try NewCommand.start(of: request.rules, console.calls)
       let folder = try self.folder(request, isFirst: isFirst, console)
-      let hasSignal = console.holdSignals()
+      hasSignal = console.holdSignals()
       let clock = console.clock
       let start = clock()
       var drafting = try StepDrafting(folder, to: request.to, samples: samples, loose: loose) {
@@ -43,7 +44,8 @@ enum LearnCommand {
         return .found
       }
     }
-    try LearnReport(draft: draft, request: request).tell(general, &console)
+    try LearnReport(draft: draft, request: request, isInterrupted: hasSignal())
+      .tell(general, &console)
     return status
   }
 
@@ -77,6 +79,8 @@ enum LearnCommand {
 struct LearnReport {
   let draft: StepDraft
   let request: Invocation.Learn
+  /// Whether somebody didn't wait for the end of the search.
+  let isInterrupted: Bool
 
   private static let mostPlaces = 3
 
@@ -98,13 +102,15 @@ struct LearnReport {
     let samples = draft.sampleCount == 1 ? "the sample" : "all \(draft.sampleCount) samples"
     let rules = draft.ruleCount == 1 ? "1 rule" : "\(draft.ruleCount) rules"
     let verb = draft.ruleCount == 1 ? "reproduces" : "reproduce"
+    let end =
+      !draft.learned.wasEnded
+      ? "" : isInterrupted ? " before it was interrupted" : " before the time was over"
     if draft.rules.isEmpty {
       return draft.learned.isComplete
         ? "\(file): nothing but the version changes in \(samples)\n"
-        : "\(file): no rules were found\n"
+        : "\(file): no rules were found\(end)\n"
     }
     if draft.learned.isComplete { return "\(file): \(rules) \(verb) \(samples)\n" }
-    let end = draft.learned.wasEnded ? " before the time was over" : ""
     return
       "\(file): \(rules) \(verb) \(draft.learned.reproduced) of \(draft.sampleCount) samples\(end)\n"
   }
@@ -115,6 +121,7 @@ struct LearnReport {
     var text = all.prefix(Self.mostPlaces).map { place in
       "not explained: \(Printable.text(of: place.sample)) at \(Printable.text(of: place.place)): "
         + "found \(Self.shown(place.found)), wanted \(Self.shown(place.wanted))\n"
+        + (place.why.map { "  \(Printable.text(of: $0))\n" } ?? "")
     }.joined()
     if all.count > Self.mostPlaces {
       text += "not explained: \(all.count - Self.mostPlaces) samples more\n"
@@ -158,6 +165,7 @@ struct LearnReport {
               ("sample", JSONReporter.text(place.sample)),
               ("place", JSONReporter.text(place.place)), ("found", text(place.found)),
               ("wanted", text(place.wanted)),
+              ("why", place.why.map { JSONReporter.text($0) } ?? "null"),
             ])
           })
       ),

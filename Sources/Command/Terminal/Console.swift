@@ -12,7 +12,7 @@ struct Console: Sendable {
   let width: @Sendable () -> Int?
   /// What the process does before it makes its first file or thread.
   let prepareToWriteFiles: @Sendable () -> Void
-  /// Makes signals that ask the command to end something that can be asked for, for a while.
+  /// Makes Ctrl-C something that can be asked for, for a while.
   let holdSignals: @Sendable () -> (@Sendable () -> Bool)
   /// What was found so far; it counts even if the reader of a pipe leaves early.
   private(set) var found = ExitStatus.done

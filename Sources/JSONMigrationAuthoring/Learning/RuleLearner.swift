@@ -22,10 +22,9 @@ package struct RuleLearner {
   package func learned(questions count: Int = 3) -> LearnedRules {
     let terms = Terms()
     let comparison = Comparison()
-    let pairs = samples.map { sample in
-      TermPair(
-        before: terms.term(sample.before),
-        after: terms.term(Fresh.unified(sample.after, from: sample.before)))
+    let fresh = Fresh.unified(samples)
+    let pairs = zip(samples, fresh.afters).map { sample, after in
+      TermPair(before: terms.term(sample.before), after: terms.term(after))
     }
     let effort = Effort(most: Effort.tries(for: pairs), isOver: isOver)
     let trials = Trials(terms, effort)
@@ -48,7 +47,11 @@ package struct RuleLearner {
       unexplained.append(
         Unexplained(
           sample: sample.name, place: "$" + (place?.way.asked.dropFirst() ?? ""),
-          found: place?.found?.json, wanted: place?.wanted?.json))
+          found: place?.found?.json,
+          // From the sample itself, since a new id is told as it is there.
+          wanted: place?.wanted.flatMap { _ in
+            terms.term(sample.after).at(place?.way.segments ?? [])?.json
+          }))
     }
     var questions: [DraftQuestion] = []
     if unexplained.isEmpty, count > 0, !rules.isEmpty {
@@ -61,7 +64,7 @@ package struct RuleLearner {
     }
     return LearnedRules(
       rules: rules, reproduced: samples.count - unexplained.count, unexplained: unexplained,
-      questions: questions, wasEnded: effort.wasEnded,
+      questions: questions, wasEnded: effort.wasEnded, newIDs: fresh.ids,
       small: zip(samples, found.learner.pairs).map { sample, pair in
         StepSample(name: sample.name, before: pair.before.json, after: pair.after.json)
       })

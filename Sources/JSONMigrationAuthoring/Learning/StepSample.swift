@@ -55,6 +55,8 @@ package struct Unexplained: Sendable {
   package let found: JSON?
   /// What it was to become; nil where nothing is to be there.
   package let wanted: JSON?
+  /// Why that is, where more can be said than that no rule does it.
+  package var why: String?
 }
 
 /// A document that parts rules which all fit the samples.
@@ -76,9 +78,19 @@ package struct LearnedRules: Sendable {
   package let questions: [DraftQuestion]
   /// Whether the time was over before all was tried.
   package let wasEnded: Bool
+  /// How many ids the new documents have that differ from run to run.
+  let newIDs: Int
   /// The samples, large ones with a few elements of each kind.
   let small: [StepSample]
 
   /// Whether they reproduce all samples.
   package var isComplete: Bool { unexplained.isEmpty }
+
+  /// The same rules, of which something else is known that they don't explain.
+  func leaving(_ unexplained: [Unexplained], of samples: Int) -> LearnedRules {
+    LearnedRules(
+      rules: rules, reproduced: samples - unexplained.count, unexplained: unexplained,
+      questions: unexplained.isEmpty ? questions : [], wasEnded: wasEnded, newIDs: newIDs,
+      small: small)
+  }
 }

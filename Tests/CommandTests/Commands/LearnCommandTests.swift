@@ -60,6 +60,25 @@ import Testing
     #expect(files.output.contains(#""from": 1, "to": 5"#))
   }
 
+  @Test func `what apply would make otherwise is told, with what to do`() throws {
+    let run = run("learn", "/rules", "/old/one.json", "/new/one.json", "--to", "5")
+    #expect(run.status == .found)
+    #expect(
+      run.errors == """
+        v5.json: 1 rule reproduces 0 of 1 samples
+        not explained: one.json at $.version: found 5, wanted 2
+          the draft leads to version 5, and AFTER says 2: `--to 2` leads there
+
+        """)
+    try scratch.write(#"{ "each": "[*]" }"#, to: "rules/format.json")
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write(#"[{ "version": 2, "a": 1 }]"#, to: "old.json")
+    try scratch.write(#"[{ "version": 3, "b": 1 }]"#, to: "new.json")
+    let inside = self.run("learn", "/rules", "/old.json", "/new.json", "--write", "--quiet")
+    #expect(inside.status == .done)
+    #expect(self.run("apply", "/rules", "/old.json").output == #"[{ "version": 3, "b": 1 }]"#)
+  }
+
   @Test func `what has no counterpart, or is no JSON, is told`() throws {
     try scratch.write("{}", to: "old/three.json")
     let lone = run("learn", "/rules", "/old", "/new")

@@ -78,6 +78,44 @@ import Testing
     #expect(throws: MigrationError.self) { try draft(folder) }
   }
 
+  /// Versions that no step can lead to, and what is said of them.
+  @Test(arguments: [
+    (nil, "2.0", "`--to 2.0`: versions are integers, and 2.0 is none"),
+    (nil, "-5", "`--to -5`: version -5 doesn't follow version 3"),
+    (nil, "3", "`--to 3`: version 3 doesn't follow version 3"),
+    (#"{ "to": 3, "rules": [] }"#, "foo", "`--to foo`: versions are integers, and foo is none"),
+    (#"{ "to": 3, "rules": [] }"#, "-5", "`--to -5`: version -5 doesn't follow version 3"),
+    (#"{ "to": 3, "rules": [] }"#, "1", "`--to 1`: version 1 doesn't follow version 3"),
+  ])
+  func `a version that follows none is refused`(
+    _ step: String?, _ version: String, _ message: String
+  ) throws {
+    let error = #expect(throws: MigrationError.self) {
+      try draft(step.map { try folder($0) } ?? .new(formatName: "a"), to: version)
+    }
+    #expect(error?.diagnostics.first?.message == message)
+    #expect(error?.diagnostics.first?.kind == .usage)
+    #expect(error?.diagnostics.first?.help == "`--to 4` would do, or a larger number")
+  }
+
+  @Test func `the first version of a new folder may be any that is text or above 0`() throws {
+    func step(_ version: String?, _ before: JSON, _ after: JSON) throws -> String {
+      let sample = StepSample(name: "a", before: before, after: after)
+      let draft = try StepDrafting(.new(formatName: "a"), to: version, samples: [sample]).draft()
+      return draft.learned.isComplete ? "\(draft.from) \(draft.to)" : "not"
+    }
+    #expect(try step("1", ["a": 1], ["b": 1]) == "0 1")
+    #expect(try step("7", ["a": 1], ["b": 1]) == "6 7")
+    #expect(try step("1.1", ["version": "1.0", "a": 1], ["version": "1.1", "b": 1]) == "1.0 1.1")
+    let same = #expect(throws: MigrationError.self) {
+      try step("1.0", ["version": "1.0", "a": 1], ["version": "1.1", "b": 1])
+    }
+    #expect(same?.diagnostics.first?.help == "`--to 1.1` would do, or any other text")
+    for version in ["0", "-1", "x"] {
+      #expect(throws: MigrationError.self) { try step(version, ["a": 1], ["b": 1]) }
+    }
+  }
+
   @Test func `an answer is a sample more`() throws {
     let first = try draft()
     let question = try #require(first.learned.questions.first)

@@ -61,13 +61,19 @@ enum TemporaryFiles {
   /// Has SIGINT, SIGTERM and SIGHUP remove what is there before they end the command.
   ///
   /// To be called before the first thread is made, by commands that write files.
-  static func removeOnSignals() {
-    EndSignals.watch { die in
-      busy.withLock(when: { $0 == 0 }) { _ in
-        files.withLock { files in
-          for place in files.keys { try? SystemCalls.system.remove(place) }
-          die()
-        }
+  static func removeOnSignals() { EndSignals.watch { _, die in remove(before: die) } }
+
+  /// Has Ctrl-C be something that can be asked for, for a while; the other signals end the command
+  /// as they do while it writes.
+  static func holdSignals() -> @Sendable () -> Bool {
+    EndSignals.hold { _, die in remove(before: die) }
+  }
+
+  private static func remove(before die: () -> Never) -> Never {
+    busy.withLock(when: { $0 == 0 }) { _ in
+      files.withLock { files in
+        for place in files.keys { try? SystemCalls.system.remove(place) }
+        die()
       }
     }
   }

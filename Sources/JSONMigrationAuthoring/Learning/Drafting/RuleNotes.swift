@@ -40,17 +40,19 @@ enum RuleNotes {
     }
   }
 
-  /// The rules with a note on each guess.
-  static func noted(_ rules: [JSON]) -> [JSON] {
+  /// The rules with a note on each guess; `newIDs` is how many ids new documents had.
+  static func noted(_ rules: [JSON], newIDs: Int) -> [JSON] {
     rules.map { rule in
       guard var object = rule.object else { return rule }
-      if let inner = object["rules"]?.array { object["rules"] = .array(noted(inner)) }
-      if let note = note(on: object) { object["note"] = .string(note) }
+      if let inner = object["rules"]?.array {
+        object["rules"] = .array(noted(inner, newIDs: newIDs))
+      }
+      if let note = note(on: object, newIDs) { object["note"] = .string(note) }
       return .object(object)
     }
   }
 
-  private static func note(on rule: JSONObject) -> String? {
+  private static func note(on rule: JSONObject, _ newIDs: Int) -> String? {
     var notes: [String] = []
     if rule["when"] != nil { notes.append("the condition is a guess from the samples") }
     if rule["otherwise"] == "keep", rule["map-values"] != nil {
@@ -65,6 +67,9 @@ enum RuleNotes {
     }
     if rule["set"] != nil, rule["when"] == nil, rule["fill"] == nil {
       notes.append("overwrites whatever is there")
+    }
+    if rule["generate"] == "uuid", newIDs == 1 {
+      notes.append("only one id was seen, which may be a constant")
     }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

@@ -34,10 +34,16 @@ package struct StepDrafting {
 
   private let folder: Folder
   private let step: NextStep
+  /// The samples as they were given, which `apply` is to reproduce.
+  private let wholes: [StepSample]
+  /// The samples of single documents, without their versions.
   private var samples: [StepSample]
   private let loose: [JSON]
   private let isOver: () -> Bool
-  private let versions: SampleVersions?
+  /// The format of a new folder.
+  private let format: FormatDraft?
+  /// Whether a version may follow those that are there.
+  private let mayFollow: (Version) -> Bool
 
   /// Drafts a step to a version, or to the next one; throws if there can be none.
   package init(
@@ -46,29 +52,34 @@ package struct StepDrafting {
   ) throws(MigrationError) {
     self.folder = folder
     self.isOver = isOver
+    wholes = samples
     switch folder {
-    case .rules(let migrator, _):
-      versions = nil
-      step = try Self.step(after: migrator, to: version)
-      for sample in samples { try Self.check(sample, startsAt: step.from, migrator) }
-      self.samples = samples.map { $0.removingVersions(migrator.withoutVersion) }
-      self.loose = loose.map { migrator.withoutVersion($0) }
+    case .rules(let migrator, let files):
+      format = nil
+      let reading = try FormatReading(migrator, files: files)
+      mayFollow = { reading.mayFollow($0) }
+      let documents = try reading.documents(of: samples)
+      step = try Self.step(after: migrator, to: version, reading.version(after: documents), reading)
+      for document in documents { try reading.check(document, startsAt: step.from) }
+      self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
+      self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
     case .new:
-      let found = SampleVersions(of: samples)
-      versions = found
-      step = Self.firstStep(found, to: version)
-      self.samples = samples.map { sample in
-        found.map { sample.removingVersions($0.removed) } ?? sample
-      }
-      self.loose = loose.map { found?.removed(from: $0) ?? $0 }
+      let format = FormatDraft(of: samples)
+      self.format = format
+      let step = try Self.firstStep(format.versions, to: version)
+      self.step = step
+      mayFollow = { $0 != step.from && $0.isInteger == step.from.isInteger }
+      self.samples = format.samples
+      self.loose = loose.flatMap { format.documents(in: $0) }
     }
   }
 
+  /// The step behind those of a folder; `said` is the version that the new documents say.
   private static func step(
-    after migrator: Migrator, to version: String?
+    after migrator: Migrator, to version: String?, _ said: Version?, _ reading: FormatReading
   ) throws(MigrationError) -> NextStep {
     let next = try NextStep(after: migrator)
-    guard let version else { return next }
+    guard let version else { return said.map { next.leading(to: $0) } ?? next }
     let target = migrator.spelled(version)
     if migrator.versions.contains(target) {
       throw MigrationError(
@@ -76,35 +87,43 @@ package struct StepDrafting {
           .badRules, "the rules lead to version \(target) already", at: nil,
           help: "`--to \(next.to)` drafts the next step"))
     }
+    guard reading.mayFollow(target) else { throw unfit(target, for: next) }
     return next.leading(to: target)
   }
 
-  private static func firstStep(_ found: SampleVersions?, to version: String?) -> NextStep {
-    let from = found?.from ?? .integer(1)
-    guard let version else {
-      return found.map { NextStep(from: $0.from, to: $0.to) } ?? .first
+  /// The first step of a folder.
+  private static func firstStep(
+    _ found: SampleVersions?, to version: String?
+  ) throws(MigrationError) -> NextStep {
+    let next = found.map { NextStep(from: $0.from, to: $0.to) } ?? .first
+    guard let version else { return next }
+    let target = Version(version, isInteger: next.from.isInteger)
+    switch (target, next.from) {
+    case (.integer(let number), _) where found == nil && number > 0:
+      return NextStep(from: .integer(number - 1), to: target)
+    case (.integer, _) where found == nil:
+      throw unfit(target, for: NextStep(from: .integer(0), to: .integer(1)))
+    case (.integer(let new), .integer(let old)) where new > old: break
+    case (.text(let new), .text(let old)) where new != old: break
+    default: throw unfit(target, for: next)
     }
-    let to = Version(version, isInteger: from.isInteger)
-    if found == nil, case .integer(let number) = to, number > 1 {
-      return NextStep(from: .integer(number - 1), to: to)
-    }
-    return NextStep(from: from, to: to)
+    return NextStep(from: next.from, to: target)
   }
 
-  /// Throws if a sample has another version than the one that the step starts at.
-  private static func check(
-    _ sample: StepSample, startsAt version: Version, _ migrator: Migrator
-  ) throws(MigrationError) {
-    guard migrator.withoutVersion(sample.before) != sample.before,
-      (try? migrator.version(of: sample.before)) != version
-    else { return }
-    let found = try? migrator.version(of: sample.before)
-    throw MigrationError(
+  /// A version that was asked for, and can't be that of the step.
+  private static func unfit(_ version: Version, for step: NextStep) -> MigrationError {
+    let isInteger = step.from.isInteger
+    let shown = Printable.quote("\(version)")
+    return MigrationError(
       Diagnostic(
-        .unknownVersion,
-        "\(Printable.quote(sample.name)) is of \(found.map { "version \($0)" } ?? "another version"), "
-          + "and the step starts at \(version)",
-        at: nil, help: "bring it there first: `jsonmigrate apply RULES FILE`"))
+        .usage,
+        "`--to \(shown)`: "
+          + (isInteger && !version.isInteger
+            ? "versions are integers, and \(shown) is none"
+            : "version \(shown) doesn't follow version \(step.from)"),
+        at: nil,
+        help: "`--to \(step.to)` would do, or "
+          + (isInteger ? "a larger number" : "any other text")))
   }
 
   /// Answers the first question by one of its results, and the next one by the next; an error where
@@ -133,7 +152,7 @@ package struct StepDrafting {
     }
   }
 
-  /// The draft; it passes `check` and its own tests.
+  /// The draft; it passes `check` and its own tests, and what it claims, `apply` does.
   package func draft() -> StepDraft {
     let learned = RuleLearner(samples, loose: loose, isOver: isOver).learned()
     let terms = Terms()
@@ -146,13 +165,32 @@ package struct StepDrafting {
       // Values that show another type are the last to be removed.
       for tests in [tests, []] {
         let draft = self.draft(learned, rules, tests)
-        if isSound(draft) { return draft }
+        if let migrator = sound(draft) { return judged(draft, by: migrator) }
       }
     }
-    return draft(
-      LearnedRules(
-        rules: [], reproduced: 0, unexplained: learned.unexplained, questions: [],
-        wasEnded: learned.wasEnded, small: []), [], [])
+    let empty = LearnedRules(
+      rules: [], reproduced: 0, unexplained: learned.unexplained, questions: [],
+      wasEnded: learned.wasEnded, newIDs: 0, small: [])
+    let draft = draft(empty, [], [])
+    if let migrator = try? self.migrator(with: draft) { return judged(draft, by: migrator) }
+    return draft
+  }
+
+  /// A draft that claims no more than what `apply` does with it.
+  private func judged(_ draft: StepDraft, by migrator: Migrator) -> StepDraft {
+    guard let reading = try? FormatReading(migrator, files: { files(of: draft, in: $0) }) else {
+      return draft
+    }
+    let verdict = DraftVerdict(migrator, reading, step, mayFollow: mayFollow)
+    let answers = samples.filter(\.isAnswer).map(\.name)
+    let unexplained =
+      verdict.unexplained(in: wholes)
+      + draft.learned.unexplained.filter { answers.contains($0.sample) }
+    return StepDraft(
+      from: draft.from, to: draft.to, file: draft.file,
+      learned: draft.learned.leaving(unexplained, of: draft.sampleCount), rules: draft.rules,
+      tests: draft.tests, text: draft.text, formatText: draft.formatText,
+      sampleCount: draft.sampleCount)
   }
 
   /// Whether rules do with whole samples what the learned ones do, if it was tried with smaller
@@ -170,41 +208,44 @@ package struct StepDrafting {
   }
 
   private func draft(_ learned: LearnedRules, _ rules: [JSON], _ tests: [JSON]) -> StepDraft {
-    let noted = RuleNotes.noted(rules)
+    let noted = RuleNotes.noted(rules, newIDs: learned.newIDs)
     var formatText: String?
-    if case .new(let name) = folder {
-      formatText = NextStep.formatText(
-        named: name, versionAt: versions?.path ?? "version", first: step.from)
-    }
+    if case .new(let name) = folder { formatText = format?.text(named: name, of: step) }
     return StepDraft(
       from: step.from, to: step.to, file: step.file, learned: learned, rules: noted, tests: tests,
       text: DraftText.text(
         from: step.from, to: step.to, about: RuleNotes.about(rules), rules: noted, tests: tests),
-      formatText: formatText, sampleCount: samples.count)
+      formatText: formatText, sampleCount: wholes.count + samples.count(where: \.isAnswer))
   }
 
-  /// Whether the folder with the draft can be read, and the draft's tests pass.
-  private func isSound(_ draft: StepDraft) -> Bool {
+  /// The files in a folder of the rules folder with the draft in it.
+  private func files(
+    of draft: StepDraft, in name: String
+  ) -> Result<[RuleSource], MigrationError>? {
     let source = RuleSource(name: draft.file, bytes: Array(draft.text.utf8))
-    let migrator: Migrator?
     switch folder {
     case .new:
       let format = RuleSource(
         name: NextStep.formatFile, bytes: Array((draft.formatText ?? "{}").utf8))
-      migrator = try? Migrator(rules: [format, source], generator: .fixed)
+      return name.isEmpty ? .success([format, source]) : nil
     case .rules(_, let files):
-      migrator = try? Migrator(named: "rules", generator: .fixed) { folder in
-        guard folder.isEmpty, case .success(let found)? = files(folder) else {
-          return files(folder)
-        }
-        return .success(found + [source])
-      }
+      guard name.isEmpty, case .success(let found)? = files(name) else { return files(name) }
+      return .success(found + [source])
     }
-    guard let migrator else { return false }
+  }
+
+  /// The rules of the folder with the draft in it.
+  private func migrator(with draft: StepDraft) throws(MigrationError) -> Migrator {
+    try Migrator(named: "rules", generator: .fixed) { files(of: draft, in: $0) }
+  }
+
+  /// The rules of the folder with the draft in it, if they can be read and the draft's tests pass.
+  private func sound(_ draft: StepDraft) -> Migrator? {
+    guard let migrator = try? self.migrator(with: draft) else { return nil }
     var tests = RuleTests(migrator)
     let own = tests.run(cases: [], in: "tests").filter { outcome in
       outcome.failure != nil && outcome.name.includes(draft.file)
     }
-    return own.isEmpty
+    return own.isEmpty ? migrator : nil
   }
 }

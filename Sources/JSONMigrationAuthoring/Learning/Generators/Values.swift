@@ -16,6 +16,7 @@ enum AddDefaultGenerator: RuleGenerator {
       }
       for way in inner.ways { propose(inner[way].map(\.value), at: way, &proposals) }
     }
+    for edit in scope.edits where !edit.way.isEmpty { propose(generated: edit, &proposals) }
     // Empty values get the default as well.
     for edit in scope.edits
     where !edit.way.isEmpty && edit.pairs.count == 1 && edit.new.mayBeConstant {
@@ -45,6 +46,23 @@ enum AddDefaultGenerator: RuleGenerator {
     for value in distinct.prefix(4) where value.mayBeConstant {
       let json = value.json
       proposals.add([way]) { [.rule(verb, .object([$0[0].text: json]))] }
+    }
+  }
+
+  /// Proposals for values that become new ids: those that are null or empty, and all.
+  private static func propose(generated edit: Edit, _ proposals: inout Proposals) {
+    guard edit.pairs.allSatisfy({ Fresh.isGenerated($0.after) }) else { return }
+    let areNull = edit.pairs.allSatisfy { $0.before.kind == .null }
+    if areNull || edit.pairs.allSatisfy({ $0.before.kind == .null || $0.before.isEmpty }) {
+      let option = areNull ? "if-null" : "if-empty"
+      proposals.add([edit.way], extra: 1) {
+        let paths = JSON.array([.string($0[0].text)])
+        return [.rule(verb, paths, ["generate": "uuid", option: "replace"])]
+      }
+    }
+    proposals.add([edit.way], extra: 1) {
+      let path = JSON.string($0[0].text)
+      return [.rule("drop", path), .rule(verb, .array([path]), ["generate": "uuid"])]
     }
   }
 

@@ -27,13 +27,61 @@ enum Fresh {
     }
   }
 
-  /// Replaces ids and times as a trial would: those that don't occur in the document before, such
-  /// as a random id.
-  static func unified(_ after: JSON, from before: JSON) -> JSON {
-    guard holdsRandomID(after) else { return after }
-    var known: Set<String> = []
-    gather(before, &known)
-    return unified(after, known)
+  /// Whether what stands for an id is in the text of rules: no author would write that.
+  static func stands(in rules: String) -> Bool { Array(rules.utf8).includes(start) }
+
+  /// The new documents of samples, with one id in place of all that are new, as in a trial.
+  ///
+  /// An id is new if it isn't in the document before. One that comes again where it was once is a
+  /// constant.
+  static func unified(_ samples: [StepSample]) -> (afters: [JSON], ids: Int) {
+    var found = Found()
+    for (number, sample) in samples.enumerated() where holdsRandomID(sample.after) {
+      var known: Set<String> = []
+      gather(sample.before, &known)
+      found.gather(sample.after, without: known, at: "", in: number)
+    }
+    let new = found.new
+    guard !new.isEmpty else { return (samples.map(\.after), 0) }
+    return (samples.map { unified($0.after, new) }, new.count)
+  }
+
+  /// The ids of new documents that are not in the old ones.
+  private struct Found {
+    /// For each general place, where elements share one: how often it has which id.
+    private var places: [String: [String: Int]] = [:]
+    /// The samples that each occurs in.
+    private var samples: [String: Set<Int>] = [:]
+
+    mutating func gather(
+      _ value: JSON, without known: Set<String>, at place: String, in sample: Int
+    ) {
+      switch value {
+      case .string(let text) where isRandomID(text) && !known.contains(text):
+        places[place, default: [:]][text, default: 0] += 1
+        samples[text, default: []].insert(sample)
+      case .array(let elements):
+        for element in elements { gather(element, without: known, at: place + "[]", in: sample) }
+      case .object(let members):
+        for (key, value) in members {
+          gather(value, without: known, at: "\(place).\(key)", in: sample)
+        }
+      default: break
+      }
+    }
+
+    /// Those that are no constants.
+    var new: Set<String> {
+      // Where it is alone, and comes again, it is always the same; but not if it names a new one.
+      var once: Set<String> = []
+      for counts in places.values {
+        once.formUnion(counts.filter { counts.count > 1 || $0.value == 1 }.map(\.key))
+      }
+      return Set(
+        samples.filter { id, samples in
+          isTrialID(id) || samples.count == 1 && once.contains(id)
+        }.map(\.key))
+    }
   }
 
   private static func holdsRandomID(_ value: JSON) -> Bool {
@@ -54,13 +102,13 @@ enum Fresh {
     }
   }
 
-  private static func unified(_ after: JSON, _ known: Set<String>) -> JSON {
+  private static func unified(_ after: JSON, _ new: Set<String>) -> JSON {
     switch after {
-    case .string(let text) where isRandomID(text) && !known.contains(text): return .string(id)
-    case .array(let elements): return .array(elements.map { unified($0, known) })
+    case .string(let text) where new.contains(text): return .string(id)
+    case .array(let elements): return .array(elements.map { unified($0, new) })
     case .object(let members):
       var object = JSONObject()
-      for (key, value) in members { object[key] = unified(value, known) }
+      for (key, value) in members { object[key] = unified(value, new) }
       return .object(object)
     default: return after
     }

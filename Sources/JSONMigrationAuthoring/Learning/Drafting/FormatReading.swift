@@ -1,0 +1,108 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// What the format of a rules folder takes for documents in samples, and for their versions.
+struct FormatReading {
+  private let format: Format
+  /// The rules for one document, wherever in its file it is.
+  private let single: Migrator
+
+  init(
+    _ migrator: Migrator, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
+  ) throws(MigrationError) {
+    format = migrator.rules.format
+    single =
+      format.each == nil
+      ? migrator
+      : try Migrator(
+        named: "rules", documentsAt: try? JSONPath("$"), generator: .fixed, files: files)
+  }
+
+  /// The documents of samples, as far as they come in pairs; else the samples as they are.
+  ///
+  /// Throws where a sample is of another format.
+  func documents(of samples: [StepSample]) throws(MigrationError) -> [StepSample] {
+    var documents: [StepSample] = []
+    for sample in samples {
+      let (olds, news) = (self.documents(in: sample.before), self.documents(in: sample.after))
+      guard format.each != nil, !olds.isEmpty, olds.count == news.count else {
+        if try isOfFormat(sample.before, named: sample.name) == false { throw alien(sample) }
+        documents.append(sample)
+        continue
+      }
+      for (index, (old, new)) in zip(olds, news).enumerated()
+      where try isOfFormat(old, named: sample.name) {
+        let name = olds.count == 1 ? sample.name : "\(sample.name), document \(index + 1)"
+        documents.append(StepSample(name: name, before: old, after: new))
+      }
+    }
+    return documents
+  }
+
+  /// The documents in a file.
+  func documents(in file: JSON) -> [JSON] {
+    guard let each = format.each else { return [file] }
+    return (try? file.values(at: each.path)) ?? []
+  }
+
+  private func isOfFormat(_ document: JSON, named name: String) throws(MigrationError) -> Bool {
+    guard format.when != nil else { return true }
+    var worker = try Worker(single)
+    var text = ByteBuffer()
+    text.append(contentsOf: document.bytes)
+    return try worker.isOfFormat(0..<text.count, of: text.view, named: name, firstLine: nil)
+  }
+
+  private func alien(_ sample: StepSample) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .wrongFormat,
+        "\(Printable.quote(sample.name)) is not of this format: "
+          + "`\(format.when?.shown ?? "")` does not hold",
+        at: nil, help: "`when` in format.json says what its documents look like"))
+  }
+
+  /// The version that a document says.
+  func version(saidBy document: JSON) -> Version? {
+    for place in format.at {
+      guard let path = try? JSONPath(place.text),
+        let value = try? document.values(at: path).first
+      else { continue }
+      switch value {
+      case .number(let number): return Int(exactly: number).map { .integer($0) }
+      case .string(let text): return .text(text)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Throws if a document says another version than the one that the step starts at.
+  func check(_ sample: StepSample, startsAt version: Version) throws(MigrationError) {
+    guard single.withoutVersion(sample.before) != sample.before else { return }
+    let found = try? single.version(of: sample.before)
+    if found == version { return }
+    throw MigrationError(
+      Diagnostic(
+        .unknownVersion,
+        "\(Printable.quote(sample.name)) is of \(found.map { "version \($0)" } ?? "another version"), "
+          + "and the step starts at \(version)",
+        at: nil, help: "bring it there first: `jsonmigrate apply RULES FILE`"))
+  }
+
+  /// The version that all new documents say that say one, if it may follow the newest.
+  func version(after samples: [StepSample]) -> Version? {
+    let said = Set(samples.compactMap { version(saidBy: $0.after) })
+    guard said.count == 1, let version = said.first, mayFollow(version) else { return nil }
+    return version
+  }
+
+  /// Whether a step may lead from the newest version to another one.
+  func mayFollow(_ version: Version) -> Bool {
+    switch (format.chain.newest, version) {
+    case (.integer(let newest), .integer(let version)): version > newest
+    case (.text, .text): format.chain.names(version) == false
+    default: false
+    }
+  }
+}
