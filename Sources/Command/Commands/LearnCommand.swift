@@ -91,7 +91,7 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + unexplained + questions)
+      console.tell(summary + giveUp + unexplained + questions)
     }
   }
 
@@ -129,6 +129,13 @@ struct LearnReport {
     return text
   }
 
+  /// What to do about samples that take more work than a search may.
+  private var giveUp: String {
+    draft.learned.wasTooMuch && !draft.learned.isComplete
+      ? "the search was given up, since it took too much work: a few samples of each kind are enough\n"
+      : ""
+  }
+
   private var questions: String {
     draft.learned.questions.enumerated().map { number, question in
       let words = question.words.map { " \(Printable.text(of: $0))" } ?? ""
@@ -156,6 +163,7 @@ struct LearnReport {
       ("from", JSONReporter.value(draft.from.json)), ("to", JSONReporter.value(draft.to.json)),
       ("samples", "\(draft.sampleCount)"), ("reproduced", "\(draft.learned.reproduced)"),
       ("written", request.writes && !draft.rules.isEmpty ? "true" : "false"),
+      ("tooMuchWork", giveUp.isEmpty ? "false" : "true"),
       ("rules", text(.array(draft.rules))), ("tests", text(.array(draft.tests))),
       (
         "unexplained",

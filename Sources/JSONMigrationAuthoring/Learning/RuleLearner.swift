@@ -64,9 +64,11 @@ package struct RuleLearner {
     }
     return LearnedRules(
       rules: rules, reproduced: samples.count - unexplained.count, unexplained: unexplained,
-      questions: questions, wasEnded: effort.wasEnded, newIDs: fresh.ids,
-      small: zip(samples, found.learner.pairs).map { sample, pair in
-        StepSample(name: sample.name, before: pair.before.json, after: pair.after.json)
+      questions: questions, wasEnded: effort.wasEnded, wasTooMuch: found.wasTooMuch,
+      newIDs: fresh.ids,
+      small: zip(found.kept, found.learner.pairs).map { number, pair in
+        StepSample(
+          name: samples[number].name, before: pair.before.json, after: pair.after.json)
       })
   }
 
@@ -110,18 +112,30 @@ package struct RuleLearner {
   /// Larger samples are not learned from as a whole.
   private static let mostWholeSize = 5_000
 
-  /// From large samples it learns with a few elements of each kind first, and then tries the rules
-  /// on the whole.
+  /// What a search found.
+  private struct Found {
+    let solutions: [Solution]
+    let learner: Learner
+    /// The numbers of the samples that it learned from.
+    let kept: [Int]
+    /// Whether more was too much work.
+    var wasTooMuch = false
+  }
+
+  /// From large samples it learns with a few elements of each kind first, from many with a few of
+  /// them, and then tries the rules on the whole.
   private static func search(
     _ pairs: [TermPair], _ trials: Trials, _ comparison: Comparison, _ effort: Effort
-  ) -> (solutions: [Solution], learner: Learner) {
-    var partial: Solution?
-    var learner = Learner(pairs, trials, comparison, effort)
+  ) -> Found {
+    var partial: (solution: Solution, learner: Learner, kept: [Int])?
+    // Those that rules for others were wrong for.
+    var wrong: Set<Int> = []
     for count in [4, 12, 40] {
       var thinning = Thinning(comparison, trials.terms, keeping: count)
-      let small = pairs.map { thinning.thinned($0) }
+      let kept = wrong.union(thinning.enough(of: pairs)).sorted()
+      let small = kept.map { thinning.thinned(pairs[$0]) }
       if small == pairs { break }
-      learner = Learner(small, trials, comparison, effort)
+      let learner = Learner(small, trials, comparison, effort)
       let found = learner.solutions()
       var whole: [Solution] = []
       let isHuge = pairs.contains { $0.before.size > mostSize }
@@ -130,20 +144,25 @@ package struct RuleLearner {
       where !(isHuge && !whole.isEmpty) {
         if effort.isOver, !whole.isEmpty { break }
         let body = trials.body(solution.rules)
-        if pairs.allSatisfy({ trials.result(body, for: $0.before) === $0.after }) {
-          whole.append(solution)
+        let first = pairs.indices.first {
+          trials.result(body, for: pairs[$0].before) !== pairs[$0].after
         }
+        if let first { wrong.insert(first) } else { whole.append(solution) }
       }
-      if !whole.isEmpty { return (whole, learner) }
-      partial = found.first
+      if !whole.isEmpty { return Found(solutions: whole, learner: learner, kept: kept) }
+      partial = found.first.map { ($0, learner, kept) }
       if effort.isOver { break }
     }
     let isWholeTooLarge = pairs.reduce(0) { $0 + $1.before.size } > mostWholeSize
-    if effort.isOver || isWholeTooLarge, let best = partial {
+    if effort.isOver || isWholeTooLarge, let (best, learner, kept) = partial {
       let rest = Solution(rules: best.rules, cost: best.cost, residual: max(1, best.residual))
-      return ([rest], learner)
+      return Found(
+        solutions: [rest], learner: learner, kept: kept,
+        wasTooMuch: isWholeTooLarge || effort.isSpent)
     }
-    learner = Learner(pairs, trials, comparison, effort)
-    return (learner.solutions(), learner)
+    let learner = Learner(pairs, trials, comparison, effort)
+    return Found(
+      solutions: learner.solutions(), learner: learner, kept: Array(pairs.indices),
+      wasTooMuch: effort.isSpent)
   }
 }

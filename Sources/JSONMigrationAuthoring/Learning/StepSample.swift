@@ -78,6 +78,8 @@ package struct LearnedRules: Sendable {
   package let questions: [DraftQuestion]
   /// Whether the time was over before all was tried.
   package let wasEnded: Bool
+  /// Whether it was given up, for all that is left was too much work.
+  package let wasTooMuch: Bool
   /// How many ids the new documents have that differ from run to run.
   let newIDs: Int
   /// The samples, large ones with a few elements of each kind.
@@ -90,7 +92,7 @@ package struct LearnedRules: Sendable {
   func leaving(_ unexplained: [Unexplained], of samples: Int) -> LearnedRules {
     LearnedRules(
       rules: rules, reproduced: samples - unexplained.count, unexplained: unexplained,
-      questions: unexplained.isEmpty ? questions : [], wasEnded: wasEnded, newIDs: newIDs,
-      small: small)
+      questions: unexplained.isEmpty ? questions : [], wasEnded: wasEnded,
+      wasTooMuch: wasTooMuch, newIDs: newIDs, small: small)
   }
 }

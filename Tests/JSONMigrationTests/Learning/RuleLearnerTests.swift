@@ -122,6 +122,52 @@ import Testing
     #expect(learned.isComplete)
   }
 
+  /// A list under another name, and in its elements other members.
+  @Test(arguments: [8, 60, 100, 1_000])
+  func `a long list that has another name is no constant of a rule`(_ count: Int) {
+    let old = JSON.array(
+      (0..<count).map { ["key": .string("k\($0 * 7_919)"), "n": .number(JSONNumber($0 * 31))] })
+    let new = JSON.array(
+      (0..<count).map {
+        ["key": .string("k\($0 * 7_919)"), "price": ["cents": .number(JSONNumber($0 * 31))]]
+      })
+    let learned = RuleLearner([Self.sample(["items": old], ["products": new])])
+      .learned(questions: 0)
+    #expect(learned.isComplete && !learned.wasTooMuch)
+    #expect(JSON.array(learned.rules).description.utf8.count < 300, "\(learned.rules)")
+  }
+
+  @Test func `of many samples a few of each kind are enough`() {
+    let states = ["open": "active", "closed": "done"]
+    let samples = (0..<200).map { number in
+      let state = ["hold", "open", "closed"][number % 3]
+      let count = number * 7 % 4
+      return Self.sample(
+        [
+          "n": .number(JSONNumber(number)), "s": .string(state),
+          "l": .array((0..<count).map { ["k": .number(JSONNumber($0 + number)), "old": nil] }),
+        ],
+        [
+          "id": .string("\(number)"), "s": .string(states[state] ?? state),
+          "l": .array((0..<count).map { ["key": .number(JSONNumber($0 + number))] }),
+        ])
+    }
+    let learned = RuleLearner(samples).learned(questions: 0)
+    #expect(learned.isComplete && learned.reproduced == 200, "\(learned.rules)")
+    #expect(JSON.array(learned.rules).description.utf8.count < 400, "\(learned.rules)")
+    #expect(learned.small.count < 60)
+  }
+
+  @Test func `that a search took too much work is told`() {
+    #expect(RuleLearner([Self.mixed]).learned(questions: 0).wasTooMuch == false)
+    func list(_ name: String, _ factor: Int) -> JSON {
+      .array((0..<3_000).map { .object([name: .number(JSONNumber($0 * $0 * factor % 97))]) })
+    }
+    let pair = Self.sample(["a": list("k", 11)], ["a": list("m", 31)])
+    let learned = RuleLearner([pair]).learned(questions: 0)
+    #expect(learned.wasTooMuch && !learned.wasEnded && !learned.isComplete)
+  }
+
   @Test func `a value that holds very much is no constant of a rule`() {
     func list(_ count: Int) -> JSON { .array((0..<count).map { .number(JSONNumber($0 * 7 % 97)) }) }
     let short = RuleLearner([Self.sample(["a": 1], ["a": 1, "b": list(200)])]).learned(questions: 0)

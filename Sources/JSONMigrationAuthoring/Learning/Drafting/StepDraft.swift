@@ -170,7 +170,7 @@ package struct StepDrafting {
     }
     let empty = LearnedRules(
       rules: [], reproduced: 0, unexplained: learned.unexplained, questions: [],
-      wasEnded: learned.wasEnded, newIDs: 0, small: [])
+      wasEnded: learned.wasEnded, wasTooMuch: learned.wasTooMuch, newIDs: 0, small: [])
     let draft = draft(empty, [], [])
     if let migrator = try? self.migrator(with: draft) { return judged(draft, by: migrator) }
     return draft
@@ -199,7 +199,8 @@ package struct StepDrafting {
     guard var one = RuleTrial(.array(rules)), var other = RuleTrial(.array(learned.rules)) else {
       return false
     }
-    for (sample, small) in zip(samples, learned.small) where sample.before != small.before {
+    let known = Set(learned.small.map(\.before))
+    for sample in samples where !known.contains(sample.before) {
       if isOver() || one.result(for: sample.before) != other.result(for: sample.before) {
         return false
       }

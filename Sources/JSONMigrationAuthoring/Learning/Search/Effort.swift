@@ -46,4 +46,7 @@ final class Effort {
 
   /// Whether the caller ended the search, and not the count of tries.
   var wasEnded: Bool { ended }
+
+  /// Whether the count of tries did.
+  var isSpent: Bool { spent > most }
 }

@@ -15,6 +15,17 @@ struct Thinning {
     (self.comparison, self.terms, self.count) = (comparison, terms, count)
   }
 
+  /// The numbers of samples that are enough to learn from: of many a few of each kind.
+  func enough(of pairs: [TermPair]) -> [Int] {
+    guard pairs.count > Self.plenty else { return Array(pairs.indices) }
+    var counts: [Kind: Int] = [:]
+    return pairs.indices.filter { index in
+      let kind = kind(pairs[index].before, pairs[index].after)
+      counts[kind, default: 0] += 1
+      return counts[kind, default: 0] <= count
+    }
+  }
+
   mutating func thinned(_ pair: TermPair) -> TermPair {
     guard pair.before.size + pair.after.size > 200 else { return pair }
     let (before, after) = thin(pair.before, pair.after, depth: 0)
@@ -75,7 +86,14 @@ struct Thinning {
     var counts: [Kind: Int] = [:]
     let isLarge = before.members.count > Self.plenty && before.isMap
     var (olds, news) = (JSONObject(), JSONObject())
+    let moved = Self.moved(before, after)
     for (key, old) in before.members {
+      if let name = moved[key], let new = after[name] {
+        let pair = thin(old, new, depth: depth + 1)
+        olds[key.text] = pair.0
+        news[name.text] = pair.1
+        continue
+      }
       let new = after[key]
       if isLarge {
         let kind = kind(old, new)
@@ -90,7 +108,26 @@ struct Thinning {
         olds[key.text] = old.json
       }
     }
-    for (key, new) in after.members where before[key] == nil { news[key.text] = new.json }
+    for (key, new) in after.members where before[key] == nil && news[key.text] == nil {
+      news[key.text] = new.json
+    }
     return (.object(olds), .object(news))
+  }
+
+  /// The new names of long lists: a list that went and one that came belong together if they are
+  /// of one length.
+  private static func moved(_ before: Term, _ after: Term) -> [ByteString: ByteString] {
+    func lists(_ one: Term, notIn other: Term) -> [(key: ByteString, value: Term)] {
+      one.members.filter { key, value in
+        value.kind == .array && value.elements.count > plenty && other[key] == nil
+      }
+    }
+    var news = lists(after, notIn: before)
+    var moved: [ByteString: ByteString] = [:]
+    for (key, old) in news.isEmpty ? [] : lists(before, notIn: after) {
+      let place = news.firstIndex { $0.value.elements.count == old.elements.count }
+      if let place { moved[key] = news.remove(at: place).key }
+    }
+    return moved
   }
 }
