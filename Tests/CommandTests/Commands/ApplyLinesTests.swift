@@ -216,7 +216,7 @@ import Testing
   /// over.
   @Test func `pieces of very short bad lines give all lines and reasons, in order`() throws {
     var (input, output, bad) = ("", "", [Int]())
-    for number in 0..<Amount.of(3_000, thorough: 6_000) {
+    for number in 0..<Amount.of(1_500, thorough: 6_000) {
       if number % 50 == 7 {
         (input, output) = (input + "\(old)\n", output + "\(new)\n")
       } else {

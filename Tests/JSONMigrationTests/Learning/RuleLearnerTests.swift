@@ -158,7 +158,8 @@ import Testing
     #expect(learned.small.count < 60)
   }
 
-  @Test func `that a search took too much work is told`() {
+  /// The work takes seconds in debug builds.
+  @Test(.enabled(if: Amount.isThorough)) func `that a search took too much work is told`() {
     #expect(RuleLearner([Self.mixed]).learned(questions: 0).wasTooMuch == false)
     func list(_ name: String, _ factor: Int) -> JSON {
       .array((0..<3_000).map { .object([name: .number(JSONNumber($0 * $0 * factor % 97))]) })

@@ -221,6 +221,7 @@ import Testing
     var reader = try BinaryPropertyListReader(Self.file(objects), limit: 10_000)
     let problem = #expect(throws: PropertyListProblem.self) { try reader.read() }
     #expect(problem?.kind == .tooBig)
+    guard Amount.isThorough else { return }
     // Many empty ones take little room and much work.
     let graph = (1...60).map { [UInt8](arrayLiteral: 0xA2, $0, $0) } + [[0xA0]]
     var counting = try BinaryPropertyListReader(Self.file(graph), limit: .max)
