@@ -87,7 +87,8 @@ extension Flag {
       long: "skip-bad", value: .required("FILE"), category: .result, commands: [.apply],
       summary: "put lines that fail into FILE and go on",
       details: [
-        "For one document a line. They are copied byte for byte. Without this flag the first line "
+        "For one document a line. They are copied byte for byte. Where results take the place of the "
+          + "inputs they are added to FILE, else it is written anew. Without this flag the first line "
           + "that fails ends the work on its file."
       ],
       conflicts: ["json", "plist", "check", "diff"], completion: .file,

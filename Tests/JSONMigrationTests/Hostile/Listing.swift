@@ -22,6 +22,6 @@ func list(_ count: Int, from first: Int = 0, _ item: String) -> String {
   return text
 }
 
-/// A size that hurts where something grows with its square: an eighth of it in a run by hand, where
-/// all builds are slow.
-func large(_ count: Int) -> Int { Amount.of(count / 8, thorough: count) }
+/// A size that hurts where something grows with its square: half of it; an eighth in a run by hand,
+/// where all builds are slow.
+func large(_ count: Int) -> Int { Amount.of(count / 8, thorough: count / 2) }

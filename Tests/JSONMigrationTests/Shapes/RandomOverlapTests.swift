@@ -64,7 +64,7 @@ import Testing
     var material = Material()
     let seed = "\(material.random)"
     var (results, failures) = (0, 0)
-    for round in 0..<Amount.of(120, thorough: 1_000) {
+    for round in 0..<Amount.of(120, thorough: 600) {
       let rule = Self.rule(&material)
       let step: JSON = ["to": 2, "rules": [rule]]
       let source = RuleSource(name: "v2.json", text: step.description)

@@ -150,3 +150,21 @@ import Testing
     #expect(all > 5 && broken * 20 >= all * 19, "\(broken) of \(all)")
   }
 }
+
+@Suite struct SchemaTypeTests {
+  @Test(arguments: [
+    (#"{ "type": "objekt" }"#, "did you mean `object`?"),
+    (#"{ "properties": { "type": { "type": ["null", "strnig"] } } }"#, "did you mean `string`?"),
+    (
+      #"{ "items": { "type": "date" } }"#,
+      "the types are object, array, string, integer, number, boolean, null"
+    ),
+  ])
+  func `a type that is none is a mistake in the schema`(_ schema: String, help: String) {
+    let error = #expect(throws: MigrationError.self) {
+      try SchemaFile(Array(schema.utf8), named: "a.json")
+    }
+    #expect(error?.kind == .badSchema)
+    #expect(error?.diagnostics.first?.help == help)
+  }
+}

@@ -24,6 +24,15 @@ package struct SchemaFile: Sendable {
           .badSchema, "a JSON Schema is an object, true or false", at: place(root.range),
           help: "`jsonmigrate shape DOCS` writes one from documents"))
     }
+    if let (type, range) = wrongType {
+      let types = ["object", "array", "string", "integer", "number", "boolean", "null"]
+      let nearest = NearestName.of(type, among: types)
+      throw MigrationError(
+        Diagnostic(
+          .badSchema, "`\(Printable.quote(type))` is no type of a JSON Schema", at: place(range),
+          help: nearest.map { "did you mean `\($0)`?" } ?? "the types are \(Printable.list(types))")
+      )
+    }
   }
 
   /// Whether the schema accepts a document; nil if it uses a keyword that isn't supported.

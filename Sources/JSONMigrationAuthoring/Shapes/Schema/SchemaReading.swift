@@ -20,6 +20,13 @@ extension SchemaFile {
     let shape = reader.shape(of: root, depth: 0)
     return (shape, reader.unread)
   }
+
+  /// The first type in it that is none.
+  var wrongType: (name: String, range: Range<Int>)? {
+    var reader = SchemaReader(self, isTarget: true)
+    _ = reader.shape(of: root, depth: 0)
+    return reader.wrongType
+  }
 }
 
 private struct SchemaReader {
@@ -27,6 +34,7 @@ private struct SchemaReader {
   /// Whether the shape must not be wider than the schema; if not, it must not be narrower.
   private let isTarget: Bool
   private(set) var unread: [UnreadKeyword] = []
+  private(set) var wrongType: (name: String, range: Range<Int>)?
   /// How often each reference is being followed.
   private var following: [String: Int] = [:]
   private var nodes = 0
@@ -187,7 +195,11 @@ private struct SchemaReader {
     let types = schema["type"]?.texts ?? Array(Self.kinds.keys)
     var kinds: [Kind] = []
     for type in types {
-      if let kind = Self.kinds[type] { kinds.append(kind) } else { skip("type", schema) }
+      if let kind = Self.kinds[type] {
+        kinds.append(kind)
+      } else if let range = schema["type"]?.range, wrongType == nil {
+        wrongType = (type, range)
+      }
     }
     var shape = Shape.any.only(kinds)
     if shape.numbers != nil {

@@ -11,7 +11,8 @@ struct Move: Verb {
     edges: [
       "Several pairs happen at once.",
       "Several matches in one scope are a conflict, and so is a target inside its own source.",
-      "With `keep` what is there stays, and the source goes.",
+      "With `keep` what is there stays, and the source goes. Of two sources for one place `keep` "
+        + "takes the first pair written, `overwrite` the last.",
     ],
     example: #"{ "move": { "options.unit": "fieldConfig.unit" } }"#,
     before: #"{ "options": { "unit": "s" } }"#,
