@@ -89,13 +89,19 @@ struct TestBench: ~Copyable {
     if let number = self.step.rules.lastIndex(where: { $0.stands(around: place) }) {
       makers.insert(specimens(for: number, text), at: 0)
     }
-    for number in 0..<own.count + more * makers.count {
-      let document = number < own.count ? own[number] : makers[(number - own.count) / more].next()
-      if changed.outcome(of: document) != trial.outcome(of: document) {
-        return shrunk(document, &changed)
+    for document in own where tells(document, &changed) { return shrunk(document, &changed) }
+    for var maker in makers {
+      for _ in 0..<more {
+        let document = maker.next()
+        if tells(document, &changed) { return shrunk(document, &changed) }
       }
     }
     return nil
+  }
+
+  /// Whether changed rules make something else of a document.
+  private mutating func tells(_ document: JSON, _ changed: inout StepTrial) -> Bool {
+    changed.outcome(of: document) != trial.outcome(of: document)
   }
 
   /// Documents for one rule and what was made of it.

@@ -226,12 +226,9 @@ extension Document {
   package mutating func element(at index: Int, of array: NodeID) throws(JSONError) -> NodeID? {
     guard kind(array) == .array else { return nil }
     let count = count(of: array)
-    if index < 0, index >= -count, let found = try findElement(fromEnd: ~index, of: array) {
-      return found
-    }
-    let index = index < 0 ? index + count : index
-    guard index >= 0, index < count else { return nil }
-    return try findElement(index, of: array)
+    guard index >= -count, index < count else { return nil }
+    if index < 0, let found = try findElement(fromEnd: ~index, of: array) { return found }
+    return try findElement(index < 0 ? index + count : index, of: array)
   }
 
   /// The key of a member, unescaped; nothing for elements and the root.

@@ -19,14 +19,16 @@ struct DraftVerdict {
   }
 
   /// The first place of each sample that comes out otherwise.
-  func unexplained(in samples: [StepSample]) -> [Unexplained] {
+  func unexplained(in samples: [StepSample]) throws(MigrationError) -> [Unexplained] {
+    // What says no version is what the step starts at.
+    var worker = try Worker(migrator, from: step.from)
     let terms = Terms()
     let comparison = Comparison()
     var unexplained: [Unexplained] = []
     for (sample, after) in zip(samples, Fresh.unified(samples).afters) {
       let found: JSON
       do throws(MigrationError) {
-        found = try result(of: sample)
+        found = try result(of: sample, by: &worker)
       } catch {
         unexplained.append(
           Unexplained(
@@ -46,9 +48,11 @@ struct DraftVerdict {
     return unexplained
   }
 
-  /// What `apply` makes of a sample; one that says no version is one that the step starts at.
-  private func result(of sample: StepSample) throws(MigrationError) -> JSON {
-    var worker = try Worker(migrator, from: step.from)
+  /// What `apply` makes of a sample.
+  private func result(
+    of sample: StepSample, by worker: inout Worker
+  ) throws(MigrationError) -> JSON {
+    worker.begin()
     let bytes = try worker.migrate(sample.before.bytes, named: sample.name)
     do {
       return try JSON(parsing: bytes)

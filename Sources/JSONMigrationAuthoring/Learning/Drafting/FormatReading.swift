@@ -23,15 +23,18 @@ struct FormatReading {
   /// Throws where a sample is of another format.
   func documents(of samples: [StepSample]) throws(MigrationError) -> [StepSample] {
     var documents: [StepSample] = []
+    var worker = try Worker(single)
     for sample in samples {
       let (olds, news) = (self.documents(in: sample.before), self.documents(in: sample.after))
       guard format.each != nil, !olds.isEmpty, olds.count == news.count else {
-        if try isOfFormat(sample.before, named: sample.name) == false { throw alien(sample) }
+        guard try isOfFormat(sample.before, named: sample.name, &worker) else {
+          throw alien(sample)
+        }
         documents.append(sample)
         continue
       }
       for (index, (old, new)) in zip(olds, news).enumerated()
-      where try isOfFormat(old, named: sample.name) {
+      where try isOfFormat(old, named: sample.name, &worker) {
         let name = olds.count == 1 ? sample.name : "\(sample.name), document \(index + 1)"
         documents.append(StepSample(name: name, before: old, after: new))
       }
@@ -45,9 +48,10 @@ struct FormatReading {
     return (try? file.values(at: each.path)) ?? []
   }
 
-  private func isOfFormat(_ document: JSON, named name: String) throws(MigrationError) -> Bool {
+  private func isOfFormat(
+    _ document: JSON, named name: String, _ worker: inout Worker
+  ) throws(MigrationError) -> Bool {
     guard format.when != nil else { return true }
-    var worker = try Worker(single)
     var text = ByteBuffer()
     text.append(contentsOf: document.bytes)
     return try worker.isOfFormat(0..<text.count, of: text.view, named: name, firstLine: nil)
@@ -68,11 +72,7 @@ struct FormatReading {
       guard let path = try? JSONPath(place.text),
         let value = try? document.values(at: path).first
       else { continue }
-      switch value {
-      case .number(let number): return Int(exactly: number).map { .integer($0) }
-      case .string(let text): return .text(text)
-      default: return nil
-      }
+      return Version(saidBy: value)
     }
     return nil
   }
@@ -99,10 +99,6 @@ struct FormatReading {
 
   /// Whether a step may lead from the newest version to another one.
   func mayFollow(_ version: Version) -> Bool {
-    switch (format.chain.newest, version) {
-    case (.integer(let newest), .integer(let version)): version > newest
-    case (.text, .text): format.chain.names(version) == false
-    default: false
-    }
+    version.isLater(than: format.chain.newest) && !format.chain.names(version)
   }
 }

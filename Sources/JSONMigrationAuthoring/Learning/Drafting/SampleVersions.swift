@@ -36,7 +36,7 @@ struct SampleVersions {
     if let old = olds.first, let from = version(old) {
       let isNamed = isNamedVersion(names) || from.isInteger
       let isSame = olds.allSatisfy { version($0) == from }
-      return isNamed && isSame && isLater(to, from) ? (from, to) : nil
+      return isNamed && isSame && to.isLater(than: from) ? (from, to) : nil
     }
     // The first version that documents say is seldom the first.
     guard olds.isEmpty, isNamedVersion(names), case .integer(let number) = to, number > 1 else {
@@ -79,16 +79,28 @@ struct SampleVersions {
   }
 
   private static func version(_ value: JSON?) -> Version? {
+    if let text = value?.string, !text.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+      return nil
+    }
+    return value.flatMap { Version(saidBy: $0) }
+  }
+}
+
+extension Version {
+  /// The version that a value says: an integer, or text.
+  init?(saidBy value: JSON) {
     switch value {
-    case .number(let number): return Int(exactly: number).map { .integer($0) }
-    case .string(let text) where text.utf8.contains { (0x30...0x39).contains($0) }:
-      return .text(text)
+    case .number(let number):
+      guard let integer = Int(exactly: number) else { return nil }
+      self = .integer(integer)
+    case .string(let text): self = .text(text)
     default: return nil
     }
   }
 
-  private static func isLater(_ new: Version, _ old: Version) -> Bool {
-    switch (new, old) {
+  /// Whether a step may lead here from another one, as far as those two show.
+  func isLater(than old: Version) -> Bool {
+    switch (self, old) {
     case (.integer(let new), .integer(let old)): new > old
     case (.text(let new), .text(let old)): new != old
     default: false

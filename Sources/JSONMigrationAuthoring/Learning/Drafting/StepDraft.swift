@@ -7,7 +7,7 @@ package struct StepDraft: Sendable {
   package let to: Version
   /// The name of its file in the rules folder.
   package let file: String
-  package let learned: LearnedRules
+  package fileprivate(set) var learned: LearnedRules
   /// The rules as they are written, with notes.
   package let rules: [JSON]
   package let tests: [JSON]
@@ -98,15 +98,13 @@ package struct StepDrafting {
     let next = found.map { NextStep(from: $0.from, to: $0.to) } ?? .first
     guard let version else { return next }
     let target = Version(version, isInteger: next.from.isInteger)
-    switch (target, next.from) {
-    case (.integer(let number), _) where found == nil && number > 0:
+    if found == nil, case .integer(let number) = target {
+      guard number > 0 else {
+        throw unfit(target, for: NextStep(from: .integer(0), to: .integer(1)))
+      }
       return NextStep(from: .integer(number - 1), to: target)
-    case (.integer, _) where found == nil:
-      throw unfit(target, for: NextStep(from: .integer(0), to: .integer(1)))
-    case (.integer(let new), .integer(let old)) where new > old: break
-    case (.text(let new), .text(let old)) where new != old: break
-    default: throw unfit(target, for: next)
     }
+    guard target.isLater(than: next.from) else { throw unfit(target, for: next) }
     return NextStep(from: next.from, to: target)
   }
 
@@ -178,19 +176,15 @@ package struct StepDrafting {
 
   /// A draft that claims no more than what `apply` does with it.
   private func judged(_ draft: StepDraft, by migrator: Migrator) -> StepDraft {
-    guard let reading = try? FormatReading(migrator, files: { files(of: draft, in: $0) }) else {
-      return draft
-    }
-    let verdict = DraftVerdict(migrator, reading, step, mayFollow: mayFollow)
-    let answers = samples.filter(\.isAnswer).map(\.name)
-    let unexplained =
-      verdict.unexplained(in: wholes)
-      + draft.learned.unexplained.filter { answers.contains($0.sample) }
-    return StepDraft(
-      from: draft.from, to: draft.to, file: draft.file,
-      learned: draft.learned.leaving(unexplained, of: draft.sampleCount), rules: draft.rules,
-      tests: draft.tests, text: draft.text, formatText: draft.formatText,
-      sampleCount: draft.sampleCount)
+    guard let reading = try? FormatReading(migrator, files: { files(of: draft, in: $0) }),
+      let found = try? DraftVerdict(migrator, reading, step, mayFollow: mayFollow)
+        .unexplained(in: wholes)
+    else { return draft }
+    let answers = Set(samples.filter(\.isAnswer).map(\.name))
+    let unexplained = found + draft.learned.unexplained.filter { answers.contains($0.sample) }
+    var judged = draft
+    judged.learned = draft.learned.leaving(unexplained, of: draft.sampleCount)
+    return judged
   }
 
   /// Whether rules do with whole samples what the learned ones do, if it was tried with smaller

@@ -25,13 +25,11 @@ package struct SchemaFile: Sendable {
           help: "`jsonmigrate shape DOCS` writes one from documents"))
     }
     if let (type, range) = wrongType {
-      let types = ["object", "array", "string", "integer", "number", "boolean", "null"]
-      let nearest = NearestName.of(type, among: types)
+      let meant = NearestName.of(type, among: Self.types).map { "did you mean `\($0)`?" }
       throw MigrationError(
         Diagnostic(
           .badSchema, "`\(Printable.quote(type))` is no type of a JSON Schema", at: place(range),
-          help: nearest.map { "did you mean `\($0)`?" } ?? "the types are \(Printable.list(types))")
-      )
+          help: meant ?? "the types are \(Printable.list(Self.types))"))
     }
   }
 

@@ -21,6 +21,9 @@ extension SchemaFile {
     return (shape, reader.unread)
   }
 
+  /// The types there are.
+  static var types: [String] { SchemaReader.types.map(\.name) }
+
   /// The first type in it that is none.
   var wrongType: (name: String, range: Range<Int>)? {
     var reader = SchemaReader(self, isTarget: true)
@@ -218,9 +221,11 @@ private struct SchemaReader {
     return shape.collapsed
   }
 
-  private static let kinds: [String: Kind] = [
-    "null": .null, "boolean": .boolean, "number": .number, "integer": .number,
-    "string": .string, "array": .array, "object": .object,
+  private static let kinds = Dictionary(uniqueKeysWithValues: types)
+
+  static let types: [(name: String, kind: Kind)] = [
+    ("object", .object), ("array", .array), ("string", .string), ("integer", .number),
+    ("number", .number), ("boolean", .boolean), ("null", .null),
   ]
 
   private mutating func numbers(_ schema: LocatedJSON, isWhole: Bool) -> NumberShape? {

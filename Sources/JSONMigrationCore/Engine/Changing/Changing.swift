@@ -49,9 +49,9 @@ extension Engine {
       try document.openItems(of: parent)
       var items = document.items(of: parent)
       while let item = items.next(in: document) {
-        if item != arriving, document.key(of: item) == text, try isLeaving(item) == false {
-          staying.append(item)
-        }
+        guard item != arriving, document.key(of: item) == text else { continue }
+        if try othersLeave && isLeaving(item) { continue }
+        staying.append(item)
       }
       if staying.count > 1 { throw duplicateKey(first) }
       return staying.first

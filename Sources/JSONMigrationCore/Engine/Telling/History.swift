@@ -101,9 +101,11 @@ private struct Road {
   mutating func take(_ change: Document.Change, _ document: borrowing Document) -> Part {
     if wasReplaced { return .elsewhere }
     let isOnRoad = line(node, document).contains(change.item)
-    let isInside = [change.before, change.after].contains { spot in
-      line(spot?.container, document).contains(node)
-    }
+    let isInside =
+      !isOnRoad
+      && [change.before, change.after].contains { spot in
+        line(spot?.container, document).contains(node)
+      }
     // What is in a new value is as new.
     wasReplaced = isOnRoad && change.isReplaced && change.item != node
     containers.updateValue(change.before?.container, forKey: change.item)

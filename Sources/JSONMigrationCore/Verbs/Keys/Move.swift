@@ -31,20 +31,13 @@ struct Move: Verb {
 
   /// Whether nothing is taken out of what another pair takes away or overwrites.
   private static func areApart(_ pairs: [(query: Query, target: Target)]) -> Bool {
-    let isRelative = pairs[0].query.path.isRelative
-    var places: Set<[PathSegment]> = []
-    for (query, target) in pairs {
-      let segments = query.path.query.segments
-      guard query.path.isRelative == isRelative, target.isFromDocument != isRelative,
-        segments.allSatisfy({ $0.name != nil || $0.index ?? -1 >= 0 })
-      else { return false }
-      places.insert(segments)
-      places.insert(target.names.map { PathSegment([.name($0.text)]) })
+    let sources = pairs.map(\.query.path)
+    let places = Set(sources + pairs.map { JSONPath(query: $0.target.query()) })
+    let areTold = sources.allSatisfy { path in
+      path.query.segments.allSatisfy { $0.name != nil || $0.index ?? -1 >= 0 }
     }
-    return pairs.allSatisfy { query, _ in
-      let segments = query.path.query.segments
-      return segments.indices.allSatisfy { !places.contains(Array(segments[..<$0])) }
-    }
+    return areTold && places.allSatisfy { $0.isRelative == sources[0].isRelative }
+      && !sources.contains { $0.isInside(oneOf: places) }
   }
 
   var effects: Effects {

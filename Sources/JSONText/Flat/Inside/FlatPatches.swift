@@ -166,10 +166,10 @@ struct FlatPatchView {
   private let count: UInt32
 
   @inline(__always)
-  init(_ patches: borrowing FlatPatches, from first: Int = 0) {
+  init(_ patches: borrowing FlatPatches) {
     row = patches.row.row
     bytes = patches.bytes.view
-    next = UInt32(truncatingIfNeeded: first)
+    next = 0
     count = UInt32(truncatingIfNeeded: row.count)
   }
 
