@@ -17,6 +17,7 @@ enum TestCommand {
       console.report(error.diagnostics, general)
       return .notStarted
     }
+    console.report(RuleTests.strays(among: cases, in: "\(folder.shown)/tests"), general)
     var tests = RuleTests(migrator)
     let outcomes = tests.run(cases: cases, in: "\(folder.shown)/tests")
     let failed = outcomes.count { $0.failure != nil }

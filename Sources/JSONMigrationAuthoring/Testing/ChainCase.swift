@@ -15,10 +15,10 @@ struct ChainCase {
   /// What is wrong with the case itself.
   let problem: String?
   /// What to do about it.
-  var help: String {
+  var help: String { Self.help }
+  static let help =
     "a case is NAME.before.json with NAME.after.json, or with NAME.fails.json: "
-      + "{ \"kind\": \"invalid-value\" }"
-  }
+    + "{ \"kind\": \"invalid-value\" }"
 
   /// The cases in the files of a folder: NAME.before.json, with NAME.after.json or NAME.fails.json.
   static func all(in files: [RuleSource], _ folder: String) -> [ChainCase] {
@@ -34,6 +34,11 @@ struct ChainCase {
       return ChainCase(
         start, before: bytes(.before), after: bytes(.after), fails: bytes(.fails))
     }
+  }
+
+  /// The JSON files among those of a folder that are no part of a case: names that were meant so.
+  static func strays(in files: [RuleSource]) -> [RuleSource] {
+    files.filter { file in !Part.allCases.contains { file.file.ends(with: $0.ending) } }
   }
 
   private enum Part: String, CaseIterable {

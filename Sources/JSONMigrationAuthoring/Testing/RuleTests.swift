@@ -49,6 +49,18 @@ package struct RuleTests: ~Copyable {
     }
   }
 
+  /// A warning for each file in the folder `tests` that no test is made of.
+  package static func strays(among files: [RuleSource], in folder: String) -> [Diagnostic] {
+    ChainCase.strays(in: files).map { file in
+      let name = String(decoding: file.file, as: UTF8.self)
+      return Diagnostic(
+        .badFile,
+        "no test is made of this file: its name ends in none of .before.json, "
+          + ".after.json and .fails.json", severity: .warning,
+        at: Diagnostic.Place(folder + "/" + name), help: ChainCase.help)
+    }
+  }
+
   /// A note for each rule that no test has given anything to do.
   package var untested: [Diagnostic] {
     var notes: [Diagnostic] = []

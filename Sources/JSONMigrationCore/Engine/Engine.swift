@@ -20,6 +20,8 @@ package struct Engine: ~Copyable {
   var leaving: Leaving?
   /// Objects that the rule at work may have left empty, and that are to go then.
   var emptied: [NodeID] = []
+  /// Objects that the rule at work has brought values into, where it may take such objects away.
+  var holders: Set<NodeID> = []
   /// What the rule at work brings together.
   var gathered = Gathered()
   /// What the rule at work says.
@@ -125,6 +127,7 @@ package struct Engine: ~Copyable {
     isNested = false
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if !holders.isEmpty { holders.removeAll() }
     // A document that failed has left what it knew of its own nodes.
     if !counted.isEmpty { counted.removeAll() }
     if !catalogues.isEmpty { catalogues.removeAll() }
@@ -385,6 +388,7 @@ extension Engine {
     if found == 1 { matches.removeLast() } else if found > 1 { matches.removeLast(found) }
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if !holders.isEmpty { holders.removeAll() }
     if leaving?.level == level { leaving = nil }
     if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }

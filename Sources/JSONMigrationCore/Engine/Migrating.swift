@@ -139,25 +139,36 @@ extension Engine {
     case .string: version = .text(String(decoding: document.string(of: node), as: UTF8.self))
     default: version = nil
     }
-    guard let version, version.isInteger == chain.isNumbered else {
-      let isNumber = document.kind(node) == .number
-      let range = isNumber ? Version.range(where: document.scalarText(of: node)) : ""
-      throw RuleFailure(
-        .badVersion,
-        "the document's version is \(words(for: node)), and versions are "
-          + (chain.isNumbered ? "integers" + range : "text"), at: node,
-        help: "nothing is guessed: correct the version in the document")
+    if let version, version.isInteger == chain.isNumbered {
+      if chain.names(version) { return version }
+      throw unnamed(version.description, isNewer: chain.isNewer(version), chain, at: node)
     }
-    if chain.names(version) { return version }
-    if chain.isNewer(version) {
-      throw RuleFailure(
+    if chain.isNumbered, document.kind(node) == .number {
+      // What no `Int` holds is still a number above the newest, or below the oldest.
+      let text = document.scalarText(of: node)
+      if NumberText.isInteger(text) {
+        let isNewer = text.first != UInt8(ascii: "-")
+        throw unnamed(Printable.quote(text), isNewer: isNewer, chain, at: node)
+      }
+    }
+    throw RuleFailure(
+      .badVersion,
+      "the document's version is \(words(for: node)), and versions are "
+        + (chain.isNumbered ? "integers" : "text"), at: node,
+      help: "nothing is guessed: correct the version in the document")
+  }
+
+  private func unnamed(
+    _ version: String, isNewer: Bool, _ chain: Chain, at node: NodeID
+  ) -> RuleFailure {
+    isNewer
+      ? RuleFailure(
         .newerVersion,
         "the document has version \(version), but the rules end at version \(chain.newest)",
         at: node, help: "get newer rules; a newer release probably wrote it")
-    }
-    throw RuleFailure(
-      .unknownVersion, "the rules name no version \(version)", at: node,
-      help: "they name " + Printable.list(chain.spellings))
+      : RuleFailure(
+        .unknownVersion, "the rules name no version \(version)", at: node,
+        help: "they name " + Printable.list(chain.spellings))
   }
 
   /// Writes the version into the document, and takes away the places that it may have had besides.

@@ -69,7 +69,8 @@ import Testing
       steps: [#"{ "to": 2, "rules": [{ "set": { "title": "A longer title" } }] }"#],
       #"{ "title": "" }"#, limits: Document.Limits(output: 20, outputPerByte: 1)),
     Case("bad-version", #"{ "drop": "a" }"#, #"{ "version": "1" }"#),
-    Case("bad-version.large", #"{ "drop": "a" }"#, #"{ "version": 1e400 }"#),
+    Case("newer-version.large", #"{ "drop": "a" }"#, #"{ "version": 1e400 }"#),
+    Case("unknown-version.large", #"{ "drop": "a" }"#, #"{ "version": -12345678901234567890 }"#),
     Case("bad-version.fraction", #"{ "drop": "a" }"#, #"{ "version": 1.5 }"#),
     Case(
       "missing-version", #"{ "drop": "a" }"#, #"{ "title": "Dune" }"#,

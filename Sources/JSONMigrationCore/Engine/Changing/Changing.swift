@@ -80,10 +80,10 @@ extension Engine {
     case .free:
       document.rename(member, to: key)
     case .taken(let there):
-      document.remove(there)
+      try discard(there)
       document.rename(member, to: key)
     case .none:
-      document.remove(member)
+      try discard(member)
     }
   }
 

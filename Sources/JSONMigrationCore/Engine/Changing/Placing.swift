@@ -21,11 +21,34 @@ extension Engine {
       document.move(node, key: key(name), to: parent, after: document.lastItem(of: parent))
     case .taken(let there):
       let before = document.previousItem(before: there)
-      document.remove(there)
+      try discard(there)
       document.move(node, key: key(name), to: parent, after: before)
     case .none:
+      try requireNothingBrought(to: node)
       try drop(node)
     }
+  }
+
+  /// Notes that the rule at work brought a value to where it is, and may take away what is around.
+  mutating func noteArrival(of node: NodeID) {
+    guard document.isPresent(node) else { return }
+    var above = document.parent(of: node)
+    while let next = above, holders.insert(next).inserted { above = document.parent(of: next) }
+  }
+
+  /// Takes away what another value takes the place of, or what has no place.
+  mutating func discard(_ node: NodeID) throws {
+    try requireNothingBrought(to: node)
+    document.remove(node)
+  }
+
+  private func requireNothingBrought(to node: NodeID) throws {
+    if holders.contains(node) { throw Self.broughtIntoWhatGoes(node) }
+  }
+
+  private static func broughtIntoWhatGoes(_ object: NodeID) -> RuleFailure {
+    RuleFailure(
+      .conflict, "brings a value into an object that the same rule takes away", at: object)
   }
 
   /// Writes a value to a target that was followed to `landing`, before anything changed.
@@ -51,10 +74,7 @@ extension Engine {
       }
       above = document.parent(of: next)
     }
-    if !document.isPresent(parent) {
-      throw RuleFailure(
-        .conflict, "brings a value into an object that the same rule takes away", at: parent)
-    }
+    if !document.isPresent(parent) { throw Self.broughtIntoWhatGoes(parent) }
   }
 
   /// Takes a value to where another member stands, which goes.

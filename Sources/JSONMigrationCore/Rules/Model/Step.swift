@@ -124,7 +124,8 @@ extension RuleReader {
     switch value.value {
     case .number(let number):
       if let integer = Int(exactly: number) { return .integer(integer) }
-      let range = Version.range(where: number.text.utf8)
+      let isBeyond = NumberText.isInteger(number.text.utf8)
+      let range = isBeyond ? " from \(Int.min) to \(Int.max)" : ""
       report(
         "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",
         at: value.range,

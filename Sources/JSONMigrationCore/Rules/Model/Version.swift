@@ -22,12 +22,6 @@ public enum Version: Sendable {
     if case .integer = self { true } else { false }
   }
 
-  /// How far integers go that are versions, in words behind these, where a number is one that
-  /// isn't.
-  static func range(where number: some Collection<UInt8>) -> String {
-    NumberText.isInteger(number) ? " from \(Int.min) to \(Int.max)" : ""
-  }
-
   /// The version as compact JSON.
   package var json: [UInt8] {
     switch self {

@@ -11,6 +11,7 @@ struct Move: Verb {
     edges: [
       "Several pairs happen at once.",
       "Several matches in one scope are a conflict, and so is a target inside its own source.",
+      "A value can't be brought into what another pair takes away or overwrites.",
       "With `keep` what is there stays, and the source goes. Of two sources for one place `keep` "
         + "takes the first pair written, `overwrite` the last.",
     ],
@@ -21,23 +22,34 @@ struct Move: Verb {
   let pairs: [(query: Query, target: Target)]
   let dropsEmptyParents: Bool
   let keepsFoundOrder: Bool
+  /// Whether a pair may take away what another has brought its value into.
+  private let mayBury: Bool
 
   init?(_ fields: inout Fields) {
     guard let pairs = fields.targets("move") else { return nil }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
-    keepsFoundOrder = Self.areApart(pairs)
+    (keepsFoundOrder, mayBury) = Self.relations(of: pairs)
   }
 
-  /// Whether nothing is taken out of what another pair takes away or overwrites.
-  private static func areApart(_ pairs: [(query: Query, target: Target)]) -> Bool {
+  /// Whether nothing is taken out of what another pair takes away or overwrites, and whether
+  /// something may be brought into it.
+  private static func relations(
+    of pairs: [(query: Query, target: Target)]
+  ) -> (areApart: Bool, mayBury: Bool) {
     let sources = pairs.map(\.query.path)
-    let places = Set(sources + pairs.map { JSONPath(query: $0.target.query()) })
+    let targets = pairs.map { JSONPath(query: $0.target.query()) }
+    let places = Set(sources + targets)
     let areTold = sources.allSatisfy { path in
       path.query.segments.allSatisfy { $0.name != nil || $0.index ?? -1 >= 0 }
     }
-    return areTold && places.allSatisfy { $0.isRelative == sources[0].isRelative }
-      && !sources.contains { $0.isInside(oneOf: places) }
+    guard areTold, places.allSatisfy({ $0.isRelative == sources[0].isRelative }) else {
+      return (false, pairs.count > 1)
+    }
+    return (
+      !sources.contains { $0.isInside(oneOf: places) },
+      targets.contains { $0.isInside(oneOf: places) }
+    )
   }
 
   var effects: Effects {
@@ -58,6 +70,7 @@ struct Move: Verb {
   func change(_ match: Match, _ engine: inout Engine) throws {
     let old = engine.document.parent(of: match.node)
     try engine.move(match.node, to: pairs[match.item].target, match.landing)
+    if mayBury { engine.noteArrival(of: match.node) }
     if dropsEmptyParents, let old { engine.emptied.append(old) }
   }
 }

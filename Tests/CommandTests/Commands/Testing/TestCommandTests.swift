@@ -18,6 +18,22 @@ import Testing
       """, to: "rules/v2.json")
   }
 
+  @Test func `a file that no test is made of is told`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write("{}", to: "rules/tests/old.befor.json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.status == .done)
+    #expect(run.output == "0 passed, 0 failed\n")
+    #expect(
+      run.errors.replacing(scratch.path + "/", with: "") == """
+        warning[bad-file]: no test is made of this file: its name ends in none of .before.json, .after.json and .fails.json
+          --> rules/tests/old.befor.json
+           |
+           = help: a case is NAME.before.json with NAME.after.json, or with NAME.fails.json: { "kind": "invalid-value" }
+
+        """)
+  }
+
   @Test func `what differs is shown, and the end counts`() throws {
     let run = Transcript(["test", scratch.path + "/rules"])
     #expect(run.status == .found)

@@ -24,6 +24,21 @@ import Testing
       #"{ "move": { "a": "t", "b": "t.x" }, "if-exists": "overwrite" }"#,
       #"{"a":1,"b":2,"t":{}}"#, fails: .conflict),
     RuleCase(
+      "a value can't be brought into one that stays nowhere",
+      #"{ "move": { "c": "b.q", "b": "d" }, "if-exists": "keep" }"#,
+      #"{"c":1,"b":{},"d":2}"#, fails: .conflict),
+    RuleCase(
+      "nor into one that is overwritten later",
+      #"{ "move": { "c": "b.q.r", "x": "b" }, "if-exists": "overwrite" }"#,
+      #"{"c":1,"b":{},"x":2}"#, fails: .conflict),
+    RuleCase(
+      "nor by another road", #"{ "move": { "c": "b.q", "$.b": "d" }, "if-exists": "keep" }"#,
+      #"{"c":1,"b":{},"d":2}"#, fails: .conflict),
+    RuleCase(
+      "what goes may go where nothing was brought into it",
+      #"{ "move": { "c": "b.q", "b": "d" }, "if-exists": "keep" }"#,
+      #"{"b":{},"d":2}"#, #"{"d":2}"#),
+    RuleCase(
       "to where it is", #"{ "move": { "a.b": "a.b" } }"#, #"{"a":{"b":1}}"#, #"{"a":{"b":1}}"#),
     RuleCase(
       "out of what is overwritten with it",
