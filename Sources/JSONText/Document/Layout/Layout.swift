@@ -47,7 +47,7 @@ struct Layout: BitwiseCopyable {
   let knowsSeparator: Bool
   /// Whether lines break between items, or before the closing bracket, of a container whose first
   /// item stands behind its bracket.
-  private var breaksAtComma: Bool
+  private(set) var breaksAtComma: Bool
   private var breaksAtEnd: Bool
 
   init(
@@ -139,6 +139,7 @@ extension Document {
     if !layout.knowsColon {
       layout.colon = colon(around: parent) ?? (layout.isCompact ? nil : Fixed.colon)
     }
+    if !layout.knowsSeparator { layout.separator = separator(around: parent) }
     if known != nil { note(KnownLayout(layout, of: parent, isInside: true)) }
     return layout
   }
@@ -250,6 +251,19 @@ extension Document {
       number = nodes[Int(number)].parent
     }
     return false
+  }
+
+  /// What the nearest container around shows between items on one line, or what fits to it.
+  private func separator(around parent: UInt32) -> Layout.Break {
+    var number = parent
+    while number != 0 {
+      if let own = ownLayout(of: number) {
+        if own.knowsSeparator, own.unit == nil, !own.breaksAtComma { return own.separator }
+        return Layout.Break(hasComma: true, text: own.isCompact ? nil : Fixed.space)
+      }
+      number = nodes[Int(number)].parent
+    }
+    return Layout.compact.separator
   }
 
   /// What the source shows of a container's layout; nil where it is not in the source, or empty.

@@ -163,6 +163,26 @@ import Testing
     """
 
   @Test(arguments: [
+    (#"{"a": [1], "e": {}}"#, #"add $ x [1,2]"#, #"{"a": [1], "e": {}, "x": [1, 2]}"#),
+    (
+      #"{"a": [1], "e": {}}"#, #"add e x {"y":1,"z":2}"#,
+      #"{"a": [1], "e": {"x": {"y": 1, "z": 2}}}"#
+    ),
+    (#"{"a":[1],"e":{}}"#, #"add $ x [1,2]"#, #"{"a":[1],"e":{},"x":[1,2]}"#),
+    (#"{"a": [1],"e": {}}"#, #"add $ x [1,2]"#, #"{"a": [1],"e": {},"x": [1,2]}"#),
+    (#"{"a": [1]}"#, #"add $ x [1,2]"#, #"{"a": [1], "x": [1, 2]}"#),
+  ])
+  func `what is beside a container of one item is spaced as what is around`(
+    _ text: String, _ edits: String, _ expected: String
+  ) throws {
+    for guide in [Guide.nothing, .everything] {
+      var script = try Script(text, guide: guide)
+      try script.run(edits)
+      #expect(script.written == expected)
+    }
+  }
+
+  @Test(arguments: [
     Case("put t 2 1", #""b"]"#, #""b", 1]"#),
     Case("put u 1 1", #"["a"],"#, #"["a", 1],"#),
     Case("add o y 1", "1}", #"1, "y": 1}"#),
