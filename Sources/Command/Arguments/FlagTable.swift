@@ -78,7 +78,7 @@ extension Flag {
       long: "strict", category: .result, commands: [.apply, .check],
       summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
-        "For `check --from --to`: exit with 1 also where something is not proven.",
+        "For `check` with documents too. For `check --from --to`: exit with 1 also where something is not proven.",
         "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
           + "rules of steps count that some document went.",
       ],
@@ -143,7 +143,10 @@ extension Flag {
     Flag(
       long: "skip-newer", category: .versions, commands: [.apply],
       summary: "leave documents alone that are newer than the rules",
-      details: ["Without this flag such a document is an error."],
+      details: [
+        "Without this flag such a document is an error. A file of which one part is newer, where "
+          + "`each` or `migrate` leads to parts, is left alone as a whole."
+      ],
       update: { options, _ in options.skipsNewer = true }),
   ]
 

@@ -22,7 +22,7 @@ enum CheckCommand {
       changes = found
     } catch {
       console.report(error.diagnostics, general)
-      return error.kind == .cannotRead ? .notStarted : .found
+      return [.cannotRead, .usage].contains(error.kind) ? .notStarted : .found
     }
     let found =
       migrator.rules.warnings + changes
@@ -43,8 +43,9 @@ enum CheckCommand {
     }
     if let look = request.look {
       let (idle, outcome) = try ApplyCommand.look(look, general, &console)
-      console.report(idle.map { Diagnostic($0, .warning) }, general)
-      status.worsen(to: outcome)
+      let severity = look.isStrict ? Diagnostic.Severity.error : .warning
+      console.report(idle.map { Diagnostic($0, severity) }, general)
+      status.worsen(to: look.isStrict && !idle.isEmpty ? .found : outcome)
     }
     console.note(status)
     guard status == .done else { return status }

@@ -22,7 +22,7 @@ enum ExplainCommand {
         if let html = request.html, html != FileName("-") {
           try claims.claim(html, for: "become the page")
         } else {
-          try claims.checkStream(1, "standard output")
+          try claims.checkStandardOutput()
         }
       } catch {
         throw MigrationError(error.diagnostic(in: .explain))

@@ -56,6 +56,7 @@ enum SampleFiles {
   ) throws(MigrationError) -> [Document] {
     let options = DocumentOptions()
     let files = InputFiles([name], calls: console.calls)
+    try files.checkStandardOutput(in: .learn, console.calls)
     let isFolder = files.folder != nil
     var documents: [Document] = []
     var room = mostBytes

@@ -8,14 +8,16 @@ enum ShapeCommand {
     _ request: Invocation.Shape, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     let settings: ShapeSettings
+    let files: InputFiles
     do throws(MigrationError) {
       settings = try ShapeSettings(request, calls: console.calls)
+      files = InputFiles(
+        request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
+      try files.checkStandardOutput(in: .shape, console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    let files = InputFiles(
-      request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
     console.report(files.notes(settings.choice, severity: .warning), general)
     let (inference, problems) = gather(entries, settings, general, &console)

@@ -7,16 +7,18 @@ enum StatusCommand {
     _ request: Invocation.Status, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     let settings: StatusSettings
+    let files: InputFiles
     do throws(MigrationError) {
       settings = try StatusSettings(request, calls: console.calls)
       // What keeps a worker from being made is known before any document is opened.
       _ = try settings.surveyor()
+      files = InputFiles(
+        request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
+      try files.checkStandardOutput(in: .status, console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
     }
-    let files = InputFiles(
-      request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
     console.report(files.notes(settings.choice, severity: .warning), general)
     let (survey, search) = survey(of: entries, settings, general, &console)

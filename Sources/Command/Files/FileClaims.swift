@@ -93,14 +93,12 @@ struct FileClaims {
     }
   }
 
-  /// Refuses a stream that is open for writing and is something that is read.
-  func checkStream(_ descriptor: Int32, _ name: String) throws(UsageError) {
-    guard let status = try? calls.openStatus(descriptor), status.kind == .regular else { return }
-    if let input = inputs[status.identity] {
-      throw UsageError("\(name) is \(Self.words(for: input)), and can't take the result")
-    }
-    if rules.files.contains(status.identity) {
-      throw UsageError("\(name) is a rule file of this run, and can't take the result")
+  /// Refuses standard output where it is a file that is read.
+  func checkStandardOutput() throws(UsageError) {
+    guard let output = calls.standardOutputFile else { return }
+    if let input = inputs[output] {
+      throw UsageError(
+        "standard output is \(Self.words(for: input)), and can't take the result")
     }
   }
 
@@ -126,5 +124,46 @@ struct FileClaims {
     let identity = (try? calls.status(of: folder))?.identity
     folders[folder] = .some(identity)
     return identity
+  }
+}
+
+extension FileClaims {
+  /// Adds what is read; gives the last of it.
+  @discardableResult
+  mutating func addInputs(_ files: InputFiles) -> FileStatus.Identity? {
+    var last: FileStatus.Identity?
+    for entry in files.entries {
+      switch entry {
+      case .standardInput: last = addStandardInput()
+      case .file(let file):
+        addInput(file.source)
+        last = file.source.identity
+      case .problem: continue
+      }
+    }
+    return last
+  }
+}
+
+extension InputFiles {
+  /// Refuses standard output where it is one of the files.
+  func checkStandardOutput(
+    in command: CommandName, _ calls: SystemCalls
+  ) throws(MigrationError) {
+    var claims = FileClaims(rules: RulesRead(), calls: calls)
+    claims.addInputs(self)
+    do throws(UsageError) {
+      try claims.checkStandardOutput()
+    } catch {
+      throw MigrationError(error.diagnostic(in: command))
+    }
+  }
+}
+
+extension SystemCalls {
+  /// Which file standard output is; nil for a terminal, a pipe or a device.
+  var standardOutputFile: FileStatus.Identity? {
+    guard let status = try? openStatus(1), status.kind == .regular else { return nil }
+    return status.identity
   }
 }

@@ -12,6 +12,10 @@ struct FileError: Error {
       kind, "\(file.quoted) \(message)", at: .init(file.text), help: help, notes: notes)
   }
 
+  init(_ diagnostic: Diagnostic) {
+    self.diagnostic = diagnostic
+  }
+
   /// What went wrong with a stream, which has no name.
   init(_ kind: Diagnostic.Kind, _ message: String) {
     self.diagnostic = Diagnostic(kind, message)

@@ -53,7 +53,12 @@ struct RulesFolder {
   func migrator(
     documentsAt documents: DocumentOptions.Place? = nil
   ) throws(MigrationError) -> Migrator {
-    try folder.migrator(documentsAt: documents?.path, generator: .system)
+    let migrator = try folder.migrator(documentsAt: documents?.path, generator: .system)
+    guard let output = calls.standardOutputFile, read.files.contains(output) else { return migrator }
+    throw MigrationError(
+      Diagnostic(
+        .usage, "standard output is a rule file of this run, and can't take the result",
+        help: "name another file for it"))
   }
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.

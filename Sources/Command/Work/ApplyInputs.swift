@@ -22,7 +22,7 @@ struct ApplyInputs {
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)
-      try claims.add(files, request)
+      try claims.add(files, request, choice)
       replacesInputs = claims.replacesInputs
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
@@ -114,21 +114,11 @@ struct ApplyInputs {
 extension FileClaims {
   /// Claims all that a run reads and writes.
   fileprivate mutating func add(
-    _ files: InputFiles, _ request: Invocation.Apply
+    _ files: InputFiles, _ request: Invocation.Apply, _ choice: FileChoice
   ) throws(UsageError) {
-    var input: FileStatus.Identity?
-    for entry in files.entries {
-      switch entry {
-      case .standardInput: input = addStandardInput()
-      case .file(let file):
-        addInput(file.source)
-        input = file.source.identity
-      case .problem: continue
-      }
-    }
+    let input = addInputs(files)
     switch request.destination {
-    case .standardOutput: try checkStream(1, "standard output")
-    case .nowhere: break
+    case .standardOutput, .nowhere: try checkStandardOutput()
     case .file(let output):
       // Of one input only, which may be replaced so.
       try claim(output, for: "take the result", replacing: input)
@@ -137,7 +127,7 @@ extension FileClaims {
       for case .file(let file) in files.entries where file.status.kind == .regular {
         try claim(file.source)
       }
-      if let suffix = request.backupSuffix { try addBackups(of: files, suffix) }
+      if let suffix = request.backupSuffix { try addBackups(of: files, suffix, choice) }
     }
     if let bad = request.skipBad { try claim(bad, for: "take the bad lines") }
     if let reasons = request.reasons { try claim(reasons, for: "take the reasons") }
@@ -170,15 +160,20 @@ extension FileClaims {
   }
 
   private mutating func addBackups(
-    of files: InputFiles, _ suffix: [UInt8]
+    of files: InputFiles, _ suffix: [UInt8], _ choice: FileChoice
   ) throws(UsageError) {
     for case .file(let file) in files.entries where file.status.kind == .regular {
       // Beside the file itself, if it was named by a link.
-      let isLink = file.source.walk == nil
-      let resolved = isLink ? try? calls.resolve(file.name) : nil
+      let isNamed = file.source.walk == nil
+      let resolved = isNamed ? try? calls.resolve(file.name) : nil
       let backup = FileName(bytes: (resolved ?? file.name).bytes + suffix)
       try claim(
         backup, for: "be the backup of \(file.name.quoted)", replacing: file.source.identity)
+      if !isNamed, choice.takes(backup, at: file.relative + suffix) {
+        throw UsageError(
+          "the backup \(backup.quoted) would be a document of the next run",
+          help: "name a suffix that no document ends in, such as `--backup=.bak`")
+      }
     }
   }
 }

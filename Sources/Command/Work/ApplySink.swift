@@ -96,6 +96,10 @@ struct ApplySink: Sendable {
     console.eraseProgress()
     let isFailed = failure != nil
     report(Self.close(&badLines, isFailed: isFailed) + Self.close(&badReasons, isFailed: isFailed))
+    if badLines?.lostAll == true {
+      tally.failed += tally.skipped
+      tally.skipped = 0
+    }
     if failure == nil {
       do throws(Output.Failure) {
         try tellOtherChanges()
@@ -146,6 +150,9 @@ struct ApplySink: Sendable {
     try badReasons?.append(bad.reasons)
     lines.tally.add(outcome)
     self.lines = lines
+    let isAllowed = settings.request.allowsBad && !outcome.isFailed
+    // It counts also where whoever reads the results stops now.
+    if !isAllowed { status.worsen(to: ExitStatus(of: outcome.problems)) }
     if lines.output == nil {
       for part in out { try writeLines(part, of: input) }
     } else {
@@ -155,7 +162,6 @@ struct ApplySink: Sendable {
       }
     }
     if !outcome.problems.isEmpty {
-      let isAllowed = settings.request.allowsBad && !outcome.isFailed
       report(outcome.problems.noting(note(on: input, outcome)), isAllowed: isAllowed)
     }
     if outcome.isFailed { return endInput(index) }

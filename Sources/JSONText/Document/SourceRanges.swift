@@ -14,4 +14,13 @@ extension Document {
     }
     return extent
   }
+
+  /// The bytes in the text of a value that was there when the journal began, whatever it is now.
+  package func firstOrigin(of node: NodeID) -> Range<Int> {
+    for entry in 0..<journal.nodes.count where journal.nodes[entry].index == node.number {
+      let old = journal.nodes[entry].old
+      return old.value.isMade ? origin(of: node) : old.valueRange
+    }
+    return origin(of: node)
+  }
 }

@@ -309,7 +309,11 @@ import Testing
     let run = place.apply("--ndjson", input: "\n\n" + line)
     #expect(
       run.errors.hasPrefix(
-        "error[too-big]: standard input has a line 3 of more than 67108864 bytes"))
+        """
+        error[too-big]: the line has more than 67108864 bytes
+          --> standard input:3:1
+        """))
+    #expect(run.errors.contains("help: the lines behind it were not read"))
     #expect(run.status == .found)
   }
 

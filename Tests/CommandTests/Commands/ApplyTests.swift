@@ -197,6 +197,17 @@ struct Workplace {
     }
   }
 
+  @Test func `a bad line counts though nobody reads what comes behind it`() {
+    let run = Transcript(
+      ["apply", place.path("rules"), "--ndjson", "--skip-bad", place.path("bad")],
+      input: Array("bad\n\(Workplace.old)\n".utf8), failing: [1: .brokenPipe])
+    #expect(run.status == .found)
+    let allowed = Transcript(
+      ["apply", place.path("rules"), "--ndjson", "--skip-bad", place.path("bad"), "--bad-ok"],
+      input: Array("bad\n\(Workplace.old)\n".utf8), failing: [1: .brokenPipe])
+    #expect(allowed.status == .done)
+  }
+
   /// A summary or an error in between must not swallow it.
   @Test(arguments: [
     (["-v", "@a.json"], "1 document: 1 migrated"),

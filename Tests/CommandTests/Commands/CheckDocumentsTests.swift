@@ -36,6 +36,15 @@ import Testing
     #expect(!check().errors.contains("idle-rule"))
   }
 
+  @Test func `where a rule that finds nothing is no option, it is an error`() throws {
+    try place.scratch.write(#"{ "a": 1 }"#, to: "a.json")
+    let run = check("--strict", "@a.json")
+    #expect(run.status == .found && run.errors.contains("error[idle-rule]: `drop` found nothing"))
+    #expect(!run.output.contains("no mistakes"))
+    try place.scratch.write(#"{ "a": 1, "starRatng": 4 }"#, to: "a.json")
+    #expect(check("--strict", "@a.json").status == .done)
+  }
+
   @Test func `documents that fail are told, and current ones ask nothing of rules`() throws {
     try place.scratch.write(#"{ "a": 1, "b": 2 }"#, to: "a.json")
     let run = check("@a.json")

@@ -163,6 +163,44 @@ import Testing
     #expect(run.status == .notStarted)
     #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
     #expect(run.output == "")
+    for arguments in [
+      ["apply", "@rules", "@a.ndjson", "--diff"], ["apply", "@rules", "@a.ndjson", "--check"],
+      ["status", "@rules", "@a.ndjson"], ["shape", "@rules", "@a.ndjson"],
+      ["check", "@rules", "@a.ndjson"], ["learn", "@rules", "@a.ndjson", "@a.ndjson"],
+    ] {
+      let arguments = arguments.map { $0.replacing("@", with: place.path("")) }
+      let run = Transcript(arguments, calls: calls)
+      #expect(run.status == .notStarted && run.output == "", "\(arguments)")
+      #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
+    }
+  }
+
+  @Test(arguments: [["test"], ["lock"], ["check"], ["status", "@a.json"], ["apply", "@a.json"]])
+  func `standard output is no rule file`(_ words: [String]) throws {
+    try place.scratch.write(old, to: "a.json")
+    var calls = SystemCalls.system
+    let name = place.path("rules/v2.json")
+    calls.openStatus = { descriptor throws(Errno) in
+      descriptor == 1
+        ? try SystemCalls.system.status(of: FileName(name))
+        : try SystemCalls.system.openStatus(descriptor)
+    }
+    let rest = words.dropFirst().map { $0.replacing("@", with: place.path("")) }
+    let run = Transcript([words[0], place.path("rules")] + rest, calls: calls)
+    #expect(run.status == .notStarted && run.output == "")
+    #expect(run.errors.contains("standard output is a rule file of this run"))
+  }
+
+  @Test func `no backup is a document of the next run`() throws {
+    try place.scratch.write(old, to: "lib/a.json")
+    for suffix in [".json", "-old.ndjson"] {
+      try expectRefusal(
+        "--in-place", "--backup=\(suffix)", "@lib", words: "would be a document of the next run")
+    }
+    try expectRefusal(
+      "--in-place", "--backup=.bak", "--files=*", "@lib",
+      words: "would be a document of the next run")
+    #expect(place.apply("--in-place", "--backup=.json~", "@lib").status == .done)
   }
 
   @Test func `what standard input reads is no destination either`() throws {

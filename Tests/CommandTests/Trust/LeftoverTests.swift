@@ -170,6 +170,26 @@ import Testing
     #expect(place.scratch.text("a.ndjson") == "")
   }
 
+  @Test func `what could not be put aside isn't counted so`() throws {
+    let lines = (0..<20).map { #"{"a": \#($0), "b": 2}"# + "\n" }
+    for name in ["a", "b"] { try place.scratch.write(lines.joined(), to: "in/\(name).ndjson") }
+    let room = Monitor(500)
+    var calls = SystemCalls.system
+    calls.write = { descriptor, bytes throws(Errno) in
+      if descriptor > 2 {
+        guard room.withLock({ $0 }) >= bytes.count else { throw .noSpace }
+        room.withLock { $0 -= bytes.count }
+      }
+      return try SystemCalls.system.write(descriptor, bytes)
+    }
+    let run = place.apply(
+      "--output-dir", "@out", "--skip-bad", "@bad", "--jobs", "1", "@in", calls: calls)
+    #expect(run.status == .found)
+    #expect(place.scratch.text("bad") == nil)
+    #expect(run.errors.contains("no space left"))
+    #expect(!run.errors.contains("put aside"), "\(run.errors)")
+  }
+
   @Test func `half a line of a run that was killed stays one of its own`() throws {
     try place.scratch.write(Workplace.refused + "\n", to: "a.ndjson")
     try place.scratch.write(#"{"a": 1, "#, to: "bad")

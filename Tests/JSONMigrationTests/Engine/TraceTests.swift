@@ -170,6 +170,24 @@ import Testing
     #expect(expected.edits.isEmpty == places.isEmpty, "\(places)")
   }
 
+  @Test(arguments: [("r", "4"), ("o.m", "[1, 2]"), ("stays", "7")])
+  func `a value that was changed comes from where it was before`(
+    _ path: String, _ origin: String
+  ) throws {
+    let rules = [
+      #"""
+      { "to": 2, "rules": [
+        { "rename": { "s": "r" } }, { "scale": "r", "by": 2 }, { "scale": "stays", "by": 2 },
+        { "move": { "m": "o.m" } }, { "set": { "o.m": true } }
+      ] }
+      """#
+    ]
+    let document = #"{ "s": 4, "m": [1, 2], "stays": 7 }"#
+    let history = try #require(try Self.trace(rules, document, at: path).history)
+    let bytes = try #require(history.origin)
+    #expect(String(decoding: Array(document.utf8)[bytes], as: UTF8.self) == origin)
+  }
+
   @Test func `a history goes through split and join, each value to its own sources`() throws {
     let rules = [
       #"""

@@ -57,6 +57,9 @@ struct BadLines: Sendable {
     _ = try sink?.finish()
   }
 
+  /// Whether the file didn't come to be, with none of the lines.
+  var lostAll: Bool { failure != nil && !adds }
+
   /// Leaves the file as it was.
   mutating func drop() {
     sink?.drop()

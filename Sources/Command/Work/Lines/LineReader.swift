@@ -61,7 +61,7 @@ struct LineReader: Sendable {
         break
       }
       if text.count > Self.longestLine {
-        throw failure(.tooBig, "has a line \(line) of more than \(Self.longestLine) bytes")
+        throw FileError(Self.tooLong(text.view[0..<256], name, number: line, endsWork: true))
       }
     }
     let piece = Piece(firstLine: line, isLast: isLast)
@@ -81,6 +81,18 @@ struct LineReader: Sendable {
     guard now.isUnchanged(since: origin.status) else {
       throw FileError.changedWhileRead(origin.name)
     }
+  }
+
+  /// A line that is refused, by how it begins.
+  static func tooLong(
+    _ beginning: ByteSlice, _ file: String, number: Int, endsWork: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      .tooBig, "the line has more than \(longestLine) bytes",
+      at: .init(file, span: .init(0..<1, in: beginning, firstLine: number)),
+      help: endsWork
+        ? "the lines behind it were not read; `--json` takes a document of this size, alone in a file"
+        : "`--json` takes a document of this size, alone in a file")
   }
 
   func close() {

@@ -112,7 +112,8 @@ extension ApplyWorker {
     outcome.documents += 1
     do throws(MigrationError) {
       if document.count > LineReader.longestLine {
-        throw Self.tooLong(line, in: text, input, number: number)
+        throw MigrationError(
+          LineReader.tooLong(text[line], input.name, number: number, endsWork: false))
       }
       let isChanged = try migrate(document, of: text, named: input.name, firstLine: number)
       if !isChanged { return .same }
@@ -154,16 +155,6 @@ extension ApplyWorker {
     if isNew(document, of: input) { outcome.new += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return .changed
-  }
-
-  private static func tooLong(
-    _ line: Range<Int>, in text: ByteView, _ input: Input, number: Int
-  ) -> MigrationError {
-    let span = Diagnostic.Span(0..<1, in: text[line], firstLine: number)
-    return MigrationError(
-      Diagnostic(
-        .tooBig, "the line has more than \(LineReader.longestLine) bytes",
-        at: .init(input.name, span: span)))
   }
 }
 

@@ -35,8 +35,8 @@ extension Engine {
     let isMade = road.isMade(document)
     let sources = isMade ? first.map { self.sources(of: $0, in: trace) } ?? [] : []
     return Trace.History(
-      spot: spot, edits: road.edits.reversed(), origin: isMade ? nil : document.origin(of: node),
-      sources: sources)
+      spot: spot, edits: road.edits.reversed(),
+      origin: isMade ? nil : document.firstOrigin(of: node), sources: sources)
   }
 
   /// The values that the rule of an edit took away where it made something: those that stood
