@@ -292,7 +292,7 @@ extension Engine {
         try run(rule, in: scope)
       }
     } catch {
-      throw named(error, rule)
+      throw named(error, rule, in: scope)
     }
   }
 
@@ -308,10 +308,10 @@ extension Engine {
     try run(rule, in: scope)
   }
 
-  private mutating func named(_ error: any Error, _ rule: Rule) -> any Error {
+  private mutating func named(_ error: any Error, _ rule: Rule, in scope: NodeID) -> any Error {
     switch error {
     case var failure as RuleFailure:
-      if failure.rule == nil { failure.rule = rule }
+      if failure.rule == nil { (failure.rule, failure.scope) = (rule, scope) }
       activity?.note(rule)
       return failure
     case let error as JSONError:

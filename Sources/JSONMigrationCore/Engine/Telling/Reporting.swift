@@ -43,9 +43,7 @@ extension Engine {
         failure.kind, "`\(rule.name)`\(failure.isOfDocument ? ":" : "") \(failure.message)",
         at: place ?? Diagnostic.Place(name),
         help: failure.help
-          ?? failure.neededType.map {
-            rule.help(takingOnly: $0, at: failure.node.map { document.path(of: $0) } ?? "$")
-          })
+          ?? failure.neededType.map { TypeHelp(failure, of: rule, type: $0, in: self).text })
     diagnostic.relatedPlaces.append(rulePlace(rule))
     if let message = rule.message {
       diagnostic.notes.insert(diagnostic.message, at: 0)
@@ -59,40 +57,6 @@ extension Engine {
     let steps = plan.rules.formats.lazy.flatMap(\.chain.steps)
     return plan.rules.files[rule.file].place(
       rule.range, context: steps.first { $0.file == rule.file }?.description)
-  }
-}
-
-extension Rule {
-  /// What to write so that values of other types are passed over.
-  fileprivate func help(takingOnly type: String, at place: String) -> String {
-    let reads = effects.reads.compactMap { $0.source.query?.path }
-    let all = reads.isEmpty ? effects.acts.compactMap { $0.query?.path } : reads
-    let start = "to pass over other values ask first: "
-    guard let path = all.first, all.count == 1, path.isRelative, !path.query.segments.isEmpty else {
-      let path = place.contains("[") ? "@.a" : place
-      return start + "`\"when\": \"type(\(path)) == '\(type)'\"`"
-        + (place.contains("[") ? ", with the path to the value" : "")
-    }
-    let segments = path.query.segments
-    if path.isSingular { return start + "`\"when\": \"type(\(path)) == '\(type)'\"`" }
-    let names = segments.reversed().prefix { $0.name != nil || $0.index != nil }.reversed()
-    let outer = PathQuery(root: .scope, segments: Array(segments.dropLast(names.count)))
-    let inner = PathQuery(root: .scope, segments: Array(names))
-    // A filter asks the elements themselves; nothing else can.
-    guard !names.isEmpty, scopes == nil else {
-      return start + "with a filter, `[?type(@) == '\(type)']` or `[?type(@.a) == '\(type)']`"
-    }
-    return start
-      + "`\"in\": \"\(outer.shortForm)\", \"when\": \"type(\(inner)) == '\(type)'\"`, and "
-      + "`\(inner.shortForm)` as the path"
-  }
-}
-
-extension PathQuery {
-  /// As rules have it, without the start.
-  fileprivate var shortForm: String {
-    let text = description.dropFirst()
-    return String(text.first == "." && text.dropFirst().first != "." ? text.dropFirst() : text)
   }
 }
 

@@ -22,6 +22,8 @@ package struct RuleFailure: Error {
   var places: [Diagnostic.Place] = []
   /// The rule that failed.
   var rule: Rule?
+  /// What its paths started from.
+  var scope: NodeID?
 
   init(
     _ kind: Diagnostic.Kind, _ message: String, at node: NodeID?, label: String? = nil,

@@ -1,0 +1,94 @@
+internal import JSONText
+
+/// What to write so that a rule passes over values of another type than it takes.
+struct TypeHelp {
+  let rule: Rule
+  /// The type, as conditions call it.
+  let type: String
+  /// The way to the value of another type, from what the rule starts from.
+  private let way: PathQuery?
+
+  init(_ failure: RuleFailure, of rule: Rule, type: String, in engine: borrowing Engine) {
+    self.rule = rule
+    self.type = type
+    way = failure.node.flatMap { node in
+      let base = failure.scope ?? engine.root
+      guard let place = engine.segments(of: node), let start = engine.segments(of: base),
+        place.starts(with: start)
+      else { return nil }
+      let root: PathQuery.Root = base == engine.root ? .document : .scope
+      return PathQuery(root: root, segments: Array(place.dropFirst(start.count)))
+        .inside(rule.scopes)
+    }
+  }
+
+  var text: String { "to pass over other values ask first: " + condition }
+
+  private var condition: String {
+    let reads = rule.effects.reads.compactMap { $0.source.query?.path }
+    let all = reads.isEmpty ? rule.effects.acts.compactMap { $0.query?.path } : reads
+    let isRead = way.map { way in all.contains { $0.query.mayEnd(as: way) } } ?? true
+    if all.count == 1, isRead, all[0].isRelative, !all[0].query.segments.isEmpty {
+      return asking(all[0])
+    }
+    guard let way else {
+      return "`\"when\": \"type(@.a) == '\(type)'\"`, with the path to the value"
+    }
+    guard let index = way.segments.lastIndex(where: { $0.name == nil }) else {
+      // What is missing is made.
+      let orMissing = isRead || way.segments.isEmpty ? "" : " || type(\(way)) == 'missing'"
+      return "`\"when\": \"type(\(way)) == '\(type)'\(orMissing)\"`"
+    }
+    let lists = way.segments[..<index].map { $0.name == nil ? PathSegment([.wildcard]) : $0 }
+    let list = PathQuery(root: way.root, segments: lists)
+    let rest = PathQuery(root: .scope, segments: Array(way.segments[(index + 1)...]))
+    return "`\"when\": \"!\(list)[?type(\(rest)) != '\(type)']\"`"
+  }
+
+  /// The condition for the values that a path of the rule leads to.
+  private func asking(_ path: JSONPath) -> String {
+    if path.isSingular { return "`\"when\": \"type(\(path)) == '\(type)'\"`" }
+    let segments = path.query.segments
+    let names = segments.reversed().prefix { $0.name != nil || $0.index != nil }.reversed()
+    let outer = PathQuery(root: .scope, segments: Array(segments.dropLast(names.count)))
+    let inner = PathQuery(root: .scope, segments: Array(names))
+    // A filter asks the elements themselves; nothing else can.
+    guard !names.isEmpty, rule.scopes == nil else {
+      return "with a filter, `[?type(@) == '\(type)']` or `[?type(@.a) == '\(type)']`"
+    }
+    return "`\"in\": \"\(outer.shortForm)\", \"when\": \"type(\(inner)) == '\(type)'\"`, and "
+      + "`\(inner.shortForm)` as the path"
+  }
+}
+
+extension Engine {
+  fileprivate func segments(of node: NodeID) -> [PathSegment]? {
+    (try? JSONPath(rule: document.path(of: node)))?.query.segments
+  }
+}
+
+extension PathQuery {
+  /// The way from where the scopes of a rule are; nil where that can't be told.
+  fileprivate func inside(_ scopes: [Query]?) -> PathQuery? {
+    guard let scopes else { return self }
+    let path = scopes[0].path
+    let outer = path.query.segments
+    guard scopes.count == 1, path.isRelative || root == .document,
+      outer.allSatisfy({ !$0.isDescendant }), outer.count <= segments.count
+    else { return nil }
+    return PathQuery(root: .scope, segments: Array(segments.dropFirst(outer.count)))
+  }
+
+  /// Whether what it leads to may be at the end of a way.
+  fileprivate func mayEnd(as way: PathQuery) -> Bool {
+    guard let last = segments.last else { return way.segments.isEmpty }
+    guard let name = last.name else { return !way.segments.isEmpty }
+    return way.segments.last?.name == name
+  }
+
+  /// As rules have it, without the start.
+  fileprivate var shortForm: String {
+    let text = description.dropFirst()
+    return String(text.first == "." && text.dropFirst().first != "." ? text.dropFirst() : text)
+  }
+}
