@@ -78,7 +78,8 @@ extension Flag {
       long: "strict", category: .result, commands: [.apply, .check],
       summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
-        "For `check` with documents too. For `check --from --to`: exit with 1 also where something is not proven.",
+        "`check` asks it of the documents that it is given. With `--from --to` it exits with 1 also "
+          + "where something is not proven.",
         "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
           + "rules of steps count that some document went.",
       ],

@@ -145,8 +145,19 @@ struct LearnReport {
       }.joined()
       return "\(ask)\(words)\n  \(Self.shown(question.document))\n\(answers)"
     }.joined()
-      + (draft.learned.questions.isEmpty
-        ? "" : "answer with `--answer N`, or with a sample more, and run it again\n")
+      + (draft.learned.questions.isEmpty ? "" : howToAnswer)
+  }
+
+  private var howToAnswer: String {
+    func shown(_ name: FileName) -> String { Printable.text(of: name.text) }
+    guard request.writes, !draft.rules.isEmpty else {
+      return "answer with `--answer N`, or with a sample more, and run it again\n"
+    }
+    let files = (draft.formatText == nil ? [] : [NextStep.formatFile]) + [draft.file]
+    let written = files.map { "`\(shown(request.rules.appending(Array($0.utf8))))`" }
+    let samples = [request.rules, request.before, request.after].map(shown)
+    return "to answer, take \(written.joined(separator: " and ")) away, and run\n  "
+      + "`jsonmigrate learn \(samples.joined(separator: " ")) --write --answer N`\n"
   }
 
   /// A value on one line, cut where it is long.

@@ -31,9 +31,7 @@ enum NewCommand {
         ))
       try write(files.map { ($0.name, $0.text) }, into: isNew ? request.rules : nil, console)
     } catch {
-      let help = "make the folder \(request.rules.folder.quoted) first"
-      let told = folder.isMissing ? error.helping(help) : error
-      console.report(told.diagnostics, general)
+      console.report(error.diagnostics, general)
       return error.kind == .cannotWrite ? .found : .notStarted
     }
     switch general.format {
@@ -76,28 +74,36 @@ extension NewCommand {
   static func start(
     of rules: FileName, _ calls: SystemCalls
   ) throws(MigrationError) -> (isNew: Bool, isFirst: Bool) {
-    if isNewFolder(rules, calls) { return (true, true) }
-    let files = try RulesFolder(rules, calls: calls).files(in: "")?.get()
+    let folder = RulesFolder(rules, calls: calls)
+    if folder.isMissing {
+      if let help = help(beforeMaking: rules, calls) {
+        throw MigrationError(
+          FileError(.cannotRead, rules, "is not there", help: help).diagnostic)
+      }
+      return (true, true)
+    }
+    let files = try folder.files(in: "")?.get()
     return (false, files?.isEmpty ?? false)
+  }
+
+  /// What to do where a folder is not there and isn't made: one beside it with nearly the same name
+  /// is more likely meant, and a folder in one that isn't there is a wrong path.
+  private static func help(beforeMaking rules: FileName, _ calls: SystemCalls) -> String? {
+    var name = rules.bytes
+    while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
+    let rules = FileName(bytes: name)
+    guard (try? calls.status(of: rules.folder))?.kind == .folder else {
+      return "make the folder \(rules.folder.quoted) first"
+    }
+    return rules.similar(folders: true, calls: calls).map {
+      "\($0); if a new one is meant, make it first: `mkdir \(Printable.text(of: rules.text))`"
+    }
   }
 
   /// The file of the editors' schema, where a folder has none.
   static func missingSchema(of rules: FileName, _ calls: SystemCalls) -> FileName? {
     let file = rules.appending(Array(NextStep.schemaFile.utf8))
     return (try? calls.status(of: file, following: false)) == nil ? file : nil
-  }
-
-  /// Whether there is no such folder, and none that is more likely meant.
-  ///
-  /// Another one beside it with nearly the same name is, and a folder in one that isn't there is a
-  /// wrong path.
-  private static func isNewFolder(_ rules: FileName, _ calls: SystemCalls) -> Bool {
-    var name = rules.bytes
-    while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
-    let rules = FileName(bytes: name)
-    return RulesFolder(rules, calls: calls).isMissing
-      && rules.similar(folders: true, calls: calls) == nil
-      && (try? calls.status(of: rules.folder))?.kind == .folder
   }
 
   /// What the format may be called: as the folder around the rules, or as that of the rules.

@@ -156,7 +156,8 @@ final class ApplySettings: Sendable {
   func leftAlone(_ input: Input) -> String? {
     switch destination {
     case .inPlace: input.file.map { "\($0.quoted) was not changed" }
-    case .standardOutput, .file, .folder: "nothing was written"
+    case .standardOutput, .file: "nothing was written"
+    case .folder: "nothing was written for it"
     case .nowhere: nil
     }
   }

@@ -195,8 +195,9 @@ struct ApplySink: Sendable {
 
   private func note(on input: Input, _ outcome: LineOutcome) -> String? {
     guard outcome.isFailed else { return nil }
-    if case .standardOutput = settings.destination { return "the lines before it were written" }
-    return settings.leftAlone(input)
+    guard case .standardOutput = settings.destination else { return settings.leftAlone(input) }
+    let before = lines.map { $0.tally.all - $0.tally.failed } ?? 0
+    return before > 0 ? "the lines before it were written" : "nothing was written"
   }
 
   // MARK: - Failures

@@ -28,22 +28,27 @@ package struct RuleLock: Sendable {
   package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
     lines = []
     isFile = true
-    for (number, bytes) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      let text = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
+    for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
-      if let line = LockLine(text), line.isIntact {
-        lines.append(line)
-        continue
+      guard let line = LockLine(text), line.isIntact else {
+        let span = Diagnostic.Span(row.startIndex..<row.endIndex, in: bytes)
+        throw Self.damaged("is not as it was written", at: Diagnostic.Place(name, span: span))
       }
-      throw MigrationError(
-        Diagnostic(
-          .changedStep, "line \(number + 1) is not as it was written",
-          at: Diagnostic.Place(name),
-          help: "take the file as it was committed; `jsonmigrate lock --accept` takes changes over")
-      )
+      lines.append(line)
     }
+    if lines.isEmpty {
+      throw Self.damaged("holds nothing of what was released", at: Diagnostic.Place(name))
+    }
+  }
+
+  private static func damaged(_ what: String, at place: Diagnostic.Place) -> MigrationError {
+    let subject = place.span == nil ? file : "this line of \(file)"
+    return MigrationError(
+      Diagnostic(
+        .changedStep, "\(subject) \(what)", at: place,
+        help: "take the file as it was committed; if that is lost, remove it, and "
+          + "`jsonmigrate lock` writes what the rules mean now"))
   }
 
   /// What is in the file.

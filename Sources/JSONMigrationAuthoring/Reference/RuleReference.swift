@@ -69,7 +69,8 @@ enum RuleReference {
 
     Each example below says how its rule is undone:
 
-    - *Exactly*: the same JSON comes back, whatever the document was.
+    - *Exactly*: the same JSON comes back, as long as old documents keep to themselves what the rule
+      makes: of one that had the new name already, the way back can't tell which of the two it was.
     - *If the data allow it*: afterwards the rule is run forward again, and if that doesn't give the
       same JSON the document is refused as `no-way-back`.
     - *Not by itself*: something is lost, and only an `undo` of yours can say what to do.

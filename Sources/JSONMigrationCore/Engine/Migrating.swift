@@ -86,7 +86,7 @@ extension Engine {
     try stamp(target, format)
     try endRoad()
     try document.charge(0)
-    try checkShape(of: target, format)
+    try checkShape(of: target, format, isResult: true)
     return true
   }
 
@@ -228,14 +228,18 @@ extension Engine {
   }
 
   /// Checks what a document of a version must look like.
-  private mutating func checkShape(of version: Version, _ format: Format) throws {
+  private mutating func checkShape(
+    of version: Version, _ format: Format, isResult: Bool = false
+  ) throws {
     for shape in format.shapes where shape.version == version {
       guard try holds(shape.condition, at: root) else {
         throw RuleFailure(
           .wrongShape,
-          "the document does not look like version \(version): `\(shape.condition.shown)` does "
-            + "not hold", at: root,
-          help: "the document is damaged, or its version is not the one that it says")
+          "\(isResult ? "what the rules made" : "the document") does not look like version "
+            + "\(version): `\(shape.condition.shown)` does not hold", at: root,
+          help: isResult
+            ? "correct the rules, or what `shape` in format.json says of version \(version)"
+            : "the document is damaged, or its version is not the one that it says")
       }
     }
   }

@@ -177,7 +177,13 @@ import Testing
     try scratch.write(text.replacing("\"low\"", with: "\"high\""), to: "rules.lock")
     let run = check()
     #expect(run.status == .found)
-    #expect(run.errors.contains("error[changed-step]: line 3 is not as it was written"))
+    #expect(
+      run.errors.contains("error[changed-step]: this line of rules.lock is not as it was written"))
+    #expect(run.errors.contains("rules.lock:3:1"))
+    #expect(lock("--accept", "2").status == .found)
+    try scratch.write("", to: "rules.lock")
+    #expect(check().errors.contains("rules.lock holds nothing of what was released"))
+    #expect(check().errors.contains("remove it, and `jsonmigrate lock` writes what"))
   }
 
   @Test func `a step that starts at more versions is what it was`() throws {

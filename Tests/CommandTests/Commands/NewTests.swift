@@ -67,8 +67,20 @@ import Testing
     try scratch.write("{", to: "bad/v2.json")
     #expect(self.run("new", "bad").status == .notStarted)
     #expect(self.run("new", "ruls").errors.contains("a folder with a similar name exists: `rules`"))
+    let similar = self.run("new", "rules2").errors
+    #expect(similar.contains("is not there"))
+    #expect(similar.contains("; if a new one is meant, make it first: `mkdir "))
     #expect(self.run("new", "no/thing").errors.contains("= help: make the folder"))
     #expect(try scratch.names() == ["bad", "rules"])
+  }
+
+  @Test func `a folder that can't be written to is no folder that is missing`() throws {
+    var calls = SystemCalls.system
+    calls.makeFolder = { _ throws(Errno) in throw .forbidden }
+    let run = Transcript(["new", scratch.path + "/rules"], calls: calls)
+    #expect(run.status == .found)
+    #expect(run.errors.contains("error[cannot-write]"))
+    #expect(!run.errors.contains("make the folder"), "\(run.errors)")
   }
 
   @Test func `for programs, and in silence`() throws {

@@ -96,6 +96,9 @@ import Testing
       "wrong-shape", #"{ "drop": "a" }"#, #"{ "version": 2, "rating": 4 }"#,
       format: #"{ "shape": { "2": "type(@.rating) == 'string'" } }"#),
     Case(
+      "wrong-shape.result", #"{ "drop": "rating" }"#, #"{ "rating": 4 }"#,
+      format: #"{ "shape": { "2": "type(@.rating) == 'number'" } }"#),
+    Case(
       "missing-value", #"{ "rename": { "name": "title" }, "if-missing": "fail" }"#,
       #"{ "pages": 412 }"#),
     Case(

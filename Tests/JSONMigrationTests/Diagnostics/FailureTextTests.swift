@@ -63,6 +63,15 @@ import Testing
       #"{ "in": "l[*]", "move": { "$.x": "x" } }"#, #"{"x":1,"l":[{}, {}]}"#,
       "`move` can't take one value to several places", "1:6 $.x", nil),
 
+    Case(
+      #"{ "move": { "a": "x", "b": "x" } }"#, #"{"a":1,"b":2}"#,
+      "`move` brings two values to `x` in the document", "1:6 $.x",
+      #"`"if-exists": "keep"` takes the first of them, `"overwrite"` the last"#),
+    Case(
+      #"{ "rename": { "a": "x", "b": "x" } }"#, #"{"a":1,"b":2,"x":3}"#,
+      "`rename` found `x` already in the document", "1:18 $.x",
+      #"`"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it"#),
+
     // What was found lacks what is to be taken.
     Case(
       """

@@ -39,6 +39,9 @@ import Testing
     Case(
       #"[{ "rename": { "a": 1, "b": null } }]"#, ("1", "expected text, found a number"),
       ("null", "expected text, found null")),
+    Case(
+      #"[{ "add-default": ["n"], "generate": "position", "first": 1.5 }]"#,
+      ("1.5", "expected an integer, found a number")),
     Case(#"{}"#, ("{}", "this rule has no verb")),
     Case(
       #"[4, { "drop": 4 }]"#,

@@ -23,14 +23,25 @@ extension Engine {
     guard let there = occupant else { return .free }
     switch ifExists {
     case .fail:
-      let name = Printable.quote(document.key(of: there))
-      throw conflict(
-        there, "found `\(name)` already in \(place(of: parent))")
+      throw taken(there, in: parent)
     case .keep:
       return .none
     case .overwrite:
       return .taken(there)
     }
+  }
+
+  /// What comes to a key has to find nothing there.
+  private func taken(_ there: NodeID, in parent: NodeID) -> RuleFailure {
+    let name = Printable.quote(document.key(of: there))
+    let isOwn = matches[..<pending.lowerBound].contains { $0.node == there && !$0.changesMembers }
+    guard isOwn else {
+      return conflict(there, "found `\(name)` already in \(place(of: parent))")
+    }
+    var failure = conflict(there, "brings two values to `\(name)` in \(place(of: parent))")
+    failure.label = "this one came first"
+    failure.help = "`\"if-exists\": \"keep\"` takes the first of them, `\"overwrite\"` the last"
+    return failure
   }
 
   /// The member that holds the key, isn't being removed and isn't the one that is to come.

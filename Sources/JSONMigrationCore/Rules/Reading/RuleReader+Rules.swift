@@ -28,6 +28,8 @@ extension RuleReader {
     let grounds = scopes
     touch(openedObjects(by: effects).map(\.children))
     (scopes, self.allowed) = outer
+    // What went wrong may have kept the verb from being asked for.
+    if read == nil { _ = fields.take(name) }
     fields.finish(
       spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
     if read == nil, !hasErrors(since: mistakes) {

@@ -18,7 +18,8 @@ struct LookUp: Verb {
     hasTarget: true, source: "the value, and about what is found by it",
     edges: [
       "Numbers are equal by value; nothing is taken for something else: `\"4\"` finds no `4`.",
-      "Null finds nothing. Neither does an element without the member to take.",
+      "Null looks nothing up, and nothing is missing then. An element without the member to take is "
+        + "not found.",
       "Found by several elements is a conflict.",
       "With `keep` what is there stays, and nothing happens.",
     ],

@@ -20,7 +20,8 @@ struct RenameKeys: Verb {
     target: "each key that is taken",
     edges: [
       "Null stays as it is.",
-      "A key that isn't spelled in the first way stays as it is.",
+      "With `case` a key changes where it has what the first way puts between words: `_`, `-`, or a "
+        + "capital. One without stays as it is.",
       "With a pattern all keys of an object change at once; two that come out equal are a conflict.",
     ],
     example: #"{ "rename-keys": "settings", "case": "snake-to-camel" }"#,
