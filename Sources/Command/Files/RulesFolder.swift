@@ -54,7 +54,9 @@ struct RulesFolder {
     documentsAt documents: DocumentOptions.Place? = nil
   ) throws(MigrationError) -> Migrator {
     let migrator = try folder.migrator(documentsAt: documents?.path, generator: .system)
-    guard let output = calls.standardOutputFile, read.files.contains(output) else { return migrator }
+    guard let output = calls.standardOutputFile, read.files.contains(output) else {
+      return migrator
+    }
     throw MigrationError(
       Diagnostic(
         .usage, "standard output is a rule file of this run, and can't take the result",

@@ -87,7 +87,8 @@ struct WayBack {
       if !back.lost.isEmpty { return back }
       // What has an `undo` of its own may change more than that tells.
       let changing = back.rules + inner.filter { $0.undo != nil }
-      if looksAtItself(rule, outer, changing: changing) {
+      // What comes home may have names that are not known.
+      if looksAtItself(rule, outer, changing: changing + inner.flatMap(\.keeping)) {
         return lost("its condition or its scope looks at what its rules change")
       }
       if let why = changesOwnWay(rule, by: changing) { return lost(why) }
@@ -175,6 +176,17 @@ extension WayBack {
     return (when.map { inner.places(of: $0.condition) } ?? [])
       + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
       + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
+  }
+}
+
+extension Rule {
+  /// The rules in it, itself among them, that keep what they take away.
+  fileprivate var keeping: [Rule] {
+    switch verb.inverse {
+    case .kept: [self]
+    case .each(let inner): inner.flatMap(\.keeping)
+    default: []
+    }
   }
 }
 

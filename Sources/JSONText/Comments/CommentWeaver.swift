@@ -116,7 +116,9 @@ struct CommentWeaver {
       return
     }
     let record = document.nodes[node.index]
-    let isOld = owners.origin(of: node.number) != nil && !record.value.isMade
+    // A copy of another value has no comments of that.
+    let isOld =
+      !record.value.isMade && owners.origin(of: node.number) == record.value.offset
     var level = Level(
       node: node, origin: isOld ? record.value.offset : nil, isObject: byte == 0x7B,
       next: document.firstItem(of: node))

@@ -75,7 +75,20 @@ import Testing
       "{\n  \"a\": {\n    \"b\": 1\n    // end\n  }\n}",
       "{\n  \"a\": {\n    \"y\": {\n      \"x\": {\n        \"b\": 1\n        // end\n      }\n    }\n  }\n}"
     ),
-    // A copy has no comments.
+    // A copy has no comments, whatever it takes the place of, and a value that takes its own place
+    // keeps them.
+    (
+      #"{ "copy": { "a": "d" }, "if-exists": "overwrite" }, { "drop": "$..q" }"#,
+      #"{"a":{/*A*/},"d":0}"#, #"{"a":{/*A*/},"d":{}}"#
+    ),
+    (
+      #"{ "set": { "d": "{a}" }, "fill": true }, { "set": { "d.x": 1 } }"#,
+      #"{"a":{/*A*/},"d":0}"#, #"{"a":{/*A*/},"d":{"x":1}}"#
+    ),
+    (
+      #"{ "set": { "f": "{f}" }, "fill": true }"#, #"{"f":{/*A*/"a":/*x*/1}}"#,
+      #"{"f":{/*A*/"a":/*x*/1}}"#
+    ),
     (
       #"{ "copy": { "a": "c" } }"#, "{\n  // a\n  \"a\": { \"x\": 1 /* x */ } // one\n}",
       "{\n  // a\n  \"a\": { \"x\": 1 /* x */ }, // one\n  \"c\": { \"x\": 1 }\n}"

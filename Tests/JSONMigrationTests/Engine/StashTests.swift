@@ -40,6 +40,10 @@ import Testing
       ["a": nil], ["_old": ["2.1": ["a": nil]]]),
     Trip("nothing to drop", #"{ "drop": "a", "stash": true }"#, ["b": 2], ["b": 2]),
     Trip(
+      "parents that a rule has made where it was",
+      #"{ "drop": "d", "stash": true }, { "add-default": { "d.d.e": 1 } }"#, ["d": 5],
+      ["d": ["d": ["e": 1]], "_old": ["2.1": ["d": 5]]]),
+    Trip(
       "members in members", #"{ "drop": ["o.a", "['x.y']"], "stash": true }"#,
       ["o": ["a": 1, "c": 3], "x.y": 2],
       ["o": ["c": 3], "_old": ["2.1": ["o": ["a": 1], "x.y": 2]]]),
@@ -201,6 +205,12 @@ import Testing
     #expect(try Self.migrator(rule).rulesWithoutWayBack.count == 1)
     let plain = #"{ "in": "l[*]", "when": "@.a", "keep-only": ["b"], "stash": true }"#
     #expect(try Self.migrator(plain).rulesWithoutWayBack.isEmpty)
+    let block = #"{ "when": "@.a", "rules": [{ "keep-only": ["b"], "stash": true }] }"#
+    #expect(try Self.migrator(block).rulesWithoutWayBack.count == 1)
+    let deep = #"{ "when": "@.a", "rules": [{ "rules": [{ "drop": "a", "stash": true }] }] }"#
+    #expect(try Self.migrator(deep).rulesWithoutWayBack.count == 1)
+    let other = #"{ "when": "@.a", "rules": [{ "in": "l", "keep-only": ["b"], "stash": true }] }"#
+    #expect(try Self.migrator(other).rulesWithoutWayBack.isEmpty)
   }
 
   /// What can't be kept, and what is said of it.

@@ -97,6 +97,17 @@ import Testing
       ])
   }
 
+  @Test func `a value that takes its own place is told as what it is`() throws {
+    let same = #"{ "set": { "d": "{d}" }, "fill": true }, { "add-default": { "d.z": 1 } }"#
+    let document = #"{"d":{"f":["p"],"e":1}}"#
+    let (trace, _) = try Self.trace([#"{ "to": 2, "rules": [\#(same)] }"#], document)
+    #expect(Self.lines(of: trace).dropFirst().first == "  add-default: - > $.d.z 1")
+    let changed = #"{ "set": { "d.f": 1, "d": "{d}" }, "fill": true }, { "drop": "d.e" }"#
+    let (other, _) = try Self.trace([#"{ "to": 2, "rules": [\#(changed)] }"#], document)
+    #expect(Self.lines(of: other).contains("  drop: $.d.e 1 > -"))
+    #expect(other.steps.flatMap(\.edits).allSatisfy { $0.after?.path.contains("$.d[") != true })
+  }
+
   @Test func `nested documents, and each of many, have steps of their own`() throws {
     let files = [
       RuleSource(name: "format.json", bytes: #"{ "each": "[*]" }"#.utf8),

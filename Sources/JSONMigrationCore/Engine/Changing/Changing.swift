@@ -84,6 +84,10 @@ extension Engine {
     return leaving?.last(of: node) ?? -1 >= pending.lowerBound
   }
 
+  /// Whether something is a member of an object in the document, which itself is none: what a
+  /// document in a document is a member of isn't the rule's.
+  func isMember(_ node: NodeID) -> Bool { node != root && document.isMember(node) }
+
   /// Gives a member another key, where it stands.
   mutating func rename(_ member: NodeID, to key: Key) throws {
     guard let parent = document.parent(of: member) else { return }

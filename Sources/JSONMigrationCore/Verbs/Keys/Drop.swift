@@ -48,13 +48,14 @@ struct Drop: Verb {
 
   package var inverse: Inverse {
     guard let stash else { return effects.inverse }
-    // An empty object may be what is left of parents that rules have made.
+    // An object of nothing but such may be what is left of parents that rules have made.
     let clearing: [JSON] = stash.items.map { item in
       let there = Name.path(item.path)
       return [
         "drop": .string(there),
         "when": .string(
-          "\(stash.path(item.path)) && type(\(there)) == 'object' && empty(\(there))"),
+          "\(stash.path(item.path)) && type(\(there)) == 'object' "
+            + "&& !\(there)..[?type(@) != 'object']"),
       ]
     }
     var moves = JSONObject()

@@ -51,7 +51,7 @@ struct Rename: Verb {
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {
-    guard engine.document.isMember(match.node) else {
+    guard engine.isMember(match.node) else {
       throw engine.wrongType(match.node, needs: "the member of an object")
     }
     try engine.rename(match.node, to: engine.key(pairs[match.item].name))

@@ -30,7 +30,7 @@ struct Unnest: Verb {
 
   func change(_ match: Match, _ engine: inout Engine) throws {
     let object = match.node
-    guard object != engine.root, engine.document.isMember(object),
+    guard engine.isMember(object),
       let parent = engine.document.parent(of: object)
     else { throw engine.wrongType(object, needs: "the member of an object") }
     try engine.requireObject(object)

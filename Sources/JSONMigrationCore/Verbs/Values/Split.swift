@@ -216,7 +216,7 @@ struct Split: Verb {
   private func write(
     _ parts: [ValueText?], _ names: [Name], besides node: NodeID, _ engine: inout Engine
   ) throws {
-    guard engine.document.isMember(node), let parent = engine.document.parent(of: node) else {
+    guard engine.isMember(node), let parent = engine.document.parent(of: node) else {
       throw engine.wrongType(node, needs: "the member of an object")
     }
     let own = engine.document.key(of: node)

@@ -35,7 +35,7 @@ extension Document {
       let now = nodes[Int(number)]
       guard number < known, let then = old[number] else { return now.parent < known }
       return then.value != now.value || then.head != now.head || then.parent != now.parent
-        || then.isRemoved != now.isRemoved
+        || then.isRemoved != now.isRemoved || now.isEmptied(since: then)
     }
     let before = try asAt(mark) { (document) throws(JSONError) in
       try document.spots(of: items.filter { $0 < known }, &positions)
@@ -45,10 +45,14 @@ extension Document {
     return items.compactMap { number in
       let (before, after) = (before[number], after[number])
       if before == nil, after == nil { return nil }
-      if let before, let after, before.path == after.path, before.text == after.text { return nil }
+      let now = nodes[Int(number)]
+      let isEmptied = old[number].map { now.isEmptied(since: $0) } ?? false
+      if !isEmptied, let before, let after, before.path == after.path, before.text == after.text {
+        return nil
+      }
       return Change(
         item: NodeID(number), before: before, after: after,
-        isReplaced: before != nil && old[number]?.value != nodes[Int(number)].value)
+        isReplaced: before != nil && (isEmptied || old[number]?.value != now.value))
     }
   }
 
@@ -242,6 +246,11 @@ extension Document {
     else { return false }
     return try areEqual(left, right)
   }
+}
+
+extension Node {
+  /// Whether what was in it went with another value, which may be the text that it had at first.
+  fileprivate func isEmptied(since then: Node) -> Bool { then.frame != 0 && frame != then.frame }
 }
 
 /// The positions of elements, of the arrays that were counted.

@@ -7,7 +7,7 @@ extension Document {
   /// Puts a value in the place of another; its key, if it has one, stays.
   @inline(__always)
   package mutating func replaceValue(of node: NodeID, with text: ValueText) {
-    if nodes[node.index].isRemoved { return }
+    if nodes[node.index].isRemoved || isUntouched(node, at: text) { return }
     limitDepth(of: text, in: nodes[node.index].parent)
     if nodes[node.index].frame != 0 { removeItems(of: node.number) }
     if !text.start.isMade { isInTextOrder = false }
@@ -19,6 +19,13 @@ extension Document {
     nodes[node.number].frame = 0
     nodes[node.number].insert(.replaced)
     markDirty(node.number)
+  }
+
+  /// Whether a text is the value of a node as it was read; to put it there changes nothing.
+  @inline(__always)
+  private func isUntouched(_ node: NodeID, at text: ValueText) -> Bool {
+    let record = nodes[node.index]
+    return record.value == text.start && !text.start.isMade && !record.isDirty
   }
 
   /// Gives a member another key.

@@ -42,6 +42,27 @@ import Testing
         == #"{"a":0,"k":{"a":1,"b":1,"version":2},"c":0,"version":2}"#)
   }
 
+  /// It has no name in the document around it, as that has none.
+  @Test(arguments: [
+    #""rename": { "$": "x" }"#, #""rename": { "@": "x" }"#, #""unnest": "$""#,
+    #""split": "$.k", "by": ",", "into": ["a", "b"]"#,
+    #""split": "$", "by": ",", "into": ["a", "b"]"#,
+  ])
+  func `rules of a nested document change nothing outside of it`(_ rule: String) throws {
+    let step = #"{ "to": 2, "rules": [{ \#(rule) }] }"#
+    let format = #"{ "version": { "stamp": false, "missing": 1 } }"#
+    let each = #"{ "each": "k", "version": { "stamp": false, "missing": 1 } }"#
+    for document in [#"{"k":{"k":"1,2"}}"#, #"{"k":"1,2"}"#] {
+      for files: KeyValuePairs in [
+        ["v2.json": Self.into, "nested/v2.json": step, "nested/format.json": format],
+        ["v2.json": step, "format.json": each],
+      ] {
+        let result = try? Self.migrate(document, files)
+        #expect(result.map { $0.hasPrefix(#"{"k":"#) } != false, "\(result ?? "")")
+      }
+    }
+  }
+
   @Test func `many in one, by the nested format's own each`() throws {
     let files: KeyValuePairs = [
       "v2.json": Self.into, "nested/v2.json": Self.step, "nested/format.json": #"{"each":"$[*]"}"#,
