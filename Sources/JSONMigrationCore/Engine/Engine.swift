@@ -22,6 +22,8 @@ package struct Engine: ~Copyable {
   var emptied: [NodeID] = []
   /// Objects that the rule at work has brought values into, where it may take such objects away.
   var holders: Set<NodeID> = []
+  /// What is in the arrays that the rule at work adds to.
+  var elements = AddedElements()
   /// What the rule at work brings together.
   var gathered = Gathered()
   /// What the rule at work says.
@@ -128,6 +130,7 @@ package struct Engine: ~Copyable {
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !holders.isEmpty { holders.removeAll() }
+    elements.forget()
     // A document that failed has left what it knew of its own nodes.
     if !counted.isEmpty { counted.removeAll() }
     if !catalogues.isEmpty { catalogues.removeAll() }
@@ -389,6 +392,7 @@ extension Engine {
     while let object = emptied.popLast() { dropIfEmpty(object) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !holders.isEmpty { holders.removeAll() }
+    elements.forget()
     if leaving?.level == level { leaving = nil }
     if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }

@@ -46,6 +46,10 @@ import Testing
   }
 
   static let growing: [Attack] = [
+    Attack(
+      "elements of many scopes for one array, unless it has them",
+      { #"{"in":"c[*]","append":{"$.q":"{i}"},"fill":true,"unless-present":true}"# }
+    ) { #"{"c":[\#(list(3_000, #"{"i":"t%"}"#))]}"# },
     Attack("copies of copies", fails: .tooBig, { list(100, #"{"copy":{"@":"b%"}}"#) }) {
       #"{"a":"\#(text(1_000))"}"#
     },

@@ -86,8 +86,12 @@ struct Append: Verb {
       throw engine.wrongType(array, needs: "an array")
     }
     if looksFirst {
-      let test = try match.value.map { ValueTest(try engine.json($0, at: array)) } ?? pair.test
-      if try contains(test, array, &engine) { return }
+      let filled = try match.value.map { try engine.json($0, at: array) }
+      if let filled, let isNew = try engine.isNew(filled, in: array) {
+        if !isNew { return }
+      } else if try contains(filled.map { ValueTest($0) } ?? pair.test, array, &engine) {
+        return
+      }
     }
     _ = engine.document.append(match.value ?? engine.value(pair.value), key: nil, to: array)
   }

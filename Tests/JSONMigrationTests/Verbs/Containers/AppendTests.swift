@@ -55,6 +55,22 @@ import Testing
       "two filled elements for one array, in the order of the rule",
       #"{ "append": { "t": "{a}", "$.t": "{b}" }, "fill": true }"#, #"{"a":1,"b":2}"#,
       #"{"a":1,"b":2,"t":[1,2]}"#),
+    RuleCase(
+      "each element once, of many scopes",
+      #"{ "in": "p[*]", "append": { "$.q": "{v}" }, "fill": true, "unless-present": true }"#,
+      #"{"p":[{"v":1},{"v":1.0},{"v":{"a":1,"b":2}},{"v":{"b":2,"a":1e0}},{"v":"1"},{"v":0}],"q":[0]}"#,
+      #"{"p":[{"v":1},{"v":1.0},{"v":{"a":1,"b":2}},{"v":{"b":2,"a":1e0}},{"v":"1"},{"v":0}],"#
+        + #""q":[0,1,{"a":1,"b":2},"1"]}"#),
+    RuleCase(
+      "each element once, beside one that can't be read",
+      #"{ "in": "p[*]", "append": { "$.q": "{v}" }, "fill": true, "unless-present": true }"#,
+      #"{"p":[{"v":1},{"v":2},{"v":1}],"q":["\ud800"]}"#,
+      #"{"p":[{"v":1},{"v":2},{"v":1}],"q":["\ud800",1,2]}"#),
+    RuleCase(
+      "each element once, in arrays of their own",
+      #"{ "in": "p[*]", "append": { "q": "{$.v}", "r": "{$.v}" }, "fill": true, "unless-present": true }"#,
+      #"{"v":1,"p":[{"q":[1]},{"q":[2]}]}"#,
+      #"{"v":1,"p":[{"q":[1],"r":[1]},{"q":[2,1],"r":[1]}]}"#),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
