@@ -49,7 +49,7 @@ enum HelpText {
       parts.append(section("Exit status", list(exitStatuses)))
     } else {
       let rare = Flag.of(command.name).count - all.count
-      let more = rare == 0 ? "" : ", and of \(rare) more flags"
+      let more = rare == 0 ? "" : ", and of \(rare) more flag\(rare == 1 ? "" : "s")"
       parts.append("`jsonmigrate \(command.name.rawValue) --help` says more\(more).")
     }
     return parts.joined(separator: "\n\n") + "\n"

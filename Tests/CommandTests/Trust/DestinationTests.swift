@@ -150,15 +150,21 @@ import Testing
     #expect(try contents() == before)
   }
 
-  @Test func `standard output is no input`() throws {
-    try place.scratch.write(old + "\n", to: "a.ndjson")
+  /// The system's calls, where standard output leads to a file.
+  private func calls(standardOutput file: String) -> SystemCalls {
     var calls = SystemCalls.system
-    let name = place.path("a.ndjson")
+    let name = place.path(file)
     calls.openStatus = { descriptor throws(Errno) in
       descriptor == 1
         ? try SystemCalls.system.status(of: FileName(name))
         : try SystemCalls.system.openStatus(descriptor)
     }
+    return calls
+  }
+
+  @Test func `standard output is no input`() throws {
+    try place.scratch.write(old + "\n", to: "a.ndjson")
+    let calls = calls(standardOutput: "a.ndjson")
     let run = place.apply("@a.ndjson", calls: calls)
     #expect(run.status == .notStarted)
     #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
@@ -178,13 +184,7 @@ import Testing
   @Test(arguments: [["test"], ["lock"], ["check"], ["status", "@a.json"], ["apply", "@a.json"]])
   func `standard output is no rule file`(_ words: [String]) throws {
     try place.scratch.write(old, to: "a.json")
-    var calls = SystemCalls.system
-    let name = place.path("rules/v2.json")
-    calls.openStatus = { descriptor throws(Errno) in
-      descriptor == 1
-        ? try SystemCalls.system.status(of: FileName(name))
-        : try SystemCalls.system.openStatus(descriptor)
-    }
+    let calls = calls(standardOutput: "rules/v2.json")
     let rest = words.dropFirst().map { $0.replacing("@", with: place.path("")) }
     let run = Transcript([words[0], place.path("rules")] + rest, calls: calls)
     #expect(run.status == .notStarted && run.output == "")

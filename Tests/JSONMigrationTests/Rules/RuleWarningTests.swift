@@ -276,6 +276,10 @@ import Testing
       #""map-values" - `table` is for text, and a test has \#(value == "true" ? "true" : "4") there (table-key)"#
     ]
     #expect(try Self.warnings(step) == (isTold ? told : []))
+    let null = step.replacing(#""true": 1, "4""#, with: #""null": 1, "4""#)
+    #expect(
+      try Self.warnings(null).contains { $0.contains("a test has null there") } == (value == "null")
+    )
   }
 
   // MARK: - What is gone

@@ -12,7 +12,8 @@ struct TableNote {
 /// Keys of tables that are written like another type.
 ///
 /// `{ "true": "yes" }` is a table for the text `"true"`. Where the documents in the step's tests
-/// have `true` under the name that the rule asks for, and no text, that is no table for them.
+/// have `true` under the name that the rule asks for, and no text, that is no table for them. Null
+/// is passed over by tables, so that it says something only of the key `"null"`.
 extension RuleReader {
   func note(table members: [LocatedJSON.Member], of queries: [Query], at range: Range<Int>) {
     for member in members {
@@ -32,7 +33,8 @@ extension RuleReader {
     for table in tables {
       let found = tests.flatMap { $0.before.values(named: table.names) }
       guard !found.contains(where: { $0.string != nil }),
-        let other = found.first(where: { !$0.isNull }), !table.allowed.contains(.tableKey)
+        let other = found.first(where: { !$0.isNull || table.key.isNull }),
+        !table.allowed.contains(.tableKey)
       else { continue }
       warn(
         .tableKey, "`table` is for text, and a test has \(other) there", at: table.range,

@@ -259,7 +259,9 @@ extension Document {
     while number != 0 {
       if let own = ownLayout(of: number) {
         if own.knowsSeparator, own.unit == nil, !own.breaksAtComma { return own.separator }
-        return Layout.Break(hasComma: true, text: own.isCompact ? nil : Fixed.space)
+        // A line that breaks at a comma says nothing of others.
+        let isSpaced = own.opening.text != nil || own.colon != nil
+        return Layout.Break(hasComma: true, text: isSpaced ? Fixed.space : nil)
       }
       number = nodes[Int(number)].parent
     }
