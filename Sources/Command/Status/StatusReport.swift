@@ -46,7 +46,10 @@ extension StatusReport {
 
   private var versionText: String {
     let rows = versions.map { version, documents in
-      ["\(version)", "\(documents)"] + (version == migrator.newest ? ["newest"] : [])
+      let remark =
+        version == migrator.newest
+        ? "newest" : migrator.rules.format.chain.names(version) ? nil : "not in the rules"
+      return ["\(version)", "\(documents)"] + (remark.map { [$0] } ?? [])
     }
     return "Versions:\n" + TextTable.text([["version", "documents"]] + rows, rightAligned: [1])
   }
@@ -142,7 +145,7 @@ extension StatusReport {
   /// | `documents`, `failing` | how many there are, and how many of them can't be migrated |
   /// | `foreign` | how many are of another format and are left alone |
   /// | `files` | how many files were read |
-  /// | `versions` | of each version of the rules: `version`, `documents` |
+  /// | `versions` | of each version of the rules, and of others that were met: `version`, `documents` |
   /// | `rules` | of each rule, in the order of the steps: `verb`, `place`, the `documents` it would act in, `times`, and the `tests` that reach it |
   /// | `uncovered` | of each rule with values that no case fits: `verb`, `place`, `values`, `others` |
   /// | `unseen`, `otherUnseen` | keys that no rule and no test has: `path`, `documents` |

@@ -141,6 +141,7 @@ extension Engine {
     }
     if let version, version.isInteger == chain.isNumbered {
       if chain.names(version) { return version }
+      if !isNested { activity?.note(version) }
       throw unnamed(version.description, isNewer: chain.isNewer(version), chain, at: node)
     }
     if chain.isNumbered, document.kind(node) == .number {

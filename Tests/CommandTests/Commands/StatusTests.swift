@@ -64,6 +64,19 @@ import Testing
     #expect(rows.contains("7.0.1 2") && rows.contains("7.0.12 1") && rows.contains("7.1 1 newest"))
   }
 
+  @Test func `versions that the rules don't name are counted too`() throws {
+    try scratch.write("{\"version\":7}\n{\"version\":7}\n{\"version\":3}\n", to: "more/a.ndjson")
+    let run = run("@/rules", "@/more")
+    #expect(run.status == .found)
+    #expect(run.output.hasPrefix("3 documents in 1 file, 2 would fail\n"))
+    let rows = run.output.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(rows.contains("7 2 not in the rules") && rows.contains("3 1 newest"))
+    let json = self.run("@/rules", "@/more", "--format=json").output
+    #expect(json.contains(#"{"version": 7, "documents": 2}"#))
+  }
+
   @Test func `the same for programs, on however many threads`() throws {
     let one = run("@/rules", "@/docs", "--format=json", "--jobs=1")
     try Golden.check(shown(one.output), "status.json")
