@@ -15,7 +15,6 @@ struct ChainCase {
   /// What is wrong with the case itself.
   let problem: String?
   /// What to do about it.
-  var help: String { Self.help }
   static let help =
     "a case is NAME.before.json with NAME.after.json, or with NAME.fails.json: "
     + "{ \"kind\": \"invalid-value\" }"
@@ -25,7 +24,7 @@ struct ChainCase {
     var parts: [[UInt8]: [(part: Part, file: RuleSource)]] = [:]
     for file in files {
       let name = file.file
-      guard let part = Part.allCases.first(where: { name.ends(with: $0.ending) }) else { continue }
+      guard let part = Part(name) else { continue }
       parts[name.dropLast(part.ending.count).map { $0 }, default: []].append((part, file))
     }
     return parts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, parts in
@@ -38,13 +37,20 @@ struct ChainCase {
 
   /// The JSON files among those of a folder that are no part of a case: names that were meant so.
   static func strays(in files: [RuleSource]) -> [RuleSource] {
-    files.filter { file in !Part.allCases.contains { file.file.ends(with: $0.ending) } }
+    files.filter { Part($0.file) == nil }
   }
 
   private enum Part: String, CaseIterable {
     case before, after, fails
 
     var ending: [UInt8] { Array(".\(rawValue).json".utf8) }
+
+    /// The part that a file is, by its name.
+    init?(_ file: [UInt8]) {
+      let part = Self.allCases.first { file.ends(with: $0.ending) }
+      guard let part else { return nil }
+      self = part
+    }
   }
 
   private init(_ start: String, before: [UInt8]?, after: [UInt8]?, fails: [UInt8]?) {

@@ -124,7 +124,8 @@ extension RuleTests {
       return TestOutcome(
         name: test.name,
         failure: .init(
-          diagnostic: Diagnostic(.failedTest, problem, at: place, help: test.help), difference: nil)
+          diagnostic: Diagnostic(.failedTest, problem, at: place, help: ChainCase.help),
+          difference: nil)
       )
     }
     do {

@@ -73,6 +73,9 @@ struct Layout: BitwiseCopyable {
   static let compact = Layout(
     separator: Break(hasComma: true), opening: Break(), closing: Break())
 
+  /// Whether there is white space inside of a bracket or behind a colon.
+  fileprivate var isSpaced: Bool { opening.text != nil || colon != nil }
+
   var isCompact: Bool { separator.text == nil && opening.text == nil && colon == nil }
 
   /// The layout of containers that many levels further in.
@@ -81,7 +84,6 @@ struct Layout: BitwiseCopyable {
     if unit == nil {
       // It shows where its own lines break, and not how those of others would be indented.
       if breaksAtComma {
-        let isSpaced = opening.text != nil || colon != nil
         result.separator = Break(hasComma: true, text: isSpaced ? Fixed.space : nil)
       }
       if breaksAtEnd { result.closing = Break(text: opening.text) }
@@ -260,8 +262,7 @@ extension Document {
       if let own = ownLayout(of: number) {
         if own.knowsSeparator, own.unit == nil, !own.breaksAtComma { return own.separator }
         // A line that breaks at a comma says nothing of others.
-        let isSpaced = own.opening.text != nil || own.colon != nil
-        return Layout.Break(hasComma: true, text: isSpaced ? Fixed.space : nil)
+        return Layout.Break(hasComma: true, text: own.isSpaced ? Fixed.space : nil)
       }
       number = nodes[Int(number)].parent
     }
