@@ -9,6 +9,7 @@ enum Tool {
       try parser.parse(arguments)
       invocation = try Invocation(parser)
     } catch {
+      parser.takeForm()
       console.report([error.diagnostic(in: parser.command?.name)], parser.options.general)
       return .notStarted
     }

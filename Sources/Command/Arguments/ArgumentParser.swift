@@ -28,6 +28,19 @@ struct ArgumentParser {
     }
   }
 
+  /// Takes the form of errors from what comes behind a mistake.
+  mutating func takeForm() {
+    guard let flag = Flag.all.first(where: { $0.long == "format" }) else { return }
+    while let argument = rest.popFirst(), argument != Array("--".utf8) {
+      let parts = argument.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.first?.elementsEqual(flag.name.utf8) == true else { continue }
+      let value = parts.count > 1 ? Array(parts[1]) : rest.first
+      // A form that there isn't is one mistake more, and one is told.
+      try? flag.update(&options, FlagValue(flag: flag, bytes: value))
+    }
+  }
+
   private mutating func take(operand: [UInt8]) throws(UsageError) {
     guard command == nil else {
       operands.append(FileName(bytes: operand))

@@ -231,9 +231,11 @@ extension CommandSpec {
   static let help = CommandSpec(
     name: .help,
     operands: [
-      Operand(name: "TOPIC", meaning: "a command, a verb or an error kind", isOptional: true)
+      Operand(
+        name: "TOPIC", meaning: "a command, a verb, a key of rules or an error kind",
+        isOptional: true)
     ],
-    summary: "explain a command, a verb or an error kind",
+    summary: "explain a command, a verb, a key or an error kind",
     details: [
       "TOPIC is a command, a verb of the rules such as `rename`, or the kind of an error as it stands "
         + "in brackets: `wrong-type`."

@@ -25,7 +25,8 @@ enum HelpText {
       parts.append(section("Exit status", list(exitStatuses)))
       parts.append(section("Verbs of rules", list(VerbHelp.all.map { ($0.name, $0.about) })))
       parts.append(section("More on rules", list(SubjectHelp.all.map { ($0.name, $0.about) })))
-      parts.append("`jsonmigrate help TOPIC` explains a verb, one of these, or a kind of error.")
+      parts.append(
+        "`jsonmigrate help TOPIC` explains a verb, a key, one of these, or a kind of error.")
     }
     parts.append("`jsonmigrate COMMAND -h` shows the flags of a command.")
     return parts.joined(separator: "\n\n") + "\n"

@@ -1,11 +1,20 @@
 import JSONMigrationAuthoring
 import JSONMigrationCore
 
-/// The help on verbs of the rules, on what else rules consist of, and on kinds of errors.
+/// The help on verbs of the rules and their keys, on what else rules consist of, and on kinds of
+/// errors.
 enum TopicHelp {
   /// All that there is help on, commands aside.
-  static var names: [String] {
+  static var names: [String] { pages + keys.map(\.name) }
+
+  /// Verbs, subjects and kinds, which are meant where a key has the same name, as commands are.
+  private static var pages: [String] {
     VerbHelp.all.map(\.name) + SubjectHelp.all.map(\.name) + kinds.map(\.kind.rawValue)
+  }
+
+  private static var keys: [KeyHelp] {
+    let pages = Set(pages + CommandSpec.all.map(\.name.rawValue))
+    return KeyHelp.all.filter { !pages.contains($0.name) }
   }
 
   /// The help on a topic; nil if there is none.
@@ -14,7 +23,10 @@ enum TopicHelp {
     if let subject = SubjectHelp.all.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
       return text(subject)
     }
-    return kinds.first { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }.map(text)
+    if let kind = kinds.first(where: { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }) {
+      return text(kind)
+    }
+    return keys.first { $0.name.utf8.elementsEqual(topic.utf8) }.map(text)
   }
 
   /// The kinds of the library, and then those that only the command has.
@@ -93,6 +105,16 @@ enum TopicHelp {
         section("Example", indented(subject.example)),
         section("Notes", notes.joined(separator: "\n")),
       ]).joined(separator: "\n\n") + "\n"
+  }
+
+  private static func text(_ key: KeyHelp) -> String {
+    let meanings = key.meanings.map { meaning in
+      HelpText.wrapped(HelpText.sentence("\(meaning.about) (\(meaning.value))"), indent: 0) + "\n"
+        + HelpText.wrapped("In " + meaning.places.joined(separator: ", ") + ".", indent: 2)
+    }
+    let end = "`jsonmigrate help VERB` shows all keys of a verb."
+    return (["\(key.name) - a key of rule files"] + meanings + [end]).joined(separator: "\n\n")
+      + "\n"
   }
 
   private static func text(_ kind: KindHelp) -> String {

@@ -278,4 +278,20 @@ import Testing
       run.errors.contains("it belongs to `test`, `learn`; `apply --in-place` writes into the files")
     )
   }
+
+  @Test(arguments: [
+    "apply --format json r --outptu", "apply r --outptu --format json", "aply r --format=json",
+    "apply r --jobs x -v --format json",
+  ])
+  func `mistakes have the form that is asked for, wherever that stands`(line: String) {
+    let run = Transcript(line.split(separator: " ").map(String.init))
+    #expect(run.errors.hasPrefix(#"{"severity": "error", "kind": "usage", "message": "#))
+    #expect(run.errors.hasSuffix("}\n") && run.output.isEmpty)
+  }
+
+  @Test(arguments: ["apply --outptu -- --format json", "apply --outptu --format jsn"])
+  func `a form that isn't asked for isn't taken`(line: String) {
+    let run = Transcript(line.split(separator: " ").map(String.init))
+    #expect(run.errors.hasPrefix("error[usage]: there is no flag `--outptu`\n"))
+  }
 }

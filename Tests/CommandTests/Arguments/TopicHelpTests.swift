@@ -44,6 +44,25 @@ import Testing
     }
   }
 
+  @Test func `a key tells what it means, and where`() {
+    #expect(
+      Transcript(["help", "if-missing"]).output.hasPrefix(
+        """
+        if-missing - a key of rule files
+
+        When the source is not there; `skip` if nothing is said (`skip` or `fail`).
+          In rename, move,
+        """))
+    let undo = Transcript(["help", "undo"]).output
+    #expect(undo.contains("(a list of rules).\n  In any rule.\n"))
+    #expect(undo.contains("\n  In a step's file.\n"))
+    #expect(Transcript(["help", "stamp"]).output.contains("\n  In format.json › version.\n"))
+    #expect(Transcript(["help", "is"]).output.contains("\n  In map-values › cases.\n"))
+    // A verb, a subject or a kind of error of that name is meant first.
+    #expect(Transcript(["help", "split"]).output.hasPrefix("split - a verb"))
+    #expect(Transcript(["help", "tests"]).output.hasPrefix("tests - a way"))
+  }
+
   @Test(arguments: [
     ("sort", "list"), ("remove", "drop"), ("with_entries", "rename-keys"), ("shift", "move"),
     ("cardinality", "wrap"), ("gsub", "text"), ("if", "when"), ("multiply", "scale"),
