@@ -31,8 +31,13 @@ package struct RuleTrial: ~Copyable {
 
   /// What the rules make of a document; nil where one of them fails.
   package mutating func result(for document: [UInt8]) -> JSON? {
+    bytes(for: document).flatMap { try? JSON(parsing: $0) }
+  }
+
+  /// What the rules make of a document, as it would be written; nil where one of them fails.
+  mutating func bytes(for document: [UInt8]) -> [UInt8]? {
     let rules = rules
-    return try? engine.result(for: document) { engine in
+    return try? engine.bytes(for: document) { engine in
       engine.target = .integer(2)
       try engine.run(rules, in: nil)
     }

@@ -526,12 +526,19 @@ extension Engine {
   package mutating func result(
     for document: [UInt8], _ change: (inout Engine) throws -> Void
   ) throws -> JSON {
+    try JSON(parsing: bytes(for: document, change))
+  }
+
+  /// The same, as it would be written.
+  package mutating func bytes(
+    for document: [UInt8], _ change: (inout Engine) throws -> Void
+  ) throws -> [UInt8] {
     self.document.load(document)
     generator = .fixed
     try read(0..<document.count)
     try change(&self)
     var out = ByteBuffer()
     try self.document.write(into: &out)
-    return try JSON(parsing: out.view[0..<out.count])
+    return Array(out.view[0..<out.count])
   }
 }

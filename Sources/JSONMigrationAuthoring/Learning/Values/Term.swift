@@ -25,6 +25,8 @@ final class Term {
   let size: Int
   /// How deep it nests.
   let depth: Int
+  /// As a trial reads it.
+  private(set) lazy var bytes = Array(json.description.utf8)
   private let positions: [ByteString: Int]
   /// The scalars and the empty containers in it, each once, by their numbers.
   private(set) lazy var leaves: [Term] = Self.leaves(of: self)
