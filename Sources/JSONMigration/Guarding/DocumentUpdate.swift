@@ -18,6 +18,7 @@ struct DocumentUpdate {
   let before: JSON
   let after: JSON
   let marks: Marks
+  let fleeting: FleetingParts
   let takesComments: Bool
   /// What messages call the document.
   let name: String
@@ -27,13 +28,15 @@ struct DocumentUpdate {
   func text(
     _ text: [UInt8], whole places: Set<JSONPlace> = [], without leftOut: Set<JSONPlace> = []
   ) throws(MigrationError) -> [UInt8] {
-    var update = Update(marks: marks, whole: WholePlaces(places), leftOut: leftOut)
+    var update = Update(
+      marks: marks, fleeting: fleeting, whole: WholePlaces(places), leftOut: leftOut)
     return try make(&update, of: text)
   }
 
   /// The members that the type doesn't know, in objects that change.
   func unknown(in text: [UInt8]) throws(MigrationError) -> [JSONPlace] {
-    var update = Update(marks: marks, whole: WholePlaces([]), leftOut: [], unknown: [])
+    var update = Update(
+      marks: marks, fleeting: fleeting, whole: WholePlaces([]), leftOut: [], unknown: [])
     _ = try make(&update, of: text)
     return update.unknown ?? []
   }
@@ -95,6 +98,7 @@ private struct Change {
 
 private struct Update {
   let marks: Marks
+  let fleeting: FleetingParts
   let whole: WholePlaces
   /// Members to take out, though the type doesn't know them.
   let leftOut: Set<JSONPlace>
@@ -200,7 +204,9 @@ private struct Update {
       return false
     }
     let nodes = places.map { found[$0] }
-    let pairs = ElementPairs(before, after, marks: marks, haveOrder: true).old
+    // Elements that the type doesn't know stay where they are.
+    let foreign = Set(found).subtracting(nodes)
+    let pairs = pairs(before, after, in: change, haveOrder: true)
     let kept = Set(pairs.compactMap { $0 })
     for (index, node) in nodes.enumerated() where !kept.contains(index) { document.remove(node) }
     var previous: NodeID?
@@ -210,8 +216,11 @@ private struct Update {
           text(of: value, in: &document), key: nil, in: array, after: previous)
         continue
       }
-      let following =
+      var following =
         previous.map { document.nextItem(after: $0) } ?? document.firstItem(of: array)
+      while let next = following, foreign.contains(next) {
+        following = document.nextItem(after: next)
+      }
       if following != nodes[old] {
         document.move(nodes[old], key: nil, to: array, after: previous)
       }
@@ -219,6 +228,14 @@ private struct Update {
       pending.append((nodes[old], change.inside(JSON(index), before[old], value)))
     }
     return true
+  }
+
+  private func pairs(
+    _ before: [JSON], _ after: [JSON], in change: Change, haveOrder: Bool
+  ) -> [Int?] {
+    ElementPairs(before, after, marks: marks, haveOrder: haveOrder) { key in
+      fleeting.areKeys(key, ofElementsAt: change.place)
+    }.old
   }
 
   /// What stays in a set keeps its place, and what is new comes last.
@@ -231,7 +248,7 @@ private struct Update {
     guard let places = ElementPlaces(of: before, among: values, marks: marks).unordered() else {
       return false
     }
-    let pairs = ElementPairs(before, after, marks: marks, haveOrder: false).old
+    let pairs = pairs(before, after, in: change, haveOrder: false)
     let kept = Set(pairs.compactMap { $0 })
     for (index, place) in places.enumerated() where !kept.contains(index) {
       document.remove(found[place])

@@ -4,7 +4,8 @@ internal import JSONText
 ///
 /// Equal elements at both ends are the same. In between, elements are matched by their `id` if all
 /// have one of their own; otherwise equal ones are the same, then those that are alike as no others
-/// are. What is left is matched by its place in a list with an order: between the same neighbours
+/// are. An `id` that the type or a rule gives anew each time tells nothing, and elements that have no
+/// other are matched as if they had none. What is left is matched by its place in a list with an order: between the same neighbours
 /// there have to be as many as before. In one without, only a scalar that is left alone is, which
 /// has nothing in it that could go to another element.
 struct ElementPairs {
@@ -15,7 +16,11 @@ struct ElementPairs {
 
   static let identities = ["id", "uuid", "identifier", "key"]
 
-  init(_ before: [JSON], _ after: [JSON], marks: Marks, haveOrder: Bool) {
+  /// `isFleeting` is asked about the members that tell elements, where some of them are left.
+  init(
+    _ before: [JSON], _ after: [JSON], marks: Marks, haveOrder: Bool,
+    isFleeting: (String) -> Bool = { _ in false }
+  ) {
     old = Array(repeating: nil, count: after.count)
     (self.marks, self.haveOrder) = (marks, haveOrder)
     let start = zip(before, after).prefix { $0 == $1 }.count
@@ -34,8 +39,13 @@ struct ElementPairs {
         last.map { (member(identity, of: before[$0]), $0) }, uniquingKeysWith: { first, _ in first }
       )
       for index in next { old[index] = places[member(identity, of: after[index])] }
+      let taken = Set(next.compactMap { old[$0] })
+      let areLeft = taken.count < last.count && next.contains { old[$0] == nil }
+      if areLeft, isFleeting(identity) {
+        pair(before, last, after, next, by: Self.identities.filter { $0 != identity })
+      }
     } else {
-      pair(before, last, after, next)
+      pair(before, last, after, next, by: Self.identities)
     }
   }
 
@@ -56,16 +66,21 @@ struct ElementPairs {
   }
 
   private mutating func pair(
-    _ before: [JSON], _ last: Range<Int>, _ after: [JSON], _ next: Range<Int>
+    _ before: [JSON], _ last: Range<Int>, _ after: [JSON], _ next: Range<Int>,
+    by identities: [String]
   ) {
     var free: [JSON: [Int]] = [:]
-    for index in last.reversed() { free[before[index], default: []].append(index) }
-    for index in next { old[index] = free[after[index]]?.popLast() }
+    let taken = Set(next.compactMap { old[$0] })
+    for index in last.reversed() where !taken.contains(index) {
+      free[before[index], default: []].append(index)
+    }
+    for index in next where old[index] == nil { old[index] = free[after[index]]?.popLast() }
     var rest = free.values.flatMap { $0 }.sorted()
     let isSingle = haveOrder && last.count == 1 && next.count == 1
     if !isSingle {
       let likeness = ElementLikeness(
-        before.map(content), rest, after.map(content), next.filter { old[$0] == nil })
+        before.map(content), rest, after.map(content), next.filter { old[$0] == nil },
+        by: identities)
       for pair in likeness.pairs { old[pair.new] = pair.old }
       let taken = Set(likeness.pairs.map(\.old))
       rest.removeAll { taken.contains($0) }

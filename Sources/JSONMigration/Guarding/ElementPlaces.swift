@@ -32,8 +32,10 @@ struct ElementPlaces {
   /// For each element that the type knows its index in the file, where the type keeps the order as
   /// far as that can be seen; nil where it can't be told.
   func ordered() -> [Int]? {
-    guard elements.count == known.count else { return nil }
-    if known.indices.allSatisfy({ says($0, $0, isStrict: false) }) { return Array(known.indices) }
+    guard elements.count == known.count else { return some() }
+    if known.indices.allSatisfy({ says($0, $0, isStrict: false, isExact: true) }) {
+      return Array(known.indices)
+    }
     let (places, left) = told()
     // What is written in another way than it is read says nothing; if all else stays where it is,
     // so does that.
@@ -43,9 +45,18 @@ struct ElementPlaces {
 
   /// The same for lists without order.
   func unordered() -> [Int]? {
-    guard elements.count == known.count else { return nil }
+    guard elements.count == known.count else { return some() }
     let (places, left) = told()
     return Self.filled(places, left)
+  }
+
+  /// The places of all that the type knows, where it has passed over some elements.
+  ///
+  /// Each must say what it says in the file: which is left over can't be told.
+  private func some() -> [Int]? {
+    guard known.count < elements.count else { return nil }
+    let places = said().places.compactMap { $0 }
+    return places.count == known.count ? places : nil
   }
 
   /// With the one that is left over, if it is one.
@@ -56,6 +67,11 @@ struct ElementPlaces {
 
   /// The places that can be told by what elements say, and those in the file that are left over.
   private func told() -> (places: [Int?], left: [Int]) {
+    let (places, left) = said()
+    return alike(places, left)
+  }
+
+  private func said() -> (places: [Int?], left: [Int]) {
     var free: [ElementTrait: [Int]] = [:]
     for (index, forms) in elements.enumerated() {
       for trait in Set(forms.flatMap(ElementTrait.scalars)) {
@@ -64,17 +80,23 @@ struct ElementPlaces {
     }
     var isTaken = Array(repeating: false, count: elements.count)
     var visits = Self.mostVisits(elements.count)
-    let places = known.indices.map { number -> Int? in
-      for index in candidates(for: known[number].value, in: free) {
-        visits -= 1
-        if visits < 0 { return nil }
-        guard !isTaken[index], says(index, number, isStrict: true) else { continue }
-        isTaken[index] = true
-        return index
+    var places: [Int?] = Array(repeating: nil, count: known.count)
+    // A number that a type has rounded may be that of another element exactly.
+    for isExact in [true, false] {
+      for number in known.indices where places[number] == nil {
+        for index in candidates(for: known[number].value, in: free) {
+          visits -= 1
+          if visits < 0 { break }
+          guard !isTaken[index], says(index, number, isStrict: true, isExact: isExact) else {
+            continue
+          }
+          isTaken[index] = true
+          places[number] = index
+          break
+        }
       }
-      return nil
     }
-    return alike(places, elements.indices.filter { !isTaken[$0] })
+    return (places, elements.indices.filter { !isTaken[$0] })
   }
 
   /// The same with those that say something else, for what is written isn't what was read.
@@ -111,15 +133,14 @@ struct ElementPlaces {
     return single.filter { uses[$0.value] == 1 }
   }
 
-  private func says(_ index: Int, _ number: Int, isStrict: Bool) -> Bool {
+  private func says(_ index: Int, _ number: Int, isStrict: Bool, isExact: Bool = false) -> Bool {
     let (value, migrator) = known[number]
+    var comparison = ElementComparison(marks: marks, isStrict: isStrict, isExact: isExact)
+    let isMigrated = elements[index].dropFirst().contains { comparison.says($0, value) }
+    if migrator != nil, isMigrated { return true }
     // What is as it was before its rules must say all that it says after them.
-    let strictly = ElementComparison(marks: marks, isStrict: isStrict || migrator != nil)
-    if let element = elements[index].first, strictly.says(element, value) { return true }
-    return migrator != nil
-      && elements[index].dropFirst().contains {
-        ElementComparison(marks: marks, isStrict: isStrict).says($0, value)
-      }
+    comparison.isStrict = isStrict || migrator != nil
+    return elements[index].first.map { comparison.says($0, value) } == true
   }
 
   /// Lists in which so little is different that all would be compared with all are given up.
@@ -137,6 +158,8 @@ struct ElementComparison {
   let marks: Marks
   /// Whether each member that the type writes must be in the file.
   var isStrict = false
+  /// Whether numbers must be the same: a type may have rounded what the file says.
+  var isExact = false
   /// So many levels are looked at: what is below is not known.
   private static let levels = 64
 
@@ -147,7 +170,8 @@ struct ElementComparison {
     guard levels > 0 else { return false }
     switch (marks.meaning(of: known), file, known) {
     case (.leaf(let migrator, let value)?, _, _):
-      if ElementComparison(marks: marks, isStrict: true).says(file, value, levels - 1) {
+      let strictly = ElementComparison(marks: marks, isStrict: true, isExact: isExact)
+      if strictly.says(file, value, levels - 1) {
         return true
       }
       guard let migrated = try? migrator.migrate(file) else { return false }
@@ -165,7 +189,9 @@ struct ElementComparison {
         members[key].map { says($0, value, levels - 1) } ?? !isStrict
       }
     case (nil, .number(let number), .number(let item)):
-      return number == item || Double(number) == Double(item)
+      return number == item || !isExact && Double(number) == Double(item)
+    case (nil, .string, .string):
+      return file == known || !isExact && ElementTrait.scalar(file) == ElementTrait.scalar(known)
     case (nil, _, _): return file == known
     default: return false
     }

@@ -1,5 +1,11 @@
 internal import JSONText
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Something by which an element of a list is found: a scalar that it is, or what it has somewhere.
 struct ElementTrait: Hashable {
   let key: JSON?
@@ -42,11 +48,13 @@ struct ElementTrait: Hashable {
     }
   }
 
-  /// A number as the type has it, for it may round what the file says.
-  private static func scalar(_ value: JSON) -> JSON? {
+  /// A scalar as a type may have it, which rounds numbers and writes a UUID in capital letters.
+  static func scalar(_ value: JSON) -> JSON? {
     switch value {
     case .array, .object: nil
     case .number(let number): Double(number).flatMap { JSON($0) } ?? value
+    case .string(let text) where text.utf8.count == 36:
+      UUID(uuidString: text).map { .string($0.uuidString) } ?? value
     default: value
     }
   }
@@ -74,14 +82,21 @@ struct ElementLikeness {
   private var weights: [Link: Int] = [:]
 
   /// Compares those elements that are left in both lists; the others show what is nothing special.
-  init(_ before: [JSON], _ rest: [Int], _ after: [JSON], _ new: [Int]) {
+  ///
+  /// Those that differ in one of the `identities` are not the same.
+  init(
+    _ before: [JSON], _ rest: [Int], _ after: [JSON], _ new: [Int],
+    by identities: [String] = ElementPairs.identities
+  ) {
     if rest.isEmpty || new.isEmpty { return }
     let (owners, others) = (Self.owners(before), Self.owners(after))
     let (isRest, isNew) = (Set(rest), Set(new))
     for (trait, old) in owners {
       guard isRest.contains(old), let new = others[trait], isNew.contains(new) else { continue }
-      let isOther = ElementPairs.identities.contains { key in
-        before[old][key].map { id in after[new][key].map { $0 != id } } == true
+      let isOther = identities.contains { key in
+        before[old][key].map { id in
+          after[new][key].map { ElementTrait.scalar($0) != ElementTrait.scalar(id) }
+        } == true
       }
       if !isOther { weights[Link(old: old, new: new), default: 0] += 1 }
     }

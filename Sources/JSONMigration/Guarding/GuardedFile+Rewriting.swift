@@ -18,7 +18,10 @@ extension GuardedFile {
         try migrator.migration(of: text, named: name)
       }
     } catch {
-      throw error.asRefusal
+      throw error.asRefusal(
+        help: error.kind == .newerVersion
+          ? "a newer release of the app has saved this file: ask for an update"
+          : "`setAside()` keeps it under another name, and the next `save` makes a new one")
     }
     let current = try decode(migration.document, isMigrated: true)
     let marks = Marks()
@@ -30,8 +33,9 @@ extension GuardedFile {
     var content = try edited(
       text,
       DocumentUpdate(
-        before: before, after: after, marks: marks, takesComments: migrator.takesComments,
-        name: name))
+        before: before, after: after, marks: marks,
+        fleeting: FleetingParts(of: before, marks) { self.readAgain(file, marks) },
+        takesComments: migrator.takesComments, name: name))
     // An equal file stays, whatever its encoding is.
     if content == text, !migration.isChanged { return .init(result: made.result) }
     if EncodedDocument.isMarked(file) { content = EncodedDocument.mark + content }
@@ -51,6 +55,7 @@ extension GuardedFile {
     if reread(content, update.marks) == update.after { return content }
     // A type may round what it is given, or have another moment or number each time.
     let new = update.marks.plain(update.after).bytes
+    try checkLoads(new)
     guard let wanted = reread(new, update.marks), let again = reread(new, update.marks) else {
       return content
     }
@@ -81,6 +86,27 @@ extension GuardedFile {
     return content
   }
 
+  /// What is to be saved must be what can be loaded, or the file is lost to the app.
+  func checkLoads(_ text: [UInt8]) throws {
+    do {
+      _ = try decode(Data(text), isMigrated: false)
+    } catch let error as MigrationError {
+      throw error.asRefusal(
+        "it could not be loaded again: ", help: "give the value what `load` asks for")
+    } catch {
+      throw MigrationError(
+        Diagnostic(
+          .badFile, "\(name) is not saved, for it could not be loaded again: \(error)",
+          help: "what the type writes has to be what it reads; the file is as it was"))
+    }
+  }
+
+  /// What the value of the file is when it is loaded once more.
+  private func readAgain(_ file: Data, _ marks: Marks) -> JSON? {
+    let value = try? EncodedDocument(file).read(named: name) { try decode($0, isMigrated: false) }
+    return value.flatMap { try? json(of: $0, marks) }
+  }
+
   /// What a value that is loaded from a text would be saved as; nil where none can be loaded.
   private func reread(_ text: [UInt8], _ marks: Marks) -> JSON? {
     guard let value = try? decode(Data(text), isMigrated: false) else { return nil }
@@ -100,14 +126,11 @@ extension GuardedFile {
 
 extension MigrationError {
   /// The same error of a file that is therefore not overwritten.
-  fileprivate var asRefusal: MigrationError {
+  fileprivate func asRefusal(_ why: String = "", help: String) -> MigrationError {
     var first = diagnostics
     guard let index = first.firstIndex(where: { $0.severity == .error }) else { return self }
-    first[index].message = "not saved, for \(first[index].message)"
-    first[index].help =
-      kind == .newerVersion
-      ? "a newer release of the app has saved this file: ask for an update; the file is as it was"
-      : "the file is as it was; `setAside()` keeps it under another name, and the next `save` makes a new one"
+    first[index].message = "not saved, for \(why)\(first[index].message)"
+    first[index].help = "\(help); the file is as it was"
     return MigrationError(first) ?? self
   }
 }

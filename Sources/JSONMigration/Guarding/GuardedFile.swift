@@ -157,9 +157,9 @@ extension GuardedFile {
       try guarded(url).rewrite { bytes in
         guard let bytes else {
           let made = try make(nil)
-          return .init(
-            result: made.result,
-            content: Array(try encoder.encode(made.value, stamping: migrator)))
+          let content = Array(try encoder.encode(made.value, stamping: migrator))
+          try checkLoads(content)
+          return .init(result: made.result, content: content)
         }
         return try rewriting(Data(bytes), make)
       }
@@ -189,7 +189,10 @@ extension GuardedFile {
 
     init(_ patience: Duration) {
       let (seconds, fraction) = patience.components
-      rest = Int(clamping: seconds) * 1_000 + Int(fraction / 1_000_000_000_000_000)
+      let (thousands, isForever) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000)
+      let milliseconds = Int(fraction / 1_000_000_000_000_000)
+      let (sum, isLonger) = thousands.addingReportingOverflow(milliseconds)
+      rest = isForever || isLonger ? (seconds < 0 ? 0 : .max) : sum
     }
 
     mutating func next() -> Int? {
@@ -224,6 +227,13 @@ extension GuardedFile {
   private func coordinating<Result>(
     isWriting: Bool, _ body: (URL) throws -> Result
   ) throws -> Result {
+    // The path of another URL would be that of some file here.
+    guard url.isFileURL else {
+      throw MigrationError(
+        Diagnostic(
+          .badFile, "\(Printable.quote(url.absoluteString)) is no file URL",
+          help: "make it by `URL(fileURLWithPath:)`, or from a URL of `FileManager`"))
+    }
     #if canImport(Darwin)
       guard settings.isCoordinated else { return try body(url) }
       var failure: NSError?

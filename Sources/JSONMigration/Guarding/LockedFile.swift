@@ -162,8 +162,25 @@ struct LockedFile: Sendable {
 
   private func temporary(for target: String, _ purpose: String, _ isLocked: Bool) -> String {
     // The lock admits one writer, which also removes what a killed one has left.
-    let (folder, name) = (Self.folder(of: target), Self.lastName(of: target))
-    return "\(folder)/.\(name).\(purpose)" + (isLocked ? "" : "-\(calls.uniqueWord())")
+    let (folder, name) = (Self.folder(of: target), String(Self.lastName(of: target)))
+    let ending = ".\(purpose)" + (isLocked ? "" : "-\(calls.uniqueWord())")
+    return "\(folder)/." + Self.shortened(name, toFit: Self.mostBytes - 1 - ending.utf8.count)
+      + ending
+  }
+
+  /// The most bytes that file systems take for a name.
+  private static let mostBytes = 255
+
+  /// The name, or its beginning with a number that other names hardly have.
+  private static func shortened(_ name: String, toFit room: Int) -> String {
+    if name.utf8.count <= room { return name }
+    let number = name.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 1_099_511_628_211
+    }
+    let word = "-" + String(number, radix: 36)
+    var beginning = name[...]
+    while beginning.utf8.count + word.utf8.count > room { beginning.removeLast() }
+    return beginning + word
   }
 
   /// Writes a file that isn't there yet, as far as the disk.

@@ -18,6 +18,13 @@ extension Migrator {
   public init(
     rulesAt url: URL, functions: [String: Function] = [:], generator: GeneratedValues = .system
   ) throws(MigrationError) {
+    // The path of another URL would be that of some folder here.
+    guard url.isFileURL else {
+      throw MigrationError(
+        Diagnostic(
+          .badRules, "\(Printable.quote(url.absoluteString)) is no file URL",
+          help: "make it by `URL(fileURLWithPath:)`, or from a bundle's resources"))
+    }
     try self.init(
       named: url.lastPathComponent, functions: functions, generator: generator
     ) { folder in

@@ -223,7 +223,7 @@ import Testing
     #expect(
       try folder.change(#"{"version":2,"names":["b",null,"a"]}"#, Lowercase.self) {
         $0.names[0] = "a0"
-      } == #"{"version":2,"names":["a0","b"]}"#)
+      } == #"{"version":2,"names":["a0","b",null]}"#)
   }
 
   /// It makes a number of its own where the file has none.

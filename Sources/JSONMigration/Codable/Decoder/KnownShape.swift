@@ -27,8 +27,8 @@ extension Dictionary: KnownShape where Key == String, Value: Decodable {
     dictionary.reserveCapacity(reading.view.count(number))
     for member in reading.members(of: number) {
       let key = reading.view.key(member)
-      let value = try reading.value(Value.self, member)
-      if dictionary[key] == nil { dictionary[key] = value }
+      // Of keys that are equal as texts the first counts, as for Foundation.
+      if dictionary[key] == nil { dictionary[key] = try reading.value(Value.self, member) }
     }
     return dictionary
   }

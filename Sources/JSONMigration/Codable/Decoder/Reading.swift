@@ -99,7 +99,7 @@ extension Reading {
     return member
   }
 
-  /// The keys of an object, each once.
+  /// The keys of an object, each once; keys that are equal as texts are one, as for Foundation.
   func keys(of object: Int) -> [String] {
     let names = members(of: object).map { convertedKey($0, of: object) }
     let keys = names.count > ConvertedKeys.few ? Self.once(names) : Self.few(once: names)
@@ -108,16 +108,14 @@ extension Reading {
   }
 
   private static func once(_ names: [String]) -> [String] {
-    var seen: Set<ByteString> = []
-    return names.filter { seen.insert(ByteString($0)).inserted }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   private static func few(once names: [String]) -> [String] {
     var keys: [String] = []
     keys.reserveCapacity(names.count)
-    for name in names where !keys.contains(where: { ByteString.areEqual($0, name) }) {
-      keys.append(name)
-    }
+    for name in names where !keys.contains(name) { keys.append(name) }
     return keys
   }
 
