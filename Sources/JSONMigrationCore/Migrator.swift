@@ -98,6 +98,9 @@ extension Migrator {
   /// The texts that members of its documents are, if no more than that tells them from others.
   package var tellingTexts: [(key: [UInt8], text: [UInt8])]? { rules.format.when?.texts }
 
+  /// Whether files of the format hold many documents each.
+  package var hasEach: Bool { rules.format.each != nil }
+
   /// Whether every JSON document is one of the format, whatever is in it, and gets a version.
   package var stampsAnything: Bool {
     let format = rules.format
@@ -137,9 +140,16 @@ extension Migrator {
   public func version(
     of document: some Sequence<UInt8>, named name: String = "document"
   ) throws(MigrationError) -> Version {
+    try version(of: document, named: name, firstLine: 1)
+  }
+
+  /// The version of a document that begins on a line of a file.
+  package func version(
+    of document: some Sequence<UInt8>, named name: String, firstLine: Int
+  ) throws(MigrationError) -> Version {
     try withStation { station throws(MigrationError) in
       station.load(document)
-      return try station.version(named: name)
+      return try station.version(named: name, firstLine: firstLine)
     }
   }
 

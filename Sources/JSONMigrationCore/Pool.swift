@@ -92,14 +92,18 @@ package final class Station: @unchecked Sendable {
   }
 
   /// Writes the target's version into the document.
-  package func stamp(named name: String) throws(MigrationError) {
-    try worker.stamp(named: name)
+  ///
+  /// A value that `isPart` of a document may be without the place of the version.
+  package func stamp(named name: String, isPart: Bool = false) throws(MigrationError) {
+    try worker.stamp(named: name, isPart: isPart)
     place = .engine(isChanged: true)
   }
 
   /// The version of the document.
-  package func version(named name: String) throws(MigrationError) -> Version {
-    try worker.version(named: name)
+  package func version(
+    named name: String, firstLine: Int = 1
+  ) throws(MigrationError) -> Version {
+    try worker.version(named: name, firstLine: firstLine)
   }
 
   /// Gives `body` the bytes of the document that was migrated.

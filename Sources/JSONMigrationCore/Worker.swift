@@ -334,9 +334,11 @@ extension Worker {
   }
 
   /// The version of the document that was loaded.
-  mutating func version(named name: String) throws(MigrationError) -> Version {
+  mutating func version(
+    named name: String, firstLine: Int = 1
+  ) throws(MigrationError) -> Version {
     if takesComments { try blankComments(in: 0..<engine.document.text.count, named: name) }
-    return try run(named: name) { engine in try engine.version() }
+    return try run(named: name, firstLine: firstLine) { engine in try engine.version() }
   }
 
   /// Reads the document that was loaded, which is open in the engine then as it is.
@@ -347,18 +349,18 @@ extension Worker {
 
   /// Writes the target's version into the document that was loaded, which is open in the engine
   /// then.
-  mutating func stamp(named name: String) throws(MigrationError) {
-    try run(named: name) { engine in try engine.stamp() }
+  mutating func stamp(named name: String, isPart: Bool) throws(MigrationError) {
+    try run(named: name) { engine in try engine.stamp(isPart: isPart) }
   }
 
   private mutating func run<Result>(
-    named name: String, _ body: (inout Engine) throws -> Result
+    named name: String, firstLine: Int = 1, _ body: (inout Engine) throws -> Result
   ) throws(MigrationError) -> Result {
     do {
       try engine.read(0..<engine.document.text.count)
       return try body(&engine)
     } catch {
-      throw MigrationError(engine.diagnostic(for: error, name: name))
+      throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }
   }
 }

@@ -233,7 +233,8 @@ extension Flag {
         "Each folder in DIR has the rules of a format, and `when` in its format.json says what its documents "
           + "look like, such as @.type == 'order'. A document goes by the first, in the order of their "
           + "names, whose `when` holds; telling them apart takes next to nothing where each compares "
-          + "the same member with a text. What is of none of them stays as it is."
+          + "the same member with a text. What is of none of them stays as it is. Which files of a folder "
+          + "are documents is said by --files, and not by the formats."
       ],
       conflicts: ["to", "from"], completion: .folder,
       update: { options, value throws(UsageError) in

@@ -13,7 +13,8 @@ extension JSONEncoder {
   ///
   /// The version is the migrator's target: what the type of today is encoded to. A version that the
   /// value has encoded itself is replaced; a member of that name that holds something else is an
-  /// error. Where rules say `"stamp": false`, or tell versions by their looks, nothing is written.
+  /// error, and so is that a version at an index, `format[1]`, has no place in what is encoded. Where
+  /// rules say `"stamp": false`, or tell versions by their looks, nothing is written.
   /// All else is as this encoder writes it; a new version comes last in its object, with
   /// `.sortedKeys` too.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
@@ -32,10 +33,14 @@ extension JSONEncoder {
 
 extension Migrator {
   /// A document with the target's version written into it.
-  func stamp(_ document: Data, named name: String) throws(MigrationError) -> Data {
+  ///
+  /// What `isPart` of a document may be without the place of the version.
+  func stamp(
+    _ document: Data, named name: String, isPart: Bool = false
+  ) throws(MigrationError) -> Data {
     try withStation { station throws(MigrationError) in
       station.put(document)
-      try station.stamp(named: name)
+      try station.stamp(named: name, isPart: isPart)
       return try station.withOutput(named: name) { Data(copying: $0) }
     }
   }

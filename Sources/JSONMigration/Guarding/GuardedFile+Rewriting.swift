@@ -38,6 +38,7 @@ extension GuardedFile {
         takesComments: migrator.takesComments, name: name))
     // An equal file stays, whatever its encoding is.
     if content == text, !migration.isChanged { return .init(result: made.result) }
+    try checkStamped(content)
     if EncodedDocument.isMarked(file) { content = EncodedDocument.mark + content }
     let backup =
       settings.keepsOldVersions && migration.from != migration.to
@@ -113,14 +114,29 @@ extension GuardedFile {
     return try? json(of: value, marks)
   }
 
+  /// A version at an index may stand in what the type doesn't know; without one the next who loads the
+  /// file would take it for an old one.
+  private func checkStamped(_ text: [UInt8]) throws {
+    let format = migrator.rules.format
+    guard format.isStamped, format.each == nil, !format.canMakePlace else { return }
+    if try migrator.version(of: text, named: name) != migrator.target {
+      // This says what is missing.
+      _ = try migrator.stamp(Data(text), named: name)
+    }
+  }
+
   /// A value as it would be saved in a new file, with marks.
   private func json(of value: Value, _ marks: Marks) throws -> JSON {
-    let plain = try JSON(parsing: try encoder.encode(value, stamping: migrator))
+    let plain = try JSON(parsing: stamped(encoder.encode(value)))
     let marked = try? JSON(
-      parsing: encoder.encode(MarkedValue(value: value, marks: marks), stamping: migrator))
+      parsing: stamped(encoder.encode(MarkedValue(value: value, marks: marks))))
     // A type that asks its encoder what it is may make something else for one that it doesn't know.
     guard let marked, marks.plain(marked) == plain else { return plain }
     return marks.sorted(marked)
+  }
+
+  private func stamped(_ value: Data) throws -> Data {
+    try migrator.stamp(value, named: "the encoded value", isPart: true)
   }
 }
 

@@ -172,9 +172,11 @@ extension Engine {
         help: "they name " + Printable.list(chain.spellings))
   }
 
-  /// Writes the version into the document, and takes away the places that it may have had besides.
-  mutating func stamp(_ version: Version, _ format: Format) throws {
-    guard format.isStamped else { return }
+  /// Writes the version into the document, and takes away the places that it may have had besides;
+  /// false where it has no place.
+  @discardableResult
+  mutating func stamp(_ version: Version, _ format: Format) throws -> Bool {
+    guard format.isStamped else { return true }
     let value = document.make(json: json(of: version))
     var written: Int?
     for (index, place) in format.at.enumerated() where written == nil {
@@ -183,6 +185,7 @@ extension Engine {
     for (index, place) in format.at.enumerated() where written != nil && index != written {
       if let node = try find(place) { try drop(node) }
     }
+    return written != nil
   }
 
   /// The version as JSON, which mostly is that of the document before.

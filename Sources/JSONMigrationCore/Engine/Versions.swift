@@ -35,19 +35,20 @@ extension Engine {
 extension Engine {
   /// Writes the target's version into the document that was read, or into each of the many in it.
   ///
-  /// What stands there already and is no version is a member of the value's own, and stays.
-  mutating func stamp() throws {
+  /// What stands there already and is no version is a member of the value's own, and stays. A value
+  /// that `isPart` of a document may be without the place of the version.
+  mutating func stamp(isPart: Bool) throws {
     let format = plan.rules.format
-    guard let each = format.each else { return try stampOverVersion(format) }
+    guard let each = format.each else { return try stampOverVersion(format, isPart) }
     let whole = root
     defer { root = whole }
     for node in try places(each, from: whole) {
       root = node
-      try stampOverVersion(format)
+      try stampOverVersion(format, isPart)
     }
   }
 
-  private mutating func stampOverVersion(_ format: Format) throws {
+  private mutating func stampOverVersion(_ format: Format, _ isPart: Bool) throws {
     for place in format.at where format.isStamped {
       guard let node = try find(place), document.kind(node) != .null else { continue }
       do {
@@ -61,6 +62,13 @@ extension Engine {
             + "`\"version\": { \"at\": \"schemaVersion\" }` in format.json")
       }
     }
-    try stamp(plan.target, format)
+    if try stamp(plan.target, format) || isPart { return }
+    // Without its version it would be taken for an old one.
+    guard let place = format.at.first, !format.canMakePlace else { return }
+    throw RuleFailure(
+      .missingValue, "the value has nothing at `\(place.text)`, where its version goes", at: root,
+      label: "without a place for the version",
+      help: "encode something there, or give the version a place of names: "
+        + "`\"version\": { \"at\": \"schemaVersion\" }` in format.json")
   }
 }

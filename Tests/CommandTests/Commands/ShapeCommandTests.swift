@@ -49,6 +49,19 @@ import Testing
     #expect(Transcript(["shape"]).status == .notStarted)
   }
 
+  @Test
+  func `a line of a stream whose version isn't known is named, and one of another format isn't`()
+    throws
+  {
+    try scratch.write(#"{ "when": "@.a" }"#, to: "rules/format.json")
+    try scratch.write("{\"a\":1}\n{\"other\":1}\n{\"a\":1,\"version\":7}\n", to: "lines.ndjson")
+    let run = Transcript([
+      "shape", "--rules", scratch.path + "/rules", scratch.path + "/lines.ndjson",
+    ])
+    #expect(run.errors.contains("/lines.ndjson:3:"))
+    #expect(run.errors.contains("error[newer-version]") && !run.errors.contains("wrong-format"))
+  }
+
   @Test func `a schema is carried along the rules`() throws {
     try scratch.write(
       #"{ "type": "object", "properties": { "version": { "const": 1 }, "a": { "type": "integer" } }, "additionalProperties": false }"#,

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -48,6 +49,22 @@ import Testing
       #expect((run.output, run.status) == (Self.results, .done))
       #expect(run.errors == "5 documents: 2 migrated, 1 current, 2 of another format\n")
     }
+  }
+
+  @Test(arguments: ["@.t == 'o'", "@.t == 'o' && 1 == 1"])
+  func `what a format's each leads to is asked, however its condition is spelled`(when: String)
+    throws
+  {
+    try place.scratch.write(
+      #"{ "when": "\#(when)", "each": "items[*]" }"#, to: "all/order/format.json")
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "set": { "x": 1 } }] }"#, to: "all/order/v2.json")
+    let lines = #"{"items":[{"t":"o"}]}"# + "\n" + #"{"t":"u","items":[{"t":"o"}]}"# + "\n"
+    let run = apply("--ndjson", input: lines)
+    #expect(
+      run.output == lines.replacingOccurrences(of: #""t":"o""#, with: #""t":"o","x":1,"version":2"#)
+    )
+    #expect(run.status == .done)
   }
 
   @Test func `the rest is refused where that is said`() throws {

@@ -243,6 +243,22 @@ import Testing
     #expect(folder.text() == text.replacingOccurrences(of: "0.5", with: "0.75"))
   }
 
+  @Test func `a value without the place that its version is to have is refused`() throws {
+    let text = #"{"title":"a","format":["poem",2]}"#
+    try folder.write(text)
+    let file = try file(Poem.self, #"{"version":{"at":"format[1]"}}"#)
+    try file.save(Poem(title: "b"))
+    #expect(folder.text() == text.replacingOccurrences(of: #""a""#, with: #""b""#))
+    try folder.write(#"{"title":"a"}"#)
+    let refused = #expect(throws: MigrationError.self) { try file.save(Poem(title: "b")) }
+    #expect(refused?.kind == .missingValue)
+    #expect("\(try #require(refused))".contains("has nothing at `$.format[1]`, where its version"))
+    #expect(folder.text() == #"{"title":"a"}"#)
+    #expect(throws: MigrationError.self) {
+      try JSONEncoder().encode(Poem(title: "a"), stamping: file.migrator)
+    }
+  }
+
   @Test func `patience may be for ever, or less than nothing`() {
     for seconds in [Int.max, Int.max / 1_000] {
       var delays = GuardedFile<Poem>.Delays(.seconds(seconds))

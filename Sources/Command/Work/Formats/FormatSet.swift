@@ -86,6 +86,8 @@ struct FormatSet: Sendable {
 
   /// What tells documents apart by the bytes of one member; nil where that is not all.
   func sorter(depth: Int) -> FlatSorter? {
+    // What `each` leads to is asked then, and not the whole.
+    if each == nil, migrators.contains(where: \.hasEach) { return nil }
     var texts: [[UInt8]] = []
     var key: [UInt8]?
     for migrator in migrators {

@@ -44,6 +44,9 @@ package final class Format: Sendable {
     (self.stash, self.shapes, self.chain) = (stash, shapes, chain)
     (self.folder, self.places) = (folder, places)
   }
+
+  /// Whether one of the places of the version can be made where it isn't there.
+  package var canMakePlace: Bool { at.isEmpty || at.contains { $0.names != nil } }
 }
 
 /// What `format.json` says, before the chain is known.
@@ -143,13 +146,34 @@ extension RuleReader {
     if let value = fields.take("at") {
       let texts: [LocatedJSON]
       if case .array(let elements) = value.value { texts = elements } else { texts = [value] }
-      format.at = texts.compactMap { versionPlace($0) }
+      let places = texts.map { versionPlace($0) }
+      format.at = places.compactMap { $0 }
+      checkApart(places, texts)
       if texts.isEmpty { report("the list of places is empty", at: value.range) }
     } else if format.isStamped {
       format.at = defaultPlace
     }
     format.missing = fields.take("missing")
     fields.finish(FileKeys.version.map(\.name), of: "`version`")
+  }
+
+  /// When a document is stamped at the first place, the others go: with what is in them.
+  private func checkApart(_ places: [VersionPlace?], _ texts: [LocatedJSON]) {
+    for (index, place) in places.enumerated() {
+      let first = places[..<index].firstIndex { other in
+        guard let other, let place else { return false }
+        return other.isAffected(byRemoving: place)
+      }
+      guard let place, let first, let other = places[first] else { continue }
+      report(
+        other.text == place.text
+          ? "`\(place.text)` is there twice"
+          : "`\(place.text)` can't be taken away without what is at `\(other.text)`",
+        at: texts[index].range,
+        help:
+          "the version is written at the first of the places, and goes from the others: they have "
+          + "to be members apart from each other, such as `version` and `meta.version`")
+    }
   }
 
   /// Puts a format together with its chain, which says what its versions are.
@@ -216,9 +240,17 @@ extension RuleReader {
     }
     return members.compactMap { member in
       let text = Version.text(member.key)
-      let version = chain.isNumbered ? Int(member.key).map { .integer($0) } ?? text : text
+      let number = chain.isNumbered ? Int(member.key).map { Version.integer($0) } : nil
+      // As documents are asked: `01` is not how a number is written.
+      let version = number?.description == member.key ? number ?? text : text
       guard let condition = condition(member.value) else { return nil }
-      if !chain.names(version) { reportUnknown(version, at: member.keyRange, chain) }
+      if version.beginning != nil {
+        report(
+          "`\(Printable.quote(member.key))` is a pattern, and each version has a shape of its own",
+          at: member.keyRange, help: "write a condition for each version that needs one")
+      } else if !chain.names(version) {
+        reportUnknown(version, at: member.keyRange, chain)
+      }
       return (version, condition)
     }
   }

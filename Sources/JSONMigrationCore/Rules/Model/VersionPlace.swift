@@ -5,6 +5,14 @@ package struct VersionPlace: Sendable {
   enum Part: Sendable {
     case name(Name)
     case index(Int)
+
+    static func == (left: Part, right: Part) -> Bool {
+      switch (left, right) {
+      case (.name(let name), .name(let other)): name.text == other.text
+      case (.index(let index), .index(let other)): index == other
+      default: false
+      }
+    }
   }
 
   let parts: [Part]
@@ -44,6 +52,16 @@ package struct VersionPlace: Sendable {
       case .index: place + [.some]
       }
     }
+  }
+
+  /// Whether something else stands here, or nothing, when what is at another place is taken away.
+  ///
+  /// An element that goes moves those behind it.
+  func isAffected(byRemoving other: VersionPlace) -> Bool {
+    let common = zip(parts, other.parts).prefix { $0 == $1 }.count
+    if common == other.parts.count || common == parts.count { return true }
+    guard case .index = parts[common], case .index = other.parts[common] else { return false }
+    return common == other.parts.count - 1
   }
 
   /// A document without what is there.
