@@ -11,6 +11,14 @@ package enum Base64 {
   /// What rules see of data that are empty: an empty text could not be told from any other.
   package static let nothing = "===="
 
+  /// The text with as many signs at its end as fill it up.
+  package static func filledUp(_ text: String) -> String {
+    let sign = UInt8(ascii: "=")
+    guard text.utf8.last == sign else { return text }
+    let digits = text.utf8.count - text.utf8.reversed().prefix { $0 == sign }.count
+    return text.prefix(digits) + String(repeating: "=", count: (4 - digits % 4) % 4)
+  }
+
   static func text(of data: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((data.count + 2) / 3 * 4)

@@ -108,7 +108,7 @@ struct PropertyListValues {
     noteControls(text)
     switch specials[ByteString(text)] {
     case nil: break
-    case .date: hasTwins = true
+    case .date, .data: hasTwins = true
     default: throw twin
     }
     try separate()
@@ -130,10 +130,11 @@ struct PropertyListValues {
 
   mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {
     var text = text
-    if case .date = special {
-      text = untaken(text)
-    } else if texts.contains(ByteString(text)) {
-      throw twin
+    switch special {
+    case .date: while isTaken(text) { text = Self.longer(date: text) }
+    // What reads it passes over signs at the end that fill nothing up.
+    case .data: while isTaken(text) { text += "=" }
+    default: if texts.contains(ByteString(text)) { throw twin }
     }
     specials[ByteString(text)] = special
     try separate()
@@ -141,14 +142,15 @@ struct PropertyListValues {
     finish()
   }
 
-  /// The text of a date, with enough zeros behind its seconds that no text is the same.
-  private func untaken(_ date: String) -> String {
-    var text = date
-    while texts.contains(ByteString(text)) || coming.contains(ByteString(text)) {
-      guard text.utf8.last == UInt8(ascii: "Z") else { return text + " " }
-      text = text.dropLast() + (text.utf8.contains(UInt8(ascii: ".")) ? "0Z" : ".0Z")
-    }
-    return text
+  /// Whether some text of the property list is the same.
+  private func isTaken(_ text: String) -> Bool {
+    texts.contains(ByteString(text)) || coming.contains(ByteString(text))
+  }
+
+  /// The same date with one zero more behind its seconds.
+  private static func longer(date: String) -> String {
+    guard date.utf8.last == UInt8(ascii: "Z") else { return date + " " }
+    return date.dropLast() + (date.utf8.contains(UInt8(ascii: ".")) ? "0Z" : ".0Z")
   }
 
   private mutating func noteControls(_ text: String) {
@@ -173,7 +175,7 @@ struct PropertyListValues {
   private var twin: PropertyListProblem {
     PropertyListProblem(
       kind: .unsupported,
-      message: "the property list has a text that reads just like one of its dates or data",
+      message: "the property list has a text that reads just like one of its other values",
       path: path)
   }
 

@@ -242,4 +242,37 @@ import Testing
     #expect(error?.kind == .badPropertyList)
     #expect(error?.diagnostics.first?.place?.file == "a.plist")
   }
+
+  private struct Keyed: Codable, Equatable {
+    var version = 2
+    var key: Data
+    var other: Data
+    var note: String
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func `a text that reads like data is a text`(
+    _ format: PropertyListSerialization.PropertyListFormat
+  )
+    throws
+  {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "v2.json", text: #"{"to":2,"rules":[{"set":{"mark":1}}]}"#)
+    ])
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    for (bytes, note) in [
+      ("hello", "aGVsbG8="), ("", "===="), ("i·", "acK3"), ("hello", "aGVsbG8=="),
+    ] {
+      var value = Keyed(version: 1, key: Data(bytes.utf8), other: Data("hello".utf8), note: note)
+      let list = try encoder.encode(value)
+      let saved = try migrator.migrate(propertyList: list)
+      value.version = 2
+      #expect(try PropertyListDecoder().decode(Keyed.self, from: saved) == value)
+      #expect(
+        try PropertyListDecoder().decode(Keyed.self, from: list, migrating: migrator) == value)
+      let stamped = try encoder.encode(value, stamping: migrator)
+      #expect(try PropertyListDecoder().decode(Keyed.self, from: stamped) == value)
+    }
+  }
 }

@@ -104,8 +104,8 @@ import Testing
     ),
     ("<!-- <plist>", "expected `-->` behind the comment", 1),
     (
-      "<plist><array><data></data><string>====</string></array></plist>",
-      "the property list has a text that reads just like one of its dates or data", 28
+      "<plist><array><real>inf</real><string>inf</string></array></plist>",
+      "the property list has a text that reads just like one of its other values", 31
     ),
   ])
   func `broken XML is refused where it is broken`(

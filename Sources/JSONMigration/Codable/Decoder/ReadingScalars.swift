@@ -116,8 +116,8 @@ extension Reading {
     case .deferredToData:
       return try Data(from: DocumentDecoder(reading: self, number: number))
     case .base64:
-      let text = try string(number)
-      if strategies.isPropertyList, text.utf8.elementsEqual(Base64.nothing.utf8) { return Data() }
+      var text = try string(number)
+      if strategies.isPropertyList { text = Base64.filledUp(text) }
       guard let data = Data(base64Encoded: text) else {
         throw corrupted("expected Base64", at: path(to: number))
       }
