@@ -79,7 +79,8 @@ enum Samples {
     } catch {
       throw MigrationError(
         Diagnostic(
-          .missingValue, "the samples can't be read: \(Printable.text(of: "\(error)"))",
+          .missingValue,
+          "the samples can't be read: \(Printable.text(of: RuleSource.words(for: error)))",
           at: Diagnostic.Place(folder.path)))
     }
   }

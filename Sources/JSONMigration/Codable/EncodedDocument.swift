@@ -14,7 +14,7 @@ package struct EncodedDocument {
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The text in UTF-8.
-  let text: Data
+  package let text: Data
   private let form: Form
   /// The bytes of the mark in front of it.
   private let start: Int

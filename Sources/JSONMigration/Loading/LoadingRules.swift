@@ -120,7 +120,16 @@ extension RuleSource {
       }
       return .success(sources)
     } catch {
-      return .failure(unreadable(here, "\(error)"))
+      return .failure(unreadable(here, Self.words(for: error)))
+    }
+  }
+
+  /// Why files can't be read, in words.
+  package static func words(for error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile, .fileNoSuchFile: "it isn't there"
+    case .fileReadNoPermission: "nobody may read it"
+    default: "\(error)"
     }
   }
 

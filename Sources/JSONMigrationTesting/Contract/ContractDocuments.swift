@@ -22,10 +22,14 @@ struct ContractDocument {
 extension Migrator {
   /// A sample, migrated.
   func document(sample data: Data, named name: String) throws -> ContractDocument {
-    let migration = try migration(of: data, named: name)
+    let migration: Migration<Data> = try EncodedDocument(data).read(named: name) {
+      text throws(MigrationError) in
+      try self.migration(of: text, named: name)
+    }
     func value(_ document: Data) throws -> JSON {
-      takesComments
-        ? try JSON(parsing: CommentedText.blanked(document)) : try JSON(parsing: document)
+      let text = try EncodedDocument(document).text
+      return takesComments
+        ? try JSON(parsing: CommentedText.blanked(text)) : try JSON(parsing: text)
     }
     return ContractDocument(
       place: Diagnostic.Place(name), versions: [migration.from], old: try value(data),

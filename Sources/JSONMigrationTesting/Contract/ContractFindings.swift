@@ -21,6 +21,8 @@ struct ContractFindings {
   private var optional = Grouped()
   /// Optional properties that some document has.
   private var present: Set<ContractPath> = []
+  /// The places of all optional properties that were asked for.
+  private var optionals: Set<Place> = []
   private var unknown: [Version: [Need]] = [:]
   private var threats: Set<Threat> = []
   /// Where a rule writes what the type refuses.
@@ -84,6 +86,7 @@ extension ContractFindings {
   /// Notes what a sample has, and which optional properties it hasn't.
   mutating func add(_ needs: [Need], of document: ContractDocument) {
     for need in needs {
+      if !need.isRequired { optionals.insert(need.path.place) }
       if need.found == .value {
         present.insert(need.path)
       } else if !need.isRequired, need.found == .nothing {
@@ -99,6 +102,12 @@ extension ContractFindings {
       let place = need.path.place
       if lacking.contains(where: { $0.count < place.count && place.starts(with: $0) }) { continue }
       lacking.append(place)
+      if let last = place.lastIndex(of: .every) {
+        let elements = place[...last]
+        if document.migrated.path(to: elements, where: { $0 == .null }) != nil {
+          optionals.insert(Place(elements))
+        }
+      }
       gaps.add(need, document.versions, at: self.place(of: need, in: document))
     }
   }
@@ -292,7 +301,8 @@ extension ContractFindings {
     let versions = words(for: group.versions)
     let start = "`\(type)` needs \(field(need)), and "
     let hint = need.found == .nothing ? self.hint(for: need, isLong: false) : nil
-    let mend = ContractMend(need, decoder: decoder).rule.map { "; add: \($0)" } ?? ""
+    let mend =
+      ContractMend(need, inside: optionals, decoder: decoder).rule.map { "; add: \($0)" } ?? ""
     let taken = group.rules.first.map { rule in
       " after `\(rule.name)` has taken it away (\(self.place(rule).description))"
     }

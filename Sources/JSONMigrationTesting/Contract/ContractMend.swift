@@ -13,10 +13,18 @@ struct ContractMend {
   private let need: ContractLog.Need
   private let parts: ArraySlice<Place.Segment>
   private let decoder: JSONDecoder
+  /// How many of the parts lead to the last thing around it that need not be there.
+  private let optional: Int?
 
-  init(_ need: ContractLog.Need, decoder: JSONDecoder) {
+  init(_ need: ContractLog.Need, inside optionals: Set<Place>, decoder: JSONDecoder) {
     self.need = need
     self.decoder = decoder
+    let place = need.path.place
+    let start = need.path.start
+    let around = (0..<place.count).last { index in
+      index > start && optionals.contains(Place(place[..<index]))
+    }
+    optional = around.map { $0 - need.path.start }
     parts = need.path.place[need.path.start...]
   }
 
@@ -49,17 +57,18 @@ struct ContractMend {
   /// The rule; nil where none comes to mind.
   var rule: String? {
     // A member is added to each object that a path with wildcards leads to.
-    guard let last = parts.lastIndex(of: .every) else {
-      return rule(for: Self.path(parts), in: nil)
-    }
-    let inner = parts[(last + 1)...]
+    let every = parts.lastIndex(of: .every).map { $0 + 1 - parts.startIndex } ?? 0
+    let count = max(every, optional ?? 0)
+    let (scope, inner) = (parts.prefix(count), parts.dropFirst(count))
     if inner.isEmpty { return nil }
-    return rule(for: Self.path(inner), in: Self.path(parts[...last]))
+    return rule(for: Self.path(inner), in: scope.isEmpty ? nil : Self.path(scope))
   }
 
   private func rule(for path: String, in scope: String?) -> String? {
     if path.isEmpty { return nil }
-    let scope = scope.map { "\"in\": \(Self.quoted($0)), " } ?? ""
+    var scope = scope.map { "\"in\": \(Self.quoted($0)), " } ?? ""
+    // What may be missing may be null, and nothing is made where nothing is.
+    if optional != nil { scope += "\"when\": \"type(@) == 'object'\", " }
     if case .other = need.found {
       guard let target = conversion else { return nil }
       return "{ \(scope)\"convert\": \(Self.quoted(path)), \"to\": \"\(target)\" }"
@@ -81,7 +90,9 @@ struct ContractMend {
     switch need.type {
     case is String.Type: "string"
     case is Bool.Type: "boolean"
-    case is any FixedWidthInteger.Type, is Double.Type, is Float.Type: "number"
+    // A number that is too large or has a fraction stays one, and not every text is one.
+    case is any FixedWidthInteger.Type, is Double.Type, is Float.Type:
+      need.value?.string.flatMap { Double($0) } == nil && need.value?.bool == nil ? nil : "number"
     default: nil
     }
   }

@@ -3,6 +3,7 @@ import JSONMigrationCore
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationTesting
 
 /// How far the check sees into types, and that it raises no false alarm.
 @Suite struct ContractTypeTests {
@@ -428,5 +429,52 @@ import Testing
       try messages(#"{ "set": { "author": { "called": "A", "born": 1 } } }"#, nil) == [])
     #expect(
       try messages(#"{ "set": { "editor": { "called": "A", "born": "x" } } }"#, nil).count == 1)
+  }
+
+  private struct Inner: Decodable { var a: Int?, b: Bool }
+  private struct Outer: Decodable { var inner: Inner?, list: [Inner?] = [] }
+  private struct Small: Decodable { var small: Int8 }
+
+  /// Each message has the rule that it proposes.
+  private func mended(_ type: any Decodable.Type, _ samples: [String]) throws -> [String] {
+    let messages = try Checked.messages(type, steps: [""], samples: samples)
+    let rules = messages.compactMap { message in
+      message.range(of: "; add: ").map { String(message[$0.upperBound...]) }
+    }
+    #expect(rules.isEmpty || messages.count >= rules.count)
+    let steps = [rules.joined(separator: ", ")]
+    let left = try Checked.messages(type, steps: steps, samples: samples)
+    #expect(left.filter { $0.hasPrefix("error") } == [])
+    return rules
+  }
+
+  @Test func `what need not be there isn't made by the rule that mends what is in it`() throws {
+    let samples = [
+      #"{"inner":{},"list":[]}"#, #"{"list":[null,{}]}"#, #"{"inner":null,"list":[]}"#,
+    ]
+    #expect(
+      try mended(Outer.self, samples) == [
+        #"{ "in": "inner", "when": "type(@) == 'object'", "add-default": { "b": false } }"#,
+        #"{ "in": "list[*]", "when": "type(@) == 'object'", "add-default": { "b": false } }"#,
+      ])
+  }
+
+  @Test func `a number isn't made a number`() throws {
+    for value in ["300", "1.5"] {
+      let messages = try Checked.messages(
+        Small.self, steps: [""], samples: ["{\"small\":\(value)}"])
+      #expect(
+        messages.contains { $0.hasPrefix("error") } && !messages.contains { $0.contains("add:") })
+    }
+    #expect(
+      try mended(Small.self, [#"{"small":"12"}"#]) == [#"{ "convert": "small", "to": "number" }"#])
+  }
+
+  @Test func `samples may be in any encoding that the decoder takes`() throws {
+    let migrator = try Migrator(rules: [RuleSource(name: "v2.json", text: #"{"to":2,"rules":[]}"#)])
+    let text = #"{"small":12}"#
+    for sample in [Data([0xEF, 0xBB, 0xBF] + text.utf8), try #require(text.data(using: .utf16))] {
+      try migrator.check(decodes: Small.self, samples: ["a.json": sample])
+    }
   }
 }
