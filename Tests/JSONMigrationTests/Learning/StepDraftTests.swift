@@ -146,6 +146,37 @@ import Testing
     let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: samples).draft()
     #expect(draft.from == .integer(from) && draft.to == .integer(to))
     #expect(draft.learned.isComplete)
+    // Where the version is found, no rule is about it.
+    #expect(draft.from == 1 || draft.rules.isEmpty)
+  }
+
+  /// The version is no matter of the rules, wherever it is and comes from.
+  @Test(arguments: [
+    (#"{"a":"x"}"#, #"{"b":"x","version":2}"#, #""at": "version", "missing": 1"#),
+    (#"{"a":"x"}"#, #"{"b":"x","schemaVersion":2}"#, #""at": "schemaVersion", "missing": 1"#),
+    (#"{"a":"x"}"#, #"{"b":"x","meta":{"version":2}}"#, #""at": "meta.version", "missing": 1"#),
+    (
+      #"{"version":1,"a":"x"}"#, #"{"formatVersion":2,"b":"x"}"#,
+      #""at": ["formatVersion", "version"], "missing": 1"#
+    ),
+    (
+      #"{"_version":3,"a":"x"}"#, #"{"meta":{"version":4},"b":"x"}"#,
+      #""at": ["meta.version", "_version"], "missing": 3"#
+    ),
+  ])
+  func `the version key is no matter of the rules`(
+    _ old: String, _ new: String, _ place: String
+  ) throws {
+    let sample = StepSample(
+      name: "a", before: try JSON(parsing: old.utf8), after: try JSON(parsing: new.utf8))
+    let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: [sample]).draft()
+    #expect(draft.rules == [["rename": ["a": "b"]]])
+    #expect(draft.learned.isComplete)
+    #expect(draft.tests.first?["after"]?.object?.map(\.key) == ["b"])
+    #expect(draft.formatText?.contains(place) == true, "\(draft.formatText ?? "")")
+    for question in draft.learned.questions {
+      #expect(!question.document.description.lowercased().contains("version"))
+    }
   }
 
   /// What holds the version, and nothing else, is made when the version is written.

@@ -52,7 +52,7 @@ struct FormatDraft {
     let isStamped = versions != nil || news == ["object"]
     let version: JSON
     if isStamped {
-      version = ["at": .string(place(step)), "missing": step.from.value]
+      version = ["at": place(step), "missing": step.from.value]
     } else if olds.allSatisfy({ !news.contains($0) }) {
       version = [
         "stamp": false,
@@ -71,12 +71,13 @@ struct FormatDraft {
   }
 
   /// Where the version is: in a member that has no other meaning in the samples.
-  private func place(_ step: NextStep) -> String {
+  private func place(_ step: NextStep) -> JSON {
     if let versions { return versions.path }
     let names = ["version", "schemaVersion", "formatVersion"]
-    return names.first { name in
+    let free = names.first { name in
       wholes.allSatisfy { $0.before.object?[name].map { $0 == step.from.value } ?? true }
-    } ?? names[0]
+    }
+    return .string(free ?? names[0])
   }
 
   /// The kinds of values that documents are.
