@@ -91,7 +91,7 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + giveUp + unexplained + questions)
+      console.tell(summary + untold + giveUp + unexplained + questions)
     }
   }
 
@@ -113,6 +113,13 @@ struct LearnReport {
     if draft.learned.isComplete { return "\(file): \(rules) \(verb) \(samples)\n" }
     return
       "\(file): \(rules) \(verb) \(draft.learned.reproduced) of \(draft.sampleCount) samples\(end)\n"
+  }
+
+  /// What becomes of samples that say no version, if `apply` isn't told.
+  private var untold: String {
+    guard let version = draft.untold else { return "" }
+    return "samples that say no version are taken for version \(draft.from); `apply` takes them "
+      + "for version \(version) unless `--from \(draft.from)` is said\n"
   }
 
   /// The first places that no rule explains.

@@ -128,4 +128,19 @@ import Testing
     let none = run("learn", "/rules", "/old", "/new", "--answer", "9")
     #expect(none.status == .notStarted && none.errors.contains("9 is none"))
   }
+
+  @Test func `a version of another type is told with the types`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write(#"{ "version": 2, "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "version": "3", "b": 1 }"#, to: "a.json")
+    let run = run("learn", "/rules", "/b.json", "/a.json")
+    #expect(run.status == .found)
+    #expect(
+      run.errors.contains(
+        #"the draft leads to version 3, and AFTER says "3": versions are integers here"#))
+    try scratch.write(#"{ "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "b": 1 }"#, to: "a.json")
+    let untold = self.run("learn", "/rules", "/b.json", "/a.json")
+    #expect(untold.errors.contains("`apply` takes them for version 1 unless `--from 2` is said"))
+  }
 }

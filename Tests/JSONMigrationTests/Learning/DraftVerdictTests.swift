@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [
     // The version of the new documents follows none, or nothing can hold one.
     ("{}", #"{"version":2,"b":1}"#, #"{"version":2,"c":1}"#, "which doesn't follow 2"),
-    ("{}", #"{"version":2,"b":1}"#, #"{"version":"x","c":1}"#, "which doesn't follow 2"),
+    ("{}", #"{"version":2,"b":1}"#, #"{"version":"x","c":1}"#, "versions are integers"),
     ("{}", #"{"b":[1]}"#, "[1]", "`apply` says: the document is a list"),
     (#"{"each":"rows[*]"}"#, #"{"version":2,"b":1}"#, #"{"version":3,"c":1}"#, "no document in it"),
     (
@@ -134,5 +134,8 @@ import Testing
   @Test func `samples without versions are what the step starts at`() throws {
     let draft = try Self.draft("{}", Self.step, try Self.samples(#"{"b":1}"#, #"{"c":1}"#))
     #expect(draft.learned.isComplete && draft.to == 3)
+    #expect(draft.untold == 1)
+    let told = try Self.samples(#"{"version":2,"b":1}"#, #"{"version":3,"c":1}"#)
+    #expect(try Self.draft("{}", Self.step, told).untold == nil)
   }
 }

@@ -78,6 +78,51 @@ import Testing
     #expect(throws: MigrationError.self) { try draft(folder) }
   }
 
+  /// Samples that are of another version than the one that a step in a folder starts at.
+  @Test(arguments: [
+    (
+      #"{"n":1}"#, "a.json says no version, so it is of version 1, and the step starts at 2",
+      "bring it there first: `jsonmigrate apply RULES FILE`; or write 2 into it, if it is of that"
+    ),
+    (
+      #"{"version":1}"#, "a.json is of version 1, and the step starts at 2",
+      "bring it there first: `jsonmigrate apply RULES FILE`"
+    ),
+    (
+      #"{"version":9}"#, "a.json is of version 9, and the step starts at 2",
+      "take samples of version 2, or draft the steps that lead to 9 first"
+    ),
+    (
+      #"{"version":null}"#, "a.json: the document's version is null, and versions are integers",
+      "nothing is guessed: correct the version in the document"
+    ),
+  ])
+  func `a sample of another version is told with its version`(
+    _ old: String, _ message: String, _ help: String
+  ) throws {
+    let old = try JSON(parsing: old.utf8)
+    let sample = StepSample(name: "a.json", before: old, after: ["version": 3])
+    let folder = try folder(#"{ "to": 2, "rules": [] }"#)
+    let error = #expect(throws: MigrationError.self) {
+      try StepDrafting(folder, to: nil, samples: [sample])
+    }
+    #expect(error?.diagnostics.first?.message == message)
+    #expect(error?.diagnostics.first?.help == help)
+  }
+
+  @Test func `samples that were given the wrong way round are refused`() {
+    let sample = StepSample(
+      name: "a", before: ["version": 2, "b": "x"], after: ["version": 1, "a": "x"])
+    let error = #expect(throws: MigrationError.self) {
+      try StepDrafting(.new(formatName: "a"), to: nil, samples: [sample])
+    }
+    #expect(
+      error?.diagnostics.first?.message
+        == "BEFORE is of version 2, and AFTER of version 1, which is older"
+    )
+    #expect(error?.diagnostics.first?.help?.contains("other way round") == true)
+  }
+
   /// Versions that no step can lead to, and what is said of them.
   @Test(arguments: [
     (nil, "2.0", "`--to 2.0`: versions are integers, and 2.0 is none"),

@@ -98,6 +98,10 @@ struct DraftVerdict {
     guard isVersion, let document = reading.documents(in: sample.after).first,
       let version = reading.version(saidBy: document), version != step.to
     else { return nil }
+    guard version.isInteger == step.to.isInteger else {
+      return "the draft leads to version \(step.to.value), and AFTER says \(version.value): "
+        + "versions are \(step.to.isInteger ? "integers" : "text") here"
+    }
     return "the draft leads to version \(step.to), and AFTER says \(version)"
       + (mayFollow(version)
         ? ": `--to \(version)` leads there"

@@ -77,17 +77,53 @@ struct FormatReading {
     return nil
   }
 
-  /// Throws if a document says another version than the one that the step starts at.
-  func check(_ sample: StepSample, startsAt version: Version) throws(MigrationError) {
-    guard single.withoutVersion(sample.before) != sample.before else { return }
-    let found = try? single.version(of: sample.before)
-    if found == version { return }
+  /// Throws if a document is of another version than the one that the step starts at.
+  ///
+  /// A sample that says no version at all is taken for one of it; if `apply` takes its document for
+  /// another one, that comes back.
+  func check(
+    _ sample: StepSample, startsAt version: Version
+  ) throws(MigrationError) -> Version? {
+    let isTold = says(sample.before)
+    // Where versions aren't written, no document can tell.
+    guard isTold || format.isStamped else { return nil }
+    let name = Printable.quote(sample.name)
+    let found: Version
+    do throws(MigrationError) {
+      found = try single.version(of: sample.before)
+    } catch {
+      if !isTold, !says(sample.after) { return nil }
+      throw refusal(of: sample, named: name, startsAt: version, error)
+    }
+    if found == version { return nil }
+    if !isTold, !says(sample.after) { return found }
+    let apply = "bring it there first: `jsonmigrate apply RULES FILE`"
     throw MigrationError(
       Diagnostic(
         .unknownVersion,
-        "\(Printable.quote(sample.name)) is of \(found.map { "version \($0)" } ?? "another version"), "
-          + "and the step starts at \(version)",
-        at: nil, help: "bring it there first: `jsonmigrate apply RULES FILE`"))
+        name + (isTold ? " is" : " says no version, so it is")
+          + " of version \(found), and the step starts at \(version)",
+        at: nil,
+        help: isTold ? apply : "\(apply); or write \(version.value) into it, if it is of that"))
+  }
+
+  private func says(_ document: JSON) -> Bool { single.withoutVersion(document) != document }
+
+  /// What is wrong with a document whose version the rules don't know.
+  private func refusal(
+    of sample: StepSample, named name: String, startsAt version: Version, _ error: MigrationError
+  ) -> MigrationError {
+    guard let reason = error.diagnostics.first else { return error }
+    if reason.kind == .newerVersion, let said = self.version(saidBy: sample.before) {
+      return MigrationError(
+        Diagnostic(
+          .newerVersion, "\(name) is of version \(said), and the step starts at \(version)",
+          at: nil,
+          help: "take samples of version \(version), or draft the steps that lead to \(said) first")
+      )
+    }
+    return MigrationError(
+      Diagnostic(reason.kind, "\(name): \(reason.message)", at: nil, help: reason.help))
   }
 
   /// The version that all new documents say that say one, if it may follow the newest.

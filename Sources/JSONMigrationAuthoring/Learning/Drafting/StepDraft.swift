@@ -17,6 +17,8 @@ package struct StepDraft: Sendable {
   package let formatText: String?
   /// How many samples there were.
   package let sampleCount: Int
+  /// What `apply` takes samples for that say no version, where that isn't what the step starts at.
+  package let untold: Version?
 
   /// How many rules there are, those in blocks for themselves.
   package var ruleCount: Int {
@@ -44,6 +46,7 @@ package struct StepDrafting {
   private let format: FormatDraft?
   /// Whether a version may follow those that are there.
   private let mayFollow: (Version) -> Bool
+  private var untold: Version?
 
   /// Drafts a step to a version, or to the next one; throws if there can be none.
   package init(
@@ -60,12 +63,20 @@ package struct StepDrafting {
       mayFollow = { reading.mayFollow($0) }
       let documents = try reading.documents(of: samples)
       step = try Self.step(after: migrator, to: version, reading.version(after: documents), reading)
-      for document in documents { try reading.check(document, startsAt: step.from) }
+      for document in documents {
+        untold = try reading.check(document, startsAt: step.from) ?? untold
+      }
       self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
       self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
     case .new:
       let format = FormatDraft(of: samples)
       self.format = format
+      if format.versions == nil, let (from, to) = SampleVersions.fall(in: samples) {
+        throw MigrationError(
+          Diagnostic(
+            .usage, "BEFORE is of version \(from), and AFTER of version \(to), which is older",
+            at: nil, help: "give them the other way round: the old documents come first"))
+      }
       let step = try Self.firstStep(format.versions, to: version)
       self.step = step
       mayFollow = { $0 != step.from && $0.isInteger == step.from.isInteger }
@@ -210,7 +221,8 @@ package struct StepDrafting {
       from: step.from, to: step.to, file: step.file, learned: learned, rules: noted, tests: tests,
       text: DraftText.text(
         from: step.from, to: step.to, about: RuleNotes.about(rules), rules: noted, tests: tests),
-      formatText: formatText, sampleCount: wholes.count + samples.count(where: \.isAnswer))
+      formatText: formatText, sampleCount: wholes.count + samples.count(where: \.isAnswer),
+      untold: untold)
   }
 
   /// The files in a folder of the rules folder with the draft in it.
