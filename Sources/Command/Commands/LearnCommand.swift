@@ -14,14 +14,16 @@ enum LearnCommand {
     let isNew: Bool
     let hasSignal: @Sendable () -> Bool
     do throws(MigrationError) {
-      let samples = try SampleFiles.samples(request.before, request.after, console)
-      var loose: [JSON] = []
-      for name in request.loose {
-        loose += try SampleFiles.documents(in: name, console).map(\.value)
-      }
       let isFirst: Bool
       (isNew, isFirst) = try NewCommand.start(of: request.rules, console.calls)
       let folder = try self.folder(request, isFirst: isFirst, console)
+      let comments = folder.takesComments
+      let samples = try SampleFiles.samples(
+        request.before, request.after, comments: comments, console)
+      var loose: [JSON] = []
+      for name in request.loose {
+        loose += try SampleFiles.documents(in: name, comments: comments, console).map(\.value)
+      }
       hasSignal = console.holdSignals()
       let clock = console.clock
       let start = clock()
@@ -72,6 +74,13 @@ enum LearnCommand {
     }
     files.append((request.rules.appending(Array(draft.file.utf8)), draft.text))
     try NewCommand.write(files, into: isNew ? request.rules : nil, console)
+  }
+}
+
+extension StepDrafting.Folder {
+  /// Whether its documents may have comments.
+  fileprivate var takesComments: Bool {
+    if case .rules(let migrator, _) = self { migrator.takesComments } else { false }
   }
 }
 

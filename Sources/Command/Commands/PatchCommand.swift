@@ -12,8 +12,9 @@ enum PatchCommand {
     let patch: JSONPatch
     do throws(MigrationError) {
       migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
-      document = try value(in: request.document, console)
-      patch = try JSONPatch(value(in: request.patch, console), named: request.patch.text)
+      document = try value(in: request.document, comments: migrator.takesComments, console)
+      patch = try JSONPatch(
+        value(in: request.patch, comments: false, console), named: request.patch.text)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted
@@ -38,21 +39,18 @@ enum PatchCommand {
 
   /// The JSON in a file, or on standard input.
   private static func value(
-    in name: FileName, _ console: Console
+    in name: FileName, comments: Bool, _ console: Console
   ) throws(MigrationError) -> JSON {
-    let (bytes, input) = try content(of: name, console)
-    do {
-      return try JSON(parsing: bytes)
-    } catch {
-      throw MigrationError(Diagnostic(error, in: bytes, file: input))
-    }
+    let (bytes, input) = try content(of: name, comments: comments, console)
+    return try SampleFiles.value(bytes, of: input, input.name)
   }
 
-  /// The bytes of a file, or those on standard input, and what messages call it.
+  /// The bytes of a file, or those on standard input, and what they were read from.
   static func content(
-    of name: FileName, _ console: Console
-  ) throws(MigrationError) -> (bytes: [UInt8], name: String) {
-    let documents = DocumentOptions(layout: .single)
+    of name: FileName, comments: Bool = false, _ console: Console
+  ) throws(MigrationError) -> (bytes: [UInt8], input: Input) {
+    var documents = DocumentOptions(layout: .single)
+    documents.hasComments = comments
     let input: Input
     switch InputFiles([name], calls: console.calls).entries.first {
     case .file(let file): input = Input(file, documents)
@@ -65,6 +63,6 @@ enum PatchCommand {
     var text = ByteBuffer()
     let limit = documents.limits(console.calls).bytes
     let count = try input.open(into: &text, limit: limit, calls: console.calls)
-    return (text.view[0..<count].array, input.name)
+    return (text.view[0..<count].array, input)
   }
 }

@@ -9,11 +9,13 @@ enum SampleFiles {
   private static let mostSamples = 10_000
 
   /// The samples: files of folders are paired by name, lines by their number.
+  ///
+  /// All may have comments, which are left out, where the format says so, and `.jsonc` files.
   static func samples(
-    _ before: FileName, _ after: FileName, _ console: Console
+    _ before: FileName, _ after: FileName, comments: Bool, _ console: Console
   ) throws(MigrationError) -> [StepSample] {
-    let olds = try documents(in: before, console)
-    let news = try documents(in: after, console)
+    let olds = try documents(in: before, comments: comments, console)
+    let news = try documents(in: after, comments: comments, console)
     let isSingle = olds.count == 1 && news.count == 1
     let places = Dictionary(
       zip(news.map(\.key), news.indices), uniquingKeysWith: { first, _ in first })
@@ -52,10 +54,13 @@ enum SampleFiles {
 
   /// The documents in a file or a folder.
   static func documents(
-    in name: FileName, _ console: Console
+    in name: FileName, comments: Bool, _ console: Console
   ) throws(MigrationError) -> [Document] {
-    let options = DocumentOptions()
-    let files = InputFiles([name], calls: console.calls)
+    var options = DocumentOptions()
+    options.hasComments = comments
+    var choice = FileChoice()
+    choice.hasComments = true
+    let files = InputFiles([name], choosing: choice, calls: console.calls)
     try files.checkStandardOutput(in: .learn, console.calls)
     let isFolder = files.folder != nil
     var documents: [Document] = []
@@ -75,10 +80,10 @@ enum SampleFiles {
       let shown = String(
         decoding: input.relative.isEmpty ? name.last : input.relative, as: UTF8.self)
       if input.isLines {
-        documents += try lines(bytes, key, shown, input.name)
+        documents += try lines(bytes, key, shown, input)
       } else {
         documents.append(
-          Document(key: key, name: shown, value: try value(bytes, input.name)))
+          Document(key: key, name: shown, value: try value(bytes, of: input, input.name)))
       }
       guard documents.count <= mostSamples else {
         throw MigrationError(
@@ -91,7 +96,7 @@ enum SampleFiles {
   }
 
   private static func lines(
-    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ name: String
+    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ input: Input
   ) throws(MigrationError) -> [Document] {
     var documents: [Document] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -100,14 +105,17 @@ enum SampleFiles {
       documents.append(
         Document(
           key: key + Array(":\(number)".utf8), name: "\(shown):\(number + 1)",
-          value: try value(Array(line), "\(name):\(number + 1)")))
+          value: try value(Array(line), of: input, "\(input.name):\(number + 1)")))
     }
     return documents
   }
 
-  private static func value(_ bytes: [UInt8], _ name: String) throws(MigrationError) -> JSON {
+  /// The JSON in some bytes of an input, without comments where it may have them.
+  static func value(
+    _ bytes: [UInt8], of input: Input, _ name: String
+  ) throws(MigrationError) -> JSON {
     do {
-      return try JSON(parsing: bytes)
+      return try JSON(parsing: input.hasComments ? CommentedText.blanked(bytes) : bytes)
     } catch {
       throw MigrationError(Diagnostic(error, in: bytes, file: name))
     }

@@ -33,6 +33,6 @@ enum SchemaCommand {
     _ name: FileName, _ console: Console
   ) throws(MigrationError) -> SchemaFile {
     let (bytes, input) = try PatchCommand.content(of: name, console)
-    return try SchemaFile(bytes, named: input)
+    return try SchemaFile(bytes, named: input.name)
   }
 }

@@ -129,6 +129,21 @@ import Testing
     #expect(none.status == .notStarted && none.errors.contains("9 is none"))
   }
 
+  @Test func `comments are left out where apply takes them`() throws {
+    try scratch.write("// old\n{ \"version\": 1, \"a\": 1, }", to: "b/x.jsonc")
+    try scratch.write(#"{ "version": 2, /* new */ "b": 1 }"#, to: "a/x.jsonc")
+    let files = run("learn", "/fresh", "/b/x.jsonc", "/a/x.jsonc")
+    #expect(files.errors.hasPrefix("v2.json: 1 rule reproduces the sample\n"), "\(files.errors)")
+    #expect(run("learn", "/fresh", "/b", "/a").status == .done)
+    try scratch.write(#"{ "version": 1, /* x */ "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "version": 2, /* x */ "b": 1 }"#, to: "a.json")
+    #expect(run("learn", "/fresh", "/b.json", "/a.json").errors.contains("error[bad-json]"))
+    try scratch.write(#"{ "comments": true }"#, to: "rules/format.json")
+    try scratch.write(#"{ "from": 0, "to": 1, "rules": [] }"#, to: "rules/v1.json")
+    let folder = run("learn", "/rules", "/b.json", "/a.json", "--also", "/b.json")
+    #expect(folder.errors.hasPrefix("v2.json: 1 rule reproduces the sample\n"))
+  }
+
   @Test func `a version of another type is told with the types`() throws {
     try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
     try scratch.write(#"{ "version": 2, "a": 1 }"#, to: "b.json")

@@ -47,4 +47,12 @@ import Testing
     #expect(missing.status == .notStarted)
     #expect(missing.errors.contains("`patch` needs `--doc`"))
   }
+
+  @Test func `the document may have comments where the format says so`() throws {
+    try scratch.write(#"{ "a": [1], /* two */ }"#, to: "old.json")
+    let text = #"[{ "op": "remove", "path": "/a" }]"#
+    #expect(try patch(text).status == .notStarted)
+    try scratch.write(#"{ "comments": true }"#, to: "rules/format.json")
+    #expect(try patch(text).output.contains(#""path": "/b""#))
+  }
 }
