@@ -171,9 +171,18 @@ struct LearnReport {
     }
     let files = (draft.formatText == nil ? [] : [NextStep.formatFile]) + [draft.file]
     let written = files.map { "`\(shown(request.rules.appending(Array($0.utf8))))`" }
-    let samples = [request.rules, request.before, request.after].map(shown)
     return "to answer, take \(written.joined(separator: " and ")) away, and run\n  "
-      + "`jsonmigrate learn \(samples.joined(separator: " ")) --write --answer N`\n"
+      + "`jsonmigrate learn \(arguments.joined(separator: " ")) --answer N`\n"
+  }
+
+  /// What was asked for, as a shell reads it.
+  private var arguments: [String] {
+    var words = [request.rules, request.before, request.after].map(\.shellWord)
+    if let to = request.to { words += ["--to", FileName(to).shellWord] }
+    for name in request.loose { words += ["--also", name.shellWord] }
+    words.append("--write")
+    for number in request.answers { words += ["--answer", "\(number)"] }
+    return words
   }
 
   /// A value on one line, cut where it is long.

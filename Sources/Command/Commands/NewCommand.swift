@@ -83,7 +83,8 @@ extension NewCommand {
       return (true, true)
     }
     let files = try folder.files(in: "")?.get()
-    return (false, files?.isEmpty ?? false)
+    // With the editors' schema alone it is as an empty one.
+    return (false, files?.allSatisfy { $0.name == NextStep.schemaFile } ?? false)
   }
 
   /// What to do where a folder is not there and isn't made: one beside it with nearly the same name

@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 /// A file's name as the system has it: bytes, which need not be UTF-8.
 struct FileName: Hashable, Sendable {
@@ -20,6 +21,18 @@ struct FileName: Hashable, Sendable {
   /// The name in backticks, fit to be printed.
   var quoted: String {
     "`\(Printable.text(of: bytes))`"
+  }
+
+  /// The name as a shell reads it, fit to be printed.
+  var shellWord: String {
+    let isPlain =
+      !bytes.isEmpty
+      && bytes.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte >= 0x80 || "-_./,:=@%+".utf8.contains(byte)
+      }
+    let text = Printable.text(of: bytes)
+    return isPlain ? text : "'\(text.replacingAll("'", with: #"'\''"#))'"
   }
 
   /// The part after the last slash.

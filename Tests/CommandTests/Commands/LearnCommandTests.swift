@@ -21,6 +21,10 @@ import Testing
     Transcript(words.map { $0.hasPrefix("/") ? scratch.path + $0 : $0 })
   }
 
+  private func remove(_ name: String) throws {
+    try SystemCalls.system.remove(FilePlace(scratch.name(name)))
+  }
+
   @Test func `a draft goes to standard output, and what there is to say beside it`() throws {
     let run = run("learn", "/rules", "/old", "/new")
     #expect(run.status == .done)
@@ -142,6 +146,30 @@ import Testing
     try scratch.write(#"{ "from": 0, "to": 1, "rules": [] }"#, to: "rules/v1.json")
     let folder = run("learn", "/rules", "/b.json", "/a.json", "--also", "/b.json")
     #expect(folder.errors.hasPrefix("v2.json: 1 rule reproduces the sample\n"))
+  }
+
+  @Test func `the command that answers a question has all that was given`() throws {
+    for value in ["4", "null"] {
+      let both = #"{ "version": 1, "stars": \#(value), "rating": \#(value == "4" ? "1" : value) }"#
+      try scratch.write(both, to: "it's more/\(value).json")
+    }
+    let draft = run(
+      "learn", "/my rules", "/old", "/new", "--also", "/it's more", "--answer", "2", "--write")
+    let command =
+      "`jsonmigrate learn '\(scratch.path)/my rules' \(scratch.path)/old "
+      + "\(scratch.path)/new --also '\(scratch.path)/it'\\''s more' --write --answer 2 --answer N`"
+    #expect(draft.errors.contains(command), "\(draft.errors)")
+    let target = run("learn", "/rules", "/old", "/new", "--to", "2", "--write")
+    #expect(target.errors.contains("/new --to 2 --write --answer N`"), "\(target.errors)")
+    // What is left when they are taken away, as the message says, is as an empty folder.
+    try remove("rules/format.json")
+    try remove("rules/v2.json")
+    #expect(scratch.text("rules/rule-file.schema.json") != nil)
+    #expect(run("learn", "/rules", "/old", "/new", "--write", "--answer", "2").status == .done)
+    try remove("rules/format.json")
+    try remove("rules/v2.json")
+    #expect(run("new", "/rules").status == .done)
+    #expect(run("check", "/rules").status == .done)
   }
 
   @Test func `a version of another type is told with the types`() throws {
