@@ -93,6 +93,11 @@ package struct RuleEffects {
   }
 }
 
+extension RuleEffects {
+  /// The same, and the objects that members come into.
+  var everyChange: [Place] { changed + moves.filter(\.isOfMembers).map(\.to) }
+}
+
 /// The rules of a step, or of an option of `choose`, each with what it does.
 package indirect enum RuleTree {
   case rule(RuleEffects)

@@ -282,6 +282,20 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (#"{ "convert": "p", "to": "string" }"#, false), (#"{ "rename": { "q": "p" } }"#, false),
+    (#"{ "convert": "*", "to": "string" }"#, false), (#"{ "drop": "q" }"#, true),
+  ])
+  func `a table for what an earlier rule makes is not told of`(_ rule: String, isTold: Bool)
+    throws
+  {
+    let step = #"""
+      { "to": 2, "rules": [\#(rule), { "map-values": "p", "table": { "3.25": "cheap" } }],
+        "tests": [{ "before": { "p": 3.25 }, "after": { "p": "cheap" } }] }
+      """#
+    #expect(try Self.warnings(step).isEmpty != isTold)
+  }
+
   // MARK: - What is gone
 
   private static func reads(_ rules: String, _ found: String...) -> Case {

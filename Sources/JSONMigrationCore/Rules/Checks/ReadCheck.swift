@@ -73,7 +73,7 @@ private struct Visit {
 
   init(_ effects: RuleEffects) {
     self.effects = effects
-    changes = effects.changed + effects.moves.filter(\.isOfMembers).map(\.to)
+    changes = effects.everyChange
   }
 
   /// What is certainly not there any more when the rule has run.

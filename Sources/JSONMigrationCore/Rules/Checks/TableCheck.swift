@@ -6,7 +6,10 @@ struct TableNote {
   /// The first such key, as that type.
   let key: JSON
   let allowed: Set<Warning>
+  let file: Int
   let range: Range<Int>
+
+  fileprivate func isOf(_ rule: Rule) -> Bool { rule.file == file && rule.range == range }
 }
 
 /// Keys of tables that are written like another type.
@@ -22,25 +25,45 @@ extension RuleReader {
       else { continue }
       tables.append(
         TableNote(
-          names: Set(queries.compactMap(\.path.lastName)), key: key, allowed: allowed, range: range)
+          names: Set(queries.compactMap(\.path.lastName)), key: key, allowed: allowed, file: file,
+          range: range)
       )
       return
     }
   }
 
-  /// Asks the tests of the step about the tables that were read in it.
-  func checkTables(by tests: [StepTest]) {
-    for table in tables {
-      let found = tests.flatMap { $0.before.values(named: table.names) }
-      guard !found.contains(where: { $0.string != nil }),
-        let other = found.first(where: { !$0.isNull || table.key.isNull }),
-        !table.allowed.contains(.tableKey)
-      else { continue }
-      warn(
-        .tableKey, "`table` is for text, and a test has \(other) there", at: table.range,
-        help: "for the value itself write `\"cases\": [{ \"is\": \(table.key), \"becomes\": … }]`")
+  /// Asks the tests of steps about the tables that were read in them.
+  ///
+  /// Where an earlier rule of the step may have made another value, a test doesn't tell.
+  func check(_ tables: [TableNote], in formats: [Format]) {
+    guard !tables.isEmpty else { return }
+    for format in formats {
+      for step in format.chain.steps where !step.tests.isEmpty {
+        let visits = EffectReader(format).effects(step.rules)
+        for (number, visit) in visits.enumerated() {
+          for table in tables where table.isOf(visit.rule) {
+            let places = visit.reads.map(\.site.place)
+            let isMade = visits[..<number].contains { earlier in
+              earlier.everyChange.contains { change in places.contains { $0.meets(change) } }
+            }
+            if !isMade { check(table, by: step.tests) }
+          }
+        }
+      }
     }
-    tables = []
+  }
+
+  private func check(_ table: TableNote, by tests: [StepTest]) {
+    let found = tests.flatMap { $0.before.values(named: table.names) }
+    guard !found.contains(where: { $0.string != nil }),
+      let other = found.first(where: { !$0.isNull || table.key.isNull })
+    else { return }
+    file = table.file
+    allowed = table.allowed
+    defer { allowed = [] }
+    warn(
+      .tableKey, "`table` is for text, and a test has \(other) there", at: table.range,
+      help: "for the value itself write `\"cases\": [{ \"is\": \(table.key), \"becomes\": … }]`")
   }
 }
 

@@ -16,6 +16,8 @@ package struct RuleSet: Sendable {
   let ruleCount: Int
   /// What the reader of the rules has warned of.
   private let noted: [Diagnostic]
+  /// Tables that tests may show to be for the wrong type.
+  private let tables: [TableNote]
 
   package var format: Format { formats[0] }
 
@@ -47,6 +49,7 @@ package struct RuleSet: Sendable {
     self.files = reader.files
     ruleCount = reader.ruleCount
     noted = diagnostics
+    tables = reader.tables
   }
 
   /// What is no mistake, but worth knowing; a run without `check` doesn't look for all of it.
@@ -54,6 +57,7 @@ package struct RuleSet: Sendable {
     let reader = RuleReader(continuing: self)
     reader.checkVersions(in: formats)
     reader.checkReads(in: formats)
+    reader.check(tables, in: formats)
     return (noted + reader.diagnostics).inReadingOrder()
   }
 

@@ -64,7 +64,6 @@ extension RuleReader {
     let undo = fields.take("undo").flatMap { self.rules($0) }
     let tests = fields.take("tests").flatMap { self.tests($0) }
     fields.finish(FileKeys.step.map(\.name), of: "a step")
-    checkTables(by: tests ?? [])
     guard let to, let from, let rules else { return nil }
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],

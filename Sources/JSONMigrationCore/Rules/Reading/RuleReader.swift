@@ -25,7 +25,7 @@ package final class RuleReader {
   var allowed: Set<Warning> = []
   /// Where rules of the step at hand keep what goes.
   var stashing = Stashing()
-  /// The tables of the step at hand, which its tests may show to be for the wrong type.
+  /// Tables that tests may show to be for the wrong type.
   var tables: [TableNote] = []
 
   /// The folder that is being read, and the nested formats that rules have asked for.
