@@ -296,6 +296,27 @@ import Testing
     #expect(try Self.warnings(step).isEmpty != isTold)
   }
 
+  @Test(arguments: [
+    (#"{ "rename": { "items.a": "b" } }"#, "rename", "`items` is a list here: `items[*].a`"),
+    (#"{ "in": "items", "wrap": "a" }"#, "wrap", "the scope is a list here: `[*].a`"),
+    (#"{ "drop": "map[0]" }"#, "drop", "`map` is an object here, and no list"),
+    (#"{ "in": "items[*]", "drop": "a.b" }"#, "drop", "`a` is a list here: `a[*].b`"),
+    (#"{ "drop": "items.a", "allow": ["list-path"] }"#, "drop", ""),
+    (#"{ "drop": ["items.a", "items[*].a"] }"#, "drop", ""), (#"{ "drop": "none.a" }"#, "drop", ""),
+    (#"{ "drop": "both.a" }"#, "drop", ""),
+  ])
+  func `a path that asks a list for a member in the tests is told of`(
+    _ rule: String, _ name: String, _ reason: String
+  ) throws {
+    let step = #"""
+      { "to": 2, "rules": [\#(rule)], "tests": [
+        { "before": { "items": [{ "a": [1] }], "map": { "x": 1 }, "both": [] }, "after": {} },
+        { "before": { "both": { "a": 1 } }, "after": {} }] }
+      """#
+    let told = [#""\#(name)" - `\#(name)` finds nothing in the tests: \#(reason) (list-path)"#]
+    #expect(try Self.warnings(step) == (reason.isEmpty ? [] : told))
+  }
+
   // MARK: - What is gone
 
   private static func reads(_ rules: String, _ found: String...) -> Case {

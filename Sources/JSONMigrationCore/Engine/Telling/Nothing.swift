@@ -1,11 +1,17 @@
 internal import JSONText
 
-/// Why a rule finds nothing in a document, in words.
+/// Why a rule finds nothing in a document.
+struct NothingReason {
+  let words: String
+  /// Whether a path asks a list for a member, or an object for an element.
+  var asksOther = false
+}
+
 extension Engine {
   /// The reason, where the document shows one; what can't be read is none.
   ///
   /// To look for it is no work of the document's.
-  mutating func reasonForNothing(_ rule: Rule, in scope: NodeID) -> String? {
+  mutating func reasonForNothing(_ rule: Rule, in scope: NodeID) -> NothingReason? {
     let work = document.work
     defer { document.work = work }
     var inner = scope
@@ -16,7 +22,8 @@ extension Engine {
       inner = first
     }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
-      return "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")"
+      return NothingReason(
+        words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
     var paths: [JSONPath] = []
     for read in rule.effects.reads {
@@ -28,7 +35,7 @@ extension Engine {
   }
 
   /// Why the first of some paths that leads nowhere does.
-  private mutating func reason(_ paths: [JSONPath], from scope: NodeID) -> String? {
+  private mutating func reason(_ paths: [JSONPath], from scope: NodeID) -> NothingReason? {
     for path in paths {
       if let reason = reason(path, from: scope) { return reason }
     }
@@ -36,7 +43,7 @@ extension Engine {
   }
 
   /// Where a path loses its way; nil if it doesn't.
-  private mutating func reason(_ path: JSONPath, from scope: NodeID) -> String? {
+  private mutating func reason(_ path: JSONPath, from scope: NodeID) -> NothingReason? {
     let start = path.isRelative ? scope : root
     guard let text = try? document.text(of: start),
       let value = try? JSON(parsing: document.bytes(of: text))
@@ -64,32 +71,38 @@ extension JSON {
   /// Why a segment of a path leads nowhere from this value, which is called `name`.
   fileprivate func reason(
     _ name: String, _ segment: PathSegment, _ rest: [PathSegment], _ before: PathQuery
-  ) -> String {
+  ) -> NothingReason {
     if let wanted = segment.name {
       if let members = object {
         let asked = String(decoding: wanted, as: UTF8.self)
         let nearest = NearestName.of(asked, among: members.map(\.key))
-        return "\(name) has no `\(Printable.quote(asked))`"
-          + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? "")
+        return NothingReason(
+          words: "\(name) has no `\(Printable.quote(asked))`"
+            + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""))
       }
       if array != nil {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
-        return "\(name) is a list here: `\(Printable.path(Query.short(elements.description)))`"
+        let path = Printable.path(Query.short(elements.description))
+        return NothingReason(words: "\(name) is a list here: `\(path)`", asksOther: true)
       }
-      return "\(name) is \(kindWords) here"
+      return NothingReason(words: "\(name) is \(kindWords) here")
     }
     if let array {
-      if array.isEmpty { return "\(name) is an empty list" }
-      if case .index = segment.selectors.first { return "\(name) has \(array.count) elements" }
-      return "no element of \(name) fits"
+      if array.isEmpty { return NothingReason(words: "\(name) is an empty list") }
+      if case .index = segment.selectors.first {
+        return NothingReason(words: "\(name) has \(array.count) elements")
+      }
+      return NothingReason(words: "no element of \(name) fits")
     }
     if let members = object {
-      if members.isEmpty { return "\(name) is an empty object" }
-      if case .index = segment.selectors.first { return "\(name) is an object here, and no list" }
-      return "no member of \(name) fits"
+      if members.isEmpty { return NothingReason(words: "\(name) is an empty object") }
+      if case .index = segment.selectors.first {
+        return NothingReason(words: "\(name) is an object here, and no list", asksOther: true)
+      }
+      return NothingReason(words: "no member of \(name) fits")
     }
-    return "\(name) is \(kindWords) here"
+    return NothingReason(words: "\(name) is \(kindWords) here")
   }
 
   private var kindWords: String {

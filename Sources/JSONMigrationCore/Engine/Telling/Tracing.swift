@@ -15,10 +15,15 @@ struct Tracer {
   /// The edited values in the order of their first edits, where they are asked for.
   var values: (order: [NodeID], known: Set<NodeID>)?
   /// The rules of the step at work that found nothing so far, and those that did.
-  var idle: [(rule: Rule, reason: String?)] = []
+  var idle: [(rule: Rule, reason: NothingReason?)] = []
   var found: Set<ObjectIdentifier> = []
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
+
+  /// The rules of the step at work that found nothing at all.
+  var idleRules: [(rule: Rule, reason: NothingReason?)] {
+    idle.filter { !found.contains(ObjectIdentifier($0.rule)) }
+  }
 
   /// The step at work.
   var step: Int? { open.last.flatMap { $0 } }
@@ -64,6 +69,22 @@ extension Engine {
     _ = try migrate()
   }
 
+  /// Runs a step alone on a document, as a test does: the tracer knows then what its rules found,
+  /// as far as they ran.
+  mutating func traceAlone(_ step: Step, on document: [UInt8]) -> Tracer? {
+    if !plan.opensAll { adopt(plan.guided(by: .everything)) }
+    defer { tracer = nil }
+    _ = try? bytes(for: document) { engine in
+      let mark = engine.document.mark()
+      engine.tracer = Tracer(mark: mark)
+      engine.beginRoad()
+      engine.target = step.to
+      try engine.beginStep(from: step.to, to: step.to, about: nil)
+      try engine.run(step.rules, in: nil)
+    }
+    return tracer
+  }
+
   /// Notes a document and its version.
   mutating func noteDocument(_ version: Version) {
     let path = document.path(of: root)
@@ -103,9 +124,8 @@ extension Engine {
 
   /// The rules of the step at work that found nothing.
   private func idleRules() -> [Trace.Idle] {
-    guard let tracer else { return [] }
-    return tracer.idle.filter { !tracer.found.contains(ObjectIdentifier($0.rule)) }.map {
-      Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason)
+    (tracer?.idleRules ?? []).map {
+      Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason?.words)
     }
   }
 

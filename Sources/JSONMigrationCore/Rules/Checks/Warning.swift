@@ -26,6 +26,8 @@ enum Warning: String, CaseIterable, Sendable {
   case insideAnother = "inside-another"
   /// Something that an earlier rule has taken away.
   case takenAway = "taken-away"
+  /// A path that takes a list for an object, or an object for a list.
+  case listPath = "list-path"
   /// The version goes.
   case dropsVersion = "drops-version"
 
@@ -39,7 +41,7 @@ extension KeyValuePairs<String, Warning> {
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,
-    "drops-version": .dropsVersion,
+    "list-path": .listPath, "drops-version": .dropsVersion,
   ]
 }
 

@@ -58,6 +58,7 @@ package struct RuleSet: Sendable {
     reader.checkVersions(in: formats)
     reader.checkReads(in: formats)
     reader.check(tables, in: formats)
+    reader.checkLists(by: self)
     return (noted + reader.diagnostics).inReadingOrder()
   }
 
