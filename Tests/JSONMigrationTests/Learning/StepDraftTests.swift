@@ -57,6 +57,37 @@ import Testing
     #expect(try migrator.migrate(Self.samples[0].before) == Self.samples[0].after)
   }
 
+  /// What `check` would warn of at once.
+  @Test(arguments: [
+    (#"{"m":{"12":"a","x":1,"y":[]}}"#, #"{"m":{"12":"b","x":1,"y":[]}}"#, #"m['12']"#),
+    (#"{"x":1}"#, #"{"x":1,"t":"{name}"}"#, #""allow": ["field"]"#),
+    (#"{"x":1}"#, #"{"x":1,"l":[{"t":"${name}"}]}"#, #""allow": ["field"]"#),
+    (#"{"x":1}"#, #"{"y.z":1}"#, #""allow": ["dotted-name"]"#),
+    (
+      #"{"u_t":"a","u_f":"b","l":1,"x":1}"#, #"{"u":{"t":"a","f":"b"},"x":1}"#, #""drop": "l""#
+    ),
+  ])
+  func `a draft has nothing that check warns of`(
+    _ old: String, _ new: String, _ words: String
+  ) throws {
+    let samples = try ["1", "2"].map { number in
+      StepSample(
+        name: "a",
+        before: try JSON(parsing: old.replacing("\"x\":1", with: "\"x\":\(number)").utf8),
+        after: try JSON(
+          parsing: new.replacing("\"x\":1", with: "\"x\":\(number)")
+            .replacing("\"y.z\":1", with: "\"y.z\":\(number)").utf8))
+    }
+    let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: samples).draft()
+    #expect(draft.learned.isComplete)
+    #expect(draft.text.contains(words), "\(draft.text)")
+    let sources = [
+      RuleSource(name: "format.json", text: try #require(draft.formatText)),
+      RuleSource(name: draft.file, text: draft.text),
+    ]
+    #expect(try Migrator(rules: sources).rules.warnings.map(\.message) == [])
+  }
+
   private func folder(_ steps: String...) throws -> StepDrafting.Folder {
     let sources = steps.enumerated().map {
       RuleSource(name: "v\($0.offset + 2).json", text: $0.element)

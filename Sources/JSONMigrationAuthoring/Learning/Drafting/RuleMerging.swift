@@ -10,6 +10,26 @@ struct RuleMerging {
     (self.trials, self.documents) = (trials, documents)
   }
 
+  /// Rules without what they drop in vain, since another one has taken it away.
+  func pruned(_ rules: [JSON]) -> [JSON] {
+    var pruned = rules
+    for index in rules.indices.reversed() {
+      guard var rule = rules[index].object, let dropped = rule["drop"] else { continue }
+      let rest = pruned[(index + 1)...]
+      func all(dropping paths: [JSON]) -> [JSON] {
+        rule["drop"] = paths.count == 1 ? paths[0] : .array(paths)
+        return rules[..<index] + (paths.isEmpty ? [] : [.object(rule)]) + rest
+      }
+      var kept = dropped.array ?? [dropped]
+      for path in kept {
+        let fewer = kept.filter { $0 != path }
+        if makeTheSame(rules, all(dropping: fewer)) { kept = fewer }
+      }
+      pruned = all(dropping: kept)
+    }
+    return pruned
+  }
+
   /// Rules that act in the same scope as one block, as far as that changes nothing.
   func gathered(_ rules: [JSON]) -> [JSON] {
     var gathered: [JSON] = []

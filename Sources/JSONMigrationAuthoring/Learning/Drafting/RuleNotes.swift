@@ -47,9 +47,22 @@ enum RuleNotes {
       if let inner = object["rules"]?.array {
         object["rules"] = .array(noted(inner, newIDs: newIDs))
       }
+      let allowed = allowed(in: .object(object))
+      if !allowed.isEmpty { object["allow"] = .array(allowed) }
       if let note = note(on: object, newIDs) { object["note"] = .string(note) }
       return .object(object)
     }
+  }
+
+  /// What `check` would warn of in a rule, though samples have it: names and texts are as they are.
+  private static func allowed(in rule: JSON) -> [JSON] {
+    let file: JSON = ["from": 1, "to": 2, "rules": [rule]]
+    let source = RuleSource(name: "step.json", bytes: Array(file.description.utf8))
+    let rules = try? RuleSet(named: "", functions: [:]) { $0.isEmpty ? .success([source]) : nil }
+    let messages = rules?.warnings.map(\.message) ?? []
+    return ["dotted-name", "field", "pointer"].filter { word in
+      messages.contains { $0.hasSuffix("(\(word))") }
+    }.map { .string($0) }
   }
 
   private static func note(on rule: JSONObject, _ newIDs: Int) -> String? {

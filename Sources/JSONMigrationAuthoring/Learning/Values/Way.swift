@@ -48,8 +48,11 @@ struct Way: Hashable {
       case .every: text += "[*]"
       case .index(let index): text += "[\(index)]"
       case .name(let name):
+        // Behind a point a number looks like an element.
+        let isNumber = !text.isEmpty && name.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         text +=
-          Self.isBare(name.text) ? (text.isEmpty ? "" : ".") + name.text : "[\(Self.quoted(name))]"
+          Self.isBare(name.text) && !isNumber
+          ? (text.isEmpty ? "" : ".") + name.text : "[\(Self.quoted(name))]"
       }
     }
     return text.isEmpty ? "@" : text
