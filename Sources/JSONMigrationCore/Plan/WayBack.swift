@@ -85,12 +85,11 @@ struct WayBack {
     case .each(let inner):
       let back = back(over: inner)
       if !back.lost.isEmpty { return back }
-      // What has an `undo` of its own may change more than that tells.
-      let changing = back.rules + inner.filter { $0.undo != nil }
-      // What comes home may have names that are not known.
-      if looksAtItself(rule, outer, changing: changing + inner.flatMap(\.keeping)) {
+      if looksAtItself(rule, outer, changing: back.rules) {
         return lost("its condition or its scope looks at what its rules change")
       }
+      // What has an `undo` of its own may change more than that tells.
+      let changing = back.rules + inner.filter { $0.undo != nil }
       if let why = changesOwnWay(rule, by: changing) { return lost(why) }
       let rules = block(back.rules, for: rule)
       // Scopes inside each other may not be found again.
@@ -151,13 +150,12 @@ struct WayBack {
 extension WayBack {
   /// Whether what a rule asks, or the way to its scopes, may be another one when it is undone.
   ///
-  /// What it changes is what its inverse changes.
+  /// What it changes is what its inverse changes, and what itself does: what comes home may have
+  /// names that the inverse doesn't tell.
   private func looksAtItself(
     _ rule: Rule, _ outer: Scopes, asks: Bool = true, changing rules: [Rule]
   ) -> Bool {
-    // What comes home may have names that are not known.
-    let changed =
-      changedPlaces(rules, reader.scopes) + (asks ? [] : changedPlaces([rule], outer))
+    let changed = changedPlaces(rules, reader.scopes) + changedPlaces([rule], outer)
     let asked = askedPlaces(rule, outer, asks: asks)
     let scopes = rule.scopes == nil ? [] : reader.scopes.places
     return changed.contains { changed in
@@ -176,17 +174,6 @@ extension WayBack {
     return (when.map { inner.places(of: $0.condition) } ?? [])
       + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
       + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
-  }
-}
-
-extension Rule {
-  /// The rules in it, itself among them, that keep what they take away.
-  fileprivate var keeping: [Rule] {
-    switch verb.inverse {
-    case .kept: [self]
-    case .each(let inner): inner.flatMap(\.keeping)
-    default: []
-    }
   }
 }
 

@@ -92,6 +92,23 @@ import Testing
       "members are nested in an object that has others", #"{ "nest": ["a"], "under": "p" }"#,
       #"{ "p": { "a": 1, "z": 2 }, "version": 2 }"#, #"{ "p": { "z": 2 }, "version": 1, "a": 1 }"#),
     RuleCase(
+      "a condition looks at what comes out of an object that has the name of a member",
+      #"{ "when": "@.b", "nest": ["b", "d"], "under": "d" }"#,
+      #"{ "d": { "b": 0, "d": 1 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "so does the filter of an `in`",
+      #"{ "in": "p[?@.size > 1]", "nest": ["id", "size"], "under": "id" }"#,
+      #"{ "p": [{ "id": { "id": 7, "size": 3 } }], "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "and the condition of a block",
+      #"{ "when": "@.b", "rules": [{ "nest": ["b", "d"], "under": "d" }] }"#,
+      #"{ "d": { "b": 0 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "a condition looks beside what comes out of such an object",
+      #"{ "when": "@.k", "nest": ["b", "d"], "under": "d" }"#,
+      #"{ "k": 1, "d": { "b": 0, "d": 1 }, "version": 2 }"#,
+      #"{ "k": 1, "b": 0, "d": 1, "version": 1 }"#),
+    RuleCase(
       "a value inside another one that was written as text",
       #"{ "convert": "$..a", "from": "value", "to": "json-text" }"#,
       #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
