@@ -100,6 +100,8 @@ package struct Match: BitwiseCopyable {
   var value: ValueText?
   /// Whether members of the node are changed, or come to be, and not the node itself.
   var changesMembers = false
+  /// Whether the node stays where it is, with what the verb makes of it.
+  var stays = false
   /// A number that the verb remembers: which name of a target is the first that isn't there.
   var index: Int = 0
   /// Set where matches of one node in several scopes, or for several items, are not the same match.

@@ -14,12 +14,12 @@ extension Engine {
 
   /// What `if-exists` says about a key of an object.
   ///
-  /// A member that the same rule takes away is not in the way, where `othersLeave`. `arriving` is
-  /// what is to come, if it stands in the object.
+  /// A member that the same rule takes away is not in the way. `arriving` is what is to come, if
+  /// it stands in the object.
   mutating func room(
-    under key: Key, in parent: NodeID, for arriving: NodeID? = nil, othersLeave: Bool = true
+    under key: Key, in parent: NodeID, for arriving: NodeID? = nil
   ) throws -> Room {
-    let occupant = try occupant(of: key, in: parent, besides: arriving, othersLeave: othersLeave)
+    let occupant = try occupant(of: key, in: parent, besides: arriving)
     guard let there = occupant else { return .free }
     switch ifExists {
     case .fail:
@@ -46,13 +46,13 @@ extension Engine {
 
   /// The member that holds the key, isn't being removed and isn't the one that is to come.
   private mutating func occupant(
-    of key: Key, in parent: NodeID, besides arriving: NodeID?, othersLeave: Bool
+    of key: Key, in parent: NodeID, besides arriving: NodeID?
   ) throws -> NodeID? {
     switch try document.member(key, of: parent) {
     case .none: return nil
     case .one(let member):
       if member == arriving { return nil }
-      return try othersLeave && isLeaving(member) ? nil : member
+      return try isLeaving(member) ? nil : member
     case .several(let first):
       // Two members may be about to swap their keys, or another has taken the name of this one.
       let text = document.key(of: first)
@@ -61,7 +61,7 @@ extension Engine {
       var items = document.items(of: parent)
       while let item = items.next(in: document) {
         guard item != arriving, document.key(of: item) == text else { continue }
-        if try othersLeave && isLeaving(item) { continue }
+        if try isLeaving(item) { continue }
         staying.append(item)
       }
       if staying.count > 1 { throw duplicateKey(first) }
@@ -74,7 +74,7 @@ extension Engine {
     if pending.isEmpty { return false }
     if pending.count <= Leaving.few {
       try document.charge(pending.count)
-      return matches[pending].contains { $0.node == node && !$0.changesMembers }
+      return matches[pending].contains { $0.node == node && $0.leaves }
     }
     try document.charge(1)
     if leaving?.level != level {

@@ -12,11 +12,16 @@ struct Leaving {
 
   init(_ matches: [Match], _ pending: Range<Int>, _ level: Int) {
     self.level = level
-    for index in pending where !matches[index].changesMembers {
+    for index in pending where matches[index].leaves {
       indices[matches[index].node] = index
     }
   }
 
   /// The last match of a node.
   func last(of node: NodeID) -> Int? { indices[node] }
+}
+
+extension Match {
+  /// Whether the node may go from where it is.
+  var leaves: Bool { !changesMembers && !stays }
 }

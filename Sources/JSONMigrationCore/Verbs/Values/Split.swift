@@ -28,6 +28,7 @@ struct Split: Verb {
     hasTarget: true, target: "a new name, unless it is the source itself",
     edges: [
       "The parts stand where the text stood.",
+      "All texts are read first: what is written to the place of another one is not taken apart.",
       "What is too many stays in the last part, unless `rest` says `fail`.",
       "An empty text has one part, which is empty.",
       "Null stays as it is; anything else that is no text is a wrong type.",
@@ -152,12 +153,35 @@ struct Split: Verb {
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
+    let start = engine.matches.count
     try engine.find(queries, in: scope)
+    guard let names else { return }
+    for index in start..<engine.matches.count {
+      let node = engine.matches[index].node
+      guard engine.isMember(node) else { continue }
+      let key = engine.document.key(of: node)
+      guard let own = names.firstIndex(where: { $0.text == key }) else { continue }
+      // A part of another source may come here before it is the turn of this one.
+      if engine.document.kind(node) == .null {
+        engine.matches[index].stays = true
+        continue
+      }
+      let text = try engine.text(of: node)
+      engine.matches[index].value = engine.document.make(string: text)
+      engine.matches[index].stays = try parts(of: text, at: node, &engine)[own] != nil
+    }
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {
-    if engine.document.kind(match.node) == .null { return }
-    let parts = try parts(of: match.node, &engine)
+    let isNull = engine.document.kind(match.node) == .null
+    if match.value == nil, match.stays || isNull { return }
+    let text: [UInt8]
+    if let value = match.value, case .string(let read) = try engine.json(value, at: match.node) {
+      text = Array(read.utf8)
+    } else {
+      text = try engine.text(of: match.node)
+    }
+    let parts = try parts(of: text, at: match.node, &engine)
     if let names {
       try write(parts, names, besides: match.node, &engine)
     } else {
@@ -167,8 +191,9 @@ struct Split: Verb {
   }
 
   /// The parts as values; nil for one that is left out.
-  private func parts(of node: NodeID, _ engine: inout Engine) throws -> [ValueText?] {
-    let text = try engine.text(of: node)
+  private func parts(
+    of text: [UInt8], at node: NodeID, _ engine: inout Engine
+  ) throws -> [ValueText?] {
     let places = try places(in: text, &engine)
     let count = names?.count ?? places.count
     if places.count > count {
@@ -229,8 +254,7 @@ struct Split: Verb {
         (last, isKept) = (node, true)
         continue
       }
-      // Another source of that name stays: it is null, or a part of it has the name.
-      switch try engine.room(under: engine.key(name), in: parent, for: node, othersLeave: false) {
+      switch try engine.room(under: engine.key(name), in: parent, for: node) {
       case .free:
         last = engine.document.insert(part, key: engine.key(name), in: parent, after: last)
       case .taken(let there): engine.document.replaceValue(of: there, with: part)

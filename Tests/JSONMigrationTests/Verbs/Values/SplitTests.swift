@@ -32,6 +32,36 @@ import Testing
       #"{ "split": ["n", "f"], "by": " ", "into": ["f", "l"], "if-exists": "keep" }"#,
       #"{"n":"x y","f":null}"#, #"{"l":"y","f":null}"#),
     RuleCase(
+      "a text is read before another one is written there",
+      #"{ "split": ["a", "b"], "by": " ", "into": ["b", "c"], "if-exists": "overwrite" }"#,
+      #"{"a":"1 2","b":"3 4"}"#, #"{"c":"4","b":"3"}"#),
+    RuleCase(
+      "so the order of the members says nothing",
+      #"{ "split": "*", "by": " ", "into": ["b", "x"], "if-exists": "overwrite" }"#,
+      #"{"d":"a z","b":[]}"#, fails: .wrongType),
+    RuleCase(
+      "null stays null only until a part comes there",
+      #"{ "split": ["a", "b"], "by": " ", "into": ["b", "c"], "if-exists": "overwrite" }"#,
+      #"{"a":"1 2","b":null}"#, #"{"c":"2","b":"1"}"#),
+    RuleCase(
+      "another source that goes is not in the way",
+      #"""
+      {
+        "split": ["a", "b"], "pattern": "(\\d) (\\d)", "into": ["b", "c"],
+        "if-short": "leave-out"
+      }
+      """#,
+      #"{"a":"1 2","b":"x"}"#, #"{"b":"1","c":"2"}"#),
+    RuleCase(
+      "nor takes it along what came into its place",
+      #"""
+      {
+        "split": ["a", "b"], "by": " ", "into": ["c", "b"], "if-short": "leave-out",
+        "if-exists": "keep"
+      }
+      """#,
+      #"{"a":"1 2","b":"x"}"#, #"{"c":"1","b":"2"}"#),
+    RuleCase(
       "elements of an array", #"{ "split": "n[*]", "by": "," }"#, #"{"n":["a,b",null,""]}"#,
       #"{"n":[["a","b"],null,[""]]}"#),
     RuleCase(
