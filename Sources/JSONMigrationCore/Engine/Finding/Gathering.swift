@@ -53,7 +53,12 @@ extension Engine {
     guard match.value != nil, let scope = match.other, match.item < rule.effects.acts.count,
       let path = rule.effects.acts[match.item].path
     else { return RuleFailure(.conflict, "can't take one value to several places", at: match.node) }
-    return RuleFailure(
+    return secondValue(for: path, in: scope)
+  }
+
+  /// A place that a rule brings a second value to.
+  func secondValue(for path: JSONPath, in scope: NodeID) -> RuleFailure {
+    RuleFailure(
       .conflict, "has a second value for `\(Printable.path(path.description))`", at: scope,
       help: "a path from the document is one place for all scopes: a path without `$` has one in "
         + "each, and `when` leaves scopes out")

@@ -15,7 +15,8 @@ package struct SetValue: Verb {
       "A parent that is there and is no object is a wrong type.",
       "With `fill` nothing happens for a member whose fields are not all there, and `if-missing` "
         + "asks about them too. `{{` is a brace; keys stay as they are written.",
-      "Two scopes that fill one place are a conflict.",
+      "Of two pairs for one place the first counts. With `fill` they are a conflict, and so are "
+        + "two scopes that fill one place.",
       "`stash` takes paths of plain names, and no `fill`. It keeps what was there (`was`) and what is "
         + "written (`now`); on the way back `was` comes home if the place still holds `now`.",
     ],
@@ -29,6 +30,8 @@ package struct SetValue: Verb {
   /// Where what was there is kept, if it is.
   let stash: Stash?
   private let keeping: [Keeping]
+  /// Whether another pair may write into what a pair writes.
+  private let isAround: [Bool]
 
   package init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -57,6 +60,9 @@ package struct SetValue: Verb {
     self.pairs = pairs
     self.fillings = fillings
     self.stash = stash
+    let places = pairs.map { reader.scopes.places(of: $0.slot.jsonPath) }
+    let around = Set(places.joined().flatMap(\.around))
+    isAround = places.map { $0.contains { around.contains($0) } }
   }
 
   package var effects: Effects {
@@ -97,9 +103,17 @@ package struct SetValue: Verb {
       try engine.write(engine.value(pair.value), keeping.now, from: scope)
     }
     let value = match.value ?? engine.value(pair.value)
-    // As of members that are there, which are matched once.
-    let isOfQuery = if case .member = pair.slot { true } else { false }
-    try engine.write(value, to: pair.slot, match, firstCounts: isOfQuery)
+    // As of members that are there, which are matched once: only what is around a member that the
+    // rule has made is another place than that.
+    if isAround[match.item] || !match.changesMembers {
+      return try engine.write(value, to: pair.slot, match, firstCounts: false)
+    }
+    guard let (parent, key) = try engine.makeRoom(for: pair.slot, match) else { return }
+    if try engine.member(key, of: parent) == nil {
+      _ = engine.document.append(value, key: key, to: parent)
+    } else if let scope = match.value == nil ? nil : match.other {
+      throw engine.secondValue(for: pair.slot.jsonPath, in: scope)
+    }
   }
 }
 

@@ -57,6 +57,30 @@ import Testing
       #"{ "set": { "a": "{x}", "$.a": "{y}" }, "fill": true }"#, #"{"a":0,"x":1,"y":2}"#,
       fails: .conflict),
     RuleCase(
+      "also where it is missing",
+      #"{ "set": { "a": "{x}", "$.a": "{y}" }, "fill": true }"#, #"{"x":1,"y":2}"#,
+      fails: .conflict),
+    RuleCase(
+      "and in an element",
+      #"{ "set": { "p[*].k": "{x}", "p[?@.t].k": "{y}" }, "fill": true }"#,
+      #"{"x":1,"y":2,"p":[{"t":1}]}"#, fails: .conflict),
+    RuleCase(
+      "one element of several", #"{ "set": { "p[0].k": "{x}", "p[1].k": "{y}" }, "fill": true }"#,
+      #"{"x":1,"y":2,"p":[{},{}]}"#, #"{"x":1,"y":2,"p":[{"k":1},{"k":2}]}"#),
+    RuleCase(
+      "a value and what is in it, filled: that first",
+      #"{ "set": { "a.b": "{x}", "a": "{y}" }, "fill": true }"#, #"{"x":1,"y":2}"#,
+      #"{"x":1,"y":2,"a":2}"#),
+    RuleCase(
+      "of two values for a member the first, where it is missing",
+      #"{ "set": { "a": 1, "$.a": 2 } }"#, "{}", #"{"a":1}"#),
+    RuleCase(
+      "and where the member is there",
+      #"{ "set": { "a": 1, "$.a": 2 } }"#, #"{"a":0}"#, #"{"a":1}"#),
+    RuleCase(
+      "a value and what is in it, both missing",
+      #"{ "set": { "a.b": 1, "$.a": 2 } }"#, "{}", #"{"a":2}"#),
+    RuleCase(
       "several values for a field", #"{ "set": { "a": "{t[*]}" }, "fill": true }"#, #"{"t":[1,2]}"#,
       fails: .conflict),
     RuleCase(
