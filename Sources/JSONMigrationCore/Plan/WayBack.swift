@@ -134,6 +134,7 @@ struct WayBack {
     common.scopes = rule.scopes
     if asks { common.when = rule.when }
     if common.scopes == nil, common.when == nil { return rules }
+    if rule.needsOrder, rules.count == 1, let inverse = rules[0].acting(common) { return [inverse] }
     return [self.rule(Block(rules), for: rule, common)]
   }
 
@@ -174,6 +175,20 @@ extension WayBack {
     return (when.map { inner.places(of: $0.condition) } ?? [])
       + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
       + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
+  }
+}
+
+extension Rule {
+  /// The rule in scopes, as one rule; nil for one that says itself where it acts.
+  ///
+  /// What several scopes have in common it changes once, as the rule did that it undoes.
+  fileprivate func acting(_ common: CommonKeys) -> Rule? {
+    guard scopes == nil, when == nil, undo == nil, verb.inner.rules.isEmpty else { return nil }
+    var common = common
+    (common.ifMissing, common.ifExists) = (ifMissing, ifExists)
+    return Rule(
+      verb: verb, name: name, common: common, effects: effects, grounds: nil, needsOrder: true,
+      file: file, range: range)
   }
 }
 

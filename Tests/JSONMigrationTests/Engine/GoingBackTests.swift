@@ -123,6 +123,36 @@ import Testing
       #"{ "list": ["a", "a[0]"], "do": ["reverse"] }"#,
       #"{ "a": [3, [2, 1]], "version": 2 }"#, fails: .noWayBack),
     RuleCase(
+      "a value that two paths lead to comes out of its list once", #"{ "wrap": ["c", "$..c"] }"#,
+      #"{ "c": [5], "version": 2 }"#, #"{ "c": 5, "version": 1 }"#),
+    RuleCase(
+      "also where it is in another one", #"{ "wrap": ["c", "$..c"] }"#,
+      #"{ "c": [{ "c": [5] }], "version": 2 }"#, #"{ "c": { "c": 5 }, "version": 1 }"#),
+    RuleCase(
+      "and where several scopes lead to it", #"{ "in": "p[*]", "wrap": "$.c" }"#,
+      #"{ "c": [1], "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
+    RuleCase(
+      "it goes into its list once", #"{ "in": "p[*]", "unwrap": "$.c" }"#,
+      #"{ "c": 1, "p": [1, 2], "version": 2 }"#, #"{ "c": [1], "p": [1, 2], "version": 1 }"#),
+    RuleCase(
+      "by two paths too", #"{ "unwrap": ["$.c", "c"] }"#,
+      #"{ "c": 1, "version": 2 }"#, #"{ "c": [ 1 ], "version": 1 }"#),
+    RuleCase(
+      "parts that two paths lead to are joined once", #"{ "split": ["n", "$.n"], "by": " " }"#,
+      #"{ "n": ["a", "b"], "version": 2 }"#, #"{ "n": "a b", "version": 1 }"#),
+    RuleCase(
+      "and those that several scopes lead to",
+      #"{ "in": "p[*]", "when": "@ > 0", "split": "$.n", "by": " " }"#,
+      #"{ "n": ["a", "b"], "p": [0, 1, 2], "version": 2 }"#,
+      #"{ "n": "a b", "p": [0, 1, 2], "version": 1 }"#),
+    RuleCase(
+      "a number that several scopes lead to", #"{ "in": "p[*]", "scale": "$.c", "by": 10 }"#,
+      #"{ "c": 10, "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
+    RuleCase(
+      "members come into an object that has the name of one",
+      #"{ "nest": ["a", "b"], "under": "b.z" }"#,
+      #"{ "b": { "z": { "a": 1 } }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
       "an exact rule has no room", #"{ "rename": { "a": "b" } }"#,
       #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .conflict),
     RuleCase(

@@ -46,6 +46,24 @@ extension Query {
   }
 }
 
+extension [Query] {
+  /// Whether two of them may lead to one place; of many that isn't asked.
+  var mayCoincide: Bool {
+    guard count > 1, count < 64 else { return false }
+    let isMixed = contains { $0.path.isRelative != self[0].path.isRelative }
+    let scope: Place = isMixed ? [.descendants] : .root
+    var known: [Place] = []
+    for query in self {
+      let places = query.path.places(root: .root, scope: scope)
+      if places.contains(where: { place in known.contains { $0.coincides(with: place) } }) {
+        return true
+      }
+      known += places
+    }
+    return false
+  }
+}
+
 extension JSONPath {
   /// Whether it leads into what another path leads to, as far as can be told.
   func isInside(oneOf others: Set<JSONPath>) -> Bool {

@@ -102,13 +102,16 @@ struct Unwrap: Verb {
 extension Unwrap {
   /// A rule that wraps or unwraps for each of the queries; what is outside comes first when it is
   /// taken off, and last when it is put on.
+  ///
+  /// Where two may find the same value that is one rule.
   static func rules(for verb: String, _ queries: [Query], under: [Name]) -> [JSON] {
     let outerFirst = queries.ordered {
       $0.path.query.segments.count < $1.path.query.segments.count
     }
-    let rules = outerFirst.map { query -> JSON in
+    let paths = outerFirst.map(\.json)
+    let rules = (queries.mayCoincide ? [.array(paths)] : paths).map { path -> JSON in
       var rule = JSONObject()
-      rule[verb] = query.json
+      rule[verb] = path
       if !under.isEmpty { rule["under"] = .string(Name.path(under.map(\.text))) }
       return .object(rule)
     }

@@ -111,6 +111,11 @@ package struct Nest: Verb {
   }
 
   package var inverse: Inverse {
+    // From the scope only the first of the names can be that of a member.
+    let made = under.names.dropLast().prefix(under.isFromDocument ? .max : 1)
+    if names.contains(where: { name in made.contains { $0.text == name.text } }) {
+      return .lossy("an object that it makes has the name of a member")
+    }
     if replacesOne { return .exact([["unnest": .string(under.path)]]) }
     var back = JSONObject()
     for name in names { back[under.path(to: name)] = name.pathJSON }

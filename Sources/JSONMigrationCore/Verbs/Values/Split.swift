@@ -128,6 +128,9 @@ struct Split: Verb {
     if isTrimmed { return .lossy("the white space is gone") }
     let with = JSON.string(String(decoding: separator, as: UTF8.self))
     guard let names else {
+      if queries.mayCoincide {
+        return .conditional([["in": .array(queries.map(\.json)), "join": "@", "with": with]])
+      }
       return .conditional(queries.map { ["join": $0.json, "with": with] })
     }
     var rules: [JSON] = []
