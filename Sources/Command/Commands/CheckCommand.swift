@@ -26,7 +26,7 @@ enum CheckCommand {
     }
     let found =
       migrator.rules.warnings + changes
-      + (request.isReversible ? migrator.rulesWithoutWayBack : [])
+      + (request.isReversible ? migrator.rulesWithoutWayBack + migrator.rulesWithSharedPlaces : [])
     console.report(found, general)
     var status = ExitStatus(of: found)
     if let schemas = request.schemas {

@@ -76,7 +76,8 @@ enum RuleReference {
     - *Not by itself*: something is lost, and only an `undo` of yours can say what to do.
 
     Options can change that, and so can a `when`, an `in` or a filter that looks at what the rule
-    changes. `jsonmigrate check rules --reversible` tells it for your rules.
+    changes. `jsonmigrate check rules --reversible` tells it for your rules, and warns where two rules
+    make the same member: going back takes it for what the later one has made.
     """
 
   private static let verbs = """

@@ -45,6 +45,58 @@ import Testing
     #expect((run.output, run.status) == ("", .found))
   }
 
+  @Test(arguments: [
+    (
+      #"{ "rename": { "a": "w" } }, { "rename": { "b": "w" } }"#,
+      "`rename` makes what an earlier `rename` makes too"
+    ),
+    (
+      #"{ "move": { "a": "p.x" } }, { "nest": ["x"], "under": "p" }"#,
+      "`nest` makes what an earlier `move` makes too"
+    ),
+    (
+      #"{ "rename": { "a": "w" } }, { "add-default": { "w": "en" } }"#,
+      "`add-default` makes what an earlier `rename` makes too"
+    ),
+    (
+      #"{ "in": "p[*]", "rules": [{ "rename": { "a": "w" } }, { "copy": { "b": "w" } }] }"#,
+      "`copy` makes what an earlier `rename` makes too"
+    ),
+  ])
+  func `rules that going back can't tell apart, when asked`(_ rules: String, _ message: String)
+    throws
+  {
+    try scratch.write("{ \"to\": 2, \"rules\": [\(rules)] }", to: "v2.json")
+    #expect(Transcript(["check", scratch.path]).errors == "")
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors.hasPrefix("warning[no-way-back]: \(message)"))
+    #expect(run.errors.contains("it is made here"))
+    #expect(run.status == .done)
+  }
+
+  @Test func `also rules of two steps`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "w" } }] }"#, to: "v2.json")
+    try scratch.write(#"{ "to": 3, "rules": [{ "rename": { "b": "w" } }] }"#, to: "v3.json")
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors.hasPrefix("warning[no-way-back]: `rename` makes what"))
+  }
+
+  @Test(arguments: [
+    #"{ "rename": { "a": "w" } }, { "rename": { "w": "x" } }, { "rename": { "b": "w" } }"#,
+    #"{ "rename": { "a": "w" } }, { "when": "@.k", "rename": { "b": "w" } }"#,
+    #"{ "rename": { "a": "w" } }, { "rename": { "b": "w" }, "undo": [] }"#,
+    #"{ "rename": { "a": "w" } }, { "rules": [{ "rename": { "b": "w" } }], "undo": [] }"#,
+    #"{ "rename": { "a": "b", "b": "a" } }, { "wrap": "a" }, { "unwrap": "b" }"#,
+    #"{ "rename": { "a": "w" } }, { "append": { "w": 1 } }, { "wrap": "w", "under": "x" }"#,
+    #"{ "add-default": { "w": 1 } }, { "add-default": { "w": 1 } }"#,
+    #"{ "rename": { "a": "w" } }, { "split": "n", "by": " ", "into": ["v", "w"] }"#,
+  ])
+  func `rules that it can tell apart`(_ rules: String) throws {
+    try scratch.write("{ \"to\": 2, \"rules\": [\(rules)] }", to: "v2.json")
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors == "")
+  }
+
   @Test func `what is no rules folder`() throws {
     try scratch.write("{}", to: "rules/v2.json")
     let missing = Transcript(["check", scratch.path + "/rulse"])
