@@ -65,10 +65,10 @@ extension Engine {
   private mutating func sortNode(of item: NodeID, _ query: Query) throws -> NodeID? {
     if bound(query.number).isSingular { return try place(query, from: item) }
     let nodes = try places(query, from: item)
-    if nodes.count > 1 {
+    if let second = nodes.first(where: { $0 != nodes[0] }) {
       throw RuleFailure(
-        .conflict, "found \(nodes.count) values at `\(query.shown)`, and sorts by one",
-        at: nodes[1], label: "the second", help: "name one of them")
+        .conflict, "found \(Set(nodes).count) values at `\(query.shown)`, and sorts by one",
+        at: second, label: "the second", help: "name one of them")
     }
     return nodes.first
   }

@@ -79,10 +79,11 @@ extension Engine {
       if let node = try place(path, from: scope) { return node }
     } else {
       let nodes = try places(query, from: scope)
-      if nodes.count > 1 {
+      // A path with several names may find one place twice.
+      if let second = nodes.first(where: { $0 != nodes[0] }) {
         throw RuleFailure(
-          .conflict, "found \(nodes.count) values at `\(query.shown)`, and takes one", at: nodes[1],
-          label: "the second",
+          .conflict, "found \(Set(nodes).count) values at `\(query.shown)`, and takes one",
+          at: second, label: "the second",
           help: "name one of them, or act in each of several scopes with `in`")
       }
       if let node = nodes.first { return node }

@@ -22,6 +22,12 @@ import Testing
     RuleCase(
       "several", #"{ "copy": { "a[*]": "b" } }"#, #"{"a":[1,2]}"#, fails: .conflict),
     RuleCase(
+      "one value that a path finds twice", #"{ "copy": { "$['a','a']": "b" } }"#, #"{"a":1}"#,
+      #"{"a":1,"b":1}"#),
+    RuleCase(
+      "and another one", #"{ "copy": { "$['a','a','c']": "b" } }"#, #"{"a":1,"c":1}"#,
+      fails: .conflict),
+    RuleCase(
       "several scopes, one place", #"{ "in": "a[*]", "copy": { "x": "$.y" } }"#,
       #"{"a":[{"x":1},{"x":2}]}"#, fails: .conflict),
     RuleCase(
