@@ -219,7 +219,7 @@ extension Engine {
       add(landing.member, in: landing.parent, item: item, from: landing.first)
     case .member(let name, let query):
       let parents = try findPlaces(query, from: scope)
-      if parents.isEmpty { try miss(query, in: scope) }
+      if isSource, parents.isEmpty { try miss(query, in: scope) }
       for place in parents {
         let parent = found(place)
         try requireObject(parent) { "\(query.short)[*].\(name.string)" }

@@ -9,6 +9,9 @@ import Testing
       #"{ "compose": { "a.b": "{x}" }, "if-missing": "fail" }"#, #"{"x":1}"#,
       #"{"x":1,"a":{"b":"1"}}"#),
     RuleCase(
+      "nor elements that it is in",
+      #"{ "compose": { "c[*].x": "{a}" }, "if-missing": "fail" }"#, #"{"a":1}"#, #"{"a":1}"#),
+    RuleCase(
       "text, numbers and booleans", #"{ "compose": { "c": "{a}-{b.c}-{d}" } }"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true}"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true,"c":"A\"-1.50-true"}"#),
