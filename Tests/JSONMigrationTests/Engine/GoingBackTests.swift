@@ -129,6 +129,11 @@ import Testing
       "also where it is in another one", #"{ "wrap": ["c", "$..c"] }"#,
       #"{ "c": [{ "c": [5] }], "version": 2 }"#, #"{ "c": { "c": 5 }, "version": 1 }"#),
     RuleCase(
+      "and where what is around it comes out of one too",
+      #"{ "wrap": ["p[*].x", "p[0].x", "p"] }"#,
+      #"{ "p": [[{ "x": [1] }, { "x": [2] }]], "version": 2 }"#,
+      #"{ "p": [{ "x": 1 }, { "x": 2 }], "version": 1 }"#),
+    RuleCase(
       "and where several scopes lead to it", #"{ "in": "p[*]", "wrap": "$.c" }"#,
       #"{ "c": [1], "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
     RuleCase(

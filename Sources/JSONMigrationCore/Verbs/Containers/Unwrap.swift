@@ -108,14 +108,35 @@ extension Unwrap {
     let outerFirst = queries.ordered {
       $0.path.query.segments.count < $1.path.query.segments.count
     }
-    let paths = outerFirst.map(\.json)
-    let rules = (queries.mayCoincide ? [.array(paths)] : paths).map { path -> JSON in
+    let rules = outerFirst.groupedWhereSame.map { group -> JSON in
       var rule = JSONObject()
-      rule[verb] = path
+      rule[verb] = group.count == 1 ? group[0].json : .array(group.map(\.json))
       if !under.isEmpty { rule["under"] = .string(Name.path(under.map(\.text))) }
       return .object(rule)
     }
     return verb == "wrap" ? rules.reversed() : rules
+  }
+}
+
+extension [Query] {
+  /// Those that may lead to one place together, what is outside before what is inside of it.
+  fileprivate var groupedWhereSame: [[Query]] {
+    guard mayCoincide else { return map { [$0] } }
+    // From one start, and without `..`, what is equally long is equally deep.
+    let areTold = allSatisfy { query in
+      query.path.isRelative == self[0].path.isRelative
+        && query.path.query.segments.allSatisfy { !$0.isDescendant }
+    }
+    guard areTold else { return [self] }
+    var groups: [[Query]] = []
+    for query in self {
+      if groups.last?[0].path.query.segments.count == query.path.query.segments.count {
+        groups[groups.count - 1].append(query)
+      } else {
+        groups.append([query])
+      }
+    }
+    return groups
   }
 }
 
