@@ -13,8 +13,8 @@ extension JSONEncoder {
   ///
   /// The version is the migrator's target: what the type of today is encoded to. A version that the
   /// value has encoded itself is replaced; a member of that name that holds something else is an
-  /// error, and so is that a version at an index, `format[1]`, has no place in what is encoded. Where
-  /// rules say `"stamp": false`, or tell versions by their looks, nothing is written.
+  /// error, and so is that a version at an index, `format[1]`, has no place in what is encoded.
+  /// Where rules say `"stamp": false`, or tell versions by their looks, nothing is written.
   /// All else is as this encoder writes it; a new version comes last in its object, with
   /// `.sortedKeys` too.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {

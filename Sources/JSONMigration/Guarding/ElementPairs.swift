@@ -4,10 +4,10 @@ internal import JSONText
 ///
 /// Equal elements at both ends are the same. In between, elements are matched by their `id` if all
 /// have one of their own; otherwise equal ones are the same, then those that are alike as no others
-/// are. An `id` that the type or a rule gives anew each time tells nothing, and elements that have no
-/// other are matched as if they had none. What is left is matched by its place in a list with an order: between the same neighbours
-/// there have to be as many as before. In one without, only a scalar that is left alone is, which
-/// has nothing in it that could go to another element.
+/// are. An `id` that the type or a rule gives anew each time tells nothing: elements that have no
+/// other are matched as if they had none. What is left is matched by its place in a list with an
+/// order: between the same neighbours there have to be as many as before. In one without, only a
+/// scalar that is left alone is, which has nothing in it that could go to another element.
 struct ElementPairs {
   /// For each element its index before; nil where it is new.
   private(set) var old: [Int?]

@@ -114,8 +114,8 @@ extension GuardedFile {
     return try? json(of: value, marks)
   }
 
-  /// A version at an index may stand in what the type doesn't know; without one the next who loads the
-  /// file would take it for an old one.
+  /// A version at an index may stand in what the type doesn't know; without one the next who loads
+  /// the file would take it for an old one.
   private func checkStamped(_ text: [UInt8]) throws {
     let format = migrator.rules.format
     guard format.isStamped, format.each == nil, !format.canMakePlace else { return }
