@@ -93,7 +93,9 @@ extension MigrationError {
     let place = path.reduce("$") { place, key in
       place + (key.intValue.map { "[\($0)]" } ?? ".\(Printable.quote(key.stringValue))")
     }
-    return renamingDocument("\(type) at `\(place)` in a document")
+    let name = "\(type) at `\(place)` in a document"
+    // Lines and columns would be those of the value by itself.
+    return renamingDocument(name).placed(in: name) { place, _ in place.span = nil }
   }
 }
 

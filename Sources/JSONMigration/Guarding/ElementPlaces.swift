@@ -160,14 +160,14 @@ struct ElementComparison {
   var isStrict = false
   /// Whether numbers must be the same: a type may have rounded what the file says.
   var isExact = false
-  /// So many levels are looked at: what is below is not known.
-  private static let levels = 64
+  /// So many levels are looked at, as each takes of the stack; what is below has to be equal.
+  private static let levels = 24
 
   /// Whether a value of the file says all that the type knows of it.
   func says(_ file: JSON, _ known: JSON) -> Bool { says(file, known, Self.levels) }
 
   private func says(_ file: JSON, _ known: JSON, _ levels: Int) -> Bool {
-    guard levels > 0 else { return false }
+    guard levels > 0 else { return file == marks.plain(known) }
     switch (marks.meaning(of: known), file, known) {
     case (.leaf(let migrator, let value)?, _, _):
       let strictly = ElementComparison(marks: marks, isStrict: true, isExact: isExact)
@@ -197,12 +197,15 @@ struct ElementComparison {
     }
   }
 
+  /// In larger sets not all are compared with all.
+  private static let mostCompared = 64
+
   /// Whether both have the same in any order.
   private func haveSame(_ file: [[JSON]], _ known: [[JSON]], _ levels: Int) -> Bool {
     guard file.count == known.count else { return false }
     // Most are spelled alike.
     if Set(file) == Set(known.map { $0.map(marks.plain) }) { return true }
-    guard known.count < Self.levels else { return false }
+    guard known.count < Self.mostCompared else { return false }
     var free = file
     return known.allSatisfy { group in
       let index = free.firstIndex { other in

@@ -96,8 +96,9 @@ extension GuardedFile {
 
   /// Loads the value, lets `change` change it, and saves it, all under one lock.
   ///
-  /// Where there is no file `change` gets `initial`. It is called again where a program that takes
-  /// no lock has changed the file meanwhile. If it throws, nothing is saved.
+  /// Where there is no file `change` gets `initial`, and there is nothing to lock yet: it is called
+  /// again where another one has made the file first, or where a program that takes no lock has
+  /// changed it meanwhile. If it throws, nothing is saved.
   @discardableResult
   public func update<Result>(
     startingWith initial: @autoclosure () -> Value, _ change: (inout Value) throws -> Result

@@ -4,6 +4,16 @@ internal import JSONText
 typealias JSONPlace = [JSON]
 
 extension JSON {
+  /// Whether it nests arrays and objects in more levels than this.
+  func isDeeper(than levels: Int) -> Bool {
+    var level = [self]
+    for _ in 0...levels {
+      level = level.flatMap { value in value.array ?? value.object?.map(\.value) ?? [] }
+      if level.isEmpty { return false }
+    }
+    return true
+  }
+
   /// Where this differs from another value, in places that both have or this one lacks.
   ///
   /// What has no order is one value, and so is a list that has other elements.

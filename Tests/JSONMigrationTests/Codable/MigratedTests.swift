@@ -121,6 +121,7 @@ import Testing
     }
     #expect(error?.kind == .newerVersion)
     #expect(error?.diagnostics.first?.place?.file == "Author at `$.author` in a document")
+    #expect(error?.description.hasPrefix("Author at `$.author` in a document: error: ") == true)
   }
 
   @Test func `a leaf keeps the spelling of its numbers where the decoder has it`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -290,5 +291,25 @@ import Testing
     #expect(throws: MigrationError.self) { try file.load() }
     #expect(folder.text() == nil)
     #expect(throws: MigrationError.self) { try Migrator(rulesAt: url) }
+  }
+
+  private struct Tree: Codable, Equatable {
+    var value: Int
+    var children: [Tree]
+  }
+
+  @Test func `a value of many levels needs no large stack`() async throws {
+    let rules = [RuleSource(name: "v2.json", text: #"{"to":2,"rules":[]}"#)]
+    let file = GuardedFile(at: folder.file, as: Tree.self, by: try Migrator(rules: rules))
+    let isSame = try await onSmallStack {
+      var tree = Tree(value: 0, children: [])
+      for value in 1..<120 { tree = Tree(value: value, children: [tree]) }
+      try file.save(tree)
+      tree.children[0].value = -1
+      try file.save(tree)
+      return try file.load() == tree
+    }
+    #expect(isSame)
+    #expect(folder.text()?.contains("-1") == true)
   }
 }
