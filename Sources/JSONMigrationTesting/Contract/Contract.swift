@@ -78,6 +78,10 @@ struct Contract<Value: Decodable> {
         documents.append(try migrator.document(sample: data, named: name))
       } catch let error as MigrationError {
         error.diagnostics.forEach { findings.add($0) }
+        if let text = try? EncodedDocument(data).text, let version = try? migrator.version(of: text)
+        {
+          findings.failed.insert(version)
+        }
       } catch {
         findings.add(
           Diagnostic(.badJSON, Printable.text(of: "\(error)"), at: Diagnostic.Place(name)))

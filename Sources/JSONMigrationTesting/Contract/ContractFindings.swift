@@ -23,6 +23,8 @@ struct ContractFindings {
   private var present: Set<ContractPath> = []
   /// The places of all optional properties that were asked for.
   private var optionals: Set<Place> = []
+  /// The versions of samples that can't be migrated.
+  var failed: Set<Version> = []
   private var unknown: [Version: [Need]] = [:]
   private var threats: Set<Threat> = []
   /// Where a rule writes what the type refuses.
@@ -211,6 +213,7 @@ extension ContractFindings {
 
   /// Notes that there is no sample of a version, and what can't be told of it therefore.
   mutating func add(unsampled version: Version, isNewest: Bool) {
+    if failed.contains(version) { return }
     guard let needs = unknown[version], !isNewest else {
       others.append(
         Diagnostic(.missingValue, "no sample has version \(version)", severity: .note))

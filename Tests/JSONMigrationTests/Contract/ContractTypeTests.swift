@@ -477,4 +477,14 @@ import Testing
       try migrator.check(decodes: Small.self, samples: ["a.json": sample])
     }
   }
+
+  @Test func `a version whose sample fails is not called one without`() throws {
+    let step = #"{ "convert": "small", "to": "number" }"#
+    let messages = try Checked.messages(
+      Small.self, steps: [step], samples: [#"{"small":"x"}"#, #"{"version":2,"small":1}"#])
+    #expect(messages.count == 1 && messages[0].hasPrefix("error: "))
+    let without = try Checked.messages(
+      Small.self, steps: [step], samples: [#"{"version":2,"small":1}"#])
+    #expect(without.contains { $0.contains("no sample has version 1") })
+  }
 }

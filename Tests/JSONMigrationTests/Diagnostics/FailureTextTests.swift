@@ -26,8 +26,8 @@ import Testing
   private static let meant = "a rule can't tell which of them is meant"
   private static let twice = "{\"a\": \"x\",\n \"a\": \"q\"}"
   private static let aScope =
-    "a path from the document is one place for all scopes: a path without `$` has one in each, and "
-    + "`when` leaves scopes out"
+    "a path from the document is one place for all scopes: a path without `$` has one in each, "
+    + "`when` leaves scopes out, and of two paths to one place one can go"
 
   static let cases = [
     // What is asked of elements, `when` at the scope can't pass over.

@@ -61,7 +61,7 @@ extension Engine {
     RuleFailure(
       .conflict, "has a second value for `\(Printable.path(path.description))`", at: scope,
       help: "a path from the document is one place for all scopes: a path without `$` has one in "
-        + "each, and `when` leaves scopes out")
+        + "each, `when` leaves scopes out, and of two paths to one place one can go")
   }
 
   /// The one of some nodes that stands first in a container; nil if none stands there.
