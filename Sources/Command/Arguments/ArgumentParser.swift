@@ -32,12 +32,10 @@ struct ArgumentParser {
   mutating func takeForm() {
     guard let flag = Flag.all.first(where: { $0.long == "format" }) else { return }
     while let argument = rest.popFirst(), argument != Array("--".utf8) {
-      let parts = argument.split(
-        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.first?.elementsEqual(flag.name.utf8) == true else { continue }
-      let value = parts.count > 1 ? Array(parts[1]) : rest.first
+      let (name, value) = Self.parts(of: argument[...])
+      guard name.elementsEqual(flag.name.utf8) else { continue }
       // A form that there isn't is one mistake more, and one is told.
-      try? flag.update(&options, FlagValue(flag: flag, bytes: value))
+      try? flag.update(&options, FlagValue(flag: flag, bytes: value ?? rest.first))
     }
   }
 
@@ -59,16 +57,22 @@ struct ArgumentParser {
   }
 
   private mutating func take(long argument: [UInt8]) throws(UsageError) {
-    let parts = argument.dropFirst(2).split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts[0]
+    let (name, value) = Self.parts(of: argument.dropFirst(2))
     let flags = Flag.all.filter { $0.long.utf8.elementsEqual(name) }
     // In front of a command it is the one that most commands have.
     let own = flags.first { flag in command.map { flag.commands.contains($0.name) } ?? false }
     guard let flag = own ?? flags.max(by: { $0.commands.count < $1.commands.count }) else {
       throw unknown(String(decoding: name, as: UTF8.self), shown: argument.prefix(2) + name)
     }
-    try take(flag, as: flag.name, value: parts.count > 1 ? Array(parts[1]) : nil)
+    try take(flag, as: flag.name, value: value)
+  }
+
+  /// What is before the first `=`, and what is behind it.
+  private static func parts(
+    of argument: ArraySlice<UInt8>
+  ) -> (name: ArraySlice<UInt8>, value: [UInt8]?) {
+    guard let sign = argument.firstIndex(of: UInt8(ascii: "=")) else { return (argument, nil) }
+    return (argument[..<sign], Array(argument[(sign + 1)...]))
   }
 
   private mutating func take(shorts argument: [UInt8]) throws(UsageError) {

@@ -25,9 +25,9 @@ package struct KeyHelp: Sendable {
     }
     for spec in Verbs.specs { note(CommonKeys.parameters(of: spec), of: spec.name, in: &all) }
     // What every rule may have is said without a list of all verbs.
+    let verbs = Verbs.specs.map(\.name)
     for key in all.indices {
-      for meaning in all[key].meanings.indices
-      where all[key].meanings[meaning].places == Verbs.specs.map(\.name) {
+      for meaning in all[key].meanings.indices where all[key].meanings[meaning].places == verbs {
         all[key].meanings[meaning].places = ["any rule"]
       }
     }

@@ -19,13 +19,11 @@ struct ContractMend {
   init(_ need: ContractLog.Need, inside optionals: Set<Place>, decoder: JSONDecoder) {
     self.need = need
     self.decoder = decoder
-    let place = need.path.place
-    let start = need.path.start
-    let around = (0..<place.count).last { index in
+    let (place, start) = (need.path.place, need.path.start)
+    parts = place[start...]
+    optional = (0..<place.count).last { index in
       index > start && optionals.contains(Place(place[..<index]))
-    }
-    optional = around.map { $0 - need.path.start }
-    parts = need.path.place[need.path.start...]
+    }.map { $0 - start }
   }
 
   /// A path as rules write it: `author.name`, `items[*].done`.
