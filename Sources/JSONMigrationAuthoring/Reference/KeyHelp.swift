@@ -20,7 +20,7 @@ package struct KeyHelp: Sendable {
     for spec in Verbs.specs {
       note(spec.parameters.filter { !isVerb($0.name) }, of: spec.name, in: &all)
       for key in spec.parameters where isVerb(key.name) {
-        note(RuleReference.keys(of: key.type), of: "\(spec.name) › \(key.name)", in: &all)
+        note(key.type.keys, of: "\(spec.name) › \(key.name)", in: &all)
       }
     }
     for spec in Verbs.specs { note(CommonKeys.parameters(of: spec), of: spec.name, in: &all) }
@@ -41,7 +41,7 @@ package struct KeyHelp: Sendable {
   private static func note(_ keys: [Parameter], of place: String, in all: inout [KeyHelp]) {
     for key in keys {
       note(key, place, in: &all)
-      note(RuleReference.keys(of: key.type), of: "\(place) › \(key.name)", in: &all)
+      note(key.type.keys, of: "\(place) › \(key.name)", in: &all)
     }
   }
 

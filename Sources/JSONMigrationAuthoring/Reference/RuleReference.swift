@@ -183,17 +183,7 @@ extension RuleReference {
       let name = "\(outer)`\(key.name)`"
       let mark = key.isRequired ? " ✱" : key.isAlternative ? " ○" : ""
       let row = "| \(name)\(mark) | \(cell(words(for: key.type))) | \(cell(key.about)) |"
-      return [row] + rows(keys(of: key.type), in: name + " › ")
-    }
-  }
-
-  static func keys(of type: ParameterType) -> [Parameter] {
-    switch type {
-    case .record(let parameters): parameters
-    case .list(let element): keys(of: element)
-    case .map(let value, _): keys(of: value)
-    case .either(let types): types.flatMap { keys(of: $0) }
-    default: []
+      return [row] + rows(key.type.keys, in: name + " › ")
     }
   }
 

@@ -158,7 +158,7 @@ package struct SubjectHelp: Sendable {
     parameters.flatMap { key -> [(String, String)] in
       let name = outer + key.name
       let about = "\(key.about) (\(RuleReference.words(for: key.type)))"
-      return [(name, about)] + rows(RuleReference.keys(of: key.type), name + " › ")
+      return [(name, about)] + rows(key.type.keys, name + " › ")
     }
   }
 }

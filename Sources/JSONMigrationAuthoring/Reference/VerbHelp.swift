@@ -43,7 +43,7 @@ package enum VerbHelp {
       let own = Key(
         name: name, value: RuleReference.words(for: key.type), about: key.about,
         isRequired: key.isRequired)
-      return [own] + keys(RuleReference.keys(of: key.type), in: name + " › ")
+      return [own] + keys(key.type.keys, in: name + " › ")
     }
   }
 }

@@ -28,6 +28,13 @@ package enum NearestName {
     return nearest?.name ?? (begun.count == 1 ? begun[0] : nil)
   }
 
+  /// Whether a word is a name but for one slip, where that name is missing: a short one will do.
+  static func isNear(_ word: String, _ name: String) -> Bool {
+    let letters = folded(word)
+    guard (1...longest).contains(letters.count) else { return false }
+    return distance(letters, folded(name)) <= 1 || of(word, among: [name]) != nil
+  }
+
   /// What to say about an unknown word: the name that was meant, or all names if there are at
   /// most twelve; nothing if there are more.
   package static func help(

@@ -133,6 +133,17 @@ package enum Verbs {
   /// The same of the verb of this name.
   package static func spec(of name: String) -> VerbSpec? { named(name)?.spec }
 
+  /// All keys that stand anywhere in rule files.
+  static let keys: Set<String> = {
+    var names: Set<String> = []
+    var rest = specs.flatMap(\.parameters) + CommonKeys.parameters + FileKeys.step + FileKeys.format
+    while let key = rest.popLast() {
+      names.insert(key.name)
+      rest += key.type.keys
+    }
+    return names
+  }()
+
   /// Whether there is a verb of this name.
   package static func has(_ name: String) -> Bool { named(name) != nil }
 

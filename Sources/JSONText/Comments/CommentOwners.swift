@@ -106,8 +106,14 @@ extension Document {
   ) throws(JSONError) {
     var strict = ByteBuffer()
     try write(into: &strict)
-    var weaver = CommentWeaver(strict.view[0..<strict.count].array, comments, owners)
+    let text = strict.view[0..<strict.count].array
+    var weaver = CommentWeaver(text, comments, owners)
     weaver.weave(self)
+    guard CommentedText.isSame(weaver.out, as: text) else {
+      throw JSONError(
+        .invalidValue, offset: 0, found: "one that would change what the document says",
+        expected: "a place for each comment")
+    }
     out.append(contentsOf: weaver.out)
   }
 }

@@ -340,10 +340,18 @@ extension CommentWeaver {
   private mutating func write(
     sameLine comments: [[UInt8]], _ space: inout [UInt8], _ indent: [UInt8]?
   ) {
-    for comment in comments {
-      out += comment
-      if comment.endsLine { space.needsBreak(newline, indent ?? []) }
+    for comment in comments where !comment.endsLine { out += comment }
+    let last = comments.filter(\.endsLine)
+    if last.isEmpty { return }
+    // Behind one of a line another one of a line can stand, and nothing that has lines of its own.
+    var isBehind = false
+    for comment in last where comment.contains(0x0A) {
+      if isBehind { breakLine(indent ?? space.indent ?? []) }
+      out += isBehind ? comment.drop(while: isSpace) : comment[...]
+      isBehind = true
     }
+    for comment in last where !comment.contains(0x0A) { out += comment }
+    space.needsBreak(newline, indent ?? [])
   }
 
   /// The white space that stood in front of the closing bracket.

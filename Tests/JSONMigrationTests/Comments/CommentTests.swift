@@ -69,6 +69,17 @@ import Testing
       #"{ "unwrap": "a" }"#, "{\n  \"a\": [1], // one\n  \"b\": 2\n}",
       "{\n  \"a\": 1, // one\n  \"b\": 2\n}"
     ),
+    // Two values that become one have the comments of both, and none swallows another.
+    (
+      #"{ "unwrap": "a" }"#,
+      "{\n  \"a\": [\n    1 /* x\n    \"y\": 2, */\n  ], // z\n  \"b\": 2\n}",
+      "{\n  \"a\": 1, /* x\n    \"y\": 2, */ // z\n  \"b\": 2\n}"
+    ),
+    (
+      #"{ "unwrap": "a" }"#,
+      "{\n  \"a\": [\n    1 /* x\n    y */ // w\n  ], // z\n  \"b\": 2\n}",
+      "{\n  \"a\": 1, /* x\n    y */ // w // z\n  \"b\": 2\n}"
+    ),
     // However far in a value comes to be, its comments are there alone.
     (
       #"{ "wrap": "a", "under": "x" }, { "nest": ["x"], "under": "y", "in": "a" }"#,

@@ -33,7 +33,7 @@ import Testing
     ),
     Case(
       #"[{ "drop": "a", "if-missing": "fial" }]"#, (#""fial""#, "`fial` is none of `skip`, `fail`")),
-    Case(#"[{ "drop": 4 }]"#, ("4", "expected text, found a number")),
+    Case(#"[{ "drop": 4 }]"#, ("4", "expected a path, found a number")),
     Case(#"[{ "drop": [] }]"#, ("[]", "the list of paths is empty")),
     Case(#"[{ "drop": "a.[b" }]"#, ("[", "expected a name, found `[`")),
     Case(
@@ -46,7 +46,7 @@ import Testing
     Case(
       #"[4, { "drop": 4 }]"#,
       ("4", "expected a rule, which is an object such as { \"drop\": \"a\" }, found a number"),
-      ("4", "expected text, found a number")),
+      ("4", "expected a path, found a number")),
     Case(
       #"[{ "drop": "a", "drop": "b" }]"#,
       (#""drop""#, "expected each key once in an object, found `drop` again")),

@@ -196,7 +196,32 @@ import Testing
     Case(
       #"{ "drop": "/items/0/a" }"#,
       [#""/items/0/a" - `/items/0/a` is one name here, with slashes in it (pointer)"#]),
-    Case(#"{ "drop": "image/png" }"#),
+    Case(
+      ##"{ "drop": "#/panels[*]" }"##,
+      [##""#/panels[*]" - `#/panels[*]` is one name here, with slashes in it (pointer)"##]),
+    Case(##"{ "drop": ["image/png", "#text", "don’t", "a-b"] }"##),
+    Case(
+      #"{ "drop": "items*.a" }"#,
+      [#""items*.a" - `items*` is one name here, with a `*` in it (odd-name)"#]),
+    Case(
+      #"{ "drop": "a,b" }"#,
+      [#""a,b" - `a,b` is one name here, with a `,` in it (odd-name)"#]),
+    Case(
+      #"{ "drop": "“a”" }"#,
+      [#""“a”" - `“a”` is one name here, with a `“` in it (odd-name)"#]),
+    Case(
+      "{ \"drop\": \"a\u{200B}\" }",
+      ["\"a\u{200B}\" - `a\\u200b` is one name here, with an invisible U+200B in it (odd-name)"]),
+    Case(#"{ "drop": ["['a,b']", "['items*'].a"] }"#),
+    Case(#"{ "drop": "a,b", "allow": ["odd-name"] }"#),
+    Case(#"{ "rename": { "a": "" } }"#, [#""" - this name is empty (odd-name)"#]),
+    Case(
+      #"{ "rename": { "a": "b " } }"#,
+      [#""b " - `b ` is a name with a space at an end of it (odd-name)"#]),
+    Case(
+      #"{ "rename": { "a": "'b'" } }"#,
+      [#""'b'" - `'b'` is a name with a `'` at an end of it (odd-name)"#]),
+    Case(#"{ "rename": { "a": "b c", "d": "don't" } }"#),
     Case(
       #"{ "in": "a.b", "when": "@.a.c == 1", "drop": "x" }"#,
       [#""@.a.c == 1" - `@.a.c` starts inside `a.b`, where `in` leads (scope-twice)"#]),
@@ -299,6 +324,10 @@ import Testing
   @Test(arguments: [
     (#"{ "rename": { "items.a": "b" } }"#, "rename", "`items` is a list here: `items[*].a`"),
     (#"{ "in": "items", "wrap": "a" }"#, "wrap", "the scope is a list here: `[*].a`"),
+    (
+      #"{ "in": "items", "when": "@.b == 1", "wrap": "a" }"#, "wrap",
+      "`items` is a list here: `items[*]`"
+    ), (#"{ "in": "items[*]", "when": "@.b == 1", "wrap": "a" }"#, "wrap", ""),
     (#"{ "drop": "map[0]" }"#, "drop", "`map` is an object here, and no list"),
     (#"{ "in": "items[*]", "drop": "a.b" }"#, "drop", "`a` is a list here: `a[*].b`"),
     (#"{ "drop": "items.a", "allow": ["list-path"] }"#, "drop", ""),

@@ -42,7 +42,7 @@ extension RuleReader {
   /// A form of dates: one of the words for them, or an object with the form.
   func dateForm(_ value: LocatedJSON) -> DateForm? {
     if case .object = value.value { return writtenForm(value).map { .written($0) } }
-    return word(value, DateForm.words)
+    return word(value, DateForm.words, or: #"{ "form": "dd.MM.yyyy" }"#)
   }
 }
 

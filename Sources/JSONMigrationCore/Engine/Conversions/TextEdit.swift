@@ -111,7 +111,9 @@ extension TextEdit {
 extension RuleReader {
   /// A word, or an object that says what is to be done with text.
   func textEdit(_ value: LocatedJSON, ignoringCase: Bool) -> TextEdit? {
-    guard case .object = value.value else { return word(value, TextEdit.words) }
+    guard case .object = value.value else {
+      return word(value, TextEdit.words, or: #"{ "replace": "x", "with": "y" }"#)
+    }
     guard var fields = Fields(value, "an object", self) else { return nil }
     let edit = textEdit(&fields, ignoringCase: ignoringCase)
     fields.finish(TextEdit.keys.map(\.name), of: "a change of text")

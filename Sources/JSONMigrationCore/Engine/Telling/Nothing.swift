@@ -22,6 +22,13 @@ extension Engine {
       inner = first
     }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
+      if let scopes = rule.scopes, scopes.count == 1, document.kind(inner) == .array,
+        when.asksMembers
+      {
+        let path = Printable.path(Query.short(scopes[0].path.description))
+        return NothingReason(
+          words: "`\(path)` is a list here: `\(path)[*]`", asksOther: true)
+      }
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
@@ -114,5 +121,12 @@ extension JSON {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+}
+
+extension Condition {
+  /// Whether it asks a member of its scope.
+  fileprivate var asksMembers: Bool {
+    condition.expression.queries.contains { $0.root == .scope && $0.segments.first?.name != nil }
   }
 }

@@ -5,7 +5,9 @@ extension RuleReader {
   /// Warns of a name that looks like a path.
   func check(name text: String, at range: Range<Int>) {
     let bytes = Array(text.utf8)
-    guard let sign = bytes.first(where: { ".[*".utf8.contains($0) }) else { return }
+    guard let sign = bytes.first(where: { ".[*".utf8.contains($0) }) else {
+      return check(oddName: text, at: range)
+    }
     let shown = Printable.quote(text)
     warn(
       .dottedName,
@@ -14,17 +16,43 @@ extension RuleReader {
         "a name is taken as it is: for a path `move` has targets, and `in` leads to other objects")
   }
 
+  /// Warns of a name that is empty, or has at an end what nobody wants there.
+  private func check(oddName text: String, at range: Range<Int>) {
+    let ends = [text.first, text.last].compactMap(\.self)
+    guard !text.isEmpty else {
+      return warn(.oddName, "this name is empty", at: range, help: "write the name of a member")
+    }
+    guard let sign = ends.first(where: { $0.isWhitespace || OddSign.quotes.contains($0) }) else {
+      return
+    }
+    warn(
+      .oddName,
+      "`\(Printable.quote(text))` is a name with \(OddSign(sign).words) at an end of it", at: range,
+      help: "a name is taken as it is, without quotes of its own")
+  }
+
   /// Warns of a path with a number as a name, or of a JSON Pointer.
   func check(path: JSONPath, _ text: String, at range: Range<Int>) {
     let bytes = Array(text.utf8)
-    if bytes.first == UInt8(ascii: "/"), path.plainNames?.count == 1 {
-      let names = text.split(separator: "/").map { name in
+    let pointer = text.hasPrefix("#/") ? text.dropFirst() : text[...]
+    if pointer.hasPrefix("/"), path.query.segments.first?.name != nil {
+      let names = pointer.split(separator: "/").map { name in
         Int(name) == nil ? String(name) : "[\(name)]"
       }
       let path = names.joined(separator: ".").replacingDots(before: "[")
       return warn(
         .pointer, "`\(Printable.quote(text))` is one name here, with slashes in it", at: range,
-        help: "as a path it is `\(Printable.path(path))`")
+        help: path.isEmpty
+          ? "`@` is what the rule acts in, and `$` the document"
+          : "as a path it is `\(Printable.path(path))`")
+    }
+    if let (name, sign) = path.oddName(in: bytes) {
+      return warn(
+        .oddName, "`\(Printable.quote(name))` is one name here, with \(sign.words) in it",
+        at: range,
+        help:
+          "\(sign.help); a name in brackets, `[\(PathText.quoted(Array(name.utf8)))]`, is never warned of"
+      )
     }
     let numbers = path.query.segments.compactMap(\.name).filter { name in
       !name.isEmpty && name.allSatisfy(NumberText.isDigit)
@@ -66,6 +94,62 @@ extension RuleReader {
     }
     guard !name.isEmpty, isTemplate || isName else { return nil }
     return String(decoding: text[(isTemplate ? start - 1 : start)...end], as: UTF8.self)
+  }
+}
+
+/// A sign in a name that most likely means something else.
+private struct OddSign {
+  /// Those that stand around a name, and mostly are not part of it.
+  static let quotes = "'`\u{2018}\u{2019}\u{201C}\u{201D}"
+  private static let grammar = "*,|{}()"
+  private static let unseen = "\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}\u{A0}"
+
+  private let sign: Character
+
+  init(_ sign: Character) { self.sign = sign }
+
+  /// The first in a name.
+  init?(in name: String) {
+    let ends = [name.first, name.last]
+    let found = name.first { sign in
+      Self.grammar.contains(sign)
+        || sign.unicodeScalars.contains { Self.unseen.unicodeScalars.contains($0) }
+    }
+    guard let sign = found ?? ends.first(where: { Self.quotes.contains($0 ?? "a") }) ?? nil else {
+      return nil
+    }
+    self.sign = sign
+  }
+
+  var words: String {
+    if sign.isWhitespace { return "a space" }
+    let unseen = sign.unicodeScalars.first { Self.unseen.unicodeScalars.contains($0) }
+    if let unseen { return "an invisible U+\(String(unseen.value, radix: 16).uppercased())" }
+    return sign == "`" ? "a backtick" : "a `\(sign)`"
+  }
+
+  var help: String {
+    switch sign {
+    case "*": "every element is `[*]`, every member `.*`"
+    case ",", "|": "several paths stand in a list: `[\"a\", \"b\"]`"
+    case "{", "}", "(", ")": "a path is names, `.` and brackets, such as `items[*].id`"
+    case let sign where Self.quotes.contains(sign): "the quotes of JSON are all that a path needs"
+    default: "write it anew"
+    }
+  }
+}
+
+extension JSONPath {
+  /// The first name that stands without quotes in the text of a path, and has an odd sign in it.
+  fileprivate func oddName(in text: [UInt8]) -> (name: String, sign: OddSign)? {
+    // Most have none of them.
+    guard text.contains(where: { $0 >= 0x80 || "*,|{}()'`".utf8.contains($0) }) else { return nil }
+    for case let name? in query.segments.map(\.name)
+    where text.contains(name, behind: UInt8(ascii: ".")) {
+      let name = String(decoding: name, as: UTF8.self)
+      if let sign = OddSign(in: name) { return (name, sign) }
+    }
+    return nil
   }
 }
 

@@ -6,6 +6,8 @@ internal import JSONText
 enum Warning: String, CaseIterable, Sendable {
   /// A name that looks like a path.
   case dottedName = "dotted-name"
+  /// A name with a sign in it that most likely means something else.
+  case oddName = "odd-name"
   /// A value that looks as if it had fields, in a rule that doesn't fill.
   case field
   /// A number as a name on a path.
@@ -37,7 +39,8 @@ enum Warning: String, CaseIterable, Sendable {
 extension KeyValuePairs<String, Warning> {
   /// Spelled out, since these pairs can't be made of a list.
   fileprivate static let all: Self = [
-    "dotted-name": .dottedName, "field": .field, "number-name": .numberName, "pointer": .pointer,
+    "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "number-name": .numberName,
+    "pointer": .pointer,
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,

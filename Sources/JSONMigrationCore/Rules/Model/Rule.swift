@@ -95,6 +95,21 @@ package struct CommonKeys {
     Parameter("note", .text, "for people"),
   ]
 
+  /// A rule with one of the keys that each verb takes; nil for those that need none to be told.
+  static func example(of key: String) -> String? {
+    switch key {
+    case "in": #"{ "in": "items[*]", "drop": "a" }"#
+    case "when": #"{ "drop": "a", "when": "@.b == 1" }"#
+    case "undo": #"{ "drop": "a", "undo": [{ "add-default": { "a": 1 } }] }"#
+    case "allow": #"{ "rename": { "a": "b.c" }, "allow": ["dotted-name"] }"#
+    case "if-missing": #"{ "rename": { "a": "b" }, "if-missing": "fail" }"#
+    case "if-exists": #"{ "rename": { "a": "b" }, "if-exists": "keep" }"#
+    case "message": #"{ "require": "@.a", "message": "…" }"#
+    case "note": #"{ "drop": "a", "note": "…" }"#
+    default: nil
+    }
+  }
+
   /// Those that say something in the rules of a verb.
   package static func parameters(of spec: VerbSpec) -> [Parameter] {
     parameters.filter {

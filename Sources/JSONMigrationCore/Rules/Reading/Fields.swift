@@ -53,9 +53,29 @@ package struct Fields {
   /// The value of a key that has to be there; else that is reported.
   mutating func require(_ key: String, _ what: String) -> LocatedJSON? {
     if let value = take(key) { return value }
+    guard let index = misspelling(of: key) else {
+      reader.report(
+        "`\(key)` is missing here: \(what)", at: range.lowerBound..<range.lowerBound + 1)
+      return nil
+    }
+    isTaken[index] = true
     reader.report(
-      "`\(key)` is missing here: \(what)", at: range.lowerBound..<range.lowerBound + 1)
-    return nil
+      "`\(key)` is missing here, and `\(Printable.quote(members[index].key))` is no key",
+      at: members[index].keyRange, help: "write `\(key)`: \(what)")
+    return members[index].value
+  }
+
+  /// The member that was probably meant to have a key that is missing.
+  private func misspelling(of key: String) -> Int? {
+    members.indices.first { index in
+      !isTaken[index] && !Verbs.keys.contains(members[index].key)
+        && NearestName.isNear(members[index].key, key)
+    }
+  }
+
+  /// The key whose value, or which itself, stands around a byte.
+  func key(around byte: Int) -> String? {
+    members.first { $0.keyRange.lowerBound <= byte && byte < $0.value.range.upperBound }?.key
   }
 
   /// Reports the keys that weren't taken.

@@ -17,6 +17,28 @@ package enum ForeignWords {
     return meant.first { known.contains($0) }.map { "write `\($0)`" }
   }
 
+  /// What to write in the place of a word where these are known.
+  static func word(for word: String, among known: [String]) -> String? {
+    let word = word.lowercased()
+    let meant = words.first { $0.words.contains(word) && known.contains($0.meant) }
+    return meant.map { "write `\($0.meant)`" }
+  }
+
+  /// Values of other tools and languages.
+  private static let words: [(words: [String], meant: String)] = [
+    (["int", "int32", "int64", "long"], "integer"),
+    (["float", "double", "int", "integer", "decimal", "num"], "number"),
+    (["bool", "flag"], "boolean"), (["str", "text", "varchar"], "string"),
+    (["list", "tuple"], "array"), (["map", "dict", "dictionary", "record"], "object"),
+    (["timestamp", "epoch", "unix", "unixtime"], "unix-seconds"),
+    (["datetime", "iso", "iso-8601", "rfc3339", "iso8601-date"], "iso8601"),
+    (["json"], "json-text"), (["guid", "uuid4"], "uuid"),
+    (["ignore", "pass", "leave", "unchanged"], "keep"), (["error", "throw", "raise"], "fail"),
+    (["replace", "force", "always"], "overwrite"), (["unique", "distinct", "uniq"], "dedupe"),
+    (["lower", "downcase", "tolower"], "lowercase"), (["upper", "upcase", "toupper"], "uppercase"),
+    (["strip"], "trim"), (["any", "only-one", "single"], "only"),
+  ]
+
   /// Keys of other tools, the first choice first where a word may mean several.
   private static let keys: [(words: [String], key: String)] = [
     (["equals", "eq", "==", "value", "match", "matches", "if", "when", "key"], "is"),

@@ -62,8 +62,12 @@ extension Slip {
   /// Filters and brackets, which stand in paths and in conditions.
   fileprivate var mendedBrackets: String? {
     switch rest.first {
-    case "@"? where before.last == "[", "$"? where before.last == "[": before + "?" + rest
+    case "@"? where before.last == "[": before + "?" + rest
+    case "$"? where before.last == "[" && rest.dropFirst().first == ".": before + "?" + rest
     case "]"? where before.last == "[": before + "*" + rest
+    case nil where before.contains("[") && !before.contains("]"): before + "]"
+    case "l"? where before.last == "[" && name == "last": replacing(name, by: "-1")
+    case "f"? where before.last == "[" && name == "first": replacing(name, by: "0")
     case let sign? where before.last == "[" && (sign.isLetter || sign == "_"):
       replacing(name, by: "'\(name)'")
     default: nil
@@ -78,7 +82,14 @@ private struct PathSlip: Slip {
   let offset: Int
 
   var mended: String? {
-    if before.isEmpty, rest.first == "." { return String(rest.dropFirst()) }
+    if before.isEmpty, rest.first == ".", rest.count > 1 { return String(rest.dropFirst()) }
+    if before.last == ".", rest.first == "[" {
+      return String(before.dropLast()) + rest
+    }
+    // A list of paths in one text is not to be taken for a name.
+    if before.last == ",", rest.first == " " { return nil }
+    if rest.allSatisfy({ $0 == " " }), !rest.isEmpty { return String(before) }
+    if before.isEmpty, rest.first == " " { return String(rest.drop { $0 == " " }) }
     if rest.isEmpty, before.last == ".", before.dropLast().last != "." {
       return String(before.dropLast())
     }
@@ -111,8 +122,21 @@ private struct ConditionSlip: Slip {
   ]
 
   var mended: String? {
-    operators ?? words ?? mendedBrackets ?? mendedName
+    dots ?? operators ?? bracketed ?? words ?? mendedBrackets ?? mendedName
   }
+
+  /// `.a` and `@a` are `@.a`.
+  private var dots: String? {
+    guard let next = (rest.first == "." ? rest.dropFirst() : rest).first,
+      next.isLetter || next == "_"
+    else { return nil }
+    if before.last == "@", rest.first != "." { return before + "." + rest }
+    let isAtStart = before.last.map { " (!&|=<>".contains($0) } ?? true
+    return isAtStart && rest.first == "." ? before + "@" + rest : nil
+  }
+
+  /// A name in brackets without its quotes.
+  private var bracketed: String? { before.last == "[" ? mendedBrackets : nil }
 
   private var operators: String? {
     for (wrong, right) in [("===", "=="), ("!==", "!="), ("<>", "!=")] where rest.hasPrefix(wrong) {
@@ -139,6 +163,9 @@ private struct ConditionSlip: Slip {
     case "nil", "none", "true", "false", "null":
       return replacing(word, by: word.lowercased().hasPrefix("n") ? "null" : word.lowercased())
     case "undefined", "missing": return presence(word)
+    case "is": return identity(word)
+    case "this", "self":
+      return next == "." || next == "[" ? replacing(word, by: "@") : nil
     case let name where next == "(":
       return Self.functions[name].map { replacing(word, by: $0) }
     default: return replacing(word, by: isCompared ? "'\(word)'" : "@.\(word)")
@@ -158,6 +185,14 @@ private struct ConditionSlip: Slip {
     else { return nil }
     let query = trimmed(start.dropLast(2))
     return start.hasSuffix("!=") ? query : start.hasSuffix("==") ? "!" + query : nil
+  }
+
+  /// `@.a is null` and `@.a is not null` compare.
+  private func identity(_ word: String) -> String? {
+    let words = rest.dropFirst(word.count).drop { $0 == " " }
+    let isNegated = words.hasPrefix("not ")
+    let value = trimmed(words.dropFirst(isNegated ? 4 : 0))
+    return value.isEmpty ? nil : before + (isNegated ? "!= " : "== ") + value
   }
 
   /// `@.a in [1, 2]` is one comparison or the other.

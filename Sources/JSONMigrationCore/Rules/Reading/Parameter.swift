@@ -52,6 +52,19 @@ package indirect enum ParameterType: Sendable {
   }
 }
 
+extension ParameterType {
+  /// The keys of the objects that may stand there.
+  package var keys: [Parameter] {
+    switch self {
+    case .record(let parameters): parameters
+    case .list(let element): element.keys
+    case .map(let value, _): value.keys
+    case .either(let types): types.flatMap(\.keys)
+    default: []
+    }
+  }
+}
+
 /// A key of a rule, of an object in one, or of a rule file.
 package struct Parameter: Sendable {
   package let name: String

@@ -36,7 +36,7 @@ extension RuleReader {
       // A verb has to say what is wrong. One that doesn't must not lead to rules without this one.
       report("`\(name)` can't be read as it is written here", at: fields.range)
     }
-    help("write it as in `\(spec.example.rule)`", since: mistakes)
+    helpWithExample(of: spec, in: fields, since: mistakes)
     guard let read, !hasErrors(since: mistakes) else { return nil }
     let rule = Rule(
       verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
@@ -44,6 +44,19 @@ extension RuleReader {
       file: file, range: fields.keyRange(name), whole: isContinuing ? nil : fields.range)
     if level == 1 { noteSteadyCatalogues(of: rule, in: scopes) }
     return rule
+  }
+
+  /// Shows how a rule is written to whatever is wrong and has no help of its own.
+  private func helpWithExample(of spec: VerbSpec, in fields: Fields, since first: Int) {
+    for number in diagnostics.indices.dropFirst(first) {
+      let key = diagnostics[number].place?.span.flatMap { fields.key(around: $0.bytes.lowerBound) }
+      help(at: number) {
+        let shown = key.flatMap(CommonKeys.example) ?? spec.example.rule
+        // An example without the key would tell nothing of it.
+        guard let key, !shown.includes("\"\(key)\"") else { return "write it as in `\(shown)`" }
+        return "`jsonmigrate help \(key)` tells what may stand there"
+      }
+    }
   }
 
   private func hasErrors(since first: Int) -> Bool {
@@ -62,22 +75,31 @@ extension RuleReader {
       return nil
     }
     let common = CommonKeys.parameters.map(\.name)
-    guard
-      let unknown = fields.keys.first(where: { key in
-        !common.contains { $0.utf8.elementsEqual(key.utf8) }
-      })
-    else {
+    let unknown = fields.keys.filter { key in
+      !common.contains { $0.utf8.elementsEqual(key.utf8) }
+    }
+    guard let meant = likeliestVerb(unknown) else {
       report(
         "this rule has no verb", at: fields.range,
         help: "a rule names one, as in { \"drop\": \"a\" }; `jsonmigrate help` lists them")
       return nil
     }
     report(
-      "`\(Printable.quote(unknown))` is no verb", at: fields.keyRange(unknown),
-      help: ForeignWords.help(for: unknown)
-        ?? NearestName.help(for: unknown, among: Verbs.names, one: "verb", many: "verbs")
+      "`\(Printable.quote(meant))` is no verb", at: fields.keyRange(meant),
+      help: ForeignWords.help(for: meant)
+        ?? NearestName.help(for: meant, among: Verbs.names, one: "verb", many: "verbs")
         ?? "`jsonmigrate help` lists the verbs")
     return nil
+  }
+
+  /// Which of a rule's unknown keys was meant to be its verb: the others may belong to that.
+  private func likeliestVerb(_ keys: [String]) -> String? {
+    if keys.count < 2 { return keys.first }
+    let others = keys.filter { key in
+      !verbs.contains { $0.spec.parameters.contains { $0.name == key } }
+    }
+    return keys.first { NearestName.of($0, among: Verbs.names) != nil }
+      ?? others.first { ForeignWords.help(for: $0) != nil } ?? others.first ?? keys.first
   }
 
   private func common(_ fields: inout Fields, of spec: VerbSpec) -> CommonKeys {

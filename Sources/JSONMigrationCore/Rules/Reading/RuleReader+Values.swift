@@ -2,9 +2,10 @@ internal import JSONText
 
 /// Reading values of rule files by type. Whatever is not what it has to be is reported, and nil.
 extension RuleReader {
-  func text(_ value: LocatedJSON) -> String? {
+  /// Text; `what` says what kind of text it has to be.
+  func text(_ value: LocatedJSON, _ what: String = "text") -> String? {
     if case .string(let text) = value.value { return text }
-    reportType(value, expected: "text")
+    reportType(value, expected: what)
     return nil
   }
 
@@ -26,8 +27,11 @@ extension RuleReader {
     return nil
   }
 
-  func word<Meaning>(_ value: LocatedJSON, _ words: KeyValuePairs<String, Meaning>) -> Meaning? {
-    let names = words.map { "`\($0.key)`" }.joined(separator: ", ")
+  /// What a word means; `others` are the objects that may stand in the place of one.
+  func word<Meaning>(
+    _ value: LocatedJSON, _ words: KeyValuePairs<String, Meaning>, or others: String...
+  ) -> Meaning? {
+    let names = (words.map(\.key) + others).map { "`\($0)`" }.joined(separator: ", ")
     guard case .string(let word) = value.value else {
       reportType(value, expected: "one of \(names)")
       return nil
@@ -37,12 +41,13 @@ extension RuleReader {
     }
     report(
       "`\(Printable.quote(word))` is none of \(names)", at: value.range,
-      help: NearestName.help(for: word, among: words.map(\.key), one: "word", many: "words"))
+      help: ForeignWords.word(for: word, among: words.map(\.key))
+        ?? NearestName.help(for: word, among: words.map(\.key), one: "word", many: "words"))
     return nil
   }
 
   func query(_ value: LocatedJSON) -> Query? {
-    guard let text = text(value) else { return nil }
+    guard let text = text(value, "a path") else { return nil }
     return query(text, at: value.range)
   }
 
@@ -54,12 +59,12 @@ extension RuleReader {
   }
 
   func condition(_ value: LocatedJSON) -> Condition? {
-    guard let text = text(value) else { return nil }
+    guard let text = text(value, "a condition, which is text") else { return nil }
     return condition(text, at: value.range)
   }
 
   func pattern(_ value: LocatedJSON, ignoringCase: Bool = false) -> Pattern? {
-    guard let text = text(value) else { return nil }
+    guard let text = text(value, "a pattern, which is text") else { return nil }
     do {
       return try Pattern(text, .patterns, ignoresCase: ignoringCase)
     } catch {
@@ -111,7 +116,7 @@ extension RuleReader {
 
   /// A path of plain names from the scope.
   func target(_ value: LocatedJSON) -> Target? {
-    guard let text = text(value) else { return nil }
+    guard let text = text(value, "a path") else { return nil }
     return target(text, at: value.range)
   }
 
@@ -157,10 +162,10 @@ extension RuleReader {
   }
 
   /// Says that a value has another type than it should.
-  func reportType(_ value: LocatedJSON, expected: String) {
+  func reportType(_ value: LocatedJSON, expected: String, help: String? = nil) {
     report(
       "expected \(expected), found \(value.type)", at: value.range,
-      label: value.type)
+      label: value.type, help: help)
   }
 }
 

@@ -89,6 +89,14 @@ package final class RuleReader {
       var diagnostic = Diagnostic(error, in: source.bytes, file: name)
       diagnostic.kind = .badRules
       diagnostic.help = diagnostic.help ?? Self.help(for: error)
+      if error.found == Found.end || error.found == "`]`" || error.found == "`}`" {
+        let open = OpenBracket.position(in: source.bytes, before: error.offset)
+        if let open {
+          diagnostic.relatedPlaces = [files[file].place(open..<open + 1, label: "opened here")]
+        } else if error.found == Found.end {
+          diagnostic.help = "a step is { \"to\": 2, \"rules\": [ … ] }"
+        }
+      }
       report(diagnostic)
       return nil
     }
@@ -141,8 +149,12 @@ package final class RuleReader {
 
   /// Says what to write to all mistakes since some number of them that have no help of their own.
   func help(_ text: @autoclosure () -> String, since first: Int) {
-    for number in diagnostics.indices.dropFirst(first)
-    where diagnostics[number].severity == .error && diagnostics[number].help == nil {
+    for number in diagnostics.indices.dropFirst(first) { help(at: number, text) }
+  }
+
+  /// Says what to write to a mistake that has no help of its own.
+  func help(at number: Int, _ text: () -> String) {
+    if diagnostics[number].severity == .error, diagnostics[number].help == nil {
       diagnostics[number].help = text()
     }
   }

@@ -53,7 +53,8 @@ struct List: Verb {
 
   private static func change(_ value: LocatedJSON, _ reader: RuleReader) -> Change? {
     guard case .object = value.value else {
-      return reader.word(value, ["dedupe": .dedupe, "reverse": .reverse])
+      return reader.word(
+        value, ["dedupe": .dedupe, "reverse": .reverse], or: #"{ "sort-by": … }"#)
     }
     guard var fields = Fields(value, "an object", reader) else { return nil }
     let query = fields.require("sort-by", "the path to what the elements are sorted by")

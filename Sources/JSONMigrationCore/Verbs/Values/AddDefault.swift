@@ -62,10 +62,14 @@ package struct AddDefault: Verb {
     let replacesEmpty = fields.word("if-empty", ["keep": false, "replace": true]) ?? false
     guard let generated = Self.generated(&fields) else { return nil }
     if let generated {
-      guard let value = fields.take("add-default"),
-        let elements = reader.list(value, "a list of members, since `generate` gives the values"),
-        let slots = reader.whole(elements, { Self.slot($0, reader) })
-      else { return nil }
+      guard let value = fields.take("add-default") else { return nil }
+      guard case .array(let elements) = value.value else {
+        reader.reportType(
+          value, expected: "a list of members, since `generate` gives the values",
+          help: #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#)
+        return nil
+      }
+      guard let slots = reader.whole(elements, { Self.slot($0, reader) }) else { return nil }
       pairs = slots.map { ($0, generated) }
     } else {
       let isFilled = fields.flag("fill")

@@ -46,7 +46,7 @@ struct Convert: Verb {
 
   private static func form(_ value: LocatedJSON, _ reader: RuleReader) -> Form? {
     if case .object = value.value { return reader.dateForm(value).map { .date($0) } }
-    return reader.word(value, forms)
+    return reader.word(value, forms, or: #"{ "form": "dd.MM.yyyy" }"#)
   }
 
   private static let types: KeyValuePairs<String, Kind> = [

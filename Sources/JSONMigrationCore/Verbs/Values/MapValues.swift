@@ -153,7 +153,8 @@ struct MapValues: Verb {
       fields.finish(resultKeys.map(\.name), of: "`otherwise`")
       return result
     }
-    return reader.word(value, ["fail": .fail, "keep": .keep])
+    return reader.word(
+      value, ["fail": .fail, "keep": .keep], or: #"{ "becomes": … }"#, #"{ "drop": true }"#)
   }
 
   var effects: Effects { Effects(changing: queries, by: self) }

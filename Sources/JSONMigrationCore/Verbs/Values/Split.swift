@@ -111,7 +111,8 @@ struct Split: Verb {
 
   private static func short(_ value: LocatedJSON, _ reader: RuleReader) -> Short? {
     guard case .object = value.value else {
-      return reader.word(value, ["fail": .fail, "leave-out": .leaveOut])
+      return reader.word(
+        value, ["fail": .fail, "leave-out": .leaveOut], or: #"{ "becomes": … }"#)
     }
     guard var fields = Fields(value, "an object", reader) else { return nil }
     let constant = fields.require("becomes", "the value of a missing part")

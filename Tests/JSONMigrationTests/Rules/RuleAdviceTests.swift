@@ -1,0 +1,104 @@
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationCore
+
+/// What is said to write in the place of rules that can't be read.
+@Suite struct RuleAdviceTests {
+  private static func mistakes(_ rule: String) -> [Diagnostic] {
+    let error = #expect(throws: MigrationError.self) { try Trial(rules: rule) }
+    return error?.diagnostics ?? []
+  }
+
+  private static func marked(_ diagnostic: Diagnostic) -> String {
+    let excerpt = diagnostic.place?.span?.excerpt
+    return excerpt.map { String(decoding: $0.text[$0.marked], as: UTF8.self) } ?? ""
+  }
+
+  @Test(arguments: [
+    ("a ", "a"), (" a", "a"), ("items.[0]", "items[0]"), ("items.[].a", "items[*].a"),
+    ("items[*", "items[*]"), ("items[last]", "items[-1]"), ("items[first].a", "items[0].a"),
+    ("@[a]", "@['a']"), ("items[@.a == 1]", "items[?@.a == 1]"), ("a, b", nil), ("x[$]", nil),
+    (".", nil),
+  ])
+  func `a path with a slip in it is mended`(_ path: String, _ meant: String?) throws {
+    let mistake = try #require(Self.mistakes(#"{ "drop": "\#(path)" }"#).first)
+    #expect((mistake.help == meant.map { "write `\"\($0)\"`" }) == (meant != nil))
+  }
+
+  @Test(arguments: [
+    (".a == 1", "@.a == 1"), ("@a == 1", "@.a == 1"), ("@.b && .a == 1", "@.b && @.a == 1"),
+    ("this.a == 1", "@.a == 1"), ("@.a is null", "@.a == null"),
+    ("@.a is not null", "@.a != null"),
+  ])
+  func `a condition with a slip in it is mended`(_ condition: String, _ meant: String) throws {
+    let mistake = try #require(
+      Self.mistakes(#"{ "drop": "x", "when": "\#(condition)" }"#).first)
+    #expect(mistake.help == "write `\"\(meant)\"`")
+  }
+
+  @Test(arguments: [
+    (#"{ "with": " ", "jion": ["a"], "into": "c" }"#, "jion", "`join`"),
+    (#"{ "wehn": "@.a", "dorp": "x" }"#, "dorp", "`drop`"),
+    (#"{ "key": "a", "remove": "b" }"#, "remove", "`drop`"),
+    (#"{ "foo": "a", "with": "b" }"#, "foo", "lists the verbs"),
+  ])
+  func `of several unknown keys the one that is most like a verb is told of`(
+    _ rule: String, _ key: String, _ advice: String
+  ) throws {
+    let mistake = try #require(Self.mistakes(rule).first)
+    #expect(Self.marked(mistake) == "\"\(key)\"" && mistake.message == "`\(key)` is no verb")
+    #expect(mistake.help?.contains(advice) == true)
+  }
+
+  @Test(arguments: [
+    (#"{ "join": ["a"], "wiht": "x", "into": "c" }"#, "wiht", "write `with`: "),
+    (#"{ "split": "a", "yb": ",", "into": ["b"] }"#, "yb", "write `by`: "),
+    (#"{ "text": "a", "ndo": ["trim"] }"#, "ndo", "write `do`: "),
+  ])
+  func `a key that is missing and stands there with a slip is told once`(
+    _ rule: String, _ key: String, _ advice: String
+  ) {
+    let mistakes = Self.mistakes(rule)
+    #expect(mistakes.map(Self.marked) == ["\"\(key)\""])
+    #expect(mistakes.first?.help?.hasPrefix(advice) == true)
+  }
+
+  @Test(arguments: [
+    (#"{ "drop": "a", "when": 5 }"#, #"write it as in `{ "drop": "a", "when": "@.b == 1" }`"#),
+    (
+      #"{ "rename": { "a": "b" }, "in": 5 }"#,
+      #"write it as in `{ "in": "items[*]", "drop": "a" }`"#
+    ),
+    (#"{ "set": { "a": 1 }, "fill": "x" }"#, "`jsonmigrate help fill` tells what may stand there"),
+    (
+      #"{ "add-default": { "a": 1 }, "generate": "uuid" }"#,
+      #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#
+    ),
+    (#"{ "drop": 4 }"#, #"write it as in `{ "drop": ["legacyId", "panels[?@.type == 'row']"] }`"#),
+    (#"{ "convert": "a", "to": "float" }"#, "write `number`"),
+  ])
+  func `an example has the key that it is about`(_ rule: String, _ help: String) {
+    #expect(Self.mistakes(rule).map(\.help) == [help])
+  }
+
+  @Test(arguments: [
+    ("{ \"to\": 2, \"rules\": [\n{ \"drop\": \"a]\" \n ] }", 2, "{"),
+    ("{ \"to\": 2, // [ {\n \"rules\": [ /* { */ ", 2, "["),
+    ("{ \"to\": 2, \"rules\": [ } }", 1, "["),
+  ])
+  func `a bracket that isn't closed is shown`(_ file: String, _ line: Int, _ sign: String) throws {
+    let source = RuleSource(name: "v2.json", text: file)
+    let error = #expect(throws: MigrationError.self) { try Migrator(rules: [source]) }
+    let mistake = try #require(error?.diagnostics.first)
+    let place = try #require(mistake.relatedPlaces.first?.span)
+    #expect(place.line == line)
+    #expect(String(decoding: place.excerpt.text[place.excerpt.marked], as: UTF8.self) == sign)
+  }
+
+  @Test func `a file with nothing in it is told what to hold`() {
+    let source = RuleSource(name: "v2.json", text: "// nothing yet\n")
+    let error = #expect(throws: MigrationError.self) { try Migrator(rules: [source]) }
+    #expect(error?.diagnostics.map(\.help) == ["a step is { \"to\": 2, \"rules\": [ … ] }"])
+  }
+}
