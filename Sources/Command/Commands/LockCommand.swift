@@ -42,8 +42,11 @@ enum LockCommand {
   private static func updated(
     _ folder: RulesFolder, _ migrator: Migrator, accepting accepted: String?
   ) throws(MigrationError) -> RuleLock {
-    guard let bytes = try folder.lock() else { return RuleLock(migrator) }
-    let released = try RuleLock(bytes, named: folder.lockFile.text)
+    let bytes = try folder.lock()
+    let released =
+      try bytes.map { bytes throws(MigrationError) in
+        try RuleLock(bytes, named: folder.lockFile.text)
+      } ?? RuleLock(migrator)
     if let updated = released.updated(to: migrator, accepting: accepted) { return updated }
     throw MigrationError(
       Diagnostic(
