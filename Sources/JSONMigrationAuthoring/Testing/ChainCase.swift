@@ -13,7 +13,7 @@ struct ChainCase {
   let before: [UInt8]
   let outcome: Outcome
   /// What is wrong with the case itself.
-  let problem: String?
+  let problem: Diagnostic?
   /// What to do about it.
   static let help =
     "a case is NAME.before.json with NAME.after.json, or with NAME.fails.json: "
@@ -57,27 +57,95 @@ struct ChainCase {
     name = start + ".before.json"
     self.before = before ?? []
     var outcome = Outcome.after(.null)
-    var problem: String?
-    do throws(JSONError) {
+    var problem: Diagnostic?
+    func file(_ part: Part) -> String { "\(start).\(part.rawValue).json" }
+    do throws(CaseProblem) {
       switch (before, after, fails) {
-      case (nil, _, _): problem = "the document of this case is missing"
-      case (_, let after?, nil): outcome = .after(try JSON(parsing: CommentedText.blanked(after)))
-      case (_, nil, let fails?):
-        let (value, _) = try LocatedJSON.parse(fails)
-        if let kind = value.json["kind"]?.string {
-          outcome = .fails(kind: kind, message: value.json["message"]?.string)
-        } else {
-          problem = "the file .fails.json of this case has no `kind`"
-        }
-      default: problem = "this case has to have either a file .after.json or a file .fails.json"
+      case (nil, let after, _):
+        problem = Self.problem(
+          "the document of this case is missing",
+          at: Diagnostic.Place(file(after == nil ? .fails : .after)))
+      case (_, let after?, nil):
+        outcome = .after(
+          try Self.parsed(after, named: file(.after)) { bytes throws(JSONError) in
+            try JSON(parsing: CommentedText.blanked(bytes))
+          })
+      case (_, nil, let fails?): outcome = try Self.refusal(fails, named: file(.fails))
+      default:
+        problem = Self.problem(
+          "this case has to have either a file .after.json or a file .fails.json",
+          at: Diagnostic.Place(name))
       }
     } catch {
-      let file = after == nil ? ".fails.json" : ".after.json"
-      problem =
-        "the file \(file) of this case is no JSON: expected \(error.expected), found \(error.found)"
+      problem = error.diagnostic
     }
     (self.outcome, self.problem) = (outcome, problem)
   }
+
+  private struct CaseProblem: Error {
+    let diagnostic: Diagnostic
+  }
+
+  private static func problem(
+    _ message: String, at place: Diagnostic.Place, help: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(.failedTest, message, at: place, help: help ?? Self.help)
+  }
+
+  private static func parsed<Value>(
+    _ bytes: [UInt8], named file: String, _ parse: ([UInt8]) throws(JSONError) -> Value
+  ) throws(CaseProblem) -> Value {
+    do throws(JSONError) {
+      return try parse(bytes)
+    } catch {
+      let found = Diagnostic(error, in: bytes, file: file)
+      throw CaseProblem(
+        diagnostic: Diagnostic(
+          .failedTest, "the file of this case can't be read: \(found.message)", at: found.place,
+          help: found.help ?? help))
+    }
+  }
+
+  /// What a file .fails.json says.
+  private static func refusal(
+    _ bytes: [UInt8], named file: String
+  ) throws(CaseProblem) -> Outcome {
+    let root = try parsed(bytes, named: file) { bytes throws(JSONError) in
+      let (root, duplicates) = try LocatedJSON.parse(bytes)
+      if let first = duplicates.first { throw first.error(in: SourceMap(bytes)) }
+      return root
+    }
+    func wrong(_ what: String, at range: Range<Int>, help: String? = nil) -> CaseProblem {
+      let place = Diagnostic.Place(file, span: Diagnostic.Span(range, in: bytes))
+      return CaseProblem(diagnostic: problem(what, at: place, help: help))
+    }
+    var texts: [String: String] = [:]
+    guard case .object(let members) = root.value else {
+      throw wrong("the file .fails.json of this case is no object with `kind`", at: root.range)
+    }
+    for member in members {
+      guard keys.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) else {
+        throw wrong(
+          "`\(Printable.quote(member.key))` is no key of a file .fails.json", at: member.keyRange,
+          help: NearestName.help(for: member.key, among: keys, one: "key", many: "keys"))
+      }
+      guard case .string(let text) = member.value.value else {
+        throw wrong("`\(member.key)` has to be text", at: member.value.range)
+      }
+      texts[member.key] = text
+      if member.key == "kind", let help = KindHelp.help(forUnknown: text) {
+        throw wrong(
+          "`\(Printable.quote(text))` is no kind of error, so this test can't pass",
+          at: member.value.range, help: help)
+      }
+    }
+    guard let kind = texts["kind"] else {
+      throw wrong("the file .fails.json of this case has no `kind`", at: root.range)
+    }
+    return .fails(kind: kind, message: texts["message"])
+  }
+
+  private static let keys = ["kind", "message"]
 }
 
 extension ChainCase.Outcome {

@@ -121,12 +121,7 @@ extension RuleTests {
   private mutating func run(_ test: ChainCase) -> TestOutcome {
     let place = Diagnostic.Place(test.name)
     if let problem = test.problem {
-      return TestOutcome(
-        name: test.name,
-        failure: .init(
-          diagnostic: Diagnostic(.failedTest, problem, at: place, help: ChainCase.help),
-          difference: nil)
-      )
+      return TestOutcome(name: test.name, failure: .init(diagnostic: problem, difference: nil))
     }
     do {
       load(test.before)
@@ -138,14 +133,16 @@ extension RuleTests {
     } catch {
       let diagnostic = engine.diagnostic(for: error, name: test.name)
       guard case .fails(let kind, let message) = test.outcome, diagnostic.kind.hasName(kind) else {
-        return .init(name: test.name, refused: diagnostic, expected: test.outcome.kind, at: place)
+        return .init(
+          name: test.name, refused: diagnostic, expected: test.outcome.kind,
+          at: diagnostic.place ?? place)
       }
       guard let message, !message.utf8.elementsEqual(diagnostic.message.utf8) else {
         return TestOutcome(name: test.name, failure: nil)
       }
       return .init(
         name: test.name, refused: diagnostic, expected: "\(kind) with the message \(message)",
-        at: place)
+        at: diagnostic.place ?? place)
     }
     guard case .after(let after) = test.outcome else {
       return .init(name: test.name, migratedInsteadOf: test.outcome.kind ?? "", at: place)

@@ -11,6 +11,14 @@ package struct KindHelp: Sendable {
     (self.kind, self.about, self.advice) = (kind, about, advice)
   }
 
+  /// What to say about a word that is no kind; nil where it is one.
+  package static func help(forUnknown word: String) -> String? {
+    let kinds = all.map(\.kind.rawValue)
+    if kinds.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return nil }
+    return NearestName.help(for: word, among: kinds, one: "kind", many: "kinds")
+      ?? "`jsonmigrate help` names the kinds"
+  }
+
   /// The kinds of the library, those of documents first.
   package static let all = [
     KindHelp(

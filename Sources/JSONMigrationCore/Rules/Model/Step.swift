@@ -140,12 +140,10 @@ extension RuleReader {
 
   /// Warns of a kind of error that is none.
   private func check(kind: String, at range: Range<Int>) {
-    let kinds = KindHelp.all.map(\.kind.rawValue)
-    if kinds.contains(where: { $0.utf8.elementsEqual(kind.utf8) }) { return }
+    guard let help = KindHelp.help(forUnknown: kind) else { return }
     report(
       "`\(Printable.quote(kind))` is no kind of error, so this test can't pass", at: range,
-      help: NearestName.help(for: kind, among: kinds, one: "kind", many: "kinds")
-        ?? "`jsonmigrate help` names the kinds", severity: .warning)
+      help: help, severity: .warning)
   }
 
   private func tests(_ value: LocatedJSON) -> [StepTest]? {

@@ -88,7 +88,8 @@ package struct RuleFolder<Files: RuleFiles> {
       isInside = folder.isEmpty ? true : try self.isInside(place)
     } catch {
       if !folder.isEmpty, error.reason == .missing { return nil }
-      return .failure(MigrationError(unreadable(place, error)))
+      let holdsTests = folder.utf8.elementsEqual("tests".utf8)
+      return .failure(MigrationError(unreadable(place, holdsTests ? "tests" : "rules", error)))
     }
     if !isInside { return .failure(leadsOut(place)) }
     let rules = names.filter(Self.isRuleFile)
@@ -157,11 +158,14 @@ package struct RuleFolder<Files: RuleFiles> {
       help: "put a copy of what it leads to there, or leave the link out")
   }
 
-  private func unreadable(_ place: [UInt8], _ failure: RuleFileFailure) -> Diagnostic {
+  private func unreadable(
+    _ place: [UInt8], _ what: String, _ failure: RuleFileFailure
+  ) -> Diagnostic {
     let message =
       failure.reason == .notAFolder
-      ? "is a file, and rules are a folder" : "can't be read: \(failure.words)"
-    return diagnostic(.cannotRead, place, message, help: files.help(for: failure, of: place))
+      ? "is a file, and \(what) are a folder" : "can't be read: \(failure.words)"
+    let help = place == name ? files.help(for: failure, of: place) : nil
+    return diagnostic(.cannotRead, place, message, help: help)
   }
 
   private func refusal(

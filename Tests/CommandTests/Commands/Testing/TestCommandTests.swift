@@ -122,6 +122,58 @@ import Testing
     #expect(bad.status == .found)
   }
 
+  @Test(arguments: [
+    (
+      "fails", #"{ "kind": "invalid-value", "mesage": "an a!" }"#,
+      "`mesage` is no key of a file .fails.json", "1:28", "a similar key exists: `message`"
+    ),
+    (
+      "fails", #"{ "kind": "invalid-vaule" }"#,
+      "`invalid-vaule` is no kind of error, so this test can't pass", "1:11",
+      "a similar kind exists: `invalid-value`"
+    ),
+    ("fails", #"{ "kind": 1 }"#, "`kind` has to be text", "1:11", "a case is NAME.before.json"),
+    ("fails", "{}", "the file .fails.json of this case has no `kind`", "1:1", "a case is NAME"),
+    ("fails", #"["invalid-value"]"#, "is no object with `kind`", "1:1", "a case is NAME"),
+    (
+      "fails", "{\n  \"kind\": \"conflict\", \"kind\": \"conflict\" }",
+      "the file of this case can't be read: expected", "2:23", "a case is NAME"
+    ),
+    (
+      "after", "{\n  \"a\" 1\n}", "the file of this case can't be read: expected", "2:7",
+      "a case is NAME"
+    ),
+    ("before", "{\n  \"a\" 1\n}", "found `bad-json`", "2:7", nil),
+  ])
+  func `a mistake in a case is told where it stands`(
+    _ part: String, _ text: String, _ message: String, _ place: String, _ help: String?
+  ) throws {
+    try scratch.write(#"{ "to": 2, "rules": [{ "require": "@.a" }] }"#, to: "rules/v2.json")
+    if part != "before" { try scratch.write("{}", to: "rules/tests/x.before.json") }
+    if part == "before" { try scratch.write("{}", to: "rules/tests/x.after.json") }
+    try scratch.write(text, to: "rules/tests/x.\(part).json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.errors.contains(message))
+    #expect(run.errors.contains("--> \(scratch.path)/rules/tests/x.\(part).json:\(place)\n"))
+    if let help { #expect(run.errors.contains("= help: \(help)")) }
+    #expect(run.output == "0 passed, 1 failed\n")
+    #expect(run.status == .found)
+  }
+
+  @Test func `a case without its document is told at the file that is there`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write("{}", to: "rules/tests/x.after.json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.errors.contains("--> \(scratch.path)/rules/tests/x.after.json\n"))
+  }
+
+  @Test func `tests that are a file`() throws {
+    try scratch.write("", to: "rules/tests")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.errors.contains("rules/tests` is a file, and tests are a folder"))
+    #expect(run.status == .notStarted)
+  }
+
   @Test func `rules that are not sound can't be tested`() throws {
     try scratch.write("{", to: "rules/v3.json")
     let run = Transcript(["test", scratch.path + "/rules"])
