@@ -44,11 +44,16 @@ struct FileClaims {
     return status.identity
   }
 
+  /// Refuses a rule file of this run among the documents.
+  func check(_ source: FileSource) throws(UsageError) {
+    guard rules.files.contains(source.identity) else { return }
+    throw UsageError(
+      "\(source.name.quoted) is a rule file of this run, and no document",
+      help: "documents stand behind the rules: `jsonmigrate apply rules a.json`")
+  }
+
   /// Claims an input that is to be replaced.
   mutating func claim(_ source: FileSource) throws(UsageError) {
-    if rules.files.contains(source.identity) {
-      throw UsageError("\(source.name.quoted) is a rule file of this run, and can't be replaced")
-    }
     let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
     outputs[key] = source.name
     replacesInputs = true

@@ -139,6 +139,7 @@ extension FileClaims {
     var results: [[UInt8]: FileName] = [:]
     for entry in files.entries {
       let name: FileName
+    for case .file(let file) in files.entries { try check(file.source) }
       let relative: [UInt8]
       var source: FileStatus.Identity?
       switch entry {

@@ -137,7 +137,10 @@ import Testing
   }
 
   @Test func `rule files are not replaced, and no page takes their place`() throws {
-    try expectRefusal("--in-place", "@rules", words: "is a rule file of this run")
+    for flag in ["--in-place", "--check", "--diff", "--output-dir=o"] {
+      try expectRefusal(flag, "@rules", words: "v2.json` is a rule file of this run")
+    }
+    try expectRefusal("@rules/v2.json", words: "is a rule file of this run, and no document")
     try expectRefusal("--in-place", "--json", "@rules/v2.json", words: "is a rule file of this run")
     try place.scratch.write(old, to: "a.json")
     let before = try contents()
