@@ -79,6 +79,13 @@ extension RuleReader {
       "this is no step: it has neither `to` nor `rules`",
       at: fields.range.lowerBound..<fields.range.lowerBound + 1,
       help: "a step is { \"to\": 2, \"rules\": [ … ] }; documents go into another folder")
+    if holdsFormat(fields) {
+      report(
+        "this is no step: it is what format.json holds",
+        at: fields.range.lowerBound..<fields.range.lowerBound + 1,
+        help: "rename it to `format.json`")
+      return false
+    }
     return false
   }
 
@@ -86,6 +93,16 @@ extension RuleReader {
   private func end(_ value: LocatedJSON) -> Version? {
     guard let version = version(value) else { return nil }
     if version.beginning == nil { return version }
+  /// Whether an object has keys of format.json and no others; in documents `version` is no object.
+  private func holdsFormat(_ fields: Fields) -> Bool {
+    var fields = fields
+    if let version = fields.take("version") {
+      guard case .object = version.value else { return false }
+    }
+    let known = FileKeys.format.map(\.name)
+    return fields.keys.allSatisfy { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
+  }
+
     report(
       "a step leads to one version, and \(version) stands for many", at: value.range,
       help: "`*` at the end is for `from`")
