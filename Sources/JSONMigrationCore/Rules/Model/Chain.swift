@@ -88,9 +88,10 @@ package final class Chain: Sendable {
   }
 
   /// What messages say that the chain names: its versions and its patterns, the newest last.
-  var spellings: [String] {
-    inOrder(Set(steps.flatMap(\.from)).union(steps.map(\.to))).map(\.description)
-  }
+  var spellings: [String] { named.map(\.description) }
+
+  /// The versions and the patterns that the chain names, the newest last.
+  var named: [Version] { inOrder(Set(steps.flatMap(\.from)).union(steps.map(\.to))) }
 
   /// Versions that the chain names, or patterns of it; the newest last.
   package func inOrder(_ versions: Set<Version>) -> [Version] {
@@ -106,15 +107,12 @@ package final class Chain: Sendable {
 
   /// Checks that steps form a chain; reports all that keeps them from it.
   init?(_ steps: [Step], _ reader: RuleReader) {
-    guard let first = steps.first else { return nil }
+    if steps.isEmpty { return nil }
     var starts: [Version: Int] = [:]
     var isSound = true
+    if reader.reportMixed(steps) { return nil }
     for (index, step) in steps.enumerated() {
       for version in step.from {
-        if version.isInteger != first.to.isInteger || step.to.isInteger != first.to.isInteger {
-          reader.reportMixed(step, beside: first)
-          return nil
-        }
         if let other = starts[version] {
           reader.reportFork(step, beside: steps[other], at: version)
           isSound = false
@@ -180,13 +178,28 @@ extension RuleReader {
     files[step.file].place(step.range, label: label)
   }
 
-  fileprivate func reportMixed(_ step: Step, beside first: Step) {
+  /// Reports versions of which some are integers and some are text, at the first of those that are
+  /// fewer; gives whether there are.
+  fileprivate func reportMixed(_ steps: [Step]) -> Bool {
+    // What `from` doesn't say is the integer before `to`.
+    typealias Said = (version: Version, step: Step, range: Range<Int>)
+    let all: [Said] = steps.flatMap { step in
+      let starts = step.startRange.map { range in step.from.map { ($0, step, range) } } ?? []
+      return starts + [(step.to, step, step.range)]
+    }
+    let integers = all.filter(\.version.isInteger)
+    let texts = all.filter { $0.version.isInteger == false }
+    let (few, many) = integers.count < texts.count ? (integers, texts) : (texts, integers)
+    guard let odd = few.first, let other = many.first else { return false }
+    func place(_ one: Said) -> Diagnostic.Place {
+      let kind = one.version.isInteger ? "an integer" : "text"
+      return files[one.step.file].place(one.range, label: "\(one.version.spelling) is \(kind)")
+    }
     report(
       Diagnostic(
-        .badRules, "some versions are integers and some are text",
-        at: place(of: step, label: step.description),
-        relatedPlaces: [place(of: first, label: first.description)],
-        help: "write all versions of a format alike"))
+        .badRules, "some versions are integers and some are text", at: place(odd),
+        relatedPlaces: [place(other)], help: "write all versions of a format alike"))
+    return true
   }
 
   fileprivate func reportFork(_ step: Step, beside other: Step, at version: Version) {

@@ -224,9 +224,14 @@ extension RuleReader {
   }
 
   private func reportUnknown(_ version: Version, at range: Range<Int>, _ chain: Chain) {
+    // 1 and "1" would look alike.
+    let isOtherType = version.isInteger != chain.isNumbered
+    func shown(_ version: Version) -> String {
+      isOtherType ? version.spelling : version.description
+    }
     report(
-      "version \(version) is none that the steps name", at: range,
-      help: "the versions are " + Printable.list(chain.spellings))
+      "version \(shown(version)) is none that the steps name", at: range,
+      help: "the versions are " + Printable.list(chain.named.map(shown)))
   }
 
   private func shapes(

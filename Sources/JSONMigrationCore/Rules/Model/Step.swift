@@ -11,10 +11,12 @@ package final class Step: Sendable {
   /// The number of its file, and where it says its versions.
   package let file: Int
   package let range: Range<Int>
+  /// Where it says what it starts from, if it does.
+  let startRange: Range<Int>?
 
   init(
     from: [Version], to: Version, about: String?, rules: [Rule], undo: [Rule]?,
-    tests: [StepTest], file: Int, range: Range<Int>
+    tests: [StepTest], file: Int, range: Range<Int>, startRange: Range<Int>?
   ) {
     self.from = from
     self.to = to
@@ -24,6 +26,7 @@ package final class Step: Sendable {
     self.tests = tests
     self.file = file
     self.range = range
+    self.startRange = startRange
   }
 
   /// `version 2 → 3`, for messages.
@@ -67,7 +70,8 @@ extension RuleReader {
     guard let to, let from, let rules else { return nil }
     return Step(
       from: from, to: to, about: about, rules: rules, undo: undo, tests: tests ?? [],
-      file: file, range: fields.keyRange("to"))
+      file: file, range: fields.keyRange("to"),
+      startRange: fields.has("from") ? fields.keyRange("from") : nil)
   }
 
   /// Whether an object has anything of a step; else that is all there is to say about it.
@@ -75,10 +79,6 @@ extension RuleReader {
     if fields.has("to") || fields.has("rules") || fields.keys.isEmpty { return true }
     let known = FileKeys.step.map(\.name).filter { !$0.hasPrefix("$") }
     if fields.keys.contains(where: { NearestName.of($0, among: known) != nil }) { return true }
-    report(
-      "this is no step: it has neither `to` nor `rules`",
-      at: fields.range.lowerBound..<fields.range.lowerBound + 1,
-      help: "a step is { \"to\": 2, \"rules\": [ … ] }; documents go into another folder")
     if holdsFormat(fields) {
       report(
         "this is no step: it is what format.json holds",
@@ -86,13 +86,13 @@ extension RuleReader {
         help: "rename it to `format.json`")
       return false
     }
+    report(
+      "this is no step: it has neither `to` nor `rules`",
+      at: fields.range.lowerBound..<fields.range.lowerBound + 1,
+      help: "a step is { \"to\": 2, \"rules\": [ … ] }; documents go into another folder")
     return false
   }
 
-  /// The version that a step leads to.
-  private func end(_ value: LocatedJSON) -> Version? {
-    guard let version = version(value) else { return nil }
-    if version.beginning == nil { return version }
   /// Whether an object has keys of format.json and no others; in documents `version` is no object.
   private func holdsFormat(_ fields: Fields) -> Bool {
     var fields = fields
@@ -103,6 +103,10 @@ extension RuleReader {
     return fields.keys.allSatisfy { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 
+  /// The version that a step leads to.
+  private func end(_ value: LocatedJSON) -> Version? {
+    guard let version = version(value) else { return nil }
+    if version.beginning == nil { return version }
     report(
       "a step leads to one version, and \(version) stands for many", at: value.range,
       help: "`*` at the end is for `from`")

@@ -70,7 +70,15 @@ extension Version: CustomStringConvertible {
   public var description: String {
     switch self {
     case .integer(let value): String(value)
-    case .text(let text): Printable.quote(text)
+    case .text(let text): text.isEmpty ? spelling : Printable.quote(text)
+    }
+  }
+
+  /// The version as JSON has it, for sentences in which `1` and `"1"` are to be told apart.
+  var spelling: String {
+    switch self {
+    case .integer(let value): String(value)
+    case .text(let text): "\"\(Printable.quote(text))\""
     }
   }
 }
