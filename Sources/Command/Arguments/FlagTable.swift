@@ -193,6 +193,9 @@ extension Flag {
             "`--files` takes a glob below the folder, found `\(Printable.quote(glob))`",
             help: "write it from the folder on, without `..`: `--files='settings/*.json'`")
         }
+        if let (message, help) = FileSelection.strangeSigns(in: glob) {
+          throw UsageError("`--files`: \(message)", help: help)
+        }
         options.documents.files.append(glob)
       }),
     Flag(

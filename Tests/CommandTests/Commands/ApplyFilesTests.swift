@@ -340,6 +340,13 @@ import Testing
         == ["lib/a.poem", "lib/d.poems"])
     // A file that was named is a document, whatever its name.
     #expect(place.apply("@lib/d.poems").output == new)
+    for glob in ["*.{json,poem}", "[a-z].json", "!x.json"] {
+      let strange = place.apply("--check", "@lib", "--files=\(glob)")
+      #expect(strange.errors.contains("in `\(glob)`"))
+      #expect(strange.errors.contains("= help: a glob has `*`, `?`, and `**` for folders; "))
+      #expect(strange.status == .notStarted)
+    }
+    #expect(names(place.apply("--check", "@lib", "--files=[id].json")) == [])
     let wrong = place.apply("--check", "@lib", "--files=../x")
     #expect(wrong.status == .notStarted)
     #expect(wrong.errors.contains("`--files` takes a glob below the folder, found `../x`"))

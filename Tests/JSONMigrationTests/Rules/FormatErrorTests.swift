@@ -43,4 +43,60 @@ import Testing
     #expect(error(#"{ "shape": { "01": "@.q" } }"#)?.hasPrefix("version ") == true)
     #expect(error(#"{ "shape": { "1": "@.q" } }"#) == nil)
   }
+
+  @Test(arguments: [
+    (#"["*.{json,poem}"]"#, "braces stand for themselves in `*.{json,poem}`"),
+    (#"["*.json", "[a-z].json"]"#, "brackets stand for themselves in `[a-z].json`"),
+    (#"["*.json", "!x.json"]"#, "`!` leaves nothing out in `!x.json`"),
+    (#"["[id].json", "{a}.json", "a!.json"]"#, nil),
+  ])
+  func `signs of other globs are warned of`(files: String, message: String?) throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "files": \#(files) }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+    ])
+    #expect(migrator.rules.warnings.map(\.message) == (message.map { [$0] } ?? []))
+  }
+
+  @Test func `versions of two types are told apart by their quotes`() {
+    func diagnostic(_ format: String, _ step: String) -> Diagnostic? {
+      let error = #expect(throws: MigrationError.self) {
+        try Migrator(rules: [
+          RuleSource(name: "format.json", text: format),
+          RuleSource(name: "v2.json", text: #"{ \#(step), "rules": [] }"#),
+          RuleSource(name: "v3.json", text: #"{ "from": 2, "to": 3, "rules": [] }"#),
+        ])
+      }
+      return error?.diagnostics.first
+    }
+    let missing = diagnostic(#"{ "version": { "missing": "1" } }"#, #""from": 1, "to": 2"#)
+    #expect(missing?.message == #"version "1" is none that the steps name"#)
+    #expect(missing?.help == "the versions are 1, 2, 3")
+    let to = diagnostic("{}", #""from": 1, "to": "2""#)
+    #expect(to?.message == "some versions are integers and some are text")
+    #expect(to?.place?.label == #""2" is text"#)
+    #expect(to?.place?.span?.column == 14)
+    #expect(to?.relatedPlaces.map(\.label) == ["1 is an integer"])
+    let from = diagnostic("{}", #""from": ["1"], "to": 2"#)
+    #expect(from?.place?.label == #""1" is text"#)
+    #expect(from?.place?.span?.column == 3)
+    #expect(Version.text("").description == "\"\"")
+  }
+
+  @Test(arguments: [
+    (#"{ "version": { "at": "v" }, "each": "[*]" }"#, "rename it to `format.json`"),
+    (#"{ "comments": true }"#, "rename it to `format.json`"),
+    (#"{ "format": "poem", "version": 2 }"#, "a step is { \"to\": 2"),
+    (#"{ "version": { "at": "v" }, "title": "a" }"#, "a step is { \"to\": 2"),
+  ])
+  func `a format under another name is told from a document`(text: String, help: String) throws {
+    let error = #expect(throws: MigrationError.self) {
+      try Migrator(rules: [
+        RuleSource(name: "Format.json", text: text),
+        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+      ])
+    }
+    #expect(error?.diagnostics.first?.help?.hasPrefix(help) == true)
+    #expect(error?.diagnostics.first?.message.hasPrefix("this is no step: it ") == true)
+  }
 }

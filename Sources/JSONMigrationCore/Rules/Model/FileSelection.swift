@@ -30,6 +30,26 @@ package struct FileSelection: Sendable {
     return globs.contains { $0.leadsInto(names, hidden: hidden) }
   }
 
+  /// What to say about a text with signs of other globs, which stand for themselves here.
+  package static func strangeSigns(in text: String) -> (message: String, help: String)? {
+    func has(_ open: Character, _ inner: String, _ close: Character) -> Bool {
+      guard let start = text.firstIndex(of: open),
+        let end = text[start...].firstIndex(of: close)
+      else { return false }
+      return text[start..<end].contains { inner.contains($0) }
+    }
+    let help = "a glob has `*`, `?`, and `**` for folders"
+    let shown = "in `\(Printable.quote(text))`"
+    if has("{", ",", "}") {
+      return ("braces stand for themselves \(shown)", "\(help); write one for each ending")
+    }
+    if has("[", "-!^", "]") {
+      return ("brackets stand for themselves \(shown)", "\(help); `?` is any one character")
+    }
+    return text.first == "!"
+      ? ("`!` leaves nothing out \(shown)", "\(help); write what to take") : nil
+  }
+
   private static func names(_ path: String) -> [[UInt8]] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
   }
@@ -156,6 +176,10 @@ extension RuleReader {
         "`\(Printable.quote(text))` names no file below a folder", at: element.range,
         help: "write it from the folder on, without `..`: `settings/*.json`")
       return nil
+    }
+    for (text, element) in zip(texts, elements) {
+      guard let (message, help) = FileSelection.strangeSigns(in: text) else { continue }
+      report(message, at: element.range, help: help, severity: .warning)
     }
     return FileSelection(texts)
   }
