@@ -84,6 +84,8 @@ struct ArgumentParser {
     while let letter = letters.popFirst() {
       guard let flag = Flag.all.first(where: { $0.short?.asciiValue == letter }) else {
         let word = String(Character(Unicode.Scalar(letter)))
+        // No flag has a dot.
+        if argument.contains(UInt8(ascii: ".")) { throw unknown("", shown: argument) }
         throw unknown(word, shown: [UInt8(ascii: "-"), letter])
       }
       var value: [UInt8]?

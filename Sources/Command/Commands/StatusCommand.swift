@@ -28,8 +28,9 @@ enum StatusCommand {
     if let problem { console.report([problem], general) }
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let coverage = general.format == .json ? settings.coverage : []
+    let unread = entries.count { if case .problem = $0 { true } else { false } }
     let report = StatusReport(
-      survey, settings.migrator, files: entries.count, coverage: coverage)
+      survey, settings.migrator, files: entries.count - unread, unread: unread, coverage: coverage)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:

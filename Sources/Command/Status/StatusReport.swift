@@ -6,6 +6,8 @@ struct StatusReport {
   private let survey: Survey
   private let migrator: Migrator
   private let files: Int
+  /// What was named and can't be read; the survey has it among the documents that would fail.
+  private let unread: Int
 
   /// The most values, keys and places of a kind that are shown to people.
   private static let most = 20
@@ -13,11 +15,13 @@ struct StatusReport {
   /// The tests that reach each rule, where that is told.
   private let coverage: [Coverage]
 
-  init(_ survey: Survey, _ migrator: Migrator, files: Int, coverage: [Coverage] = []) {
+  init(
+    _ survey: Survey, _ migrator: Migrator, files: Int, unread: Int = 0, coverage: [Coverage] = []
+  ) {
     self.survey = survey
     self.coverage = coverage
     self.migrator = migrator
-    self.files = files
+    (self.files, self.unread) = (files, unread)
   }
 
   /// The versions that the rules name and those that were met, and how many documents of each there
@@ -39,8 +43,11 @@ extension StatusReport {
   }
 
   private var head: String {
-    "\(Self.count(survey.documents, "document")) in \(Self.count(files, "file"))"
-      + (survey.failing > 0 ? ", \(survey.failing) would fail" : "")
+    let failing = survey.failing - unread
+    return
+      "\(Self.count(survey.documents - unread, "document")) in \(Self.count(files, "file"))"
+      + (failing > 0 ? ", \(failing) would fail" : "")
+      + (unread > 0 ? ", \(unread) can't be read" : "")
       + (survey.foreign > 0 ? ", \(survey.foreign) of another format" : "") + "\n"
   }
 

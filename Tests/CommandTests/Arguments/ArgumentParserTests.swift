@@ -174,6 +174,9 @@ import Testing
       "apply r --revers", "there is no flag `--revers`",
       "if it is a file, write `./--revers` or put `--` before it"),
     Mistake(
+      "apply r -dash.json", "there is no flag `-dash.json`",
+      "if it is a file, write `./-dash.json` or put `--` before it"),
+    Mistake(
       "apply r -x", "there is no flag `-x`", "if it is a file, write `./-x` or put `--` before it"),
     Mistake(
       "apply r -qx", "there is no flag `-x`",

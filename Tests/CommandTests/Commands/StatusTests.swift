@@ -180,7 +180,7 @@ import Testing
   @Test func `what can't be read is named, with the nearest name`() throws {
     let run = run("@/rules", "@/docs/lines.ndjsn", "@/docs/current.json")
     #expect(run.status == .found)
-    #expect(run.output.hasPrefix("2 documents in 2 files, 1 would fail\n"))
+    #expect(run.output.hasPrefix("1 document in 1 file, 1 can't be read\n"))
     #expect(run.output.contains("a file with a similar name exists: `lines.ndjson`"))
     try scratch.makeFolder("empty")
     let empty = self.run("@/rules", "@/empty")
