@@ -168,7 +168,16 @@ struct ApplyWorker: PieceWorker, ~Copyable {
         let isNew = list == nil && isNew(0..<worker.withText { $0.count }, of: input)
         return .document(outcome, input, remarks, isNew: isNew)
       } catch {
-        return .failed(error)
+        // Workers of several formats have the text themselves.
+        let isEmpty = formats == nil && worker.withText { $0.count } == 0
+        guard input.source == nil, isEmpty, error.kind == .badJSON else { return .failed(error) }
+        return .failed(
+          MigrationError(
+            Diagnostic(
+              .badJSON, "\(Printable.text(of: input.name)) is empty",
+              at: error.diagnostics.first?.place,
+              help: "name a file, or let the command before `|` write a document",
+              notes: error.diagnostics.first?.notes ?? [])))
       }
     }
   }

@@ -11,13 +11,19 @@ extension Engine {
       ? located.placedByPaths(in: document.text[document.extent].array, named: name) : located
   }
 
+  private static let commentsHelp =
+    "`\"comments\": true` in format.json allows comments and commas behind the last value; the "
+    + "command has `--comments`"
+
   private func located(_ error: any Error, name: String, firstLine: Int) -> Diagnostic {
     let start = document.extent.lowerBound
     let text = document.text[document.extent]
     func told(_ error: JSONError) -> Diagnostic {
       var error = error
       error.offset -= start
-      return Diagnostic(error, in: text, file: name, firstLine: firstLine)
+      var told = Diagnostic(error, in: text, file: name, firstLine: firstLine)
+      if error.isAboutComments, told.help == nil { told.help = Self.commentsHelp }
+      return told
     }
     guard let failure = error as? RuleFailure else {
       guard let error = error as? JSONError else {
@@ -70,5 +76,12 @@ extension Diagnostic {
         ? nil : JSONTokens.path(to: span.bytes.lowerBound, in: json) ?? place.path
       place.span = nil
     }
+  }
+}
+
+extension JSONError {
+  /// Whether the text is none of strict JSON for a comment, or for a comma behind the last value.
+  fileprivate var isAboutComments: Bool {
+    kind == .badJSON && (found.hasPrefix("a comment") || found.hasSuffix(" right after a comma"))
   }
 }
