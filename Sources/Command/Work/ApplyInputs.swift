@@ -79,6 +79,7 @@ struct ApplyInputs {
         "no input was named, and standard input is a terminal",
         help: "name a file or a folder, or write `-` to type a document")
     }
+    try check(files, fitFlagsOf: request)
     try check(request.destination, calls)
     switch request.destination {
     case .standardOutput, .file:
@@ -90,6 +91,28 @@ struct ApplyInputs {
       throw UsageError(
         "standard input has no name for `--output-dir`", help: "add `--stdin-path NAME`")
     case .folder, .inPlace, .nowhere: return
+    }
+  }
+
+  /// Refuses flags that would do nothing with these files.
+  private static func check(
+    _ files: InputFiles, fitFlagsOf request: Invocation.Apply
+  ) throws(UsageError) {
+    var inputs: [Input] = []
+    for entry in files.entries {
+      guard case .input(let input) = WorkSource.Entry(entry, request.documents) else { return }
+      inputs.append(input)
+    }
+    guard let first = inputs.first else { return }
+    if request.skipBad != nil, inputs.allSatisfy({ $0.isLines == false }) {
+      throw UsageError(
+        "`--skip-bad` is for lines, and `\(Printable.text(of: first.name))` is one document",
+        help: "add `--ndjson` if each of its lines is a document")
+    }
+    if request.documents.files.isEmpty == false, files.folder == nil {
+      throw UsageError(
+        "`--files` is for folders, and none was named",
+        help: "leave it out: what is named itself is a document, whatever its name")
     }
   }
 
@@ -116,6 +139,7 @@ extension FileClaims {
   fileprivate mutating func add(
     _ files: InputFiles, _ request: Invocation.Apply, _ choice: FileChoice
   ) throws(UsageError) {
+    for case .file(let file) in files.entries { try check(file.source) }
     let input = addInputs(files)
     switch request.destination {
     case .standardOutput, .nowhere: try checkStandardOutput()
@@ -139,7 +163,6 @@ extension FileClaims {
     var results: [[UInt8]: FileName] = [:]
     for entry in files.entries {
       let name: FileName
-    for case .file(let file) in files.entries { try check(file.source) }
       let relative: [UInt8]
       var source: FileStatus.Identity?
       switch entry {

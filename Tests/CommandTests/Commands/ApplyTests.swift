@@ -61,6 +61,47 @@ struct Workplace {
     #expect(place.errors(of: run).contains("= help: rules come first: `\(command) rules d.json`\n"))
   }
 
+  @Test(arguments: ["{\"a\": 1} // one", "{ // one\n}", "{\"a\": 1,}", "[1,]"])
+  func `what comments and commas need is said`(text: String) {
+    let run = place.apply(input: text)
+    #expect(run.errors.hasPrefix("error[bad-json]: "))
+    #expect(run.errors.contains("= help: `\"comments\": true` in format.json allows comments"))
+    #expect(place.apply(input: "{\"a\": 1 2}").errors.contains("help") == false)
+  }
+
+  @Test func `standard input without anything in it`() {
+    let run = place.apply()
+    #expect(
+      run.errors == """
+        error[bad-json]: standard input is empty
+          --> standard input:1:1
+           |
+         1 |
+           | ^
+           |
+           = help: name a file, or let the command before `|` write a document
+           = note: nothing was written
+
+        """)
+    #expect(run.status == .found)
+    #expect(place.apply(input: "\n").errors.contains("found the end of the text"))
+  }
+
+  @Test func `flags that would do nothing`() throws {
+    try place.scratch.write(Workplace.old, to: "lib/a.json")
+    let lines = place.apply("--skip-bad=bad", "@lib/a.json")
+    #expect(
+      place.errors(of: lines).hasPrefix(
+        "error[usage]: `--skip-bad` is for lines, and `lib/a.json` is one document\n"))
+    #expect(lines.status == .notStarted)
+    #expect(place.apply("--skip-bad=bad", input: Workplace.old).status == .notStarted)
+    let files = place.apply("--files=*.poem", "@lib/a.json")
+    #expect(files.errors.hasPrefix("error[usage]: `--files` is for folders, and none was named\n"))
+    #expect(files.status == .notStarted)
+    #expect(place.apply("--files=*.poem", "@lib/b.json").errors.contains("can't be read"))
+    #expect(place.apply("--check", "--files=*.poem", "@lib", "@lib/a.json").status == .found)
+  }
+
   @Test func `documents of another format are left alone among others, and refused by themselves`()
     throws
   {
