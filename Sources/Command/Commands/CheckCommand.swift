@@ -6,9 +6,11 @@ enum CheckCommand {
   static func run(
     _ request: Invocation.Check, _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
-    let folder = RulesFolder(request.rules, calls: console.calls)
+    let folder = RulesFolder(
+      request.rules, before: request.look?.inputs.first, of: .check, calls: console.calls)
     let migrator: Migrator
     let changes: [Diagnostic]
+    var others = RulesRead()
     do throws(MigrationError) {
       migrator = try folder.migrator()
       var found: [Diagnostic] = []
@@ -16,16 +18,17 @@ enum CheckCommand {
         found += try RuleLock(bytes, named: folder.lockFile.text).differences(from: migrator)
       }
       if let against = request.against {
-        let other = try RulesFolder(against, calls: console.calls).migrator()
-        found += RuleLock(other).differences(from: migrator)
+        let other = RulesFolder(against, calls: console.calls)
+        found += RuleLock(try other.migrator()).differences(from: migrator)
+        others = other.read
       }
       changes = found
     } catch {
-      console.report(error.diagnostics, general)
+      console.report(error.diagnostics + folder.unread(inFolders: false), general)
       return [.cannotRead, .usage].contains(error.kind) ? .notStarted : .found
     }
     let found =
-      migrator.rules.warnings + changes
+      folder.unread(inFolders: true, besides: others) + migrator.rules.warnings + changes
       + (request.isReversible ? migrator.rulesWithoutWayBack + migrator.rulesWithSharedPlaces : [])
     console.report(found, general)
     var status = ExitStatus(of: found)

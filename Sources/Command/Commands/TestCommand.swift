@@ -14,10 +14,12 @@ enum TestCommand {
       migrator = try folder.migrator()
       cases = try folder.files(in: "tests")?.get() ?? []
     } catch {
-      console.report(error.diagnostics, general)
+      console.report(error.diagnostics + folder.unread(inFolders: false), general)
       return .notStarted
     }
-    console.report(RuleTests.strays(among: cases, in: "\(folder.shown)/tests"), general)
+    console.report(
+      folder.unread(inFolders: true)
+        + RuleTests.strays(among: cases, in: "\(folder.shown)/tests"), general)
     var tests = RuleTests(migrator)
     let outcomes = tests.run(cases: cases, in: "\(folder.shown)/tests")
     let failed = outcomes.count { $0.failure != nil }

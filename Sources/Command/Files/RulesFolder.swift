@@ -53,7 +53,12 @@ struct RulesFolder {
   func migrator(
     documentsAt documents: DocumentOptions.Place? = nil
   ) throws(MigrationError) -> Migrator {
-    let migrator = try folder.migrator(documentsAt: documents?.path, generator: .system)
+    let migrator: Migrator
+    do throws(MigrationError) {
+      migrator = try folder.migrator(documentsAt: documents?.path, generator: .system)
+    } catch {
+      throw error.kind == .badRules && isSwapped ? MigrationError(swapped) : error
+    }
     guard let output = calls.standardOutputFile, read.files.contains(output) else {
       return migrator
     }
@@ -63,9 +68,37 @@ struct RulesFolder {
         help: "name another file for it"))
   }
 
+  /// Whether the documents are the rules: no step is here, and some are where documents should be.
+  private var isSwapped: Bool {
+    guard let next = files.next?.name, hasStep == false else { return false }
+    return RulesFolder(next, calls: calls).hasStep
+  }
+
+  private var hasStep: Bool { unread().hasStep }
+
+  private func unread(besides other: RulesRead = RulesRead()) -> UnreadRules {
+    var read = read
+    read.add(other)
+    return UnreadRules(folder: name, read: read, calls: calls) { try? content(of: $0) }
+  }
+
+  private var swapped: Diagnostic {
+    Diagnostic(
+      .badRules, "no file in \(name.quoted) is a step", at: Diagnostic.Place(name.text),
+      help: files.orderHelp)
+  }
+
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.
   func files(in folder: String) -> Result<[RuleSource], MigrationError>? {
     self.folder.sources(in: folder)
+  }
+
+  /// Warnings of files that would be steps or tests if they had other names.
+  ///
+  /// `folders` says whether to look into folders, where they were read without a mistake; `other`
+  /// was read from folders too.
+  func unread(inFolders folders: Bool, besides other: RulesRead = RulesRead()) -> [Diagnostic] {
+    unread(besides: other).warnings(ofFolders: folders)
   }
 
   /// What is in rules.lock; nil where the folder has none.
@@ -150,7 +183,7 @@ extension RulesFolder {
     }
 
     /// What to write where the rules stand behind a document.
-    private var orderHelp: String? {
+    var orderHelp: String? {
       guard let next, let status = try? calls.status(of: next.name), status.kind == .folder else {
         return nil
       }
