@@ -233,6 +233,16 @@ import Testing
       ]),
     Case(#"{ "drop": "a[?@.id == $.selected]" }"#),
     Case(#"{ "drop": "version" }"#),
+    form("MMM d, yyyy", "`MMM`, `d` stand for themselves"),
+    form("yyyy-M-d", "`M`, `d` stand for themselves"),
+    form("yyyy-MM-dd HH:mm a", "`a` stands for itself"),
+    form("yyyy-MM-dd'T'HH:mm", "`'T'` stands for itself"),
+    form("yyyy-MM-dd HH:mm:ss Zulu", "`Zulu` stands for itself"),
+    form("yyyyMMddTHHmmssZ"), form("yyyy. MM. dd."),
+    Case(
+      #"{ "convert": "a", "to": { "form": "yyyy HH:mmZ", "zone": "+01:00" } }"#,
+      [#""yyyy HH:mmZ" - `Z` stands for itself in this form (date-form)"#]),
+    Case(#"{ "convert": "a", "to": { "form": "day dd.MM.yyyy" }, "allow": ["date-form"] }"#),
     Case(
       #"{ "set": { "a": {}, "b": 1, "a.c.d": 2 } }"#,
       [
@@ -246,6 +256,12 @@ import Testing
     Case(#"{ "set": { "$.a": {}, "a.b": 1, "ab": 2, "a.c": 3 } }"#),
     Case(#"{ "set": { "a": {}, "a.b": 1 }, "allow": ["inside-another"] }"#),
   ]
+
+  private static func form(_ form: String, _ why: String? = nil) -> Case {
+    Case(
+      #"{ "convert": "a", "from": { "form": "\#(form)" }, "to": "date" }"#,
+      why.map { [#""\#(form)" - \#($0) in this form (date-form)"#] } ?? [])
+  }
 
   @Test(arguments: slips)
   func `what was probably meant otherwise is told of`(_ rules: Case) throws {

@@ -2,7 +2,7 @@ internal import JSONText
 
 /// How people write dates: `dd.MM.yyyy HH:mm`, in a zone.
 package struct WrittenForm: Hashable, Sendable {
-  private enum Field: String, CaseIterable {
+  fileprivate enum Field: String, CaseIterable {
     case year = "yyyy"
     case milliseconds = "SSS"
     case month = "MM"
@@ -14,7 +14,7 @@ package struct WrittenForm: Hashable, Sendable {
     var width: Int { rawValue.utf8.count }
   }
 
-  private enum Piece: Hashable {
+  fileprivate enum Piece: Hashable {
     case field(Field)
     /// What stands for itself.
     case mark(UInt8)
@@ -50,6 +50,8 @@ package struct WrittenForm: Hashable, Sendable {
     }
     return pieces
   }
+
+  private static let fields = "yyyy MM dd HH mm ss SSS"
 
   static let keys = [
     Parameter(
@@ -159,9 +161,60 @@ extension WrittenForm {
     guard pieces.contains(.field(.year)) else {
       reader.report(
         "this form has no year", at: range,
-        help: "`yyyy MM dd HH mm ss SSS` are digits, in capital and small letters as here")
+        help: "`\(Self.fields)` are digits, in capital and small letters as here")
       return nil
     }
+    // A form that was written for another program has minutes where months are meant.
+    if let minute = pieces.firstIndex(of: .field(.minute)),
+      !pieces[..<minute].contains(.field(.hour))
+    {
+      reader.report(
+        "`mm` are minutes, and no hour stands in front of them", at: range,
+        help: "months are `MM`, hours from 00 to 23 are `HH`")
+      return nil
+    }
+    let words = Self.words(in: pieces, isInUTC: offset == 0)
+    if !words.isEmpty {
+      let isOne = words.count == 1
+      reader.warn(
+        .dateForm, "\(Printable.list(words)) \(isOne ? "stands for itself" : "stand for themselves")"
+          + " in this form", at: range,
+        help: "its fields are `\(Self.fields)`; names of months and days, `am`, `pm` and zones in the "
+          + "text are none")
+    }
     self.init(text, pieces: pieces, offset: offset, json: json)
+  }
+
+  /// What looks like a field of other programs: letters that stand for themselves, with all of the
+  /// same letter beside them.
+  ///
+  /// `T` stands between date and time, and `Z` at the end where the zone is UTC.
+  private static func words(in pieces: [Piece], isInUTC: Bool) -> [String] {
+    var words: [String] = []
+    var run: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      guard let letter = piece.letter else { continue }
+      if index > 0, case .field(let field) = pieces[index - 1],
+        field.rawValue.utf8.last == letter
+      {
+        run = Array(field.rawValue.utf8)
+      }
+      run.append(letter)
+      let isLast = index == pieces.count - 1
+      if !isLast, pieces[index + 1].letter != nil { continue }
+      let isMeant = run == Array("T".utf8) || isLast && isInUTC && run == Array("Z".utf8)
+      if !isMeant { words.append("`\(String(decoding: run, as: UTF8.self))`") }
+      run = []
+    }
+    return words
+  }
+}
+
+extension WrittenForm.Piece {
+  /// The letter that stands for itself, or the quote that other programs put around such letters.
+  fileprivate var letter: UInt8? {
+    guard case .mark(let byte) = self else { return nil }
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    return isLetter || byte == UInt8(ascii: "'") ? byte : nil
   }
 }

@@ -10,6 +10,8 @@ enum Warning: String, CaseIterable, Sendable {
   case oddName = "odd-name"
   /// A value that looks as if it had fields, in a rule that doesn't fill.
   case field
+  /// Letters in a form of dates that are no field of it.
+  case dateForm = "date-form"
   /// A number as a name on a path.
   case numberName = "number-name"
   /// A JSON Pointer in the place of a path.
@@ -39,8 +41,8 @@ enum Warning: String, CaseIterable, Sendable {
 extension KeyValuePairs<String, Warning> {
   /// Spelled out, since these pairs can't be made of a list.
   fileprivate static let all: Self = [
-    "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "number-name": .numberName,
-    "pointer": .pointer,
+    "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "date-form": .dateForm,
+    "number-name": .numberName, "pointer": .pointer,
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,

@@ -105,6 +105,10 @@ import Testing
       #"{ "convert": "d", "to": { "form": "yyyy-MM-dd HH:mm:ss.SSS" } }"#,
       #"{"d":"2026-01-01T00:00:00.1234Z"}"#, fails: .invalidValue),
     RuleCase(
+      "minutes in the place of months",
+      #"{ "convert": "d", "from": { "form": "yyyy-mm-dd" }, "to": "iso8601" }"#,
+      #"{ "d": "2026-11-20" }"#, fails: .badRules),
+    RuleCase(
       "a field that stands twice", #"{ "convert": "d", "to": { "form": "yyyy yyyy" } }"#, "{}",
       fails: .badRules),
     RuleCase(
