@@ -244,6 +244,23 @@ import Testing
       [#""yyyy HH:mmZ" - `Z` stands for itself in this form (date-form)"#]),
     Case(#"{ "convert": "a", "to": { "form": "day dd.MM.yyyy" }, "allow": ["date-form"] }"#),
     Case(
+      #"{ "compose": { "u": "https://{{host}}/x" } }"#,
+      [#""https://{{host}}/x" - there is no field in this (field)"#]),
+    Case(#"{ "compose": { "u": "x" } }"#, [#""x" - there is no field in this (field)"#]),
+    Case(#"{ "compose": { "u": "x" }, "allow": ["field"] }"#),
+    Case(
+      #"{ "compose": { "u": "a/${b}" } }"#,
+      ["{b} - the `$` in front of this field is text (field)"]),
+    Case(
+      #"{ "append": { "u": { "v": ["{{ a.b }}"] } }, "fill": true }"#,
+      [#"{ "v": ["{{ a.b }}"] } - there is no field in this (field)"#]),
+    Case(
+      #"{ "add-default": { "u": 1 }, "fill": true }"#, ["1 - there is no field in this (field)"]),
+    Case(
+      #"{ "compose": { "u": "{a}}" } }"#, ["} - this `}` closes no field, and is text (field)"]),
+    Case(#"{ "set": { "u": "{{a}}", "v": "{a}$" }, "fill": true }"#),
+    Case(#"{ "compose": { "u": "{{\"a\": {a}}", "v": "{{{{{a}}}}}", "w": "#{a}" } }"#),
+    Case(
       #"{ "set": { "a": {}, "b": 1, "a.c.d": 2 } }"#,
       [
         #""a.c.d" - this is in the value of `a`, which the rule sets too (inside-another)"#

@@ -150,14 +150,19 @@ extension Collection<UInt8> {
 
 extension RuleReader {
   /// A value with fields in its texts; nil, and a report, if a field is wrong.
-  func filling(_ value: LocatedJSON) -> Filling? {
+  private func filling(_ value: LocatedJSON) -> Filling? {
     var filling = Filling()
     return add(value, to: &filling) ? filling : nil
   }
 
   /// The value of each pair as a filling; none if the rule doesn't fill.
   func fillings(_ members: [LocatedJSON.Member], if isFilled: Bool) -> [Filling]? {
-    isFilled ? whole(members) { filling($0.value) } : []
+    guard isFilled else { return [] }
+    let fillings = whole(members) { filling($0.value) }
+    if let fillings, fillings.allSatisfy(\.queries.isEmpty) {
+      warnOfNoField(in: members.map(\.value), help: "without `fill` a value is written as it is")
+    }
+    return fillings
   }
 
   private func add(_ value: LocatedJSON, to filling: inout Filling) -> Bool {

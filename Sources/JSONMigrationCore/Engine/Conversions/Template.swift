@@ -61,12 +61,15 @@ extension RuleReader {
     var pieces: [Template.Piece] = []
     var literal: [UInt8] = []
     var offset = 0
+    // The braces that stand for themselves and are still open.
+    var depth = 0
     while offset < bytes.count {
       let byte = bytes[offset]
       let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
       if isBrace, offset + 1 < bytes.count, bytes[offset + 1] == byte {
         literal.append(byte)
         offset += 2
+        depth += byte == UInt8(ascii: "{") ? 1 : -1
       } else if byte == UInt8(ascii: "{") {
         guard let end = Self.endOfField(in: bytes, from: offset + 1) else {
           report(
@@ -76,11 +79,22 @@ extension RuleReader {
         }
         let path = String(decoding: bytes[offset + 1..<end], as: UTF8.self)
         guard let query = query(path, at: place(offset, end, in: range)) else { return nil }
+        if literal.last == UInt8(ascii: "$") {
+          warn(
+            .field, "the `$` in front of this field is text", at: place(offset, end, in: range),
+            help: "a field is a path in braces: `{\(Printable.quote(path))}`")
+        }
         if !literal.isEmpty { pieces.append(.text(literal)) }
         literal = []
         pieces.append(.field(query))
         offset = end + 1
       } else {
+        if isBrace, depth <= 0 {
+          warn(
+            .field, "this `}` closes no field, and is text", at: inside(range, offset: offset),
+            help: "where a brace is meant write `}}`, as `{{`")
+        }
+        if isBrace { depth -= 1 }
         literal.append(byte)
         offset += 1
       }
@@ -111,5 +125,37 @@ extension RuleReader {
   private func place(_ start: Int, _ end: Int, in range: Range<Int>) -> Range<Int> {
     let last = inside(range, offset: end)
     return last == range ? range : inside(range, offset: start).lowerBound..<last.upperBound
+  }
+
+  /// Warns of texts that are to have fields, and have none.
+  func warnOfNoField(in values: [LocatedJSON], help instead: String) {
+    guard let first = values.first else { return }
+    let doubled = values.lazy.compactMap { $0.json.doubledField }.first
+    warn(
+      .field, "there is no field in this", at: first.range,
+      help: doubled.map { "a field has single braces, `{\($0)}`; `{{` is a brace" }
+        ?? "a field is a path in braces: `{name}`; \(instead)")
+  }
+}
+
+extension JSON {
+  /// The path between double braces, as templates of other languages have it.
+  fileprivate var doubledField: String? {
+    switch self {
+    case .string(let text): Self.doubledField(in: Array(text.utf8))
+    case .array(let elements): elements.lazy.compactMap(\.doubledField).first
+    case .object(let members): members.lazy.compactMap { $0.1.doubledField }.first
+    default: nil
+    }
+  }
+
+  private static func doubledField(in text: [UInt8]) -> String? {
+    let braces = UInt8(ascii: "{")
+    guard let start = text.firstIndex(of: braces), text[(start + 1)...].first == braces,
+      let end = text[start...].firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    let path = Array(text[(start + 2)..<end]).trimmed
+    let isPath = path.allSatisfy { PathText.isPlain($0) || ".@$[]".utf8.contains($0) }
+    return isPath && !path.isEmpty ? String(decoding: path, as: UTF8.self) : nil
   }
 }

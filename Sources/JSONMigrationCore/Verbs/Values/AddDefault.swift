@@ -73,22 +73,16 @@ package struct AddDefault: Verb {
       pairs = slots.map { ($0, generated) }
     } else {
       let isFilled = fields.flag("fill")
-      guard
-        let members = fields.pairs("add-default", "an object of members, each with a value"),
-        let pairs = reader.whole(
-          members,
-          { member -> (slot: Slot, source: Source)? in
-            let slot = reader.memberSlot(member.key, at: member.keyRange)
-            let source =
-              isFilled
-              ? reader.filling(member.value).map { Source.filled($0) }
-              : .constant(reader.constant(member.value))
-            guard let slot, let source else { return nil }
-            return (slot, source)
-          })
+      guard let members = fields.pairs("add-default", "an object of members, each with a value")
       else { return nil }
+      let slots = reader.whole(members) { reader.memberSlot($0.key, at: $0.keyRange) }
+      let fillings = reader.fillings(members, if: isFilled)
+      guard let slots, let fillings else { return nil }
+      let sources: [Source] =
+        isFilled
+        ? fillings.map { .filled($0) } : members.map { .constant(reader.constant($0.value)) }
       if !isFilled { members.forEach { reader.check(constant: $0.value) } }
-      self.pairs = pairs
+      pairs = zip(slots, sources).map { ($0, $1) }
     }
     replaced = replacesEmpty ? .nothingOrEmpty : replacesNull ? .nothingOrNull : .nothing
   }

@@ -29,6 +29,9 @@ struct Compose: Verb {
           let slot = reader.memberSlot(member.key, at: member.keyRange)
           let template = reader.template(member.value)
           guard let slot, let template else { return nil }
+          if template.queries.isEmpty {
+            reader.warnOfNoField(in: [member.value], help: "`set` writes a text as it is")
+          }
           return (slot, template)
         })
     else { return nil }
