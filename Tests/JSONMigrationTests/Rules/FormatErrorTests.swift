@@ -35,6 +35,10 @@ import Testing
     #expect(error(#"{ "version": { "at": \#(at) } }"#) == nil)
   }
 
+  @Test func `a list of conditions that tell the version is not empty`() {
+    #expect(error(#"{ "version": { "missing": [] } }"#) == "the list of conditions is empty")
+  }
+
   @Test func `a shape belongs to one version, as it is written`() {
     #expect(
       error(#"{ "shape": { "7.0.*": "@.q" } }"#, from: #""7.0.*""#, to: #""7.1""#)

@@ -42,6 +42,21 @@ import Testing
     Case(
       #"[{ "add-default": ["n"], "generate": "position", "first": 1.5 }]"#,
       ("1.5", "expected an integer, found a number")),
+    Case(
+      #"[{ "split": "a", "by": " ", "rest": "fail", "if-short": "leave-out", "if-exists": "keep" }]"#,
+      (#""if-exists""#, "`if-exists` says nothing here"),
+      (#""rest""#, "`rest` says nothing here"),
+      (#""if-short""#, "`if-short` says nothing here")),
+    Case(
+      #"[{ "text": "a", "do": ["trim"], "ignore-case": true }]"#,
+      (#""ignore-case""#, "`ignore-case` says nothing here")),
+    Case(
+      #"[{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }], "ignore-case": true }]"#,
+      (#""ignore-case""#, "`ignore-case` says nothing here")),
+    Case(#"[{ "map-values": "a", "cases": [] }]"#, ("[]", "the list of cases is empty")),
+    Case(
+      #"[{ "add-default": [], "generate": "uuid" }]"#, ("[]", "the list of members is empty")),
+    Case(#"[{ "rules": [] }]"#, ("[]", "the list of rules is empty")),
     Case(#"{}"#, ("{}", "this rule has no verb")),
     Case(
       #"[4, { "drop": 4 }]"#,

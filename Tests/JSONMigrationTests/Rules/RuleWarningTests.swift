@@ -260,6 +260,36 @@ import Testing
       #"{ "compose": { "u": "{a}}" } }"#, ["} - this `}` closes no field, and is text (field)"]),
     Case(#"{ "set": { "u": "{{a}}", "v": "{a}$" }, "fill": true }"#),
     Case(#"{ "compose": { "u": "{{\"a\": {a}}", "v": "{{{{{a}}}}}", "w": "#{a}" } }"#),
+    Case(#"{ "split": "a", "pattern": "(.)", "if-short": "leave-out" }"#),
+    Case(
+      #"{ "text": "a", "do": [{ "replace": "x", "with": "$1" }, { "replace": "x", "with": "$" }] }"#,
+      [#""$1" - `$1` is text here, and no group (pattern)"#]),
+    Case(
+      #"{ "text": "a", "do": [{ "pattern": "/x/i", "with": "" }, { "pattern": "/^x/", "with": "" }] }"#,
+      [
+        #""/x/i" - the slashes are part of this pattern (pattern)"#,
+        #""/^x/" - the slashes are part of this pattern (pattern)"#,
+      ]),
+    Case(
+      #"{ "text": "a", "do": [{ "pattern": "/v1/", "with": "/" }, { "pattern": "/a/b", "with": "" }] }"#
+    ),
+    Case(
+      #"{ "set": { "a": 1, "$.a": 2, "@.b": 3 } }"#,
+      [#""$.a" - this is the place of `a` again (inside-another)"#]),
+    Case(
+      #"{ "add-default": ["a", "a"], "generate": "uuid" }"#,
+      [#""a" - this is the place of `a` again (inside-another)"#]),
+    Case(#"{ "in": "x", "set": { "a": 1, "$.a": 2 } }"#),
+    Case(
+      #"{ "choose": [{ "when": "@.a", "rules": [] }, { "when": "@.a", "rules": [] }, { "rules": [] }] }"#,
+      [
+        #"{ "when": "@.a", "rules": [] } - this choice is never taken, for an earlier one asks the same (unreachable-case)"#
+      ]),
+    Case(
+      #"{ "choose": [{ "rules": [] }, { "when": "@.a", "rules": [] }] }"#,
+      [
+        #"{ "when": "@.a", "rules": [] } - this choice is never taken, for an earlier one has no `when` (unreachable-case)"#
+      ]),
     Case(
       #"{ "set": { "a": {}, "b": 1, "a.c.d": 2 } }"#,
       [

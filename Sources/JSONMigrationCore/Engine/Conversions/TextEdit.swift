@@ -57,6 +57,14 @@ struct ShortTextBudget: TextBudget {
 }
 
 extension TextEdit {
+  /// Whether it looks for something in a text.
+  var isSearch: Bool {
+    switch self {
+    case .replace, .pattern: true
+    default: false
+    }
+  }
+
   /// A text after the edit.
   ///
   /// What it costs is charged before anything is copied; a pattern is charged for while it works,
@@ -136,6 +144,7 @@ extension RuleReader {
     if key == "replace" {
       guard let old = text(value), let new else { return nil }
       if old.isEmpty { report("nothing can't be replaced", at: value.range) }
+      if let with { check(replacement: new, at: with.range) }
       let finder = TextFinder(Array(old.utf8), ignoresCase: ignoringCase)
       return old.isEmpty ? nil : .replace(finder, with: Array(new.utf8), times: times)
     }

@@ -2,6 +2,24 @@ internal import JSONText
 
 /// Places of one rule that stand in each other.
 extension RuleReader {
+  /// Warns of a place that stands twice in other words, such as `a` and `$.a`.
+  func warnOfPlacesTwice(_ places: [(path: JSONPath, text: String, range: Range<Int>)]) {
+    let isInDocument = scopes.areKnown && scopes.places == [scopes.root]
+    var seen: [PathQuery: (text: String, range: Range<Int>)] = [:]
+    for place in places {
+      var query = place.path.query
+      if isInDocument { query.root = .document }
+      guard let first = seen[query] else {
+        seen[query] = (place.text, place.range)
+        continue
+      }
+      warn(
+        .insideAnother, "this is the place of `\(Printable.quote(first.text))` again",
+        at: place.range, help: "write one of them",
+        further: [files[file].place(first.range, label: "the other one")])
+    }
+  }
+
   /// Warns of places in the value of another one: whether they are written depends on the document.
   func warnOfPlacesInside(_ places: [(path: JSONPath, text: String, range: Range<Int>)]) {
     let texts = Dictionary(

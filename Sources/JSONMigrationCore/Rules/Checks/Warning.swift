@@ -12,6 +12,8 @@ enum Warning: String, CaseIterable, Sendable {
   case field
   /// Letters in a form of dates that are no field of it.
   case dateForm = "date-form"
+  /// A pattern with slashes around it, or a group in a rule that replaces plain text.
+  case pattern
   /// A number as a name on a path.
   case numberName = "number-name"
   /// A JSON Pointer in the place of a path.
@@ -42,6 +44,7 @@ extension KeyValuePairs<String, Warning> {
   /// Spelled out, since these pairs can't be made of a list.
   fileprivate static let all: Self = [
     "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "date-form": .dateForm,
+    "pattern": .pattern,
     "number-name": .numberName, "pointer": .pointer,
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,

@@ -200,6 +200,7 @@ extension RuleReader {
     guard case .array(let elements) = value.value else {
       return known(value, chain).map { .version($0) }
     }
+    if elements.isEmpty { report("the list of conditions is empty", at: value.range) }
     var probes: [(when: Condition, version: Version)] = []
     for element in elements {
       guard

@@ -23,6 +23,10 @@ enum ValueTest: Sendable {
 }
 
 extension ValueTest {
+  var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+
   /// The value that is asked for; nil for bounds.
   var json: JSON? {
     switch self {

@@ -66,7 +66,9 @@ extension RuleReader {
   func pattern(_ value: LocatedJSON, ignoringCase: Bool = false) -> Pattern? {
     guard let text = text(value, "a pattern, which is text") else { return nil }
     do {
-      return try Pattern(text, .patterns, ignoresCase: ignoringCase)
+      let pattern = try Pattern(text, .patterns, ignoresCase: ignoringCase)
+      check(pattern: text, at: value.range)
+      return pattern
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",

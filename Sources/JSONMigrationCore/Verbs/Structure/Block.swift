@@ -21,6 +21,10 @@ struct Block: Verb {
     guard let value = fields.take("rules"), let rules = fields.reader.rules(value) else {
       return nil
     }
+    // What goes back may have nothing to do.
+    if rules.isEmpty, !fields.reader.isContinuing {
+      fields.reader.report("the list of rules is empty", at: value.range)
+    }
     self.rules = rules
     undone = nil
   }

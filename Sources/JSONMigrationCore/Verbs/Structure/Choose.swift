@@ -31,7 +31,32 @@ struct Choose: Verb {
     else { return nil }
     if elements.isEmpty { reader.report("the list is empty", at: value.range) }
     guard let options = reader.whole(elements, { Self.option($0, reader) }) else { return nil }
+    Self.check(options, at: elements.map(\.range), reader)
     self.options = options
+  }
+
+  /// Warns of choices that come to nothing, since an earlier one takes all that they would.
+  private static func check(
+    _ options: [(when: Condition?, rules: [Rule])], at ranges: [Range<Int>], _ reader: RuleReader
+  ) {
+    var seen: [PathCondition: Range<Int>] = [:]
+    for (option, range) in zip(options, ranges) {
+      guard let condition = option.when?.condition.expression else {
+        for later in ranges.drop(while: { $0 != range }).dropFirst() {
+          reader.warn(
+            .unreachableCase, "this choice is never taken, for an earlier one has no `when`",
+            at: later, further: [reader.files[reader.file].place(range, label: "the earlier one")])
+        }
+        return
+      }
+      if let first = seen[condition] {
+        reader.warn(
+          .unreachableCase, "this choice is never taken, for an earlier one asks the same",
+          at: range, further: [reader.files[reader.file].place(first, label: "the earlier one")])
+      } else {
+        seen[condition] = range
+      }
+    }
   }
 
   private static func option(

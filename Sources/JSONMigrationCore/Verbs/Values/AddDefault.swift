@@ -70,6 +70,9 @@ package struct AddDefault: Verb {
         return nil
       }
       guard let slots = reader.whole(elements, { Self.slot($0, reader) }) else { return nil }
+      if elements.isEmpty { reader.report("the list of members is empty", at: value.range) }
+      reader.warnOfPlacesTwice(
+        zip(slots, elements).map { ($0.jsonPath, $1.json.string ?? "", $1.range) })
       pairs = slots.map { ($0, generated) }
     } else {
       let isFilled = fields.flag("fill")
@@ -78,6 +81,8 @@ package struct AddDefault: Verb {
       let slots = reader.whole(members) { reader.memberSlot($0.key, at: $0.keyRange) }
       let fillings = reader.fillings(members, if: isFilled)
       guard let slots, let fillings else { return nil }
+      reader.warnOfPlacesTwice(
+        zip(slots, members).map { ($0.jsonPath, $1.key, $1.keyRange) })
       let sources: [Source] =
         isFilled
         ? fillings.map { .filled($0) } : members.map { .constant(reader.constant($0.value)) }

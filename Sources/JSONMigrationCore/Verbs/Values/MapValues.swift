@@ -68,6 +68,11 @@ struct MapValues: Verb {
     let cases = Self.cases(&fields, of: queries, ignoringCase: ignoresCase)
     let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
     guard let queries, let cases, let otherwise else { return nil }
+    if ignoresCase, !cases.contains(where: \.test.isText) {
+      reader.report(
+        "`ignore-case` says nothing here", at: fields.keyRange("ignore-case"),
+        help: "it is for texts, and no case of this rule is one")
+    }
     self.queries = queries
     self.cases = cases
     self.otherwise = otherwise
@@ -119,6 +124,7 @@ struct MapValues: Verb {
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
       let elements = reader.list(value, "a list of cases")
     else { return nil }
+    if elements.isEmpty { reader.report("the list of cases is empty", at: value.range) }
     let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
       guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
       let test = reader.valueTest(&fields)

@@ -45,7 +45,9 @@ package struct SetValue: Verb {
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
     if !isFilled { members.forEach { reader.check(constant: $0.value) } }
-    reader.warnOfPlacesInside(zip(pairs, members).map { ($0.slot.jsonPath, $1.key, $1.keyRange) })
+    let places = zip(pairs, members).map { ($0.slot.jsonPath, $1.key, $1.keyRange) }
+    reader.warnOfPlacesTwice(places)
+    reader.warnOfPlacesInside(places)
     let range = fields.keyRange(Stash.parameter.name)
     let stash = fields.stash(
       of: zip(pairs, members).map { ($0.slot.jsonPath, $1.keyRange) })
@@ -60,9 +62,9 @@ package struct SetValue: Verb {
     self.pairs = pairs
     self.fillings = fillings
     self.stash = stash
-    let places = pairs.map { reader.scopes.places(of: $0.slot.jsonPath) }
-    let around = Set(places.joined().flatMap(\.around))
-    isAround = places.map { $0.contains { around.contains($0) } }
+    let written = pairs.map { reader.scopes.places(of: $0.slot.jsonPath) }
+    let around = Set(written.joined().flatMap(\.around))
+    isAround = written.map { $0.contains { around.contains($0) } }
   }
 
   package var effects: Effects {

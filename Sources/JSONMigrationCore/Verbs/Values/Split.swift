@@ -65,8 +65,14 @@ struct Split: Verb {
     let names = fields.take("into").flatMap {
       reader.names($0, "a list of names for the parts", of: parents ?? [])
     }
-    takesRest = fields.word("rest", ["keep": true, "fail": false]) ?? true
-    let short = fields.take("if-short").map { Self.short($0, reader) } ?? .fail
+    // An array takes all parts that there are, and only a pattern may fit none of them.
+    takesRest = isNamed ? fields.word("rest", ["keep": true, "fail": false]) ?? true : true
+    let mayBeShort = isNamed || fields.has("pattern")
+    let short =
+      mayBeShort ? fields.take("if-short").map { Self.short($0, reader) } ?? .fail : .fail
+    if !isNamed, fields.has("if-exists") {
+      reader.report("`if-exists` says nothing here", at: fields.keyRange("if-exists"))
+    }
     isTrimmed = fields.flag("trim")
     guard let queries, let separator, let short, isNamed == (names != nil) else { return nil }
     if case .pattern(let pattern) = separator {

@@ -33,6 +33,11 @@ struct Text: Verb {
       let queries
     else { return nil }
     if edits.isEmpty { reader.report("the list of what is done is empty", at: value.range) }
+    if ignoresCase, !edits.contains(where: \.isSearch) {
+      reader.report(
+        "`ignore-case` says nothing here", at: fields.keyRange("ignore-case"),
+        help: "it is for `replace` and `pattern`, and this rule has neither")
+    }
     self.queries = queries
     self.edits = edits
   }

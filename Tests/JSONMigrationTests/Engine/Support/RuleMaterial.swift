@@ -248,8 +248,10 @@ extension Material {
         "trim", "uppercase", ["replace": " ", "with": "-"], ["suffix": "!"],
         ["pattern": "[b-é]", "with": "$$", "times": 2],
       ]
-      let options: JSONObject = once(in: 3) ? ["ignore-case": true] : [:]
-      return (path, options.adding("do", [one(of: edits), one(of: edits)]))
+      let chosen = [one(of: edits), one(of: edits)]
+      let isSearch = chosen.contains { $0["with"] != nil }
+      let options: JSONObject = isSearch && once(in: 3) ? ["ignore-case": true] : [:]
+      return (path, options.adding("do", .array(chosen)))
     }
     if verb == "scale" {
       guard spot.value.number != nil else { return nil }
