@@ -39,6 +39,12 @@ import Testing
     #expect(error(#"{ "version": { "missing": [] } }"#) == "the list of conditions is empty")
   }
 
+  @Test func `where the schema is, is a text`() {
+    #expect(error(#"{ "$schema": 4 }"#) == "expected text, found a number")
+    #expect(error(#"{ "$schema": "a.json" }"#) == nil)
+    #expect(error("{}", to: #"2, "$schema": null"#) == "expected text, found null")
+  }
+
   @Test func `a shape belongs to one version, as it is written`() {
     #expect(
       error(#"{ "shape": { "7.0.*": "@.q" } }"#, from: #""7.0.*""#, to: #""7.1""#)

@@ -83,7 +83,7 @@ extension RuleReader {
     else { return nil }
     format.file = file
     owner = file
-    _ = fields.take("$schema")
+    _ = fields.text("$schema")
     format.name = fields.text("format")
     showing("\"each\": \"[*]\"") {
       let own = fields.take("each").flatMap { query($0) }

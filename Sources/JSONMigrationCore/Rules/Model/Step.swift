@@ -58,7 +58,7 @@ extension RuleReader {
     else { return nil }
     owner = file
     guard isStep(fields) else { return nil }
-    _ = fields.take("$schema")
+    _ = fields.text("$schema")
     let to = fields.require("to", "the version that this step leads to").flatMap { end($0) }
     let from = from(&fields, to: to)
     let about = fields.text("about")
