@@ -56,6 +56,22 @@ import Testing
     never(
       "!@.a && @.b && @.a == null", "no value of `@.a` can be all that is asked of it at once"),
     never("@.a == 'x' && @.a == 'y'", "`@.a` is never two values at once"),
+    never("@.a > 5 && @.a < 3", "no number is all that is asked of `@.a` at once"),
+    never("5 <= @.a && @.a < 5", "no number is all that is asked of `@.a` at once"),
+    never(
+      "length(@.a) > 5 && length(@.a) == 2",
+      "no number is all that is asked of `length(@.a)` at once"),
+    never("1 == 2", "`1 == 2` is never true"), never("1.0 != 1", "`1.0 != 1` is never true"),
+    never("'b' < 'a'", "`'b' < 'a'` is never true"),
+    never("type(1) == 'string'", "`type(1) == 'string'` is never true"),
+    Case(
+      #"{ "require": "type(@.a) != 'text'" }"#,
+      [#""type(@.a) != 'text'" - `type(@.a)` never gives `text`"#]),
+    Case(
+      #"{ "require": "@.b || !(type(@.a) == 'text')" }"#,
+      [#""@.b || !(type(@.a) == 'text')" - `type(@.a)` never gives `text`"#]),
+    Case(#"{ "drop": "a[1:2:0]" }"#, [#""a[1:2:0]" - this slice never chooses anything"#]),
+    Case(#"{ "drop": "a[2:1]" }"#, [#""a[2:1]" - this slice never chooses anything"#]),
     never("@.a == 1 && @.a == 2", "`@.a` is never two values at once"),
     never(
       "type(@.a) == 'text' || type(@.a) == 'list'", "`type(@.a)` never gives `text`"),
@@ -77,13 +93,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "type(@.a) == 'string'", "type(@.a) != 'text'", "type(@.a) == 'missing'", "type(@.a) == @.b",
+    "type(@.a) == 'string'", "type(@.a) != 'missing'", "type(@.a) == 'missing'", "type(@.a) == @.b",
     "length(@.a) == @.b", "length(@.a) == length(@.b)", "count(@.a[*]) == 0", "@.a <= true",
     "@.a <= null", "type(@.a) == 'string' && @.b > 3", "type(@.a) == 'number' && @.a > 3",
     "@.a && @.a == null", "!@.a && @.b == null", "@.a == 'x' || @.a == 'y'",
     "@.a == 1 && @.a == 1.0", "@.a != 'x' && @.a != 'y'", "@.a[*] && !@.a",
-    "type(@.a) == 'text' || @.a", "!(type(@.a) == 'text')", "match(@.a, 'x') && @.a != 'y'",
+    "type(@.a) == 'array' || @.a", "!(type(@.a) == 'null')", "match(@.a, 'x') && @.a != 'y'",
     "length(@.a) > 1 && type(@.a) == 'array'", "@.a == 1 && $.a == 2", "match(value($..a), 'x')",
+    "@.a > 3 && @.a < 5", "@.a >= 3 && @.a <= 3", "@.a > 5 && @.b < 3", "3 < @.a && 5 > @.a",
+    "@.a > 5 || @.a < 3", "@.a != 3 && @.a >= 3", "match(@.a, @.b)",
   ])
   func `a condition that may hold is none`(_ condition: String) throws {
     let trial = try Trial(rules: #"{ "require": "\#(condition)" }"#)
@@ -260,6 +278,18 @@ import Testing
       #"{ "compose": { "u": "{a}}" } }"#, ["} - this `}` closes no field, and is text (field)"]),
     Case(#"{ "set": { "u": "{{a}}", "v": "{a}$" }, "fill": true }"#),
     Case(#"{ "compose": { "u": "{{\"a\": {a}}", "v": "{{{{{a}}}}}", "w": "#{a}" } }"#),
+    Case(#"{ "drop": ["a[1:-1]", "a[-1:]", "a[2:1:-1]", "a[:2]", "a[-2:-1]"] }"#),
+    Case(
+      #"{ "require": "@.a || type('a') == 'string'" }"#,
+      [
+        #""@.a || type('a') == 'string'" - `type('a') == 'string'` asks nothing of the document (condition)"#
+      ]),
+    Case(
+      #"{ "require": "match('x', @.a)" }"#,
+      [
+        #""match('x', @.a)" - `match('x', @.a)` takes its pattern from the document (condition)"#
+      ]),
+    Case(#"{ "require": "1 == 1", "allow": ["condition"] }"#),
     Case(#"{ "split": "a", "pattern": "(.)", "if-short": "leave-out" }"#),
     Case(
       #"{ "text": "a", "do": [{ "replace": "x", "with": "$1" }, { "replace": "x", "with": "$" }] }"#,

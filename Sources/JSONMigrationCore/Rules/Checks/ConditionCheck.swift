@@ -47,14 +47,83 @@ struct ConditionCheck {
     }
     var common = kinds(of: left).intersection(kinds(of: right))
     switch comparison {
-    case .notEqual: return nil
+    case .notEqual: common = every
     case .equal, .lessOrEqual, .greaterOrEqual: break
     case .less, .greater: common.formIntersection(["number", "string"])
     }
-    if !common.isEmpty { return nil }
+    if !common.isEmpty {
+      return holds(left, comparison, right) == false
+        ? Reason(message: "`\(left) \(comparison.rawValue) \(right)` is never true") : nil
+    }
     return Reason(
       message: "\(words(for: left)) and \(words(for: right)) are never "
         + (comparison == .equal ? "equal" : "before or after each other"))
+  }
+
+  /// A word behind `type(…)` that it never gives, anywhere in a condition.
+  static func unknownType(in condition: PathCondition) -> Reason? {
+    switch condition {
+    case .or(let parts), .and(let parts): parts.lazy.compactMap { unknownType(in: $0) }.first
+    case .not(let part): unknownType(in: part)
+    case .comparison(let left, _, let right): unknownType(left, right) ?? unknownType(right, left)
+    case .exists, .empty, .pattern: nil
+    }
+  }
+
+  /// A part of a condition that is the same for all documents, and what was perhaps meant.
+  static func constant(in condition: PathCondition) -> Reason? {
+    switch condition {
+    case .or(let parts), .and(let parts): return parts.lazy.compactMap { constant(in: $0) }.first
+    case .not(let part): return constant(in: part)
+    case .comparison(let left, let comparison, let right):
+      guard holds(left, comparison, right) != nil else { return nil }
+      return Reason(message: "`\(condition)` asks nothing of the document")
+    case .pattern(.literal, let pattern, _):
+      guard case .operand(let operand) = pattern else {
+        return Reason(message: "`\(condition)` asks nothing of the document")
+      }
+      return Reason(
+        message: "`\(condition)` takes its pattern from the document",
+        help: "the text comes first, and the pattern behind it: `match(\(operand), 'a.*')`")
+    case .exists, .empty, .pattern: return nil
+    }
+  }
+
+  /// Whether a comparison holds; nil where that depends on the document.
+  private static func holds(
+    _ left: PathOperand, _ comparison: PathComparison, _ right: PathOperand
+  ) -> Bool? {
+    guard let left = literal(left), let right = literal(right) else { return nil }
+    let isEqual = !areCertainlyDifferent(left, right)
+    let isBefore = isBefore(left, right)
+    switch comparison {
+    case .equal: return isEqual
+    case .notEqual: return !isEqual
+    case .less: return isBefore
+    case .lessOrEqual: return isBefore || isEqual
+    case .greater: return Self.isBefore(right, left)
+    case .greaterOrEqual: return Self.isBefore(right, left) || isEqual
+    }
+  }
+
+  private static func literal(_ operand: PathOperand) -> PathLiteral? {
+    switch operand {
+    case .literal(let literal): literal
+    case .type(.literal(let literal)): .text(Array(kind(of: literal).utf8))
+    default: nil
+    }
+  }
+
+  private static func isBefore(_ left: PathLiteral, _ right: PathLiteral) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): return left.lexicographicallyPrecedes(right)
+    case (.number(let left), .number(let right)):
+      guard let left = JSONNumber(String(decoding: left, as: UTF8.self)),
+        let right = JSONNumber(String(decoding: right, as: UTF8.self))
+      else { return false }
+      return left < right
+    default: return false
+    }
   }
 
   /// `type(…)` gives one of seven words.
@@ -113,7 +182,35 @@ struct ConditionCheck {
       }
       known[query] = knowledge
     }
+    return emptyRange(in: parts)
+  }
+
+  private static func emptyRange(in parts: [PathCondition]) -> Reason? {
+    var ranges: [PathOperand: Bounds] = [:]
+    for case (let operand, let comparison, let number)? in parts.map({ bound(of: $0) }) {
+      var range = ranges[operand] ?? Bounds()
+      range.narrow(comparison, number)
+      if range.isEmpty {
+        return Reason(message: "no number is all that is asked of `\(operand)` at once")
+      }
+      ranges[operand] = range
+    }
     return nil
+  }
+
+  /// What a term says about the number that an operand is.
+  private static func bound(
+    of term: PathCondition
+  ) -> (operand: PathOperand, comparison: PathComparison, number: JSONNumber)? {
+    switch term {
+    case .comparison(.literal, _, .literal): return nil
+    case .comparison(let operand, let comparison, .literal(.number(let text))):
+      return JSONNumber(String(decoding: text, as: UTF8.self)).map { (operand, comparison, $0) }
+    case .comparison(.literal(.number(let text)), let comparison, let operand):
+      return JSONNumber(String(decoding: text, as: UTF8.self))
+        .map { (operand, comparison.turned, $0) }
+    default: return nil
+    }
   }
 
   /// What a term says about what a query leads to: its types, and the value where that is told.
@@ -161,17 +258,76 @@ struct ConditionCheck {
   }
 }
 
-extension RuleReader {
-  /// Reports a condition that can never hold.
-  func check(_ condition: PathCondition, at range: Range<Int>) {
-    guard let reason = ConditionCheck.reason(condition) else { return }
-    report("this never holds: \(reason.message)", at: range, help: reason.help)
+extension PathComparison {
+  /// The same with its sides the other way round.
+  fileprivate var turned: Self {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}
+
+extension Bounds {
+  fileprivate mutating func narrow(_ comparison: PathComparison, _ number: JSONNumber) {
+    func upper(_ old: JSONNumber?) -> JSONNumber { old.map { min($0, number) } ?? number }
+    func lower(_ old: JSONNumber?) -> JSONNumber { old.map { max($0, number) } ?? number }
+    switch comparison {
+    case .equal: (atLeast, atMost) = (lower(atLeast), upper(atMost))
+    case .notEqual: break
+    case .less: below = upper(below)
+    case .lessOrEqual: atMost = upper(atMost)
+    case .greater: above = lower(above)
+    case .greaterOrEqual: atLeast = lower(atLeast)
+    }
   }
 
-  /// Reports filters of a path that can never hold.
-  func check(_ path: JSONPath, at range: Range<Int>) {
-    for segment in path.query.segments {
-      for case .filter(let condition) in segment.selectors { check(condition, at: range) }
+  fileprivate var isEmpty: Bool {
+    func isCrossed(_ low: JSONNumber?, _ high: JSONNumber?, isClosed: Bool) -> Bool {
+      guard let low, let high else { return false }
+      return high < low || high == low && !isClosed
     }
+    return isCrossed(atLeast, atMost, isClosed: true) || isCrossed(atLeast, below, isClosed: false)
+      || isCrossed(above, atMost, isClosed: false) || isCrossed(above, below, isClosed: false)
+  }
+}
+
+extension RuleReader {
+  /// Reports a condition that can never hold, and tells of parts that ask nothing.
+  func check(_ condition: PathCondition, at range: Range<Int>) {
+    if let reason = ConditionCheck.reason(condition) {
+      report("this never holds: \(reason.message)", at: range, help: reason.help)
+    } else if let reason = ConditionCheck.unknownType(in: condition) {
+      report(reason.message, at: range, help: reason.help)
+    } else if let reason = ConditionCheck.constant(in: condition) {
+      warn(.condition, reason.message, at: range, help: reason.help)
+    }
+  }
+
+  /// Reports filters and slices of a path that can never choose anything.
+  func check(_ path: JSONPath, at range: Range<Int>) {
+    for selector in path.query.segments.flatMap(\.selectors) {
+      switch selector {
+      case .filter(let condition): check(condition, at: range)
+      case .slice(let start, let end, let step):
+        guard Self.isEmptySlice(start, end, step) else { continue }
+        report(
+          "this slice never chooses anything", at: range,
+          help: step == 0
+            ? "the third number is the step, and 1 or more; -1 goes backwards"
+            : "a slice goes from its start to the element before its end: `[1:3]` are two elements")
+      default: break
+      }
+    }
+  }
+
+  private static func isEmptySlice(_ start: Int?, _ end: Int?, _ step: Int) -> Bool {
+    if step == 0 || step > 0 && end == 0 { return true }
+    // From different ends of the list, its length decides.
+    guard let start, let end, (start < 0) == (end < 0) else { return false }
+    return step > 0 ? start >= end : start <= end
   }
 }

@@ -14,6 +14,8 @@ enum Warning: String, CaseIterable, Sendable {
   case dateForm = "date-form"
   /// A pattern with slashes around it, or a group in a rule that replaces plain text.
   case pattern
+  /// A part of a condition that asks nothing of the document.
+  case condition
   /// A number as a name on a path.
   case numberName = "number-name"
   /// A JSON Pointer in the place of a path.
@@ -44,7 +46,7 @@ extension KeyValuePairs<String, Warning> {
   /// Spelled out, since these pairs can't be made of a list.
   fileprivate static let all: Self = [
     "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "date-form": .dateForm,
-    "pattern": .pattern,
+    "pattern": .pattern, "condition": .condition,
     "number-name": .numberName, "pointer": .pointer,
     "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
