@@ -23,7 +23,8 @@ package enum RuleSchema {
     "allowTrailingCommas": true,
     "type": "object",
     "properties": words(FileKeys.step + formatOnly),
-    "if": hasOne(of: formatOnly.map(\.name)),
+    // So is what has no key at all, or none but that of the schema.
+    "if": ["anyOf": [hasOne(of: formatOnly.map(\.name)), ["propertyNames": names(["$schema"])]]],
     "then": ["$ref": "#/definitions/format"],
     "else": ["$ref": "#/definitions/step"],
     "definitions": .object(definitions),
@@ -37,7 +38,7 @@ package enum RuleSchema {
       "verb": hasOne(of: Verbs.names),
     ]
     for key in CommonKeys.parameters {
-      definitions[key.name] = .object(described(type(key.type), key))
+      definitions[key.name] = .object(described(value(of: key), key))
     }
     return definitions
   }()
@@ -64,11 +65,10 @@ package enum RuleSchema {
   /// What holds for the rules of one verb.
   private static func branch(_ spec: VerbSpec) -> JSON {
     let common = CommonKeys.parameters(of: spec)
-    return [
-      "if": ["required": [.string(spec.name)]],
-      "then": .object(
-        record([verbKey(spec)] + spec.parameters.dropFirst(), and: common, hovers: hovers)),
-    ]
+    var schema = record(
+      [verbKey(spec)] + spec.parameters.dropFirst(), and: common, hovers: hovers)
+    for (keyword, value) in spec.limits { schema[keyword] = value }
+    return ["if": ["required": [.string(spec.name)]], "then": .object(schema)]
   }
 
   /// The verb's own key; an editor shows with it what the verb does.
@@ -133,7 +133,7 @@ extension RuleSchema {
   ) -> JSONObject {
     var properties = JSONObject()
     for key in parameters {
-      properties[key.name] = .object(described(type(key.type), key, hovers[key.name]))
+      properties[key.name] = .object(described(value(of: key), key, hovers[key.name]))
     }
     for key in common { properties[key.name] = ["$ref": .string("#/definitions/\(key.name)")] }
     var schema: JSONObject = ["type": "object", "properties": .object(properties)]
@@ -143,7 +143,19 @@ extension RuleSchema {
     if !alternatives.isEmpty {
       schema["oneOf"] = .array(alternatives.map { ["required": [.string($0.name)]] })
     }
+    var dependencies = JSONObject()
+    for key in parameters where !key.needs.isEmpty {
+      dependencies[key.name] = .array(key.needs.map { .string($0) })
+    }
+    if !dependencies.isEmpty { schema["dependencies"] = .object(dependencies) }
     schema["additionalProperties"] = false
+    return schema
+  }
+
+  /// What may stand behind a key.
+  private static func value(of key: Parameter) -> JSONObject {
+    var schema = type(key.type)
+    for (keyword, value) in key.limits { schema[keyword] = value }
     return schema
   }
 
@@ -207,7 +219,8 @@ extension RuleSchema {
         "propertyNames": key.isPath ? ["minLength": 1] : true,
         "additionalProperties": .object(Self.type(value)),
       ]
-    case .list(let element): ["type": "array", "items": .object(Self.type(element))]
+    case .list(let element):
+      ["type": "array", "minItems": 1, "items": .object(Self.type(element))]
     case .record(let parameters): record(parameters)
     case .either(let types): ["anyOf": .array(types.map { .object(Self.type($0)) })]
     }

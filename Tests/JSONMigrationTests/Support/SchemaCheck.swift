@@ -43,6 +43,13 @@ struct SchemaCheck {
       return branch.map { problems(value, $0, at: path) } ?? []
     case "required":
       return refuse(unless: asked.list.allSatisfy { value.object?[$0.text] != nil })
+    case "not": return refuse(unless: !fits(value, asked))
+    case "dependencies":
+      let needed = asked.object?.filter { value.object?[$0.key] != nil }.flatMap(\.value.list) ?? []
+      return refuse(unless: needed.allSatisfy { value.object?[$0.text] != nil })
+    case "minimum", "maximum":
+      guard case .number(let number) = value, case .number(let bound) = asked else { return [] }
+      return refuse(unless: keyword == "minimum" ? number >= bound : number <= bound)
     case "minProperties": return refuse(unless: (value.object?.count ?? 9) >= asked.count)
     case "properties":
       return value.object?.flatMap { key, member in
@@ -57,6 +64,9 @@ struct SchemaCheck {
     case "minLength":
       guard case .string(let text) = value else { return [] }
       return refuse(unless: text.unicodeScalars.count >= asked.count)
+    case "pattern":
+      guard case .string(let text) = value else { return [] }
+      return refuse(unless: text.contains(asked.text))
     case "minItems", "uniqueItems", "items":
       guard case .array(let elements) = value else { return [] }
       if keyword == "minItems" { return refuse(unless: elements.count >= asked.count) }

@@ -30,9 +30,12 @@ enum KeyedElement: Sendable {
   case pairs
 
   static let parameters = [
-    Parameter("key", .name, "the member of each element that holds the key"),
-    Parameter("value", .name, "the member that holds the value, where that is no object"),
-    Parameter("pairs", .flag, "whether keys and values stand in turns, as Swift writes some maps"),
+    Parameter("key", .name, isAlternative: true, "the member of each element that holds the key"),
+    Parameter(
+      "value", .name, needs: ["key"], "the member that holds the value, where that is no object"),
+    Parameter(
+      "pairs", .flag, isAlternative: true,
+      "whether keys and values stand in turns, as Swift writes some maps"),
   ]
 
   /// `places` lead to what is recast.

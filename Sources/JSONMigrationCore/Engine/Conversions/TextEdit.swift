@@ -16,11 +16,15 @@ indirect enum TextEdit: Sendable {
     Parameter("prefix", .text, isAlternative: true, "text to put in front"),
     Parameter("suffix", .text, isAlternative: true, "text to put behind"),
     Parameter(
-      "replace", .text, isAlternative: true, "text to replace wherever it stands"),
+      "replace", .text, isAlternative: true, needs: ["with"], limits: ["minLength": 1],
+      "text to replace wherever it stands"),
     Parameter(
-      "pattern", .pattern, isAlternative: true, "a pattern to replace wherever it is found"),
+      "pattern", .pattern, isAlternative: true, needs: ["with"],
+      "a pattern to replace wherever it is found"),
     Parameter("with", .text, "what comes in its place; `$1` to `$9` are groups of the pattern"),
-    Parameter("times", .number, "how many are replaced, from the left; all if nothing is said"),
+    Parameter(
+      "times", .number, limits: ["type": "integer", "minimum": 1],
+      "how many are replaced, from the left; all if nothing is said"),
   ]
 }
 

@@ -55,7 +55,7 @@ package struct WrittenForm: Hashable, Sendable {
 
   static let keys = [
     Parameter(
-      "form", .text, isRequired: true,
+      "form", .text, isRequired: true, limits: ["pattern": "yyyy"],
       "the date as people write it: `yyyy MM dd HH mm ss SSS` are digits, all else stands for itself"
     ),
     Parameter(

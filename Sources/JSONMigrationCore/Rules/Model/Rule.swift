@@ -90,7 +90,7 @@ package struct CommonKeys {
     Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
     Parameter("message", .text, "said in the error when the rule fails"),
     Parameter(
-      "allow", .list(of: .word(Warning.allCases.map(\.rawValue))),
+      "allow", .list(of: .word(Warning.allCases.map(\.rawValue))), limits: ["minItems": 0],
       "warnings that are not meant for this rule, by the words in them"),
     Parameter("note", .text, "for people"),
   ]

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// What may stand in rule files around the rules.
 package enum FileKeys {
   private static let schema = Parameter("$schema", .text, "where the editor finds the schema")
@@ -15,7 +17,8 @@ package enum FileKeys {
     Parameter(
       "undo", .rules, "the rules that go back, in place of the automatic inverses of all rules"),
     Parameter(
-      "tests", .list(of: .record(test)), "documents before and after this step alone"),
+      "tests", .list(of: .record(test)), limits: ["minItems": 0],
+      "documents before and after this step alone"),
   ]
 
   /// The keys of a test in a step.
@@ -45,10 +48,10 @@ package enum FileKeys {
     ),
     Parameter("comments", .boolean, "`true` if documents may have comments and trailing commas"),
     Parameter(
-      "stash", .text,
+      "stash", .text, limits: ["minLength": 1],
       "the name of the member in which rules with `stash` keep what goes, such as `_old`"),
     Parameter(
-      "shape", .map(of: .condition, by: .text),
+      "shape", .map(of: .condition, by: .text), limits: ["minProperties": 0],
       "versions, each with a condition that its documents have to meet"),
   ]
 

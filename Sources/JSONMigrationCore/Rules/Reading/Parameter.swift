@@ -74,18 +74,24 @@ package struct Parameter: Sendable {
   package let isAlternative: Bool
   /// The value that means the same as nothing said, where there is one.
   package let unsaid: JSON?
+  /// The keys that have to be there where it is.
+  package let needs: [String]
+  /// What the schema says of its value besides the type, in the words of JSON Schema.
+  package let limits: JSONObject
   /// What it means, in a sentence without a full stop.
   package let about: String
 
   package init(
     _ name: String, _ type: ParameterType, isRequired: Bool = false, isAlternative: Bool = false,
-    unsaid: JSON? = nil, _ about: String
+    unsaid: JSON? = nil, needs: [String] = [], limits: JSONObject = [:], _ about: String
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isAlternative = isAlternative
     self.unsaid = unsaid
+    self.needs = needs
+    self.limits = limits
     self.about = about
   }
 
@@ -109,6 +115,8 @@ package struct VerbSpec: Sendable {
   package let target: String
   /// What happens where an author would wonder, each in whole sentences.
   package let edges: [String]
+  /// What the schema says of its rules besides their keys, in the words of JSON Schema.
+  package let limits: JSONObject
   package let example: Example
 
   /// A rule, and a document before and after it.
@@ -124,8 +132,8 @@ package struct VerbSpec: Sendable {
     _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
     _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,
     source: String = "what the path leads to", target: String = "the target",
-    edges: [String] = [], example: String, before: String, after: String,
-    files: KeyValuePairs<String, String> = [:]
+    edges: [String] = [], limits: JSONObject = [:], example: String, before: String,
+    after: String, files: KeyValuePairs<String, String> = [:]
   ) {
     self.name = name
     self.purpose = purpose
@@ -135,6 +143,7 @@ package struct VerbSpec: Sendable {
     self.source = source
     self.target = target
     self.edges = edges
+    self.limits = limits
     self.example = Example(rule: example, before: before, after: after, files: files)
   }
 }

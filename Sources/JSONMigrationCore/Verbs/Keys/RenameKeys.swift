@@ -12,7 +12,7 @@ struct RenameKeys: Verb {
         "case", .word(KeyCase.words), isAlternative: true,
         "how keys are spelled, and how they will be"),
       Parameter(
-        "pattern", .pattern, isAlternative: true,
+        "pattern", .pattern, isAlternative: true, needs: ["with"],
         "in place of `case`: has to fit the whole key, or that stays as it is"),
       Parameter("with", .text, "what the key becomes; `$1` to `$9` are groups of the pattern"),
     ],

@@ -10,6 +10,7 @@ struct Block: Verb {
       "The scopes and `when` of the block are found once, before its first rule.",
       "Each rule in it finds its own matches and asks its own `when` at its turn.",
     ],
+    limits: ["allOf": [["properties": ["rules": ["minItems": 1]]]]],
     example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
     before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)
 

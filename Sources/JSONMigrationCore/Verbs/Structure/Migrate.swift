@@ -8,7 +8,7 @@ struct Migrate: Verb {
     takes: .paths, "the nested documents; `$` is the nested document in the rules for it",
     [
       Parameter(
-        "with", .text, isRequired: true,
+        "with", .text, isRequired: true, limits: ["minLength": 1],
         "the folder with their rules: of this folder, else of the one that it belongs to; `.` for "
           + "documents of the same format"),
       Parameter(

@@ -18,11 +18,11 @@ package struct AddDefault: Verb {
         "a value for each place; `position` is the number of the element that it is in"),
       Filling.parameter,
       Parameter(
-        "first", .number, unsaid: 0,
+        "first", .number, unsaid: 0, needs: ["generate"], limits: ["type": "integer"],
         "the number of the first element for `position`; 0 if not said"),
       Parameter(
         "as", .either([.word(DateForm.words.map(\.key)), .record(WrittenForm.keys)]),
-        "the form of the time that `now` generates"),
+        needs: ["generate"], "the form of the time that `now` generates"),
     ],
     source: "the parent of the member",
     edges: [
@@ -37,6 +37,11 @@ package struct AddDefault: Verb {
       "With `generate` each place gets a value of its own.",
       "`position` counts the elements of the innermost array around the member, from 0 or from "
         + "`first`; in no element is a wrong type.",
+    ],
+    limits: [
+      "if": ["required": ["generate"]],
+      "then": ["properties": ["add-default": ["type": "array"], "fill": false]],
+      "else": ["properties": ["add-default": ["type": "object"]]],
     ],
     example: #"{ "add-default": { "isRecurring": false } }"#,
     before: #"{ "title": "Run" }"#,

@@ -18,6 +18,9 @@ package struct Join: Verb {
       "Without `into` null stays as it is, and an empty array becomes empty text.",
       "The text stands where the first of the parts stood, if that was in the same object.",
     ],
+    limits: [
+      "if": ["properties": ["join": ["type": "array"]]], "then": ["required": ["into"]],
+    ],
     example: #"{ "join": ["firstName", "lastName"], "with": " ", "into": "name" }"#,
     before: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#,
     after: #"{ "name": "Ada Lovelace" }"#)

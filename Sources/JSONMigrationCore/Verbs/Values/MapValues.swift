@@ -12,7 +12,7 @@ struct MapValues: Verb {
         "table", .map(of: .value, by: .text), isAlternative: true,
         "texts, each with what it becomes"),
       Parameter(
-        "cases", .list(of: .record(caseKeys)), isAlternative: true,
+        "cases", .list(of: .record(caseKeys)), isAlternative: true, limits: caseLimits,
         "in place of `table`, in order: the first case that fits counts"),
       Parameter(
         "otherwise", .either([.word(["fail", "keep"]), .record(resultKeys)]), unsaid: "fail",
@@ -41,6 +41,25 @@ struct MapValues: Verb {
       Parameter("at-most", .number, "numbers up to this"),
       Parameter("below", .number, "numbers before this"),
     ] + resultKeys
+
+  /// A case has `is`, or at least one bound.
+  private static let caseLimits: JSONObject = [
+    "allOf": [
+      [
+        "items": [
+          "oneOf": [
+            ["required": ["is"]],
+            [
+              "anyOf": [
+                ["required": ["at-least"]], ["required": ["above"]], ["required": ["at-most"]],
+                ["required": ["below"]],
+              ]
+            ],
+          ]
+        ]
+      ]
+    ]
+  ]
 
   enum Result: Sendable {
     case becomes(Constant)

@@ -7,11 +7,12 @@ struct Scale: Verb {
     name, "multiplies, divides and shifts numbers, in exact decimals",
     takes: .paths, "the numbers; null stays as it is",
     [
-      Parameter("by", .number, "what they are multiplied by"),
-      Parameter("divide-by", .number, "what they are divided by then"),
+      Parameter("by", .number, limits: ["not": ["const": 0]], "what they are multiplied by"),
+      Parameter(
+        "divide-by", .number, limits: ["not": ["const": 0]], "what they are divided by then"),
       Parameter("add", .number, "what is added then"),
       Parameter(
-        "round", .number,
+        "round", .number, limits: ["type": "integer", "minimum": 0, "maximum": 1_000],
         "how many places behind the point are kept, last; a half goes to the even "
           + "digit"),
     ],
@@ -21,6 +22,9 @@ struct Scale: Verb {
         + "than 1,000 digits.",
       "Results have no zeros at the end, and below 1e21 no exponent.",
       "Text is a wrong type, also if it holds a number: `convert` it first.",
+    ],
+    limits: [
+      "anyOf": [["required": ["by"]], ["required": ["divide-by"]], ["required": ["add"]]]
     ],
     example: #"{ "scale": "timeout", "by": 1000 }"#,
     before: #"{ "timeout": 1.5 }"#, after: #"{ "timeout": 1500 }"#)

@@ -7,13 +7,14 @@ struct Split: Verb {
     name, "takes text apart: into members beside it, or into an array in its place",
     takes: .paths, "the texts",
     [
-      Parameter("by", .text, isAlternative: true, "what stands between the parts"),
+      Parameter(
+        "by", .text, isAlternative: true, limits: ["minLength": 1], "what stands between the parts"),
       Parameter(
         "pattern", .pattern, isAlternative: true,
         "in place of `by`: has to fit the whole text; its groups count"),
       Parameter("into", .names, "the names of the parts; without it they become an array"),
       Parameter(
-        "rest", .word(["keep", "fail"]), unsaid: "keep",
+        "rest", .word(["keep", "fail"]), unsaid: "keep", needs: ["into"],
         "whether the last part may hold what is too many"),
       Parameter(
         "if-short",

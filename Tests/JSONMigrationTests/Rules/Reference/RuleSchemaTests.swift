@@ -116,6 +116,23 @@ import Testing
     #expect(throws: MigrationError.self) { try Migrator(rules: sources) }
   }
 
+  @Test(arguments: [
+    "{}", #"{ "$schema": "a.json" }"#, #"{ "shape": {} }"#,
+    #"{ "to": 2, "rules": [{ "drop": "a", "allow": [] }], "tests": [] }"#,
+    #"{ "to": 2, "rules": [{ "scale": "a", "add": 0, "round": 0 }] }"#,
+    #"{ "to": 2, "rules": [{ "to-list": "a", "pairs": true }] }"#,
+    #"{ "to": 2, "rules": [{ "split": "a", "pattern": "(.)", "if-short": "leave-out" }] }"#,
+    #"{ "to": 2, "rules": [{ "choose": [{ "rules": [] }] }] }"#,
+    #"{ "to": 2, "rules": [{ "add-default": ["a"], "generate": "now", "as": "date" }] }"#,
+  ])
+  func `what the reader takes fits`(_ file: String) throws {
+    #expect(Self.check.problems(try JSON(parsing: file.utf8)) == [])
+    let name = file.contains("to\"") ? "v2.json" : "format.json"
+    let step = RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)
+    let own = RuleSource(name: name, text: file)
+    _ = try Migrator(rules: name == step.name ? [own] : [own, step])
+  }
+
   /// Every key of every verb, with something that fits none of their types.
   @Test(arguments: Verbs.all.map { $0.spec })
   func `no key of a verb takes a list in a list`(_ spec: VerbSpec) throws {
