@@ -44,14 +44,17 @@ import Testing
       ("1.5", "expected an integer, found a number")),
     Case(
       #"[{ "split": "a", "by": " ", "rest": "fail", "if-short": "leave-out", "if-exists": "keep" }]"#,
-      (#""if-exists""#, "`if-exists` says nothing here"),
       (#""rest""#, "`rest` says nothing here"),
-      (#""if-short""#, "`if-short` says nothing here")),
+      (#""if-short""#, "`if-short` says nothing here"),
+      (#""if-exists""#, "`if-exists` says nothing here")),
     Case(
       #"[{ "text": "a", "do": ["trim"], "ignore-case": true }]"#,
       (#""ignore-case""#, "`ignore-case` says nothing here")),
     Case(
       #"[{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }], "ignore-case": true }]"#,
+      (#""ignore-case""#, "`ignore-case` says nothing here")),
+    Case(
+      #"[{ "map-values": "a", "table": { "1": 2 }, "ignore-case": true }]"#,
       (#""ignore-case""#, "`ignore-case` says nothing here")),
     Case(#"[{ "map-values": "a", "cases": [] }]"#, ("[]", "the list of cases is empty")),
     Case(

@@ -175,12 +175,10 @@ extension WrittenForm {
     }
     let words = Self.words(in: pieces, isInUTC: offset == 0)
     if !words.isEmpty {
-      let isOne = words.count == 1
+      let verb = words.count == 1 ? "stands for itself" : "stand for themselves"
       reader.warn(
-        .dateForm, "\(Printable.list(words)) \(isOne ? "stands for itself" : "stand for themselves")"
-          + " in this form", at: range,
-        help: "its fields are `\(Self.fields)`; names of months and days, `am`, `pm` and zones in the "
-          + "text are none")
+        .dateForm, "\(Printable.list(words)) \(verb) in this form", at: range,
+        help: "its fields are `\(Self.fields)`, all of them digits")
     }
     self.init(text, pieces: pieces, offset: offset, json: json)
   }

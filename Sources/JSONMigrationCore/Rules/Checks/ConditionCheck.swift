@@ -51,10 +51,7 @@ struct ConditionCheck {
     case .equal, .lessOrEqual, .greaterOrEqual: break
     case .less, .greater: common.formIntersection(["number", "string"])
     }
-    if !common.isEmpty {
-      return holds(left, comparison, right) == false
-        ? Reason(message: "`\(left) \(comparison.rawValue) \(right)` is never true") : nil
-    }
+    if !common.isEmpty { return nil }
     return Reason(
       message: "\(words(for: left)) and \(words(for: right)) are never "
         + (comparison == .equal ? "equal" : "before or after each other"))
@@ -65,8 +62,9 @@ struct ConditionCheck {
     switch condition {
     case .or(let parts), .and(let parts): parts.lazy.compactMap { unknownType(in: $0) }.first
     case .not(let part): unknownType(in: part)
-    case .comparison(let left, _, let right): unknownType(left, right) ?? unknownType(right, left)
-    case .exists, .empty, .pattern: nil
+    case .comparison(let left, .equal, let right), .comparison(let left, .notEqual, let right):
+      unknownType(left, right) ?? unknownType(right, left)
+    case .comparison, .exists, .empty, .pattern: nil
     }
   }
 
@@ -78,13 +76,14 @@ struct ConditionCheck {
     case .comparison(let left, let comparison, let right):
       guard holds(left, comparison, right) != nil else { return nil }
       return Reason(message: "`\(condition)` asks nothing of the document")
-    case .pattern(.literal, let pattern, _):
+    case .pattern(.literal, let pattern, let isWhole):
       guard case .operand(let operand) = pattern else {
         return Reason(message: "`\(condition)` asks nothing of the document")
       }
       return Reason(
         message: "`\(condition)` takes its pattern from the document",
-        help: "the text comes first, and the pattern behind it: `match(\(operand), 'a.*')`")
+        help: "the text comes first, and the pattern behind it: "
+          + "`\(isWhole ? "match" : "search")(\(operand), 'a.*')`")
     case .exists, .empty, .pattern: return nil
     }
   }

@@ -23,8 +23,10 @@ enum ValueTest: Sendable {
 }
 
 extension ValueTest {
-  var isText: Bool {
-    if case .text = self { true } else { false }
+  /// Whether it is for a text with letters that have another case.
+  var hasCases: Bool {
+    guard case .text(let text) = self else { return false }
+    return text.lowercased != text || text.uppercased != text
   }
 
   /// The value that is asked for; nil for bounds.

@@ -87,10 +87,10 @@ struct MapValues: Verb {
     let cases = Self.cases(&fields, of: queries, ignoringCase: ignoresCase)
     let otherwise = fields.take("otherwise").map { Self.otherwise($0, reader) } ?? .fail
     guard let queries, let cases, let otherwise else { return nil }
-    if ignoresCase, !cases.contains(where: \.test.isText) {
+    if ignoresCase, !cases.contains(where: \.test.hasCases) {
       reader.report(
         "`ignore-case` says nothing here", at: fields.keyRange("ignore-case"),
-        help: "it is for texts, and no case of this rule is one")
+        help: "it is for texts with letters, and no case of this rule is one")
     }
     self.queries = queries
     self.cases = cases

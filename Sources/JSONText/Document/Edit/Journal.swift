@@ -26,6 +26,7 @@ package struct Mark: Sendable {
   let entries: (nodes: Int, frames: Int, slots: Int)
   let records: (nodes: Int, frames: Int, slots: Int)
   let made: Int
+  let keyIndexes: Int
   let wasOn: Bool
 }
 
@@ -34,7 +35,8 @@ extension Document {
   package mutating func mark() -> Mark {
     let mark = Mark(
       entries: (journal.nodes.count, journal.frames.count, journal.slots.count),
-      records: (nodes.count, frames.count, slots.count), made: made.count, wasOn: journal.isOn)
+      records: (nodes.count, frames.count, slots.count), made: made.count,
+      keyIndexes: keyIndexes.count, wasOn: journal.isOn)
     journal.isOn = true
     return mark
   }
@@ -69,6 +71,7 @@ extension Document {
     frames.truncate(to: mark.records.frames)
     slots.truncate(to: mark.records.slots)
     made.truncate(to: mark.made)
+    keyIndexes.removeLast(keyIndexes.count - mark.keyIndexes)
     journal.isOn = mark.wasOn
   }
 
