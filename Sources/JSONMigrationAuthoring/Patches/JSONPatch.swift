@@ -94,11 +94,23 @@ extension JSONPatch.Operation {
 
 extension JSONPatch {
   /// A document with the changes; none of them is made where one can't be.
+  ///
+  /// `limit` is how many bytes are copied in all: a few copies of copies would take all memory.
   package func applied(
-    to document: JSON, named name: String
+    to document: JSON, named name: String, limit: Int = 64 << 20
   ) throws(MigrationError) -> JSON {
     var document = document
+    var copied = 0
     for (number, operation) in operations.enumerated() {
+      if case .copy(_, let from) = operation, let value = document[from] {
+        copied += value.description.utf8.count
+        if copied > limit {
+          throw MigrationError(
+            Diagnostic(
+              .tooBig, "up to operation \(number + 1) the copies have more than \(limit) bytes",
+              at: Diagnostic.Place(name), help: "`add` the values that are meant"))
+        }
+      }
       guard let changed = Self.applied(operation, to: document) else {
         throw MigrationError(
           Diagnostic(

@@ -92,6 +92,18 @@ import Testing
     }
   }
 
+  @Test func `copies of copies come to an end`() throws {
+    let copy: JSON = ["op": "copy", "from": "/a", "path": "/a/-"]
+    let patch = try JSONPatch(.array(Array(repeating: copy, count: 12)), named: "patch.json")
+    let grown = try patch.applied(to: ["a": []], named: "patch.json")
+    #expect(grown["a"]?.array?.count == 12)
+    let error = #expect(throws: MigrationError.self) {
+      try patch.applied(to: ["a": []], named: "patch.json", limit: 1_000)
+    }
+    #expect(error?.kind == .tooBig)
+    #expect(error?.diagnostics.first?.message.hasPrefix("up to operation 9 ") == true)
+  }
+
   private static func migrator(_ rules: String) throws -> Migrator {
     try Migrator(rules: [RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [\(rules)] }")])
   }
