@@ -59,7 +59,6 @@ import Testing
     Case(#"[{ "map-values": "a", "cases": [] }]"#, ("[]", "the list of cases is empty")),
     Case(
       #"[{ "add-default": [], "generate": "uuid" }]"#, ("[]", "the list of members is empty")),
-    Case(#"[{ "rules": [] }]"#, ("[]", "the list of rules is empty")),
     Case(#"{}"#, ("{}", "this rule has no verb")),
     Case(
       #"[4, { "drop": 4 }]"#,

@@ -10,7 +10,6 @@ struct Block: Verb {
       "The scopes and `when` of the block are found once, before its first rule.",
       "Each rule in it finds its own matches and asks its own `when` at its turn.",
     ],
-    limits: ["allOf": [["properties": ["rules": ["minItems": 1]]]]],
     example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
     before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)
 
@@ -21,10 +20,6 @@ struct Block: Verb {
   init?(_ fields: inout Fields) {
     guard let value = fields.take("rules"), let rules = fields.reader.rules(value) else {
       return nil
-    }
-    // What goes back may have nothing to do.
-    if rules.isEmpty, !fields.reader.isContinuing {
-      fields.reader.report("the list of rules is empty", at: value.range)
     }
     self.rules = rules
     undone = nil

@@ -44,6 +44,7 @@ struct MapValues: Verb {
 
   /// A case has `is`, or at least one bound.
   private static let caseLimits: JSONObject = [
+    "minItems": 0,
     "allOf": [
       [
         "items": [
@@ -58,7 +59,7 @@ struct MapValues: Verb {
           ]
         ]
       ]
-    ]
+    ],
   ]
 
   enum Result: Sendable {
@@ -143,7 +144,9 @@ struct MapValues: Verb {
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
       let elements = reader.list(value, "a list of cases")
     else { return nil }
-    if elements.isEmpty { reader.report("the list of cases is empty", at: value.range) }
+    if elements.isEmpty, !fields.has("otherwise") {
+      reader.report("the list of cases is empty", at: value.range)
+    }
     let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
       guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
       let test = reader.valueTest(&fields)
