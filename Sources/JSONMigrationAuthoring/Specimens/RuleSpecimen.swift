@@ -214,17 +214,6 @@ extension PathComparison {
     }
   }
 
-  /// The same with its sides exchanged.
-  fileprivate var turned: PathComparison {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-
   /// A value for which it holds.
   fileprivate func value(beside literal: JSON) -> JSON? {
     let step: Double

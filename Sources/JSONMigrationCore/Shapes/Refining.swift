@@ -55,7 +55,7 @@ extension Shape {
   ) -> Shape {
     if case .literal = left {
       if case .literal = right { return self }
-      return refined(right, comparison.flipped, left, holds, isRoot)
+      return refined(right, comparison.turned, left, holds, isRoot)
     }
     guard case .literal(let literal) = right, let value = literal.json else { return self }
     if comparison == .notEqual { return refined(left, .equal, right, !holds, isRoot) }
@@ -209,17 +209,6 @@ extension PathLiteral {
 }
 
 extension PathComparison {
-  /// The comparison with its operands swapped.
-  fileprivate var flipped: Self {
-    switch self {
-    case .less: .greater
-    case .greater: .less
-    case .lessOrEqual: .greaterOrEqual
-    case .greaterOrEqual: .lessOrEqual
-    case .equal, .notEqual: self
-    }
-  }
-
   /// The numbers for which the comparison holds.
   fileprivate func interval(to number: JSONNumber) -> NumberShape.Interval {
     switch self {

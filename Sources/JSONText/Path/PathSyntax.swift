@@ -88,6 +88,17 @@ package enum PathComparison: String, Hashable, Sendable, BitwiseCopyable {
   case lessOrEqual = "<="
   case greater = ">"
   case greaterOrEqual = ">="
+
+  /// The same with its sides exchanged.
+  package var turned: Self {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
 }
 
 /// What has a value, or none: one side of a comparison, or an argument.

@@ -257,19 +257,6 @@ struct ConditionCheck {
   }
 }
 
-extension PathComparison {
-  /// The same with its sides the other way round.
-  fileprivate var turned: Self {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-}
-
 extension Bounds {
   fileprivate mutating func narrow(_ comparison: PathComparison, _ number: JSONNumber) {
     func upper(_ old: JSONNumber?) -> JSONNumber { old.map { min($0, number) } ?? number }

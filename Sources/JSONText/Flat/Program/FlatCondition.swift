@@ -135,19 +135,6 @@ extension FlatCondition.Question {
   }
 }
 
-extension PathComparison {
-  /// The same, with its sides in the other order.
-  fileprivate var turned: PathComparison {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-}
-
 // MARK: - In a program
 
 extension FlatProgram.Builder {
