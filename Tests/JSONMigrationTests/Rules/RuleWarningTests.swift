@@ -228,6 +228,7 @@ import Testing
       "{ \"drop\": \"a\u{200B}\" }",
       ["\"a\u{200B}\" - `a\\u200b` is one name here, with an invisible U+200B in it (odd-name)"]),
     Case(#"{ "drop": ["['a,b']", "['items*'].a"] }"#),
+    Case("{ \"drop\": [\"می\u{200C}خواهم\", \"👩\u{200D}👧.a\", \"naïve.价格\"] }"),
     Case(#"{ "drop": "a,b", "allow": ["odd-name"] }"#),
     Case(#"{ "rename": { "a": "" } }"#, [#""" - this name is empty (odd-name)"#]),
     Case(

@@ -102,7 +102,8 @@ private struct OddSign {
   /// Those that stand around a name, and mostly are not part of it.
   static let quotes = "'`\u{2018}\u{2019}\u{201C}\u{201D}"
   private static let grammar = "*,|{}()"
-  private static let unseen = "\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}\u{A0}"
+  /// Joiners are not among them: scripts and emoji need those.
+  private static let unseen = "\u{200B}\u{2060}\u{FEFF}\u{A0}"
 
   private let sign: Character
 
