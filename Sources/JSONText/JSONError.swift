@@ -45,6 +45,8 @@ public struct JSONError: Error, Equatable, Sendable {
 
   /// Whether all before it is one whole value, and the text should have ended there.
   package var followsValue = false
+  /// Where the innermost array or object begins that was still open, where that is known.
+  package var opened: Int?
 
   package init(
     _ kind: Kind, offset: Int, line: Int = 0, column: Int = 0, found: String, expected: String

@@ -47,7 +47,7 @@ struct ConditionCheck {
     }
     var common = kinds(of: left).intersection(kinds(of: right))
     switch comparison {
-    case .notEqual: common = every
+    case .notEqual: return nil
     case .equal, .lessOrEqual, .greaterOrEqual: break
     case .less, .greater: common.formIntersection(["number", "string"])
     }
@@ -73,8 +73,8 @@ struct ConditionCheck {
     switch condition {
     case .or(let parts), .and(let parts): return parts.lazy.compactMap { constant(in: $0) }.first
     case .not(let part): return constant(in: part)
-    case .comparison(let left, let comparison, let right):
-      guard holds(left, comparison, right) != nil else { return nil }
+    case .comparison(let left, _, let right):
+      guard isConstant(left), isConstant(right) else { return nil }
       return Reason(message: "`\(condition)` asks nothing of the document")
     case .pattern(.literal, let pattern, let isWhole):
       guard case .operand(let operand) = pattern else {
@@ -88,40 +88,11 @@ struct ConditionCheck {
     }
   }
 
-  /// Whether a comparison holds; nil where that depends on the document.
-  private static func holds(
-    _ left: PathOperand, _ comparison: PathComparison, _ right: PathOperand
-  ) -> Bool? {
-    guard let left = literal(left), let right = literal(right) else { return nil }
-    let isEqual = !areCertainlyDifferent(left, right)
-    let isBefore = isBefore(left, right)
-    switch comparison {
-    case .equal: return isEqual
-    case .notEqual: return !isEqual
-    case .less: return isBefore
-    case .lessOrEqual: return isBefore || isEqual
-    case .greater: return Self.isBefore(right, left)
-    case .greaterOrEqual: return Self.isBefore(right, left) || isEqual
-    }
-  }
-
-  private static func literal(_ operand: PathOperand) -> PathLiteral? {
+  /// Whether an operand is the same for all documents.
+  private static func isConstant(_ operand: PathOperand) -> Bool {
     switch operand {
-    case .literal(let literal): literal
-    case .type(.literal(let literal)): .text(Array(kind(of: literal).utf8))
-    default: nil
-    }
-  }
-
-  private static func isBefore(_ left: PathLiteral, _ right: PathLiteral) -> Bool {
-    switch (left, right) {
-    case (.text(let left), .text(let right)): return left.lexicographicallyPrecedes(right)
-    case (.number(let left), .number(let right)):
-      guard let left = JSONNumber(String(decoding: left, as: UTF8.self)),
-        let right = JSONNumber(String(decoding: right, as: UTF8.self))
-      else { return false }
-      return left < right
-    default: return false
+    case .literal, .type(.literal): true
+    default: false
     }
   }
 

@@ -111,14 +111,12 @@ private struct OddSign {
 
   /// The first in a name.
   init?(in name: String) {
-    let ends = [name.first, name.last]
+    let ends = [name.first, name.last].compactMap(\.self)
     let found = name.first { sign in
       Self.grammar.contains(sign)
         || sign.unicodeScalars.contains { Self.unseen.unicodeScalars.contains($0) }
     }
-    guard let sign = found ?? ends.first(where: { Self.quotes.contains($0 ?? "a") }) ?? nil else {
-      return nil
-    }
+    guard let sign = found ?? ends.first(where: Self.quotes.contains) else { return nil }
     self.sign = sign
   }
 

@@ -31,18 +31,27 @@ extension RuleReader {
   func word<Meaning>(
     _ value: LocatedJSON, _ words: KeyValuePairs<String, Meaning>, or others: String...
   ) -> Meaning? {
-    let names = (words.map(\.key) + others).map { "`\($0)`" }.joined(separator: ", ")
+    position(of: value, among: words.map(\.key), or: others).map { words[$0].value }
+  }
+
+  /// Which of some words a value is.
+  private func position(
+    of value: LocatedJSON, among words: [String], or others: [String]
+  ) -> Int? {
+    if case .string(let word) = value.value,
+      let known = words.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) })
+    {
+      return known
+    }
+    let names = (words + others).map { "`\($0)`" }.joined(separator: ", ")
     guard case .string(let word) = value.value else {
       reportType(value, expected: "one of \(names)")
       return nil
     }
-    if let known = words.first(where: { $0.key.utf8.elementsEqual(word.utf8) }) {
-      return known.value
-    }
     report(
       "`\(Printable.quote(word))` is none of \(names)", at: value.range,
-      help: ForeignWords.word(for: word, among: words.map(\.key))
-        ?? NearestName.help(for: word, among: words.map(\.key), one: "word", many: "words"))
+      help: ForeignWords.word(for: word, among: words)
+        ?? NearestName.help(for: word, among: words, one: "word", many: "words"))
     return nil
   }
 

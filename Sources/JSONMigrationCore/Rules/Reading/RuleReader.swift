@@ -90,8 +90,7 @@ package final class RuleReader {
       diagnostic.kind = .badRules
       diagnostic.help = diagnostic.help ?? Self.help(for: error)
       if error.found == Found.end || error.found == "`]`" || error.found == "`}`" {
-        let open = OpenBracket.position(in: source.bytes, before: error.offset)
-        if let open {
+        if let open = error.opened {
           diagnostic.relatedPlaces = [files[file].place(open..<open + 1, label: "opened here")]
         } else if error.found == Found.end {
           diagnostic.help = "a step is { \"to\": 2, \"rules\": [ … ] }"

@@ -13,6 +13,16 @@ struct ValueReader {
   }
 
   mutating func read() throws(JSONError) -> LocatedJSON {
+    do throws(JSONError) {
+      return try readValue()
+    } catch {
+      var error = error
+      error.opened = open.last?.start
+      throw error
+    }
+  }
+
+  private mutating func readValue() throws(JSONError) -> LocatedJSON {
     while true {
       var finished = try readScalar()
       while true {
