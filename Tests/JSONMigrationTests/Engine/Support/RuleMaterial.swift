@@ -34,7 +34,9 @@ extension Material {
       guard var rule = plain(document, returns: returns) else { return nil }
       if once(in: 4) { rule["when"] = .string(condition(on: document)) }
       if !returns, once(in: 5), let spec = rule.first.flatMap({ Verbs.named($0.key)?.spec }) {
-        if spec.hasTarget { rule["if-exists"] = one(of: ["fail", "keep", "overwrite"]) }
+        // A text that becomes an array in its place has no target.
+        let hasTarget = spec.hasTarget && (spec.name != "split" || rule["into"] != nil)
+        if hasTarget { rule["if-exists"] = one(of: ["fail", "keep", "overwrite"]) }
         if spec.hasSource, once(in: 4) { rule["if-missing"] = "fail" }
       }
       return .object(rule)
