@@ -69,8 +69,8 @@ struct FamiliarKeys: Sendable {
   }
 
   private func position(_ found: [Int], after lasting: [Int]) -> Position {
-    var known = Set(found)
-    var states = found
+    var known: Set<Int> = []
+    var states = found.filter { known.insert($0).inserted }
     var next = 0
     while next < states.count {
       for state in self.states[states[next]].same where known.insert(state).inserted {
@@ -78,8 +78,11 @@ struct FamiliarKeys: Sendable {
       }
       next += 1
     }
-    let lasting = lasting + states.compactMap { self.states[$0].below }
-    return Position(states: states + lasting, lasting: lasting)
+    var lasting = lasting
+    for case let below? in states.map({ self.states[$0].below }) where !lasting.contains(below) {
+      lasting.append(below)
+    }
+    return Position(states: states + lasting.filter { !known.contains($0) }, lasting: lasting)
   }
 
   // MARK: - Adding

@@ -42,7 +42,8 @@ package struct EffectReader {
   /// `reads` is what the rule reads to find its scopes.
   private func effects(_ rule: Rule, reads: [RuleEffects.Read]) -> RuleEffects {
     var effects = RuleEffects(
-      rule: rule, isCertain: isCertain && !(isScoped && rule.leavesItsScopes))
+      rule: rule, scopes: scopes.places,
+      isCertain: isCertain && !(isScoped && rule.leavesItsScopes))
     effects.reads = reads + rule.effects.queries.flatMap { read($0) }
     for scope in scopes.places {
       var placing = Placing(scopes: scopes.at([scope]), told: rule.effects, rule: rule)
@@ -83,7 +84,7 @@ private struct Placing {
 
   init(scopes: Scopes, told: Effects, rule: Rule) {
     (self.scopes, self.told, self.rule) = (scopes, told, rule)
-    effects = RuleEffects(rule: rule, isCertain: false)
+    effects = RuleEffects(rule: rule, scopes: scopes.places, isCertain: false)
   }
 
   private var scope: Place { scopes.places[0] }

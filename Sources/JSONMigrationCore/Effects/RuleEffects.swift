@@ -51,6 +51,8 @@ package struct RuleEffects {
   }
 
   package let rule: Rule
+  /// Where its scopes are.
+  let scopes: [Place]
   /// Whether it acts, whatever is in the document.
   package var isCertain: Bool
   var reads: [Read] = []

@@ -46,10 +46,8 @@ package struct Engine: ~Copyable {
   var stamped: (version: Version, json: [UInt8])?
   /// A list for whoever needs one for a moment, with the memory that it had before.
   var spare: [(node: NodeID, index: Int)] = []
-  /// What the rule at work looks things up in, by the number of the query.
+  /// What things were looked up in last, by the number of the query.
   var catalogues: [Int: Catalogue] = [:]
-  /// What holds for all scopes of a rule with rules in it; nil outside such rules.
-  var steadyCatalogues: [Int: Catalogue]?
   private var order = EndOrder()
   package var generator: GeneratedValues
   /// Gathers a trace, where one is wanted.
@@ -82,7 +80,8 @@ package struct Engine: ~Copyable {
       for (condition, around) in symbols.conditions {
         conditions.append(
           condition.bound(
-            to: guide, root: around.root, scope: around.scope, constants: &constants))
+            to: guide, root: around.root, scope: around.scope,
+            isSteady: symbols.steadyConditions.contains(conditions.count), constants: &constants))
       }
       keys = symbols.keys.map {
         constants.add(key: $0.text, guide: guide, at: $0.parent)
@@ -134,7 +133,6 @@ package struct Engine: ~Copyable {
     // A document that failed has left what it knew of its own nodes.
     if !counted.isEmpty { counted.removeAll() }
     if !catalogues.isEmpty { catalogues.removeAll() }
-    steadyCatalogues = nil
     evaluator.forgetAll()
     if !awake.isEmpty { awake.removeAll(keepingCapacity: true) }
     pending = 0..<0
@@ -203,6 +201,11 @@ extension Engine {
     let places = try evaluator.find(tables.paths[number], from: scope, in: &document)
     try checkDuplicates()
     return places
+  }
+
+  /// Since when what a query leads to is the same.
+  func moment(isSteady: Bool) -> Int {
+    isSteady ? evaluator.steadyMoment ?? evaluator.moment : evaluator.moment
   }
 
   func found(_ place: Int) -> NodeID { evaluator[place] }
@@ -289,26 +292,18 @@ extension Engine {
   /// Runs a rule; what goes wrong tells that it was this one.
   private mutating func runNaming(_ rule: Rule, in scope: NodeID) throws {
     do {
-      if rule.hasInnerCatalogue {
-        try runKeepingCatalogues(rule, in: scope)
+      if rule.asksWithin, plan.rules.symbols.steadyRules.contains(ObjectIdentifier(rule)) {
+        let outer = evaluator.steadyMoment
+        evaluator.beginMoment()
+        evaluator.steadyMoment = evaluator.moment
+        defer { evaluator.steadyMoment = outer }
+        try run(rule, in: scope)
       } else {
         try run(rule, in: scope)
       }
     } catch {
       throw named(error, rule, in: scope)
     }
-  }
-
-  /// Runs a rule; the catalogues that nothing in it changes are made once for all its scopes.
-  private mutating func runKeepingCatalogues(_ rule: Rule, in scope: NodeID) throws {
-    guard plan.rules.symbols.steadyRules.contains(ObjectIdentifier(rule)) else {
-      return try run(rule, in: scope)
-    }
-    // A nested document has catalogues of its own.
-    let outer = steadyCatalogues
-    steadyCatalogues = [:]
-    defer { steadyCatalogues = outer }
-    try run(rule, in: scope)
   }
 
   private mutating func named(_ error: any Error, _ rule: Rule, in scope: NodeID) -> any Error {
@@ -337,9 +332,11 @@ extension Engine {
       level -= 1
     }
     let start = matches.count
+    evaluator.beginMoment()
     try find(rule, in: scope)
     for index in start..<matches.count {
       pending = index + 1..<matches.count
+      evaluator.beginMoment()
       try rule.verb.change(matches[index], &self)
       // An edit that went too far says so only now.
       try document.charge(0)
@@ -387,6 +384,7 @@ extension Engine {
 
   @inline(__always)
   private mutating func finish(_ rule: Rule, from start: Int) throws {
+    evaluator.beginMoment()
     let found = matches.count - start
     if found == 1 { matches.removeLast() } else if found > 1 { matches.removeLast(found) }
     while let object = emptied.popLast() { dropIfEmpty(object) }
@@ -394,7 +392,6 @@ extension Engine {
     if !holders.isEmpty { holders.removeAll() }
     elements.forget()
     if leaving?.level == level { leaving = nil }
-    if !catalogues.isEmpty { catalogues.removeAll() }
     if tracer != nil { try noteEdits(of: rule) }
   }
 

@@ -59,7 +59,7 @@ extension Engine {
     if tracer != nil { try noteEdits(of: undone.rule) }
     activity?.note(undone.rule)
     guard let mark else { return }
-    let outer = (root, scopes)
+    let (outerRoot, outerScopes) = (root, scopes)
     let undoneMark = document.mark()
     do {
       try withoutTrace { engine in try engine.runBlock([undone.rule], in: scope) }
@@ -69,7 +69,8 @@ extension Engine {
     let isSame = try document.isSame(asAt: mark)
     document.rollBack(to: undoneMark)
     document.forget(mark)
-    (root, scopes) = outer
+    if root != outerRoot { root = outerRoot }
+    scopes = outerScopes
     if !isSame {
       throw cantUndo(
         undone,

@@ -17,7 +17,7 @@ package struct LostRule: Sendable {
 }
 
 /// A rule that others undo.
-struct Undone: Sendable {
+package struct Undone: Sendable {
   let rule: Rule
   /// Whether that has to be seen from the document: the rule is run forward again.
   let isChecked: Bool
@@ -52,6 +52,7 @@ struct WayBack {
     reader.scopes = start
     reader.owner = step.file
     var back = back(over: step.rules)
+    for rule in back.rules { reader.noteSteady(rule, in: start) }
     let changed = changedPlaces(back.rules, start)
     back.bringsVersion = versions.contains { version in
       changed.contains { version.starts(with: $0) }

@@ -24,8 +24,11 @@ package protocol Verb: Sendable {
   /// The rules in it.
   var inner: InnerRules { get }
 
+  /// The rule that it undoes, if it does.
+  var undone: Undone? { get }
+
   /// What it looks things up in, if it does.
-  var catalogue: Query? { get }
+  var catalogue: (query: Query, by: [Name])? { get }
 
   /// The format of documents in the document that it migrates, if it does.
   var nested: NestedFormat? { get }
@@ -50,7 +53,9 @@ package protocol Verb: Sendable {
 extension Verb {
   package var inner: InnerRules { .none }
   package var keepsFoundOrder: Bool { false }
-  package var catalogue: Query? { nil }
+  package var undone: Undone? { nil }
+
+  package var catalogue: (query: Query, by: [Name])? { nil }
   package var nested: NestedFormat? { nil }
   package func reshaped(_ shape: Shape) -> Carried { Carried(.any, failures: ["fail"]) }
   package var inverse: Inverse { effects.inverse }

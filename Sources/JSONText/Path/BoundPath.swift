@@ -15,6 +15,8 @@ package struct BoundPath: Sendable, BitwiseCopyable {
 /// A condition made ready for the documents of one guide.
 package struct BoundCondition: Sendable, BitwiseCopyable {
   let test: BoundTest
+  /// Whether what it asks of the document stays the same while a rule runs in its scopes.
+  let isSteady: Bool
 }
 
 /// What paths and conditions are made of, in rows: they say only where it is there, so no reference

@@ -22,11 +22,12 @@ extension JSONPath {
 extension JSONCondition {
   /// Makes the condition ready for documents with this guide and these constants; see `JSONPath`.
   package func bound(
-    to guide: Guide, root: Place = [], scope: Place = [],
+    to guide: Guide, root: Place = [], scope: Place = [], isSteady: Bool = false,
     constants: inout Constants
   ) -> BoundCondition {
     let binder = PathBinder(guide: guide, root: root)
-    return BoundCondition(test: binder.bind(expression, at: scope, &constants))
+    return BoundCondition(
+      test: binder.bind(expression, at: scope, &constants), isSteady: isSteady)
   }
 }
 

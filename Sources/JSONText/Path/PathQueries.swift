@@ -29,6 +29,15 @@ extension PathCondition {
   }
 }
 
+extension PathCondition {
+  /// The queries from the document that may lead to several places; not those inside their filters.
+  package var wideQueries: [PathQuery] {
+    queries.flatMap { query in
+      query.root == .document && !query.isSingular ? [query] : query.filters.flatMap(\.wideQueries)
+    }
+  }
+}
+
 extension PathOperand {
   package var queries: [PathQuery] {
     switch self {

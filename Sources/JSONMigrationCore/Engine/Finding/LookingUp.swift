@@ -8,6 +8,7 @@ struct Catalogue {
     case several(NodeID)
   }
 
+  fileprivate let moment: Int
   fileprivate var entries: [JSON: Hit] = [:]
 
   subscript(value: JSON) -> Hit? { entries[value] }
@@ -22,11 +23,9 @@ extension Engine {
   mutating func catalogue(
     of query: Query, by names: [Name], in scope: NodeID
   ) throws -> Catalogue {
-    let isSteady =
-      steadyCatalogues != nil && plan.rules.symbols.steadyQueries.contains(query.number)
-    let known = isSteady ? steadyCatalogues?[query.number] : catalogues[query.number]
-    if let known { return known }
-    var catalogue = Catalogue()
+    let moment = moment(isSteady: plan.rules.symbols.steadyQueries.contains(query.number))
+    if let known = catalogues[query.number], known.moment == moment { return known }
+    var catalogue = Catalogue(moment: moment)
     for element in try places(query, from: scope) {
       guard let node = try inner(names, of: element) else { continue }
       let value = try json(of: node)
@@ -34,11 +33,7 @@ extension Engine {
       if case .several? = catalogue.entries[value] { continue }
       catalogue.entries[value] = isKnown ? .several(element) : .one(element)
     }
-    if isSteady {
-      steadyCatalogues?[query.number] = catalogue
-    } else if !query.path.isRelative {
-      catalogues[query.number] = catalogue
-    }
+    if !query.path.isRelative { catalogues[query.number] = catalogue }
     return catalogue
   }
 

@@ -26,8 +26,9 @@ package final class Rule: Sendable {
   let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
-  /// Whether a rule in it looks things up.
-  let hasInnerCatalogue: Bool
+  /// Whether a rule in it, or one that it undoes, asks the document what may be the same in all
+  /// scopes.
+  let asksWithin: Bool
   /// The file and the bytes of the verb's key in it.
   package let file: Int
   package let range: Range<Int>
@@ -52,9 +53,8 @@ package final class Rule: Sendable {
     self.effects = effects
     self.grounds = grounds
     self.needsOrder = needsOrder
-    hasInnerCatalogue = verb.inner.rules.contains {
-      $0.hasInnerCatalogue || $0.verb.catalogue != nil
-    }
+    let within = verb.inner.rules + [verb.undone?.rule].compactMap { $0 }
+    asksWithin = within.contains { $0.asksWithin || $0.asksDocument }
     self.file = file
     self.range = range
     self.whole = whole
@@ -62,6 +62,20 @@ package final class Rule: Sendable {
 }
 
 extension Rule {
+  /// The conditions that it asks, not those of rules in it.
+  var conditions: [Condition] {
+    var conditions = [when].compactMap { $0 }
+    for case .ask(let condition) in effects.acts { conditions.append(condition) }
+    if case .firstOf(let options) = verb.inner { conditions += options.compactMap(\.when) }
+    return conditions
+  }
+
+  /// Whether it asks the document for several places, wherever it acts.
+  private var asksDocument: Bool {
+    verb.catalogue.map { !$0.query.path.isRelative } == true
+      || conditions.contains { !$0.condition.expression.wideQueries.isEmpty }
+  }
+
   /// The rules in it.
   package var inner: [Rule] { verb.inner.rules }
 

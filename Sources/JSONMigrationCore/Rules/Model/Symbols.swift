@@ -18,9 +18,10 @@ package struct Symbols: Sendable {
   package var keys: [(text: [UInt8], parent: Place)] = []
   /// Values as compact JSON.
   var values: [[UInt8]] = []
-  /// Queries of which a catalogue holds for all scopes of the rule that they are in, and those
-  /// rules.
+  /// Queries of which a catalogue holds for all scopes of the rule that they are in, conditions
+  /// that ask the same of the document in all of them, and those rules.
   var steadyQueries: Set<Int> = []
+  var steadyConditions: Set<Int> = []
   var steadyRules: Set<ObjectIdentifier> = []
   /// Places that rules reach into, for the guide.
   package var touched: [(place: Place, owner: Int)] = []

@@ -42,7 +42,7 @@ extension RuleReader {
       verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
       effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
       file: file, range: fields.keyRange(name), whole: isContinuing ? nil : fields.range)
-    if level == 1 { noteSteadyCatalogues(of: rule, in: scopes) }
+    if level == 1 { noteSteady(rule, in: scopes) }
     return rule
   }
 

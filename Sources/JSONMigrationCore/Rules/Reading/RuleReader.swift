@@ -8,7 +8,7 @@ internal import JSONText
 package final class RuleReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var mistakes = (errors: 0, warnings: 0)
-  private(set) var symbols = Symbols()
+  var symbols = Symbols()
   private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
@@ -227,12 +227,6 @@ extension RuleReader {
     json.write(into: &bytes)
     symbols.values.append(bytes)
     return Constant(number: symbols.values.count - 1, json: json, range: range)
-  }
-
-  /// Notes that catalogues of some queries hold for all scopes of a rule.
-  func noteSteady(_ rule: Rule, _ queries: [Query]) {
-    symbols.steadyRules.insert(ObjectIdentifier(rule))
-    symbols.steadyQueries.formUnion(queries.map(\.number))
   }
 
   /// Notes a place that need not be there yet.

@@ -65,7 +65,7 @@ struct LookUp: Verb {
       acts: [.make(from: [0], into: [.slot(.target(into))], by: self)])
   }
 
-  var catalogue: Query? { by.isEmpty ? nil : among }
+  var catalogue: (query: Query, by: [Name])? { by.isEmpty ? nil : (among, by) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let source = try engine.findOne(query, in: scope),

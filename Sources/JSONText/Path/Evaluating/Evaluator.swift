@@ -18,6 +18,13 @@ package struct PathEvaluator: ~Copyable {
   private var found = Slab<NodeID>()
   /// What the paths and conditions are made of.
   private(set) var table = BoundTable()
+  /// What queries from the document came to, by their first segment with several places.
+  var answers: [UInt32: Answer] = [:]
+  /// How often the document may have changed; what is known of another time is not known.
+  package private(set) var moment = 0
+  /// When the rule began whose steady conditions are asked; nil outside of such rules.
+  package var steadyMoment: Int?
+  private var momentCount = 0
 
   /// An evaluator without any paths.
   package init(root: NodeID) {
@@ -33,12 +40,22 @@ package struct PathEvaluator: ~Copyable {
   /// Goes over to what was bound to these constants.
   package mutating func adopt(_ constants: borrowing Constants) {
     table = BoundTable(copying: constants.paths)
+    answers.removeAll()
+  }
+
+  /// Goes on with a document that may have changed.
+  @inline(__always)
+  package mutating func beginMoment() {
+    momentCount += 1
+    moment = momentCount
   }
 
   /// Goes on with another value for `$`.
   package mutating func begin(at root: NodeID) {
     self.root = root
     duplicate = nil
+    steadyMoment = nil
+    beginMoment()
     // Each document pays for its own.
     lastPattern = nil
   }
@@ -80,7 +97,10 @@ package struct PathEvaluator: ~Copyable {
   }
 
   /// Forgets what was found before something failed.
-  package mutating func forgetAll() { found.truncate(to: 0) }
+  package mutating func forgetAll() {
+    found.truncate(to: 0)
+    if !answers.isEmpty { answers.removeAll(keepingCapacity: true) }
+  }
 
   /// The first place that a path leads to.
   ///
@@ -98,7 +118,13 @@ package struct PathEvaluator: ~Copyable {
   package mutating func holds(
     _ condition: BoundCondition, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Bool {
-    try holds(condition.test, at: scope, in: &document)
+    guard condition.isSteady, let steadyMoment else {
+      return try holds(condition.test, at: scope, in: &document)
+    }
+    let now = moment
+    moment = steadyMoment
+    defer { moment = now }
+    return try holds(condition.test, at: scope, in: &document)
   }
 }
 

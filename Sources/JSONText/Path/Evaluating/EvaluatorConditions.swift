@@ -1,3 +1,10 @@
+/// What a query came to.
+struct Answer {
+  let moment: Int
+  let count: Int
+  let first: NodeID?
+}
+
 /// Conditions: filters, and what rules ask.
 extension PathEvaluator {
   mutating func holds(
@@ -49,9 +56,24 @@ extension PathEvaluator {
     _ query: BoundQuery, at scope: NodeID, in document: inout Document
   ) throws(JSONError) -> Bool {
     if query.rest.isEmpty { return try place(of: query, from: scope, in: &document) != nil }
+    return try answer(to: query, at: scope, in: &document).count > 0
+  }
+
+  /// What a query comes to; one from the document is followed once for all scopes that ask it.
+  private mutating func answer(
+    to query: BoundQuery, at scope: NodeID, in document: inout Document
+  ) throws(JSONError) -> Answer {
+    let isKept = query.isFromDocument && !query.rest.isEmpty
+    if isKept, let known = answers[query.rest.first], known.moment == moment {
+      try document.charge(1)
+      return known
+    }
     let places = try find(query, from: scope, in: &document)
     defer { forget(places) }
-    return !places.isEmpty
+    let answer = Answer(
+      moment: moment, count: places.count, first: places.isEmpty ? nil : self[places.lowerBound])
+    if isKept { answers[query.rest.first] = answer }
+    return answer
   }
 
   private mutating func value(
@@ -66,13 +88,10 @@ extension PathEvaluator {
       let value = try value(of: operand, at: scope, in: &document)
       return try document.length(of: value)
     case .count(let query):
-      let places = try find(query, from: scope, in: &document)
-      defer { forget(places) }
-      return .integer(places.count)
+      return .integer(try answer(to: query, at: scope, in: &document).count)
     case .only(let query):
-      let places = try find(query, from: scope, in: &document)
-      defer { forget(places) }
-      return PathValue(places.count == 1 ? self[places.lowerBound] : nil)
+      let answer = try answer(to: query, at: scope, in: &document)
+      return PathValue(answer.count == 1 ? answer.first : nil)
     case .type(let operand):
       return document.type(of: try value(of: operand, at: scope, in: &document))
     }

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationCore
+@testable import JSONText
+
+/// What rules ask of the whole document is asked once for all their scopes, where that is the same.
+@Suite struct AskedOnceTests {
+  private static let counting = #""when": "count($.o[*]) > 1""#
+
+  /// Each asks, for every element of `o`, something of the whole document.
+  static let rules = [
+    #"{ "in": "o[*]", \#(counting), "set": { "y": 1 } }"#,
+    #"{ "in": "o[*]", "rules": [{ \#(counting), "set": { "y": 1 } }] }"#,
+    #"{ "in": "o[*]", "when": "@.c != count($..q)", "set": { "y": 1 } }"#,
+    #"{ "in": "o[*]", "rules": [{ "when": "value($.o[?@.c == 7].c) == 7", "set": { "y": 1 } }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "when": "$.o[?@.id == $.one]", "set": { "y": 1 } }] }"#,
+    #"{ "in": "o[?count($.o[*]) > 1]", "set": { "y": 1 } }"#,
+    #"{ "drop": "o[?@.c != count($.o[*])]" }"#,
+    #"{ "in": "o[*]", "require": "count($.o[*]) > 1" }"#,
+    #"{ "in": "o[*]", "rules": [{ "require": "count($.o[*]) > 1" }, { "set": { "y": 1 } }] }"#,
+    #"{ "in": "o[*]", "choose": [{ "when": "count($.o[*]) > 1", "rules": [{ "set": { "y": 1 } }] }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "in": "@", "rules": [{ \#(counting), "set": { "y": 1 } }] }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "into": "x" }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" },"#
+      + #" { "set": { "y": 1 } }] }"#,
+  ]
+
+  private static func document(_ count: Int, _ more: String = "") -> String {
+    let elements = (0..<count).map { #"{"id":\#($0),"c":\#(count - 1 - $0),"n":\#(-$0)\#(more)}"# }
+    return #"{"one":1,"l":[1,2],"o":[\#(elements.joined(separator: ","))]}"#
+  }
+
+  @Test(arguments: rules) func `the work grows with the document`(rule: String) throws {
+    let trial = try Trial(rules: rule)
+    func work(_ count: Int) throws -> Int {
+      var engine = Engine(trial.migrator.plan)
+      let text = Array(Self.document(count).utf8)
+      #expect(try engine.migrate(text) != text || rule.contains("require"))
+      return engine.document.limits.work(forBytes: text.count) - engine.document.work
+    }
+    let small = try work(100)
+    let large = try work(1_000)
+    #expect(large < 15 * small, "\(small) and \(large)")
+  }
+
+  @Test func `on the way back as well`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(
+        name: "v2.json",
+        text: #"""
+          { "to": 2, "rules": [{ "in": "o[*]", "rules": [
+            { "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" },
+            { "when": "count($.l[*]) == 2", "rename": { "z": "y" } }
+          ] }] }
+          """#)
+    ])
+    let document = Self.document(4_000, #","z":0"#)
+    let new = try migrator.migrate(Array(document.utf8), named: "a")
+    var worker = try Worker(migrator, to: .integer(1))
+    let old = try worker.migrate(new, named: "a")
+    let expected = document.dropLast() + #","version":1}"#
+    #expect(String(decoding: old, as: UTF8.self) == expected)
+  }
+
+  static let cases = [
+    RuleCase(
+      "a block that changes what it counts counts anew in each scope",
+      #"{ "in": "o[*]", "rules": [{ "when": "count($.l[*]) > 1", "drop": "$.l[0]" }] }"#,
+      #"{"o":[1,2,3,4],"l":[1,2,3]}"#, #"{"o":[1,2,3,4],"l":[3]}"#),
+    RuleCase(
+      "so it does where it changes its own scopes",
+      #"{ "in": "o[*]", "rules": [{ "when": "!$.o[?@.first]", "set": { "first": true } }] }"#,
+      #"{"o":[{},{},{}]}"#, #"{"o":[{"first":true},{},{}]}"#),
+    RuleCase(
+      "where a name comes out of an object",
+      #"{ "in": "o[*]", "rules": [{ "when": "!$.o[?@.first]", "unnest": "box" }] }"#,
+      #"{"o":[{"box":{"first":1}},{"box":{}}]}"#, #"{"o":[{"first":1},{"box":{}}]}"#),
+    RuleCase(
+      "where a filter asks for it",
+      #"{ "in": "o[*]", "rules": [{ "when": "count($.l[?@ == $.n]) == 1", "set": { "$.n": 2, "y": 1 } }] }"#,
+      #"{"o":[{},{}],"l":[1,2,2],"n":1}"#, #"{"o":[{"y":1},{}],"l":[1,2,2],"n":2}"#),
+    RuleCase(
+      "rules one after the other ask each by itself",
+      #"[{ "when": "count($.l[*]) == 2", "drop": "l[0]" }, { "when": "count($.l[*]) == 2", "drop": "l[0]" }]"#,
+      #"{"l":[1,2]}"#, #"{"l":[2]}"#),
+    RuleCase(
+      "in a block, one of two rules",
+      #"{ "in": "o[*]", "rules": [{ "when": "count($.l[*]) == 2", "set": { "y": 1 } },"#
+        + #" { "append": { "$.l": 0 } }, { "when": "count($.m[*]) == 2", "set": { "z": 1 } }] }"#,
+      #"{"o":[{},{}],"l":[1,2],"m":[1,2]}"#,
+      #"{"o":[{"y":1,"z":1},{"z":1}],"l":[1,2,0,0],"m":[1,2]}"#),
+    RuleCase(
+      "a block that changes by what is looked up",
+      #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" },"#
+        + #" { "set": { "id": 5 } }] }"#,
+      #"{"o":[{"id":1,"c":1,"n":"a"},{"id":2,"c":1,"n":"b"},{"id":3,"c":5,"n":"c"}]}"#,
+      fails: .conflict),
+    RuleCase(
+      "what is taken is what stands there then",
+      #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" },"#
+        + #" { "set": { "n": "new" } }] }"#,
+      #"{"o":[{"id":1,"c":1,"n":"a"},{"id":2,"c":1,"n":"b"}]}"#,
+      #"{"o":[{"id":1,"c":1,"n":"new","x":"a"},{"id":2,"c":1,"n":"new","x":"new"}]}"#),
+  ]
+
+  @Test(arguments: cases) func `what changes is asked anew`(_ rule: RuleCase) { rule.check() }
+}
