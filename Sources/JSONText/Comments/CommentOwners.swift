@@ -2,84 +2,65 @@
 ///
 /// All of the document has to be open, and nothing edited yet.
 package struct CommentOwners: Sendable {
-  /// Where the value of each node began, by the number of the node; -1 for none.
-  private let values: [Int]
-  /// Where the value of the item began whose lead begins here, and the node around it.
-  private let leads: [Int: (value: Int, parent: UInt32)]
-  /// The nodes, by where their values began.
-  private let numbers: [Int: UInt32]
-  /// The items of each container, by where it begins.
-  let items: [Int: [Int]]
-  /// The bytes of each value and each item's key, by where the value begins.
-  let ends: [Int: Int]
-  let keyEnds: [Int: Int]
-  /// The container of each item, and its number there.
-  let places: [Int: (container: Int, number: Int)]
-  /// Where the gap in front of each item begins.
-  let gapsInFront: [Int: Int]
+  /// Where the value of each node began, by the number of the node; nodes are in the order of the
+  /// text.
+  private let values: [UInt32]
+  /// The container that each node was in.
+  private let parents: [UInt32]
+  /// The bit that says that a node stands for no value.
+  private static let isNone: UInt32 = 1 << 31
 
   init(_ document: borrowing Document) {
-    var values = Array(repeating: -1, count: document.nodes.count)
-    var leads: [Int: (value: Int, parent: UInt32)] = [:]
-    var numbers: [Int: UInt32] = [:]
-    var items: [Int: [Int]] = [:]
-    var ends: [Int: Int] = [:]
-    var keyEnds: [Int: Int] = [:]
-    for number in 1..<document.nodes.count {
+    var values: [UInt32] = []
+    var parents: [UInt32] = []
+    values.reserveCapacity(document.nodes.count)
+    parents.reserveCapacity(document.nodes.count)
+    for number in 0..<document.nodes.count {
       let node = document.nodes[number]
-      guard !node.isRun, !node.value.isMade else { continue }
-      let value = node.value.offset
-      values[number] = value
-      numbers[value] = UInt32(number)
-      ends[value] = Int(node.end)
-      if node.isMember {
-        let bytes = document.source.view
-        keyEnds[value] = bytes.endOfValidString(node.head.offset + 1)
-      }
-      if node.parent != 0 {
-        leads[node.lead.offset] = (value, node.parent)
-        items[document.nodes[Int(node.parent)].value.offset, default: []].append(value)
-      }
+      values.append(node.isRun ? node.value.raw | Self.isNone : node.value.raw)
+      parents.append(node.parent)
     }
-    self.numbers = numbers
-    (self.values, self.leads, self.ends, self.keyEnds) = (values, leads, ends, keyEnds)
-    // Nodes come in the order in which they were read, which is that of the text for siblings.
-    let sorted = items.mapValues { $0.sorted() }
-    var gaps: [Int: Int] = [:]
-    var places: [Int: (container: Int, number: Int)] = [:]
-    for (container, items) in sorted {
-      var gap = container + 1
-      for (number, item) in items.enumerated() {
-        places[item] = (container, number)
-        gaps[item] = gap
-        gap = ends[item] ?? gap
-      }
-    }
-    self.items = sorted
-    self.places = places
-    gapsInFront = gaps
-  }
-
-  /// Where the gaps in a container begin.
-  func gaps(in container: Int) -> [Int] {
-    [container + 1] + (items[container] ?? []).compactMap { ends[$0] }
+    (self.values, self.parents) = (values, parents)
   }
 
   /// What a node was that was there from the beginning: where its value began.
   func origin(of number: UInt32) -> Int? {
-    guard Int(number) < values.count, values[Int(number)] >= 0 else { return nil }
-    return values[Int(number)]
+    guard number > 0, Int(number) < values.count else { return nil }
+    let value = values[Int(number)]
+    return value & Self.isNone == 0 ? Int(value) : nil
   }
 
-  /// The node whose value began there.
-  func node(at value: Int) -> NodeID? { numbers[value].map { NodeID($0) } }
+  /// Those items of old that a node in a container stands for which were there before.
+  func items(of node: NodeID, in container: NodeID, _ document: borrowing Document) -> [Int] {
+    var items: [Int] = []
+    if let kept = keeper(of: document.nodes[node.index], in: document) { items.append(kept) }
+    if let origin = origin(of: node.number), parents[node.index] == container.number {
+      items.append(origin)
+    }
+    return items
+  }
 
   /// The item whose place a node has taken, or has kept.
-  func keeper(of node: Node) -> Int? {
-    guard node.lead != .none, !node.lead.isMade, let found = leads[node.lead.offset],
-      found.parent == node.parent
+  func keeper(of node: Node, in document: borrowing Document) -> Int? {
+    guard node.lead != .none, !node.lead.isMade, node.parent != 0,
+      isOld(node.parent, in: document)
     else { return nil }
-    return found.value
+    let bytes = document.source.view
+    let start = bytes.endOfLead(node.lead.offset)
+    return document.isObject(node.parent) ? bytes.endOfHead(start) : start
+  }
+
+  /// Whether a node has the value that it had, and is not another one's copy.
+  func isOld(_ number: UInt32, in document: borrowing Document) -> Bool {
+    let value = document.nodes[Int(number)].value
+    return !value.isMade && origin(of: number) == value.offset
+  }
+
+  /// Whether a value that was there from the beginning is still in the document.
+  func isPresent(_ value: Int, in document: borrowing Document) -> Bool {
+    let number = firstPosition(below: values.count) { values[$0] & ~Self.isNone >= value }
+    return number < values.count && values[number] == value
+      && document.isPresent(NodeID(UInt32(number)))
   }
 }
 
@@ -87,13 +68,15 @@ extension Document {
   /// Notes where all values stand, and how items would in containers of comments alone, before the
   /// first edit.
   package mutating func noteOwners(of comments: CommentedText) -> CommentOwners {
-    for (place, gap) in comments.gaps {
-      guard let lines = gap.lines else { continue }
+    for gap in comments.gaps where gap.kind == .items && gap.isFirst && gap.isLast {
+      guard let lines = GapScanner(comments.original, gap).lines(of: gap, in: comments) else {
+        continue
+      }
       let start = made.count
       made.append(contentsOf: lines.opening)
       let end = made.count
       if let unit = lines.unit { made.append(contentsOf: unit) }
-      linesOfEmpty[place - 1] = LinesOfEmpty(
+      linesOfEmpty[gap.container] = LinesOfEmpty(
         opening: Span(made: start..<end),
         unit: lines.unit.map { _ in Span(made: end..<made.count) })
     }

@@ -9,158 +9,178 @@ struct CommentWeaver {
   private let owners: CommentOwners
   private var newline: [UInt8] { comments.newline }
   private(set) var out: [UInt8] = []
-  /// Where it is in the text.
+  /// Where it is in the text, and up to where that is copied.
   private var offset = 0
-  /// The items whose comments have been written.
-  private var used: Set<Int> = []
+  private var copied = 0
+  /// The items that comments stand at, and those of them whose comments have been written.
+  private var marked: OffsetSet
+  private var used: OffsetSet
   private var levels: [Level] = []
 
   /// A container that it is in.
   private struct Level {
-    let node: NodeID
     /// Where it began in the strict text, if it was there.
     let origin: Int?
     let isObject: Bool
-    /// Where the container began that stood there, be it this one or another.
-    var place: Int?
     /// The next item in the tree.
     var next: NodeID?
-    /// The white space in front of the lines of items.
+    /// The gap in front of the last item that had its own there, or else how that was indented.
+    var gap: Range<Int>?
     var indent: [UInt8]?
     /// What stood before: nothing, or an item with what it was.
     var last: Item?
+    /// The gaps behind its opening bracket, as that was there before, and in front of its closing
+    /// one.
+    var opening: CommentGap?
+    var closing: CommentGap?
     /// Comments that belong to nothing, by the item that they stand behind; -1: in front of all.
-    var loose: [Int: [CommentedText.Block]] = [:]
+    var loose: [(anchor: Int, block: CommentGap.Block)] = []
     /// Those in front of the closing bracket.
-    var tail: [CommentedText.Block] = []
+    var tail: [CommentGap.Block] = []
+
+    /// Whether comments may stand at its brackets.
+    var isMarked: Bool { opening != nil || closing != nil || !tail.isEmpty || !loose.isEmpty }
+
+    func loose(behind item: Int) -> [CommentGap.Block] {
+      var index = firstPosition(below: loose.count) { loose[$0].anchor >= item }
+      var found: [CommentGap.Block] = []
+      while index < loose.count, loose[index].anchor == item {
+        found.append(loose[index].block)
+        index += 1
+      }
+      return found
+    }
   }
 
-  /// An item in the new text, and those of the old text whose comments it has.
+  /// An item in the new text: those of the old text whose comments it has, if there are any.
   private struct Item {
-    var sources: [Int]
-    /// The one that it is; nil where it is new.
-    var origin: Int? { sources.first }
+    var sources: [Int] = []
   }
 
   init(_ text: [UInt8], _ comments: CommentedText, _ owners: CommentOwners) {
     (self.text, self.comments, self.owners) = (text, comments, owners)
-    out.reserveCapacity(text.count * 2)
+    marked = OffsetSet(below: comments.strict.count)
+    used = marked
+    for gap in comments.gaps {
+      if gap.last >= 0 { marked.insert(gap.last) }
+      if !gap.isLast, gap.kind == .items || gap.kind == .key { marked.insert(gap.next) }
+    }
+    out.reserveCapacity(text.count + comments.original.count - comments.strict.count)
   }
 
   /// Writes the whole document.
   mutating func weave(_ document: borrowing Document) {
-    out += comments.start
-    copySpace()
+    if let start = comments.start { out += comments.original[start.original] }
+    offset = endOfSpace(at: 0)
     let root = document.root
     _ = take(root, document)
-    enterOrCopy(root, document)
+    enterOrPass(root, document)
     while !levels.isEmpty { step(document) }
-    out += comments.end ?? Array(text[offset...])
+    copy()
+    out += comments.end.map { comments.original[$0.original] } ?? text[offset...]
   }
 
   /// The next item of the innermost container, or its end.
   private mutating func step(_ document: borrowing Document) {
     let start = offset
-    skipSpaceAndComma()
-    let gap = text[start..<offset]
-    guard let number = levels.indices.last else { return }
+    passSpaceAndComma()
+    let gap = start..<offset
+    let number = levels.count - 1
     if text[offset] == 0x7D || text[offset] == 0x5D {
       writeGap(gap, before: nil)
-      out.append(text[offset])
       offset += 1
       levels.removeLast()
       return
     }
     let node = levels[number].next
-    let item = node.map { take($0, document) } ?? Item(sources: [])
+    let item = node.map { take($0, document) } ?? Item()
     writeGap(gap, before: item)
     levels[number].last = item
     levels[number].next = node.flatMap { document.nextItem(after: $0) }
-    if levels[number].isObject { copyKey(of: item) }
-    enterOrCopy(node, document)
+    if levels[number].isObject { passKey(of: item) }
+    enterOrPass(node, document)
   }
 
   /// Which items of the old text a node stands for.
   private mutating func take(_ node: NodeID, _ document: borrowing Document) -> Item {
-    var sources: [Int] = []
-    let kept = owners.keeper(of: document.nodes[node.index])
-    for source in [kept, owners.origin(of: node.number)].compactMap({ $0 })
-    where used.insert(source).inserted {
-      sources.append(source)
+    var item = Item()
+    let record = document.nodes[node.index]
+    let origin = owners.origin(of: node.number)
+    let kept = record.isDirty ? owners.keeper(of: record, in: document) : nil
+    for source in [kept, origin] {
+      guard let source, marked.contains(source), used.insert(source) else { continue }
+      item.sources.append(source)
     }
-    return Item(sources: sources)
+    return item
   }
 
-  private mutating func copyKey(of item: Item) {
-    let end = endOfString(at: offset)
-    out += text[offset..<end]
-    offset = end
+  private mutating func passKey(of item: Item) {
+    offset = endOfString(at: offset)
     let start = offset
-    skipSpaceAndComma()
-    if let origin = item.origin, let keyEnd = owners.keyEnds[origin],
-      let gap = comments.gaps[keyEnd]
-    {
-      out += gap.original
-    } else {
-      out += text[start..<offset]
+    passSpaceAndComma()
+    for source in item.sources {
+      guard let gap = comments.gap(inside: source) else { continue }
+      leaveOut(from: start)
+      out += comments.original[gap.original]
+      return
     }
   }
 
-  /// Goes into a container of which the items are known; anything else is copied.
-  private mutating func enterOrCopy(_ node: NodeID?, _ document: borrowing Document) {
+  /// Goes into a container of which the items are known; anything else is copied, and so is what
+  /// has no comments in it and no edits.
+  private mutating func enterOrPass(_ node: NodeID?, _ document: borrowing Document) {
     let byte = text[offset]
     guard let node, byte == 0x7B || byte == 0x5B, document.nodes[node.index].frame != 0 else {
-      let end = endOfValue(at: offset)
-      out += text[offset..<end]
-      offset = end
-      return
+      return offset = endOfValue(at: offset)
     }
     let record = document.nodes[node.index]
     // A copy of another value has no comments of that.
-    let isOld =
-      !record.value.isMade && owners.origin(of: node.number) == record.value.offset
+    let isOld = owners.isOld(node.number, in: document)
+    if isOld, !record.isDirty, !comments.hasGaps(in: record.valueRange) {
+      return offset = endOfValue(at: offset)
+    }
+    let origin = isOld ? record.value.offset : nil
     var level = Level(
-      node: node, origin: isOld ? record.value.offset : nil, isObject: byte == 0x7B,
-      next: document.firstItem(of: node))
-    level.place = level.origin
-    if isOld {
-      level.loose = loose(of: record.value.offset, node, document)
-      if let last = owners.items[record.value.offset]?.last {
-        level.tail = trailing(last)?.loose ?? []
-      }
-    } else if owners.origin(of: node.number) == nil, let kept = owners.keeper(of: record),
-      owners.node(at: kept).map({ document.isPresent($0) }) != true
+      origin: origin, isObject: byte == 0x7B, next: document.firstItem(of: node))
+    if let origin {
+      let gaps = comments.gaps(in: origin)
+      level.opening = gaps.first.flatMap { $0.isFirst ? $0 : nil }
+      level.closing = gaps.last.flatMap { $0.isLast && !$0.isFirst ? $0 : nil }
+      level.loose = loose(of: gaps, node, document)
+      level.tail = level.closing.map { comments.parts(of: $0).loose } ?? []
+    } else if owners.origin(of: node.number) == nil,
+      let kept = owners.keeper(of: record, in: document),
+      !owners.isPresent(kept, in: document)
     {
       // Another container in the place of one that is gone.
-      if owners.items[kept] != nil { level.place = kept }
-      level.tail = owners.gaps(in: kept).flatMap { comments.gaps[$0]?.loose ?? [] }
+      let gaps = comments.gaps(in: kept)
+      level.opening = gaps.first.flatMap { $0.isFirst ? $0 : nil }
+      level.tail = gaps.flatMap { comments.parts(of: $0).loose }
     }
     levels.append(level)
-    out.append(byte)
     offset += 1
   }
 
   /// Says behind which of the items that are left the comments stand that belong to none.
-  private func loose(
-    of container: Int, _ node: NodeID, _ document: borrowing Document
-  ) -> [Int: [CommentedText.Block]] {
-    var left: Set<Int> = []
+  private mutating func loose(
+    of gaps: [CommentGap], _ node: NodeID, _ document: borrowing Document
+  ) -> [(anchor: Int, block: CommentGap.Block)] {
+    let gaps = gaps.filter { $0.mayHaveLoose && (!$0.isLast || $0.isFirst) }
+    if gaps.isEmpty { return [] }
+    var left: [Int] = []
     var next = document.firstItem(of: node)
     while let item = next {
-      if let kept = owners.keeper(of: document.nodes[item.index]) { left.insert(kept) }
-      if let origin = owners.origin(of: item.number) { left.insert(origin) }
+      left += owners.items(of: item, in: node, document)
       next = document.nextItem(after: item)
     }
-    var found: [Int: [CommentedText.Block]] = [:]
-    var anchor = -1
-    if let gap = comments.gaps[container + 1], !gap.loose.isEmpty { found[-1] = gap.loose }
-    for item in owners.items[container] ?? [] {
-      if left.contains(item) { anchor = item }
-      if item == owners.items[container]?.last { break }
-      guard let end = owners.ends[item], let gap = comments.gaps[end], !gap.loose.isEmpty else {
-        continue
-      }
-      found[anchor, default: []] += gap.loose
+    left.sort()
+    var found: [(anchor: Int, block: CommentGap.Block)] = []
+    var count = 0
+    for gap in gaps {
+      while count < left.count, left[count] <= gap.last { count += 1 }
+      let anchor = count == 0 ? -1 : left[count - 1]
+      if anchor >= 0 { marked.insert(anchor) }
+      for block in comments.parts(of: gap).loose { found.append((anchor, block)) }
     }
     return found
   }
@@ -170,37 +190,82 @@ struct CommentWeaver {
 
 extension CommentWeaver {
   /// Writes what stands in front of an item, or of the end of the container.
-  private mutating func writeGap(_ gap: ArraySlice<UInt8>, before next: Item?) {
-    guard let level = levels.last else { return }
-    if let place = oldGap(before: next, level) {
-      let old = comments.gaps[place]
-      if old.map({ gap.elementsEqual($0.strict) }) ?? true {
-        if next != nil { levels[levels.count - 1].indent = Array(gap).indent }
-        out += old?.original ?? Array(gap)
-        return
-      }
+  private mutating func writeGap(_ range: Range<Int>, before next: Item?) {
+    let number = levels.count - 1
+    let level = levels[number]
+    if isPlain(before: next, level) {
+      if next != nil { (levels[number].gap, levels[number].indent) = (range, nil) }
+      return
+    }
+    leaveOut(from: range.lowerBound)
+    let gap = text[range]
+    if let old = oldGap(before: next, level), gap.elementsEqual(comments.strict[old.strict]) {
+      if next != nil { (levels[number].gap, levels[number].indent) = (range, nil) }
+      out += comments.original[old.original]
+      return
     }
     var separator = Separator(gap)
-    let closing = next == nil ? closingIndent(level) : nil
+    let sides = sides(before: next, level)
+    let closing =
+      next == nil ? level.closing.flatMap { Array(comments.strict[$0.strict]).indent } : nil
+    for part in sides.behind { out += part.tight }
     if separator.isCommaFirst {
-      writeTight(level)
-      write(sameLine: after(level), &separator.front, closing)
-      writeLoose(before: next, level, &separator.front, closing)
-      writeCommaFirst(separator, before: next)
+      write(sameLine: sides.after, &separator.front, closing)
+      writeLoose(before: next, sides, level, &separator.front, closing)
+      writeCommaFirst(separator, sides.above)
     } else {
-      writeTight(level)
       out += separator.front
-      let isTrailing = level.last != nil && next == nil && hasTrailingComma(level)
+      let isTrailing =
+        level.last != nil && next == nil && level.closing?.hasTrailingComma == true
       if separator.hasComma || isTrailing { out.append(0x2C) }
-      write(sameLine: after(level), &separator.behind, closing)
-      writeLoose(before: next, level, &separator.behind, closing)
-      let above = above(next)
-      if let first = above.first, first.beginsLine {
+      write(sameLine: sides.after, &separator.behind, closing)
+      writeLoose(before: next, sides, level, &separator.behind, closing)
+      if let first = sides.above.first, first.beginsLine {
         separator.behind.needsBreak(newline, first.indent)
       }
       out += separator.behind
-      for block in above { write(block, indent: separator.behind.indent) }
+      for block in sides.above { write(block, indent: separator.behind.indent) }
     }
+  }
+
+  /// Whether no comment stood, or is to stand, between the last item and the next one.
+  private func isPlain(before next: Item?, _ level: Level) -> Bool {
+    if let next, !next.sources.isEmpty { return false }
+    if let last = level.last {
+      return last.sources.isEmpty && (next != nil || !level.isMarked)
+    }
+    return !level.isMarked
+  }
+
+  /// What belongs to the items on both sides of a gap.
+  private struct Sides {
+    /// Of each item that the one before stands for.
+    var behind: [CommentGap.Parts] = []
+    /// What stands behind it, or behind the opening bracket, on the same line.
+    var after: [[UInt8]] = []
+    /// What stands above the next one.
+    var above: [CommentGap.Block] = []
+    /// Whether the next one stayed in its container, and has a blank line in front of it.
+    var hasBlankLine = false
+  }
+
+  private func sides(before next: Item?, _ level: Level) -> Sides {
+    var sides = Sides()
+    if let last = level.last {
+      sides.behind = last.sources.compactMap { item in
+        comments.gap(behind: item).map { comments.parts(of: $0) }
+      }
+      sides.after = sides.behind.map(\.after)
+    } else if let opening = level.opening {
+      sides.after = [comments.parts(of: opening).after]
+    }
+    for (index, item) in (next?.sources ?? []).enumerated() {
+      guard let gap = comments.gap(before: item) else { continue }
+      let parts = comments.parts(of: gap)
+      if let above = parts.above { sides.above.append(above) }
+      if index == 0 { sides.hasBlankLine = parts.hasBlankLine && gap.container == level.origin }
+    }
+    return sides
   }
 
   /// What stands between two items in the new text.
@@ -224,9 +289,8 @@ extension CommentWeaver {
   /// Writes the rest of a gap in which the comma begins the line.
   ///
   /// What belongs to the item stands in front of the comma or behind it, as it did.
-  private mutating func writeCommaFirst(_ separator: Separator, before next: Item?) {
+  private mutating func writeCommaFirst(_ separator: Separator, _ above: [CommentGap.Block]) {
     let indent = separator.front.indent
-    let above = above(next)
     out += separator.front
     for block in above where !block.isBehindComma { write(block, indent: indent) }
     out.append(0x2C)
@@ -235,32 +299,20 @@ extension CommentWeaver {
     for block in above where block.isBehindComma { write(block, indent: behind) }
   }
 
-  private mutating func writeTight(_ level: Level) {
-    for source in level.last?.sources ?? [] { out += trailing(source)?.tight ?? [] }
-  }
-
-  /// What stands behind the item before, or behind the opening bracket, on the same line.
-  private func after(_ level: Level) -> [[UInt8]] {
-    guard let last = level.last else {
-      return level.place.flatMap { comments.gaps[$0 + 1] }.map { [$0.after] } ?? []
-    }
-    return last.sources.compactMap { trailing($0)?.after }
-  }
-
-  /// What belongs to an item and stands above it.
-  private func above(_ item: Item?) -> [CommentedText.Block] {
-    item?.sources.compactMap { above($0) } ?? []
-  }
-
   /// Writes the comments that belong to nothing, in front of some white space.
   private mutating func writeLoose(
-    before next: Item?, _ level: Level, _ space: inout [UInt8], _ closing: [UInt8]?
+    before next: Item?, _ sides: Sides, _ level: Level, _ space: inout [UInt8],
+    _ closing: [UInt8]?
   ) {
-    let last = level.last
-    let loose =
-      (level.loose[last == nil ? -1 : last?.origin ?? -2] ?? []) + (next == nil ? level.tail : [])
-    let indent = next == nil ? level.indent : space.indent
-    if next != nil { levels[levels.count - 1].indent = indent }
+    var loose = (level.last?.sources ?? [-1]).flatMap { level.loose(behind: $0) }
+    let indent: [UInt8]?
+    if next == nil {
+      loose += level.tail
+      indent = level.gap.flatMap { Array(text[$0]).indent } ?? level.indent
+    } else {
+      indent = space.indent
+      (levels[levels.count - 1].gap, levels[levels.count - 1].indent) = (nil, indent)
+    }
     for block in loose {
       let text = block.text.indented(from: block.indent, to: indent ?? block.indent)
       if text.prefix(while: isSpace).contains(0x0A) {
@@ -273,67 +325,30 @@ extension CommentWeaver {
       if block.text.endsLine || indent == nil { space.needsBreak(newline, closing ?? block.indent) }
     }
     let breaks = space.count { $0 == 0x0A }
-    if breaks < 2, next != nil, !loose.isEmpty || breaks == 1 && hasBlankLine(next, level) {
+    if breaks < 2, next != nil, !loose.isEmpty || breaks == 1 && sides.hasBlankLine {
       // So that they don't come to belong to the item; or as it was.
       space = newline + space
     }
   }
 
   /// Writes comments that belong to the item behind them.
-  private mutating func write(_ block: CommentedText.Block, indent: [UInt8]?) {
+  private mutating func write(_ block: CommentGap.Block, indent: [UInt8]?) {
     let indent = indent ?? block.indent
     out += block.text.indented(from: block.indent, to: indent)
     if block.text.endsLine { breakLine(indent) }
   }
 
-  /// Where what stood between the same two began, if they stood side by side in this container.
-  private func oldGap(before next: Item?, _ level: Level) -> Int? {
-    guard let container = level.origin else { return nil }
-    let items = owners.items[container] ?? []
-    let place: Int
+  /// What stood between the same two, if they stood side by side in this container.
+  private func oldGap(before next: Item?, _ level: Level) -> CommentGap? {
+    var gap = level.opening
     if let last = level.last {
-      guard let origin = last.origin, last.sources.count == 1,
-        let found = owners.places[origin], found.container == container,
-        let end = owners.ends[origin]
-      else { return nil }
-      let index = found.number
-      guard next == nil ? index == items.count - 1 : index + 1 < items.count else { return nil }
-      if let next, next.sources != [items[index + 1]] { return nil }
-      place = end
-    } else {
-      if let next {
-        guard let first = items.first, next.sources == [first] else { return nil }
-      } else if !items.isEmpty {
-        return nil
-      }
-      place = container + 1
+      guard last.sources.count == 1 else { return nil }
+      gap = comments.gap(behind: last.sources[0])
     }
-    return place
-  }
-
-  /// Whether an item that stayed in its container had a blank line in front of it.
-  private func hasBlankLine(_ item: Item?, _ level: Level) -> Bool {
-    guard let source = item?.origin, let container = level.origin,
-      let start = owners.gapsInFront[source], let gap = comments.gaps[start]
-    else { return false }
-    return gap.hasBlankLine && owners.places[source]?.container == container
-  }
-
-  /// The gap behind an item of the old text.
-  private func trailing(_ item: Int) -> CommentedText.Gap? {
-    owners.ends[item].flatMap { comments.gaps[$0] }
-  }
-
-  /// What stood directly above an item of the old text.
-  private func above(_ item: Int) -> CommentedText.Block? {
-    owners.gapsInFront[item].flatMap { comments.gaps[$0]?.above }
-  }
-
-  private func hasTrailingComma(_ level: Level) -> Bool {
-    guard let container = level.origin, let last = owners.items[container]?.last else {
-      return false
-    }
-    return trailing(last)?.hasTrailingComma == true
+    guard let gap, gap.container == level.origin,
+      next.map({ !gap.isLast && $0.sources == [gap.next] }) ?? gap.isLast
+    else { return nil }
+    return gap
   }
 
   /// Writes comments behind an item; one that takes the rest of the line needs a break behind it.
@@ -354,12 +369,6 @@ extension CommentWeaver {
     space.needsBreak(newline, indent ?? [])
   }
 
-  /// The white space that stood in front of the closing bracket.
-  private func closingIndent(_ level: Level) -> [UInt8]? {
-    guard let container = level.origin, let last = owners.items[container]?.last else { return nil }
-    return trailing(last)?.strict.indent
-  }
-
   private mutating func breakLine(_ indent: [UInt8]) {
     out += newline + indent
   }
@@ -368,18 +377,26 @@ extension CommentWeaver {
 // MARK: - The text
 
 extension CommentWeaver {
-  private mutating func copySpace() {
-    let start = offset
-    while offset < text.count, isSpace(text[offset]) { offset += 1 }
-    out += text[start..<offset]
+  /// Copies the text up to here.
+  private mutating func copy() {
+    out += text[copied..<offset]
+    copied = offset
   }
 
-  private mutating func skipSpaceAndComma() {
-    while offset < text.count,
-      isSpace(text[offset]) || text[offset] == 0x2C || text[offset] == 0x3A
-    {
-      offset += 1
-    }
+  /// Copies the text up to a place; what is from there up to here isn't.
+  private mutating func leaveOut(from start: Int) {
+    out += text[copied..<start]
+    copied = offset
+  }
+
+  private mutating func passSpaceAndComma() {
+    while isSpace(text[offset]) || text[offset] == 0x2C || text[offset] == 0x3A { offset += 1 }
+  }
+
+  private func endOfSpace(at start: Int) -> Int {
+    var end = start
+    while end < text.count, isSpace(text[end]) { end += 1 }
+    return end
   }
 
   private func endOfString(at start: Int) -> Int {
@@ -402,7 +419,7 @@ extension CommentWeaver {
         end += 1
       case 0x2C, 0x3A, 0x20, 0x0A, 0x0D, 0x09: end += 1
       default:
-        while end < text.count, !isSpace(text[end]), ![0x2C, 0x7D, 0x5D].contains(text[end]) {
+        while end < text.count, !isSpace(text[end]), text[end] != 0x2C, text[end] | 0x20 != 0x7D {
           end += 1
         }
       }

@@ -39,3 +39,14 @@ package func positionsInOrder(_ count: Int, by precedes: (Int, Int) -> Bool) -> 
   }
   return merged
 }
+
+/// The first number below a count for which something holds that holds for all behind it; else the
+/// count.
+package func firstPosition(below count: Int, where holds: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = (low + high) / 2
+    if holds(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}
