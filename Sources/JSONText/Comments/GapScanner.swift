@@ -168,7 +168,9 @@ struct GapScanner {
     }
     let outer = strict[(feed + 1)...]
     let inner = parts(of: gap).loose.first?.indent ?? outer + [0x20, 0x20]
-    let unit = inner.count > outer.count ? Array(inner[outer.count...]) : [0x20, 0x20]
+    let unit =
+      inner.count > outer.count
+      ? Array(inner[outer.count...]) : inner.isEmpty ? [] : [0x20, 0x20]
     return CommentGap.Lines(opening: strict[...feed] + inner, unit: unit)
   }
 

@@ -27,7 +27,8 @@ struct FlatLaying {
       let (inner, outer) = (text.indentation(in: opening), text.indentation(in: closing))
       unit =
         inner.count > outer.count
-        ? (text, (inner.lowerBound + outer.count)..<inner.upperBound) : (fixed, Fixed.twoSpaces)
+        ? (text, (inner.lowerBound + outer.count)..<inner.upperBound)
+        : inner.isEmpty ? (text, inner) : (fixed, Fixed.twoSpaces)
     } else {
       unit = nil
     }

@@ -76,6 +76,9 @@ struct Layout: BitwiseCopyable {
   /// Whether there is white space inside of a bracket or behind a colon.
   fileprivate var isSpaced: Bool { opening.text != nil || colon != nil }
 
+  /// Whether it shows more than that a value of an array stands between its brackets.
+  fileprivate var knowsSomething: Bool { knowsColon || knowsSeparator || isSpaced }
+
   var isCompact: Bool { separator.text == nil && opening.text == nil && colon == nil }
 
   /// The layout of containers that many levels further in.
@@ -249,7 +252,7 @@ extension Document {
   private func isSpaced(around parent: UInt32) -> Bool {
     var number = parent
     while number != 0 {
-      if let own = ownLayout(of: number) { return !own.isCompact }
+      if let own = ownLayout(of: number), own.knowsSomething { return !own.isCompact }
       number = nodes[Int(number)].parent
     }
     return false
@@ -262,7 +265,9 @@ extension Document {
       if let own = ownLayout(of: number) {
         if own.knowsSeparator, own.unit == nil, !own.breaksAtComma { return own.separator }
         // A line that breaks at a comma says nothing of others.
-        return Layout.Break(hasComma: true, text: own.isSpaced ? Fixed.space : nil)
+        if own.knowsSomething {
+          return Layout.Break(hasComma: true, text: own.isSpaced ? Fixed.space : nil)
+        }
       }
       number = nodes[Int(number)].parent
     }
@@ -337,7 +342,9 @@ extension Document {
     if inner.count > outer.count {
       return Span(source: (inner.lowerBound + outer.count)..<inner.upperBound)
     }
-    return Span(made: Fixed.spaces.lowerBound..<(Fixed.spaces.lowerBound + 2))
+    // Where lines aren't indented those further in aren't.
+    let count = inner.isEmpty ? 0 : 2
+    return Span(made: Fixed.spaces.lowerBound..<(Fixed.spaces.lowerBound + count))
   }
 
   /// The white space behind the last line break of some white space.

@@ -58,7 +58,7 @@ struct MadeValuesTests {
       #", "under": "n.m""#, "{\n  \"b\": {\n    \"c\": []\n  },\n  \"a\": \"x\"\n}",
       "{\n  \"b\": {\n    \"c\": []\n  },\n  \"a\": {\n    \"n\": {\n      \"m\": \"x\"\n    }\n  }\n}"
     ),
-    (#", "under": "n""#, "{\n\"a\": 1\n}", "{\n\"a\": {\n  \"n\": 1\n}\n}"),
+    (#", "under": "n""#, "{\n\"a\": 1\n}", "{\n\"a\": {\n\"n\": 1\n}\n}"),
     (#", "under": "n""#, #"{ "a": 1 }"#, #"{ "a": { "n": 1 } }"#),
     // Another container that is laid out in another way may be what new ones are like.
     (#", "under": "n""#, #"{"a": 1, "b": [ 1 ]}"#, nil),

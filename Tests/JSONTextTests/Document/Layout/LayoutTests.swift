@@ -286,6 +286,31 @@ import Testing
     try test.check(#"{"a": 1,"b": 2,"c": null}"#)
   }
 
+  /// What an array of one value doesn't show, what is around it does.
+  @Test(arguments: [
+    (
+      "{\n  \"a\": [1]\n}", #"put a 1 {"x":1,"y":[1,2]}"#,
+      "{\n  \"a\": [1, {\"x\": 1, \"y\": [1, 2]}]\n}"
+    ),
+    (#"{"a": [[1]]}"#, "put a.0 1 [1,2]", #"{"a": [[1, [1, 2]]]}"#),
+    (#"{"a":[1]}"#, "put a 1 [1,2]", #"{"a":[1,[1,2]]}"#),
+    (#"[[1], [2]]"#, "put 0 1 [3,4]", #"[[1, [3, 4]], [2]]"#),
+    ("[\n[1]\n]", "put 0 1 [3,4]", "[\n[1, [3, 4]]\n]"),
+    // Lines that aren't indented.
+    ("{\n\"a\": 1\n}", #"add $ b {"x":[1]}"#, "{\n\"a\": 1,\n\"b\": {\n\"x\": [\n1\n]\n}\n}"),
+    ("[\n[\n1\n]\n]", "put 0 1 [3,[]]", "[\n[\n1,\n[\n3,\n[]\n]\n]\n]"),
+  ])
+  func `an array of one value, and lines without an indent`(
+    _ text: String, edits: String, expected: String
+  ) throws {
+    for guide in [Guide.nothing, .everything] {
+      var script = try Script(text, guide: guide)
+      try script.run(edits)
+      let written = script.written
+      #expect(written == expected)
+    }
+  }
+
   private static let commaFirst = """
     {
         "a": {
