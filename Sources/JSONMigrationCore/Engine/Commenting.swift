@@ -16,6 +16,9 @@ extension Worker {
       throw MigrationError(Diagnostic(error, in: original, file: name, firstLine: firstLine ?? 1))
     }
     guard let text else { return nil }
+    if try engine.passesCurrent(range, without: text, named: name, firstLine: firstLine) {
+      return false
+    }
     return try withCommentEngine { (engine) throws(MigrationError) in
       do throws(JSONError) {
         try engine.read(text, of: original)
@@ -53,11 +56,30 @@ extension Engine {
       document.load(text.strict)
       try read(0..<text.strict.count)
     } catch {
-      var blanked = original
-      _ = try CommentedText.blank(&blanked)
-      document.load(blanked)
-      try read(0..<blanked.count)
+      document.load(text.blanked)
+      try read(0..<original.count)
       throw error
+    }
+  }
+
+  /// Migrates a document that is current, which changes nothing; false if it isn't, or can't be
+  /// read.
+  fileprivate mutating func passesCurrent(
+    _ range: Range<Int>, without comments: CommentedText, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    document.blank(comments, from: range.lowerBound)
+    defer { document.restore(comments, from: range.lowerBound) }
+    do {
+      try read(range)
+      guard try isCurrent() else { return false }
+    } catch {
+      // The other way tells.
+      return false
+    }
+    do {
+      return try migrate() == false
+    } catch {
+      throw MigrationError(diagnostic(for: error, name: name, firstLine: firstLine))
     }
   }
 

@@ -10,6 +10,21 @@ extension Engine {
     return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
   }
 
+  /// Whether `migrate` would change nothing in the document that was read.
+  mutating func isCurrent() throws -> Bool {
+    // What is looked at here is counted when it is migrated.
+    let (whole, counted) = (root, activity)
+    activity = nil
+    defer { (root, activity) = (whole, counted) }
+    let format = plan.rules.format
+    guard let each = format.each else { return try version(format) == plan.target }
+    for node in try places(each, from: whole) {
+      root = node
+      if try isOfFormat(format), try version(format) != plan.target { return false }
+    }
+    return true
+  }
+
   /// Migrates a document inside the document, by its own format: to the version that the rule
   /// names, to that of the outer document if it is of the same format, or else to the newest.
   mutating func migrateNested(_ node: NodeID, by rule: Migrate) throws {

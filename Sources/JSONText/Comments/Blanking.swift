@@ -1,24 +1,28 @@
 extension CommentedText {
   /// A text with blanks in the place of comments and trailing commas.
   package static func blanked(_ text: some Sequence<UInt8>) throws(JSONError) -> [UInt8] {
-    var bytes = Array(text)
-    _ = try blank(&bytes)
+    let bytes = Array(text)
+    return try CommentedText(bytes)?.blanked ?? bytes
+  }
+
+  /// The text with blanks in the place of comments and trailing commas, so that all else stays
+  /// where it is.
+  package var blanked: [UInt8] {
+    var bytes = original
+    for index in blanks { bytes[index] = 0x20 }
     return bytes
   }
 
-  /// Writes blanks over comments and trailing commas, so that all else stays where it is; false if
-  /// there are none.
-  package static func blank(_ bytes: inout [UInt8]) throws(JSONError) -> Bool {
-    guard let text = try CommentedText(bytes) else { return false }
-    for gap in text.gaps {
-      for piece in GapScanner(text.original, gap).pieces
+  /// Where the bytes of comments and trailing commas are, without line breaks.
+  fileprivate var blanks: [Int] {
+    var blanks: [Int] = []
+    for gap in gaps {
+      for piece in GapScanner(original, gap).pieces
       where piece.isComment || gap.hasTrailingComma && piece.kind == .comma {
-        for index in piece.range where bytes[index] != 0x0A && bytes[index] != 0x0D {
-          bytes[index] = 0x20
-        }
+        blanks += piece.range.filter { original[$0] != 0x0A && original[$0] != 0x0D }
       }
     }
-    return true
+    return blanks
   }
 
   /// Whether a text says the same as one without comments, whatever the white space.
@@ -48,8 +52,16 @@ extension CommentedText {
 extension Document {
   /// Writes blanks over the comments and trailing commas in a range of the text.
   package mutating func blankComments(in range: Range<Int>) throws(JSONError) {
-    var bytes = text[range].array
-    guard try CommentedText.blank(&bytes) else { return }
-    for (index, byte) in bytes.enumerated() { source[range.lowerBound + index] = byte }
+    if let comments = try CommentedText(text[range]) { blank(comments, from: range.lowerBound) }
+  }
+
+  /// Writes blanks over the comments and trailing commas of the text that begins there.
+  package mutating func blank(_ comments: CommentedText, from start: Int) {
+    for index in comments.blanks { source[start + index] = 0x20 }
+  }
+
+  /// Writes what was there.
+  package mutating func restore(_ comments: CommentedText, from start: Int) {
+    for index in comments.blanks { source[start + index] = comments.original[index] }
   }
 }

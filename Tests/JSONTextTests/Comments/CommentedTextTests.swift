@@ -29,9 +29,8 @@ import Testing
   }
 
   private func blanked(_ text: String) throws -> [UInt8] {
-    var bytes = Array(text.utf8)
-    #expect(try CommentedText.blank(&bytes))
-    return bytes
+    let bytes = Array(text.utf8)
+    return try #require(try CommentedText(bytes)).blanked
   }
 
   /// What is no JSON either way is for the reader, which tells where.
@@ -41,16 +40,15 @@ import Testing
   ])
   func `what has no comments is left to the reader`(_ text: String) throws {
     #expect(try strict(text) == nil)
-    var bytes = Array(text.utf8)
-    #expect(try !CommentedText.blank(&bytes) && bytes == Array(text.utf8))
+    #expect(try CommentedText.blanked(text.utf8) == Array(text.utf8))
   }
 
   /// Copying the text for each comment would take for ever.
   @Test(.timeLimit(.patience)) func `many comments are blanked one by one`() throws {
     let count = Amount.of(10_000, thorough: 300_000)
-    var bytes = Array("[\(String(repeating: "1,// c\n", count: count))1]".utf8)
-    #expect(try CommentedText.blank(&bytes))
-    #expect(bytes == Array("[\(String(repeating: "1,    \n", count: count))1]".utf8))
+    let text = "[\(String(repeating: "1,// c\n", count: count))1]"
+    let expected = "[\(String(repeating: "1,    \n", count: count))1]"
+    #expect(try CommentedText.blanked(text.utf8) == Array(expected.utf8))
   }
 
   @Test func `a comment without an end has its place`() {
