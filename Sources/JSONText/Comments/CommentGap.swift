@@ -41,6 +41,11 @@ struct CommentGap: Sendable {
     var above: Block?
     /// Whether there is a blank line in front of what belongs to the item behind it.
     var hasBlankLine = false
+
+    /// What belongs to nothing where the bracket in front is gone.
+    func blocks(behindBracket isFirst: Bool) -> [Block] {
+      isFirst && !after.isEmpty ? [Block(text: after, indent: [])] + loose : loose
+    }
   }
 
   /// Some comments, and the white space in front of their lines.

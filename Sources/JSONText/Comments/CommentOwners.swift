@@ -56,11 +56,17 @@ package struct CommentOwners: Sendable {
     return !value.isMade && origin(of: number) == value.offset
   }
 
-  /// Whether a value that was there from the beginning is still in the document.
-  func isPresent(_ value: Int, in document: borrowing Document) -> Bool {
+  /// Whether an item was in another one.
+  func isInside(_ item: Int, _ other: Int) -> Bool {
+    var number = node(at: item)?.index ?? 0
+    while number != 0, values[number] > other { number = Int(parents[number]) }
+    return number != 0 && values[number] == other
+  }
+
+  /// The node whose value began there.
+  func node(at value: Int) -> NodeID? {
     let number = firstPosition(below: values.count) { values[$0] & ~Self.isNone >= value }
-    return number < values.count && values[number] == value
-      && document.isPresent(NodeID(UInt32(number)))
+    return number < values.count && values[number] == value ? NodeID(UInt32(number)) : nil
   }
 }
 
@@ -80,6 +86,7 @@ extension Document {
         opening: Span(made: start..<end),
         unit: lines.unit.map { _ in Span(made: end..<made.count) })
     }
+    heirs.areNoted = true
     return CommentOwners(self)
   }
 
@@ -90,7 +97,7 @@ extension Document {
     var strict = ByteBuffer()
     try write(into: &strict)
     let text = strict.view[0..<strict.count].array
-    var weaver = CommentWeaver(text, comments, owners)
+    var weaver = CommentWeaver(text, of: self, comments, owners)
     weaver.weave(self)
     guard CommentedText.isSame(weaver.out, as: text) else {
       throw JSONError(

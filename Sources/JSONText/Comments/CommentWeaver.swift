@@ -15,13 +15,17 @@ struct CommentWeaver {
   /// The items that comments stand at, and those of them whose comments have been written.
   private var marked: OffsetSet
   private var used: OffsetSet
+  /// What is left of items that are gone.
+  private let legacy: CommentLegacy
+  /// Those whose comments their heirs have.
+  private var inherited: Set<Int> = []
   private var levels: [Level] = []
 
   /// A container that it is in.
   private struct Level {
     /// Where it began in the strict text, if it was there.
-    let origin: Int?
-    let isObject: Bool
+    var origin: Int?
+    var isObject = false
     /// The next item in the tree.
     var next: NodeID?
     /// The gap in front of the last item that had its own there, or else how that was indented.
@@ -55,10 +59,25 @@ struct CommentWeaver {
   /// An item in the new text: those of the old text whose comments it has, if there are any.
   private struct Item {
     var sources: [Int] = []
+    /// Those that are gone and whose comments it has in front, and behind.
+    var fronts: [Int] = []
+    var backs: [Int] = []
+    /// Comments that belong to nothing, of containers that are gone, in front of it and behind.
+    var before: [CommentGap.Block] = []
+    var behind: [CommentGap.Block] = []
+
+    /// Whether it has no comments.
+    var isPlain: Bool { sources.isEmpty && isAlone }
+    /// Whether all that it has is its own.
+    var isAlone: Bool { fronts.isEmpty && backs.isEmpty && before.isEmpty && behind.isEmpty }
   }
 
-  init(_ text: [UInt8], _ comments: CommentedText, _ owners: CommentOwners) {
+  init(
+    _ text: [UInt8], of document: borrowing Document, _ comments: CommentedText,
+    _ owners: CommentOwners
+  ) {
     (self.text, self.comments, self.owners) = (text, comments, owners)
+    legacy = CommentLegacy(document, comments, owners)
     marked = OffsetSet(below: comments.strict.count)
     used = marked
     for gap in comments.gaps {
@@ -73,10 +92,12 @@ struct CommentWeaver {
     if let start = comments.start { out += comments.original[start.original] }
     offset = endOfSpace(at: 0)
     let root = document.root
-    _ = take(root, document)
+    let item = take(root, document)
+    if !item.isPlain { writeLines(of: item.before + sides(before: item, Level()).above) }
     enterOrPass(root, document)
     while !levels.isEmpty { step(document) }
     copy()
+    if !item.isPlain { writeLines(behind: item) }
     out += comments.end.map { comments.original[$0.original] } ?? text[offset...]
   }
 
@@ -111,19 +132,34 @@ struct CommentWeaver {
       guard let source, marked.contains(source), used.insert(source) else { continue }
       item.sources.append(source)
     }
+    guard let share = legacy[node] else { return item }
+    item.fronts = share.fronts.filter { inherits($0) }
+    item.backs = share.backs.filter { inherits($0) }
+    (item.before, item.behind) = (share.before, share.behind)
     return item
+  }
+
+  /// Whether the comments of an item that is gone are for its heirs, and not for what has its
+  /// place.
+  private mutating func inherits(_ item: Int) -> Bool {
+    guard marked.contains(item) else { return false }
+    if used.insert(item) { inherited.insert(item) }
+    return inherited.contains(item)
   }
 
   private mutating func passKey(of item: Item) {
     offset = endOfString(at: offset)
     let start = offset
     passSpaceAndComma()
-    for source in item.sources {
-      guard let gap = comments.gap(inside: source) else { continue }
+    if let gap = keyed(item).flatMap({ comments.gap(inside: $0) }) {
       leaveOut(from: start)
       out += comments.original[gap.original]
-      return
     }
+  }
+
+  /// The item whose comments stand between the key and the value of this one.
+  private func keyed(_ item: Item) -> Int? {
+    item.sources.first { comments.gap(inside: $0) != nil }
   }
 
   /// Goes into a container of which the items are known; anything else is copied, and so is what
@@ -139,23 +175,17 @@ struct CommentWeaver {
     if isOld, !record.isDirty, !comments.hasGaps(in: record.valueRange) {
       return offset = endOfValue(at: offset)
     }
-    let origin = isOld ? record.value.offset : nil
     var level = Level(
-      origin: origin, isObject: byte == 0x7B, next: document.firstItem(of: node))
-    if let origin {
-      let gaps = comments.gaps(in: origin)
+      origin: isOld ? record.value.offset : nil, isObject: byte == 0x7B,
+      next: document.firstItem(of: node))
+    // It has the comments of a container that it was made of, too.
+    if let old = isOld ? node : legacy[node]?.old, let place = owners.origin(of: old.number) {
+      let gaps = comments.gaps(in: place)
       level.opening = gaps.first.flatMap { $0.isFirst ? $0 : nil }
       level.closing = gaps.last.flatMap { $0.isLast && !$0.isFirst ? $0 : nil }
-      level.loose = loose(of: gaps, node, document)
-      level.tail = level.closing.map { comments.parts(of: $0).loose } ?? []
-    } else if owners.origin(of: node.number) == nil,
-      let kept = owners.keeper(of: record, in: document),
-      !owners.isPresent(kept, in: document)
-    {
-      // Another container in the place of one that is gone.
-      let gaps = comments.gaps(in: kept)
-      level.opening = gaps.first.flatMap { $0.isFirst ? $0 : nil }
-      level.tail = gaps.flatMap { comments.parts(of: $0).loose }
+      level.loose = loose(of: gaps, in: node, formerly: old, document)
+      level.tail = level.loose(behind: .max)
+      level.tail += level.closing.map { comments.parts(of: $0).loose } ?? []
     }
     levels.append(level)
     offset += 1
@@ -163,14 +193,14 @@ struct CommentWeaver {
 
   /// Says behind which of the items that are left the comments stand that belong to none.
   private mutating func loose(
-    of gaps: [CommentGap], _ node: NodeID, _ document: borrowing Document
+    of gaps: [CommentGap], in node: NodeID, formerly old: NodeID, _ document: borrowing Document
   ) -> [(anchor: Int, block: CommentGap.Block)] {
     let gaps = gaps.filter { $0.mayHaveLoose && (!$0.isLast || $0.isFirst) }
     if gaps.isEmpty { return [] }
     var left: [Int] = []
     var next = document.firstItem(of: node)
     while let item = next {
-      left += owners.items(of: item, in: node, document)
+      left += owners.items(of: item, in: old, document)
       next = document.nextItem(after: item)
     }
     left.sort()
@@ -178,8 +208,10 @@ struct CommentWeaver {
     var count = 0
     for gap in gaps {
       while count < left.count, left[count] <= gap.last { count += 1 }
-      let anchor = count == 0 ? -1 : left[count - 1]
+      var anchor = count == 0 ? -1 : left[count - 1]
       if anchor >= 0 { marked.insert(anchor) }
+      // Its items are in others now.
+      if left.isEmpty, !gap.isFirst, node != old { anchor = .max }
       for block in comments.parts(of: gap).loose { found.append((anchor, block)) }
     }
     return found
@@ -199,15 +231,18 @@ extension CommentWeaver {
     }
     leaveOut(from: range.lowerBound)
     let gap = text[range]
-    if let old = oldGap(before: next, level), gap.elementsEqual(comments.strict[old.strict]) {
+    if let original = oldGap(before: next, level).flatMap({ original(of: $0, as: gap) }) {
       if next != nil { (levels[number].gap, levels[number].indent) = (range, nil) }
-      out += comments.original[old.original]
+      out += original
       return
     }
     var separator = Separator(gap)
     let sides = sides(before: next, level)
     let closing =
-      next == nil ? level.closing.flatMap { Array(comments.strict[$0.strict]).indent } : nil
+      next == nil
+      ? (level.closing ?? level.opening).flatMap { gap in
+        gap.isLast ? Array(comments.strict[gap.strict]).indent : nil
+      } : nil
     for part in sides.behind { out += part.tight }
     if separator.isCommaFirst {
       write(sameLine: sides.after, &separator.front, closing)
@@ -230,9 +265,9 @@ extension CommentWeaver {
 
   /// Whether no comment stood, or is to stand, between the last item and the next one.
   private func isPlain(before next: Item?, _ level: Level) -> Bool {
-    if let next, !next.sources.isEmpty { return false }
+    if let next, !next.isPlain { return false }
     if let last = level.last {
-      return last.sources.isEmpty && (next != nil || !level.isMarked)
+      return last.isPlain && (next != nil || !level.isMarked)
     }
     return !level.isMarked
   }
@@ -252,18 +287,25 @@ extension CommentWeaver {
   private func sides(before next: Item?, _ level: Level) -> Sides {
     var sides = Sides()
     if let last = level.last {
-      sides.behind = last.sources.compactMap { item in
+      sides.behind = (last.sources + last.backs).compactMap { item in
         comments.gap(behind: item).map { comments.parts(of: $0) }
       }
       sides.after = sides.behind.map(\.after)
     } else if let opening = level.opening {
       sides.after = [comments.parts(of: opening).after]
     }
-    for (index, item) in (next?.sources ?? []).enumerated() {
-      guard let gap = comments.gap(before: item) else { continue }
-      let parts = comments.parts(of: gap)
-      if let above = parts.above { sides.above.append(above) }
-      if index == 0 { sides.hasBlankLine = parts.hasBlankLine && gap.container == level.origin }
+    guard let next else { return sides }
+    if let item = next.sources.first, let gap = comments.gap(before: item) {
+      sides.hasBlankLine = gap.container == level.origin && comments.parts(of: gap).hasBlankLine
+    }
+    let keyed = level.isObject ? keyed(next) : nil
+    for item in next.fronts + next.sources {
+      if let above = comments.gap(before: item).flatMap({ comments.parts(of: $0).above }) {
+        sides.above.append(above)
+      }
+      if item != keyed, let gap = comments.gap(inside: item) {
+        sides.above.append(comments.block(behindKey: gap))
+      }
     }
     return sides
   }
@@ -305,6 +347,7 @@ extension CommentWeaver {
     _ closing: [UInt8]?
   ) {
     var loose = (level.last?.sources ?? [-1]).flatMap { level.loose(behind: $0) }
+    loose += (level.last?.behind ?? []) + (next?.before ?? [])
     let indent: [UInt8]?
     if next == nil {
       loose += level.tail
@@ -342,13 +385,27 @@ extension CommentWeaver {
   private func oldGap(before next: Item?, _ level: Level) -> CommentGap? {
     var gap = level.opening
     if let last = level.last {
-      guard last.sources.count == 1 else { return nil }
+      guard last.sources.count == 1, last.isAlone else { return nil }
       gap = comments.gap(behind: last.sources[0])
     }
     guard let gap, gap.container == level.origin,
-      next.map({ !gap.isLast && $0.sources == [gap.next] }) ?? gap.isLast
+      next.map({ !gap.isLast && $0.isAlone && $0.sources == [gap.next] }) ?? gap.isLast
     else { return nil }
     return gap
+  }
+
+  /// What stood in a gap, where that is in the new text as it was, or differs in its indent alone.
+  private func original(of gap: CommentGap, as new: ArraySlice<UInt8>) -> [UInt8]? {
+    let original = Array(comments.original[gap.original])
+    let old = comments.strict[gap.strict]
+    if old.elementsEqual(new) { return original }
+    guard let feed = old.lastIndex(of: 0x0A), let newFeed = new.lastIndex(of: 0x0A),
+      old[...feed].elementsEqual(new[...newFeed])
+    else { return nil }
+    let (line, newLine) = (old[(feed + 1)...], new[(newFeed + 1)...])
+    guard line.drop(while: isSpace).elementsEqual(newLine.drop(while: isSpace)) else { return nil }
+    return original.indented(
+      from: Array(line.prefix(while: isSpace)), to: Array(newLine.prefix(while: isSpace)))
   }
 
   /// Writes comments behind an item; one that takes the rest of the line needs a break behind it.
@@ -367,6 +424,29 @@ extension CommentWeaver {
     }
     for comment in last where !comment.contains(0x0A) { out += comment }
     space.needsBreak(newline, indent ?? [])
+  }
+
+  /// Writes what stands in front of the root value.
+  private mutating func writeLines(of blocks: [CommentGap.Block]) {
+    copy()
+    for block in blocks {
+      out += block.text.indented(from: block.indent, to: []).drop(while: isSpace)
+      if block.beginsLine && out.last != 0x0A { breakLine([]) }
+    }
+  }
+
+  /// Writes what stands behind the root value.
+  private mutating func writeLines(behind root: Item) {
+    var level = Level()
+    level.last = root
+    let sides = sides(before: nil, level)
+    var endsLine = false
+    for text in sides.behind.map(\.tight) + sides.after + root.behind.map(\.text) {
+      if endsLine, !text.isEmpty { breakLine([]) }
+      out += endsLine ? text.drop(while: isSpace) : text[...]
+      if !text.isEmpty { endsLine = text.endsLine }
+    }
+    if endsLine, comments.end != nil { breakLine([]) }
   }
 
   private mutating func breakLine(_ indent: [UInt8]) {

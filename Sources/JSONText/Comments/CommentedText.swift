@@ -92,4 +92,14 @@ extension CommentedText {
 
   /// What stands in a gap, by what it belongs to.
   func parts(of gap: CommentGap) -> CommentGap.Parts { GapScanner(original, gap).parts(of: gap) }
+
+  /// What stands behind a key, to stand in front of an item without it.
+  func block(behindKey gap: CommentGap) -> CommentGap.Block {
+    var text: [UInt8] = []
+    for piece in GapScanner(original, gap).pieces where piece.isComment {
+      text += original[piece.range] + (piece.kind == .line ? newline : [0x20])
+    }
+    if text.last == 0x0A { text.removeLast(newline.count) }
+    return CommentGap.Block(text: text, indent: [], beginsLine: false)
+  }
 }

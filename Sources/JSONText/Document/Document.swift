@@ -48,6 +48,8 @@ package struct Document: ~Copyable {
   /// How often an element has come into an array, or gone from one unnoted.
   package internal(set) var elementMoves = 0
   var losses = ElementLosses()
+  /// What lives on of items that are gone, where there are comments.
+  var heirs = Heirs()
   /// Whether all nodes that come from the text still stand in its order, each where it stood.
   package internal(set) var isInTextOrder = true
   /// Nothing; but its size is not known before, and so documents are handed on by address.
@@ -149,6 +151,7 @@ package struct Document: ~Copyable {
     isInTextOrder = true
     losses.empty()
     losses.isNoted = false
+    heirs.empty()
     made.truncate(to: constants)
     if !keyIndexes.isEmpty { keyIndexes.removeAll() }
     if !linesOfEmpty.isEmpty { linesOfEmpty.removeAll() }

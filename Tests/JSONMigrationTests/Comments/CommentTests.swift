@@ -54,6 +54,12 @@ import Testing
       "{\n  \"a\": 1, // a\n  // b\n  // more\n  \"b\": [\n    // in b\n    2 // two\n  ], // behind b\n  \"x\": {\n    \"y\": 1\n  } // x\n}",
       "{\n  \"a\": 1, // a\n  \"x\": {\n    \"y\": 1,\n    // b\n    // more\n    \"b\": [\n      // in b\n      2 // two\n    ] // behind b\n  } // x\n}"
     ),
+    // Only the white space in front of lines changes.
+    (
+      #"{ "move": { "b": "x.b" } }"#,
+      "{\n  \"x\": {\n    \"y\": 1\n  },\n  \"b\": [\n    1 // one\n    , 2,\n\n    // part\n\n    3 /* three */ , /* after */\n\n    // four\n    4\n    // end\n    ,\n  ]\n}",
+      "{\n  \"x\": {\n    \"y\": 1,\n    \"b\": [\n      1 // one\n      , 2,\n\n      // part\n\n      3 /* three */ , /* after */\n\n      // four\n      4\n      // end\n      ,\n    ]\n  }\n}"
+    ),
     // What stands behind a bracket stays, also where it becomes another one.
     (
       #"{ "to-list": "users", "key": "id" }"#,

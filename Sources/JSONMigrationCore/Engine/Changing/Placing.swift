@@ -52,14 +52,19 @@ extension Engine {
   }
 
   /// Writes a value to a target that was followed to `landing`, before anything changed.
-  mutating func write(_ value: ValueText, to target: Target, _ landing: Landing) throws {
+  @discardableResult
+  mutating func write(
+    _ value: ValueText, to target: Target, _ landing: Landing
+  ) throws -> NodeID? {
     let parent = try makeParents(target, from: landing.parent, first: landing.first)
     try requirePlace(parent, besides: nil)
-    guard let name = target.names.last else { return }
+    guard let name = target.names.last else { return nil }
     switch try room(under: key(name), in: parent) {
-    case .free: _ = document.append(value, key: key(name), to: parent)
-    case .taken(let there): document.replaceValue(of: there, with: value)
-    case .none: break
+    case .free: return document.append(value, key: key(name), to: parent)
+    case .taken(let there):
+      document.replaceValue(of: there, with: value)
+      return there
+    case .none: return nil
     }
   }
 

@@ -68,9 +68,11 @@ package struct Concat: Verb {
         continue
       }
       try engine.document.openItems(of: source)
+      if engine.document.count(of: source) == 0 { engine.document.leave(source, to: array) }
       var items = engine.document.items(of: source)
       while let element = items.next(in: engine.document) {
         engine.document.move(element, key: nil, to: array, after: last)
+        engine.document.leave(source, to: element)
         last = element
       }
       engine.document.remove(source)

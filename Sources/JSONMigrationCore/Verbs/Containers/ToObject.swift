@@ -86,6 +86,8 @@ struct ToObject: Verb {
         throw failure
       }
       let text = try engine.text(of: key)
+      if key != value { engine.document.leave(key, to: value) }
+      if key != item, value != item { engine.document.leave(item, to: value) }
       let keyNode: NodeID? = if case .object(_, nil) = entry { key } else { nil }
       guard let place = place(of: text, in: entries, &places) else {
         entries.append((text, keyNode, value))

@@ -45,8 +45,9 @@ struct Unnest: Verb {
         last = member
       case .taken(let there):
         try engine.replace(there, with: member, key: key)
-      case .none: break
+      case .none: continue
       }
+      engine.document.leave(object, to: member)
     }
     engine.document.remove(object)
   }

@@ -90,7 +90,8 @@ struct Compose: Verb {
     let slot = pairs[match.item].slot
     if match.changesMembers, case .target(let target) = slot {
       let landing = Landing(parent: match.node, first: match.index)
-      return try engine.write(text, to: target, landing)
+      try engine.write(text, to: target, landing)
+      return
     }
     if !match.changesMembers, match.index == 1 {
       return engine.document.replaceValue(of: match.node, with: text)

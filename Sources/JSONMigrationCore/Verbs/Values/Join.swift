@@ -62,17 +62,21 @@ package struct Join: Verb {
     let landing = try engine.follow(target, from: scope)
     let text = try joined(sources, &engine)
     // First the text, where the sources still tell its place; then they go.
+    let heir: NodeID
     if let member = landing.member, sources.contains(member) {
       engine.matches.append(Match(node: member, value: text))
+      heir = member
     } else {
       var match = Match(writing: text, to: landing, item: 0)
-      match.other = try engine.first(of: sources, in: landing.parent) ?? sources[0]
+      heir = try engine.first(of: sources, in: landing.parent) ?? sources[0]
+      match.other = heir
       // Texts of several scopes are several matches, and `if-exists` says what becomes of them.
       match.scope = queries.contains { $0.path.isRelative } ? scope : sources[0]
       engine.matches.append(match)
     }
     for source in sources where source != landing.member {
       engine.matches.append(Match(node: source, item: 1))
+      if source != heir { engine.document.leave(source, to: heir) }
     }
   }
 
@@ -99,13 +103,20 @@ package struct Join: Verb {
     let landing = Landing(parent: match.node, first: match.index)
     guard let source = match.other, engine.document.parent(of: source) == match.node,
       match.index >= target.names.count - 1, let name = target.names.last
-    else { return try engine.write(text, to: target, landing) }
+    else {
+      let member = try engine.write(text, to: target, landing)
+      if let source = match.other, let member { engine.document.leave(source, to: member) }
+      return
+    }
     switch try engine.room(under: engine.key(name), in: match.node) {
     case .free:
-      _ = engine.document.insert(
+      let member = engine.document.insert(
         text, key: engine.key(name), in: match.node,
         after: engine.document.previousItem(before: source))
-    case .taken(let there): engine.document.replaceValue(of: there, with: text)
+      engine.document.leave(source, to: member)
+    case .taken(let there):
+      engine.document.replaceValue(of: there, with: text)
+      engine.document.leave(source, to: there)
     case .none: break
     }
   }

@@ -267,8 +267,13 @@ struct Split: Verb {
       }
       switch try engine.room(under: engine.key(name), in: parent, for: node) {
       case .free:
-        last = engine.document.insert(part, key: engine.key(name), in: parent, after: last)
-      case .taken(let there): engine.document.replaceValue(of: there, with: part)
+        let member = engine.document.insert(
+          part, key: engine.key(name), in: parent, after: last)
+        engine.document.leave(node, to: member)
+        last = member
+      case .taken(let there):
+        engine.document.replaceValue(of: there, with: part)
+        engine.document.leave(node, to: there)
       case .none: break
       }
     }

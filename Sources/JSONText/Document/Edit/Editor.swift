@@ -145,6 +145,7 @@ extension Document {
     if nodes[node.index].isRemoved { return }
     let container = nodes[node.index].parent
     let old = nodes[Int(container)]
+    leave(NodeID(container), to: node)
     isInTextOrder = false
     elementMoves &+= 1
     note(nil, value: nodes[node.index].value, end: nodes[node.index].end)

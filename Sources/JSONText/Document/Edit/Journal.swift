@@ -27,6 +27,7 @@ package struct Mark: Sendable {
   let records: (nodes: Int, frames: Int, slots: Int)
   let made: Int
   let keyIndexes: Int
+  let heirs: Int
   let wasOn: Bool
 }
 
@@ -36,7 +37,7 @@ extension Document {
     let mark = Mark(
       entries: (journal.nodes.count, journal.frames.count, journal.slots.count),
       records: (nodes.count, frames.count, slots.count), made: made.count,
-      keyIndexes: keyIndexes.count, wasOn: journal.isOn)
+      keyIndexes: keyIndexes.count, heirs: heirs.entries.count, wasOn: journal.isOn)
     journal.isOn = true
     return mark
   }
@@ -72,6 +73,7 @@ extension Document {
     slots.truncate(to: mark.records.slots)
     made.truncate(to: mark.made)
     keyIndexes.removeLast(keyIndexes.count - mark.keyIndexes)
+    heirs.entries.removeLast(heirs.entries.count - mark.heirs)
     journal.isOn = mark.wasOn
   }
 

@@ -23,6 +23,7 @@ extension Document {
     nodes[container.index].head = old.head
     openMade(container)
     enterSlotByKey(container.number)
+    leave(node, to: container, isRecast: true)
     return (container, items)
   }
 }
