@@ -30,8 +30,8 @@ struct CommentLegacy {
       guard let first = heirs.first, let last = heirs.last else { continue }
       shares[first, default: Share()].fronts.append(origin)
       let backs = shares[last]?.backs ?? []
-      shares[last, default: Share()].backs.insert(
-        origin, at: backs.firstIndex { owners.isInside(origin, $0) } ?? backs.count)
+      let isInner = backs.first.map { owners.isInside(origin, $0) } ?? false
+      shares[last, default: Share()].backs.insert(origin, at: isInner ? 0 : backs.count)
       if isRecast(item, as: first) {
         // It has its own at its brackets.
         shares[first, default: Share()].old = NodeID(item)

@@ -94,9 +94,7 @@ extension Document {
   package mutating func write(
     into out: inout ByteBuffer, with comments: CommentedText, _ owners: CommentOwners
   ) throws(JSONError) {
-    var strict = ByteBuffer()
-    try write(into: &strict)
-    let text = strict.view[0..<strict.count].array
+    let text = try strictText()
     var weaver = CommentWeaver(text, of: self, comments, owners)
     weaver.weave(self)
     guard CommentedText.isSame(weaver.out, as: text) else {
@@ -105,5 +103,11 @@ extension Document {
         expected: "a place for each comment")
     }
     out.append(contentsOf: weaver.out)
+  }
+
+  private mutating func strictText() throws(JSONError) -> [UInt8] {
+    var text = ByteBuffer()
+    try write(into: &text)
+    return text.view[0..<text.count].array
   }
 }
