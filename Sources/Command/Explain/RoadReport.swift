@@ -48,10 +48,11 @@ struct RoadReport {
       // What keeps a document from having a road is told as an error.
       return "\(name): no \(trace.failure == nil ? "document with a version" : "road")\n"
     }
+    let moved = Set(trace.steps.map(\.path))
     return trace.documents.map { found in
       let place = found.path == "$" ? "" : "  \(Printable.path(found.path))"
       // Nested documents have versions of their own.
-      let isCurrent = !trace.steps.contains { $0.path == found.path } && trace.failure == nil
+      let isCurrent = !moved.contains(found.path) && trace.failure == nil
       return "\(name)\(place): version \(found.version)"
         + (isCurrent ? ", nothing to do" : "") + "\n"
     }.joined()

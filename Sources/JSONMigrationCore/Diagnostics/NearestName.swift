@@ -11,9 +11,13 @@ package enum NearestName {
   package static func of(_ word: String, among names: some Sequence<String>) -> String? {
     let letters = folded(word)
     guard (2...longest).contains(letters.count) else { return nil }
+    let known = letterSet(word)
     var nearest: (name: String, slips: Int)?
     var begun: [String] = []
     for name in names {
+      // Two slips change four of the letters that there are, and most names are further off.
+      let others = letterSet(name)
+      guard known & ~others == 0 || (known ^ others).nonzeroBitCount <= 4 else { continue }
       let other = folded(name)
       guard other.count <= longest else { continue }
       if other.starts(with: letters) { begun.append(name) }
@@ -45,6 +49,14 @@ package enum NearestName {
     }
     guard (1...12).contains(names.count) else { return nil }
     return "the \(many) are " + names.map { "`\(Printable.quote($0))`" }.joined(separator: ", ")
+  }
+
+  /// Which letters there are, with one bit for all that are not ASCII.
+  private static func letterSet(_ word: String) -> UInt64 {
+    word.utf8.reduce(0) { set, byte in
+      let letter = byte < 0x40 ? byte & 0x1F : byte < 0x80 ? byte | 0x20 : 0x3F
+      return set | 1 << UInt64(letter & 0x3F)
+    }
   }
 
   private static func folded(_ word: String) -> [Unicode.Scalar] {

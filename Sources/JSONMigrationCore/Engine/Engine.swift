@@ -242,6 +242,19 @@ extension Engine {
   @inline(__always)
   func bound(_ query: Int) -> BoundPath { tables.paths[query] }
 
+  /// All places that the first segments of a query lead to.
+  mutating func places(
+    of query: Query, upTo count: Int, from scope: NodeID
+  ) throws -> [NodeID] {
+    let places = try evaluator.places(
+      of: bound(query.number).prefix(count), from: scope, in: &document)
+    try checkDuplicates()
+    return places
+  }
+
+  /// Goes on as if no key had been met that stands twice.
+  mutating func forgetDuplicate() { evaluator.begin(at: root) }
+
   private mutating func checkDuplicates() throws {
     if let member = evaluator.duplicate { throw duplicateKey(member) }
   }

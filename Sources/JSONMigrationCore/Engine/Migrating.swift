@@ -77,11 +77,11 @@ extension Engine {
     if isPart, try isOfFormat(format) == false { return false }
     let version = try version(format)
     let isOuter = !isNested
-    if tracer != nil { noteDocument(version) }
+    if tracer != nil { try noteDocument(version) }
     if isOuter { activity?.note(version) }
     try checkShape(of: version, format)
     if version == target { return false }
-    beginRoad()
+    try beginRoad()
     if format.chain.leads(from: version, to: target) {
       var current = version
       while current != target, let index = format.chain.step(from: current) {

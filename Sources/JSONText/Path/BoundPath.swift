@@ -10,6 +10,15 @@ package struct BoundPath: Sendable, BitwiseCopyable {
 
   /// Whether it matches one place at most: names and indices only.
   package var isSingular: Bool { query.rest.isEmpty }
+
+  /// The path that its first segments are.
+  package func prefix(_ count: Int) -> BoundPath {
+    let steps = min(count, query.steps.range.count)
+    return BoundPath(
+      query: BoundQuery(
+        isFromDocument: query.isFromDocument, steps: query.steps.prefix(steps),
+        rest: query.rest.prefix(count - steps)), ownKey: nil)
+  }
 }
 
 /// A condition made ready for the documents of one guide.
@@ -58,6 +67,10 @@ struct BoundRange: Sendable, BitwiseCopyable {
 
   var isEmpty: Bool { count == 0 }
   var range: Range<Int> { Int(first)..<Int(first) + Int(count) }
+
+  func prefix(_ count: Int) -> BoundRange {
+    BoundRange(Int(first)..<Int(first) + count)
+  }
 }
 
 /// A query: single steps as far as they go, and the segments from the first on that can lead to

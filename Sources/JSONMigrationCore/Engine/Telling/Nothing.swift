@@ -10,15 +10,20 @@ struct NothingReason {
 extension Engine {
   /// The reason, where the document shows one; what can't be read is none.
   ///
-  /// To look for it is no work of the document's.
+  /// To look for it is no work of the document's, and keys that stand twice are no failure of it.
   mutating func reasonForNothing(_ rule: Rule, in scope: NodeID) -> NothingReason? {
     let work = document.work
-    defer { document.work = work }
+    defer {
+      document.work = work
+      forgetDuplicate()
+    }
     var inner = scope
     if let queries = rule.scopes {
       var reached: [NodeID] = []
       for query in queries { reached += (try? places(query, from: scope)) ?? [] }
-      guard let first = reached.first else { return reason(queries.map(\.path), from: scope) }
+      guard let first = reached.first else {
+        return reason(queries.map { LookedFor($0) }, from: scope)
+      }
       inner = first
     }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
@@ -32,96 +37,147 @@ extension Engine {
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
-    var paths: [JSONPath] = []
-    for read in rule.effects.reads {
-      guard case .member(let name) = read.source else { continue }
-      let segments = [PathSegment([.name(name.text)])]
-      paths.append(JSONPath(query: PathQuery(root: .scope, segments: segments)))
-    }
-    return reason(paths + rule.effects.paths, from: inner)
+    return reason(rule.effects.ways, from: inner)
   }
 
-  /// Why the first of some paths that leads nowhere does.
-  private mutating func reason(_ paths: [JSONPath], from scope: NodeID) -> NothingReason? {
-    for path in paths {
-      if let reason = reason(path, from: scope) { return reason }
+  /// Why the first of some ways that lead nowhere does.
+  private mutating func reason(_ ways: [LookedFor], from scope: NodeID) -> NothingReason? {
+    for way in ways {
+      if let reason = try? reason(way, from: scope) { return reason }
     }
     return nil
   }
 
-  /// Where a path loses its way; nil if it doesn't.
-  private mutating func reason(_ path: JSONPath, from scope: NodeID) -> NothingReason? {
-    let start = path.isRelative ? scope : root
-    guard let text = try? document.text(of: start),
-      let value = try? JSON(parsing: document.bytes(of: text))
-    else { return nil }
-    var last = value
-    let segments = path.query.segments
-    for (index, segment) in segments.enumerated() {
-      let way = PathQuery(root: .document, segments: Array(segments[...index]))
-      guard let found = try? value.values(at: JSONPath(query: way)) else { return nil }
-      if let first = found.first {
-        last = first
-        continue
+  /// Where a way is lost; nil if it isn't.
+  private mutating func reason(_ way: LookedFor, from scope: NodeID) throws -> NothingReason? {
+    let start = way.path.isRelative ? scope : root
+    let segments = way.path.query.segments
+    let queried = segments.count - way.names.count
+    var found = [start]
+    for index in segments.indices {
+      let last = found[0]
+      if index < queried, let query = way.query {
+        found = try places(of: query, upTo: index + 1, from: scope)
+      } else {
+        found = try found.compactMap { try member(key(way.names[index - queried]), of: $0) }
       }
-      let before = PathQuery(root: path.query.root, segments: Array(segments[..<index]))
+      if !found.isEmpty { continue }
+      let before = PathQuery(root: way.path.query.root, segments: Array(segments[..<index]))
       let name =
         index > 0
         ? "`\(Query.short(before.description))`" : start == root ? "the document" : "the scope"
-      return last.reason(name, segment, Array(segments[index...]), before)
+      return try reason(last, name, segments[index], Array(segments[index...]), before)
     }
     return nil
   }
-}
 
-extension JSON {
-  /// Why a segment of a path leads nowhere from this value, which is called `name`.
-  fileprivate func reason(
-    _ name: String, _ segment: PathSegment, _ rest: [PathSegment], _ before: PathQuery
-  ) -> NothingReason {
+  /// Why a segment of a path leads nowhere from a value, which is called `name`.
+  private mutating func reason(
+    _ value: NodeID, _ name: String, _ segment: PathSegment, _ rest: [PathSegment],
+    _ before: PathQuery
+  ) throws -> NothingReason {
+    let kind = document.kind(value)
     if let wanted = segment.name {
-      if let members = object {
+      if kind == .object {
         let asked = String(decoding: wanted, as: UTF8.self)
-        let nearest = NearestName.of(asked, among: members.map(\.key))
+        let nearest = NearestName.of(asked, among: try names(in: value))
         return NothingReason(
           words: "\(name) has no `\(Printable.quote(asked))`"
             + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""))
       }
-      if array != nil {
+      if kind == .array {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
         let path = Printable.path(Query.short(elements.description))
         return NothingReason(words: "\(name) is a list here: `\(path)`", asksOther: true)
       }
-      return NothingReason(words: "\(name) is \(kindWords) here")
+      return NothingReason(words: "\(name) is \(kind.brief) here")
     }
-    if let array {
-      if array.isEmpty { return NothingReason(words: "\(name) is an empty list") }
-      if case .index = segment.selectors.first {
-        return NothingReason(words: "\(name) has \(array.count) elements")
-      }
-      return NothingReason(words: "no element of \(name) fits")
+    guard kind == .array || kind == .object else {
+      return NothingReason(words: "\(name) is \(kind.brief) here")
     }
-    if let members = object {
-      if members.isEmpty { return NothingReason(words: "\(name) is an empty object") }
-      if case .index = segment.selectors.first {
-        return NothingReason(words: "\(name) is an object here, and no list", asksOther: true)
-      }
-      return NothingReason(words: "no member of \(name) fits")
+    let count = document.count(of: value)
+    if count == 0 { return NothingReason(words: "\(name) is an empty \(kind.noun)") }
+    if case .index = segment.selectors.first {
+      if kind == .array { return NothingReason(words: "\(name) has \(count) elements") }
+      return NothingReason(words: "\(name) is an object here, and no list", asksOther: true)
     }
-    return NothingReason(words: "\(name) is \(kindWords) here")
+    return NothingReason(
+      words: "no \(kind == .array ? "element" : "member") of \(name) fits")
   }
 
-  private var kindWords: String {
+  private mutating func names(in object: NodeID) throws -> [String] {
+    try document.openItems(of: object)
+    var names: [String] = []
+    var items = document.items(of: object)
+    while let item = items.next(in: document) {
+      names.append(String(decoding: document.key(of: item), as: UTF8.self))
+    }
+    return names
+  }
+}
+
+/// Where a rule looks for something: a query, or names from there or from the beginning.
+private struct LookedFor {
+  let path: JSONPath
+  let query: Query?
+  var names: [Name] = []
+
+  init(_ query: Query) { (path, self.query) = (query.path, query) }
+
+  init(_ slot: Slot) {
+    path = slot.jsonPath
+    switch slot {
+    case .target(let target): (query, names) = (nil, target.names)
+    case .member(let name, let parent): (query, names) = (parent, [name])
+    case .places(let places): query = places
+    }
+  }
+}
+
+extension Effects {
+  /// The ways to what it finds and to what it makes, members of the scope first.
+  fileprivate var ways: [LookedFor] {
+    var ways: [LookedFor] = []
+    for case .member(let name) in reads.map(\.source) {
+      ways.append(LookedFor(.target(Target(isFromDocument: false, names: [name], range: 0..<0))))
+    }
+    ways += reads.compactMap(\.source.query).map { LookedFor($0) }
+    for act in acts {
+      switch act {
+      case .put(_, let spot, _): ways += spot.slot.map { [LookedFor($0)] } ?? []
+      case .make(_, let spots, _): ways += spots.compactMap(\.slot).map { LookedFor($0) }
+      case .append(_, let slot): ways.append(LookedFor(slot))
+      default: ways += act.query.map { [LookedFor($0)] } ?? []
+      }
+    }
+    return ways
+  }
+}
+
+extension Effects.Spot {
+  fileprivate var slot: Slot? {
+    switch self {
+    case .slot(let slot): slot
+    case .inside(let target, _): .target(target)
+    case .beside: nil
+    }
+  }
+}
+
+extension Kind {
+  fileprivate var brief: String {
     switch self {
     case .null: "null"
-    case .bool: "true or false"
+    case .boolean: "true or false"
     case .number: "a number"
     case .string: "text"
     case .array: "a list"
     case .object: "an object"
     }
   }
+
+  fileprivate var noun: String { self == .array ? "list" : "object" }
 }
 
 extension Condition {

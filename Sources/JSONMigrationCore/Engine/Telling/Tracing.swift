@@ -3,20 +3,18 @@ internal import JSONText
 /// What an engine keeps while it gathers a trace.
 struct Tracer {
   var trace = Trace()
-  /// The steps that are at work, that of a nested document last, by their numbers; nil before the
-  /// first step of a document.
-  var open: [Int?] = []
+  /// The roads that documents are on, that of a nested document last.
+  var open: [OpenRoad] = []
   /// All edits before this are told.
   var mark: Mark
   /// Where elements stood then.
   var positions = Positions()
-  /// The moments when they began.
-  var beginnings: [Mark] = []
-  /// The edited values in the order of their first edits, where they are asked for.
-  var values: (order: [NodeID], known: Set<NodeID>)?
+  /// Whether edited values are to be known in each step.
+  var keepsValues = false
   /// The rules of the step at work that found nothing so far, and those that did.
   var idle: [(rule: Rule, reason: NothingReason?)] = []
   var found: Set<ObjectIdentifier> = []
+  var asked: Set<ObjectIdentifier> = []
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -26,20 +24,26 @@ struct Tracer {
   }
 
   /// The step at work.
-  var step: Int? { open.last.flatMap { $0 } }
+  var step: Int? { open.last?.step }
 
   /// Goes on to the next step of the innermost document.
-  mutating func begin(_ step: Trace.Step, at beginning: Mark) {
-    open[open.count - 1] = trace.steps.count
-    beginnings[open.count - 1] = beginning
+  mutating func begin(_ step: Trace.Step, of root: NodeID, at beginning: Mark) {
+    open[open.count - 1].step = trace.steps.count
+    open[open.count - 1].beginning = beginning
+    open[open.count - 1].root = root
     trace.steps.append(step)
+  }
+
+  /// Ends the road of the innermost document; what was edited in it was so in the one around it.
+  mutating func endRoad() {
+    guard let road = open.popLast(), !open.isEmpty else { return }
+    for item in road.values { open[open.count - 1].note(item) }
   }
 
   /// Notes an edit in the step at work.
   mutating func note(_ edit: Trace.Edit) {
     guard let step else { return }
-    let item = edit.change.item
-    if values?.known.insert(item).inserted == true { values?.order.append(item) }
+    if keepsValues { open[open.count - 1].note(edit.change.item) }
     trace.steps[step].edits.append(edit)
   }
 
@@ -54,6 +58,24 @@ struct Tracer {
   }
 }
 
+/// A document on its way, while a trace is gathered.
+struct OpenRoad {
+  /// The number of the step at work; nil before the first one.
+  var step: Int?
+  /// When it began, and what the document was then.
+  var beginning: Mark
+  var root: NodeID
+  /// The values in it that were edited, in the order of their first edits.
+  private(set) var values: [NodeID] = []
+  private(set) var known: Set<NodeID> = []
+
+  init(_ root: NodeID, at beginning: Mark) { (self.root, self.beginning) = (root, beginning) }
+
+  mutating func note(_ item: NodeID) {
+    if known.insert(item).inserted { values.append(item) }
+  }
+}
+
 /// Gathering a trace, from what the journal of the editor has.
 ///
 /// Every value of the document is a node then, so that the journal speaks of values only.
@@ -65,7 +87,7 @@ extension Engine {
     if !plan.opensAll { adopt(plan.guided(by: .everything)) }
     tracer = nil
     try read(range)
-    tracer = Tracer(mark: document.mark(), values: keepingValues ? ([], []) : nil)
+    tracer = Tracer(mark: document.mark(), keepsValues: keepingValues)
     _ = try migrate()
   }
 
@@ -77,7 +99,7 @@ extension Engine {
     _ = try? bytes(for: document) { engine in
       let mark = engine.document.mark()
       engine.tracer = Tracer(mark: mark)
-      engine.beginRoad()
+      try engine.beginRoad()
       engine.target = step.to
       try engine.beginStep(from: step.to, to: step.to, about: nil)
       try engine.run(step.rules, in: nil)
@@ -86,16 +108,27 @@ extension Engine {
   }
 
   /// Notes a document and its version.
-  mutating func noteDocument(_ version: Version) {
-    let path = document.path(of: root)
+  mutating func noteDocument(_ version: Version) throws {
+    let path = try pathOfDocument()
     tracer?.trace.documents.append(Trace.FoundDocument(path: path, version: version))
   }
 
   /// Notes that a document goes its first step.
-  mutating func beginRoad() {
-    guard let mark = tracer?.mark else { return }
-    tracer?.open.append(nil)
-    tracer?.beginnings.append(mark)
+  mutating func beginRoad() throws {
+    guard let tracer else { return }
+    var road = OpenRoad(root, at: tracer.mark)
+    if let outer = tracer.open.last, !outer.known.isEmpty {
+      // What was edited on the way to it.
+      var pending = [root]
+      while let value = pending.popLast() {
+        try document.charge(1)
+        if outer.known.contains(value) { road.note(value) }
+        guard document.isContainer(value) else { continue }
+        var items = document.items(of: value)
+        while let item = items.next(in: document) { pending.append(item) }
+      }
+    }
+    self.tracer?.open.append(road)
   }
 
   /// Notes that the last step of a document is done, and its version written.
@@ -103,8 +136,7 @@ extension Engine {
     if tracer == nil { return }
     try noteEdits(of: nil)
     try endStep()
-    tracer?.open.removeLast()
-    tracer?.beginnings.removeLast()
+    tracer?.endRoad()
   }
 
   /// Notes that a step is done, if there was one, and that the next begins.
@@ -115,11 +147,13 @@ extension Engine {
     try endStep()
     let text = try textOfDocument()
     let step = Trace.Step(
-      path: document.path(of: root), from: version, to: next, about: about, before: text,
+      path: try pathOfDocument(), from: version, to: next, about: about, before: text,
       after: text)
-    tracer?.begin(step, at: document.mark())
+    let (mark, top) = (document.mark(), root)
+    tracer?.begin(step, of: top, at: mark)
     tracer?.idle = []
     tracer?.found = []
+    tracer?.asked = []
   }
 
   /// The rules of the step at work that found nothing.
@@ -135,7 +169,7 @@ extension Engine {
     guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks else { return }
     if hasFound {
       tracer?.found.insert(ObjectIdentifier(rule))
-    } else if tracer?.idle.contains(where: { $0.rule === rule }) == false {
+    } else if tracer?.asked.insert(ObjectIdentifier(rule)).inserted == true {
       let reason = reasonForNothing(rule, in: scope)
       tracer?.idle.append((rule, reason))
     }
@@ -144,7 +178,7 @@ extension Engine {
   private mutating func endStep() throws {
     guard let step = tracer?.step else { return }
     let text = try textOfDocument()
-    let values = try valuesOfStep()
+    let values = try valuesOfStep(step)
     tracer?.trace.steps[step].after = text
     let idle = idleRules()
     tracer?.trace.steps[step].idle = idle
@@ -152,15 +186,29 @@ extension Engine {
     tracer?.trace.steps[step].isDone = true
   }
 
-  /// Where all values that were edited so far were when the step at work began, and are now.
-  private mutating func valuesOfStep() throws -> [Trace.Value] {
-    guard let values = tracer?.values, let beginning = tracer?.beginnings.last else { return [] }
-    let before = try document.paths(of: values.order, at: beginning)
-    let after = try document.paths(of: values.order)
-    return values.order.compactMap { item in
+  /// Where all values of the document that were edited so far were when the step at work began, and
+  /// are now.
+  private mutating func valuesOfStep(_ step: Int) throws -> [Trace.Value] {
+    guard tracer?.keepsValues == true else { return [] }
+    let now = (root, try pathOfDocument())
+    guard let tracer, let road = tracer.open.last else { return [] }
+    let then = (road.root, tracer.trace.steps[step].path)
+    let before = try document.paths(of: road.values, in: then, at: road.beginning)
+    let after = try document.paths(of: road.values, in: now)
+    return road.values.compactMap { item in
       guard before[item] != nil || after[item] != nil else { return nil }
       return Trace.Value(number: Int(item.number), before: before[item], after: after[item])
     }
+  }
+
+  /// Where the document at work is.
+  private mutating func pathOfDocument() throws -> String {
+    guard let mark = tracer?.mark, mark.isNow(in: document), var positions = tracer?.positions
+    else { return document.path(of: root) }
+    // So that they have one owner.
+    tracer?.positions = Positions()
+    defer { tracer?.positions = positions }
+    return try document.path(of: root, &positions)
   }
 
   /// Notes what has been edited since the last time.

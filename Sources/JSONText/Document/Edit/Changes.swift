@@ -40,7 +40,7 @@ extension Document {
     let before = try asAt(mark) { (document) throws(JSONError) in
       try document.spots(of: items.filter { $0 < known }, &positions)
     }
-    forget(&positions, whereOrderDiffers: old, known)
+    adapt(&positions, since: old, known)
     let after = try spots(of: items, &positions)
     return items.compactMap { number in
       let (before, after) = (before[number], after[number])
@@ -63,37 +63,21 @@ extension Document {
   }
 
   /// The paths of items, of those that are there; now, or at a mark.
+  ///
+  /// All of them are in one value, or are it, whose own path is known.
   package mutating func paths(
-    of items: [NodeID], at mark: Mark? = nil
+    of items: [NodeID], in top: (node: NodeID, path: String), at mark: Mark? = nil
   ) throws(JSONError) -> [NodeID: String] {
     if let mark {
       let known = items.filter { $0.number < mark.records.nodes }
-      return try asAt(mark) { (document) throws(JSONError) in try document.paths(of: known) }
+      return try asAt(mark) { (document) throws(JSONError) in
+        try document.paths(of: known, in: top)
+      }
     }
-    var positions = Positions()
+    var positions = Positions(below: top)
     var paths: [NodeID: String] = [:]
     for item in items where isPresent(item) { paths[item] = try path(of: item, &positions) }
     return paths
-  }
-
-  /// Lets go of the positions in arrays whose elements are others, or in another order, than those
-  /// that old records tell of; `known` is how many records there were.
-  private func forget(
-    _ positions: inout Positions, whereOrderDiffers old: [UInt32: Node], _ known: UInt32
-  ) {
-    if positions.counted.isEmpty { return }
-    for (number, then) in old where number < known {
-      let now = nodes[Int(number)]
-      if then.next != now.next || then.previous != now.previous || then.parent != now.parent
-        || then.isRemoved != now.isRemoved
-      {
-        positions.counted.remove(NodeID(then.parent))
-        positions.counted.remove(NodeID(now.parent))
-      }
-    }
-    for number in Int(known)..<max(nodes.count, Int(known)) {
-      positions.counted.remove(NodeID(nodes[number].parent))
-    }
   }
 
   private mutating func spots(
@@ -115,35 +99,6 @@ extension Document {
     try tell(made.count - start)
     let text = made.view[start..<made.count].array
     return Spot(container: parent(of: node), path: try path(of: node, &positions), text: text)
-  }
-
-  /// The path, with the elements of each array counted only once.
-  private mutating func path(
-    of node: NodeID, _ positions: inout Positions
-  ) throws(JSONError) -> String {
-    var steps: [String] = []
-    var node = node
-    while let parent = parent(of: node) {
-      try charge(1)
-      if isMember(node) {
-        steps.append(PathText.step(key(of: node)))
-      } else {
-        if positions.counted.insert(parent).inserted {
-          try charge(count(of: parent))
-          var next = firstItem(of: parent)
-          var position = 0
-          while let item = next {
-            positions.numbers[item] = position
-            position += 1
-            next = nextItem(after: item)
-          }
-        }
-        steps.append("[\(positions.numbers[node] ?? 0)]")
-      }
-      node = parent
-    }
-    try tell(steps.reduce(1) { $0 + $1.utf8.count })
-    return "$" + steps.reversed().joined()
   }
 
   /// Makes nodes of everything in a value.
@@ -251,12 +206,4 @@ extension Document {
 extension Node {
   /// Whether what was in it went with another value, which may be the text that it had at first.
   fileprivate func isEmptied(since then: Node) -> Bool { then.frame != 0 && frame != then.frame }
-}
-
-/// The positions of elements, of the arrays that were counted.
-package struct Positions {
-  fileprivate var counted: Set<NodeID> = []
-  fileprivate var numbers: [NodeID: Int] = [:]
-
-  package init() {}
 }

@@ -29,6 +29,11 @@ package struct Mark: Sendable {
   let keyIndexes: Int
   let heirs: Int
   let wasOn: Bool
+
+  /// Whether nothing was edited and nothing made in the document since.
+  package func isNow(in document: borrowing Document) -> Bool {
+    entries.nodes == document.journal.nodes.count && records.nodes == document.nodes.count
+  }
 }
 
 extension Document {

@@ -72,6 +72,46 @@ import Testing
     #expect(told > 300, "\(told)")
   }
 
+  @Test func `positions stay right while elements go, come and move`() {
+    rounds(40) { generator in
+      let text = Array("[[],[\((0..<24).map(String.init).joined(separator: ","))]]".utf8)
+      var subject = Subject(guide: .everything)
+      try subject.read(text)
+      let root = subject.document.root
+      try subject.document.openEverything(in: root)
+      let lists = subject.elements(of: root)
+      var positions = Positions()
+      var mark = subject.document.mark()
+      for element in lists.flatMap({ subject.elements(of: $0) }) {
+        _ = try subject.document.path(of: element, &positions)
+      }
+      for _ in 0..<40 {
+        for _ in 0..<Int.random(in: 1...3, using: &generator.random) {
+          let list = lists[Int.random(in: 0...1, using: &generator.random)]
+          let elements = subject.elements(of: list)
+          let one = elements.randomElement(using: &generator.random)
+          let value = subject.document.make(json: Array("[]".utf8))
+          switch Int.random(in: 0..<12, using: &generator.random) {
+          case 0..<6: if let one { subject.document.remove(one) }
+          case 6..<8: _ = subject.document.append(value, key: nil, to: list)
+          case 8: if let one { _ = subject.document.wrap(one, under: nil) }
+          case 9: _ = subject.document.insert(value, key: nil, in: list, after: one)
+          case 10:
+            if let one { subject.document.move(one, key: nil, to: lists[1], after: nil) }
+          default:
+            if let one { subject.document.move(one, key: nil, to: lists[0], after: nil) }
+          }
+        }
+        _ = try subject.document.changes(since: mark, &positions)
+        mark = subject.document.mark()
+        for element in lists.flatMap({ subject.elements(of: $0) }) {
+          let path = try subject.document.path(of: element, &positions)
+          try check(path == subject.document.path(of: element), path)
+        }
+      }
+    }
+  }
+
   @Test func `a mark that was let go leaves no journal`() throws {
     var subject = Subject()
     try subject.read(Array(#"{"a":[1]}"#.utf8))
@@ -99,5 +139,14 @@ extension RandomText {
     return .move(
       place, to: parent,
       at: Int.random(in: 0..<tree[parent].items.count, using: &random), key: index)
+  }
+}
+
+extension Subject {
+  fileprivate func elements(of list: NodeID) -> [NodeID] {
+    var elements: [NodeID] = []
+    var items = document.items(of: list)
+    while let item = items.next(in: document) { elements.append(item) }
+    return elements
   }
 }
