@@ -98,26 +98,29 @@ package struct ObjectShape: Sendable {
   /// The objects as alternatives that a member tells apart; they become one if no member does.
   package static func apart(_ objects: [ObjectShape]) -> [ObjectShape] {
     guard objects.count > 1 else { return objects }
-    var best: [ObjectShape] = []
+    var best = [objects]
     for name in objects[0].names {
-      let tags = objects.compactMap { $0.tags(name) }
-      guard tags.count == objects.count else { continue }
-      var groups: [(tags: Set<JSON>, object: ObjectShape)] = []
-      for (tags, object) in zip(tags, objects) {
-        var new = (tags: tags, object: object)
-        groups.removeAll { group in
-          guard !group.tags.isDisjoint(with: new.tags) else { return false }
-          new = (new.tags.union(group.tags), group.object.joined(new.object))
-          return true
-        }
-        groups.append(new)
-      }
-      if groups.count <= mostAlternatives, groups.count > max(1, best.count) {
-        best = groups.map(\.object)
-      }
+      guard let groups = groups(of: objects, by: name) else { continue }
+      if groups.count <= mostAlternatives, groups.count > best.count { best = groups }
     }
-    if !best.isEmpty { return best }
-    return [objects.dropFirst().reduce(objects[0]) { $0.joined($1) }]
+    return best.map { group in group.dropFirst().reduce(group[0]) { $0.joined($1) } }
+  }
+
+  /// The objects whose values of a member overlap, together; nil if it has many values in one, or
+  /// may be missing there.
+  private static func groups(of objects: [ObjectShape], by name: [UInt8]) -> [[ObjectShape]]? {
+    var groups: [(tags: Set<JSON>, objects: [ObjectShape])] = []
+    for object in objects {
+      guard let tags = object.tags(name) else { return nil }
+      var new = (tags: tags, objects: [object])
+      groups.removeAll { group in
+        guard !group.tags.isDisjoint(with: new.tags) else { return false }
+        new = (new.tags.union(group.tags), group.objects + new.objects)
+        return true
+      }
+      groups.append(new)
+    }
+    return groups.map(\.objects)
   }
 }
 

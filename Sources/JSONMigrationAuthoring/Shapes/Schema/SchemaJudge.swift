@@ -35,13 +35,68 @@ struct Refusal: Hashable, Sendable {
 struct SchemaJudge {
   let file: SchemaFile
   private var patterns: [String: Pattern?] = [:]
+  private var targets: [String: LocatedJSON?] = [:]
+  /// What schemas that references lead to say of values of the document.
+  private var known: [Referred: Judgement] = [:]
+  /// Which of them are being asked, and how often one was that was so already.
+  private var asked: Set<Referred> = []
+  private var circles = 0
+  /// The number of the name or element that is asked about apart from its place.
+  private var aside = 0
+  private var asides = 0
+
+  /// A schema and a value.
+  private struct Referred: Hashable {
+    let start: Int
+    let place: [PathSegment]
+    let aside: Int
+  }
 
   private static let mostLevels = 300
 
   init(_ file: SchemaFile) { self.file = file }
 
   mutating func judge(_ document: JSON) -> Judgement {
-    judge(document, file.root, at: [], level: 0)
+    if !known.isEmpty { known.removeAll(keepingCapacity: true) }
+    asides = 0
+    return judge(document, file.root, at: [], level: 0)
+  }
+
+  /// Asks the schema that a reference leads to, once about each value.
+  private mutating func judge(_ question: Question, by reference: String) -> Judgement {
+    let target: LocatedJSON?
+    if let found = targets[reference] {
+      target = found
+    } else {
+      target = file.target(of: reference)
+      targets[reference] = .some(target)
+    }
+    guard let target else { return .unclear }
+    let referred = Referred(
+      start: target.range.lowerBound, place: question.place, aside: aside)
+    if let judgement = known[referred] { return judgement }
+    // A circle that never comes to another value says nothing.
+    guard asked.insert(referred).inserted else {
+      circles += 1
+      return .unclear
+    }
+    let circles = circles
+    let judgement = judge(
+      question.value, target, at: question.place, level: question.level + 1)
+    asked.remove(referred)
+    if judgement != .unclear || circles == self.circles { known[referred] = judgement }
+    return judgement
+  }
+
+  /// Asks about a value that has no place of its own.
+  private mutating func judgeAside(
+    _ value: JSON, _ schema: LocatedJSON, _ question: Question
+  ) -> Judgement {
+    let outer = aside
+    defer { aside = outer }
+    asides += 1
+    aside = asides
+    return judge(value, schema, at: question.place, level: question.level + 1)
   }
 
   private mutating func judge(
@@ -142,8 +197,7 @@ struct SchemaJudge {
     }
     switch keyword.key {
     case "$ref":
-      guard let target = file.target(of: keyword.value.text ?? "") else { return .unclear }
-      return answer(target, &self)
+      return judge(question, by: keyword.value.text ?? "")
     case "allOf":
       var isUnclear = false
       for part in keyword.value.elements {
@@ -300,9 +354,7 @@ struct SchemaJudge {
     _ elements: [JSON], _ question: Question, _ keyword: LocatedJSON.Member
   ) -> Judgement {
     guard keyword.key == "contains" else { return .takes }
-    let answers = elements.map {
-      judge($0, keyword.value, at: question.place, level: question.level + 1)
-    }
+    let answers = elements.map { judgeAside($0, keyword.value, question) }
     if answers.contains(.unclear) { return .unclear }
     let count = answers.count { $0.isTaken }
     let least = question.schema["minContains"]?.number.flatMap { Int(exactly: $0) } ?? 1
@@ -334,8 +386,7 @@ struct SchemaJudge {
       return byPattern(members, question, keyword)
     case "propertyNames":
       for (key, _) in members {
-        let answer = judge(
-          .string(key), value, at: question.place, level: question.level + 1)
+        let answer = judgeAside(.string(key), value, question)
         if answer == .unclear { return .unclear }
         if !answer.isTaken { return question.check(false, "other names") }
       }

@@ -5,6 +5,8 @@ internal import JSONText
 package struct UnreadKeyword: Hashable, Sendable {
   package let keyword: String
   package let place: Diagnostic.Place
+  /// Whether it is understood, but has too many alternatives.
+  package var isTooMuch = false
 }
 
 extension SchemaFile {
@@ -26,7 +28,7 @@ extension SchemaFile {
 
   /// The first type in it that is none.
   var wrongType: (name: String, range: Range<Int>)? {
-    var reader = SchemaReader(self, isTarget: true)
+    var reader = SchemaReader(self, isTarget: false)
     _ = reader.shape(of: root, depth: 0)
     return reader.wrongType
   }
@@ -55,11 +57,14 @@ private struct SchemaReader {
   /// The shape of a place that isn't read any further.
   private var unknown: Shape { isTarget ? .never : .any }
 
-  private mutating func skip(_ keyword: String, _ schema: LocatedJSON) {
+  private mutating func skip(
+    _ keyword: String, _ schema: LocatedJSON, isTooMuch: Bool = false
+  ) {
     guard isTarget, unread.count < 64 else { return }
     let member = schema.members.last { $0.key.utf8.elementsEqual(keyword.utf8) }
     let found = UnreadKeyword(
-      keyword: keyword, place: file.place(member?.keyRange ?? schema.range))
+      keyword: keyword, place: file.place(member?.keyRange ?? schema.range),
+      isTooMuch: isTooMuch)
     if !unread.contains(found) { unread.append(found) }
   }
 
@@ -79,16 +84,21 @@ private struct SchemaReader {
     }
     for member in schema.members {
       switch member.key {
-      case "const": meet(&shape, Shape(member.value.json))
-      case "enum": meet(&shape, union(of: member.value.elements.map(\.json)))
+      case "const": meet(&shape, Shape(member.value.json), member.key, schema)
+      case "enum":
+        meet(&shape, union(of: member.value.elements.map(\.json)), member.key, schema)
       case "allOf":
-        for part in member.value.elements { meet(&shape, self.shape(of: part, depth: depth)) }
+        for part in member.value.elements {
+          meet(&shape, self.shape(of: part, depth: depth), member.key, schema)
+        }
       case "anyOf", "oneOf":
         let parts = member.value.elements.map { self.shape(of: $0, depth: depth) }
         if member.key == "oneOf", !areApart(parts) { skip("oneOf", schema) }
         if !isExact(parts) { skip(member.key, schema) }
-        meet(&shape, union(of: parts))
-      case "$ref": meet(&shape, referred(by: member.value.text ?? "", schema, depth))
+        meet(&shape, union(of: parts), member.key, schema)
+      case "$ref":
+        meet(
+          &shape, referred(by: member.value.text ?? "", schema, depth), member.key, schema)
       case "if" where schema["then"] == nil && schema["else"] == nil: break
       case _ where Self.typed.contains(member.key) || Self.silent.contains(member.key): break
       case _ where member.key.utf8.starts(with: "x-".utf8): break
@@ -116,8 +126,13 @@ private struct SchemaReader {
     "additionalProperties", "patternProperties",
   ]
 
-  private func meet(_ shape: inout Shape, _ other: Shape) {
-    shape = shape.met(with: other, exactly: isTarget)
+  private mutating func meet(
+    _ shape: inout Shape, _ other: Shape, _ keyword: String, _ schema: LocatedJSON
+  ) {
+    guard isTarget else { return shape = shape.met(with: other) }
+    var isExact = true
+    shape = shape.met(with: other, isExact: &isExact)
+    if !isExact { skip(keyword, schema, isTooMuch: true) }
   }
 
   private mutating func referred(
@@ -185,7 +200,7 @@ private struct SchemaReader {
     guard isTarget, shapes.count < 40 else { return !isTarget }
     for (index, shape) in shapes.enumerated() {
       for other in shapes[(index + 1)...]
-      where !shape.met(with: other, exactly: true).isNever {
+      where shape.overlaps(other) {
         return false
       }
     }
@@ -262,7 +277,7 @@ private struct SchemaReader {
     var item = rest
     for element in first {
       let own = shape(of: element, depth: depth + 1)
-      item = isTarget ? item.met(with: own, exactly: true) : item.joined(own)
+      if isTarget { meet(&item, own, "prefixItems", schema) } else { item = item.joined(own) }
     }
     if !isTarget, rest.isNever, !first.isEmpty { most = min(most ?? .max, first.count) }
     if item.isNever { most = 0 }
@@ -275,20 +290,26 @@ private struct SchemaReader {
       skip("patternProperties", schema)
       for pattern in patterns.members {
         let own = shape(of: pattern.value, depth: depth + 1)
-        rest = isTarget ? rest.met(with: own, exactly: true) : rest.joined(own)
+        if isTarget {
+          meet(&rest, own, "patternProperties", schema)
+        } else {
+          rest = rest.joined(own)
+        }
       }
     }
     var object = ObjectShape(rest: rest)
     let required = schema["required"]?.texts.map { Array($0.utf8) } ?? []
+    let always = Set(required)
     for property in schema["properties"]?.members ?? [] {
       let name = Array(property.key.utf8)
       let own = shape(of: property.value, depth: depth + 1)
-      guard let next = object.with(name, own, isAlways: required.contains(name)) else { return [] }
-      object = next
+      if own.isNever, always.contains(name) { return [] }
+      object[name] = .init(own, isAlways: always.contains(name))
     }
     for name in required where !object.isNamed(name) {
-      guard let next = object.with(name, object[name].shape, isAlways: true) else { return [] }
-      object = next
+      let own = object[name].shape
+      if own.isNever { return [] }
+      object[name] = .init(own, isAlways: true)
     }
     return [object]
   }

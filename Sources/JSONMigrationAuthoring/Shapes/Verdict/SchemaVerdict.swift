@@ -88,7 +88,9 @@ extension Migrator {
     }
     reasons += unread.map { keyword in
       Diagnostic(
-        .notProven, "`\(Printable.quote(keyword.keyword))` is not understood",
+        .notProven,
+        "`\(Printable.quote(keyword.keyword))` "
+          + (keyword.isTooMuch ? "has too many alternatives together" : "is not understood"),
         severity: .warning, at: keyword.place)
     }
     reasons += (flow.unknowns + flow.failures).map(\.diagnostic)

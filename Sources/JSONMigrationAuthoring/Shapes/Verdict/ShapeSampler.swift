@@ -7,6 +7,13 @@ struct ShapeSampler {
   private let pool: SamplePool
   /// The number of values that the document may still get.
   private var left = 0
+  /// The number of values that all documents got so far.
+  private(set) var made = 0
+
+  /// The values of a document besides those that it can't be without.
+  private static let usual = 150
+  /// The most values that a document can be made to have.
+  private static let most = 20_000
 
   private static let texts: [[UInt8]] = [
     "", "a", "ab", "x y", "a b c", "1", "true", "Ünï", "a,b", "a-b", "2026-01-01T00:00:00Z",
@@ -24,7 +31,9 @@ struct ShapeSampler {
 
   /// A document; nil if the shape has none, or none that is small enough.
   mutating func document(of shape: Shape) -> JSON? {
-    left = 150
+    let start = Self.usual + shape.leastValues(atMost: Self.most)
+    left = start
+    defer { made += start - left }
     return value(of: shape, depth: 0)
   }
 
@@ -114,6 +123,23 @@ struct ShapeSampler {
       members[String(decoding: key, as: UTF8.self)] = value
     }
     return .object(members)
+  }
+}
+
+extension Shape {
+  /// The values without which there is no value of the shape, as far as that is easily told.
+  fileprivate func leastValues(atMost most: Int) -> Int {
+    if kinds == [.object] {
+      return objects.map { object in
+        var count = 0
+        for name in object.names where object[name].isAlways && count < most {
+          count += 1 + object[name].shape.leastValues(atMost: most - count)
+        }
+        return min(count, most)
+      }.max() ?? 0
+    }
+    guard kinds == [.array], let arrays else { return 0 }
+    return min(arrays.least, 64) * (1 + arrays.item.leastValues(atMost: most / 64))
   }
 }
 

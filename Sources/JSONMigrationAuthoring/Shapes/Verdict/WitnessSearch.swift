@@ -7,6 +7,8 @@ struct WitnessSearch {
   static let tries = 3_000
   static let fewTries = 200
   private static let shrinkingTries = 600
+  /// The most values of all documents that are tried; more than usual ones have together.
+  private static let mostValues = 2_000_000
 
   struct Witness {
     let document: JSON
@@ -44,7 +46,7 @@ struct WitnessSearch {
 
   mutating func witness(of parts: [Shape], tries: Int) -> Witness? {
     guard !parts.isEmpty else { return nil }
-    for number in 0..<tries {
+    for number in 0..<tries where sampler.made < Self.mostValues {
       guard let document = sampler.document(of: parts[number % parts.count]) else { continue }
       tried += 1
       guard let found = broken(document) else { continue }
