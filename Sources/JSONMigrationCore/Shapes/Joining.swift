@@ -82,7 +82,7 @@ extension Shape {
           objects = ObjectShape.merged(objects)
           if objects.count > ObjectShape.mostExact / 2 {
             isExact = false
-            both.objects = objects
+            both.objects = Array(objects.prefix(ObjectShape.mostInexact))
             return both
           }
         }
@@ -138,6 +138,8 @@ extension ArrayShape {
 extension ObjectShape {
   /// The most alternatives of a shape that is not to be wider.
   fileprivate static let mostExact = 256
+  /// As many stay where there are more, so that what comes then takes little time.
+  fileprivate static let mostInexact = 16
 
   fileprivate func met(with other: ObjectShape, _ isExact: inout Bool?) -> ObjectShape? {
     var met = ObjectShape(rest: rest.met(with: other.rest, &isExact))
