@@ -53,7 +53,7 @@ enum ShapeCommand {
       }
     }
     let result = whole.withLock { $0 }
-    let problems = result.problems.sorted { $0.order < $1.order }.prefix(20)
+    let problems = result.problems.ordered { $0.order < $1.order }.prefix(20)
     return (result.inference, problems.flatMap(\.error.diagnostics))
   }
 

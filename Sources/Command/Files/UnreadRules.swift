@@ -123,7 +123,7 @@ struct UnreadRules {
   }
 
   private func names(in folder: FileName) -> [[UInt8]] {
-    ((try? calls.names(in: folder)) ?? []).sorted { $0.lexicographicallyPrecedes($1) }
+    ((try? calls.names(in: folder)) ?? []).inByteOrder
   }
 
   private func warning(_ message: String, at file: FileName, help: String) -> Diagnostic {

@@ -1,5 +1,6 @@
 import JSONMigrationAuthoring
 import JSONMigrationCore
+import JSONText
 
 /// What `status` has to say, in the forms in which it is said.
 struct StatusReport {
@@ -130,7 +131,7 @@ extension StatusReport {
 
   /// The most frequent first.
   private var failures: [Survey.Failure] {
-    survey.failures.sorted { left, right in
+    survey.failures.ordered { left, right in
       guard left.documents == right.documents else { return left.documents > right.documents }
       guard let first = left.examples.first, let second = right.examples.first else { return false }
       return first.order < second.order

@@ -1,4 +1,5 @@
 import JSONMigrationCore
+import JSONText
 
 /// Finds the documents in a folder and all folders inside it.
 ///
@@ -89,7 +90,7 @@ struct FolderWalk {
     var names: [[UInt8]] = []
     do throws(Errno) {
       open = try tree.open(number)
-      names = try open?.names().sorted { $0.lexicographicallyPrecedes($1) } ?? []
+      names = try open?.names().inByteOrder ?? []
     } catch {
       guard error != .missing || number == 0 else { return [] }
       throw FileError(.cannotRead, folder.name, "can't be read: \(error.words)")

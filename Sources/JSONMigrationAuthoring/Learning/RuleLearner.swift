@@ -100,9 +100,7 @@ package struct RuleLearner {
     }
     return all.isEmpty
       ? solutions
-      : all.enumerated().sorted {
-        ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-      }.map(\.element)
+      : all.ordered { $0.cost < $1.cost }
   }
 
   /// On larger samples not every solution is tried.

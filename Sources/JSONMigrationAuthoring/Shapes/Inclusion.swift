@@ -83,7 +83,7 @@ private struct GapFinder {
   private mutating func compare(_ one: TextShape?, _ other: TextShape?, at place: [ShapeStep]) {
     guard let one, let known = other?.values else { return }
     guard let values = one.values else { return note("any text may be here", at: place) }
-    let strangers = values.subtracting(known).sorted { $0.lexicographicallyPrecedes($1) }
+    let strangers = values.subtracting(known).inByteOrder
     if let stranger = strangers.first {
       note("the text `\(Printable.quote(stranger))` may be here", at: place)
     }

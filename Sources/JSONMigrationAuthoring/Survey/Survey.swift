@@ -232,7 +232,7 @@ extension Survey {
   /// frequent first.
   package var unseenKeys: [(path: String, documents: Int)] {
     unseen.counts.map { (Self.path($0.key), $0.value) }
-      .sorted { ($1.documents, $0.path) < ($0.documents, $1.path) }
+      .ordered { ($1.documents, $0.path) < ($0.documents, $1.path) }
   }
 
   /// How often others were met, of which there are too many.

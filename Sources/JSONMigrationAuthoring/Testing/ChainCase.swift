@@ -27,7 +27,7 @@ struct ChainCase {
       guard let part = Part(name) else { continue }
       parts[name.dropLast(part.ending.count).map { $0 }, default: []].append((part, file))
     }
-    return parts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, parts in
+    return Array(parts).ordered { $0.key.lexicographicallyPrecedes($1.key) }.map { name, parts in
       func bytes(_ part: Part) -> [UInt8]? { parts.first { $0.part == part }?.file.bytes }
       let start = folder + "/" + String(decoding: name, as: UTF8.self)
       return ChainCase(

@@ -104,26 +104,9 @@ extension Shape {
   package func changed(
     at names: [[UInt8]], orAbsent: Bool, _ change: (Shape) -> Shape
   ) -> Shape {
-    guard let name = names.first else { return change(self) }
-    let rest = Array(names.dropFirst())
-    let shape = spelled
-    var objects: [ObjectShape] = []
-    for object in shape.objects {
-      let member = object[name]
-      let changed = member.shape.changed(at: rest, orAbsent: orAbsent, change)
-      if !changed.isNever, let next = object.with(name, changed, isAlways: true) {
-        // An unchanged member stays optional, so that there are fewer alternatives.
-        if orAbsent, !member.isAlways, changed == member.shape {
-          objects.append(object)
-          continue
-        }
-        objects.append(next)
-      }
-      if orAbsent, !member.isAlways, let next = object.with(name, .never, isAlways: false) {
-        objects.append(next)
-      }
+    withoutActuallyEscaping(change) { change in
+      ShapeChange(orAbsent: orAbsent, change: change).changed(self, at: names[...])
     }
-    return orAbsent ? shape.with(objects: objects) : Shape.never.with(objects: objects)
   }
 
   /// The part that equals a value.
@@ -217,5 +200,38 @@ extension PathComparison {
     case .greater: .init(low: .init(number, isOpen: true))
     default: .init(low: .init(number))
     }
+  }
+}
+
+/// A change of shapes at a place: an object, so that it isn't compiled anew for each change.
+private final class ShapeChange {
+  let orAbsent: Bool
+  let change: (Shape) -> Shape
+
+  init(orAbsent: Bool, change: @escaping (Shape) -> Shape) {
+    (self.orAbsent, self.change) = (orAbsent, change)
+  }
+
+  @inline(never)
+  func changed(_ whole: Shape, at names: ArraySlice<[UInt8]>) -> Shape {
+    guard let name = names.first else { return change(whole) }
+    let shape = whole.spelled
+    var objects: [ObjectShape] = []
+    for object in shape.objects {
+      let member = object[name]
+      let changed = changed(member.shape, at: names.dropFirst())
+      if !changed.isNever, let next = object.with(name, changed, isAlways: true) {
+        // An unchanged member stays optional, so that there are fewer alternatives.
+        if orAbsent, !member.isAlways, changed == member.shape {
+          objects.append(object)
+          continue
+        }
+        objects.append(next)
+      }
+      if orAbsent, !member.isAlways, let next = object.with(name, .never, isAlways: false) {
+        objects.append(next)
+      }
+    }
+    return orAbsent ? shape.with(objects: objects) : Shape.never.with(objects: objects)
   }
 }

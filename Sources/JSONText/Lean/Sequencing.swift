@@ -8,6 +8,12 @@ extension Array {
   }
 }
 
+extension Sequence<[UInt8]> {
+  /// The texts in the order of their bytes.
+  @inline(never)
+  package var inByteOrder: [[UInt8]] { Array(self).ordered { $0.lexicographicallyPrecedes($1) } }
+}
+
 /// The numbers below a count, in order; those that neither precedes stay as they stand.
 package func positionsInOrder(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var merged = Array(0..<count)

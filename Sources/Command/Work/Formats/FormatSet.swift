@@ -58,7 +58,7 @@ struct FormatSet: Sendable {
         : FileError(.cannotRead, folder, "can't be read: \(error.words)")
       throw MigrationError(problem.diagnostic)
     }
-    let folders = names.sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
+    let folders = names.inByteOrder.map { folder.appending($0) }
       .filter { !$0.isHidden && (try? calls.status(of: $0))?.kind == .folder }
     guard folders.isEmpty else { return folders }
     throw MigrationError(

@@ -166,9 +166,7 @@ enum GuardedRules {
         found.append((15, Way([.name(key)]).asked))
       }
     }
-    return found.enumerated().sorted {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
-    }.prefix(withMembers ? 8 : mostConditions).map(\.element.text)
+    return found.ordered { $0.rank < $1.rank }.prefix(withMembers ? 8 : mostConditions).map(\.text)
   }
 
   /// The type of the value that a rule changes, where it fails for others or changes them too.

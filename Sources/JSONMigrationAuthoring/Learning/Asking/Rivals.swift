@@ -23,9 +23,7 @@ struct Rivals {
       found += learner.alternatives(to: rules, states)
       found += Variants(of: rules, states, trials).all
     }
-    let sorted = found.enumerated().dropFirst().sorted {
-      ($0.element.surplus, $0.offset) < ($1.element.surplus, $1.offset)
-    }.map(\.element)
+    let sorted = Array(found.dropFirst()).ordered { $0.surplus < $1.surplus }
     let pairs = learner.pairs
     var seen: Set<String> = []
     for (number, rival) in ([found[0]] + sorted).prefix(Self.mostTried).enumerated() {

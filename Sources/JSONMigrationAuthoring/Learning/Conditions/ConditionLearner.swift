@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Finds conditions that hold for some values and not for others.
 enum ConditionLearner {
   /// The number of values of each group that are looked at.
@@ -30,9 +32,7 @@ enum ConditionLearner {
         LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: nil)
       }
     }
-    let sorted = found.enumerated().sorted {
-      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-    }.map(\.element)
+    let sorted = found.ordered { $0.cost < $1.cost }
     var chosen = Array(sorted.prefix(most))
     // "All but these" is meant as often as "these", and is dearer to say.
     if most > 2, !chosen.contains(where: \.isNegative),
@@ -60,10 +60,9 @@ enum ConditionLearner {
     let good = singles(questions, yesCount)
     if !good.isEmpty { return Array(good.prefix(16)) }
     let whole = all(yesCount)
-    let covering = questions.filter { $0.holds.yes == whole }.enumerated().sorted {
-      ($0.element.holds.no.nonzeroBitCount, $0.element.cost, $0.offset)
-        < ($1.element.holds.no.nonzeroBitCount, $1.element.cost, $1.offset)
-    }.prefix(40).map(\.element)
+    let covering = questions.filter { $0.holds.yes == whole }.ordered {
+      ($0.holds.no.nonzeroBitCount, $0.cost) < ($1.holds.no.nonzeroBitCount, $1.cost)
+    }.prefix(40)
     var found: [(text: String, cost: Double)] = []
     for (index, first) in covering.enumerated() {
       for second in covering[(index + 1)...] where first.holds.no & second.holds.no == 0 {
@@ -71,8 +70,7 @@ enum ConditionLearner {
       }
     }
     if let union = union(of: questions.filter { $0.holds.no == 0 }, whole) { found.append(union) }
-    return found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-      .map(\.element)
+    return found.ordered { $0.cost < $1.cost }
   }
 
   private static func union(

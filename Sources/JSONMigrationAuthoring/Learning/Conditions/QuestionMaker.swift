@@ -25,11 +25,9 @@ struct QuestionMaker {
   /// values the eight cheapest.
   consuming func all(atDepth depth: Int = 4) -> [Question] {
     for way in ways(atDepth: depth) { ask(way) }
-    let sorted = questions.enumerated().sorted {
-      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-    }
+    let sorted = questions.ordered { $0.cost < $1.cost }
     var counts: [Question.Truth: Int] = [:]
-    return sorted.map(\.element).filter { question in
+    return sorted.filter { question in
       counts[question.holds, default: 0] += 1
       return counts[question.holds, default: 0] <= 8
     }

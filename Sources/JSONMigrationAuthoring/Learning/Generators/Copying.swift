@@ -28,10 +28,8 @@ enum CopyGenerator: RuleGenerator {
         }
       }
     }
-    let sorted = hits.enumerated().sorted {
-      (-counts[$0.element, default: 0], $0.offset) < (-counts[$1.element, default: 0], $1.offset)
-    }
-    for (_, hit) in sorted.prefix(12) {
+    let sorted = hits.ordered { counts[$0, default: 0] > counts[$1, default: 0] }
+    for hit in sorted.prefix(12) {
       guard let values = targets.first(where: { $0.way == hit.to })?.values,
         Double(counts[hit, default: 0]) >= max(1, Double(values.count) * 0.5)
       else { continue }

@@ -88,13 +88,10 @@ struct KeyMoves {
         ranked.append((score, Move(from: source, to: target, extra: 1.5 * (1 - likeness))))
       }
     }
-    let sorted = ranked.enumerated().sorted {
-      $0.element.score == $1.element.score
-        ? $0.offset < $1.offset : $0.element.score > $1.element.score
-    }
+    let sorted = ranked.ordered { $0.score > $1.score }
     var counts: [Way: (from: Int, to: Int)] = [:]
     var moves: [Move] = []
-    for (_, entry) in sorted where moves.count < 40 {
+    for entry in sorted where moves.count < 40 {
       let move = entry.move
       guard counts[move.from, default: (0, 0)].from < 3, counts[move.to, default: (0, 0)].to < 3
       else { continue }

@@ -51,7 +51,7 @@ enum SplitGenerator: RuleGenerator {
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
       parts.append(Part(start: start, name: name, text: part))
     }
-    parts.sort { $0.start < $1.start }
+    parts = parts.ordered { $0.start < $1.start }
     guard parts.count >= 2, zip(parts, parts.dropFirst()).allSatisfy({ $0.end <= $1.start }) else {
       return
     }
@@ -191,9 +191,7 @@ struct Composition {
       if text.utf8.count < 2, !scope.gone.has(target.parent.appending(way)), !isOwn { continue }
       fields.append((way, text))
     }
-    fields = fields.enumerated().sorted {
-      (-$0.element.text.utf8.count, $0.offset) < (-$1.element.text.utf8.count, $1.offset)
-    }.map(\.element)
+    fields = fields.ordered { $0.text.utf8.count > $1.text.utf8.count }
     var pieces = [Piece.text(text)]
     for (way, value) in fields.prefix(40) {
       for (index, piece) in pieces.enumerated() {

@@ -197,7 +197,7 @@ enum MapValuesGenerator: RuleGenerator {
     let news = edit.pairs.map(\.after).distinct
     guard (2...4).contains(news.count), edit.pairs.count >= 3 else { return }
     let sorted = edit.pairs.compactMap { pair in pair.before.value.map { ($0, pair.after) } }
-      .sorted { $0.0 < $1.0 }
+      .ordered { $0.0 < $1.0 }
     guard sorted.count == edit.pairs.count else { return }
     var groups: [(most: JSONNumber, new: Term)] = []
     for (number, new) in sorted {

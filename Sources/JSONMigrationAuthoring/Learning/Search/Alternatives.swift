@@ -36,9 +36,9 @@ extension Learner {
     var rivals: [Rival] = []
     for start in rules.indices.prefix(Self.mostRules) {
       if effort.isOver { break }
-      let candidates = proposing.candidates(for: pairs(states[start])).enumerated().sorted {
-        ($0.element.price, $0.offset) < ($1.element.price, $1.offset)
-      }.map(\.element)
+      let candidates = proposing.candidates(for: pairs(states[start])).ordered {
+        $0.price < $1.price
+      }
       for candidate in candidates.prefix(Self.mostCandidates) where candidate.rule != rules[start] {
         guard let documents = results(candidate.rule, states[start]) else { continue }
         let found = documents.map(\.number)

@@ -72,9 +72,7 @@ final class Learner {
       next = []
       for state in beam where !effort.isOver || next.isEmpty { expand(state) }
       var kept: Set<[Int]> = []
-      let sorted = next.enumerated().sorted {
-        ($0.element.total, $0.offset) < ($1.element.total, $1.offset)
-      }.map(\.element)
+      let sorted = next.ordered { $0.total < $1.total }
       beam = Array(
         sorted.filter { kept.insert($0.documents.map(\.number)).inserted }.prefix(Self.beam))
       if let least = beam.min(by: { $0.residual < $1.residual }), least.residual < best.residual {
@@ -87,9 +85,7 @@ final class Learner {
     if done.isEmpty {
       return [Solution(rules: best.rules, cost: best.cost, residual: best.residual)]
     }
-    return doneOrder.compactMap { done[$0] }.enumerated().sorted {
-      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-    }.map(\.element)
+    return doneOrder.compactMap { done[$0] }.ordered { $0.cost < $1.cost }
   }
 
   private func finish(_ rules: [JSON], cost: Double) {
@@ -114,10 +110,7 @@ final class Learner {
     let now = pairs(state.documents)
     var candidates = proposing.candidates(for: now)
     candidates += Bundling.bundles(candidates)
-    candidates =
-      candidates.enumerated().sorted {
-        ($0.element.price, $0.offset) < ($1.element.price, $1.offset)
-      }.map(\.element)
+    candidates = candidates.ordered { $0.price < $1.price }
     jump(from: state, candidates)
     var (count, tried) = (0, 0)
     for candidate in candidates {
@@ -200,10 +193,10 @@ enum Bundling {
   }
 
   private static func bundle(_ candidates: [Candidate], _ key: Key) -> Candidate? {
-    let sorted = candidates.enumerated().filter {
+    let sorted = candidates.filter {
       // A constant that occurs in a removed value has a better explanation.
-      key.verb != "add-default" || $0.element.extra < 3.9
-    }.sorted { ($0.element.price, $0.offset) < ($1.element.price, $1.offset) }.map(\.element)
+      key.verb != "add-default" || $0.extra < 3.9
+    }.ordered { $0.price < $1.price }
     var pairs = JSONObject()
     var targets: Set<String> = []
     var used: [Candidate] = []

@@ -224,8 +224,9 @@ struct Acting {
       objects: shape.objects.map { object in
         var kept = ObjectShape(rest: .never)
         for name in object.names where names.contains(name) { kept[name] = object[name] }
-        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
-        where !object.isNamed(name) { kept[name] = .init(object.rest) }
+        for name in names.inByteOrder where !object.isNamed(name) {
+          kept[name] = .init(object.rest)
+        }
         return kept
       })
   }

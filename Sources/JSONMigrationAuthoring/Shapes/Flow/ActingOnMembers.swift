@@ -46,7 +46,7 @@ extension Acting {
         groups.append((parent, [(old, new)]))
       }
     }
-    groups.sort { $0.parent.count > $1.parent.count }
+    groups = groups.ordered { $0.parent.count > $1.parent.count }
     var shape = scope
     for (index, group) in groups.enumerated() {
       let earlier = groups[..<index].map(\.parent)

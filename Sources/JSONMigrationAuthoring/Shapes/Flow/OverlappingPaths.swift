@@ -41,7 +41,7 @@ extension Acting {
     }
     return scope.with(
       objects: scope.spelled.objects.map { object in
-        names.sorted { $0.lexicographicallyPrecedes($1) }.reduce(into: object) { object, name in
+        names.inByteOrder.reduce(into: object) { object, name in
           object[name] = .init(.any)
         }
       })

@@ -136,7 +136,7 @@ final class ShapeFlow {
       if !paths.contains(query.path.query.segments) { paths.append(query.path.query.segments) }
     }
     if paths.count > 1, let merged = Self.merged(paths) { paths = [merged] }
-    paths.sort { $0.count > $1.count }
+    paths = paths.ordered { $0.count > $1.count }
     var result = Carried(shape)
     for (index, path) in paths.enumerated() {
       let earlier = paths[..<index]

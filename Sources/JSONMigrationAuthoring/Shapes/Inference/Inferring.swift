@@ -25,7 +25,7 @@ extension ShapeTally {
   private func objects(at place: Int, _ isOpen: Bool) -> [ObjectShape] {
     let tally = objects[place]
     if let map = tally.mapPlace { return [ObjectShape(rest: shape(of: map, isOpen))] }
-    let keys = tally.keys.sorted { $0.first < $1.first }
+    let keys = tally.keys.ordered { $0.first < $1.first }
     let shapes = keys.map { shape(of: $0.place, isOpen) }
     if isMap(tally) { return [ObjectShape(rest: Shape(joining: shapes))] }
     let rest = isOpen ? Shape.any : .never

@@ -78,7 +78,7 @@ struct ShapeSampler {
 
   private mutating func text(of shape: TextShape) -> [UInt8]? {
     if let values = shape.values {
-      return random.one(of: values.sorted { $0.lexicographicallyPrecedes($1) })
+      return random.one(of: values.inByteOrder)
     }
     if let example = shape.example, !random.once(in: 4) { return Array(example.utf8) }
     return random.once(in: 3) || pool.texts.isEmpty

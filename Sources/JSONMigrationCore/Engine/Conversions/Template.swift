@@ -130,7 +130,7 @@ extension RuleReader {
   /// Warns of texts that are to have fields, and have none.
   func warnOfNoField(in values: [LocatedJSON], help instead: String) {
     guard let first = values.first else { return }
-    let doubled = values.lazy.compactMap { $0.json.doubledField }.first
+    let doubled = JSON.array(values.map(\.json)).doubledField
     warn(
       .field, "there is no field in this", at: first.range,
       help: doubled.map { "a field has single braces, `{\($0)}`; `{{` is a brace" }
@@ -140,13 +140,17 @@ extension RuleReader {
 
 extension JSON {
   /// The path between double braces, as templates of other languages have it.
+  @inline(never)
   fileprivate var doubledField: String? {
     switch self {
-    case .string(let text): Self.doubledField(in: Array(text.utf8))
-    case .array(let elements): elements.lazy.compactMap(\.doubledField).first
-    case .object(let members): members.lazy.compactMap { $0.1.doubledField }.first
-    default: nil
+    case .string(let text): return Self.doubledField(in: Array(text.utf8))
+    case .array(let elements):
+      for element in elements { if let field = element.doubledField { return field } }
+    case .object(let members):
+      for (_, value) in members { if let field = value.doubledField { return field } }
+    default: break
     }
+    return nil
   }
 
   private static func doubledField(in text: [UInt8]) -> String? {
