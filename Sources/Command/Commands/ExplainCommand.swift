@@ -15,6 +15,7 @@ enum ExplainCommand {
       do throws(UsageError) {
         var claims = FileClaims(rules: settings.rules, calls: console.calls)
         if let source = input.source {
+          try claims.check(source, in: .explain)
           claims.addInput(source)
         } else {
           claims.addStandardInput()

@@ -61,7 +61,7 @@ enum SampleFiles {
     var choice = FileChoice()
     choice.hasComments = true
     let files = InputFiles([name], choosing: choice, calls: console.calls)
-    try files.checkStandardOutput(in: .learn, console.calls)
+    try files.check(in: .learn, console.calls)
     let isFolder = files.folder != nil
     var documents: [Document] = []
     var room = mostBytes

@@ -13,7 +13,7 @@ enum ShapeCommand {
       settings = try ShapeSettings(request, calls: console.calls)
       files = InputFiles(
         request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
-      try files.checkStandardOutput(in: .shape, console.calls)
+      try files.check(in: .shape, console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted

@@ -14,7 +14,7 @@ enum StatusCommand {
       _ = try settings.surveyor()
       files = InputFiles(
         request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
-      try files.checkStandardOutput(in: .status, console.calls)
+      try files.check(in: .status, rules: settings.rules, console.calls)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted

@@ -45,11 +45,11 @@ struct FileClaims {
   }
 
   /// Refuses a rule file of this run among the documents.
-  func check(_ source: FileSource) throws(UsageError) {
+  func check(_ source: FileSource, in command: CommandName) throws(UsageError) {
     guard rules.files.contains(source.identity) else { return }
     throw UsageError(
       "\(source.name.quoted) is a rule file of this run, and no document",
-      help: "documents stand behind the rules: `jsonmigrate apply rules a.json`")
+      help: "documents stand behind the rules: `jsonmigrate \(command.rawValue) rules a.json`")
   }
 
   /// Claims an input that is to be replaced.
@@ -151,13 +151,14 @@ extension FileClaims {
 }
 
 extension InputFiles {
-  /// Refuses standard output where it is one of the files.
-  func checkStandardOutput(
-    in command: CommandName, _ calls: SystemCalls
+  /// Refuses standard output where it is one of the files, and a rule file among these.
+  func check(
+    in command: CommandName, rules: RulesRead = RulesRead(), _ calls: SystemCalls
   ) throws(MigrationError) {
-    var claims = FileClaims(rules: RulesRead(), calls: calls)
+    var claims = FileClaims(rules: rules, calls: calls)
     claims.addInputs(self)
     do throws(UsageError) {
+      for case .file(let file) in entries { try claims.check(file.source, in: command) }
       try claims.checkStandardOutput()
     } catch {
       throw MigrationError(error.diagnostic(in: command))

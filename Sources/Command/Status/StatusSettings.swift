@@ -6,6 +6,7 @@ import JSONText
 struct StatusSettings: Sendable {
   let request: Invocation.Status
   let migrator: Migrator
+  let rules: RulesRead
   let calls: SystemCalls
   let limits: Document.Limits
   private let target: Version?
@@ -21,6 +22,7 @@ struct StatusSettings: Sendable {
     let folder = RulesFolder(request.rules, before: request.paths.first, of: .status, calls: calls)
     migrator = try folder.migrator(documentsAt: request.documents.each)
     cases = try folder.files(in: "tests")?.get() ?? []
+    rules = folder.read
     target = try request.documents.target(migrator)
     source = try request.documents.source(migrator)
   }

@@ -139,7 +139,7 @@ extension FileClaims {
   fileprivate mutating func add(
     _ files: InputFiles, _ request: Invocation.Apply, _ choice: FileChoice
   ) throws(UsageError) {
-    for case .file(let file) in files.entries { try check(file.source) }
+    for case .file(let file) in files.entries { try check(file.source, in: .apply) }
     let input = addInputs(files)
     switch request.destination {
     case .standardOutput, .nowhere: try checkStandardOutput()

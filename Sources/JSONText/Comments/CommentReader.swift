@@ -66,6 +66,8 @@ struct CommentReader {
     copy(to: start)
     let place = strict.count
     strict += scanner.strict(between: last, and: next)
+    // Two words don't become one.
+    if strict.count == place, last?.isOfWord == true, next?.isOfWord == true { strict.append(0x20) }
     copied = offset
     let kind: CommentGap.Kind =
       last == nil ? .start : next == nil ? .end : scanner.isBehindKey ? .key : .items
@@ -109,6 +111,16 @@ struct CommentReader {
     while known < gaps.count {
       gaps[known].next = place
       known += 1
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether a word begins so: no text and no bracket does.
+  fileprivate var isOfWord: Bool {
+    switch self {
+    case 0x22, 0x7B, 0x7D, 0x5B, 0x5D: false
+    default: true
     }
   }
 }

@@ -287,7 +287,8 @@ extension CommentWeaver {
   private func sides(before next: Item?, _ level: Level) -> Sides {
     var sides = Sides()
     if let last = level.last {
-      sides.behind = (last.sources + last.backs).compactMap { item in
+      // What was there comes before what was around it.
+      sides.behind = (last.sources.reversed() + last.backs).compactMap { item in
         comments.gap(behind: item).map { comments.parts(of: $0) }
       }
       sides.after = sides.behind.map(\.after)
@@ -422,7 +423,10 @@ extension CommentWeaver {
       out += isBehind ? comment.drop(while: isSpace) : comment[...]
       isBehind = true
     }
-    for comment in last where !comment.contains(0x0A) { out += comment }
+    // One of a line would take what isn't into itself.
+    let short = last.filter { !$0.contains(0x0A) }.map { ($0, $0.lineComment ?? 0) }
+    for (comment, line) in short { out += comment[..<line] }
+    for (comment, line) in short { out += comment[line...] }
     space.needsBreak(newline, indent ?? [])
   }
 
@@ -510,11 +514,16 @@ extension CommentWeaver {
 
 extension [UInt8] {
   /// Whether what follows has to be on another line: the last comment is one of a line.
-  fileprivate var endsLine: Bool {
+  fileprivate var endsLine: Bool { lineComment != nil }
+
+  /// Where a comment begins that takes the rest of the last line, with the white space before it.
+  fileprivate var lineComment: Int? {
     let line = self[(lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
     var index = line.startIndex
     while index + 1 < line.endIndex {
-      if line[index] == 0x2F, line[index + 1] == 0x2F { return true }
+      if line[index] == 0x2F, line[index + 1] == 0x2F {
+        return line[..<index].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? line.startIndex
+      }
       if line[index] == 0x2F, line[index + 1] == 0x2A {
         index += 2
         while index + 1 < line.endIndex, line[index] != 0x2A || line[index + 1] != 0x2F {
@@ -527,7 +536,7 @@ extension [UInt8] {
         index += 1
       }
     }
-    return false
+    return nil
   }
 
   /// The white space behind the last line break; nil where there is none.

@@ -35,8 +35,7 @@ struct GapScanner {
         end += 1
         pieces.append(Piece(kind: bytes[begin] == 0x2C ? .comma : .colon, range: begin..<end))
       case 0x2F where end + 1 < bytes.count && bytes[end + 1] == 0x2F:
-        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
-        if end < bytes.count, bytes[end - 1] == 0x0D { end -= 1 }
+        while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
         pieces.append(Piece(kind: .line, range: begin..<end))
       case 0x2F where end + 1 < bytes.count && bytes[end + 1] == 0x2A:
         try scanBlock()

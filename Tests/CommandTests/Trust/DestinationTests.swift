@@ -142,6 +142,12 @@ import Testing
     }
     try expectRefusal("@rules/v2.json", words: "is a rule file of this run, and no document")
     try expectRefusal("--in-place", "--json", "@rules/v2.json", words: "is a rule file of this run")
+    for command in ["status", "explain"] {
+      let run = Transcript([command, place.path("rules"), place.path("rules/v2.json")])
+      #expect(run.status == .notStarted && run.output.isEmpty)
+      #expect(run.errors.contains("is a rule file of this run, and no document"))
+      #expect(run.errors.contains("`jsonmigrate \(command) rules a.json`"))
+    }
     try place.scratch.write(old, to: "a.json")
     let before = try contents()
     for file in ["rules/v2.json", "a.json"] {

@@ -22,6 +22,24 @@ import Testing
   }
 
   @Test(arguments: [
+    "1/**/2", "1 /**/2", "tr/**/ue", "-/**/1", "1/* a *//* b */2", "[1/**/2]", "[1,2/**/3]",
+    "1//\n2", "1/**/\"x\"", "\"x\"/**/1", "[]/**/1",
+  ])
+  func `a comment inside of a word leaves no word`(value: String) throws {
+    for rules in [#"{ "drop": "zz" }"#, #"{ "set": { "b": 1 } }"#] {
+      let error = #expect(throws: MigrationError.self) {
+        _ = try Self.migrated("{\"a\":\(value)}", rules)
+      }
+      #expect(error?.kind == .badJSON)
+    }
+  }
+
+  @Test func `a carriage return ends a comment of a line as well`() throws {
+    let result = try Self.migrated("{\"a\":1, //x\r\"b\":2\n}", #"{ "rename": { "b": "c" } }"#)
+    #expect(result == "{\"a\":1, //x\r\"c\":2\n}")
+  }
+
+  @Test(arguments: [
     // Renamed and given another value, with comments everywhere.
     (
       #"{ "rename": { "a": "b" } }"#,
@@ -65,6 +83,17 @@ import Testing
       #"{ "to-list": "users", "key": "id" }"#,
       "{\n  \"users\": { // all\n    \"x\": { \"n\": 1 } // x\n  }\n}",
       "{\n  \"users\": [ // all\n    { \"id\": \"x\", \"n\": 1 } // x\n  ]\n}"
+    ),
+    // What was inside comes before what was around it, and none takes another one into itself.
+    (
+      #"{ "unwrap": "w" }"#,
+      "{\n  \"w\": [\n    9 /* in */ // in too\n  ], // outer\n  \"z\": 1\n}",
+      "{\n  \"w\": 9, /* in */ // in too // outer\n  \"z\": 1\n}"
+    ),
+    (
+      #"{ "unwrap": "w" }"#,
+      "{\n  \"w\": [\n    9 // in\n  ], /* outer */ // too\n  \"z\": 1\n}",
+      "{\n  \"w\": 9, /* outer */ // in // too\n  \"z\": 1\n}"
     ),
     // The member stays where its value is wrapped, and its elements have theirs.
     (
