@@ -253,7 +253,7 @@ extension Engine {
   }
 
   /// Goes on as if no key had been met that stands twice.
-  mutating func forgetDuplicate() { evaluator.begin(at: root) }
+  mutating func forgetDuplicate() { evaluator.forgetDuplicate() }
 
   private mutating func checkDuplicates() throws {
     if let member = evaluator.duplicate { throw duplicateKey(member) }

@@ -63,6 +63,31 @@ import Testing
     #expect(String(decoding: old, as: UTF8.self) == expected)
   }
 
+  @Test func `and where a trace tells of rules that found nothing`() throws {
+    let trial = try Trial(
+      rules: #"""
+        { "in": "o[*]", "rules": [
+          { "rename": { "nowhere": "b" } },
+          { "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" }
+        ] }
+        """#)
+    let text = Array(Self.document(2_000).utf8)
+    func work(tracing: Bool) throws -> Int {
+      var engine = Engine(trial.migrator.plan)
+      engine.document.load(text)
+      if tracing {
+        try engine.trace(0..<text.count, keepingValues: false)
+      } else {
+        try engine.read(0..<text.count)
+        _ = try engine.migrate()
+      }
+      return engine.document.limits.work(forBytes: text.count) - engine.document.work
+    }
+    let plain = try work(tracing: false)
+    let traced = try work(tracing: true)
+    #expect(traced < 20 * plain, "\(plain) and \(traced)")
+  }
+
   static let cases = [
     RuleCase(
       "a block that changes what it counts counts anew in each scope",

@@ -24,7 +24,6 @@ package struct PathEvaluator: ~Copyable {
   package private(set) var moment = 0
   /// When the rule began whose steady conditions are asked; nil outside of such rules.
   package var steadyMoment: Int?
-  private var momentCount = 0
 
   /// An evaluator without any paths.
   package init(root: NodeID) {
@@ -45,10 +44,10 @@ package struct PathEvaluator: ~Copyable {
 
   /// Goes on with a document that may have changed.
   @inline(__always)
-  package mutating func beginMoment() {
-    momentCount += 1
-    moment = momentCount
-  }
+  package mutating func beginMoment() { moment += 1 }
+
+  /// Goes on as if no key had been met that stands twice.
+  package mutating func forgetDuplicate() { duplicate = nil }
 
   /// Goes on with another value for `$`.
   package mutating func begin(at root: NodeID) {
