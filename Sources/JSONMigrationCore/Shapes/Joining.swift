@@ -147,8 +147,7 @@ extension ObjectShape {
       let (one, two) = (self[name], other[name])
       let isAlways = one.isAlways || two.isAlways
       let shape = one.shape.met(with: two.shape, &isExact)
-      if shape.isNever, isAlways { return nil }
-      met[name] = Member(shape, isAlways: isAlways)
+      guard met.set(name, shape, isAlways: isAlways) else { return nil }
     }
     return met
   }

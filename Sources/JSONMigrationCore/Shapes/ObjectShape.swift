@@ -49,10 +49,15 @@ package struct ObjectShape: Sendable {
 
   /// The object with a member set; nil if a member that is always there would have no value.
   package func with(_ name: [UInt8], _ shape: Shape, isAlways: Bool) -> ObjectShape? {
-    if shape.isNever, isAlways { return nil }
     var object = self
-    object[name] = Member(shape, isAlways: isAlways)
-    return object
+    return object.set(name, shape, isAlways: isAlways) ? object : nil
+  }
+
+  /// Sets a member; false, and nothing is set, if one that is always there would have no value.
+  package mutating func set(_ name: [UInt8], _ shape: Shape, isAlways: Bool) -> Bool {
+    if shape.isNever, isAlways { return false }
+    self[name] = Member(shape, isAlways: isAlways)
+    return true
   }
 
   package func without(_ name: [UInt8]) -> ObjectShape {

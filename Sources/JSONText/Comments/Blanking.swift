@@ -62,6 +62,8 @@ extension Document {
 
   /// Writes what was there.
   package mutating func restore(_ comments: CommentedText, from start: Int) {
-    for index in comments.blanks { source[start + index] = comments.original[index] }
+    for gap in comments.gaps {
+      for index in gap.original { source[start + index] = comments.original[index] }
+    }
   }
 }

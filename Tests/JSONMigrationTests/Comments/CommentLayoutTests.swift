@@ -61,16 +61,6 @@ import Testing
     }
   }
 
-  private static func migrator(_ rules: String) throws -> Migrator {
-    try Migrator(
-      rules: [
-        RuleSource(
-          name: "format.json",
-          text: #"{ "comments": true, "version": { "stamp": false, "missing": 1 } }"#),
-        RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [ \(rules) ] }"),
-      ])
-  }
-
   /// The shortest of some documents that are not as they should be.
   private static func shortest(
     _ rounds: Int, _ newline: String, hasComments: Bool = true,
@@ -92,7 +82,7 @@ import Testing
     #"{ "add-default": { "a": {}, "n": [] } }"#, #"{ "drop": ["a", "x.a"] }"#,
   ])
   func `the same rule twice gives the same bytes`(rules: String) throws {
-    let migrator = try Self.migrator(rules)
+    let migrator = try Migrator.takingComments(rules)
     for newline in ["\n", "\r\n"] {
       let found = Self.shortest(Amount.of(250, thorough: 5_000), newline) { text in
         guard let result = try? migrator.migrate(Array(text.utf8)) else { return nil }
@@ -115,14 +105,14 @@ import Testing
     ),
   ])
   func `what is set is laid out as what is there`(text: String, expected: String) throws {
-    let migrator = try Self.migrator(#"{ "set": { "a": [1, { "b": 2 }] } }"#)
+    let migrator = try Migrator.takingComments(#"{ "set": { "a": [1, { "b": 2 }] } }"#)
     let result = try migrator.migrate(Array(text.utf8))
     #expect(String(decoding: result, as: UTF8.self) == expected)
     #expect(try migrator.migrate(result) == result)
   }
 
   @Test func `a comment of several lines doesn't come behind one of a line`() throws {
-    let migrator = try Self.migrator(#"{ "drop": "a" }"#)
+    let migrator = try Migrator.takingComments(#"{ "drop": "a" }"#)
     let result = try migrator.migrate(Array("{\"b\": 1, // c\n\"a\": 1 // d\n, /* e\n */}".utf8))
     #expect(String(decoding: result, as: UTF8.self) == "{\"b\": 1, // c\n/* e\n */\n}")
   }
@@ -136,7 +126,7 @@ import Testing
     #"{ "rename": { "a": "b" }, "if-exists": "overwrite" }"#,
   ])
   func `in a document of carriage returns no line ends without one`(rules: String) throws {
-    let migrator = try Self.migrator(rules)
+    let migrator = try Migrator.takingComments(rules)
     for hasComments in [true, false] {
       let found = Self.shortest(
         Amount.of(150, thorough: 5_000), "\r\n", hasComments: hasComments

@@ -7,18 +7,8 @@ import Testing
 @testable import JSONMigrationCore
 
 @Suite struct CommentTests {
-  private static func migrator(_ rules: String, format: String = "") throws -> Migrator {
-    try Migrator(
-      rules: [
-        RuleSource(
-          name: "format.json",
-          text: #"{ "comments": true, "version": { "stamp": false, "missing": 1 }\#(format) }"#),
-        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [ \#(rules) ] }"#),
-      ])
-  }
-
   private static func migrated(_ text: String, _ rules: String) throws -> String {
-    String(decoding: try migrator(rules).migrate(Array(text.utf8)), as: UTF8.self)
+    String(decoding: try Migrator.takingComments(rules).migrate(Array(text.utf8)), as: UTF8.self)
   }
 
   @Test(arguments: [
@@ -238,7 +228,7 @@ import Testing
   }
 
   @Test func `an error names the place in the text with the comments`() throws {
-    let migrator = try Self.migrator(#"{ "map-values": "a", "table": { "x": "y" } }"#)
+    let migrator = try Migrator.takingComments(#"{ "map-values": "a", "table": { "x": "y" } }"#)
     let text = "// top\n{\n  // b\n  \"b\": 1, // c\n  /* d */ \"a\": 7, // e\n}"
     let error = #expect(throws: MigrationError.self) { try migrator.migrate(Array(text.utf8)) }
     let place = error?.diagnostics.first?.place
@@ -337,7 +327,7 @@ import Testing
         "drop": #"{ "drop": "m\#(gone)" }"#, "rename": #"{ "rename": { "m\#(gone)": "n" } }"#,
         "move": #"{ "move": { "m\#(gone)": "n.o" } }"#,
       ]
-      let result = try Self.migrator(rules[rule] ?? "").migrate(text)
+      let result = try Migrator.takingComments(rules[rule] ?? "").migrate(text)
       let lost = writer.comments(in: text).filter { !writer.comments(in: result).contains($0) }
       let own = writer.owned(by: gone)
       let shown =
@@ -347,7 +337,7 @@ import Testing
   }
 
   @Test func `a migration knows which rules found nothing`() throws {
-    let migrator = try Self.migrator(
+    let migrator = try Migrator.takingComments(
       #"{ "rename": { "a": "b" } }, { "drop": "items.x" }, { "drop": "c" }"#)
     let document = try JSON(parsing: #"{ "a": 1, "items": [{ "x": 1 }], "c": 2 }"#)
     let idle = try migrator.migration(of: document).idleRules
@@ -362,7 +352,7 @@ import Testing
 
   @Test func `an app decodes documents with comments`() throws {
     struct Settings: Decodable, Equatable { var b: Int }
-    let migrator = try Self.migrator(#"{ "rename": { "a": "b" } }"#)
+    let migrator = try Migrator.takingComments(#"{ "rename": { "a": "b" } }"#)
     let data = Data("// top\n{ \"a\": 1, // one\n}".utf8)
     let settings = try JSONDecoder().decode(Settings.self, from: data, migrating: migrator)
     #expect(settings == Settings(b: 1))

@@ -135,6 +135,13 @@ private struct SchemaReader {
     if !isExact { skip(keyword, schema, isTooMuch: true) }
   }
 
+  /// Takes another shape into one for several places: what all of them take, or some.
+  private mutating func add(
+    _ own: Shape, to shape: inout Shape, _ keyword: String, _ schema: LocatedJSON
+  ) {
+    if isTarget { meet(&shape, own, keyword, schema) } else { shape = shape.joined(own) }
+  }
+
   private mutating func referred(
     by reference: String, _ schema: LocatedJSON, _ depth: Int
   ) -> Shape {
@@ -276,8 +283,7 @@ private struct SchemaReader {
     var most = schema["maxItems"]?.number.flatMap { Int(exactly: $0) }
     var item = rest
     for element in first {
-      let own = shape(of: element, depth: depth + 1)
-      if isTarget { meet(&item, own, "prefixItems", schema) } else { item = item.joined(own) }
+      add(shape(of: element, depth: depth + 1), to: &item, "prefixItems", schema)
     }
     if !isTarget, rest.isNever, !first.isEmpty { most = min(most ?? .max, first.count) }
     if item.isNever { most = 0 }
@@ -289,12 +295,7 @@ private struct SchemaReader {
     if let patterns = schema["patternProperties"], !patterns.members.isEmpty {
       skip("patternProperties", schema)
       for pattern in patterns.members {
-        let own = shape(of: pattern.value, depth: depth + 1)
-        if isTarget {
-          meet(&rest, own, "patternProperties", schema)
-        } else {
-          rest = rest.joined(own)
-        }
+        add(shape(of: pattern.value, depth: depth + 1), to: &rest, "patternProperties", schema)
       }
     }
     var object = ObjectShape(rest: rest)
@@ -303,13 +304,10 @@ private struct SchemaReader {
     for property in schema["properties"]?.members ?? [] {
       let name = Array(property.key.utf8)
       let own = shape(of: property.value, depth: depth + 1)
-      if own.isNever, always.contains(name) { return [] }
-      object[name] = .init(own, isAlways: always.contains(name))
+      guard object.set(name, own, isAlways: always.contains(name)) else { return [] }
     }
     for name in required where !object.isNamed(name) {
-      let own = object[name].shape
-      if own.isNever { return [] }
-      object[name] = .init(own, isAlways: true)
+      guard object.set(name, object[name].shape, isAlways: true) else { return [] }
     }
     return [object]
   }
