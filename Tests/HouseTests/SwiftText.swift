@@ -37,6 +37,17 @@ private struct Splitter {
     case code, comments, neither
   }
 
+  private static let codeEnds = ends("/`#\"()\n")
+  private static let stringEnds = ends("\\\"\n")
+  private static let lineEnds = ends("\n")
+
+  /// Whether a byte is among some; all bytes of a package are asked, in a build that is slow.
+  private static func ends(_ text: String) -> [Bool] {
+    var table = [Bool](repeating: false, count: 256)
+    for byte in text.utf8 { table[Int(byte)] = true }
+    return table
+  }
+
   let bytes: [UInt8]
   var code: [UInt8] = []
   var comments: [UInt8] = []
@@ -58,9 +69,9 @@ private struct Splitter {
   }
 
   private mutating func plain() {
-    if takeOrdinary(.code, until: "/`#\"()\n") { return }
+    if takeOrdinary(.code, until: Self.codeEnds) { return }
     if starts("//") {
-      _ = takeOrdinary(.comments, until: "\n")
+      _ = takeOrdinary(.comments, until: Self.lineEnds)
     } else if starts("/*") {
       blockComment()
     } else if starts("`") {
@@ -104,7 +115,7 @@ private struct Splitter {
   }
 
   private mutating func string(hashes: Int, multiline: Bool) {
-    if takeOrdinary(.neither, until: "\\\"\n") { return }
+    if takeOrdinary(.neither, until: Self.stringEnds) { return }
     let fence = String(repeating: "#", count: hashes)
     if starts("\\" + fence + "(") {
       take(2 + hashes, .code)
@@ -132,11 +143,11 @@ private struct Splitter {
     bytes[position...].starts(with: text.utf8)
   }
 
-  /// Takes what is before the next of some characters; false if one of them is next.
-  private mutating func takeOrdinary(_ half: Half, until ends: StaticString) -> Bool {
+  /// Takes what is before the next of some bytes; false if one of them is next.
+  private mutating func takeOrdinary(_ half: Half, until ends: [Bool]) -> Bool {
     let start = position
-    ends.withUTF8Buffer { ends in
-      while position < bytes.count, !ends.contains(bytes[position]) { position += 1 }
+    bytes.withUnsafeBufferPointer { bytes in
+      while position < bytes.count, !ends[Int(bytes[position])] { position += 1 }
     }
     guard position > start else { return false }
     let blank = repeatElement(UInt8(ascii: " "), count: position - start)

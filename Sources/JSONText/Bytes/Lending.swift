@@ -80,6 +80,13 @@ extension ByteBuffer {
   /// How many bytes it holds, with those that are in the text.
   package var size: Int { count + lending.count }
 
+  /// How many bytes came since a mark, with those that are in the text.
+  package func size(since mark: Mark) -> Int {
+    var size = count - mark.count
+    for loan in lending.loans[mark.loans...] { size += loan.size }
+    return size
+  }
+
   /// All that it holds, one part behind the other; they are valid until the buffer or the text
   /// changes.
   package var parts: ByteParts { parts(since: Self.empty) }

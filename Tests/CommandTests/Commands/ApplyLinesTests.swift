@@ -305,7 +305,7 @@ import Testing
   }
 
   @Test func `a line that never ends is an error, not memory`() {
-    let line = String(repeating: "x", count: LineReader.longestLine + 2_000_000)
+    let line = String(long: "x", count: LineReader.longestLine + 2_000_000)
     let run = place.apply("--ndjson", input: "\n\n" + line)
     #expect(
       run.errors.hasPrefix(

@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigrationCore
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -310,7 +311,7 @@ struct Workplace {
   }
 
   @Test func `the difference of a large document`() throws {
-    let rest = String(repeating: " ", count: ApplyWorker.largest) + "\n"
+    let rest = String(long: " ", count: ApplyWorker.largest) + "\n"
     try place.scratch.write(Workplace.old + rest, to: "a.json")
     let run = place.apply("--diff", "@a.json")
     #expect(

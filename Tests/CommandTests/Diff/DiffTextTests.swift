@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `what is drained on the way is the same`() {
-    let line = String(repeating: "x", count: 1_500_000)
+    let line = String(long: "x", count: 1_500_000)
     let (old, new) = ("a\n\(line)\nb", "a\n\(line)y\nb\n")
     var before = ByteBuffer()
     var after = ByteBuffer()

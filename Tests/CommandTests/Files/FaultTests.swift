@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -65,7 +66,7 @@ import Testing
     Way(
       testDescription: "to a file of the same size",
       prepare: {
-        try $0.write(String(repeating: "x", count: new.utf8.count), to: "b.json")
+        try $0.write(String(long: "x", count: new.utf8.count), to: "b.json")
         try $0.write(old, to: "a.json")
       },
       write: { scratch, calls in

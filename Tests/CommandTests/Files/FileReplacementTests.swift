@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigrationCore
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -216,7 +217,7 @@ import Testing
     reader.executableURL = URL(fileURLWithPath: "/bin/sh")
     reader.arguments = ["-c", "cat \"$0\" > \"$1\"", pipe.text, scratch.name("read").text]
     try reader.run()
-    let text = String(repeating: "x", count: 300_000)
+    let text = String(long: "x", count: 300_000)
     #expect(try writeFile(Array(text.utf8), to: pipe) == .written)
     reader.waitUntilExit()
     #expect(scratch.text("read") == text)

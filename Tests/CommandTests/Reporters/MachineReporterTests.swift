@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigrationCore
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `whatever is long is cut, but not a path, which is for programs`() {
-    let long = String(repeating: "x", count: 1_000_000)
+    let long = String(long: "x", count: 1_000_000)
     let place = Diagnostic.Place("a", path: "$", label: long, context: long)
     let all = Diagnostic(
       .badJSON, long, at: place, relatedPlaces: [place], help: long, notes: [long])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -40,7 +41,7 @@ import Testing
 
   @Test func `a large document is followed on a terminal`() throws {
     let place = try Workplace()
-    let text = String(repeating: " ", count: 9_000_000)
+    let text = String(long: " ", count: 9_000_000)
     try place.scratch.write(#"{"a": 1}"# + text, to: "a.json")
     let arguments = [
       "apply", place.path("rules"), "--color=never", place.path("a.json"), "-o", "/dev/null",

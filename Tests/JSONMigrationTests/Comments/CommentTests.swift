@@ -256,7 +256,7 @@ import Testing
     var material = Material()
     let seed = "\(material.random)"
     var fired = 0
-    let rounds = Amount.of(60, thorough: 300)
+    let rounds = Amount.of(40, thorough: 300)
     for round in 0..<rounds {
       let chain = try RuleChain(&material, returns: false)
       let migrator = try chain.migrator()
@@ -296,7 +296,7 @@ import Testing
   @Test func `a comment behind a document changes no byte of the result`() throws {
     var material = Material()
     let seed = "\(material.random)"
-    for round in 0..<Amount.of(60, thorough: 300) {
+    for round in 0..<Amount.of(40, thorough: 300) {
       let chain = try RuleChain(&material, returns: false)
       let migrator = try chain.migrator()
       let plain = material.text(of: chain.document)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONMigrationCore
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `hostile words cost nothing`() {
-    let long = String(repeating: "a", count: 5_000_000)
+    let long = String(long: "a", count: 5_000_000)
     #expect(NearestName.of(long, among: [long + "b", "rename"]) == nil)
     #expect(NearestName.of("rename", among: [long, "renames"]) == "renames")
   }

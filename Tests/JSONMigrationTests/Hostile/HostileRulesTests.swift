@@ -145,12 +145,12 @@ import Testing
     path(
       "a million bytes of segments", error: "at most 256", String(repeating: "a.", count: 500_000)),
     path("filters in filters", error: "", nested(200, "a[?@.", "b", "]")),
-    path("brackets", error: "", String(repeating: "[", count: 500_000)),
+    path("brackets", error: "", String(long: "[", count: 500_000)),
     path("parentheses", error: "", "a[?" + String(repeating: "(", count: 500_000)),
     pattern("repeated repetitions", error: "before it to mean", "a{1000}{1000}"),
     pattern("repeated groups", error: "at most 10000 steps", "((a{100}){100}){100}"),
     pattern("more than there are", error: "at most 10000 steps", "a{99999999999999999999}"),
-    pattern("long", error: "at most 10000 steps", String(repeating: "a", count: 900_000)),
+    pattern("long", error: "at most 10000 steps", String(long: "a", count: 900_000)),
     pattern(
       "a set of everything, again and again", error: nil,
       "[" + String(repeating: "a-z", count: 50_000) + "]"),

@@ -182,7 +182,7 @@ import Testing
   @Test(arguments: hostile.indices)
   func `the work for hostile samples is counted`(_ index: Int) {
     let (before, after) = Self.hostile[index]
-    let most = Amount.of(500, thorough: 2_000)
+    let most = Amount.of(250, thorough: 2_000)
     let effort = Effort(most: most) { false }
     let terms = Terms()
     let pair = TermPair(before: terms.term(before), after: terms.term(after))

@@ -31,7 +31,7 @@ import Testing
 
   @Test(.timeLimit(.patience))
   func `many members named so take linear time`() {
-    let count = Amount.of(30_000, thorough: 300_000)
+    let count = Amount.of(15_000, thorough: 300_000)
     func document(_ value: JSON) -> JSON {
       .object((0..<count).reduce(into: JSONObject()) { $0["version \($1)"] = value })
     }

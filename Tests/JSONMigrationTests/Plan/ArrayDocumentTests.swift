@@ -11,7 +11,7 @@ import Testing
   func `short and long way give the same bytes`(isDeep: Bool) throws {
     var random = Seeded()
     var tally = Tally(seed: random.description)
-    let sets = Amount.of(80, thorough: 400)
+    let sets = Amount.of(50, thorough: 400)
     for _ in 0..<sets {
       let rules = ShortRules.elements(isDeep: isDeep, using: &random)
       // Some rules don't fit one format.

@@ -12,7 +12,7 @@ struct DeepShortcutTests {
     var random = Seeded()
     var tally = Tally(seed: random.description)
     var scripted = 0
-    let sets = Amount.of(50, thorough: 150)
+    let sets = Amount.of(30, thorough: 150)
     for _ in 0..<sets {
       let rules = ShortRules.deep(using: &random)
       // Some name what others enter as well.
@@ -38,7 +38,7 @@ struct DeepShortcutTests {
   func `members at any depth give the same bytes`(each: Bool) throws {
     var random = Seeded()
     var tally = Tally(seed: random.description)
-    let sets = Amount.of(50, thorough: 150)
+    let sets = Amount.of(30, thorough: 150)
     for _ in 0..<sets {
       let rules = ShortRules.below(using: &random)
       guard try !Self.plan(rules.files, each: each).deepShortcut.isEmpty else { continue }

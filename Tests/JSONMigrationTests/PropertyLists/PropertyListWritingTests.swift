@@ -58,7 +58,7 @@ import Testing
   @Test func `whatever it holds stays what it was`() throws {
     var random = Seeded()
     let seed = random.description
-    for _ in 0..<150 {
+    for _ in 0..<Amount.of(60, thorough: 600) {
       let value = Self.dictionary(&random, depth: 4)
       for format in Self.formats {
         let bytes = try plain(value, format)

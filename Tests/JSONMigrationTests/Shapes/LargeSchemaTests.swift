@@ -44,7 +44,9 @@ import Testing
   @Test func `alternatives that are too many are told, and none is taken that shouldn't be`() throws
   {
     let file = try schema(
-      either(30) { number, letter in ["required": [.string("\(letter)\(number)")]] })
+      either(Amount.of(12, thorough: 30)) { number, letter in
+        ["required": [.string("\(letter)\(number)")]]
+      })
     let (shape, unread) = file.target
     #expect(unread.map(\.keyword) == ["allOf"] && unread.allSatisfy(\.isTooMuch))
     #expect(shape.takes([:]) == false)

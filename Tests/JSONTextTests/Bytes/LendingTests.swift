@@ -96,6 +96,7 @@ struct LendingTests {
         added = text.view[range].array + added
         let parts = lending.parts(since: mark)
         #expect(parts.size == added.count && parts.bytes == added, "\(random)")
+        #expect(lending.size(since: mark) == added.count, "\(random)")
         expected += added
       }
       #expect(lending.size == expected.count && lending.parts.bytes == expected, "\(random)")

@@ -61,6 +61,6 @@ import Testing
     let space = String(repeating: " ", count: 200_000)
     #expect(throws: PathError.self) { try JSONPath("$\(space)") }
     #expect(throws: PathError.self) { try JSONCondition("@.a\(space)@.b") }
-    #expect(throws: PathError.self) { try JSONPath("$['" + String(repeating: "a", count: 500_000)) }
+    #expect(throws: PathError.self) { try JSONPath("$['" + String(long: "a", count: 500_000)) }
   }
 }

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `a closed text that is deep and long is opened in one pass`() throws {
-    let text = Self.nested(1_000, #""\#(String(repeating: "a", count: 1_000_000))""#)
+    let text = Self.nested(1_000, #""\#(String(long: "a", count: 1_000_000))""#)
     // One pass is half the bytes. Opened level by level, the bytes are charged a thousand times.
     let limits = Document.Limits(work: 1_000_000, workPerByte: 0)
     #expect(try JSONPath("$..*").count(in: text, .none, limits: limits) == 1_000)

@@ -161,7 +161,7 @@ private func inShortAndLong(_ pattern: String) throws -> [Pattern] {
     "(.)?",
   ]
   let letters = ["a", "b", "é", "€", "\n", "😀"]
-  for _ in 0..<1_500 {
+  for _ in 0..<Amount.of(700, thorough: 3_000) {
     let written = (0...random.next(below: 4)).map { _ in parts[random.next(below: parts.count)] }
     let patterns = try inShortAndLong(written.joined())
     let text = (0..<random.next(below: 7)).map { _ in letters[random.next(below: letters.count)] }

@@ -92,7 +92,8 @@ import Testing
       [#"\x"#, #"\u12"#, #"\u12G4"#, "\n", "\u{1F}"].map { Array($0.utf8) }
       + [[0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0]]
     var strings = 0
-    for round in 0..<3_000 {
+    let rounds = Amount.of(1_500, thorough: 6_000)
+    for round in 0..<rounds {
       // Bytes of something else in front of the string.
       var text: [UInt8] = [[], [0x0A], [0xF0], [0xE9, 0x0A]].randomElement(using: &random) ?? []
       text.append(0x22)
@@ -114,6 +115,6 @@ import Testing
       buffer.seal()
       strings += Self.found(buffer.view, start).end > 0 ? 1 : 0
     }
-    #expect(strings > 2_000)
+    #expect(strings * 3 > rounds * 2)
   }
 }

@@ -147,7 +147,9 @@ extension ApplyWorker {
       }
       return .gone
     }
-    if out.parts(since: before).areSame(as: text[document]) {
+    if out.size(since: before) == document.count,
+      out.parts(since: before).areSame(as: text[document])
+    {
       out.takeBack(to: before)
       return .same
     }
