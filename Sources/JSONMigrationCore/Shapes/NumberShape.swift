@@ -35,7 +35,7 @@ package struct NumberShape: Hashable, Sendable {
   package init(values: Set<JSONNumber>) {
     self.values = values
     intervals = []
-    isWhole = values.allSatisfy { NumberText.isInteger($0.text.utf8) }
+    isWhole = values.allSatisfy { NumberText.isInteger($0.text) }
   }
 
   package init(intervals: [Interval], isWhole: Bool) {
@@ -47,7 +47,7 @@ package struct NumberShape: Hashable, Sendable {
 
   package func contains(_ number: JSONNumber) -> Bool {
     if let values { return values.contains(number) }
-    if isWhole, !NumberText.isInteger(number.text.utf8) { return false }
+    if isWhole, !NumberText.isInteger(number.text) { return false }
     return intervals.contains { $0.contains(number) }
   }
 

@@ -144,7 +144,7 @@ extension RuleReader {
     switch value.value {
     case .number(let number):
       if let integer = Int(exactly: number) { return .integer(integer) }
-      let isBeyond = NumberText.isInteger(number.text.utf8)
+      let isBeyond = NumberText.isInteger(number.text)
       let range = isBeyond ? " from \(Int.min) to \(Int.max)" : ""
       report(
         "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",

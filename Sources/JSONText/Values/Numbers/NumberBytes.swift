@@ -8,6 +8,12 @@ extension NumberText {
 
   package static func isInteger(_ text: [UInt8]) -> Bool { isInteger(text[...]) }
 
+  package static func isInteger(_ text: String) -> Bool {
+    // In a number that is only digits, a minus stands in front.
+    text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      || isInteger(Array(text.utf8))
+  }
+
   package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     areEqual(left[...], right[...])
   }

@@ -28,11 +28,11 @@ import Testing
 
   @Test(arguments: ["0", "-0.00", "4", "4.0", "40e-1", "-1.20e1", "1e99999999999999999999"])
   func `integers are found, however they are written`(_ number: String) {
-    #expect(NumberText.isInteger(number.utf8))
+    #expect(NumberText.isInteger(number.utf8) && NumberText.isInteger(number))
   }
 
   @Test(arguments: ["4.5", "45e-1", "1e-1", "1.23e1", "1e-99999999999999999999"])
   func `what is no integer is none`(_ number: String) {
-    #expect(!NumberText.isInteger(number.utf8))
+    #expect(!NumberText.isInteger(number.utf8) && !NumberText.isInteger(number))
   }
 }
