@@ -162,7 +162,7 @@ extension Engine {
     if chain.isNumbered, document.kind(node) == .number {
       // What no `Int` holds is still a number above the newest, or below the oldest.
       let text = document.scalarText(of: node)
-      if NumberText.isInteger(text) {
+      if NumberText.isInteger(text.array) {
         let isNewer = text.first != UInt8(ascii: "-")
         throw unnamed(Printable.quote(text), isNewer: isNewer, chain, at: node)
       }

@@ -253,7 +253,7 @@ struct SchemaJudge {
     case "exclusiveMaximum": return question.check(number < bound, "less than \(bound)")
     case "multipleOf":
       if bound == 1 {
-        return question.check(NumberText.isInteger(number.text.utf8), "an integer")
+        return question.check(NumberText.isInteger(number.text), "an integer")
       }
       guard let value = Int(exactly: number), let step = Int(exactly: bound), step > 0 else {
         return .unclear
@@ -453,7 +453,7 @@ extension JSON {
     case (.null, "null"), (.bool, "boolean"), (.number, "number"), (.string, "string"),
       (.array, "array"), (.object, "object"):
       true
-    case (.number(let number), "integer"): NumberText.isInteger(number.text.utf8)
+    case (.number(let number), "integer"): NumberText.isInteger(number.text)
     default: false
     }
   }

@@ -70,7 +70,7 @@ package struct Decimal: Equatable, Sendable {
 
 extension NumberText {
   /// Whether a number is an integer, however it is written: `4`, `4.0`, `40e-1`.
-  package static func isInteger(_ text: some Collection<UInt8>) -> Bool {
+  static func isInteger(_ text: some Collection<UInt8>) -> Bool {
     let form = NumberForm(text)
     guard form.sign != 0 else { return true }
     // The power of the last digit can't be below zero.
