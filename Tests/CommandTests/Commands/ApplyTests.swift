@@ -85,7 +85,7 @@ struct Workplace {
 
         """)
     #expect(run.status == .found)
-    #expect(place.apply(input: "\n").errors.contains("found the end of the text"))
+    #expect(place.apply(input: "\n").errors.contains("found only white space"))
   }
 
   @Test func `flags that would do nothing`() throws {

@@ -100,7 +100,7 @@ import Testing
 
   @Test func `an empty rule file`() throws {
     try scratch.write("", to: "rules/v3.json")
-    expectMistake("bad-rules]: expected a value, found the end of the text")
+    expectMistake("bad-rules]: expected a value, found an empty text")
   }
 
   @Test func `a rule file with a byte-order mark`() throws {

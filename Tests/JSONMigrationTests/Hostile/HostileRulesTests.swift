@@ -179,7 +179,7 @@ import Testing
     .file(
       "a million levels", error: "at most 128"
     ) { String(repeating: "[", count: 1 << 20) },
-    .file("empty", error: "expected a value, found the end") { "" },
+    .file("empty", error: "expected a value, found an empty text") { "" },
     .file("a byte-order mark", error: "byte-order mark") { "\u{FEFF}" + step("2") },
     .files("no UTF-8", error: "UTF-8") {
       [RuleSource(name: "v2.json", bytes: Array("{\"".utf8) + [0xFF, 0xFE])]
