@@ -6,206 +6,203 @@ package enum ForeignWords {
   /// What to write in the place of a word that is no verb; nil where nothing is known.
   package static func help(for word: String) -> String? {
     let word = word.lowercased()
-    return advice.first { $0.words.contains(word) }?.help
+    return advice.first { has(word, $0.words) }?.help
   }
 
   /// What to write in the place of a key that is unknown where these are known.
   static func key(for word: String, among known: [String]) -> String? {
     let word = word.lowercased()
     guard NearestName.of(word, among: known) == nil else { return nil }
-    let meant = keys.filter { $0.words.contains(word) }.map(\.key)
+    let meant = keys.filter { has(word, $0.words) }.map(\.key)
     return meant.first { known.contains($0) }.map { "write `\($0)`" }
   }
 
   /// What to write in the place of a word where these are known.
   static func word(for word: String, among known: [String]) -> String? {
     let word = word.lowercased()
-    let meant = words.first { $0.words.contains(word) && known.contains($0.meant) }
+    let meant = words.first { has(word, $0.words) && known.contains($0.meant) }
     return meant.map { "write `\($0.meant)`" }
   }
 
+  /// Whether a word is among some; a list of texts would be much more code than one text.
+  private static func has(_ word: String, _ words: String) -> Bool {
+    words.split(separator: " ").contains { $0 == word }
+  }
+
   /// Values of other tools and languages.
-  private static let words: [(words: [String], meant: String)] = [
-    (["int", "int32", "int64", "long"], "integer"),
-    (["float", "double", "int", "integer", "decimal", "num"], "number"),
-    (["bool", "flag"], "boolean"), (["str", "text", "varchar"], "string"),
-    (["list", "tuple"], "array"), (["map", "dict", "dictionary", "record"], "object"),
-    (["timestamp", "epoch", "unix", "unixtime"], "unix-seconds"),
-    (["datetime", "iso", "iso-8601", "rfc3339", "iso8601-date"], "iso8601"),
-    (["json"], "json-text"), (["guid", "uuid4"], "uuid"),
-    (["ignore", "pass", "leave", "unchanged"], "keep"), (["error", "throw", "raise"], "fail"),
-    (["replace", "force", "always"], "overwrite"), (["unique", "distinct", "uniq"], "dedupe"),
-    (["lower", "downcase", "tolower"], "lowercase"), (["upper", "upcase", "toupper"], "uppercase"),
-    (["strip"], "trim"), (["any", "only-one", "single"], "only"),
+  private static let words: [(words: String, meant: String)] = [
+    ("int int32 int64 long", "integer"),
+    ("float double int integer decimal num", "number"),
+    ("bool flag", "boolean"), ("str text varchar", "string"),
+    ("list tuple", "array"), ("map dict dictionary record", "object"),
+    ("timestamp epoch unix unixtime", "unix-seconds"),
+    ("datetime iso iso-8601 rfc3339 iso8601-date", "iso8601"),
+    ("json", "json-text"), ("guid uuid4", "uuid"),
+    ("ignore pass leave unchanged", "keep"), ("error throw raise", "fail"),
+    ("replace force always", "overwrite"), ("unique distinct uniq", "dedupe"),
+    ("lower downcase tolower", "lowercase"), ("upper upcase toupper", "uppercase"),
+    ("strip", "trim"), ("any only-one single", "only"),
   ]
 
   /// Keys of other tools, the first choice first where a word may mean several.
-  private static let keys: [(words: [String], key: String)] = [
-    (["equals", "eq", "==", "value", "match", "matches", "if", "when", "key"], "is"),
-    (["then", "to", "result", "with", "output", "replacement", "new"], "becomes"),
-    (["min", "minimum", "gte", ">=", "from"], "at-least"),
-    (["max", "maximum", "lte", "<="], "at-most"), (["gt", ">", "over"], "above"),
-    (["lt", "<", "under"], "below"),
-    (["else", "default", "fallback", "_", "*"], "otherwise"),
-    (["into", "to", "target", "as", "in"], "under"),
-    (["to", "target", "under", "as", "output", "name", "result"], "into"),
-    (["separator", "delimiter", "sep", "on", "with", "char"], "by"),
-    (["separator", "delimiter", "sep", "by", "glue"], "with"),
-    (["map", "values", "mapping", "lookup", "cases"], "table"),
-    (["map", "values", "mapping", "rules", "conditions", "table"], "cases"),
-    (["regex", "regexp", "re"], "pattern"),
-    (["version", "target", "newversion"], "to"), (["start", "base", "since"], "from"),
-    (["steps", "operations", "ops", "changes", "actions", "migrations", "transforms"], "rules"),
-    (["description", "title", "summary", "comment"], "about"),
-    (["input", "old", "given", "in"], "before"),
-    (["output", "expected", "expect", "new", "out"], "after"),
-    (["error", "throws", "fail", "kind"], "fails"),
-    (["if", "where", "condition", "only-if", "filter", "unless"], "when"),
-    (["path", "at", "scope", "each", "for", "foreach", "on"], "in"),
-    (["comment", "description", "comments", "about", "doc"], "note"),
-    (["error", "reason", "msg"], "message"),
+  private static let keys: [(words: String, key: String)] = [
+    ("equals eq == value match matches if when key", "is"),
+    ("then to result with output replacement new", "becomes"),
+    ("min minimum gte >= from", "at-least"),
+    ("max maximum lte <=", "at-most"), ("gt > over", "above"),
+    ("lt < under", "below"),
+    ("else default fallback _ *", "otherwise"),
+    ("into to target as in", "under"),
+    ("to target under as output name result", "into"),
+    ("separator delimiter sep on with char", "by"),
+    ("separator delimiter sep by glue", "with"),
+    ("map values mapping lookup cases", "table"),
+    ("map values mapping rules conditions table", "cases"),
+    ("regex regexp re", "pattern"),
+    ("version target newversion", "to"), ("start base since", "from"),
+    ("steps operations ops changes actions migrations transforms", "rules"),
+    ("description title summary comment", "about"),
+    ("input old given in", "before"),
+    ("output expected expect new out", "after"),
+    ("error throws fail kind", "fails"),
+    ("if where condition only-if filter unless", "when"),
+    ("path at scope each for foreach on", "in"),
+    ("comment description comments about doc", "note"),
+    ("error reason msg", "message"),
     (
-      ["versionkey", "version-key", "version_key", "versionpath", "at", "schemaversion"], "version"
+      "versionkey version-key version_key versionpath at schemaversion", "version"
     ),
-    (["path", "key", "field", "place", "name"], "at"),
-    (["default", "fallback", "none"], "missing"),
-    (["write", "stamped"], "stamp"), (["name", "id", "title"], "format"),
-    (["glob", "globs", "include", "patterns"], "files"), (["items", "documents", "every"], "each"),
-    (["keep", "backup", "remember", "preserve", "reversible"], "stash"),
-    (["schema", "shapes", "validate"], "shape"), (["jsonc", "allowcomments"], "comments"),
+    ("path key field place name", "at"),
+    ("default fallback none", "missing"),
+    ("write stamped", "stamp"), ("name id title", "format"),
+    ("glob globs include patterns", "files"), ("items documents every", "each"),
+    ("keep backup remember preserve reversible", "stash"),
+    ("schema shapes validate", "shape"), ("jsonc allowcomments", "comments"),
   ]
 
   /// The words of jq and Jolt are among them, and those of JSON Patch and of templates.
-  static let advice: [(words: [String], help: String)] = [
+  static let advice: [(words: String, help: String)] = [
     (
-      ["remove", "delete", "del", "delpaths", "unset", "omit", "rm", "exclude"],
+      "remove delete del delpaths unset omit rm exclude",
       #"write `drop`: { "drop": "a" }"#
     ),
     (
-      ["default", "defaults", "add-defaults", "ensure", "setdefault", "coalesce"],
+      "default defaults add-defaults ensure setdefault coalesce",
       #"write `add-default`: { "add-default": { "a": 1 } }"#
     ),
     (
-      ["put", "assign", "value", "setpath", "update", "create", "write", "overwrite", "const"],
+      "put assign value setpath update create write overwrite const",
       #"write `set`: { "set": { "a": 1 } }"#
     ),
     (
-      ["add"],
+      "add",
       #"`set` writes a member, `add-default` only where it is missing; `append` adds an element, `scale` "#
         + "a number"
     ),
     (
-      [
-        "sort", "sort_by", "sort-by", "order", "order-by", "unique", "unique_by", "distinct",
-        "dedupe",
-        "reverse",
-      ],
+      "sort sort_by sort-by order order-by unique unique_by distinct dedupe reverse",
       #"write `list`: { "list": "tags", "do": [{ "sort-by": "name" }, "dedupe", "reverse"] }"#
     ),
     (
-      ["merge", "combine", "extend"],
+      "merge combine extend",
       "`unnest` puts the members of an object beside it, `concat` makes one list of several"
     ),
     (
-      ["flatten", "hoist", "spread", "explode"],
+      "flatten hoist spread explode",
       #"write `unnest`: { "unnest": "address" } puts its members in its place; for lists `concat`"#
     ),
     (
-      ["filter", "select", "where", "reject"],
+      "filter select where reject",
       #"write a filter into the path: { "drop": "items[?@.done == true]" }, or `in` for other verbs"#
     ),
     (
-      ["replace", "sub", "gsub", "regex", "ltrimstr", "rtrimstr", "substitute"],
+      "replace sub gsub regex ltrimstr rtrimstr substitute",
       #"write `text`: { "text": "a", "do": [{ "replace": "x", "with": "y" }] }; for whole values "#
         + "`map-values`, for any value `set`"
     ),
     (
-      [
-        "lowercase", "uppercase", "capitalize", "trim", "ascii_downcase", "ascii_upcase", "tolower",
-        "toupper", "upper", "lower", "prefix", "suffix",
-      ],
+      """
+      lowercase uppercase capitalize trim ascii_downcase ascii_upcase tolower toupper \
+      upper lower prefix suffix
+      """,
       #"write `text`: { "text": "a", "do": ["trim", "lowercase"] }"#
     ),
     (
-      ["if", "unless", "else", "switch", "case", "cond", "condition", "elif"],
+      "if unless else switch case cond condition elif",
       #"`when` is a key of every rule: { "drop": "a", "when": "@.b == 1" }; `choose` is one of several"#
     ),
     (
-      [
-        "multiply", "divide", "subtract", "plus", "minus", "math", "calculate", "round",
-        "increment",
-        "=*", "factor",
-      ],
+      "multiply divide subtract plus minus math calculate round increment =* factor",
       #"write `scale`: { "scale": "a", "by": 1000 }"#
     ),
     (
-      ["map", "each", "foreach", "for-each", "for", "loop", "iterate", "map_values-each"],
+      "map each foreach for-each for loop iterate map_values-each",
       #"write the elements into the path, or into `in`: { "in": "items[*]", "drop": "a" }"#
     ),
     (
-      ["map_values", "mapvalues", "map-value", "enum", "lookup-table", "translate", "mapping"],
+      "map_values mapvalues map-value enum lookup-table translate mapping",
       #"write `map-values`: { "map-values": "a", "table": { "x": "y" } }"#
     ),
     (
-      ["with_entries", "rename_keys", "case", "camelcase", "snakecase", "keys"],
+      "with_entries rename_keys case camelcase snakecase keys",
       #"write `rename-keys`: { "rename-keys": "a", "case": "snake-to-camel" }"#
     ),
-    (["to_entries", "entries", "values"], #"write `to-list`: { "to-list": "a", "key": "id" }"#),
+    ("to_entries entries values", #"write `to-list`: { "to-list": "a", "key": "id" }"#),
     (
-      ["from_entries", "index_by", "index", "key-by", "group_by", "group-by", "groupby"],
+      "from_entries index_by index key-by group_by group-by groupby",
       #"`to-object` makes an object of a list by a key in each: { "to-object": "a", "key": "id" }; there "#
         + "are no groups"
     ),
     (
-      ["tostring", "stringify", "toString", "str"],
+      "tostring stringify toString str",
       #"write `convert`: { "convert": "a", "to": "string" }"#
     ),
     (
-      [
-        "tonumber", "tojson", "fromjson", "todate", "fromdate", "strptime", "strftime",
-        "cast", "type", "parse", "toint", "tointeger", "toboolean", "coerce",
-      ],
+      """
+      tonumber tojson fromjson todate fromdate strptime strftime cast type parse toint \
+      tointeger toboolean coerce
+      """,
       #"write `convert`: { "convert": "a", "to": "number" }"#
     ),
     (
-      ["template", "format", "interpolate", "concatenate", "string", "join-text"],
+      "template format interpolate concatenate string join-text",
       #"write `compose`: { "compose": { "a": "{b}/{c}" } }"#
     ),
     (
-      ["pick", "keep", "whitelist", "only", "project"],
+      "pick keep whitelist only project",
       #"write `keep-only`: { "keep-only": ["a", "b"] }"#
     ),
     (
-      ["lookup", "look_up", "vlookup", "find", "ref", "resolve", "dereference"],
+      "lookup look_up vlookup find ref resolve dereference",
       #"write `look-up`: { "look-up": "id", "among": "$.all[*]", "by": "id", "into": "a" }"#
     ),
-    (["push", "unshift", "insert"], #"write `append`: { "append": { "tags": "new" } }"#),
-    (["swap"], #"write both pairs into one rule: { "rename": { "a": "b", "b": "a" } }"#),
+    ("push unshift insert", #"write `append`: { "append": { "tags": "new" } }"#),
+    ("swap", #"write both pairs into one rule: { "rename": { "a": "b", "b": "a" } }"#),
     (
-      ["shift"],
+      "shift",
       #"write `rename` or `move` for each place: { "move": { "a.b": "c.d" } }"#
     ),
     (
-      ["cardinality", "to-array", "array", "listify"],
+      "cardinality to-array array listify",
       #"write `wrap` to make lists, `unwrap` for one value: { "wrap": "a", "if-array": "keep" }"#
     ),
     (
-      ["modify-overwrite-beta", "modify-default-beta", "operation", "spec"],
+      "modify-overwrite-beta modify-default-beta operation spec",
       "each rule has one verb; `convert`, `scale`, `text` and `set` change values, `add-default` adds them"
     ),
     (
-      ["walk", "recurse", "paths", "getpath"],
+      "walk recurse paths getpath",
       #"`$..name` is a path to any depth: { "drop": "$..name" }"#
     ),
     (
-      ["has", "assert", "test", "validate", "check", "error", "fail"],
+      "has assert test validate check error fail",
       #"write `require`: { "require": "@.a", "message": "…" }"#
     ),
     (
-      ["uuid", "now", "position", "generate", "id"],
+      "uuid now position generate id",
       #"write `add-default` with `generate`: { "add-default": ["id"], "generate": "uuid" }"#
     ),
-    (["group", "nest-under", "embed"], #"write `nest`: { "nest": ["a", "b"], "under": "c" }"#),
-    (["script", "function", "eval", "exec", "js", "jq"], "`call` runs Swift code of the app"),
+    ("group nest-under embed", #"write `nest`: { "nest": ["a", "b"], "under": "c" }"#),
+    ("script function eval exec js jq", "`call` runs Swift code of the app"),
   ]
 }
