@@ -63,6 +63,7 @@ struct CommentReader {
     let next = offset < bytes.count ? bytes[offset] : nil
     let isTrailing = scanner.hasTrailingComma(between: last, and: next)
     guard isTrailing || scanner.hasComments else { return }
+    for piece in scanner.pieces where piece.isComment { try checkText(piece.range) }
     copy(to: start)
     let place = strict.count
     strict += scanner.strict(between: last, and: next)
@@ -80,6 +81,24 @@ struct CommentReader {
       gap.mayHaveLoose = gap.isLast || scanner.hasBlankLineBehindComment
     }
     gaps.append(gap)
+  }
+
+  /// What is in a comment is passed on and never read, but it is part of the text.
+  private func checkText(_ comment: Range<Int>) throws(JSONError) {
+    var place = comment.lowerBound
+    while place < comment.upperBound {
+      if 0x01...0x7F ~= bytes[place] {
+        place += 1
+      } else if bytes[place] > 0, let scalar = Found.scalar(in: bytes, at: place) {
+        place += UTF8.width(scalar)
+      } else {
+        let (line, column) = SourceMap.place(of: place, in: bytes)
+        throw JSONError(
+          .badJSON, offset: place, line: line, column: column,
+          found: Found.describe(bytes, at: place),
+          expected: bytes[place] == 0 ? Expected.noNull : Expected.utf8)
+      }
+    }
   }
 
   private mutating func copy(to end: Int) {

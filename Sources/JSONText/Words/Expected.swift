@@ -16,6 +16,7 @@ package enum Expected {
   static let hexadecimal = #"four hexadecimal digits after `\u`"#
   package static let keyOnce = "each key once in an object"
   package static let utf8 = "UTF-8"
+  static let noNull = "a comment without U+0000"
   static let noDigit = "no digit after a leading zero"
   static let endOfComment = "`*/` at the end of the comment"
 

@@ -57,6 +57,38 @@ import Testing
     #expect(error?.expected == "`*/` at the end of the comment")
   }
 
+  @Test(
+    arguments: [
+      [0xE9], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xFF], [0xF0, 0x9F, 0x98],
+    ] as [[UInt8]])
+  func `a comment that is not UTF-8 is refused with its place`(_ wrong: [UInt8]) {
+    for (start, end) in [("// é", "\n"), ("/* é", " */")] {
+      let text = "{\n \(start)".utf8 + wrong + "\(end)\"a\": 1}".utf8
+      let error = #expect(throws: JSONError.self) { try CommentedText(text) }
+      #expect(error?.line == 2 && error?.column == 6 && error?.offset == 8)
+      #expect(error?.expected == "UTF-8")
+    }
+  }
+
+  @Test func `a carriage return ends a comment of a line, in rules too`() throws {
+    let bytes = Array("[1, // a\r2]".utf8)
+    #expect(try CommentedText(bytes).map { try JSON(parsing: $0.strict) } == [1, 2])
+    #expect(try LocatedJSON.parse(bytes, dialect: .ruleFile).root.json == [1, 2])
+  }
+
+  @Test(arguments: ["// a\0\n1", "/* \0 */1", "1// \0"])
+  func `a comment with a null is refused, in rules too`(_ text: String) {
+    let place = text.utf8.firstIndex(of: 0).map {
+      text.utf8.distance(from: text.startIndex, to: $0)
+    }
+    let error = #expect(throws: JSONError.self) { try CommentedText(Array(text.utf8)) }
+    #expect(error?.offset == place && error?.expected == "a comment without U+0000")
+    let other = #expect(throws: JSONError.self) {
+      try LocatedJSON.parse(Array(text.utf8), dialect: .ruleFile)
+    }
+    #expect(other?.offset == place && other?.expected == error?.expected)
+  }
+
   @Test func `places of the strict text lead to those of the original`() throws {
     let text = "// a\n{ /* b */ \"c\": /* d */ 1, // e\n  \"f\": [2,], }"
     let commented = try #require(try CommentedText(Array(text.utf8)))

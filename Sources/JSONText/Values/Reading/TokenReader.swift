@@ -62,7 +62,9 @@ struct TokenReader {
     offset += 1
     switch next {
     case UInt8(ascii: "/"):
-      while let byte = next, byte != UInt8(ascii: "\n") { try skipScalar(byte) }
+      while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        try skipScalar(byte)
+      }
     case UInt8(ascii: "*"):
       offset += 1
       while let byte = next {
@@ -81,6 +83,7 @@ struct TokenReader {
 
   /// Skips a scalar of several bytes, if that is what begins here, else one byte.
   private mutating func skipScalar(_ byte: UInt8) throws(JSONError) {
+    if byte == 0 { throw error(expected: Expected.noNull) }
     guard byte >= 0x80 else { return offset += 1 }
     guard let scalar = Found.scalar(in: bytes, at: offset) else {
       throw error(expected: Expected.utf8)
