@@ -63,7 +63,6 @@ import Testing
       "⟦/ 1", expected: "a comment that begins with `//` or `/*`", found: "`/`"),
     Mistake("/* /* */ ⟦*/ 1", expected: "a value", found: "`*`"),
     Mistake("// only a comment\n⟦", expected: "a value", found: "the end of the text"),
-    Mistake("// one line\r1⟦", expected: "a value", found: "the end of the text"),
     Mistake("[1] ⟦# a", expected: "the end of the text", found: "`#`"),
   ]
 
