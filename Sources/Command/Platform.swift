@@ -435,12 +435,12 @@ extension Collection<UInt8> {
   }
 }
 
-extension ByteParts {
-  /// Whether all of them together have the bytes of a slice.
-  func areSame(as other: ByteSlice) -> Bool {
-    if size != other.count { return false }
+extension ByteBuffer {
+  /// Whether what came since a mark has the bytes of a slice; mostly its size says that it hasn't.
+  func isSame(as other: ByteSlice, since mark: Mark = ByteBuffer.empty) -> Bool {
+    if size(since: mark) != other.count { return false }
     var start = other.startIndex
-    for part in self {
+    for part in parts(since: mark) {
       if !part.isSame(as: other[start..<start + part.count]) { return false }
       start += part.count
     }

@@ -60,6 +60,19 @@ public struct JSONError: Error, Equatable, Sendable {
   }
 }
 
+extension JSONError {
+  /// An error at a place of a text, told with its line and, unless `found` says it, what is there.
+  init(
+    _ kind: Kind, in bytes: [UInt8], at place: Int, expected: String, found: String? = nil,
+    inText: Bool = false
+  ) {
+    let (line, column) = SourceMap.place(of: place, in: bytes)
+    self.init(
+      kind, offset: place, line: line, column: column,
+      found: found ?? Found.describe(bytes, at: place, inText: inText), expected: expected)
+  }
+}
+
 extension JSONError: CustomStringConvertible {
   /// One line: the place, what was expected, and what was found.
   public var description: String {

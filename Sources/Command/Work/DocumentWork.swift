@@ -72,7 +72,7 @@ extension ApplyWorker {
       out.append(0..<text.count, of: text)
       return .left(why)
     }
-    return out.parts.areSame(as: text[0..<text.count]) ? .current : .changed
+    return out.isSame(as: text[0..<text.count]) ? .current : .changed
   }
 
   /// The result, where all of it is in `out`.

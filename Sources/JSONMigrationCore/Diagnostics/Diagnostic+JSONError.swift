@@ -17,9 +17,8 @@ extension Diagnostic {
     if error.offset >= source.count {
       // Behind the last line that has something in it, not in an empty one below.
       let space = source.reversed().prefix { Self.isSpace($0) }
-      // A file of no bytes is what a program leaves that died while it wrote.
       if space.count == source.count {
-        found = source.isEmpty ? "an empty text" : "only white space"
+        found = source.isEmpty ? Found.emptyText : Found.whiteSpace
       }
       if space.contains(0x0A) {
         bytes = source.count - space.count..<source.count - space.count

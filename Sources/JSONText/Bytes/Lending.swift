@@ -143,7 +143,7 @@ extension ByteBuffer {
   }
 
   /// The mark of the empty buffer.
-  static var empty: Mark { Mark(count: 0, loans: 0) }
+  package static var empty: Mark { Mark(count: 0, loans: 0) }
 }
 
 /// What a buffer holds: by turns what is in it, which may be nothing, and a stretch of the text,
@@ -155,9 +155,6 @@ package struct ByteParts: Sequence {
   fileprivate let lender: ByteView?
   fileprivate let loans: ArraySlice<Lending.Loan>
   fileprivate let store: FlatPatchStore?
-
-  /// How many bytes that are.
-  package var size: Int { loans.reduce(own.count - start) { $0 + $1.size } }
 
   /// The first part.
   package var first: ByteSlice? {

@@ -86,19 +86,7 @@ struct CommentReader {
   /// What is in a comment is passed on and never read, but it is part of the text.
   private func checkText(_ comment: Range<Int>) throws(JSONError) {
     var place = comment.lowerBound
-    while place < comment.upperBound {
-      if 0x01...0x7F ~= bytes[place] {
-        place += 1
-      } else if bytes[place] > 0, let scalar = Found.scalar(in: bytes, at: place) {
-        place += UTF8.width(scalar)
-      } else {
-        let (line, column) = SourceMap.place(of: place, in: bytes)
-        throw JSONError(
-          .badJSON, offset: place, line: line, column: column,
-          found: Found.describe(bytes, at: place),
-          expected: bytes[place] == 0 ? Expected.noNull : Expected.utf8)
-      }
-    }
+    while place < comment.upperBound { place = try bytes.endOfCharacter(inCommentAt: place) }
   }
 
   private mutating func copy(to end: Int) {
@@ -141,6 +129,19 @@ extension UInt8 {
     case 0x22, 0x7B, 0x7D, 0x5B, 0x5D: false
     default: true
     }
+  }
+}
+
+extension [UInt8] {
+  /// Where a character of a comment ends, of a document or of rules.
+  func endOfCharacter(inCommentAt place: Int) throws(JSONError) -> Int {
+    let byte = self[place]
+    if 0x01...0x7F ~= byte { return place + 1 }
+    if byte > 0, let scalar = Found.scalar(in: self, at: place) {
+      return place + UTF8.width(scalar)
+    }
+    throw JSONError(
+      .badJSON, in: self, at: place, expected: byte == 0 ? Expected.noNull : Expected.utf8)
   }
 }
 

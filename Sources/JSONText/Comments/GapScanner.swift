@@ -49,10 +49,8 @@ struct GapScanner {
     end += 2
     while end + 1 < bytes.count, bytes[end] != 0x2A || bytes[end + 1] != 0x2F { end += 1 }
     guard end + 1 < bytes.count else {
-      let (line, column) = SourceMap.place(of: begin, in: bytes)
       throw JSONError(
-        .badJSON, offset: begin, line: line, column: column, found: Found.openComment,
-        expected: Expected.endOfComment)
+        .badJSON, in: bytes, at: begin, expected: Expected.endOfComment, found: Found.openComment)
     }
     end += 2
     pieces.append(Piece(kind: .block, range: begin..<end))

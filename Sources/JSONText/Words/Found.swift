@@ -7,6 +7,9 @@ package enum Found {
   package static var quotedBytes: Int { 64 }
 
   package static let end = "the end of the text"
+  /// Such a file is what a program leaves that died while it wrote.
+  package static let emptyText = "an empty text"
+  package static let whiteSpace = "only white space"
   static let oneMoreLevel = "one more level"
   static let openComment = "a comment without an end"
 

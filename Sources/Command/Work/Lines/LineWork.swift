@@ -147,9 +147,7 @@ extension ApplyWorker {
       }
       return .gone
     }
-    if out.size(since: before) == document.count,
-      out.parts(since: before).areSame(as: text[document])
-    {
+    if out.isSame(as: text[document], since: before) {
       out.takeBack(to: before)
       return .same
     }

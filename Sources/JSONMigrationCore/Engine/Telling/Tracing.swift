@@ -93,6 +93,8 @@ extension Engine {
 
   /// Runs a step alone on a document, as a test does: the tracer knows then what its rules found,
   /// as far as they ran.
+  ///
+  /// Not inlined: with an engine of its own around it, that took the compiler half a second.
   @inline(never)
   mutating func traceAlone(_ step: Step, on document: [UInt8]) -> Tracer? {
     if !plan.opensAll { adopt(plan.guided(by: .everything)) }

@@ -69,9 +69,7 @@ package enum ForeignWords {
     ("path at scope each for foreach on", "in"),
     ("comment description comments about doc", "note"),
     ("error reason msg", "message"),
-    (
-      "versionkey version-key version_key versionpath at schemaversion", "version"
-    ),
+    ("versionkey version-key version_key versionpath at schemaversion", "version"),
     ("path key field place name", "at"),
     ("default fallback none", "missing"),
     ("write stamped", "stamp"), ("name id title", "format"),

@@ -10,7 +10,7 @@ extension NumberText {
 
   package static func isInteger(_ text: String) -> Bool {
     // In a number that is only digits, a minus stands in front.
-    text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isDigit($0) }
       || isInteger(Array(text.utf8))
   }
 

@@ -31,11 +31,8 @@ struct TokenReader {
     _ kind: JSONError.Kind = .badJSON, at place: Int? = nil, expected: String, found: String? = nil,
     inText: Bool = false
   ) -> JSONError {
-    let place = place ?? offset
-    let (line, column) = SourceMap.place(of: place, in: bytes)
-    return JSONError(
-      kind, offset: place, line: line, column: column,
-      found: found ?? Found.describe(bytes, at: place, inText: inText), expected: expected)
+    JSONError(
+      kind, in: bytes, at: place ?? offset, expected: expected, found: found, inText: inText)
   }
 
   /// The bytes from the one at hand on.
@@ -63,12 +60,12 @@ struct TokenReader {
     switch next {
     case UInt8(ascii: "/"):
       while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
-        try skipScalar(byte)
+        offset = try bytes.endOfCharacter(inCommentAt: offset)
       }
     case UInt8(ascii: "*"):
       offset += 1
       while let byte = next {
-        try skipScalar(byte)
+        offset = try bytes.endOfCharacter(inCommentAt: offset)
         if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
           offset += 1
           return
@@ -83,7 +80,6 @@ struct TokenReader {
 
   /// Skips a scalar of several bytes, if that is what begins here, else one byte.
   private mutating func skipScalar(_ byte: UInt8) throws(JSONError) {
-    if byte == 0 { throw error(expected: Expected.noNull) }
     guard byte >= 0x80 else { return offset += 1 }
     guard let scalar = Found.scalar(in: bytes, at: offset) else {
       throw error(expected: Expected.utf8)
