@@ -10,6 +10,8 @@ package struct RuleLearner {
   private let loose: [JSON]
   private let isOver: () -> Bool
 
+  private var holdVersions: Bool { samples.contains(where: \.heldVersion) }
+
   /// `loose` are old documents without a result, from which questions are made; `isOver` tells
   /// when to stop with the best so far.
   package init(
@@ -27,7 +29,7 @@ package struct RuleLearner {
       TermPair(before: terms.term(sample.before), after: terms.term(after))
     }
     let effort = Effort(most: Effort.tries(for: pairs), isOver: isOver)
-    let trials = Trials(terms, effort)
+    let trials = Trials(terms, effort, holdVersions: holdVersions)
     let found = Self.search(pairs, trials, comparison, effort)
     let solutions = merged(found.solutions, pairs, terms, comparison)
     let rules = solutions[0].rules
@@ -56,7 +58,7 @@ package struct RuleLearner {
     var questions: [DraftQuestion] = []
     if unexplained.isEmpty, count > 0, !rules.isEmpty {
       let effort = Effort(most: Asking.mostTries, isOver: isOver)
-      let trials = Trials(terms, effort)
+      let trials = Trials(terms, effort, holdVersions: holdVersions)
       let rivals = Rivals(solutions, by: found.learner, trials)
       let loose = loose.map { terms.term($0) }
       var asking = Asking(rivals.all, found.learner.pairs, loose, trials, effort)
@@ -83,7 +85,7 @@ package struct RuleLearner {
     let firsts = zip(samples, pairs).filter { !$0.0.isAnswer }.map(\.1)
     guard firsts.count < pairs.count, !firsts.isEmpty else { return solutions }
     let effort = Effort(most: Effort.tries(for: firsts), isOver: isOver)
-    let trials = Trials(terms, effort)
+    let trials = Trials(terms, effort, holdVersions: holdVersions)
     let found = Self.search(firsts, trials, comparison, effort)
     guard let best = found.solutions.first else { return solutions }
     var all = solutions.filter(\.isComplete)

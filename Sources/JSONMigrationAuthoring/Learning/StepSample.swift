@@ -9,6 +9,8 @@ package struct StepSample: Sendable {
   package let after: JSON
   /// Whether it is the answer to a question, which rules for the other samples raised.
   package let isAnswer: Bool
+  /// Whether a member of both documents held their versions, which were taken out.
+  private(set) var heldVersion = false
 
   package init(name: String, before: JSON, after: JSON, isAnswer: Bool = false) {
     (self.name, self.before, self.after) = (name, before, after)
@@ -21,9 +23,14 @@ extension StepSample {
   /// hold its version.
   package func removingVersions(_ removed: (JSON) -> JSON) -> StepSample {
     let (old, new) = (removed(before), removed(after))
-    return StepSample(
+    var sample = StepSample(
       name: name, before: Self.pruned(old, before, beside: new),
       after: Self.pruned(new, after, beside: old), isAnswer: isAnswer)
+    let (olds, news) = (before.object ?? [:], after.object ?? [:])
+    sample.heldVersion = olds.contains { key, value in
+      news[key] != nil && old.object?[key] != value
+    }
+    return sample
   }
 
   /// A document without the objects that are empty since the version is gone, as far as the other

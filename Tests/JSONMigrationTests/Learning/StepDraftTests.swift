@@ -57,6 +57,21 @@ import Testing
     #expect(try migrator.migrate(Self.samples[0].before) == Self.samples[0].after)
   }
 
+  /// The samples that rules are learned from have no versions, and what wraps a document would take
+  /// its version along.
+  @Test(arguments: [
+    (#"{"version":1,"a":1,"b":2}"#, #"{"version":2,"p":{"a":1,"b":2}}"#, "nest"),
+    (#"{"m":{"version":1,"x":0},"a":1}"#, #"{"m":{"version":2,"x":0},"p":{"a":1}}"#, "nest"),
+    (#"{"a":1,"b":2}"#, #"{"version":2,"p":{"a":1,"b":2}}"#, "wrap"),
+  ])
+  func `a version stays where it is`(_ old: String, _ new: String, _ verb: String) throws {
+    let sample = StepSample(
+      name: "a", before: try JSON(parsing: old.utf8), after: try JSON(parsing: new.utf8))
+    let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: [sample]).draft()
+    #expect(draft.learned.isComplete)
+    #expect(draft.learned.rules.map { $0.object?.first?.key } == [verb])
+  }
+
   /// What `check` would warn of at once.
   @Test(arguments: [
     (#"{"m":{"12":"a","x":1,"y":[]}}"#, #"{"m":{"12":"b","x":1,"y":[]}}"#, #"m['12']"#),

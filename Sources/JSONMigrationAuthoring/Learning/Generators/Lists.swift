@@ -18,6 +18,7 @@ enum WrapGenerator: RuleGenerator {
       }
     }
     // The scope itself, all members of which are inside the new object.
+    if proposals.holdsVersion { return }
     for way in scope.new.ways where way.count == 1 {
       guard let (item, value) = scope.new[way].first,
         Likeness.of(scope.items[item].before, value) > 0.8, let name = way.name

@@ -42,9 +42,11 @@ struct Proposals {
   private(set) var all: [Proposal] = []
   let comparison: Comparison
   let terms: Terms
+  /// Whether the scope has a member besides those seen, which stays where it is.
+  let holdsVersion: Bool
 
-  init(_ comparison: Comparison, _ terms: Terms) {
-    (self.comparison, self.terms) = (comparison, terms)
+  init(_ comparison: Comparison, _ terms: Terms, holdsVersion: Bool) {
+    (self.comparison, self.terms, self.holdsVersion) = (comparison, terms, holdsVersion)
   }
 
   mutating func add(_ ways: [Way], extra: Double = 0, _ rules: @escaping ([Way]) -> [JSON]) {

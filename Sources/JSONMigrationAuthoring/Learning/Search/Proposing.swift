@@ -82,7 +82,8 @@ final class Proposing {
 
   /// Proposes all that may explain something in a scope; false if the effort is over before.
   private func propose(in scope: Scope, _ pairs: [TermPair], _ documents: [Int]) -> Bool {
-    var proposals = Proposals(comparison, terms)
+    let holdsVersion = trials.holdVersions && scope.way.isEmpty
+    var proposals = Proposals(comparison, terms, holdsVersion: holdsVersion)
     for generator in Generators.all {
       if effort.isOver { return false }
       generator.propose(in: scope, &proposals)

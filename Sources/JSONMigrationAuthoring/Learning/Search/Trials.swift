@@ -17,6 +17,8 @@ final class Trials {
   }
 
   let terms: Terms
+  /// Whether documents hold a version, which isn't seen here and stays where it is.
+  let holdVersions: Bool
   private var bodies: [String: Body] = [:]
   private var open: [Body] = []
   private let effort: Effort
@@ -27,7 +29,9 @@ final class Trials {
   private static let valuesInTry = 40
   private static let bytesInTry = 400
 
-  init(_ terms: Terms, _ effort: Effort) { (self.terms, self.effort) = (terms, effort) }
+  init(_ terms: Terms, _ effort: Effort, holdVersions: Bool = false) {
+    (self.terms, self.effort, self.holdVersions) = (terms, effort, holdVersions)
+  }
 
   func body(_ rules: [JSON]) -> Body {
     let text = JSON.array(rules).description
