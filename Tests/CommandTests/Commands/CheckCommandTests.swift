@@ -62,6 +62,14 @@ import Testing
       #"{ "in": "p[*]", "rules": [{ "rename": { "a": "w" } }, { "copy": { "b": "w" } }] }"#,
       "`copy` makes what an earlier `rename` makes too"
     ),
+    (
+      #"{ "split": "a", "by": " ", "into": ["v", "w"] }, { "add-default": { "w": "" } }"#,
+      "`add-default` makes what an earlier `split` makes too"
+    ),
+    (
+      #"{ "rename-keys": "$", "case": "snake-to-camel" }, { "add-default": { "myW": "" } }"#,
+      "`add-default` makes what an earlier `rename-keys` makes too"
+    ),
   ])
   func `rules that going back can't tell apart, when asked`(_ rules: String, _ message: String)
     throws
@@ -72,6 +80,24 @@ import Testing
     #expect(run.errors.hasPrefix("warning[no-way-back]: \(message)"))
     #expect(run.errors.contains("it is made here"))
     #expect(run.status == .done)
+  }
+
+  @Test(arguments: [
+    (#""map-values": "w", "table": { "a": "x" }"#, #""x""#),
+    (#""convert": "w", "from": "integer", "to": "string""#, #""x""#),
+    (#""unwrap": "w""#, "1"), (#""wrap": "w", "under": "x""#, "{}"),
+    (#""split": "w", "by": ",""#, "[]"), (#""join": "w", "with": ",""#, #""x""#),
+    (#""list": "w", "do": ["reverse"]"#, "[]"), (#""to-list": "w", "key": "k""#, "[]"),
+  ])
+  func `a value that one changes and the other one makes`(_ rule: String, _ value: String) throws {
+    try scratch.write(
+      "{ \"to\": 2, \"rules\": [{ \(rule) }, { \"add-default\": { \"w\": \(value) } }] }",
+      to: "v2.json")
+    #expect(Transcript(["check", scratch.path]).errors == "")
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors.hasPrefix("warning[no-way-back]: `add-default` makes what an earlier "))
+    #expect(run.errors.contains(" changes too"))
+    #expect(run.errors.contains("it is changed here"))
   }
 
   @Test func `also rules of two steps`() throws {
@@ -90,6 +116,12 @@ import Testing
     #"{ "rename": { "a": "w" } }, { "append": { "w": 1 } }, { "wrap": "w", "under": "x" }"#,
     #"{ "add-default": { "w": 1 } }, { "add-default": { "w": 1 } }"#,
     #"{ "rename": { "a": "w" } }, { "split": "n", "by": " ", "into": ["v", "w"] }"#,
+    #"{ "map-values": "w", "table": { "a": "x" } }, { "add-default": { "w": "y" } }"#,
+    #"{ "convert": "w", "from": "integer", "to": "string" }, { "add-default": { "w": 1 } }"#,
+    #"{ "to-object": "w", "key": "k" }, { "add-default": { "w": [] } }"#,
+    #"{ "map-values": "w", "table": { "a": "x" } }, { "rename": { "w": "v", "u": "w" } }"#,
+    #"{ "rename": { "a": "w" } }, { "rename": { "w": "v", "u": "w" } }"#,
+    #"{ "rename-keys": "$", "case": "snake-to-camel" }, { "add-default": { "w": "" } }"#,
   ])
   func `rules that it can tell apart`(_ rules: String) throws {
     try scratch.write("{ \"to\": 2, \"rules\": [\(rules)] }", to: "v2.json")

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Rules that take away what holds the version.
+/// Rules that take away what holds the version, or put something else there.
 extension RuleReader {
   func checkVersions(in formats: [Format]) {
     for format in formats {
@@ -9,9 +9,14 @@ extension RuleReader {
     for format in formats where format.isStamped {
       let start = format.places.first ?? []
       let places = format.at.map { $0.place(from: start) }
+      let versions = format.chain.versions.compactMap { try? JSON(parsing: $0.json) }
       for step in format.chain.steps {
         for effects in EffectReader(format).effects(step.rules) {
-          check(effects, takeAway: places)
+          file = effects.rule.file
+          allowed = effects.rule.allowed
+          check(effects, takeAway: places, ofDocumentsAt: format.places)
+          check(effects, writeAt: places, insteadOf: versions)
+          allowed = []
         }
       }
     }
@@ -29,20 +34,69 @@ extension RuleReader {
     }
   }
 
-  private func check(_ effects: RuleEffects, takeAway places: [Place]) {
-    for site in effects.drops where site.isWhole {
-      guard let place = places.first(where: { $0.isInside(site.place) }),
-        let read = effects.reads.first(where: { $0.site.place == site.place })
-      else { continue }
-      file = effects.rule.file
-      allowed = effects.rule.allowed
-      warn(
+  private func check(
+    _ effects: RuleEffects, takeAway places: [Place], ofDocumentsAt documents: [Place]
+  ) {
+    let anew = "written anew after the last step"
+    let kept = "it is stamped by itself, and its old place would have been kept"
+    let twice =
+      "what comes of it here stays as it is: for another place of the version, name that "
+      + "first in `at` of format.json"
+    func warn(_ act: String, _ place: Place, at range: Range<Int>, help: String) {
+      guard let version = places.first(where: { $0.isInside(place) }) else { return }
+      self.warn(
         .dropsVersion,
-        place == site.place
-          ? "the version is dropped here, and written anew after the last step"
-          : "the version is in what is dropped here, and is written anew after the last step",
-        at: read.range, help: "it is stamped by itself, and its old place would have been kept")
-      allowed = []
+        version == place
+          ? "the version is \(act) here, and \(anew)"
+          : "the version is in what is \(act) here, and is \(anew)", at: range,
+        help: help)
     }
+    func range(of site: RuleEffects.Site) -> Range<Int> {
+      effects.reads.first { $0.site.place == site.place }?.range ?? effects.rule.range
+    }
+    for site in effects.drops where site.isWhole && effects.reads.contains(site) {
+      warn("dropped", site.place, at: range(of: site), help: kept)
+    }
+    for move in effects.taken where move.from.isWhole && !documents.contains(move.from.place) {
+      let arrives = places.contains { place in
+        move.from.place.rest(to: place).map { places.contains(move.to + $0) } == true
+      }
+      if !arrives { warn("moved", move.from.place, at: range(of: move.from), help: twice) }
+    }
+    for spelling in effects.spellings {
+      for place in places where place.parent == spelling.object {
+        guard let key = place.key, spelling.new.spelling(of: key, from: spelling.old) != nil else {
+          continue
+        }
+        warn("renamed", place, at: effects.rule.range, help: twice)
+      }
+    }
+    for write in effects.writes where write.mode == .always && !places.contains(write.site.place) {
+      warn("replaced", write.site.place, at: write.range, help: kept)
+    }
+  }
+
+  /// Warns of a value that is lost where the version is written.
+  private func check(
+    _ effects: RuleEffects, writeAt places: [Place], insteadOf versions: [JSON]
+  ) {
+    let brought = effects.moves.filter { move in
+      !move.isShell && !move.isOfMembers && places.contains(move.to)
+        && !places.contains(move.from.place)
+    }.map { move in effects.reads.first { $0.site.place == move.from.place }?.range }
+    let written = effects.writes.filter { write in
+      !write.isExample && places.contains(write.site.place) && !versions.contains(write.value)
+    }.map(\.range)
+    let first = brought.first.map { $0 ?? effects.rule.range } ?? written.first
+    guard let first else { return }
+    warn(
+      .writesVersion, "what comes here is lost, for the version is written over it",
+      at: first, help: "give it another name, or the version another place: `at` in format.json")
+  }
+}
+
+extension [RuleEffects.Read] {
+  fileprivate func contains(_ site: RuleEffects.Site) -> Bool {
+    contains { $0.site.place == site.place }
   }
 }

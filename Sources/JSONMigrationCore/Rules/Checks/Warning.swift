@@ -38,6 +38,8 @@ enum Warning: String, CaseIterable, Sendable {
   case listPath = "list-path"
   /// The version goes.
   case dropsVersion = "drops-version"
+  /// A value comes to where the version is written.
+  case writesVersion = "writes-version"
 
   static let words = KeyValuePairs<String, Warning>.all
 }
@@ -52,6 +54,7 @@ extension KeyValuePairs<String, Warning> {
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,
     "list-path": .listPath, "drops-version": .dropsVersion,
+    "writes-version": .writesVersion,
   ]
 }
 
