@@ -57,6 +57,13 @@ extension Migrator {
     _ patch: JSONPatch, named patchName: String, for document: JSON, named name: String
   ) throws(MigrationError) -> JSONPatch {
     let edited = try patch.applied(to: document, named: patchName)
+    if let old = try? version(of: document), let new = try? version(of: edited), old != new {
+      throw MigrationError(
+        Diagnostic(
+          .badPatch, "the patch makes version \(new) of a document of version \(old)",
+          at: Diagnostic.Place(patchName),
+          help: "leave the version to the rules: the patch is for the document as it is"))
+    }
     let first = try difference(document, edited, named: name, Self.marked("a"))
     let second = try difference(document, edited, named: name, Self.marked("b"))
     if first == second { return first }

@@ -42,6 +42,11 @@ import Testing
     let conflict = try patch(#"[{ "op": "add", "path": "/b", "value": 1 }]"#)
     #expect(conflict.status == .found)
     #expect(conflict.errors.hasPrefix("error[conflict]: "))
+    let version = try patch(#"[{ "op": "add", "path": "/version", "value": 2 }]"#)
+    #expect(version.status == .found)
+    #expect(
+      version.errors.hasPrefix(
+        "error[bad-patch]: the patch makes version 2 of a document of version 1"))
     #expect(try patch("[").status == .notStarted)
     let missing = Transcript(["patch", scratch.path + "/rules", scratch.path + "/patch.json"])
     #expect(missing.status == .notStarted)

@@ -191,12 +191,17 @@ extension Document {
     guard let place, let indentation = indentation(ofLineAt: place), !indentation.isEmpty,
       indentation.lowerBound > extent.lowerBound
     else { return nil }
-    let hasReturn = source.view[max(0, indentation.lowerBound - 2)] == 0x0D
+    let bytes = source.view
+    let hasReturn = bytes[max(0, indentation.lowerBound - 2)] == 0x0D
+    // The item may have stood further in.
+    let start = bytes.skipSpace(extent.lowerBound)
+    let end = bytes.endOfLastItem(before: extent.upperBound + 1)
+    let unit = layout(ofContainer: start, to: end)?.unit
     let newline = hasReturn ? Fixed.carriageReturnLineFeed : Fixed.lineFeed
     return Layout(
       separator: Layout.Break(hasComma: true, text: newline, units: 1),
       opening: Layout.Break(text: newline, units: 1), closing: Layout.Break(text: newline),
-      unit: Span(source: indentation), knowsColon: false)
+      unit: unit ?? Span(source: indentation), knowsColon: false)
   }
 
   private func firstItem(in number: UInt32) -> UInt32? {

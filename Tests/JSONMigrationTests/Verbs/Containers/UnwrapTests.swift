@@ -32,6 +32,12 @@ import Testing
       #"[{ "unwrap": "$", "under": "a" }, { "unwrap": "$" }, { "set": { "b": 1 } }]"#,
       #" {"a": [ {"c":2} ]} "#, #" {"c":2,"b":1} "#),
     RuleCase(
+      "the root of what stood further in",
+      #"[{ "nest": ["x"], "under": "b" }, { "wrap": "b" }, { "concat": ["b", "o"], "into": "a" }, "#
+        + #"{ "unwrap": "$", "under": "a" }]"#,
+      "{\n  \"x\": 1,\n  \"o\": [\n    {\n      \"f\": 2\n    }\n  ]\n}",
+      "[\n  {\n    \"x\": 1\n  },\n  {\n    \"f\": 2\n  }\n]"),
+    RuleCase(
       "the scope of a block, and then in it",
       #"{ "in": "i[*]", "rules": [{ "unwrap": "@", "under": "n" }, { "set": { "k": 1 } }] }"#,
       #"{"i":[{"n":{}},{"n":{"a":2}}]}"#, #"{"i":[{"k":1},{"a":2,"k":1}]}"#),
