@@ -18,11 +18,16 @@ package struct BackReport: Sendable {
       /// It had something where the step puts something, and the way back takes that for the
       /// step's.
       case takesItsOwn
+      /// An earlier rule made what the rule makes too.
+      case takesAnothers
       /// An `undo` brings back something else.
       case undo
       /// The rule goes back only for some data, and these were not.
       case data
       case unknown
+
+      /// Whether the way back takes something for what the step made.
+      var isTaking: Bool { self == .takesItsOwn || self == .takesAnothers }
     }
   }
 
@@ -52,6 +57,9 @@ extension BackReport.Loss {
     return switch cause {
     case .takesItsOwn:
       "\(name) takes for its own what was there before; `require` can refuse such documents"
+    case .takesAnothers:
+      "\(name) takes for its own what an earlier rule made; `undo` with rules that have a `when` can "
+        + "tell them apart"
     case .undo: "the `undo` of \(name) brings back something else"
     case .data: "\(name) can't tell which of two documents it was"
     case .unknown: "\(name) goes back to another document than there was"

@@ -65,13 +65,14 @@ package enum BackRun {
   /// A report on each step that has a way back.
   package static func reports(on migrator: Migrator) -> [BackReport] {
     let rules = migrator.rules
+    let shared = Set(migrator.rulesWithSharedPlaces.compactMap(\.place))
     return rules.formats.flatMap { format in
-      format.chain.steps.compactMap { report(on: $0, of: format, rules) }
+      format.chain.steps.compactMap { report(on: $0, of: format, rules, shared) }
     }
   }
 
   private static func report(
-    on step: Step, of format: Format, _ rules: RuleSet
+    on step: Step, of format: Format, _ rules: RuleSet, _ shared: Set<Diagnostic.Place>
   ) -> BackReport? {
     let text = RuleSources(rules).step(step)
     let list = text["rules"] ?? []
@@ -95,9 +96,9 @@ package enum BackRun {
       guard result.loses(document) else { continue }
       counts.lost += 1
       let has = document.hasAny(of: made)
-      if losses.contains(where: { ($0.cause == .takesItsOwn) == has }) { continue }
+      if losses.contains(where: { $0.cause.isTaking == has }) { continue }
       let least = document.shrunk { trip.loses($0) && $0.hasAny(of: made) == has }
-      losses.append(loss(of: least, has, (step, format), list, rules, &trip))
+      losses.append(loss(of: least, has, (step, format), list, rules, shared, &trip))
     }
     return BackReport(
       step: "version \(step.to) → \(step.from[0])", tried: counts.tried, refused: counts.refused,
@@ -122,19 +123,20 @@ package enum BackRun {
 
   private static func loss(
     of document: JSON, _ hasWhatIsMade: Bool, _ subject: (step: Step, format: Format),
-    _ rules: JSON, _ set: RuleSet,
-    _ trip: inout RoundTrip
+    _ rules: JSON, _ set: RuleSet, _ shared: Set<Diagnostic.Place>, _ trip: inout RoundTrip
   ) -> BackReport.Loss {
     let step = subject.step
     var (between, after) = (document, document)
     if case .back(let middle, let end) = trip.result(for: document) {
       (between, after) = (middle, end)
     }
-    let rule = step.undo == nil ? firstLoser(of: document, subject, rules.array ?? []) : nil
+    let rule =
+      step.undo == nil ? firstLoser(of: document, subject, step.rules, rules.array ?? []) : nil
+    let place = set.files[step.file].place(rule?.range ?? step.range)
+    let own: BackReport.Loss.Cause = shared.contains(place) ? .takesAnothers : .takesItsOwn
     return BackReport.Loss(
-      before: document, between: between, after: after,
-      place: set.files[step.file].place(rule?.range ?? step.range), rule: rule?.name,
-      cause: hasWhatIsMade ? .takesItsOwn : cause(of: rule, step))
+      before: document, between: between, after: after, place: place, rule: rule?.name,
+      cause: hasWhatIsMade ? own : cause(of: rule, step))
   }
 
   private static func cause(of rule: Rule?, _ step: Step) -> BackReport.Loss.Cause {
@@ -145,16 +147,28 @@ package enum BackRun {
     return .unknown
   }
 
-  /// The first rule that alone doesn't bring its document back.
+  /// The first rule that alone doesn't bring its document back; of a block the one in it, if one
+  /// does so by itself.
   private static func firstLoser(
-    of document: JSON, _ subject: (step: Step, format: Format), _ texts: [JSON]
+    of document: JSON, _ subject: (step: Step, format: Format), _ rules: [Rule], _ texts: [JSON],
+    in block: JSON? = nil
   ) -> Rule? {
     let (step, format) = subject
     var document = document
-    for (rule, text) in zip(step.rules, texts) {
-      guard var trip = RoundTrip([text], undo: nil, in: step, format) else { return nil }
+    for (rule, text) in zip(rules, texts) {
+      var alone = text
+      if var block = block?.object {
+        block["rules"] = [text]
+        alone = .object(block)
+      }
+      guard var trip = RoundTrip([alone], undo: nil, in: step, format) else { return nil }
       let result = trip.result(for: document)
-      if result.loses(document) { return rule }
+      if result.loses(document) {
+        guard block == nil, text["undo"] == nil, let texts = text["rules"]?.array else {
+          return rule
+        }
+        return firstLoser(of: document, subject, rule.inner, texts, in: text) ?? rule
+      }
       guard case .back(let next, _) = result else { return nil }
       document = next
     }

@@ -18,7 +18,16 @@ import Testing
       (#"{ "rename": { "p[*].a": "b" } }"#, "rename", .takesItsOwn),
       (#"{ "add-default": { "a": {}, "a.b": 1 } }"#, "add-default", .takesItsOwn),
       (#"{ "drop": "x", "undo": [] }, { "add-default": { "b": 1 } }"#, "drop", .undo),
-      (#"{ "rules": [{ "set": { "x": 1 }, "undo": [{ "drop": "x" }] }] }"#, "rules", .takesItsOwn),
+      (#"{ "rules": [{ "set": { "x": 1 }, "undo": [{ "drop": "x" }] }] }"#, "set", .takesItsOwn),
+      (
+        #"{ "map-values": "n", "table": { "a": "x" } }, { "add-default": { "n": "x" } }"#,
+        "add-default", .takesAnothers
+      ),
+      (
+        #"{ "in": "p[*]", "rules": [{ "map-values": "n", "table": { "a": "x" } }, "#
+          + #"{ "add-default": { "n": "x" } }] }"#,
+        "add-default", .takesAnothers
+      ),
       (#"{ "rename-keys": "o", "case": "snake-to-camel" }"#, "rename-keys", .takesItsOwn),
       (#"{ "rename-keys": "o", "case": "camel-to-snake" }"#, "rename-keys", .takesItsOwn),
       (#"{ "join": "a", "with": "," }"#, "join", .data),
