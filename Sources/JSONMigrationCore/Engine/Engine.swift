@@ -48,7 +48,7 @@ package struct Engine: ~Copyable {
   var spare: [(node: NodeID, index: Int)] = []
   /// What things were looked up in last, by the number of the query.
   var catalogues: [Int: Catalogue] = [:]
-  private var order = EndOrder()
+  var order = EndOrder()
   package var generator: GeneratedValues
   /// Gathers a trace, where one is wanted.
   var tracer: Tracer?
@@ -417,117 +417,6 @@ extension Engine {
       places = places.lowerBound..<more.upperBound
     }
     return mayRepeat && places.count > 1 ? evaluator.forgetRepeats(in: places) : places
-  }
-
-  /// Brings matches in the order in which they are changed, each once: what is inside another comes
-  /// before it; in one object, as the rule names them, and then in document order.
-  private mutating func order(_ rule: Rule, from start: Int, in scope: NodeID) throws {
-    if isInTextOrder(from: start, within: scope) { return }
-    try order.number(scope, in: &document)
-    if isInOrder(from: start, within: scope) { return }
-    var found = Array(matches[start...])
-    var seen: [MatchIdentity: Match] = [:]
-    found = try found.filter { match in
-      guard let same = seen.updateValue(match, forKey: MatchIdentity(match)) else { return true }
-      if same.other != match.other || same.item != match.item, match.other != nil {
-        throw secondMatch(match, of: rule)
-      }
-      return false
-    }
-    if rule.keepsFoundOrder {
-      matches.replaceSubrange(start..., with: found)
-      return
-    }
-    var ranks = ranks(of: found, within: scope)
-    if ranks == nil {
-      try order.number(document.root, in: &document)
-      ranks = self.ranks(of: found, within: document.root)
-    }
-    let known = ranks ?? []
-    let sorted = positionsInOrder(known.count) { known[$0] < known[$1] }.map { found[$0] }
-    matches.replaceSubrange(start..., with: sorted)
-  }
-
-  /// Whether matches are in order as they come, each of another node; mostly they are.
-  private func isInOrder(from start: Int, within top: NodeID) -> Bool {
-    var last: MatchRank?
-    for match in matches[start...] {
-      guard let rank = rank(of: match, within: top) else { return false }
-      if let last, last.own >= rank.own || rank < last { return false }
-      last = rank
-    }
-    return true
-  }
-
-  /// As `isInOrder`, where the text tells: nothing has been moved yet, and all of it comes from
-  /// there.
-  private func isInTextOrder(from start: Int, within top: NodeID) -> Bool {
-    guard document.isInTextOrder else { return false }
-    var last: MatchRank?
-    for match in matches[start...] {
-      guard match.node != top, let own = document.textEnd(of: match.node) else { return false }
-      var outer = own
-      if !match.changesMembers {
-        guard let parent = document.parent(of: match.node), let end = document.textEnd(of: parent)
-        else { return false }
-        outer = end
-      }
-      let rank = MatchRank(outer: outer, item: match.item, own: own)
-      if let last, last.own >= rank.own || rank < last { return false }
-      last = rank
-    }
-    return true
-  }
-
-  /// The ranks of all matches; nil if one is not in what was numbered.
-  private func ranks(of found: [Match], within top: NodeID) -> [MatchRank]? {
-    var ranks: [MatchRank] = []
-    for match in found {
-      guard let rank = rank(of: match, within: top) else { return nil }
-      ranks.append(rank)
-    }
-    return ranks
-  }
-
-  /// When the object ends that a match changes, and when itself.
-  private func rank(of match: Match, within top: NodeID) -> MatchRank? {
-    guard let own = order.rank(of: match.node) else { return nil }
-    var outer = own
-    if !match.changesMembers {
-      let parent = match.node == top ? nil : document.parent(of: match.node)
-      outer = parent.flatMap { order.rank(of: $0) } ?? .max
-    }
-    return MatchRank(outer: outer, item: match.item, own: own)
-  }
-}
-
-extension Rule {
-  /// Whether its verb does, and its scopes are found one behind the other.
-  fileprivate var keepsFoundOrder: Bool {
-    verb.keepsFoundOrder
-      && (scopes.map { $0.count == 1 && $0[0].path.leadsStraightDown } ?? true)
-  }
-}
-
-private struct MatchIdentity: Hashable {
-  let node: NodeID
-  let scope: NodeID?
-  let item: Int
-
-  init(_ match: Match) {
-    node = match.node
-    scope = match.scope
-    item = match.scope == nil ? 0 : match.item
-  }
-}
-
-private struct MatchRank: Comparable {
-  let outer: UInt32
-  let item: Int
-  let own: UInt32
-
-  static func < (left: Self, right: Self) -> Bool {
-    (left.outer, left.item, left.own) < (right.outer, right.item, right.own)
   }
 }
 

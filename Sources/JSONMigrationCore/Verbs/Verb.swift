@@ -39,9 +39,11 @@ package protocol Verb: Sendable {
   /// How it goes back; derived from its effects where a verb doesn't say it.
   var inverse: Inverse { get }
 
-  /// Whether what it finds may be changed in that order, also where places are in other objects;
-  /// else what is deeper comes first.
-  var keepsFoundOrder: Bool { get }
+  /// In which order what it finds is changed.
+  var changeOrder: ChangeOrder { get }
+
+  /// What a match takes the place of, which goes with all that is in it; asked for `innerFirst`.
+  func replaced(by match: Match, _ engine: inout Engine) throws -> NodeID?
 
   /// Finds what has to be changed in a scope. It changes nothing.
   func find(in scope: NodeID, _ engine: inout Engine) throws
@@ -52,7 +54,8 @@ package protocol Verb: Sendable {
 
 extension Verb {
   package var inner: InnerRules { .none }
-  package var keepsFoundOrder: Bool { false }
+  package var changeOrder: ChangeOrder { .deepestFirst }
+  package func replaced(by match: Match, _ engine: inout Engine) throws -> NodeID? { nil }
   package var undone: Undone? { nil }
 
   package var catalogue: (query: Query, by: [Name])? { nil }
@@ -160,4 +163,14 @@ package enum Verbs {
   static func named(_ name: String) -> (any Verb.Type)? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
+}
+
+/// In which order matches are changed.
+package enum ChangeOrder: Sendable {
+  /// Those in the deepest objects first, as the document has them.
+  case deepestFirst
+  /// As they were found, since none takes away what another one is in.
+  case asFound
+  /// As they were found, but for those inside of what another one takes away.
+  case innerFirst
 }

@@ -71,6 +71,7 @@ extension Engine {
 
   /// Whether a node is one of those that the rule has still to take away.
   private mutating func isLeaving(_ node: NodeID) throws -> Bool {
+    if gathered.isHeld(node) { return true }
     if pending.isEmpty { return false }
     if pending.count <= Leaving.few {
       try document.charge(pending.count)

@@ -70,11 +70,16 @@ extension Engine {
 
   /// Makes sure that what a rule brings to an object isn't lost with it.
   func requirePlace(_ parent: NodeID, besides node: NodeID?) throws {
+    try requirePlace(parent) { $0 == node }
+  }
+
+  /// The same, where several values go.
+  func requirePlace(_ parent: NodeID, besides goes: (NodeID) -> Bool) throws {
     var above: NodeID? = parent
     while let next = above {
-      if next == node {
+      if goes(next) {
         throw RuleFailure(
-          .conflict, "can't bring a value into itself", at: node,
+          .conflict, "can't bring a value into itself", at: next,
           help: "bring it elsewhere first, with a rule before this one")
       }
       above = document.parent(of: next)

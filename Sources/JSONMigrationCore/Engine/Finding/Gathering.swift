@@ -9,6 +9,8 @@ struct Gathered {
   private var starts: [Int] = []
   /// The group of each value.
   private var known: [NodeID: Int] = [:]
+  /// The values that groups have still to take away.
+  private var held: Set<NodeID> = []
 
   var groupCount: Int { starts.count }
 
@@ -31,7 +33,20 @@ struct Gathered {
     return nil
   }
 
+  /// Notes that the values of a group go when it is its turn.
+  mutating func hold(_ group: Int) { held.formUnion(self[group]) }
+
+  func isHeld(_ node: NodeID) -> Bool { !held.isEmpty && held.contains(node) }
+
+  /// The values of a group, whose turn it is.
+  mutating func take(_ group: Int) -> [NodeID] {
+    let nodes = self[group]
+    held.subtract(nodes)
+    return nodes
+  }
+
   mutating func removeAll() {
+    held.removeAll()
     nodes.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     known.removeAll(keepingCapacity: true)

@@ -53,13 +53,16 @@ package struct Concat: Verb {
     var match = Match(node: scope, other: landing.parent)
     match.index = landing.first
     match.group = try engine.gather(sources)
+    engine.gathered.hold(match.group)
     match.changesMembers = true
     engine.matches.append(match)
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {
-    let sources = engine.gathered[match.group]
+    let sources = engine.gathered.take(match.group)
     let parent = try engine.makeParents(into, from: match.landing.parent, first: match.index)
+    let all = Set(sources)
+    try engine.requirePlace(parent) { all.contains($0) }
     guard let array = try place(sources, in: parent, &engine) else { return }
     var last: NodeID?
     for source in sources {
@@ -84,11 +87,14 @@ package struct Concat: Verb {
   private func place(
     _ sources: [NodeID], in parent: NodeID, _ engine: inout Engine
   ) throws -> NodeID? {
-    let key = engine.key(into.names[into.names.count - 1])
-    if let there = try engine.member(key, of: parent), sources.contains(there) { return there }
+    let name = into.names[into.names.count - 1]
+    let key = engine.key(name)
+    let own = sources.first {
+      engine.document.parent(of: $0) == parent && engine.document.key(of: $0) == name.text
+    }
+    if let own { return own }
     let first = try engine.first(of: sources, in: parent)
     let array = first ?? sources[0]
-    try engine.requirePlace(parent, besides: array)
     switch try engine.room(under: key, in: parent) {
     case .free where first != nil: engine.document.rename(array, to: key)
     case .free:

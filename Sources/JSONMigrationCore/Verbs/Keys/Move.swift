@@ -21,7 +21,7 @@ struct Move: Verb {
 
   let pairs: [(query: Query, target: Target)]
   let dropsEmptyParents: Bool
-  let keepsFoundOrder: Bool
+  let changeOrder: ChangeOrder
   /// Whether a pair may take away what another has brought its value into.
   private let mayBury: Bool
 
@@ -29,7 +29,9 @@ struct Move: Verb {
     guard let pairs = fields.targets("move") else { return nil }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
-    (keepsFoundOrder, mayBury) = Self.relations(of: pairs)
+    let (areApart, mayBury) = Self.relations(of: pairs)
+    changeOrder = areApart ? .asFound : .innerFirst
+    self.mayBury = mayBury
   }
 
   /// Whether nothing is taken out of what another pair takes away or overwrites, and whether
@@ -65,6 +67,14 @@ struct Move: Verb {
       if landing.member == node { continue }
       engine.matches.append(Match(moving: node, to: landing, item: item))
     }
+  }
+
+  func replaced(by match: Match, _ engine: inout Engine) throws -> NodeID? {
+    let target = pairs[match.item].target
+    guard engine.ifExists == .overwrite, match.index >= target.names.count - 1,
+      let name = target.names.last, let parent = match.other
+    else { return nil }
+    return try engine.member(engine.key(name), of: parent)
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

@@ -60,6 +60,7 @@ package struct Join: Verb {
       sources.append(source)
     }
     let landing = try engine.follow(target, from: scope)
+    if sharesSources { _ = try engine.gather(sources) }
     let text = try joined(sources, &engine)
     // First the text, where the sources still tell its place; then they go.
     let heir: NodeID
@@ -78,6 +79,12 @@ package struct Join: Verb {
       engine.matches.append(Match(node: source, item: 1))
       if source != heir { engine.document.leave(source, to: heir) }
     }
+  }
+
+  /// Whether several scopes may take the same text to different places.
+  private var sharesSources: Bool {
+    let areOwn = queries.map(\.path.isRelative)
+    return areOwn.contains(false) && (areOwn.contains(true) || target?.isFromDocument == false)
   }
 
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {

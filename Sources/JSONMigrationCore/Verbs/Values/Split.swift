@@ -256,28 +256,29 @@ struct Split: Verb {
       throw engine.wrongType(node, needs: "the member of an object")
     }
     let own = engine.document.key(of: node)
-    var last = engine.document.previousItem(before: node)
-    var isKept = false
+    // The source, once it is one of the parts, and what came behind it.
+    var last: NodeID?
     for (name, part) in zip(names, parts) {
       guard let part else { continue }
       if name.text == own {
         engine.document.replaceValue(of: node, with: part)
-        (last, isKept) = (node, true)
+        last = node
         continue
       }
       switch try engine.room(under: engine.key(name), in: parent, for: node) {
       case .free:
         let member = engine.document.insert(
-          part, key: engine.key(name), in: parent, after: last)
+          part, key: engine.key(name), in: parent,
+          after: last ?? engine.document.previousItem(before: node))
         engine.document.leave(node, to: member)
-        last = member
+        if last != nil { last = member }
       case .taken(let there):
         engine.document.replaceValue(of: there, with: part)
         engine.document.leave(node, to: there)
       case .none: break
       }
     }
-    if !isKept { engine.document.remove(node) }
+    if last == nil { engine.document.remove(node) }
   }
 }
 

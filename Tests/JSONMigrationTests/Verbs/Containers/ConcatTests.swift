@@ -5,6 +5,20 @@ import Testing
 @Suite struct ConcatTests {
   static let cases = [
     RuleCase(
+      "a target inside one of several arrays",
+      #"{ "in": "c[0]", "concat": ["$.c", "d"], "into": "d" }"#, #"{"c":[{"d":[]},{}]}"#,
+      fails: .conflict),
+    RuleCase(
+      "a target inside the last of them", #"{ "in": "c[0]", "concat": ["t", "$.c"], "into": "z" }"#,
+      #"{"c":[{"t":[1]},{}]}"#, fails: .conflict),
+    RuleCase(
+      "what another scope takes away is not in the way",
+      #"{ "in": ["a", "a.o"], "concat": ["o.c"], "into": "c", "if-exists": "overwrite" }"#,
+      #"{"a":{"o":{"o":{"c":[1]},"c":[2]}}}"#, #"{"a":{"o":{"o":{},"c":[1]},"c":[2]}}"#),
+    RuleCase(
+      "nor without a word for that", #"{ "in": ["a", "a.o"], "concat": ["o.c"], "into": "c" }"#,
+      #"{"a":{"o":{"o":{"c":[1]},"c":[2]}}}"#, #"{"a":{"o":{"o":{},"c":[1]},"c":[2]}}"#),
+    RuleCase(
       "elements keep their bytes and the first its layout",
       #"{ "concat": ["a", "b"], "into": "c" }"#,
       "{\n  \"x\": 0,\n  \"a\": [ 1.0,  [2] ],\n  \"b\": [\n    {\"k\" : 3}\n  ]\n}",

@@ -17,6 +17,25 @@ import Testing
       "what is in a value goes first", #"{ "move": { "a": "x", "a.b": "y" } }"#,
       #"{"a":{"b":1,"c":2}}"#, #"{"x":{"c":2},"y":1}"#),
     RuleCase(
+      "the first pair written is kept, wherever the sources stand",
+      #"{ "in": "w", "move": { "$.b.x": "t", "$.a.x": "t" }, "if-exists": "keep" }"#,
+      #"{"a":{"x":2},"b":{"x":1},"w":{}}"#, #"{"a":{},"b":{},"w":{"t":1}}"#),
+    RuleCase(
+      "and the last one overwrites",
+      #"{ "move": { "c.*": "t", "a.b": "t" }, "if-exists": "overwrite" }"#,
+      #"{"a":{"b":2},"c":{"x":1}}"#, #"{"a":{},"c":{},"t":2}"#),
+    RuleCase(
+      "new members stand as the rule names them", #"{ "move": { "a[*].n": "x", "c.n": "y" } }"#,
+      #"{"c":{"n":1},"a":[{"n":2}]}"#, #"{"c":{},"a":[{}],"x":2,"y":1}"#),
+    RuleCase(
+      "also where one comes into the parent of another",
+      #"{ "move": { "b.id": "c", "b.a.b": "d", "a": "b.a" } }"#,
+      #"{"b":{"a":{"b":[]},"id":-1}}"#, #"{"b":{"a":{}},"c":-1,"d":[]}"#),
+    RuleCase(
+      "what is in what another pair overwrites goes first",
+      #"{ "move": { "a": "b", "b.c.*": "d" }, "if-exists": "overwrite" }"#,
+      #"{"a":1,"b":{"c":[2]}}"#, #"{"b":1,"d":2}"#),
+    RuleCase(
       "overwriting takes the place", #"{ "move": { "o.a": "b" }, "if-exists": "overwrite" }"#,
       #"{"o":{"a":1},"b":2,"c":3}"#, #"{"o":{},"b":1,"c":3}"#),
     RuleCase(

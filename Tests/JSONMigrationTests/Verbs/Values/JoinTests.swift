@@ -5,6 +5,17 @@ import Testing
 @Suite struct JoinTests {
   static let cases = [
     RuleCase(
+      "one text in several scopes",
+      #"{ "in": "c[*]", "join": ["$.k", "z"], "with": "", "into": "$.k" }"#,
+      #"{"c":[{"z":"1"},{"z":"2"}],"k":"0"}"#, fails: .conflict),
+    RuleCase(
+      "one text to several places", #"{ "in": "c[*]", "join": ["$.k"], "with": "", "into": "z" }"#,
+      #"{"c":[{},{}],"k":"1"}"#, fails: .conflict),
+    RuleCase(
+      "the same texts to one place",
+      #"{ "in": "c[*]", "join": ["$.k", "$.l"], "with": "", "into": "$.k" }"#,
+      #"{"c":[{},{}],"k":"0","l":"1"}"#, #"{"c":[{},{}],"k":"01"}"#),
+    RuleCase(
       "where the first source stands, not the first that is named",
       #"{ "join": ["f", "l"], "with": " ", "into": "n" }"#, #"{"a":0,"l":"B","x":1,"f":"A"}"#,
       #"{"a":0,"n":"A B","x":1}"#),

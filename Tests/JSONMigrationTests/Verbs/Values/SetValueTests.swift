@@ -5,6 +5,9 @@ import Testing
 @Suite struct SetValueTests {
   static let cases = [
     RuleCase(
+      "in a scope and in one inside it", #"{ "in": "$..n", "set": { "n.s": 1 } }"#,
+      #"{"n":{"n":{}}}"#, #"{"n":{"n":{"s":1,"n":{"s":1}}}}"#),
+    RuleCase(
       "parents that have to be there", #"{ "set": { "a.b.c": 1 }, "if-missing": "fail" }"#,
       #"{"a":{}}"#, fails: .missingValue),
     RuleCase(

@@ -5,6 +5,16 @@ import Testing
 @Suite struct SplitTests {
   static let cases = [
     RuleCase(
+      "where the source stood, also where a part is somewhere before it",
+      #"{ "split": "c[0].a", "by": "-", "into": ["n", "z"], "if-exists": "overwrite" }"#,
+      #"{"c":[{"e":0,"n":10,"g":1,"a":"x-1","b":"q"}]}"#,
+      #"{"c":[{"e":0,"n":"x","g":1,"z":"1","b":"q"}]}"#),
+    RuleCase(
+      "and with one of its own name",
+      #"{ "split": "c[0].a", "by": "-", "into": ["n", "y", "a", "z"], "if-exists": "overwrite" }"#,
+      #"{"c":[{"e":0,"n":10,"g":1,"a":"1-2-3-4","b":"q"}]}"#,
+      #"{"c":[{"e":0,"n":"1","g":1,"y":"2","a":"3","z":"4","b":"q"}]}"#),
+    RuleCase(
       "a part with the name of the source, which isn't the first",
       #"{ "split": "n", "by": " ", "into": ["f", "n", "l"] }"#, #"{"a":0,"n":"x y z","b":1}"#,
       #"{"a":0,"f":"x","n":"y","l":"z","b":1}"#),
