@@ -29,6 +29,7 @@ extension Effects {
   private var takenBack: Inverse {
     var back = JSONObject()
     var isRename = false
+    var newNames: Set<JSONPath> = []
     var ends: [JSONPath] = []
     for act in acts.reversed() {
       guard case .put(.read(let read), let spot, _) = act, let query = reads[read].source.query
@@ -39,7 +40,8 @@ extension Effects {
           return .lossy("the old names are not known")
         }
         isRename = true
-        back[path] = .string(String(decoding: old, as: UTF8.self))
+        newNames.insert(path)
+        back[path.description] = .string(String(decoding: old, as: UTF8.self))
       case .slot(let slot):
         guard query.path.plainNames != nil else { return .lossy("the old place is not known") }
         back[slot.path] = query.json
@@ -61,6 +63,8 @@ extension Effects {
     if back.count < acts.count {
       return .lossy(isRename ? "two members come to one name" : "two values come to one place")
     }
-    return .exact([[isRename ? "rename" : "move": .object(back)]])
+    let rules: [JSON] = [[isRename ? "rename" : "move": .object(back)]]
+    // What a member is renamed in may be what it was before, or what came in its place.
+    return paths.contains { $0.isInside(oneOf: newNames) } ? .conditional(rules) : .exact(rules)
   }
 }

@@ -163,6 +163,7 @@ extension WayBack {
     return changed.contains { changed in
       asked.contains { changed.meets($0) }
         || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
+        || scopes.contains { changed.mayMove($0) }
     }
   }
 
@@ -190,6 +191,13 @@ extension Rule {
     return Rule(
       verb: verb, name: name, common: common, effects: effects, grounds: nil, needsOrder: true,
       file: file, range: range)
+  }
+}
+
+extension Place {
+  /// Whether it is elsewhere, and may be on the way to a scope that may be at any depth.
+  fileprivate func mayMove(_ scope: Place) -> Bool {
+    scope.contains(.descendants) && !isInside(scope) && (contains(.descendants) || meets(scope))
   }
 }
 

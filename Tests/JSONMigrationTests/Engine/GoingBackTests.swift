@@ -12,6 +12,31 @@ import Testing
       #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,
       fails: .noWayBack),
     RuleCase(
+      "a member is renamed in what has come by a new name",
+      #"{ "rename": { "a": "b", "b.c": "d" } }"#, #"{ "b": { "d": 1 }, "version": 2 }"#,
+      fails: .noWayBack),
+    RuleCase(
+      "and of what was there before", #"{ "rename": { "a.x": "y", "b": "a" } }"#,
+      #"{ "a": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "and comes back where that tells", #"{ "rename": { "a": "b", "b.c": "d" } }"#,
+      #"{ "b": { "e": 1 }, "version": 2 }"#, #"{ "a": { "e": 1 }, "version": 1 }"#),
+    RuleCase(
+      "what is changed from the document may be on the way to a scope however deep",
+      #"{ "in": "$..n", "to-list": "$.b.c", "key": "k" }"#,
+      #"{ "b": { "c": [{ "k": "n" }] }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "also where it is found there", #"{ "in": "@..c", "to-list": "$..a", "pairs": true }"#,
+      #"{ "a": [["c", null]], "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "what changes in scopes however deep comes back",
+      #"{ "in": "$..n", "rename": { "a": "b" } }"#,
+      #"{ "x": { "n": { "b": 1 } }, "version": 2 }"#,
+      #"{ "x": { "n": { "a": 1 } }, "version": 1 }"#),
+    RuleCase(
+      "what is empty and no object was not nested", #"{ "nest": ["a"], "under": "c.c" }"#,
+      #"{ "c": { "c": "" }, "version": 2 }"#, #"{ "c": { "c": "" }, "version": 1 }"#),
+    RuleCase(
       "what came into a value that went elsewhere",
       #"{ "move": { "c": "b.q", "b": "d" } }"#, #"{ "d": { "x": 1, "q": 2 }, "version": 2 }"#,
       fails: .noWayBack),

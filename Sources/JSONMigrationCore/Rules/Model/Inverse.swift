@@ -37,11 +37,11 @@ extension Query {
   var parent: String? { path.slot?.parent.description }
 
   /// The path to another member of the same object, if it ends in a name.
-  func sibling(_ name: Name) -> String? {
+  func sibling(_ name: Name) -> JSONPath? {
     path.slot.map { slot in
       var query = slot.parent.query
       query.segments.append(PathSegment([.name(name.text)]))
-      return JSONPath(query: query).description
+      return JSONPath(query: query)
     }
   }
 }

@@ -131,7 +131,7 @@ package struct Nest: Verb {
       ])
     }
     // What was made besides the object stays.
-    let isEmpty = JSON.string("length(\(under.path)) == 0")
+    let isEmpty = JSON.string("empty(\(under.path)) && type(\(under.path)) == 'object'")
     return .exact([["move": .object(back)], ["drop": .string(under.path), "when": isEmpty]])
   }
 }
