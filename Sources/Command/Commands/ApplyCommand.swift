@@ -16,7 +16,10 @@ enum ApplyCommand {
     }
     var sink = ApplySink(settings, inputs, general, console)
     let learned = work(inputs, settings, &sink)
-    if sink.asksForIdleRules { sink.tell(learned.idleRules(settings)) }
+    if sink.asksForIdleRules {
+      let idle = learned.idleRules(settings, all: sink.tellsAllIdleRules)
+      sink.tell(idle.rules, in: idle.documents)
+    }
     console = sink.console
     console.note(sink.status)
     if let failure = sink.failure { throw failure }
@@ -35,7 +38,7 @@ enum ApplyCommand {
     console = sink.console
     if let failure = sink.failure { throw failure }
     // Of documents that are current nothing was asked.
-    return (sink.tally.changed > 0 ? learned.idleRules(settings) : [], sink.status)
+    return (sink.tally.changed > 0 ? learned.idleRules(settings, all: true).rules : [], sink.status)
   }
 
   /// What a run needs; nil where it makes no sense, which is told.
@@ -70,13 +73,16 @@ enum ApplyCommand {
       self.sample = sample
     }
 
-    /// The rules that found nothing, with reasons that a document shows.
-    func idleRules(_ settings: ApplySettings) -> [IdleRule] {
-      let idle = finds.map { settings.idleRules($0) } ?? []
+    /// As `ApplySettings.idleRules`, with reasons that a document shows.
+    func idleRules(
+      _ settings: ApplySettings, all: Bool
+    ) -> (rules: [IdleRule], documents: Int?) {
+      let idle = settings.idleRules(finds ?? [], all: all)
       // Of several formats the sample may be of any.
-      guard let sample, !idle.isEmpty, settings.formats == nil, var worker = try? settings.worker()
+      guard let sample, !idle.rules.isEmpty, settings.formats == nil,
+        var worker = try? settings.worker()
       else { return idle }
-      return idle.giving(worker.reasonsForNothing(in: sample.bytes))
+      return (idle.rules.giving(worker.reasonsForNothing(in: sample.bytes)), idle.documents)
     }
   }
 

@@ -96,9 +96,19 @@ final class ApplySettings: Sendable {
     }
   }
 
-  /// The rules that found nothing; `finds` has those of each format.
-  func idleRules(_ finds: [RuleFinds]) -> [IdleRule] {
-    zip(formats?.migrators ?? [migrator], finds).flatMap { $0.idleRules($1) }
+  /// The rules that found nothing; `finds` has what each format's have found.
+  ///
+  /// Of several formats, those of formats that had several documents, with the number of these; for
+  /// `all` one is enough.
+  func idleRules(_ finds: [RuleFinds], all: Bool) -> (rules: [IdleRule], documents: Int?) {
+    guard let formats else { return (finds.first.map { migrator.idleRules($0) } ?? [], nil) }
+    var (rules, documents): ([IdleRule], Int) = ([], 0)
+    for (migrator, finds) in zip(formats.migrators, finds) where all || finds.documents > 1 {
+      let idle = migrator.idleRules(finds)
+      if !idle.isEmpty { documents += finds.documents }
+      rules += idle
+    }
+    return (rules, documents)
   }
 
   var destination: Destination { request.destination }

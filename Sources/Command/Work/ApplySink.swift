@@ -125,11 +125,11 @@ struct ApplySink: Sendable {
     failure == nil && (settings.request.isStrict || tally.changed > 0 && tellsIdleRules)
   }
 
-  /// Says which rules found nothing.
-  mutating func tell(_ idle: [IdleRule]) {
+  /// Says which rules found nothing, in how many documents if those aren't all.
+  mutating func tell(_ idle: [IdleRule], in documents: Int?) {
     if idle.isEmpty { return }
     if settings.request.isStrict { status.worsen(to: .found) }
-    tellIdle(idle)
+    tellIdle(idle, in: documents ?? tally.done)
   }
 
   // MARK: - Lines

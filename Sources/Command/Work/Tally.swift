@@ -14,6 +14,9 @@ struct Tally: Hashable, Sendable {
 
   var all: Int { changed + current + newer + foreign + failed + skipped }
 
+  /// Those that the rules were for, and didn't fail.
+  var done: Int { changed + current }
+
   mutating func add(_ outcome: DocumentOutcome) {
     switch outcome {
     case .current: current += 1

@@ -103,12 +103,13 @@ extension ApplySink {
   private static let mostIdle = 3
 
   /// Whether there are many documents, or it is wanted.
-  var tellsIdleRules: Bool {
-    tally.all > 1 || general.verbose > 0 || settings.request.isStrict
-  }
+  var tellsIdleRules: Bool { tally.done > 1 || tellsAllIdleRules }
+
+  /// Whether they are told of a single document too.
+  var tellsAllIdleRules: Bool { general.verbose > 0 || settings.request.isStrict }
 
   /// Says which rules found nothing, of many documents or where that is wanted.
-  mutating func tellIdle(_ idle: [IdleRule]) {
+  mutating func tellIdle(_ idle: [IdleRule], in count: Int) {
     guard tally.changed > 0, tellsIdleRules else { return }
     let severity = settings.request.isStrict ? Diagnostic.Severity.error : .warning
     guard general.format == .text else {
@@ -116,7 +117,7 @@ extension ApplySink {
     }
     guard general.shows(severity) else { return }
     let rules = idle.count == 1 ? "1 rule" : "\(Tally.grouped(idle.count)) rules"
-    let documents = tally.all == 1 ? "1 document" : "\(Tally.grouped(tally.all)) documents"
+    let documents = count == 1 ? "1 document" : "\(Tally.grouped(count)) documents"
     var text = "\(rules) found nothing in \(documents):\n"
     let shown = general.verbose > 0 ? idle.count : Self.mostIdle
     for rule in idle.prefix(shown) {

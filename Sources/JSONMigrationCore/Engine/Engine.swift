@@ -327,6 +327,8 @@ extension Engine {
       return failure
     case let error as JSONError:
       var failure = RuleFailure(error)
+      // What fails has found something.
+      finds.note(rule)
       failure.rule = rule
       return failure
     default: return error

@@ -97,6 +97,43 @@ import Testing
     #expect(full.status == .done && full.errors == "")
   }
 
+  @Test func `a rule that fails has found something, and documents that fail don't count`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "in": "items[*]", "rules": [
+          { "map-values": "a", "table": { "x": "y" } }, { "drop": "b" }
+        ] }
+      ] }
+      """, to: "rules/v2.json")
+    let bad = #"{"items":[{"a":"q","b":1}]}"#
+    let one = place.apply("--ndjson", input: "{\"items\":[]}\n\(bad)")
+    #expect(one.status == .found && !one.errors.contains("found nothing"), "\(one.errors)")
+    let two = place.apply("--ndjson", input: "{\"items\":[]}\n{\"items\":[]}\n\(bad)")
+    #expect(
+      place.errors(of: two).hasSuffix(
+        "1 rule found nothing in 2 documents:\n"
+          + "  rules/v2.json:3:53  drop\n"), "\(two.errors)")
+  }
+
+  @Test func `of several formats the documents of each are counted`() throws {
+    for (name, rule) in [("a", #"{ "drop": "q" }"#), ("b", #"{ "rename": { "c": "d" } }"#)] {
+      try write([
+        "formats/\(name)/format.json": #"{ "when": "@.kind == '\#(name)'" }"#,
+        "formats/\(name)/v2.json": #"{ "to": 2, "rules": [\#(rule)] }"#,
+      ])
+    }
+    let (a, b) = (#"{"kind":"a"}"#, #"{"kind":"b","c":1}"#)
+    let formats = ["apply", "--ndjson", "--formats", place.path("formats")]
+    func errors(_ lines: String..., also: [String] = []) -> String {
+      let text = lines.joined(separator: "\n")
+      return place.errors(of: Transcript(formats + also, input: Array(text.utf8)))
+    }
+    #expect(errors(a, b, b) == "")
+    #expect(errors(a, b, b, also: ["--strict"]).contains("1 rule found nothing in 1 document:\n"))
+    #expect(errors(a, a, a, b).contains("1 rule found nothing in 3 documents:\n"))
+  }
+
   @Test func `a step that no document went is not told of`() throws {
     try write(["lib/a.json": #"{ "version": 2 }"#, "lib/b.json": #"{ "version": 2 }"#])
     let run = place.apply("--in-place", "--strict", "@lib")

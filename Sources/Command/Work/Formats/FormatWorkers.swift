@@ -11,10 +11,28 @@ final class FormatWorkers {
   private final class Holder {
     var worker: Worker
     let takesComments: Bool
+    /// How many documents were of its format and didn't fail.
+    private var documents = 0
+
+    var finds: RuleFinds {
+      var finds = worker.finds
+      finds.documents = documents
+      return finds
+    }
 
     init(_ worker: consuming Worker, takesComments: Bool) {
       self.worker = worker
       self.takesComments = takesComments
+    }
+
+    func migrate(
+      _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
+      firstLine: Int?
+    ) throws(MigrationError) -> Bool {
+      let isChanged = try worker.migrate(
+        range, of: text, into: &out, named: name, firstLine: firstLine)
+      documents += 1
+      return isChanged
     }
   }
 
@@ -36,7 +54,7 @@ final class FormatWorkers {
   }
 
   /// Which rules have found something, of each format.
-  var finds: [RuleFinds] { workers.map { $0.worker.finds } }
+  var finds: [RuleFinds] { workers.map { $0.finds } }
 
   var hasFoundEach: Bool { workers.contains { $0.worker.hasFoundEach } }
 
@@ -48,7 +66,7 @@ final class FormatWorkers {
     switch sorter?.sort(text, range) ?? .unsure {
     case .kind(let number):
       // Its own `when` is asked: where that doesn't hold, no other of them does.
-      return try workers[number].worker.migrate(
+      return try workers[number].migrate(
         range, of: text, into: &out, named: name, firstLine: firstLine)
     case .other: throw formats.wrongFormat(name, text[range], firstLine: firstLine)
     case .unsure: break
@@ -57,7 +75,7 @@ final class FormatWorkers {
       let isOfFormat = try holder.worker.isOfFormat(
         range, of: text, named: name, firstLine: firstLine)
       guard isOfFormat else { continue }
-      return try holder.worker.migrate(
+      return try holder.migrate(
         range, of: text, into: &out, named: name, firstLine: firstLine)
     }
     throw formats.wrongFormat(name, text[range], firstLine: firstLine)

@@ -6,6 +6,8 @@ package struct RuleFinds: Sendable {
   private var rules: [Bool]
   /// By the numbers of the steps' files.
   private var steps: [Bool]
+  /// How many documents its rules were for, where formats are told apart.
+  package var documents = 0
 
   init(_ rules: RuleSet) {
     self.rules = Array(repeating: false, count: rules.ruleCount)
@@ -28,6 +30,7 @@ package struct RuleFinds: Sendable {
   package mutating func add(_ other: RuleFinds) {
     for index in rules.indices where other.rules[index] { rules[index] = true }
     for index in steps.indices where other.steps[index] { steps[index] = true }
+    documents += other.documents
   }
 
   fileprivate func has(_ rule: Rule) -> Bool { rule.number < 0 || rules[rule.number] }
