@@ -322,13 +322,16 @@ extension Engine {
   private mutating func named(_ error: any Error, _ rule: Rule, in scope: NodeID) -> any Error {
     switch error {
     case var failure as RuleFailure:
-      if failure.rule == nil { (failure.rule, failure.scope) = (rule, scope) }
+      if failure.rule == nil {
+        (failure.rule, failure.scope) = (rule, scope)
+        explainMissing(&failure)
+      }
       activity?.note(rule)
+      // What fails has found something.
+      finds.note(rule)
       return failure
     case let error as JSONError:
       var failure = RuleFailure(error)
-      // What fails has found something.
-      finds.note(rule)
       failure.rule = rule
       return failure
     default: return error

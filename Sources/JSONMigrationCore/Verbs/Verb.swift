@@ -27,6 +27,9 @@ package protocol Verb: Sendable {
   /// The rule that it undoes, if it does.
   var undone: Undone? { get }
 
+  /// Why it finds nothing in a scope, where that is no matter of its paths alone.
+  func reasonForNothing(in scope: NodeID, _ engine: inout Engine) throws -> NothingReason?
+
   /// What it looks things up in, if it does.
   var catalogue: (query: Query, by: [Name])? { get }
 
@@ -57,6 +60,10 @@ extension Verb {
   package var changeOrder: ChangeOrder { .deepestFirst }
   package func replaced(by match: Match, _ engine: inout Engine) throws -> NodeID? { nil }
   package var undone: Undone? { nil }
+
+  package func reasonForNothing(
+    in scope: NodeID, _ engine: inout Engine
+  ) throws -> NothingReason? { nil }
 
   package var catalogue: (query: Query, by: [Name])? { nil }
   package var nested: NestedFormat? { nil }

@@ -176,6 +176,44 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (
+      #""among": "b[*]", "by": "id""#, #"{ "a": "1", "b": [{ "id": 1 }] }"#,
+      #"no `b[*]` has `id` equal to the text "1"; one has the number 1"#
+    ),
+    (
+      #""among": "b[*]", "by": "id""#, #"{ "a": "1", "b": [{ "id": "2" }] }"#,
+      #"no `b[*]` has `id` equal to the text "1""#
+    ),
+    (
+      #""among": "b", "by": "id""#, #"{ "a": "1", "b": [{ "id": "1" }] }"#,
+      "`b` is a list here: `b[*]`"
+    ),
+    (
+      #""among": "b[*]", "by": "key""#, #"{ "a": "1", "b": [{ "id": "1" }] }"#,
+      "no `b[*]` has a member `key`"
+    ),
+    (
+      #""among": "b""#, #"{ "a": "xyz", "b": { "xyzz": 1 } }"#,
+      "`b` has no `xyz`; a similar name is there: `xyzz`"
+    ),
+    (
+      #""among": "bees""#, #"{ "a": "x", "bee": { "x": 1 } }"#,
+      "the document has no `bees`; a similar name is there: `bee`"
+    ),
+  ])
+  func `what is looked up and not there is told`(
+    _ keys: String, _ document: String, _ reason: String
+  ) throws {
+    try write([
+      "rules/v2.json":
+        #"{ "to": 2, "rules": [{ "look-up": "a", \#(keys), "into": "c" }] }"#,
+      "a.json": document,
+    ])
+    let run = Transcript(["explain", "-v", place.path("rules"), place.path("a.json")])
+    #expect(place.output(of: run).contains("found nothing: \(reason)\n"), "\(run.output)")
+  }
+
   @Test func `documents that get a version for the first time are counted`() throws {
     try write([
       "lib/a.json": #"{ "a": 1 }"#, "lib/package.json": #"{ "a": 1, "name": "x" }"#,

@@ -22,6 +22,7 @@ import Testing
     }
   }
 
+  private static let passes = "without `\"if-missing\": \"fail\"` the rule passes over it"
   private static let again = "expected each key once in an object, found `a` again"
   private static let meant = "a rule can't tell which of them is meant"
   private static let twice = "{\"a\": \"x\",\n \"a\": \"q\"}"
@@ -79,17 +80,47 @@ import Testing
         "if-missing": "fail" }
       """, #"{"c":"a","cs":[{"id":"a"}]}"#,
       "`look-up` found no `n` in $.cs[0], the element for the text \"a\"", "1:16 $.cs[0]",
-      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+      passes),
     Case(
       #"{ "look-up": "c", "among": "cs", "take": "n.m", "into": "x", "if-missing": "fail" }"#,
       #"{"c":"a","cs":{"a":{"n":1}}}"#,
       "`look-up` found no `n.m` in $.cs.a, the element for the text \"a\"", "1:20 $.cs.a",
-      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+      passes),
     Case(
       #"{ "look-up": "c", "among": "cs[*]", "by": "id", "into": "x", "if-missing": "fail" }"#,
       #"{"c":"b","cs":[{"id":"a"}]}"#,
-      "`look-up` found no element of `cs[*]` for the text \"b\" in the document", "1:1 $",
-      "without `\"if-missing\": \"fail\"` the rule passes over it"),
+      "`look-up` found no element of `cs[*]` for the text \"b\" at $.c", "1:6 $.c", passes),
+    Case(
+      #"{ "look-up": "c", "among": "cs[*]", "by": "id", "into": "x", "if-missing": "fail" }"#,
+      #"{"c":"1","cs":[{"id":1}]}"#,
+      "`look-up` found no element of `cs[*]` for the text \"1\" at $.c", "1:6 $.c",
+      "no `cs[*]` has `id` equal to the text \"1\"; one has the number 1"),
+    Case(
+      #"{ "look-up": "c", "among": "cs", "by": "id", "into": "x", "if-missing": "fail" }"#,
+      #"{"c":"1","cs":[{"id":"1"}]}"#,
+      "`look-up` found no element of `cs` for the text \"1\" at $.c", "1:6 $.c",
+      "`cs` is a list here: `cs[*]`"),
+
+    // Where the way to what has to be there is lost.
+    Case(
+      #"{ "rename": { "ietms[*].a": "b" }, "if-missing": "fail" }"#, #"{"items":[{"a":1}]}"#,
+      "`rename` found no `@.ietms[*].a` in the document", "1:1 $",
+      "the document has no `ietms`; a similar name is there: `items`"),
+    Case(
+      #"{ "rename": { "items.a": "b" }, "if-missing": "fail" }"#, #"{"items":[{"a":1}]}"#,
+      "`rename` found no `@.items.a` in the document", "1:1 $",
+      "`items` is a list here: `items[*].a`"),
+    Case(
+      #"{ "in": "items[*]", "drop": "aa", "if-missing": "fail" }"#, #"{"items":[{"aaa":1}]}"#,
+      "`drop` found no `@.aa` in $.items[0]", "1:11 $.items[0]",
+      "the scope has no `aa`; a similar name is there: `aaa`"),
+    Case(
+      #"{ "drop": "items[*].a", "if-missing": "fail" }"#, #"{"items":[]}"#,
+      "`drop` found no `@.items[*].a` in the document", "1:1 $",
+      "`items` is an empty list; " + passes),
+    Case(
+      #"{ "drop": "q", "if-missing": "fail" }"#, #"{"items":[]}"#,
+      "`drop` found no `@.q` in the document", "1:1 $", passes),
 
     // Keys that stand twice are shown where they stand again.
     Case(

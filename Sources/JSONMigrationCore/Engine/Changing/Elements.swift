@@ -37,7 +37,7 @@ extension Engine {
     var sorted: Kind?
     for item in items {
       guard let node = try sortNode(of: item, query) else {
-        throw missingValue("`\(query.shown)`", in: item)
+        throw missingValue("`\(query.shown)`", LookedFor(query), in: item)
       }
       let kind = document.kind(node)
       switch kind {

@@ -94,11 +94,13 @@ extension Engine {
 
   /// The source of a rule is not there: that is an error if the rule says so.
   func miss(_ query: Query, in scope: NodeID) throws {
-    if ifMissing == .fail { throw missingValue("`\(query.shown)`", in: scope) }
+    if ifMissing == .fail { throw missingValue("`\(query.shown)`", LookedFor(query), in: scope) }
   }
 
   func miss(_ name: Name, in scope: NodeID) throws {
-    if ifMissing == .fail { throw missingValue("`\(Printable.quote(name.text))`", in: scope) }
+    if ifMissing == .fail {
+      throw missingValue("`\(Printable.quote(name.text))`", LookedFor(name), in: scope)
+    }
   }
 
   /// The member of an object under a key; an error if the key stands there twice.

@@ -1,10 +1,12 @@
 internal import JSONText
 
 /// Why a rule finds nothing in a document.
-struct NothingReason {
+package struct NothingReason {
   let words: String
   /// Whether a path asks a list for a member, or an object for an element.
   var asksOther = false
+  /// Whether they say what to write.
+  var isAdvice = false
 }
 
 extension Engine {
@@ -37,7 +39,28 @@ extension Engine {
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
+    if let reason = try? rule.verb.reasonForNothing(in: inner, &self) { return reason }
     return reason(rule.effects.ways, from: inner)
+  }
+
+  /// What a query leads to, or why to nothing.
+  mutating func placesOrReason(
+    _ query: Query, from scope: NodeID
+  ) throws -> (places: [NodeID], reason: NothingReason?) {
+    let places = try places(query, from: scope)
+    return (places, places.isEmpty ? try reason(LookedFor(query), from: scope) : nil)
+  }
+
+  /// Says of something that has to be there where the way to it is lost.
+  mutating func explainMissing(_ failure: inout RuleFailure) {
+    guard let way = failure.lookedFor, let node = failure.node else { return }
+    defer { forgetDuplicate() }
+    guard let reason = try? reason(way, from: node) else { return }
+    if reason.isAdvice || reason.asksOther {
+      failure.help = reason.words
+    } else if way.path.query.segments.count > 1 {
+      failure.help = reason.words + (failure.help.map { "; " + $0 } ?? "")
+    }
   }
 
   /// Why the first of some ways that lead nowhere does.
@@ -79,11 +102,7 @@ extension Engine {
     let kind = document.kind(value)
     if let wanted = segment.name {
       if kind == .object {
-        let asked = String(decoding: wanted, as: UTF8.self)
-        let nearest = NearestName.of(asked, among: try names(in: value))
-        return NothingReason(
-          words: "\(name) has no `\(Printable.quote(asked))`"
-            + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""))
+        return try reasonForNoMember(String(decoding: wanted, as: UTF8.self), of: value, name)
       }
       if kind == .array {
         var elements = before
@@ -106,6 +125,17 @@ extension Engine {
       words: "no \(kind == .array ? "element" : "member") of \(name) fits")
   }
 
+  /// What an object, which is called `name`, has in place of a member.
+  mutating func reasonForNoMember(
+    _ asked: String, of object: NodeID, _ name: String
+  ) throws -> NothingReason {
+    let nearest = NearestName.of(asked, among: try names(in: object))
+    return NothingReason(
+      words: "\(name) has no `\(Printable.quote(asked))`"
+        + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""),
+      isAdvice: nearest != nil)
+  }
+
   private mutating func names(in object: NodeID) throws -> [String] {
     try document.openItems(of: object)
     var names: [String] = []
@@ -118,14 +148,18 @@ extension Engine {
 }
 
 /// Where a rule looks for something: a query, or names from there or from the beginning.
-private struct LookedFor {
+struct LookedFor {
   let path: JSONPath
-  let query: Query?
-  var names: [Name] = []
+  fileprivate let query: Query?
+  fileprivate var names: [Name] = []
 
   init(_ query: Query) { (path, self.query) = (query.path, query) }
 
-  init(_ slot: Slot) {
+  init(_ name: Name) {
+    self.init(.target(Target(isFromDocument: false, names: [name], range: 0..<0)))
+  }
+
+  fileprivate init(_ slot: Slot) {
     path = slot.jsonPath
     switch slot {
     case .target(let target): (query, names) = (nil, target.names)
@@ -136,17 +170,19 @@ private struct LookedFor {
 }
 
 extension Effects {
-  /// The ways to what it finds and to what it makes, members of the scope first.
+  /// The ways to what it finds and to what it makes of nothing, members of the scope first.
   fileprivate var ways: [LookedFor] {
     var ways: [LookedFor] = []
     for case .member(let name) in reads.map(\.source) {
-      ways.append(LookedFor(.target(Target(isFromDocument: false, names: [name], range: 0..<0))))
+      ways.append(LookedFor(name))
     }
     ways += reads.compactMap(\.source.query).map { LookedFor($0) }
     for act in acts {
       switch act {
+      case .put(.read, _, _): break
       case .put(_, let spot, _): ways += spot.slot.map { [LookedFor($0)] } ?? []
-      case .make(_, let spots, _): ways += spots.compactMap(\.slot).map { LookedFor($0) }
+      case .make(let from, let spots, _):
+        if from.isEmpty { ways += spots.compactMap(\.slot).map { LookedFor($0) } }
       case .append(_, let slot): ways.append(LookedFor(slot))
       default: ways += act.query.map { [LookedFor($0)] } ?? []
       }

@@ -16,6 +16,8 @@ package struct RuleFailure: Error {
   var help: String?
   /// The type that was needed, as conditions call it, where other values may be passed over.
   var neededType: String?
+  /// What is not there, where that has to be, from the place in the document.
+  var lookedFor: LookedFor?
   /// What the reader or the limits said, where that is all there is to say.
   var error: JSONError?
   /// Other places that have to do with it, in the rules.
@@ -73,10 +75,14 @@ extension Engine {
   }
 
   /// Something that has to be there is not; `node` is what it should be in.
-  func missingValue(_ what: String, in node: NodeID) -> RuleFailure {
-    RuleFailure(
+  func missingValue(
+    _ what: String, _ way: LookedFor? = nil, in node: NodeID
+  ) -> RuleFailure {
+    var failure = RuleFailure(
       .missingValue, "found no \(what) in \(place(of: node))", at: node,
       help: ifMissing == .fail ? "without `\"if-missing\": \"fail\"` the rule passes over it" : nil)
+    failure.lookedFor = way
+    return failure
   }
 
   /// An object that a value is to be written into is not there.

@@ -76,7 +76,7 @@ struct LookUp: Verb {
       ? try member(named: source, in: scope, &engine)
       : try element(equalTo: source, in: scope, &engine)
     guard let found, let value = try engine.inner(taken, of: found) else {
-      if engine.ifMissing == .fail { throw missing(source, in: scope, found: found, engine) }
+      if engine.ifMissing == .fail { throw try missing(source, in: scope, found: found, &engine) }
       return
     }
     let landing = try engine.follow(into, from: scope)
@@ -88,16 +88,59 @@ struct LookUp: Verb {
 
   /// No element was found for a value, or one that lacks what is to be taken.
   private func missing(
-    _ source: NodeID, in scope: NodeID, found element: NodeID?, _ engine: borrowing Engine
-  ) -> RuleFailure {
+    _ source: NodeID, in scope: NodeID, found element: NodeID?, _ engine: inout Engine
+  ) throws -> RuleFailure {
     let words = engine.words(for: source)
     guard let element else {
-      return engine.missingValue("element of `\(among.short)` for \(words)", in: scope)
+      var failure = engine.missingValue("element of `\(among.short)` for \(words)", in: source)
+      failure.message = "found no element of `\(among.short)` for \(words)\(engine.at(source))"
+      let reason = try reason(source, in: scope, &engine)
+      if let reason, reason.isAdvice || reason.asksOther { failure.help = reason.words }
+      return failure
     }
     let path = Query.short(Name.path(taken.map(\.text)))
     var failure = engine.missingValue("`\(Printable.path(path))`", in: element)
     failure.message += ", the element for \(words)"
     return failure
+  }
+
+  package func reasonForNothing(
+    in scope: NodeID, _ engine: inout Engine
+  ) throws -> NothingReason? {
+    guard let source = try engine.place(query, from: scope), engine.document.kind(source) != .null
+    else { return nil }
+    return try reason(source, in: scope, &engine)
+  }
+
+  /// Why nothing is found for a value.
+  private func reason(
+    _ source: NodeID, in scope: NodeID, _ engine: inout Engine
+  ) throws -> NothingReason? {
+    let (places, reason) = try engine.placesOrReason(among, from: scope)
+    guard let first = places.first else { return reason }
+    let shown = among.short
+    if by.isEmpty {
+      guard engine.document.kind(first) == .object else { return nil }
+      let name = String(decoding: try engine.text(of: source), as: UTF8.self)
+      return try engine.reasonForNoMember(name, of: first, "`\(shown)`")
+    }
+    if places.count == 1, engine.document.kind(first) == .array {
+      return NothingReason(words: "`\(shown)` is a list here: `\(shown)[*]`", asksOther: true)
+    }
+    let key = Printable.path(Query.short(Name.path(by.map(\.text))))
+    let (value, letters) = (try engine.json(of: source), engine.letters(of: source))
+    var (isThere, alike): (Bool, NodeID?) = (false, nil)
+    for element in places {
+      guard let node = try engine.inner(by, of: element) else { continue }
+      if try engine.json(of: node) == value { return nil }
+      isThere = true
+      if engine.letters(of: node) == letters { alike = node }
+    }
+    let words = "no `\(shown)` has \(isThere ? "" : "a member ")`\(key)`"
+    guard isThere else { return NothingReason(words: words) }
+    let other = alike.map { "; one has \(engine.words(for: $0))" } ?? ""
+    return NothingReason(
+      words: words + " equal to \(engine.words(for: source))" + other, isAdvice: alike != nil)
   }
 
   private func element(
@@ -129,6 +172,17 @@ struct LookUp: Verb {
   }
 
   var inverse: Inverse { .conditional([["drop": .string(into.path)]]) }
+}
+
+extension Engine {
+  /// What is the same where a number and a text are spelled alike.
+  fileprivate func letters(of node: NodeID) -> [UInt8] {
+    switch document.kind(node) {
+    case .string: document.string(of: node)
+    case .array, .object: []
+    default: document.scalarText(of: node).array
+    }
+  }
 }
 
 extension LookUp: ValueFunction {
