@@ -51,6 +51,8 @@ struct LockLine: Sendable {
   private let text: String
   /// With the method in front.
   private let hash: String
+  /// Where it stands, if it was read from a file.
+  var place: Diagnostic.Place?
 
   init(_ subject: Subject, _ meaning: JSON) {
     self.subject = subject.text

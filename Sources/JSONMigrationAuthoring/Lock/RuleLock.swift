@@ -31,10 +31,13 @@ package struct RuleLock: Sendable {
     for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
-      guard let line = LockLine(text), line.isIntact else {
+      guard var line = LockLine(text), line.isIntact else {
         let span = Diagnostic.Span(row.startIndex..<row.endIndex, in: bytes)
         throw Self.damaged("is not as it was written", at: Diagnostic.Place(name, span: span))
       }
+      let start = row.startIndex + text.utf8.prefix { $0 != UInt8(ascii: " ") }.count + 1
+      let subject = start..<start + line.subject.utf8.count
+      line.place = Diagnostic.Place(name, span: Diagnostic.Span(subject, in: bytes))
       lines.append(line)
     }
     if lines.isEmpty {
@@ -139,11 +142,14 @@ extension RuleLock {
         at: subjects.place(ofSubject: step),
         help: "documents may be refused on the way back; `lock --accept` takes it over")
     }
+    let name = line.target.contains(" ") ? "'\(line.target)'" : line.target
     return Diagnostic(
       .changedStep, "\(Printable.quote(line.subject)) was released, and is gone",
-      at: subjects.place(ofSubject: "format"),
-      help: "documents of that version are out there: keep the step, or take it out of "
-        + "\(Self.file) if there are none")
+      at: line.place ?? subjects.place(ofSubject: "format"),
+      help: isFile
+        ? "keep the step as long as there are such documents; if there are none, "
+          + "`jsonmigrate lock --accept \(Printable.quote(name))` takes it out"
+        : "keep the step as long as there are such documents")
   }
 
   /// Steps that bring nested documents further than when they were released.

@@ -12,6 +12,8 @@ struct ChainCase {
   let name: String
   let before: [UInt8]
   let outcome: Outcome
+  /// The file that says what is to become of it.
+  private var expectation: (name: String, bytes: [UInt8]) = ("", [])
   /// What is wrong with the case itself.
   let problem: Diagnostic?
   /// What to do about it.
@@ -66,11 +68,14 @@ struct ChainCase {
           "the document of this case is missing",
           at: Diagnostic.Place(file(after == nil ? .fails : .after)))
       case (_, let after?, nil):
+        expectation = (file(.after), after)
         outcome = .after(
           try Self.parsed(after, named: file(.after)) { bytes throws(JSONError) in
             try JSON(parsing: CommentedText.blanked(bytes))
           })
-      case (_, nil, let fails?): outcome = try Self.refusal(fails, named: file(.fails))
+      case (_, nil, let fails?):
+        expectation = (file(.fails), fails)
+        outcome = try Self.refusal(fails, named: file(.fails))
       default:
         problem = Self.problem(
           "this case has to have either a file .after.json or a file .fails.json",
@@ -146,6 +151,39 @@ struct ChainCase {
   }
 
   private static let keys = ["kind", "message"]
+}
+
+extension ChainCase {
+  /// Where it is said what is to come out: in what came, the first value that is another one.
+  func place(of found: JSON? = nil) -> Diagnostic.Place {
+    let (name, bytes) = expectation
+    let root = (try? LocatedJSON.parse(CommentedText.blanked(bytes)))?.root
+    let range = root.map { root in found.map { root.firstOther(than: $0) } ?? root.range }
+    return Diagnostic.Place(name, span: range.map { Diagnostic.Span($0, in: bytes) })
+  }
+}
+
+extension LocatedJSON {
+  /// The first value in it that is another one there; of an object that lacks members it is the
+  /// brace.
+  fileprivate func firstOther(than other: JSON) -> Range<Int> {
+    switch value {
+    case .object(let members):
+      guard let others = other.object else { return range }
+      for member in members {
+        guard let other = others[member.key] else { return member.keyRange }
+        if member.value.json != other { return member.value.firstOther(than: other) }
+      }
+    case .array(let elements):
+      guard let others = other.array else { return range }
+      for (element, other) in zip(elements, others) where element.json != other {
+        return element.firstOther(than: other)
+      }
+      if elements.count > others.count { return elements[others.count].range }
+    default: return range
+    }
+    return range.lowerBound..<range.lowerBound + 1
+  }
 }
 
 extension ChainCase.Outcome {

@@ -145,9 +145,11 @@ extension RuleTests {
         at: diagnostic.place ?? place)
     }
     guard case .after(let after) = test.outcome else {
-      return .init(name: test.name, migratedInsteadOf: test.outcome.kind ?? "", at: place)
+      return .init(name: test.name, migratedInsteadOf: test.outcome.kind ?? "", at: test.place())
     }
-    return .init(name: test.name, expected: after, found: written(), at: place)
+    let found = written()
+    return .init(
+      name: test.name, expected: after, found: found, at: test.place(of: try? found.get()))
   }
 
   private mutating func load(_ document: [UInt8]) {

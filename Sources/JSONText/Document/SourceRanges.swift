@@ -15,6 +15,9 @@ extension Document {
     return extent
   }
 
+  /// Whether edits made the value, so that it stands nowhere in the text.
+  package func isMade(_ node: NodeID) -> Bool { nodes[node.index].value.isMade }
+
   /// The bytes in the text of a value that was there when the journal began, whatever it is now.
   package func firstOrigin(of node: NodeID) -> Range<Int> {
     for entry in 0..<journal.nodes.count where journal.nodes[entry].index == node.number {

@@ -158,6 +158,18 @@ import Testing
     #expect(diagnostic.help == one.help)
   }
 
+  @Test func `what rules made is not told as what stands there`() throws {
+    let rules = """
+      { "to": 2, "rules": [{ "to-list": "a", "key": "k" },
+        { "split": "a[*].k", "by": "|", "into": ["x", "y"] }] }
+      """
+    let migrator = try Migrator(rules: [RuleSource(name: "v2.json", text: rules)])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"a":{"b.c":{}}}"#.utf8), named: "a")
+    }
+    #expect(error?.diagnostics.first?.place?.label == #"here by now: the text "b.c""#)
+  }
+
   @Test(arguments: [
     (#"{"m":{"version":9}}"#, "the document has version 9, but the rules end at version 2"),
     (

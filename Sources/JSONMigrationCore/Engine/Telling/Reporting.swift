@@ -36,7 +36,7 @@ extension Engine {
       let bytes = origin.lowerBound - start..<origin.upperBound - start
       return Diagnostic.Place(
         name, span: Diagnostic.Span(bytes, in: text, firstLine: firstLine),
-        path: document.path(of: node), label: failure.label)
+        path: document.path(of: node), label: label(failure, at: node))
     }
     guard let rule = failure.rule else {
       return Diagnostic(
@@ -56,6 +56,14 @@ extension Engine {
       diagnostic.message = Printable.atMost(message)
     }
     return diagnostic
+  }
+
+  /// What stands beside the place; what rules made there is not what the text shows.
+  private func label(_ failure: RuleFailure, at node: NodeID) -> String? {
+    guard let label = failure.label, document.isMade(node), label == words(for: node) else {
+      return failure.label
+    }
+    return "here by now: " + label
   }
 
   /// Where a rule is, and the step that it belongs to.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import jsonmigrate
@@ -158,6 +159,29 @@ import Testing
     if let help { #expect(run.errors.contains("= help: \(help)")) }
     #expect(run.output == "0 passed, 1 failed\n")
     #expect(run.status == .found)
+  }
+
+  @Test(arguments: [
+    ("{\n  \"version\": 2,\n  \"a\": { \"l\": [1, 3], \"x\": 1 }\n}", "after.json:3:19"),
+    (#"{ "version": 2, "a": { "l": [1, 2, 3], "x": 1 } }"#, "after.json:1:36"),
+    (#"{ "version": 2, "a": { "l": [1] } }"#, "after.json:1:29"),
+    (#"{ "version": 2, "a": { "l": [1, 2] } }"#, "after.json:1:22"),
+    (#"{ "version": 2, "b": 1, "a": { "l": [1, 2], "x": 1 } }"#, "after.json:1:17"),
+    ("[]", "after.json:1:1"),
+  ])
+  func `what is expected otherwise is told where that stands`(
+    _ after: String, _ place: String
+  ) throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write(
+      #"{ "version": 1, "a": { "l": [1, 2], "x": 1 } }"#, to: "rules/tests/x.before.json")
+    try scratch.write(after, to: "rules/tests/x.after.json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.errors.contains("--> \(scratch.path)/rules/tests/x.\(place)\n"), "\(run.errors)")
+    try FileManager.default.removeItem(atPath: scratch.path + "/rules/tests/x.after.json")
+    try scratch.write(#"{ "kind": "conflict" }"#, to: "rules/tests/x.fails.json")
+    let other = Transcript(["test", scratch.path + "/rules"])
+    #expect(other.errors.contains("--> \(scratch.path)/rules/tests/x.fails.json:1:1\n"))
   }
 
   @Test func `a case without its document is told at the file that is there`() throws {
