@@ -1,6 +1,44 @@
 package import JSONMigrationCore
 package import JSONText
 
+extension NextStep {
+  /// The first step of a folder that has only a format: it starts at the version that a document
+  /// without one is of.
+  package init(of format: RuleSource) {
+    let json = (try? CommentedText.blanked(format.bytes)).flatMap { try? JSON(parsing: $0) }
+    let missing = json?["version"]?["missing"]
+    let probes = missing?.array?.compactMap { $0["version"].flatMap { Version(saidBy: $0) } }
+    // Of versions in texts the newest is asked for first, as a rule.
+    let known = probes?.ordered { $0.isInteger && $0.isLater(than: $1) } ?? []
+    if known.count > 1 {
+      self.init(from: known[1], to: known[0])
+    } else {
+      self.init(following: known.first ?? missing.flatMap { Version(saidBy: $0) } ?? .integer(1))
+    }
+  }
+
+  /// The step from a version to the next.
+  init(following version: Version) {
+    self.init(from: version, to: Self.version(after: version) ?? .integer(1))
+  }
+
+  /// The rules of a folder that has only a format, with this step, which has none; throws where the
+  /// format can't be read.
+  package func migrator(
+    with format: RuleSource, named name: String
+  ) throws(MigrationError) -> Migrator {
+    try Migrator(named: name, generator: .fixed, files: files(with: format))
+  }
+
+  func files(
+    with format: RuleSource
+  ) -> (_ folder: String) -> Result<[RuleSource], MigrationError>? {
+    let step: JSON = ["from": from.value, "to": to.value, "rules": []]
+    let files = [format, RuleSource(name: file, text: step.description)]
+    return { $0.isEmpty ? .success(files) : nil }
+  }
+}
+
 /// The first draft of a step: a file that loads, with an example of a rule and a test that passes.
 package struct NextStep: Sendable {
   package let from: Version

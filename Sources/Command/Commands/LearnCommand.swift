@@ -14,9 +14,9 @@ enum LearnCommand {
     let isNew: Bool
     let hasSignal: @Sendable () -> Bool
     do throws(MigrationError) {
-      let isFirst: Bool
-      (isNew, isFirst) = try NewCommand.start(of: request.rules, console.calls)
-      let folder = try self.folder(request, isFirst: isFirst, console)
+      let start = try NewCommand.start(of: request.rules, console.calls)
+      isNew = start == .missing
+      let folder = try self.folder(request, start, console)
       let comments = folder.takesComments
       let samples = try SampleFiles.samples(
         request.before, request.after, comments: comments, console)
@@ -26,9 +26,9 @@ enum LearnCommand {
       }
       hasSignal = console.holdSignals()
       let clock = console.clock
-      let start = clock()
+      let begin = clock()
       var drafting = try StepDrafting(folder, to: request.to, samples: samples, loose: loose) {
-        hasSignal() || clock() - start > mostSeconds
+        hasSignal() || clock() - begin > mostSeconds
       }
       try drafting.answer(request.answers)
       draft = drafting.draft()
@@ -53,10 +53,13 @@ enum LearnCommand {
 
   /// The rules that are there so far.
   private static func folder(
-    _ request: Invocation.Learn, isFirst: Bool, _ console: Console
+    _ request: Invocation.Learn, _ start: NewCommand.Start, _ console: Console
   ) throws(MigrationError) -> StepDrafting.Folder {
-    if isFirst {
+    switch start {
+    case .missing, .empty:
       return .new(formatName: NewCommand.formatName(request.rules, console.calls))
+    case .format(let format): return .format(format)
+    case .steps: break
     }
     let folder = RulesFolder(request.rules, calls: console.calls)
     return .rules(try folder.migrator()) { folder.files(in: $0) }
@@ -80,7 +83,12 @@ enum LearnCommand {
 extension StepDrafting.Folder {
   /// Whether its documents may have comments.
   fileprivate var takesComments: Bool {
-    if case .rules(let migrator, _) = self { migrator.takesComments } else { false }
+    switch self {
+    case .new: false
+    case .rules(let migrator, _): migrator.takesComments
+    case .format(let format):
+      (try? NextStep(of: format).migrator(with: format, named: ""))?.takesComments ?? false
+    }
   }
 }
 
@@ -100,7 +108,7 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + untold + giveUp + unexplained + questions)
+      console.tell(summary + untold + stamp + giveUp + unexplained + questions)
     }
   }
 
@@ -129,6 +137,14 @@ struct LearnReport {
     guard let version = draft.untold else { return "" }
     return "samples that say no version are taken for version \(draft.from); `apply` takes them "
       + "for version \(version) unless `--from \(draft.from)` is said\n"
+  }
+
+  /// What `apply` writes besides.
+  private var stamp: String {
+    guard let stamp = draft.stamp, !draft.rules.isEmpty else { return "" }
+    return "`apply` also writes \(Printable.text(of: stamp)), which no sample has: where documents "
+      + "shall have none, format.json says `\"stamp\": false`, and in `missing` what tells old from "
+      + "new\n"
   }
 
   /// The first places that no rule explains.

@@ -11,9 +11,15 @@ enum NewCommand {
     let step: NextStep
     var files: [(name: FileName, text: String, about: String)] = []
     do throws(MigrationError) {
-      let (isNew, isFirst) = try start(of: request.rules, console.calls)
-      step = try isFirst ? .first : NextStep(after: folder.migrator())
-      if isFirst {
+      let start = try start(of: request.rules, console.calls)
+      switch start {
+      case .missing, .empty: step = .first
+      case .format(let format):
+        step = NextStep(of: format)
+        _ = try step.migrator(with: format, named: folder.shown)
+      case .steps: step = try NextStep(after: folder.migrator())
+      }
+      if start == .missing || start == .empty {
         files.append(
           (
             request.rules.appending(Array(NextStep.formatFile.utf8)),
@@ -29,7 +35,8 @@ enum NewCommand {
           request.rules.appending(Array(step.file.utf8)), step.text,
           "version \(step.from) → \(step.to), with a rule and a test to put yours in place of"
         ))
-      try write(files.map { ($0.name, $0.text) }, into: isNew ? request.rules : nil, console)
+      let newFolder = start == .missing ? request.rules : nil
+      try write(files.map { ($0.name, $0.text) }, into: newFolder, console)
     } catch {
       console.report(error.diagnostics, general)
       return error.kind == .cannotWrite ? .found : .notStarted
@@ -70,21 +77,33 @@ enum NewCommand {
 }
 
 extension NewCommand {
-  /// Whether the folder is to be made, and whether there are no rules so far.
-  static func start(
-    of rules: FileName, _ calls: SystemCalls
-  ) throws(MigrationError) -> (isNew: Bool, isFirst: Bool) {
+  /// What there is so far.
+  enum Start: Equatable {
+    /// Not even the folder.
+    case missing
+    case empty
+    case format(RuleSource)
+    case steps
+  }
+
+  /// What a folder has so far.
+  static func start(of rules: FileName, _ calls: SystemCalls) throws(MigrationError) -> Start {
     let folder = RulesFolder(rules, calls: calls)
     if folder.isMissing {
       if let help = help(beforeMaking: rules, calls) {
         throw MigrationError(
           FileError(.cannotRead, rules, "is not there", help: help).diagnostic)
       }
-      return (true, true)
+      return .missing
     }
     let files = try folder.files(in: "")?.get()
     // With the editors' schema alone it is as an empty one.
-    return (false, files?.allSatisfy { $0.name == NextStep.schemaFile } ?? false)
+    let others = files?.filter { $0.name != NextStep.schemaFile } ?? []
+    if files != nil, others.isEmpty { return .empty }
+    guard others.count == 1, [NextStep.formatFile, "format.jsonc"].contains(others[0].name) else {
+      return .steps
+    }
+    return .format(others[0])
   }
 
   /// What to do where a folder is not there and isn't made: one beside it with nearly the same name

@@ -109,6 +109,55 @@ import Testing
     #expect(self.run("test", "/rules").status == .done)
   }
 
+  @Test func `a version that no sample has is told, where format.json is drafted`() throws {
+    try scratch.write(#"{ "name": "x", "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "name": "x", "c": 1 }"#, to: "a.json")
+    let told =
+      "`apply` also writes `version`: 2, which no sample has: where documents shall have none, "
+    let run = run("learn", "/rules", "/b.json", "/a.json", "--write")
+    #expect(run.status == .done && run.errors.contains(told), "\(run.errors)")
+    #expect(self.run("apply", "/rules", "/b.json").output.contains(#""version": 2"#))
+    #expect(!self.run("learn", "/other", "/old", "/new").errors.contains("`apply` also writes"))
+  }
+
+  @Test(arguments: [
+    (#"{ "version": { "at": "version" } }"#, "v2.json"), (#"{}"#, "v2.json"),
+    (#"{ "version": { "missing": 1, "at": ["version", "v"] } }"#, "v2.json"),
+  ])
+  func `a folder with a format alone gets its first step`(_ format: String, _ file: String) throws {
+    try scratch.write(format, to: "rules/format.json")
+    let run = run("learn", "/rules", "/old", "/new", "--write")
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(run.errors.contains("/\(file): 1 rule reproduces all 2 samples\n"), "\(run.errors)")
+    #expect(scratch.text("rules/format.json") == format)
+    #expect(self.run("check", "/rules").output.contains("1 step from version 1 to 2, no mistakes"))
+    #expect(self.run("apply", "/rules", "/old/one.json").output.contains(#""rating": 4"#))
+  }
+
+  @Test func `the first step of a format starts where samples do, and goes where they go`() throws {
+    try scratch.write(#"{ "version": { "at": "v" } }"#, to: "rules/format.json")
+    try scratch.write(#"{ "v": "1.4", "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "v": "2.0", "b": 1 }"#, to: "a.json")
+    let run = run("learn", "/rules", "/b.json", "/a.json", "--write")
+    #expect(run.errors.contains("v2.0.json: 1 rule reproduces the sample\n"), "\(run.errors)")
+    #expect(!run.errors.contains("`apply` takes them"))
+    #expect(scratch.text("rules/v2.0.json")?.contains(#""from": "1.4", "to": "2.0""#) == true)
+    #expect(self.run("check", "/rules").status == .done)
+  }
+
+  @Test func `the first step of a format without versions, as its probes tell`() throws {
+    try scratch.write(
+      #"""
+      { "each": "[*]", "comments": true, "version": { "stamp": false, "missing": [
+        { "when": "@.b", "version": 2 }, { "when": "@.a", "version": 1 }] } }
+      """#, to: "rules/format.json")
+    try scratch.write(#"[{ "a": 1 /* one */ }, { "a": 2 }]"#, to: "b.json")
+    try scratch.write(#"[{ "b": 1 }, { "b": 2 }]"#, to: "a.json")
+    let run = run("learn", "/rules", "/b.json", "/a.json", "--write")
+    #expect(run.errors.contains("v2.json: 1 rule reproduces the sample\n"), "\(run.errors)")
+    #expect(self.run("apply", "/rules", "/b.json").output.hasPrefix(#"[{ "b": 1 /* one */ }"#))
+  }
+
   @Test func `for programs`() throws {
     let run = run("learn", "/rules", "/old", "/new", "--format", "json")
     let report = try JSON(parsing: run.output.utf8)

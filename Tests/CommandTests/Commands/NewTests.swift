@@ -47,6 +47,37 @@ import Testing
     #expect(run("check").status == .done)
   }
 
+  @Test(arguments: [
+    (#"{ "version": { "at": "meta.v" } }"#, "v2.json", #""from": 1, "to": 2"#),
+    (#"{ "version": { "missing": 4 } /* as ever */ }"#, "v5.json", #""from": 4, "to": 5"#),
+    (#"{ "version": { "missing": "1.9" } }"#, "v1.10.json", #""from": "1.9", "to": "1.10""#),
+    (
+      #"""
+      { "version": { "stamp": false, "missing": [
+        { "when": "@.b", "version": 3 }, { "when": "@.a", "version": 2 }] } }
+      """#, "v3.json", #""from": 2, "to": 3"#
+    ),
+  ])
+  func `a folder with a format alone gets its first step`(
+    format: String, file: String, words: String
+  ) throws {
+    try scratch.write(format, to: "rules/format.json")
+    let new = run("new")
+    #expect(new.status == .done, "\(new.errors)")
+    #expect(scratch.text("rules/format.json") == format)
+    #expect(scratch.text("rules/\(file)")?.contains(words) == true)
+    #expect(run("check").status == .done, "\(run("check").errors)")
+    #expect(run("test").status == .done)
+  }
+
+  @Test func `a format that is wrong is told in place of it`() throws {
+    try scratch.write(#"{ "version": { "att": "v" } }"#, to: "rules/format.json")
+    let new = run("new")
+    #expect(new.status == .notStarted)
+    #expect(new.errors.contains("rules/format.json:1:16\n"), "\(new.errors)")
+    #expect(try scratch.names() == ["rules"])
+  }
+
   @Test func `nothing follows the largest integer`() throws {
     let step = #"{ "from": 1, "to": 9223372036854775807, "rules": [] }"#
     try scratch.write(step, to: "rules/last.json")

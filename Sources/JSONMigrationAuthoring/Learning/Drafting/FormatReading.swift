@@ -107,7 +107,7 @@ struct FormatReading {
         help: isTold ? apply : "\(apply); or write \(version.value) into it, if it is of that"))
   }
 
-  private func says(_ document: JSON) -> Bool { single.withoutVersion(document) != document }
+  func says(_ document: JSON) -> Bool { single.withoutVersion(document) != document }
 
   /// What is wrong with a document whose version the rules don't know.
   private func refusal(

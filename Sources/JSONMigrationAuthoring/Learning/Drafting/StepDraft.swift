@@ -19,6 +19,8 @@ package struct StepDraft: Sendable {
   package let sampleCount: Int
   /// What `apply` takes samples for that say no version, where that isn't what the step starts at.
   package let untold: Version?
+  /// The version as `apply` writes it, where no sample has one and format.json is new.
+  package fileprivate(set) var stamp: String?
 
   /// How many rules there are, those in blocks for themselves.
   package var ruleCount: Int {
@@ -32,6 +34,8 @@ package struct StepDrafting {
   package enum Folder {
     case new(formatName: String)
     case rules(Migrator, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?)
+    /// No step so far, and what the format is.
+    case format(RuleSource)
   }
 
   private let folder: Folder
@@ -57,6 +61,19 @@ package struct StepDrafting {
     self.isOver = isOver
     wholes = samples
     switch folder {
+    case .format(let source):
+      format = nil
+      let step = try Self.firstStep(of: source, to: version, samples)
+      self.step = step
+      mayFollow = { $0 != step.from && $0.isInteger == step.from.isInteger }
+      let migrator = try step.migrator(with: source, named: "rules")
+      let reading = try FormatReading(migrator, files: step.files(with: source))
+      let documents = try reading.documents(of: samples)
+      for document in documents {
+        untold = try reading.check(document, startsAt: step.from) ?? untold
+      }
+      self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
+      self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
     case .rules(let migrator, let files):
       format = nil
       let reading = try FormatReading(migrator, files: files)
@@ -100,6 +117,25 @@ package struct StepDrafting {
     }
     guard reading.mayFollow(target) else { throw unfit(target, for: next) }
     return next.leading(to: target)
+  }
+
+  /// The first step of a folder that has a format, which says where samples have their versions.
+  private static func firstStep(
+    of format: RuleSource, to version: String?, _ samples: [StepSample]
+  ) throws(MigrationError) -> NextStep {
+    var step = NextStep(of: format)
+    let migrator = try step.migrator(with: format, named: "rules")
+    let reading = try FormatReading(migrator, files: step.files(with: format))
+    let documents = try reading.documents(of: samples)
+    if let old = documents.lazy.compactMap({ reading.version(saidBy: $0.before) }).first,
+      old != step.from
+    {
+      step = NextStep(following: old)
+    }
+    let new = documents.lazy.compactMap { reading.version(saidBy: $0.after) }.first
+    let target = version.map { Version($0, isInteger: step.from.isInteger) } ?? new ?? step.to
+    guard target.isLater(than: step.from) else { throw unfit(target, for: step) }
+    return NextStep(from: step.from, to: target)
   }
 
   /// The first step of a folder.
@@ -194,6 +230,11 @@ package struct StepDrafting {
     let answers = Set(samples.filter(\.isAnswer).map(\.name))
     let unexplained = found + draft.learned.unexplained.filter { answers.contains($0.sample) }
     var judged = draft
+    if draft.formatText != nil, migrator.rules.format.isStamped,
+      wholes.allSatisfy({ reading.documents(in: $0.after).allSatisfy { !reading.says($0) } })
+    {
+      judged.stamp = migrator.rules.format.at.first.map { "`\($0.text)`: \(step.to.value)" }
+    }
     judged.learned = draft.learned.leaving(unexplained, of: draft.sampleCount)
     return judged
   }
@@ -235,6 +276,7 @@ package struct StepDrafting {
       let format = RuleSource(
         name: NextStep.formatFile, bytes: Array((draft.formatText ?? "{}").utf8))
       return name.isEmpty ? .success([format, source]) : nil
+    case .format(let format): return name.isEmpty ? .success([format, source]) : nil
     case .rules(_, let files):
       guard name.isEmpty, case .success(let found)? = files(name) else { return files(name) }
       return .success(found + [source])
