@@ -138,7 +138,7 @@ package struct NextStep: Sendable {
         // "@.title && type(@.lines) == 'array'". All others are left alone.
         "when": \(JSON.string(condition)),
         // In a folder, these files and no others are its documents: "*.poem", "settings/*.json".
-        "files": ["*.json"]
+        "files": ["*.json", "*.jsonl", "*.ndjson"]
       }
 
       """

@@ -22,6 +22,8 @@ import Testing
         + "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
     let format = scratch.text("rules/format.json") ?? ""
     #expect(format.contains("\"when\": \"type(@) == 'object'\"") && format.contains("\"files\": ["))
+    // What is walked for without a word is not left out by it.
+    for name in ["*.json", "*.jsonl", "*.ndjson"] { #expect(format.contains("\"\(name)\"")) }
     #expect(scratch.text("rules/rule-file.schema.json") == RuleSchema.text)
     let second = run("new").output.replacing(scratch.path + "/", with: "")
     #expect(second.hasPrefix("rules/v3.json: version 2 → 3"))
