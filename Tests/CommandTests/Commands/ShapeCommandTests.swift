@@ -106,4 +106,39 @@ import Testing
     #expect(try check("[]").status == .notStarted)
     #expect(Transcript(["check", scratch.path + "/rules", "--to", "x"]).status == .notStarted)
   }
+
+  @Test(arguments: [
+    #"{ "version": 5, "habits": {} }"#, #"{ "title": "x", "lines": [] }"#,
+    #"{ "title": "x", "x-a": 1, "b": 2 }"#,
+  ])
+  func `a document in the place of a schema is told as that`(_ document: String) throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "r/v2.json")
+    try scratch.write(document, to: "doc.json")
+    try scratch.write(#"{ "type": "object" }"#, to: "good.json")
+    let names = ["r", "doc.json", "good.json"].map { scratch.path + "/" + $0 }
+    for words in [
+      ["schema", "--after", names[0], names[1]],
+      ["check", names[0], "--from", names[1], "--to", names[2]],
+      ["check", names[0], "--from", names[2], "--to", names[1]],
+    ] {
+      let run = Transcript(words)
+      #expect(run.status == .notStarted && run.output == "")
+      #expect(
+        run.errors.contains(
+          "error[bad-schema]: this is no JSON Schema: it has no keyword of one\n"))
+      #expect(
+        run.errors.contains("= help: if it is a document: `jsonmigrate shape \(names[1])` writes"))
+    }
+  }
+
+  @Test(arguments: [
+    "{}", "true", #"{ "title": "x" }"#, #"{ "x-a": 1 }"#, #"{ "$schema": "a", "b": 1 }"#,
+    #"{ "not": {}, "b": 1 }"#, #"{ "properties": {}, "version": 3 }"#, #"{ "definitions": {} }"#,
+  ])
+  func `what says little is a schema all the same`(_ schema: String) throws {
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "r/v2.json")
+    try scratch.write(schema, to: "s.json")
+    let run = Transcript(["schema", "--after", scratch.path + "/r", scratch.path + "/s.json"])
+    #expect(!run.errors.contains("this is no JSON Schema"))
+  }
 }

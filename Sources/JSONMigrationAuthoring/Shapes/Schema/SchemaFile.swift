@@ -24,6 +24,13 @@ package struct SchemaFile: Sendable {
           .badSchema, "a JSON Schema is an object, true or false", at: place(root.range),
           help: "`jsonmigrate shape DOCS` writes one from documents"))
     }
+    if isDocument {
+      throw MigrationError(
+        Diagnostic(
+          .badSchema, "this is no JSON Schema: it has no keyword of one", at: place(root.range),
+          help: "if it is a document: `jsonmigrate shape \(Printable.text(of: name))` writes the "
+            + "schema of documents"))
+    }
     if let (type, range) = wrongType {
       let meant = NearestName.of(type, among: Self.types).map { "did you mean `\($0)`?" }
       throw MigrationError(

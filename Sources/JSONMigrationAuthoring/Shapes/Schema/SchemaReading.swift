@@ -26,6 +26,15 @@ extension SchemaFile {
   /// The types there are.
   static var types: [String] { SchemaReader.types.map(\.name) }
 
+  /// Whether it has members, and no keyword but such as only tell of a schema.
+  var isDocument: Bool {
+    let names = root.members.map(\.key)
+    func isAny(_ words: Set<String>) -> Bool { names.contains { words.contains($0) } }
+    return !names.allSatisfy { SchemaReader.silent.contains($0) || $0.hasPrefix("x-") }
+      && !names.contains { $0.hasPrefix("$") } && !isAny(SchemaReader.typed)
+      && !isAny(SchemaReader.others)
+  }
+
   /// The first type in it that is none.
   var wrongType: (name: String, range: Range<Int>)? {
     var reader = SchemaReader(self, isTarget: false)
@@ -112,14 +121,22 @@ private struct SchemaReader {
   }
 
   /// Keywords that demand nothing of a document.
-  private static let silent: Set<String> = [
+  fileprivate static let silent: Set<String> = [
     "$schema", "$id", "$comment", "$anchor", "$defs", "definitions", "title", "description",
     "default", "examples", "deprecated", "readOnly", "writeOnly", "$vocabulary",
     "contentEncoding", "contentMediaType", "contentSchema", "markdownDescription",
   ]
 
+  /// All other keywords, in the releases of JSON Schema that there are.
+  fileprivate static let others = Set(
+    """
+    const enum allOf anyOf oneOf not if then else minProperties maxProperties uniqueItems contains \
+    minContains maxContains propertyNames dependentRequired dependentSchemas dependencies \
+    unevaluatedProperties unevaluatedItems id extends disallow divisibleBy nullable discriminator
+    """.split(separator: " ").map(String.init))
+
   /// Keywords that a shape expresses.
-  private static let typed: Set<String> = [
+  fileprivate static let typed: Set<String> = [
     "type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format",
     "minLength", "maxLength", "pattern",
     "items", "prefixItems", "additionalItems", "minItems", "maxItems", "properties", "required",
