@@ -42,7 +42,17 @@ enum TestCommand {
     if general.quiet == 0, general.format == .text {
       try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
     }
-    guard failed == 0 else { return .found }
+    guard failed == 0 else {
+      if let untried = request.untried {
+        let words = "\(untried) not tried: all tests have to pass first"
+        if general.format != .text {
+          console.report([Diagnostic(.summary, words, severity: .note)], general)
+        } else if general.quiet == 0 {
+          try console.output.write("\(words)\n")
+        }
+      }
+      return .found
+    }
     if request.testsWayBack {
       try WayBackTesting(reports: BackRun.reports(on: migrator)).tell(general, &console)
     }
@@ -87,5 +97,14 @@ enum TestCommand {
     buffer.append(contentsOf: bytes)
     buffer.append(UInt8(ascii: "\n"))
     return buffer
+  }
+}
+
+extension Invocation.Test {
+  /// What is done with tests that pass, in words.
+  fileprivate var untried: String? {
+    mutants == nil
+      ? testsWayBack ? "the way back was" : nil
+      : testsWayBack ? "the way back and mutants were" : "mutants were"
   }
 }

@@ -33,6 +33,8 @@ package struct BackReport: Sendable {
 
   /// The step, from its end to its start: `version 2 → 1`.
   package let step: String
+  /// What keeps it from being gone back over, with the reason as label; none was tried then.
+  package var obstacles: [Diagnostic.Place] = []
   /// How many documents came out of the step.
   package let tried: Int
   /// How many of them were refused on the way back, with an error.

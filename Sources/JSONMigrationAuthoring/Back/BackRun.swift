@@ -62,14 +62,29 @@ package enum BackRun {
   /// The number of documents to try for each step.
   private static let tries = 800
 
-  /// A report on each step that has a way back.
+  /// A report on each step.
   package static func reports(on migrator: Migrator) -> [BackReport] {
     let rules = migrator.rules
     let shared = Set(migrator.rulesWithSharedPlaces.compactMap(\.place))
     return rules.formats.flatMap { format in
-      format.chain.steps.compactMap { report(on: $0, of: format, rules, shared) }
+      format.chain.steps.map { step in
+        report(on: step, of: format, rules, shared) ?? noReport(on: step, of: format, rules)
+      }
     }
   }
+
+  private static func noReport(
+    on step: Step, of format: Format, _ rules: RuleSet
+  ) -> BackReport {
+    let lost = rules.lostRules(of: step, format)
+    let other = rules.files[step.file].place(
+      step.range, label: "it starts at any version like \(step.from[0])")
+    return BackReport(
+      step: name(of: step), obstacles: lost.isEmpty ? [other] : lost, tried: 0, refused: 0, lost: 0,
+      losses: [])
+  }
+
+  private static func name(of step: Step) -> String { "version \(step.to) → \(step.from[0])" }
 
   private static func report(
     on step: Step, of format: Format, _ rules: RuleSet, _ shared: Set<Diagnostic.Place>
@@ -101,7 +116,7 @@ package enum BackRun {
       losses.append(loss(of: least, has, (step, format), list, rules, shared, &trip))
     }
     return BackReport(
-      step: "version \(step.to) → \(step.from[0])", tried: counts.tried, refused: counts.refused,
+      step: name(of: step), tried: counts.tried, refused: counts.refused,
       lost: counts.lost, losses: losses)
   }
 

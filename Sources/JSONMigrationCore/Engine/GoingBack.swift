@@ -36,7 +36,7 @@ extension Engine {
       "can't go back from version \(version) to \(target): "
         + (lost.count == 1 ? "a rule has no way back" : "\(lost.count) rules have no way back"),
       at: root, help: "`undo` gives a rule, or a step, the rules that go back")
-    failure.places = plan.places(of: lost)
+    failure.places = plan.rules.places(of: lost)
     return failure
   }
 
@@ -102,11 +102,16 @@ extension Engine {
   }
 }
 
-extension Plan {
+extension RuleSet {
   /// Where rules stand that can't be undone, and why.
   func places(of lost: [LostRule]) -> [Diagnostic.Place] {
     lost.map { lost in
-      rules.files[lost.rule.file].place(lost.rule.range, label: "`\(lost.rule.name)`: \(lost.why)")
+      files[lost.rule.file].place(lost.rule.range, label: "`\(lost.rule.name)`: \(lost.why)")
     }
+  }
+
+  /// The rules of a step that can't be undone, with the reason as label.
+  package func lostRules(of step: Step, _ format: Format) -> [Diagnostic.Place] {
+    places(of: WayBack(self, format).back(over: step).lost)
   }
 }

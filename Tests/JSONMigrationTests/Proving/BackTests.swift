@@ -67,8 +67,10 @@ import Testing
     #expect(report.tried > 0)
   }
 
-  @Test func `a step that can't be gone back over has no report`() throws {
-    #expect(try Self.report(#"{ "drop": "a" }"#) == nil)
+  @Test func `a step that can't be gone back over has a report that says why`() throws {
+    let report = try #require(try Self.report(#"{ "drop": "a" }"#))
+    #expect(report.obstacles.map(\.label) == ["`drop`: what is dropped is gone"])
+    #expect(report.tried == 0 && report.losses.isEmpty)
   }
 
   @Test(arguments: RulePlaces.all)

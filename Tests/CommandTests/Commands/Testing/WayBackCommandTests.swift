@@ -32,11 +32,46 @@ import Testing
     #expect(json.errors.contains(" → {} → {}"))
   }
 
+  @Test func `steps without a way back stand among the others`() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{ "to": 2, "rules": [{ "wrap": "a" }] }"#, to: "v2.json")
+    try scratch.write(
+      #"{ "to": 3, "rules": [{ "add-default": ["id"], "generate": "uuid" }] }"#, to: "v3.json")
+    let run = Transcript(["test", scratch.path, "--back"])
+    #expect(!run.output.contains("no step can be"))
+    #expect(
+      run.output.contains(
+        "version 3 → 2: no way back: \(scratch.path)/v3.json:1:24 `add-default`: "), "\(run.output)"
+    )
+  }
+
+  @Test func `while tests fail nothing else is tried, which is told`() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{ "to": 2, "rules": [], "tests": [{ "before": { "a": 1 }, "after": {} }] }"#, to: "v2.json")
+    func output(_ words: String...) -> String {
+      let run = Transcript(["test", scratch.path] + words)
+      #expect(run.status == .found)
+      return run.output
+    }
+    let first = "not tried: all tests have to pass first\n"
+    #expect(output("--mutants").hasSuffix("0 passed, 1 failed\nmutants were \(first)"))
+    #expect(output("--back").hasSuffix("the way back was \(first)"))
+    #expect(output("--back", "--mutants").hasSuffix("the way back and mutants were \(first)"))
+    #expect(!output().contains("not tried"))
+  }
+
   @Test func `all that comes back, and a folder without a way back`() throws {
     let (run, _) = try run(#"{ "wrap": "a" }"#)
     #expect(run.status == .done)
     #expect(run.output.contains("version 2 → 1: "))
     #expect(run.output.contains(" documents come back"))
-    #expect(try self.run(#"{ "drop": "a" }"#).0.output.contains("no step can be gone back over\n"))
+    let (none, path) = try self.run(#"{ "drop": "a" }, { "drop": "b" }"#)
+    #expect(
+      none.output.hasSuffix(
+        "no step can be gone back over\nversion 2 → 1: no way back: "
+          + "\(path)/v2.json:1:24 `drop`: what is dropped is gone, and 1 more\n"), "\(none.output)")
+    let (json, _) = try self.run(#"{ "drop": "a" }"#, "--format", "json")
+    #expect(json.errors.contains(#""kind": "no-way-back""#))
   }
 }
