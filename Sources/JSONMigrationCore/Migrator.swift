@@ -101,6 +101,9 @@ extension Migrator {
   /// Whether files of the format hold many documents each.
   package var hasEach: Bool { rules.format.each != nil }
 
+  /// Where the documents in a file are, if it holds many.
+  package var each: JSONPath? { rules.format.each?.path }
+
   /// Whether every JSON document is one of the format, whatever is in it, and gets a version.
   package var stampsAnything: Bool {
     let format = rules.format

@@ -23,7 +23,7 @@ enum StatusCommand {
     console.report(files.notes(settings.choice, severity: .warning), general)
     let (survey, search) = survey(of: entries, settings, general, &console)
     let problem = search?.problem
-    let status = survey.failing == 0 && problem == nil ? ExitStatus.done : .found
+    let status = survey.failing == 0 && problem?.severity != .error ? ExitStatus.done : .found
     console.note(status)
     if let problem { console.report([problem], general) }
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
@@ -48,7 +48,7 @@ enum StatusCommand {
     of entries: [WorkSource.Entry], _ settings: StatusSettings, _ general: GeneralOptions,
     _ console: inout Console
   ) -> (Survey, EachSearch?) {
-    let whole = Monitor((survey: Survey(), search: EachSearch(settings.request.documents)))
+    let whole = Monitor((survey: Survey(), search: settings.eachSearch))
     WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).look(general, &console) {
       try? StatusWorker(settings)
     } at: { worker, work in

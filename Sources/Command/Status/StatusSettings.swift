@@ -27,6 +27,9 @@ struct StatusSettings: Sendable {
     source = try request.documents.source(migrator)
   }
 
+  /// Notices when documents are nowhere.
+  var eachSearch: EachSearch? { EachSearch(request.documents, migrator, .warning) }
+
   /// Which files of folders are documents.
   var choice: FileChoice { FileChoice(request.documents, migrator) }
 

@@ -11,7 +11,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
   private var surveyor: Surveyor
   /// What surveyors before have learned.
   private var earlier = Survey()
-  /// Whether `--each` has led to documents; nil without it.
+  /// Whether `each` has led to documents; nil where each file is one.
   private(set) var search: EachSearch?
 
   var survey: Survey {
@@ -23,7 +23,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
   init(_ settings: StatusSettings) throws(MigrationError) {
     self.settings = settings
     surveyor = try settings.surveyor()
-    search = EachSearch(settings.request.documents)
+    search = settings.eachSearch
   }
 
   /// Lets `body` change the text that holds the documents.

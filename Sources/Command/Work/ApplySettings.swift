@@ -111,6 +111,14 @@ final class ApplySettings: Sendable {
     return (rules, documents)
   }
 
+  /// Notices when documents are nowhere; what format.json says of that may be so in some files.
+  var eachSearch: EachSearch? {
+    let isOnlyLook = destination == .nowhere && !request.isCheck && !request.isDiff
+    return EachSearch(
+      request.documents, migrator,
+      formats != nil ? nil : request.isStrict ? .error : isOnlyLook ? .warning : nil)
+  }
+
   var destination: Destination { request.destination }
 
   /// Which files of folders are documents; what a format says of that is for it alone.

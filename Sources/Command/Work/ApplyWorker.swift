@@ -33,7 +33,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var before: ByteSlice?
   /// The first document that was changed, unless it is large.
   private(set) var sample: Sample?
-  /// Whether `--each` has led to documents; nil without it.
+  /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
@@ -70,7 +70,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.showStage = showStage
     self.formats = formats
     self.worker = worker
-    search = EachSearch(settings.request.documents)
+    search = settings.eachSearch
   }
 
   /// Gives memory back that was needed for a large piece of work.

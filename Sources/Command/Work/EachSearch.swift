@@ -1,9 +1,12 @@
 import JSONMigrationCore
 import JSONText
 
-/// Notices when `--each` leads to no document in a whole run: most likely the path is wrong.
+/// Notices when `each` leads to no document in a whole run: most likely the path is wrong.
 struct EachSearch: Sendable {
-  private let each: DocumentOptions.Place
+  private let path: JSONPath
+  /// What messages call it.
+  private let name: String
+  private let severity: Diagnostic.Severity
   private var hasFound = false
   /// The first text in which nothing was found; of several the one with the smallest number counts.
   private var sample: Sample?
@@ -18,10 +21,20 @@ struct EachSearch: Sendable {
   private static let mostLines = 8
   private static let longest = 1 << 16
 
-  /// Nil where format.json says where documents are.
-  init?(_ documents: DocumentOptions) {
-    guard let each = documents.each else { return nil }
-    self.each = each
+  /// Nil where each file is a document, and where format.json says where they are and no
+  /// `severity` is given for that.
+  init?(
+    _ documents: DocumentOptions, _ migrator: Migrator, _ severity: Diagnostic.Severity?
+  ) {
+    if let each = documents.each {
+      (path, name, self.severity) = (each.path, "--each=\(Printable.quote(each.text))", .error)
+    } else if let each = migrator.each, let severity {
+      path = each
+      name = "\"each\": \"\(Printable.quote(Query.short("\(each)")))\""
+      self.severity = severity
+    } else {
+      return nil
+    }
   }
 
   /// Notes a piece of work whose documents are in the text, and whether any of them, or of those of
@@ -63,14 +76,13 @@ struct EachSearch: Sendable {
     guard !hasFound, let sample, let (found, help) = reason(in: sample.value) else { return nil }
     return Diagnostic(
       .missingValue,
-      "`--each=\(Printable.quote(each.text))` leads to no document in the whole run",
-      at: sample.place,
+      "`\(name)` leads to no document in the whole run", severity: severity, at: sample.place,
       help: help, notes: ["in the first \(found)"])
   }
 
   /// Where the path ends in a value.
   private func reason(in value: JSON) -> (found: String, help: String?)? {
-    let segments = each.path.query.segments
+    let segments = path.query.segments
     var around = "the outermost value"
     var last = value
     for (index, segment) in segments.enumerated() {

@@ -114,6 +114,26 @@ import Testing
     #expect(status.status == .found && status.errors.contains("leads to no document"))
   }
 
+  @Test func `where format.json says a path that leads nowhere, those that look tell it`() throws {
+    try place.scratch.write(#"{ "each": "items[*]" }"#, to: "rules/format.json")
+    try place.scratch.write(#"{"itms":[{"a":1}]}"#, to: "a.json")
+    // By the contract there is nothing to do.
+    let plain = place.apply("@a.json")
+    #expect((plain.errors, plain.status) == ("", .done))
+    let strict = place.apply("--strict", "@a.json")
+    let told = "[missing-value]: `\"each\": \"items[*]\"` leads to no document in the whole run\n"
+    #expect(strict.status == .found && strict.errors.contains("error" + told), "\(strict.errors)")
+    #expect(strict.errors.contains("= help: a similar member exists: `itms`\n"))
+    for command in ["check", "status"] {
+      let run = Transcript([command, place.path("rules"), place.path("a.json")])
+      #expect(run.status == .done && run.errors.contains("warning" + told), "\(run.errors)")
+    }
+    try place.scratch.write(#"{"items":[{"a":1}]}"#, to: "b.json")
+    #expect(!place.apply("--strict", "@b.json").errors.contains("leads to no document"))
+    let both = place.apply("--strict", "--check", "@a.json", "@b.json")
+    #expect(!both.errors.contains("leads to no document"))
+  }
+
   @Test func `a path that finds something once, or an empty list, is none`() {
     let rows = "{\"id\":1}\n{\"id\":2,\"doc\":{\"a\":1}}\n"
     let run = place.apply("--ndjson", "--each=doc", input: rows)
