@@ -59,6 +59,9 @@ struct Explainer: ~Copyable {
     let trace = worker.trace(
       range, named: input.name, firstLine: line ?? input.firstLine,
       keepingValues: settings.request.html != nil)
+    if range.isEmpty, input.source == nil, let failure = trace.failure {
+      return report(failure.diagnostics.map { $0.ofNoInput(input) }, &console)
+    }
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
       try write(RoadPage(trace, name: name, to: settings.target).bytes, to: html, &console)

@@ -53,11 +53,17 @@ extension StatusReport {
   }
 
   private var versionText: String {
-    let rows = versions.map { version, documents in
+    var rows = versions.map { version, documents in
       let remark =
         version == migrator.newest
         ? "newest" : migrator.rules.format.chain.names(version) ? nil : "not in the rules"
       return ["\(version)", "\(documents)"] + (remark.map { [$0] } ?? [])
+    }
+    // Of many documents in one file each has a version.
+    let known = versions.reduce(unread + survey.foreign) { $0 + $1.documents }
+    let others = survey.documents - known
+    if others > 0, migrator.each == nil {
+      rows.append(["none", "\(others)", "no version could be read"])
     }
     return "Versions:\n" + TextTable.text([["version", "documents"]] + rows, rightAligned: [1])
   }

@@ -171,13 +171,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
         // Workers of several formats have the text themselves.
         let isEmpty = formats == nil && worker.withText { $0.count } == 0
         guard input.source == nil, isEmpty, error.kind == .badJSON else { return .failed(error) }
-        return .failed(
-          MigrationError(
-            Diagnostic(
-              .badJSON, "\(Printable.text(of: input.name)) is empty",
-              at: error.diagnostics.first?.place,
-              help: "name a file, or let the command before `|` write a document",
-              notes: error.diagnostics.first?.notes ?? [])))
+        return .failed(MigrationError(error.diagnostics[0].ofNoInput(input)))
       }
     }
   }
@@ -206,6 +200,15 @@ extension [RuleFinds] {
       finds.add(others)
       return finds
     }
+  }
+}
+
+extension Diagnostic {
+  /// What is said of no bytes at all, where standard input has no more.
+  func ofNoInput(_ input: Input) -> Diagnostic {
+    Diagnostic(
+      .badJSON, "\(Printable.text(of: input.name)) is empty", at: place,
+      help: "name a file, or let the command before `|` write a document", notes: notes)
   }
 }
 

@@ -166,6 +166,12 @@ import Testing
     #expect(empty.errors.contains("there is no document"))
   }
 
+  @Test func `standard input without anything in it has no road`() {
+    let run = Transcript(["explain", scratch.path + "/rules"])
+    #expect(run.output == "" && run.status == .found)
+    #expect(run.errors.hasPrefix("error[bad-json]: standard input is empty\n"), "\(run.errors)")
+  }
+
   @Test func `what makes no sense`() {
     #expect(run("@/rules", "@/rules").errors.contains("is a folder, and `explain` takes one"))
     #expect(run("@/rules", "@/oen.json").errors.contains("a similar name exists: `one.json`"))

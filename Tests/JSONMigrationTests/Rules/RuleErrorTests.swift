@@ -33,6 +33,9 @@ import Testing
     ),
     Case(
       #"[{ "drop": "a", "if-missing": "fial" }]"#, (#""fial""#, "`fial` is none of `skip`, `fail`")),
+    Case(
+      #"[{ "split": "a", "pattern": "(a)(b)", "into": ["x"] }]"#,
+      (#""pattern""#, "the pattern has 2 groups for 1 name")),
     Case(#"[{ "drop": 4 }]"#, ("4", "expected a path, found a number")),
     Case(#"[{ "drop": [] }]"#, ("[]", "the list of paths is empty")),
     Case(#"[{ "drop": "a.[b" }]"#, ("[", "expected a name, found `[`")),

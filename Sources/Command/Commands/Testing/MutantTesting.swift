@@ -83,7 +83,7 @@ extension MutantReport.Survivor {
   /// For programs.
   fileprivate var diagnostic: Diagnostic {
     Diagnostic(
-      .unnoticedChange, "no test would notice \(words)", severity: .warning, at: place,
+      .unnoticedChange, "no test would notice this change: \(words)", severity: .warning, at: place,
       help: "this test would: \(test?.spaced ?? "")")
   }
 

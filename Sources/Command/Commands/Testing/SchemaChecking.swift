@@ -55,7 +55,7 @@ struct SchemaChecking {
       text += "  \(Printable.text(of: note))\(Printable.text(of: wants))\n"
     }
     for place in verdict.result == nil ? places[...] : places.dropFirst() {
-      text += "  \(place) \(Printable.text(of: place.label ?? ""))\n"
+      text += "  \(place)" + (place.label.map { " " + Printable.text(of: $0) } ?? "") + "\n"
     }
     if let help = broken.help { text += "  help: \(Printable.text(of: help))\n" }
     return text

@@ -90,7 +90,8 @@ struct Split: Verb {
     _ groups: Int, for names: Int?, at range: Range<Int>, _ reader: RuleReader
   ) {
     if let names, names != groups {
-      reader.report("the pattern has \(groups) groups for \(names) names", at: range)
+      let (group, name) = (groups == 1 ? "group" : "groups", names == 1 ? "name" : "names")
+      reader.report("the pattern has \(groups) \(group) for \(names) \(name)", at: range)
     } else if groups == 0 {
       reader.report(
         "the pattern has no group, so nothing would be left of the text", at: range,

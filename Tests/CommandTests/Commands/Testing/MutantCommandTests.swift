@@ -43,6 +43,13 @@ import Testing
         """)
   }
 
+  @Test func `for reporters a finding is a sentence`() {
+    let run = mutants("--format", "json")
+    #expect(
+      run.errors.contains(
+        #""message": "no test would notice this change: `if-missing`: \"fail\"""#), "\(run.errors)")
+  }
+
   @Test func `a score that is too low is found`() {
     #expect(mutants("--min", "50").status == .done)
     let run = mutants("--min", "90")
