@@ -43,7 +43,33 @@ import Testing
       "what an array is sorted by is of one type in all its elements: `convert` makes it so"),
     Case(
       #"{ "join": "a", "with": "," }"#, #"{"a":["x", 1]}"#,
-      "`join` needs text at $.a[1], found the number 1", "1:12 $.a[1]", nil),
+      "`join` needs text at $.a[1], found the number 1", "1:12 $.a[1]",
+      "`convert` with `\"to\": \"string\"` makes text of it first"),
+    Case(
+      #"{ "join": ["a", "b"], "with": "-", "into": "c" }"#, #"{"a":"x","b":true}"#,
+      "`join` needs text at $.b, found true", "1:14 $.b",
+      "`convert` with `\"to\": \"string\"` makes text of it first; `compose` takes it as it is"),
+    Case(
+      #"{ "scale": "a", "by": 2 }"#, #"{"a":"3"}"#,
+      "`scale` needs a number at $.a, found the text \"3\"", "1:6 $.a",
+      "`convert` with `\"to\": \"number\"` makes a number of it first"),
+    Case(
+      #"{ "scale": "a", "by": 2 }"#, #"{"a":"x"}"#,
+      "`scale` needs a number at $.a, found the text \"x\"", "1:6 $.a",
+      "to pass over other values ask first: `\"when\": \"type(@.a) == 'number'\"`"),
+    Case(
+      #"{ "convert": "a", "to": "boolean" }"#, #"{"a":"yes"}"#,
+      "`convert` found neither `true` nor `false` at $.a", "1:6 $.a",
+      "`map-values` says what other texts mean; `\"otherwise\": \"keep\"` leaves it as it is"),
+    Case(
+      #"{ "convert": "a", "to": "integer" }"#, #"{"a":1.5}"#,
+      "`convert` found no integer at $.a", "1:6 $.a",
+      "`scale` with `\"by\": 1, \"round\": 0` makes one of it; "
+        + "`\"otherwise\": \"keep\"` leaves it as it is"),
+    Case(
+      #"{ "map-values": "a", "table": { "x": "y" } }"#, #"{"a":["x"]}"#,
+      "`map-values` has no case for an array at $.a", "1:6 $.a",
+      "`a[*]` is each of its elements; for the list itself add a case"),
     Case(
       #"{ "join": "a", "with": "," }"#, #"{"a":1}"#,
       "`join` needs an array of texts at $.a, found the number 1", "1:6 $.a", nil),

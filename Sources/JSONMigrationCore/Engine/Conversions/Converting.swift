@@ -6,7 +6,7 @@ enum Conversion {
   case same
   case value(ValueText)
   case wrongType(needs: String)
-  case invalid(String)
+  case invalid(String, help: String? = nil)
 }
 
 extension Engine {
@@ -50,7 +50,10 @@ extension Engine {
     let text = try text(of: node)
     if to == .boolean {
       let isBoolean = text.elementsEqual("true".utf8) || text.elementsEqual("false".utf8)
-      guard isBoolean else { return .invalid("found neither `true` nor `false`") }
+      guard isBoolean else {
+        return .invalid(
+          "found neither `true` nor `false`", help: "`map-values` says what other texts mean")
+      }
       return .value(document.make(json: text))
     }
     guard NumberText.isNumber(text) else {
@@ -72,7 +75,9 @@ extension Engine {
       }
       return .invalid("found a number that is neither 0 nor 1")
     case .integer where !NumberText.isInteger(text):
-      return .invalid("found no integer")
+      return .invalid(
+        "found no integer",
+        help: isNumber ? "`scale` with `\"by\": 1, \"round\": 0` makes one of it" : nil)
     default:
       return isNumber ? .same : .value(document.make(json: text))
     }

@@ -108,10 +108,11 @@ struct Convert: Verb {
     case .wrongType(let needs):
       if keepsOthers { return }
       throw engine.wrongType(node, needs: needs)
-    case .invalid(let message):
+    case .invalid(let message, let help):
       if keepsOthers { return }
       throw engine.invalidValue(
-        node, message, help: "`\"otherwise\": \"keep\"` leaves it as it is")
+        node, message,
+        help: (help.map { "\($0); " } ?? "") + "`\"otherwise\": \"keep\"` leaves it as it is")
     }
     if let expected, expected.kind != found {
       if keepsOthers { return }
@@ -125,7 +126,13 @@ struct Convert: Verb {
 
   var inverse: Inverse {
     if keepsOthers { return .lossy("which values stayed is not known") }
-    guard let from = from ?? to.onlySource else { return .lossy("the old form is not known") }
+    guard let from = from ?? to.onlySource else {
+      let form = to == .string ? "number" : "string"
+      let isDate = if case .date = to { true } else { false }
+      return .lossy(
+        "the old form is not known; `from` can say it"
+          + (isDate ? "" : ", as in `\"from\": \"\(form)\"`"))
+    }
     guard to.leads(to: from) else { return .lossy("whether it was a number is not known") }
     let paths = JSON.array(queries.map(\.json))
     let back: JSON = ["convert": paths, "from": to.json, "to": from.json]

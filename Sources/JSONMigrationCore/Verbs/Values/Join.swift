@@ -89,7 +89,7 @@ package struct Join: Verb {
 
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
     try engine.document.charge(bytes: sources.count * separator.count)
-    let parts = try sources.map { try engine.text(of: $0) }
+    let parts = try sources.map { try part($0, &engine) }
     try engine.document.limitText(
       to: parts.reduce(0) { $0 + $1.count } + sources.count * separator.count)
     var text: [UInt8] = []
@@ -99,6 +99,18 @@ package struct Join: Verb {
       text += part
     }
     return engine.document.make(string: text)
+  }
+
+  /// A part, which has to be text; what is as good as text can be made so.
+  private func part(_ source: NodeID, _ engine: inout Engine) throws -> [UInt8] {
+    guard [.number, .boolean].contains(engine.document.kind(source)) else {
+      return try engine.text(of: source)
+    }
+    var failure = engine.wrongType(source, needs: "text")
+    failure.help =
+      "`convert` with `\"to\": \"string\"` makes text of it first"
+      + (target == nil ? "" : "; `compose` takes it as it is")
+    throw failure
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {

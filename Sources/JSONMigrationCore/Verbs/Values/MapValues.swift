@@ -220,6 +220,13 @@ struct MapValues: Verb {
     // A table is for text: `true` in it is the text `"true"`.
     let isInTable = cases.contains { if case .text(text) = $0.test { true } else { false } }
     let isText = engine.document.kind(node) == .string
+    if engine.document.kind(node) == .array, queries.count == 1,
+      !cases.contains(where: { $0.test.json?.array != nil })
+    {
+      return engine.invalidValue(
+        node, "has no case for \(engine.words(for: node))",
+        help: "`\(queries[0].short)[*]` is each of its elements; for the list itself add a case")
+    }
     return engine.invalidValue(
       node, "has no case for \(engine.words(for: node))",
       help: isInTable && !isText

@@ -118,7 +118,13 @@ struct Scale: Verb {
     let node = match.node
     if engine.document.kind(node) == .null { return }
     guard engine.document.kind(node) == .number else {
-      throw engine.wrongType(node, needs: "a number")
+      var failure = engine.wrongType(node, needs: "a number")
+      if engine.document.kind(node) == .string,
+        NumberText.isNumber(engine.document.string(of: node))
+      {
+        failure.help = "`convert` with `\"to\": \"number\"` makes a number of it first"
+      }
+      throw failure
     }
     let text = engine.document.scalarText(of: node).array
     try engine.document.charge(bytes: text.count)
