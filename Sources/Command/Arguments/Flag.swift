@@ -36,6 +36,8 @@ struct Flag: Sendable {
   let summary: String
   /// Paragraphs for the long help and the manual, if the phrase doesn't say it all.
   var details: [String] = []
+  /// What it means for some commands, in place of all that.
+  var own: [(command: CommandName, phrase: String)] = []
   /// Long names of flags that make no sense beside this one.
   var conflicts: [String] = []
   var completion = Completion.nothing
@@ -65,6 +67,11 @@ struct Flag: Sendable {
     case .optional(let metavar): "\(name)[=\(metavar)]"
     case .choice(_, let choices): "\(name)=\(choices.joined(separator: "|"))"
     }
+  }
+
+  /// What it means for a command: a phrase, and paragraphs if that doesn't say it all.
+  func meaning(for command: CommandName?) -> (summary: String, details: [String]) {
+    own.first { $0.command == command }.map { ($0.phrase, []) } ?? (summary, details)
   }
 
   /// The flags of a command, in the order of the help.

@@ -120,9 +120,12 @@ extension Flag {
       commands: [.apply, .check, .explain, .status, .learn],
       summary: "go to VERSION instead of the newest",
       details: [
-        "For `check` it is a file, the JSON Schema that results have to fit; see --from.",
         "An older version than the document's means going back, which every rule in between must "
-          + "allow. For `learn`: the version that the step leads to.",
+          + "allow."
+      ],
+      own: [
+        (.check, "a file, the JSON Schema that results have to fit; --from is that before"),
+        (.learn, "the version that the step leads to"),
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
@@ -132,10 +135,13 @@ extension Flag {
       long: "from", value: .required("VERSION"), category: .versions,
       commands: [.apply, .check, .explain, .status, .new],
       summary: "the version of documents that don't tell theirs",
-      details: [
-        "For `check` with --to it is a file, the JSON Schema that documents fit before.",
-        "For `new` it is the documents before the step, and those after it follow: "
-          + "`--from BEFORE AFTER`.",
+      own: [
+        (
+          .check,
+          "the version of documents that don't tell theirs; with --to a file, the JSON Schema that "
+            + "documents fit before"
+        ),
+        (.new, "the documents before the step; those after it follow, `--from BEFORE AFTER`"),
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()

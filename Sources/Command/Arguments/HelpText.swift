@@ -43,7 +43,9 @@ enum HelpText {
     let all = Flag.of(command.name).filter { length == .long || !$0.isRare }
     for category in Flag.Category.allCases {
       let some = all.filter { $0.category == category }
-      if !some.isEmpty { parts.append(section(category.rawValue, flags(some, length))) }
+      if !some.isEmpty {
+        parts.append(section(category.rawValue, flags(some, length, of: command.name)))
+      }
     }
     if length == .long {
       parts.append(section("Examples", examples(command.examples)))
@@ -76,12 +78,15 @@ enum HelpText {
     "\(title):\n\(text)"
   }
 
-  private static func flags(_ flags: [Flag], _ length: Options.Help) -> String {
+  private static func flags(
+    _ flags: [Flag], _ length: Options.Help, of command: CommandName? = nil
+  ) -> String {
     switch length {
-    case .short: list(flags.map { ($0.shown, $0.summary) })
+    case .short: list(flags.map { ($0.shown, $0.meaning(for: command).summary) })
     case .long:
       flags.map { flag in
-        let paragraphs = [sentence(flag.summary)] + flag.details
+        let meaning = flag.meaning(for: command)
+        let paragraphs = [sentence(meaning.summary)] + meaning.details
         return "  \(flag.shown)\n"
           + paragraphs.map { wrapped($0, indent: 10) }.joined(separator: "\n\n")
       }.joined(separator: "\n\n")

@@ -23,7 +23,8 @@ enum ManualPage {
       lines.append(".SS " + escaped("jsonmigrate \(command.name.rawValue)"))
       lines.append(escaped(HelpText.sentence(command.summary)))
       lines += command.details.flatMap { [".PP", escaped($0)] }
-      lines += flags(Flag.of(command.name).filter { $0.category != .everywhere })
+      let own = Flag.of(command.name).filter { $0.category != .everywhere }
+      lines += flags(own, of: command.name)
     }
     lines.append(".SH OPTIONS")
     lines.append("These are understood by every command.")
@@ -46,8 +47,9 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func flags(_ flags: [Flag]) -> [String] {
+  private static func flags(_ flags: [Flag], of command: CommandName? = nil) -> [String] {
     flags.flatMap { flag -> [String] in
+      let meaning = flag.meaning(for: command)
       let short = flag.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
       let long = "\\fB\(escaped(flag.name))\\fR"
       let value =
@@ -57,8 +59,8 @@ enum ManualPage {
         case .optional(let metavar): "[=\\fI\(escaped(metavar))\\fR]"
         case .choice(_, let choices): " " + choices.joined(separator: "|")
         }
-      return [".TP", short + long + value, escaped(HelpText.sentence(flag.summary))]
-        + flag.details.flatMap { [".IP", escaped($0)] }
+      return [".TP", short + long + value, escaped(HelpText.sentence(meaning.summary))]
+        + meaning.details.flatMap { [".IP", escaped($0)] }
     }
   }
 

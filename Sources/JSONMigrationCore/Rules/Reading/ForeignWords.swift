@@ -174,6 +174,11 @@ package enum ForeignWords {
       "lookup look_up vlookup find ref resolve dereference",
       #"write `look-up`: { "look-up": "id", "among": "$.all[*]", "by": "id", "into": "a" }"#
     ),
+    (
+      "parent ancestor outer container up enclosing",
+      #"no path leads up: { "in": "modules[*]", "add-default": { "resources[*].module": "{path}" }, "#
+        + #""fill": true } writes what the element around has into each in it"#
+    ),
     ("push unshift insert", #"write `append`: { "append": { "tags": "new" } }"#),
     ("swap", #"write both pairs into one rule: { "rename": { "a": "b", "b": "a" } }"#),
     (

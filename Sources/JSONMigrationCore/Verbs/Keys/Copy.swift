@@ -11,6 +11,9 @@ struct Copy: Verb {
       "Several matches in one scope are a conflict.",
       "Where several scopes copy to one place, the first is there already for the others.",
       "With `keep` what is there stays, and nothing happens.",
+      "What an element has goes into all elements in it by `set` or `add-default` with `fill`: "
+        + "`{ \"in\": \"modules[*]\", \"set\": { \"resources[*].module\": \"{path}\" }, \"fill\": "
+        + "true }`.",
     ],
     example: #"{ "in": "items[*]", "copy": { "$.currency": "currency" } }"#,
     before: #"{ "currency": "EUR", "items": [{ "price": 1 }] }"#,

@@ -22,7 +22,7 @@ struct Split: Verb {
           .word(["fail", "leave-out"]),
           .record([Parameter("becomes", .value, isRequired: true, "the value of a missing part")]),
         ]), unsaid: "fail",
-        "where parts are missing, or the pattern doesn't fit"),
+        "where there are too few parts; where the pattern doesn't fit, all of them are missing"),
       Parameter("trim", .flag, "whether white space around the parts goes"),
       .ignoreCase,
     ],
@@ -31,6 +31,8 @@ struct Split: Verb {
       "The parts stand where the text stood.",
       "All texts are read first: what is written to the place of another one is not taken apart.",
       "What is too many stays in the last part, unless `rest` says `fail`.",
+      "With `leave-out` the parts that are there are made, and where the pattern doesn't fit, none is: "
+        + "the text goes all the same, unless a filter or `when` with `match` passes over it.",
       "An empty text has one part, which is empty.",
       "Null stays as it is; anything else that is no text is a wrong type.",
     ],
