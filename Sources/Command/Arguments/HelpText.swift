@@ -24,7 +24,9 @@ enum HelpText {
     if length == .long {
       parts.append(section("Exit status", list(exitStatuses)))
       parts.append(section("Verbs of rules", list(VerbHelp.all.map { ($0.name, $0.about) })))
-      parts.append(section("More on rules", list(SubjectHelp.all.map { ($0.name, $0.about) })))
+      let lists = TopicHelp.lists.map { ($0.name, $0.about) }
+      parts.append(
+        section("More on rules", list(SubjectHelp.all.map { ($0.name, $0.about) } + lists)))
       parts.append(
         "`jsonmigrate help TOPIC` explains a verb, a key, one of these, or a kind of error.")
     }

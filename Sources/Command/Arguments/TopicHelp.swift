@@ -9,7 +9,19 @@ enum TopicHelp {
 
   /// Verbs, subjects and kinds, which are meant where a key has the same name, as commands are.
   private static var pages: [String] {
-    VerbHelp.all.map(\.name) + SubjectHelp.all.map(\.name) + kinds.map(\.kind.rawValue)
+    VerbHelp.all.map(\.name) + SubjectHelp.all.map(\.name) + lists.map(\.name)
+      + kinds.map(\.kind.rawValue)
+  }
+
+  /// Lists of topics, each with what it is about and what is in it.
+  static var lists: [(name: String, about: String, rows: [(String, String)])] {
+    [
+      (
+        "keys", "a list of all keys of rules and rule files",
+        KeyHelp.all.map { ($0.name, $0.meanings[0].about) }
+      ),
+      ("kinds", "a list of the kinds of errors", kinds.map { ($0.kind.rawValue, $0.about) }),
+    ]
   }
 
   private static var keys: [KeyHelp] {
@@ -22,6 +34,10 @@ enum TopicHelp {
     if let page = VerbHelp.page(on: topic) { return text(page) }
     if let subject = SubjectHelp.all.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
       return text(subject)
+    }
+    if let list = lists.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
+      return "\(list.name) - \(list.about)\n\n\(HelpText.list(list.rows))\n\n"
+        + "`jsonmigrate help TOPIC` tells more of each.\n"
     }
     if let kind = kinds.first(where: { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }) {
       return text(kind)

@@ -53,10 +53,14 @@ enum ExplainCommand {
     }
     let files = InputFiles([name], calls: calls)
     if let folder = files.folder {
+      let isSwapped = (try? calls.status(of: request.rules))?.kind == .regular
       throw MigrationError(
         UsageError(
           "\(folder.quoted) is a folder, and `explain` takes one document",
-          help: "`status` tells about all documents of a folder"
+          help: isSwapped
+            ? "rules come first: `explain \(Printable.text(of: name.text)) "
+              + "\(Printable.text(of: request.rules.text))`"
+            : "`status` tells about all documents of a folder"
         ).diagnostic(in: .explain))
     }
     switch files.entries.first {

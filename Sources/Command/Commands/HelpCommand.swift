@@ -24,7 +24,7 @@ enum HelpCommand {
         "there is no help on `\(Printable.quote(topic))`",
         help: OtherWords.help(for: topic) ?? NearestName.of(topic, among: names).map {
           "a similar topic exists: `\(Printable.quote($0))`"
-        } ?? "`jsonmigrate help` names all topics; there is help on kinds of errors, too")
+        } ?? "`jsonmigrate help` names topics, `help keys` all keys, `help kinds` all errors")
       console.report([error.diagnostic(in: .help)], general)
       return .notStarted
     }

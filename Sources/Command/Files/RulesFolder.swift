@@ -176,10 +176,16 @@ extension RulesFolder {
     func help(for failure: RuleFileFailure, of folder: [UInt8]) -> String? {
       switch failure.reason {
       case .notAFolder:
-        orderHelp ?? "the folder of this file is \(FileName(bytes: folder).folder.quoted)"
+        orderHelp ?? helpForFile(in: FileName(bytes: folder).folder)
       case .missing: name.similar(folders: true, calls: calls)
       case .other: nil
       }
+    }
+
+    private func helpForFile(in folder: FileName) -> String {
+      RulesFolder(folder, calls: calls).hasStep
+        ? "the folder of this file is \(folder.quoted)"
+        : "a rules folder has a file such as v2.json for each step: { \"to\": 2, \"rules\": [ … ] }"
     }
 
     /// What to write where the rules stand behind a document.

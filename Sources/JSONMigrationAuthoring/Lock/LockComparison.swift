@@ -6,14 +6,15 @@ struct LockComparison {
   private let rules: RuleSet
   private let subject: LockSubjects.Subject
   private let released: JSON
-  /// Whether a lock was read from a file, in which changes can be accepted.
-  private let isFile: Bool
+  /// What accepts it; nil where there is no lock file.
+  private let accepting: String?
 
   /// How many documents are tried to tell one from the other.
   private static let tries = 600
 
-  init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON, isFile: Bool) {
-    (self.rules, self.subject, self.released, self.isFile) = (rules, subject, released, isFile)
+  init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON, in lock: RuleLock) {
+    (self.rules, self.subject, self.released) = (rules, subject, released)
+    accepting = lock.accepting(subject.names[0])
   }
 
   var diagnostic: Diagnostic {
@@ -22,14 +23,14 @@ struct LockComparison {
     case .undo:
       Diagnostic(
         .changedStep, "\(subject.shown) was released with other rules", severity: .warning,
-        at: subject.place, help: accepting, notes: ["it was \(released)"])
+        at: subject.place, help: help, notes: ["it was \(released)"])
     case .step: stepDiagnostic
     }
   }
 
-  private var accepting: String? {
-    guard isFile else { return "a change to what was released belongs into a new step" }
-    return "if it is meant so: `jsonmigrate lock --accept \(Printable.quote(subject.names[0]))`"
+  private var help: String {
+    accepting.map { "if it is meant so: \($0)" }
+      ?? "a change to what was released belongs into a new step"
   }
 }
 
@@ -62,7 +63,7 @@ extension LockComparison {
     return Diagnostic(
       .changedStep, "\(subject.shown) was released, and means something else now",
       at: subject.place,
-      help: accepting, notes: notes)
+      help: help, notes: notes)
   }
 }
 
@@ -76,12 +77,12 @@ extension LockComparison {
       return Diagnostic(
         .changedStep,
         "\(subject.shown) is written otherwise than when it was released; no document "
-          + "was found that tells", severity: .warning, at: place, help: accepting)
+          + "was found that tells", severity: .warning, at: place, help: help)
     }
     let before = Printable.text(of: witness.document.description)
     return Diagnostic(
       .changedStep, "\(subject.shown) was released, and means something else now", at: place,
-      help: accepting,
+      help: help,
       notes: [
         "\(before) \(witness.then.told("became", "was refused"))"
           + ", and \(witness.now.told("becomes", "is refused"))"

@@ -11,8 +11,8 @@ package struct RuleLock: Sendable {
   package static let file = "rules.lock"
 
   private(set) var lines: [LockLine]
-  /// Whether it was read from a file, in which changes can be accepted.
-  private let isFile: Bool
+  /// The rules folder of a lock that was read from a file, in which changes can be accepted.
+  private let folder: String?
 
   private static let head = [
     "# What each released step means. `jsonmigrate lock` writes this, `jsonmigrate check` asks it."
@@ -21,13 +21,14 @@ package struct RuleLock: Sendable {
   /// What the rules of a folder mean now.
   package init(_ migrator: Migrator) {
     lines = LockSubjects(migrator.rules).all.map(\.line)
-    isFile = false
+    folder = nil
   }
 
   /// Reads the file; the error names the first line that is none.
   package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
     lines = []
-    isFile = true
+    let start = name.dropLast(Self.file.count)
+    folder = start.count > 1 ? String(start.dropLast()) : start.isEmpty ? "." : String(start)
     for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
@@ -57,6 +58,11 @@ package struct RuleLock: Sendable {
   /// What is in the file.
   package var text: String {
     (Self.head + lines.map(\.written)).joined(separator: "\n") + "\n"
+  }
+
+  /// The command that takes over what a thing means now; nil where no file holds the lock.
+  func accepting(_ name: String) -> String? {
+    folder.map { "`jsonmigrate lock \(Printable.text(of: $0)) --accept \(Printable.quote(name))`" }
   }
 
   /// The number of steps in it.
@@ -114,7 +120,7 @@ extension RuleLock {
     var changedSteps: Set<Int> = []
     for subject in subjects.all {
       guard let line = line(about: subject), !line.agrees(with: subject.line) else { continue }
-      let comparison = LockComparison(rules, subject, released: line.meaning, isFile: isFile)
+      let comparison = LockComparison(rules, subject, released: line.meaning, in: self)
       let step = subject.step?.file
       // What leads back over a step that was changed goes with it.
       if comparison.isGrowth || step.map(changedSteps.contains) == true { continue }
@@ -140,7 +146,8 @@ extension RuleLock {
         .changedStep, "the rules that lead back over \(step) were released, and are gone",
         severity: .warning,
         at: subjects.place(ofSubject: step),
-        help: "documents may be refused on the way back; `lock --accept` takes it over")
+        help: "documents may be refused on the way back"
+          + (accepting(line.target).map { "; \($0) takes it over" } ?? ""))
     }
     let name = line.target.contains(" ") ? "'\(line.target)'" : line.target
     return Diagnostic(
@@ -185,7 +192,7 @@ extension RuleLock {
         !line.agrees(with: subject.line)
       else { return subject.line }
       let comparison = LockComparison(
-        migrator.rules, subject, released: line.meaning, isFile: isFile)
+        migrator.rules, subject, released: line.meaning, in: self)
       return comparison.isGrowth ? subject.line : line
     }
     updated.lines += lines(notIn: subjects).filter { line in

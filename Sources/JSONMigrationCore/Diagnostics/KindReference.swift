@@ -16,7 +16,7 @@ package struct KindHelp: Sendable {
     let kinds = all.map(\.kind.rawValue)
     if kinds.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return nil }
     return NearestName.help(for: word, among: kinds, one: "kind", many: "kinds")
-      ?? "`jsonmigrate help` names the kinds"
+      ?? "`jsonmigrate help kinds` names them"
   }
 
   /// The kinds of the library, those of documents first.
@@ -112,6 +112,6 @@ package struct KindHelp: Sendable {
     KindHelp(
       .changedStep, "a step that was released means something else than then",
       "Documents that it has migrated are out there, and others will come out otherwise. Put it back, "
-        + "and write a new step; `jsonmigrate lock --accept` takes the change over."),
+        + "and write a new step; `jsonmigrate lock RULES --accept STEP` takes the change over."),
   ]
 }

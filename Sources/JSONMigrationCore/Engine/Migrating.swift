@@ -223,7 +223,7 @@ extension Engine {
     if document.kind(root) != .object {
       // A document without one has this very version: it was one before a step wrapped it.
       if case .version(version) = format.missing { return false }
-      throw noRoom(forVersionAt: target)
+      throw noRoom(forVersionAt: target, format)
     }
     let parent = try makeParents(target, from: root, first: 0)
     // Asked once more, for only then it is open.
@@ -233,15 +233,21 @@ extension Engine {
     return true
   }
 
-  private func noRoom(forVersionAt place: Target) -> RuleFailure {
+  private func noRoom(forVersionAt place: Target, _ format: Format) -> RuleFailure {
     let isList = document.kind(root) == .array
+    let path = pathToElements(of: root)
+    let isNested =
+      !format.folder.isEmpty || format.each == nil && document.parent(of: root) != nil
     return RuleFailure(
       .wrongType,
       "the document is \(isList ? "a list" : words(for: root)), so no version can be written at "
         + "`\(place.text)`", at: root, label: words(for: root),
       help: isList
-        ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; if it has no version, "
-          + "`\"version\": { \"stamp\": false, \"missing\": 1 }`"
+        ? "if it holds several documents, "
+          + (isNested
+            ? "`migrate` takes the path to each, `\(path)`"
+            : "format.json says `\"each\": \"\(path)\"`")
+          + "; if it has no version, `\"version\": { \"stamp\": false, \"missing\": 1 }`"
         : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
           + "version")
   }

@@ -66,11 +66,25 @@ import Testing
   @Test(arguments: [
     ("sort", "list"), ("remove", "drop"), ("with_entries", "rename-keys"), ("shift", "move"),
     ("cardinality", "wrap"), ("gsub", "text"), ("if", "when"), ("multiply", "scale"),
+    ("uppercase", "text"), ("else", "choose"),
   ])
   func `words of other tools lead to ours`(word: String, ours: String) {
     let run = Transcript(["help", word])
     #expect(run.errors.contains("`\(ours)`"))
     #expect(run.status == .notStarted)
+  }
+
+  @Test func `advice has the word that was asked for`() {
+    #expect(Transcript(["help", "uppercase"]).errors.contains(#""do": ["uppercase"] }"#))
+    #expect(Transcript(["help", "regex"]).errors.contains(#"{ "pattern": "#))
+  }
+
+  @Test func `keys and kinds are listed`() {
+    let keys = Transcript(["help", "keys"]).output
+    let kinds = Transcript(["help", "kinds"]).output
+    #expect(keys.contains("\n  if-missing "))
+    #expect(kinds.contains("\n  wrong-type ") && kinds.contains("\n  would-change "))
+    #expect(Transcript(["help", "zebra"]).errors.contains("`help keys` all keys, `help kinds`"))
   }
 
   @Test(arguments: [("splti", "split"), ("worng-type", "wrong-type"), ("staus", "status")])

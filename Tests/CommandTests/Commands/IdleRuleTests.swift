@@ -144,6 +144,23 @@ import Testing
     #expect(place.apply("--in-place", "--strict", "--to", "1", "@lib").status == .done)
   }
 
+  @Test(arguments: [
+    (
+      #"{ "compose": { "n": "{items.length}" } }"#, #"{ "items": [1, 2] }"#,
+      "`items` is a list here, and its length is no member; only conditions can ask it: "
+        + "`length(@.items) > 1`"
+    ),
+    (
+      #"{ "drop": "tracks.length" }"#, #"{ "tracks": [{ "length": 9 }] }"#,
+      "`tracks` is a list here: `tracks[*].length`"
+    ),
+  ])
+  func `a reason says what to write`(_ rule: String, _ document: String, _ reason: String) throws {
+    try place.scratch.write(#"{ "to": 2, "rules": [\#(rule)] }"#, to: "rules/v2.json")
+    let run = place.apply("--strict", input: document)
+    #expect(place.errors(of: run).contains("  \(reason)\n"), "\(run.errors)")
+  }
+
   @Test func `as findings`() throws {
     let lines = Transcript(
       ["apply", "--format=json", "--strict", place.path("rules")], input: Array(#"{"a":1}"#.utf8))

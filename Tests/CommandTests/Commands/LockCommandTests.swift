@@ -65,6 +65,7 @@ import Testing
     let again = lock()
     #expect(again.status == .found)
     #expect(scratch.text("rules.lock") == locked)
+    #expect(again.errors.contains("`jsonmigrate lock \(scratch.path) --accept 2`"))
     let accepted = lock("--accept", "2")
     #expect((accepted.status, accepted.errors) == (.done, ""))
     #expect(check().status == .done)

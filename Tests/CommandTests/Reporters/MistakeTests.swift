@@ -19,7 +19,8 @@ import Testing
 
     /// Whether no file has to do with it.
     var isOnLine: Bool {
-      name.hasPrefix("line-") && !["line-order", "line-file", "line-folder-typo"].contains(name)
+      name.hasPrefix("line-")
+        && !["line-order", "line-file", "line-folder-typo", "line-test-file"].contains(name)
     }
   }
 
@@ -111,6 +112,40 @@ import Testing
       "values-in-verb", #"{ "map-values": { "state": { "open": "active" } } }"#,
       #"{ "map-values": "state", "table": { "open": "active" } }"#,
       advice: #"write it as in `{ "map-values": ""#),
+    rule(
+      "convert-format", #"{ "convert": "a", "to": "date", "format": "yyyy" }"#,
+      #"{ "convert": "a", "to": { "form": "yyyy" } }"#, advice: #"`"to": { "form": "#),
+    rule(
+      "default-value", #"{ "add-default": "a", "value": 1 }"#, #"{ "add-default": { "a": 1 } }"#,
+      advice: #"write it as in `{ "add-default": { "#),
+    rule(
+      "cases-map", #"{ "map-values": "a", "map": { "x": "y" } }"#,
+      #"{ "map-values": "a", "table": { "x": "y" } }"#, advice: "write `table`"),
+    rule(
+      "cases-pattern", #"{ "map-values": "a", "cases": [{ "matches": "x.*", "becomes": 1 }] }"#,
+      #"{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }"#),
+    rule(
+      "key-else", #"{ "drop": "a", "when": "@.b == 1", "else": [{ "drop": "c" }] }"#,
+      #"{ "choose": [{ "when": "@.b == 1", "rules": [{ "drop": "a" }] }, { "rules": [{ "drop": "c" }] }] }"#
+    ),
+    rule(
+      "rename-keys-deep", #"{ "rename-keys": ["$", "$..*"], "case": "snake-to-camel" }"#,
+      #"{ "rename-keys": ["$", "$..[?type(@) == 'object']"], "case": "snake-to-camel" }"#,
+      advice: "`$..[?type(@) == 'object']`", on: #"{ "a_b": { "c_d": 1 } }"#),
+    rule(
+      "text-deep", #"{ "text": "$..name", "do": ["trim"] }"#,
+      #"{ "in": ["$", "$..*"], "when": "type(@.name) == 'string'", "text": "name", "do": ["trim"] }"#,
+      advice: #"`"in": ["$", "$..*"], "when": "type(@.name) == 'string'"`, and `name` as"#,
+      on: #"{ "a": { "name": 7 }, "name": " x" }"#),
+    rule(
+      "migrate-list", #"{ "migrate": "books", "with": "." }"#,
+      #"{ "migrate": "books[*]", "with": "." }"#, advice: "takes the path to each, `books[*]`",
+      on: #"{ "version": 1, "books": [{ "title": "Dune" }] }"#),
+    rule(
+      "date-with-time", #"{ "convert": "a", "from": "unix-seconds", "to": "date" }"#,
+      #"{ "convert": "a", "from": "unix-seconds", "to": "iso8601" }, "#
+        + #"{ "text": "a", "do": [{ "pattern": "T.*", "with": "" }] }"#,
+      advice: #"{ "text": "a", "do": [{ "pattern": "T.*", "with": "" }] }"#, on: #"{ "a": 17 }"#),
   ]
 
   private static let paths = [
@@ -155,6 +190,12 @@ import Testing
     file(
       "document-list", "format.json", "{ }", "{ }", #"{ "each": "[*]" }"#,
       advice: #"`"each": "[*]"`"#, on: #"[{ "title": "Dune" }]"#),
+    file(
+      "each-list", "format.json", #"{ "each": "items" }"#, #""items""#, #""items[*]""#,
+      advice: #"`"each": "items[*]"`"#, on: #"{ "items": [{ "title": "Dune" }] }"#),
+    file(
+      "each-object", "format.json", #"{ "each": "[*]" }"#, #""[*]""#, #""items[*]""#,
+      advice: #"`"each": "items[*]"`"#, on: #"{ "items": [{ "title": "Dune" }] }"#),
     rule(
       "table-of-true", #"{ "map-values": "read", "table": { "true": "yes" } }"#,
       #"{ "map-values": "read", "cases": [{ "is": true, "becomes": "yes" }] }"#,
@@ -216,6 +257,9 @@ import Testing
       "format-version", "format.json", #"{ "version": "schemaVersion" }"#, #""schemaVersion""#,
       #"{ "at": "schemaVersion" }"#, advice: #""version": { "at": "#),
     file(
+      "format-missing", "format.json", #"{ "version": { "missing": "1" } }"#, #""1""#, "1",
+      advice: "write it without quotes: `1`"),
+    file(
       "format-key", "format.json", #"{ "versionKey": { "at": "v" } }"#, "versionKey", "version",
       advice: "write `version`"),
     file(
@@ -258,6 +302,11 @@ import Testing
     line(
       "line-explain", ["explain", "rules", "book.json", "other.json"],
       ["status", "rules", "book.json", "other.json"], advice: "`jsonmigrate status RULES FILES`"),
+    line(
+      "line-explain-order", ["explain", "book.json", "rules"], ["explain", "rules", "book.json"],
+      advice: "`explain rules book.json`"),
+    line(
+      "line-test-file", ["test", "book.json"], ["test", "rules"], advice: "a file such as v2.json"),
     line(
       "line-jobs", ["apply", "rules", "book.json", "--jobs", "many"],
       ["apply", "rules", "book.json", "--jobs=10"], advice: "`--jobs=10`"),

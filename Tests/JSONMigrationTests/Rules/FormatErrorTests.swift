@@ -81,7 +81,7 @@ import Testing
     }
     let missing = diagnostic(#"{ "version": { "missing": "1" } }"#, #""from": 1, "to": 2"#)
     #expect(missing?.message == #"version "1" is none that the steps name"#)
-    #expect(missing?.help == "the versions are 1, 2, 3")
+    #expect(missing?.help == "write it without quotes: `1`")
     let to = diagnostic("{}", #""from": 1, "to": "2""#)
     #expect(to?.message == "some versions are integers and some are text")
     #expect(to?.place?.label == #""2" is text"#)

@@ -104,6 +104,14 @@ extension Engine {
       if kind == .object {
         return try reasonForNoMember(String(decoding: wanted, as: UTF8.self), of: value, name)
       }
+      if kind == .array, rest.count == 1, Self.lengths.contains(wanted),
+        try hasElement(with: wanted, in: value) == false
+      {
+        let path = Printable.path(before.description)
+        return NothingReason(
+          words: "\(name) is a list here, and its length is no member; only conditions can ask it: "
+            + "`length(\(path)) > 1`", asksOther: true)
+      }
       if kind == .array {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
@@ -134,6 +142,18 @@ extension Engine {
       words: "\(name) has no `\(Printable.quote(asked))`"
         + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""),
       isAdvice: nearest != nil)
+  }
+
+  /// What other languages call the number of elements.
+  private static let lengths = ["length", "size", "count"].map { Array($0.utf8) }
+
+  private mutating func hasElement(with name: [UInt8], in list: NodeID) throws -> Bool {
+    try document.openItems(of: list)
+    var items = document.items(of: list)
+    guard let first = items.next(in: document), document.kind(first) == .object else {
+      return false
+    }
+    return try names(in: first).contains { $0.utf8.elementsEqual(name) }
   }
 
   private mutating func names(in object: NodeID) throws -> [String] {

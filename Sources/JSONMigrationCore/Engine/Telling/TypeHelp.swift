@@ -27,7 +27,12 @@ struct TypeHelp {
   private var condition: String {
     let reads = rule.effects.reads.compactMap { $0.source.query?.path }
     let all = reads.isEmpty ? rule.effects.acts.compactMap { $0.query?.path } : reads
-    let isRead = way.map { way in all.contains { $0.query.mayEnd(as: way) } } ?? true
+    let fitting = all.filter { path in way.map { path.query.mayEnd(as: $0) } ?? true }
+    if fitting.count == 1, let filtered = fitting[0].filtering(type) {
+      return "`\(filtered)` as the path"
+    }
+    if all.count == 1, rule.scopes == nil, let deep = all[0].askingDeep(type) { return deep }
+    let isRead = !fitting.isEmpty
     if all.count == 1, isRead, all[0].isRelative, !all[0].query.segments.isEmpty {
       return asking(all[0])
     }
@@ -64,6 +69,39 @@ struct TypeHelp {
 extension Engine {
   fileprivate func segments(of node: NodeID) -> [PathSegment]? {
     (try? JSONPath(rule: document.path(of: node)))?.query.segments
+  }
+
+  /// The path to the elements of a list, and to those of all lists beside it.
+  func pathToElements(of list: NodeID) -> String {
+    let way = (segments(of: list) ?? []).map { $0.name == nil ? PathSegment([.wildcard]) : $0 }
+    let query = PathQuery(root: .scope, segments: way + [PathSegment([.wildcard])])
+    return Printable.path(query.shortForm)
+  }
+}
+
+extension JSONPath {
+  /// The path with a filter in the place of the wildcard at its end; nil where it has none there.
+  fileprivate func filtering(_ type: String) -> String? {
+    guard var last = query.segments.last, last.selectors == [.wildcard] else { return nil }
+    let element = PathQuery(root: .scope, segments: [])
+    last.selectors = [
+      .filter(.comparison(.type(.query(element)), .equal, .literal(.text(Array(type.utf8)))))
+    ]
+    return Query.short(
+      PathQuery(root: query.root, segments: query.segments.dropLast() + [last]).description)
+  }
+
+  /// What asks each object around a name at any depth; nil where the path doesn't end in one.
+  fileprivate func askingDeep(_ type: String) -> String? {
+    guard let last = query.segments.last, last.isDescendant, last.selectors.count == 1,
+      case .name(let name) = last.selectors[0]
+    else { return nil }
+    var scope = PathQuery(root: query.root, segments: query.segments.dropLast())
+    let own = Query.short(scope.description)
+    scope.segments.append(PathSegment(isDescendant: true, [.wildcard]))
+    let inner = PathQuery(root: .scope, segments: [PathSegment([.name(name)])])
+    return "`\"in\": [\"\(own)\", \"\(Query.short(scope.description))\"], \"when\": "
+      + "\"type(\(inner)) == '\(type)'\"`, and `\(inner.shortForm)` as the path"
   }
 }
 

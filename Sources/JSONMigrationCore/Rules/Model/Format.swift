@@ -230,9 +230,12 @@ extension RuleReader {
     func shown(_ version: Version) -> String {
       isOtherType ? version.spelling : version.description
     }
+    let other = Version(version.description, isInteger: chain.isNumbered)
     report(
       "version \(shown(version)) is none that the steps name", at: range,
-      help: "the versions are " + Printable.list(chain.named.map(shown)))
+      help: isOtherType && chain.names(other)
+        ? "write it \(other.isInteger ? "without" : "in") quotes: `\(other.spelling)`"
+        : "the versions are " + Printable.list(chain.named.map(shown)))
   }
 
   private func shapes(

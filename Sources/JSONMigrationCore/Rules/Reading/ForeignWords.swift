@@ -12,6 +12,8 @@ package enum ForeignWords {
   /// What to write in the place of a key that is unknown where these are known.
   static func key(for word: String, among known: [String]) -> String? {
     let word = word.lowercased()
+    let placed = keyAdvice.first { has(word, $0.words) && known.contains($0.beside) }
+    if let placed { return placed.help }
     guard NearestName.of(word, among: known) == nil else { return nil }
     let meant = keys.filter { has(word, $0.words) }.map(\.key)
     return meant.first { known.contains($0) }.map { "write `\($0)`" }
@@ -44,9 +46,26 @@ package enum ForeignWords {
     ("strip", "trim"), ("any only-one single", "only"),
   ]
 
+  /// What is said elsewhere, by a key that may stand where it is tried.
+  private static let keyAdvice: [(words: String, beside: String, help: String)] = [
+    (
+      "format form pattern mask zone timezone dateformat", "expect",
+      #"a form of dates is an object: `"to": { "form": "dd.MM.yyyy" }`"#
+    ),
+    (
+      "match matches regex regexp pattern like contains starts-with ends-with", "at-least",
+      #"cases take no pattern: `{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }`"#
+    ),
+    ("else otherwise elif else-if then", "undo", choose),
+  ]
+
+  private static let choose =
+    #"`choose` has rules for each case: { "choose": [{ "when": "@.b == 1", "rules": [{ "drop": "a" }] }, "#
+    + #"{ "rules": [{ "drop": "c" }] }] }"#
+
   /// Keys of other tools, the first choice first where a word may mean several.
   private static let keys: [(words: String, key: String)] = [
-    ("equals eq == value match matches if when key", "is"),
+    ("equals eq == value if when key", "is"),
     ("then to result with output replacement new", "becomes"),
     ("min minimum gte >= from", "at-least"),
     ("max maximum lte <=", "at-most"), ("gt > over", "above"),
@@ -114,21 +133,33 @@ package enum ForeignWords {
       #"write a filter into the path: { "drop": "items[?@.done == true]" }, or `in` for other verbs"#
     ),
     (
-      "replace sub gsub regex ltrimstr rtrimstr substitute",
+      "regex regexp re gsub sub pattern",
+      #"write `text`: { "text": "a", "do": [{ "pattern": "^v(.*)$", "with": "$1" }] }"#
+    ),
+    (
+      "replace ltrimstr rtrimstr substitute",
       #"write `text`: { "text": "a", "do": [{ "replace": "x", "with": "y" }] }; for whole values "#
         + "`map-values`, for any value `set`"
     ),
     (
-      """
-      lowercase uppercase capitalize trim ascii_downcase ascii_upcase tolower toupper \
-      upper lower prefix suffix
-      """,
-      #"write `text`: { "text": "a", "do": ["trim", "lowercase"] }"#
+      "lowercase ascii_downcase tolower lower",
+      #"write `text`: { "text": "a", "do": ["lowercase"] }"#
     ),
     (
-      "if unless else switch case cond condition elif",
+      "uppercase ascii_upcase toupper upper",
+      #"write `text`: { "text": "a", "do": ["uppercase"] }"#
+    ),
+    ("capitalize titlecase", #"write `text`: { "text": "a", "do": ["capitalize"] }"#),
+    ("trim strip", #"write `text`: { "text": "a", "do": ["trim"] }"#),
+    (
+      "prefix suffix",
+      #"write `text`: { "text": "a", "do": [{ "prefix": "x" }, { "suffix": "y" }] }"#
+    ),
+    (
+      "if unless cond condition",
       #"`when` is a key of every rule: { "drop": "a", "when": "@.b == 1" }; `choose` is one of several"#
     ),
+    ("else switch case elif then", choose),
     (
       "multiply divide subtract plus minus math calculate round increment =* factor",
       #"write `scale`: { "scale": "a", "by": 1000 }"#

@@ -30,8 +30,10 @@ extension RuleReader {
     (scopes, self.allowed) = outer
     // What went wrong may have kept the verb from being asked for.
     if read == nil { _ = fields.take(name) }
+    // Its own key stands there.
     fields.finish(
-      spec.parameters.map(\.name) + CommonKeys.parameters.map(\.name), of: "`\(name)`")
+      spec.parameters.dropFirst().map(\.name) + CommonKeys.parameters.map(\.name),
+      of: "`\(name)`")
     if read == nil, !hasErrors(since: mistakes) {
       // A verb has to say what is wrong. One that doesn't must not lead to rules without this one.
       report("`\(name)` can't be read as it is written here", at: fields.range)
@@ -53,7 +55,9 @@ extension RuleReader {
       help(at: number) {
         let shown = key.flatMap(CommonKeys.example) ?? spec.example.rule
         // An example without the key would tell nothing of it.
-        guard let key, !shown.includes("\"\(key)\"") else { return "write it as in `\(shown)`" }
+        guard let key, spec.parameters.contains(where: { $0.name == key }),
+          !shown.includes("\"\(key)\"")
+        else { return "write it as in `\(shown)`" }
         return "`jsonmigrate help \(key)` tells what may stand there"
       }
     }

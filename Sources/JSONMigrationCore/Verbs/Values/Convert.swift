@@ -49,6 +49,10 @@ struct Convert: Verb {
     return reader.word(value, forms, or: #"{ "form": "dd.MM.yyyy" }"#)
   }
 
+  private static let cutting =
+    "to cut off the time write `\"to\": \"iso8601\"`, and behind this rule { \"text\": \"a\", \"do\": "
+    + "[{ \"pattern\": \"T.*\", \"with\": \"\" }] }"
+
   private static let types: KeyValuePairs<String, Kind> = [
     "string": .string, "number": .number, "boolean": .boolean, "null": .null, "array": .array,
     "object": .object,
@@ -112,7 +116,9 @@ struct Convert: Verb {
       if keepsOthers { return }
       throw engine.invalidValue(
         node, message,
-        help: (help.map { "\($0); " } ?? "") + "`\"otherwise\": \"keep\"` leaves it as it is")
+        help: to == .date(.written(.date)) && message.hasPrefix("found a moment")
+          ? Self.cutting
+          : (help.map { "\($0); " } ?? "") + "`\"otherwise\": \"keep\"` leaves it as it is")
     }
     if let expected, expected.kind != found {
       if keepsOthers { return }
