@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a ", "a"), (" a", "a"), ("items.[0]", "items[0]"), ("items.[].a", "items[*].a"),
+    ("./a", "a"), ("a ", "a"), (" a", "a"), ("items.[0]", "items[0]"), ("items.[].a", "items[*].a"),
     ("items[*", "items[*]"), ("items[last]", "items[-1]"), ("items[first].a", "items[0].a"),
     ("@[a]", "@['a']"), ("items[@.a == 1]", "items[?@.a == 1]"), ("a, b", nil), ("x[$]", nil),
     (".", nil),
@@ -29,12 +29,42 @@ import Testing
   @Test(arguments: [
     (".a == 1", "@.a == 1"), ("@a == 1", "@.a == 1"), ("@.b && .a == 1", "@.b && @.a == 1"),
     ("this.a == 1", "@.a == 1"), ("@.a is null", "@.a == null"),
-    ("@.a is not null", "@.a != null"),
+    ("@.a is not null", "@.a != null"), ("@.a == []", "length(@.a) == 0"),
+    ("@.b && @.a.x != {}", "@.b && length(@.a.x) != 0"),
+    ("@.a == ['x', 2] || @.b", "length(@.a) == 2 && @.a[0] == 'x' && @.a[1] == 2 || @.b"),
+    ("@.a.startsWith('x')", "match(@.a, 'x.*')"),
+    ("!@.a.endsWith('.x')", "!match(@.a, '.*[.]x')"),
+    ("starts_with(@.a, 'x')", "match(@.a, 'x.*')"),
+    ("@.a.contains('+x')", "search(@.a, '[+]x')"), ("contains(@.a, 1)", "@.a[?@ == 1]"),
+    ("@.b && contains(@.a, '.')", "@.b && search(@.a, '[.]')"),
+    ("@.a.includes(true) || @.b", "@.a[?@ == true] || @.b"),
+    ("@.a.length() > 2", "length(@.a) > 2"),
+    ("'x' in @.a && @.b", "@.a[?@ == 'x'] && @.b"), ("1 < @.a < 5", "1 < @.a && @.a < 5"),
+    ("@.b && 1 <= @.a <= 5", "@.b && 1 <= @.a && @.a <= 5"), ("length(@.a)", "length(@.a) > 0"),
+    ("@.b || type(@.a)", "@.b || type(@.a) == 'string'"), ("@.a[*] == 1", "@.a[?@ == 1]"),
+    ("@.b && (@.a[*].x > 1 || @.c)", "@.b && (@.a[?@.x > 1] || @.c)"),
   ])
   func `a condition with a slip in it is mended`(_ condition: String, _ meant: String) throws {
     let mistake = try #require(
       Self.mistakes(#"{ "drop": "x", "when": "\#(condition)" }"#).first)
     #expect(mistake.help == "write `\"\(meant)\"`")
+  }
+
+  @Test(arguments: [
+    ("@.a + 1 == 2", "nothing is calculated here"), ("@.a * 2 > 3", "nothing is calculated here"),
+    ("@.a.lower() == 'x'", "`jsonmigrate help when`"), ("now() > 3", "`jsonmigrate help when`"),
+    ("@.a.contains('[')", "`jsonmigrate help when`"), ("@.a like 'x'", "`jsonmigrate help when`"),
+  ])
+  func `a condition that can't be mended has advice`(_ condition: String, _ advice: String) throws {
+    let mistake = try #require(
+      Self.mistakes(#"{ "drop": "x", "when": "\#(condition)" }"#).first)
+    #expect(mistake.help?.hasPrefix(advice) == true)
+  }
+
+  @Test func `a filter with a slip in it is mended as a condition is`() throws {
+    let mistake = try #require(
+      Self.mistakes(#"{ "drop": "items[?@.id.startsWith('x')].a" }"#).first)
+    #expect(mistake.help == #"write `"items[?match(@.id, 'x.*')].a"`"#)
   }
 
   @Test(arguments: [

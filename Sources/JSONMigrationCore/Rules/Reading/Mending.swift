@@ -22,6 +22,15 @@ enum Mending {
     }
   }
 
+  /// What to say of a condition that can't be mended.
+  static func advice(for condition: String, _ error: PathError) -> String {
+    let sign = condition.utf8.dropFirst(error.offset).first
+    let isArithmetic = error.expected.hasPrefix("`&&`") && sign.map("+-*/%".utf8.contains) == true
+    return isArithmetic
+      ? "nothing is calculated here: compare with the number itself, or `scale` the value in a rule before"
+      : "`jsonmigrate help when` tells what conditions can ask"
+  }
+
   private static func mended(
     _ text: String, in mend: (String, Int) -> String?,
     by parse: (String) throws(PathError) -> Void
@@ -82,7 +91,9 @@ private struct PathSlip: Slip {
   let offset: Int
 
   var mended: String? {
-    if before.isEmpty, rest.first == ".", rest.count > 1 { return String(rest.dropFirst()) }
+    if before.isEmpty, rest.first == ".", rest.count > 1 {
+      return String(rest.dropFirst(rest.hasPrefix("./") ? 2 : 1))
+    }
     if before.last == ".", rest.first == "[" {
       return String(before.dropLast()) + rest
     }
@@ -100,7 +111,8 @@ private struct PathSlip: Slip {
       guard !name.contains(where: { "]'\"\\".contains($0) }) else { return nil }
       return outer + "['\(name)']" + text[end...]
     }
-    return mendedBrackets ?? ConditionSlip(text: text, offset: offset).mended
+    return mendedBrackets
+      ?? (before.contains("?") ? ConditionSlip(text: text, offset: offset).mended : nil)
   }
 
   private var nameStart: String.Index? {
@@ -122,7 +134,9 @@ private struct ConditionSlip: Slip {
   ]
 
   var mended: String? {
-    dots ?? operators ?? bracketed ?? words ?? mendedBrackets ?? mendedName
+    if let mended = dots ?? operators ?? between ?? method ?? list { return mended }
+    if let mended = bracketed ?? words ?? compared ?? element ?? membership { return mended }
+    return mendedBrackets ?? mendedName
   }
 
   /// `.a` and `@a` are `@.a`.
@@ -167,7 +181,7 @@ private struct ConditionSlip: Slip {
     case "this", "self":
       return next == "." || next == "[" ? replacing(word, by: "@") : nil
     case let name where next == "(":
-      return Self.functions[name].map { replacing(word, by: $0) }
+      return function(word) ?? Self.functions[name].map { replacing(word, by: $0) }
     default: return replacing(word, by: isCompared ? "'\(word)'" : "@.\(word)")
     }
   }
@@ -204,7 +218,8 @@ private struct ConditionSlip: Slip {
     guard let first = values.first, !first.isEmpty else { return nil }
     let all = values.map { "\(operand) == \($0)" }.joined(separator: " || ")
     let end = rest[rest.index(after: close)...]
-    return outer + (outer.isEmpty && end.isEmpty ? all : "(\(all))") + end
+    let isWhole = outer.isEmpty && end.isEmpty
+    return outer + (isWhole ? all : "(\(all))") + end
   }
 
   /// `@.a =~ /x/` searches for a pattern.
@@ -218,14 +233,117 @@ private struct ConditionSlip: Slip {
   }
 
   /// What stands in front of the operator, and what in front of that.
-  private var operand: String { trimmed(before[operandStart...]) }
-  private var outer: Substring { before[..<operandStart] }
+  private var operand: String { parts(of: before).operand }
+  private var outer: Substring { parts(of: before).outer }
 
-  private var operandStart: String.Index {
-    before.lastIndex { "&|(!".contains($0) }.map { sign in
-      let next = before.index(after: sign)
-      return before[next...].firstIndex { $0 != " " } ?? next
-    } ?? before.startIndex
+  private func parts(of text: Substring) -> (outer: Substring, operand: String) {
+    let start = text.lastIndex { "&|(!?".contains($0) }.map { sign in
+      let next = text.index(after: sign)
+      return text[next...].firstIndex { $0 != " " } ?? next
+    }
+    return (text[..<(start ?? text.startIndex)], trimmed(text[(start ?? text.startIndex)...]))
+  }
+
+  /// `1 < @.a < 5` are two comparisons.
+  private var between: String? {
+    guard let sign = rest.first, "<>=!".contains(sign),
+      let last = operand.lastIndex(where: { "<>=".contains($0) })
+    else { return nil }
+    let middle = trimmed(operand[operand.index(after: last)...])
+    return "\(trimmed(before)) && \(middle) \(rest)"
+  }
+
+  /// `@.a == []` compares the length, and then each element.
+  private var list: String? {
+    let start = trimmed(before)
+    let isEqual = start.hasSuffix("==")
+    guard isEqual || start.hasSuffix("!="), let open = rest.first, open == "[" || open == "{",
+      let close = rest.firstIndex(of: open == "[" ? "]" : "}")
+    else { return nil }
+    let values = rest[..<close].dropFirst().split(separator: ",").map(trimmed)
+    guard values.isEmpty || isEqual && open == "[" else { return nil }
+    let (outer, operand) = parts(of: start.dropLast(2))
+    let length = "length(\(operand)) \(start.suffix(2)) \(values.count)"
+    let terms = [length] + values.enumerated().map { "\(operand)[\($0)] == \($1)" }
+    return outer + terms.joined(separator: " && ") + rest[close...].dropFirst()
+  }
+
+  /// `@.a.startsWith('x')` is `match(@.a, 'x.*')`.
+  private var method: String? {
+    guard rest.first == "(", let close = rest.firstIndex(of: ")"),
+      let dot = operand.lastIndex(of: ".")
+    else { return nil }
+    return call(
+      String(operand[operand.index(after: dot)...]), of: String(operand[..<dot]),
+      trimmed(rest[..<close].dropFirst())
+    ).map { outer + $0 + rest[close...].dropFirst() }
+  }
+
+  /// `startsWith(@.a, 'x')` is that, too.
+  private func function(_ name: String) -> String? {
+    guard let close = rest.firstIndex(of: ")") else { return nil }
+    let arguments = rest[..<close].dropFirst(name.count + 1).split(separator: ",", maxSplits: 1)
+    guard arguments.count == 2 else { return nil }
+    return call(name, of: trimmed(arguments[0]), trimmed(arguments[1]))
+      .map { before + $0 + rest[close...].dropFirst() }
+  }
+
+  /// What functions of other languages ask, as it is asked here.
+  private func call(_ name: String, of query: String, _ argument: String) -> String? {
+    let mark = argument.first
+    let isText = argument.count > 1 && (mark == "'" || mark == "\"") && argument.last == mark
+    let pattern = isText ? Self.pattern(for: argument.dropFirst().dropLast()) : nil
+    switch name.lowercased().filter({ $0 != "_" }) {
+    case "startswith", "hasprefix": return pattern.map { "match(\(query), '\($0).*')" }
+    case "endswith", "hassuffix": return pattern.map { "match(\(query), '.*\($0)')" }
+    case "contains", "includes":
+      return isText
+        ? pattern.map { "search(\(query), '\($0)')" } : "\(query)[?@ == \(argument)]"
+    case "matches": return isText ? "match(\(query), \(argument))" : nil
+    case "length", "size", "count": return argument.isEmpty ? "length(\(query))" : nil
+    default: return nil
+    }
+  }
+
+  /// A pattern that fits just this text; nil where that takes backslashes.
+  private static func pattern(for text: Substring) -> String? {
+    var pattern = ""
+    for sign in text {
+      if "\\[]^'".contains(sign) { return nil }
+      pattern += ".*+?(){}|$".contains(sign) ? "[\(sign)]" : "\(sign)"
+    }
+    return pattern
+  }
+
+  /// What functions give has to be compared.
+  private var compared: String? {
+    guard let name = ["length", "count", "type"].first(where: { rest.hasPrefix($0 + "(") }),
+      let close = rest.firstIndex(of: ")")
+    else { return nil }
+    let end = rest.index(after: close)
+    return before + rest[..<end] + (name == "type" ? " == 'string'" : " > 0") + rest[end...]
+  }
+
+  /// `@.a[*] == 1` asks for an element that is so.
+  private var element: String? {
+    guard let star = rest.firstIndex(of: "*"), rest[..<star].last == "[" else { return nil }
+    let list = rest[..<star].dropLast()
+    let tail = rest[star...].dropFirst(2)
+    let end = tail.firstIndex { "&|)".contains($0) } ?? tail.endIndex
+    let asked = trimmed(tail[..<end])
+    guard !list.contains(where: { " &|=<>!(".contains($0) }), let sign = asked.first,
+      asked.contains(where: { "<>=".contains($0) })
+    else { return nil }
+    let space = end == tail.endIndex || tail[end] == ")" ? "" : " "
+    return "\(before)\(list)[?@\(sign == "." ? "" : " ")\(asked)]\(space)\(tail[end...])"
+  }
+
+  /// `'x' in @.a` asks for an element that is so.
+  private var membership: String? {
+    let words = rest.split(separator: " ", maxSplits: 2)
+    guard words.count == 3, words[1] == "in" else { return nil }
+    let query = words[2].prefix { !" &|)".contains($0) }
+    return before + query + "[?@ == \(words[0])]" + words[2].dropFirst(query.count)
   }
 
   /// A name with a sign in it that needs quotes.

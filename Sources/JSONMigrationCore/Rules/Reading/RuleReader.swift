@@ -202,7 +202,9 @@ extension RuleReader {
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
-      report(error, at: range, meant: Mending.condition(text))
+      report(
+        error, at: range, meant: Mending.condition(text),
+        advice: Mending.advice(for: text, error))
       return nil
     }
   }
@@ -264,11 +266,13 @@ extension RuleReader {
   }
 
   /// Reports what is wrong with a text in quotes, at the byte where it is wrong.
-  private func report(_ error: PathError, at range: Range<Int>, meant: String?) {
+  private func report(
+    _ error: PathError, at range: Range<Int>, meant: String?, advice: String? = nil
+  ) {
     report(
       "expected \(error.expected), found \(error.found)",
       at: inside(range, offset: error.offset),
-      help: meant.map { "write `\(JSON.string($0))`" })
+      help: meant.map { "write `\(JSON.string($0))`" } ?? advice)
   }
 
   /// Where the first escape of a text stands, or its end.
