@@ -92,19 +92,6 @@ struct RuleSources: Sendable {
   }
 }
 
-extension Step {
-  /// The rules and those in them.
-  var allRules: [Rule] {
-    var all: [Rule] = []
-    var pending = rules
-    while let rule = pending.popLast() {
-      all.append(rule)
-      pending += rule.inner
-    }
-    return all
-  }
-}
-
 extension RuleSet {
   /// The step of a folder's format that leads to a version.
   func step(to version: Version, in folder: String) -> (format: Format, step: Step)? {

@@ -129,6 +129,9 @@ import Testing
       #"{ "choose": [{ "when": "@.b == 1", "rules": [{ "drop": "a" }] }, { "rules": [{ "drop": "c" }] }] }"#
     ),
     rule(
+      "rename-from-to", #"{ "rename": { "from": "a", "to": "b" } }"#,
+      #"{ "rename": { "a": "b" } }"#, advice: #"{ "rename": { "a": "b" } }"#),
+    rule(
       "rename-keys-deep", #"{ "rename-keys": ["$", "$..*"], "case": "snake-to-camel" }"#,
       #"{ "rename-keys": ["$", "$..[?type(@) == 'object']"], "case": "snake-to-camel" }"#,
       advice: "`$..[?type(@) == 'object']`", on: #"{ "a_b": { "c_d": 1 } }"#),
@@ -164,6 +167,12 @@ import Testing
       "path-end", #"{ "drop": "title." }"#, #"{ "drop": "title" }"#, advice: #"write `"title"`"#),
     rule(
       "path-pointer", #"{ "drop": "/items/0" }"#, #"{ "drop": "items[0]" }"#, advice: "`items[0]`"),
+    rule(
+      "path-parent", #"{ "in": "items[*]", "drop": "../title" }"#, #"{ "drop": "title" }"#,
+      advice: "no path leads to a parent"),
+    rule(
+      "path-twice", #"{ "in": "items[*]", "drop": "items[*].id" }"#,
+      #"{ "in": "items[*]", "drop": "id" }"#, advice: "`@` is the scope: `id`"),
     rule(
       "path-index", #"{ "drop": "items.0" }"#, #"{ "drop": "items[0]" }"#, advice: "`[0]`"),
   ]

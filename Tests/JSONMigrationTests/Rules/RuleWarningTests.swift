@@ -243,6 +243,30 @@ import Testing
       [#""@.a.c == 1" - `@.a.c` starts inside `a.b`, where `in` leads (scope-twice)"#]),
     Case(#"{ "in": "a.b", "when": "@.c.a == 1 && @.a && $.a.c", "drop": "x" }"#),
     Case(
+      #"{ "in": "items[*]", "rename": { "items[*].a": "b" } }"#,
+      [#""items[*].a" - `items[*].a` starts inside `items[*]`, where `in` leads (scope-twice)"#]),
+    Case(
+      #"{ "in": "a.b[*]", "rules": [{ "set": { "a.b[0].c": 1 } }] }"#,
+      [#""a.b[0].c" - `a.b[0].c` starts inside `a.b[0]`, where `in` leads (scope-twice)"#]),
+    Case(#"{ "in": "items[*]", "rename": { "items[*].a": "b" }, "allow": ["scope-twice"] }"#),
+    Case(
+      #"{ "in": "items[*]", "rename": { "item[*].a": "b", "$.items[*].a": "c", "items": "d" } }"#),
+    Case(#"{ "in": "$..items[*]", "drop": ["items[*].a", "@"] }"#),
+    Case(
+      #"{ "rename": { "from": "a", "to": "b" } }"#,
+      [#""rename" - `from` and `to` are members of documents here (pair-keys)"#]),
+    Case(
+      #"{ "copy": { "from": "a", "path": "b" } }"#,
+      [#""copy" - `from` and `path` are members of documents here (pair-keys)"#]),
+    Case(#"{ "move": { "from": "a", "to": "b" }, "allow": ["pair-keys"] }"#),
+    Case(#"{ "rename": { "from": "a", "to": "b", "by": "c" } }"#),
+    Case(#"{ "rename": { "from": "start" } }, { "drop": "to" }"#),
+    Case(#"{ "rename": { "to": "end", "from": "start" } }"#),
+    Case(
+      #"{ "drop": "../a" }"#,
+      [#""../a" - `..` leads to any depth, and `/a` is a name here (pointer)"#]),
+    Case(#"{ "drop": ["..a", "$..a"] }"#),
+    Case(
       #"{ "drop": "a[?@.id == @.selected]" }"#,
       [
         #""a[?@.id == @.selected]" - `@.id` and `@.selected` are both asked of the element that is tried (filter-scope)"#
@@ -478,6 +502,40 @@ import Testing
       """#
     let told = [#""\#(name)" - `\#(name)` finds nothing in the tests: \#(reason) (list-path)"#]
     #expect(try Self.warnings(step) == (reason.isEmpty ? [] : told))
+  }
+
+  @Test(arguments: [
+    (#"{ "in": "items[*]", "drop": "items[*].a" }"#, #"{ "items": [{ "items": [{ "a": 1 }] }] }"#),
+    (#"{ "rename": { "from": "start", "to": "end" } }"#, #"{ "from": 1, "to": 2 }"#),
+  ])
+  func `what finds something in the tests is meant so`(_ rule: String, _ before: String) throws {
+    let step = #"""
+      { "to": 2, "rules": [\#(rule)], "tests": [{ "before": \#(before), "after": {} }] }
+      """#
+    #expect(try Self.warnings(step) == [])
+    #expect(try Self.warnings(#"{ "to": 2, "rules": [\#(rule)] }"#).count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "add-default": { "items[*].full": "{first}" }, "fill": true }"#,
+      "fields are read from the scope, and `first` is in `items[*]`: write `\"in\": \"items[*]\"` "
+        + "(list-path)"
+    ),
+    (
+      #"{ "wrap": "editor.font" }"#,
+      "the document has no `editor`, but a name with a dot in it: `['editor.font']` (dotted-name)"
+    ),
+    (
+      #"{ "set": { "editor.font.a": 1 }, "if-missing": "skip", "when": "@.x" }"#, ""
+    ),
+  ])
+  func `what the tests show is told of`(_ rule: String, _ reason: String) throws {
+    let step = #"""
+      { "to": 2, "rules": [\#(rule)], "tests": [
+        { "before": { "items": [{ "first": "a" }], "editor.font": 1 }, "after": {} }] }
+      """#
+    #expect(try Self.warnings(step).map { $0.contains(reason) } == (reason.isEmpty ? [] : [true]))
   }
 
   // MARK: - What is gone

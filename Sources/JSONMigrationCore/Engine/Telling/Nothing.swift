@@ -2,9 +2,9 @@ internal import JSONText
 
 /// Why a rule finds nothing in a document.
 package struct NothingReason {
-  let words: String
-  /// Whether a path asks a list for a member, or an object for an element.
-  var asksOther = false
+  var words: String
+  /// What is warned of where tests show this, if anything.
+  var warning: Warning?
   /// Whether they say what to write.
   var isAdvice = false
 }
@@ -34,13 +34,35 @@ extension Engine {
       {
         let path = Printable.path(Query.short(scopes[0].path.description))
         return NothingReason(
-          words: "`\(path)` is a list here: `\(path)[*]`", asksOther: true)
+          words: "`\(path)` is a list here: `\(path)[*]`", warning: .listPath)
       }
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
     if let reason = try? rule.verb.reasonForNothing(in: inner, &self) { return reason }
-    return reason(rule.effects.ways, from: inner)
+    if let reason = fieldsInElements(rule, from: inner) { return reason }
+    let reason = reason(rule.effects.ways, from: inner)
+    // Where the keys are there, they are names as any others.
+    guard rule.patchKeys != nil, var reason else { return reason }
+    reason.words += "; `\(rule.name)` takes pairs of an old place and a new: { \"a\": \"b\" }"
+    return reason
+  }
+
+  /// Fields of a template that aren't in the scope, but in the elements that get what it makes.
+  private mutating func fieldsInElements(_ rule: Rule, from scope: NodeID) -> NothingReason? {
+    for case .member(_, let parent) in rule.effects.slots {
+      guard let element = (try? places(parent, from: scope))?.first else { continue }
+      for case .query(let field) in rule.effects.reads.map(\.source) where field.path.isRelative {
+        guard (try? places(field, from: scope))?.isEmpty == true,
+          (try? places(field, from: element))?.isEmpty == false
+        else { continue }
+        let path = Printable.path(Query.short(parent.path.description))
+        return NothingReason(
+          words: "fields are read from the scope, and `\(Printable.path(field.short))` is in "
+            + "`\(path)`: write `\"in\": \"\(path)\"`", warning: .listPath)
+      }
+    }
+    return nil
   }
 
   /// What a query leads to, or why to nothing.
@@ -56,7 +78,7 @@ extension Engine {
     guard let way = failure.lookedFor, let node = failure.node else { return }
     defer { forgetDuplicate() }
     guard let reason = try? reason(way, from: node) else { return }
-    if reason.isAdvice || reason.asksOther {
+    if reason.isAdvice || reason.warning != nil {
       failure.help = reason.words
     } else if way.path.query.segments.count > 1 {
       failure.help = reason.words + (failure.help.map { "; " + $0 } ?? "")
@@ -102,7 +124,14 @@ extension Engine {
     let kind = document.kind(value)
     if let wanted = segment.name {
       if kind == .object {
-        return try reasonForNoMember(String(decoding: wanted, as: UTF8.self), of: value, name)
+        let asked = String(decoding: wanted, as: UTF8.self)
+        if let dotted = try dottedName(in: value, rest) {
+          let path = PathQuery(root: before.root, segments: before.segments + dotted)
+          return NothingReason(
+            words: "\(name) has no `\(Printable.quote(asked))`, but a name with a dot in it: "
+              + "`\(Printable.path(Query.short(path.description)))`", warning: .dottedName)
+        }
+        return try reasonForNoMember(asked, of: value, name)
       }
       if kind == .array, rest.count == 1, Self.lengths.contains(wanted),
         try hasElement(with: wanted, in: value) == false
@@ -110,13 +139,13 @@ extension Engine {
         let path = Printable.path(before.description)
         return NothingReason(
           words: "\(name) is a list here, and its length is no member; only conditions can ask it: "
-            + "`length(\(path)) > 1`", asksOther: true)
+            + "`length(\(path)) > 1`", warning: .listPath)
       }
       if kind == .array {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
         let path = Printable.path(Query.short(elements.description))
-        return NothingReason(words: "\(name) is a list here: `\(path)`", asksOther: true)
+        return NothingReason(words: "\(name) is a list here: `\(path)`", warning: .listPath)
       }
       return NothingReason(words: "\(name) is \(kind.brief) here")
     }
@@ -127,7 +156,7 @@ extension Engine {
     if count == 0 { return NothingReason(words: "\(name) is an empty \(kind.noun)") }
     if case .index = segment.selectors.first {
       if kind == .array { return NothingReason(words: "\(name) has \(count) elements") }
-      return NothingReason(words: "\(name) is an object here, and no list", asksOther: true)
+      return NothingReason(words: "\(name) is an object here, and no list", warning: .listPath)
     }
     return NothingReason(
       words: "no \(kind == .array ? "element" : "member") of \(name) fits")
@@ -156,6 +185,20 @@ extension Engine {
     return try names(in: first).contains { $0.utf8.elementsEqual(name) }
   }
 
+  /// The way on by a member whose name is that of several, with dots between; nil if there is none.
+  private mutating func dottedName(
+    in object: NodeID, _ segments: [PathSegment]
+  ) throws -> [PathSegment]? {
+    let names = segments.prefix { $0.name != nil }.compactMap(\.name)
+    guard names.count > 1 else { return nil }
+    let known = try self.names(in: object).map { Array($0.utf8) }
+    for count in (2...names.count).reversed() {
+      let name = Array(names[..<count].joined(separator: ".".utf8))
+      if known.contains(name) { return [PathSegment([.name(name)])] + segments[count...] }
+    }
+    return nil
+  }
+
   private mutating func names(in object: NodeID) throws -> [String] {
     try document.openItems(of: object)
     var names: [String] = []
@@ -170,10 +213,12 @@ extension Engine {
 /// Where a rule looks for something: a query, or names from there or from the beginning.
 struct LookedFor {
   let path: JSONPath
-  fileprivate let query: Query?
-  fileprivate var names: [Name] = []
+  let query: Query?
+  var names: [Name] = []
+  /// Where the path stands; empty for a name that is none.
+  let range: Range<Int>
 
-  init(_ query: Query) { (path, self.query) = (query.path, query) }
+  init(_ query: Query) { (path, self.query, range) = (query.path, query, query.range) }
 
   init(_ name: Name) {
     self.init(.target(Target(isFromDocument: false, names: [name], range: 0..<0)))
@@ -182,16 +227,16 @@ struct LookedFor {
   fileprivate init(_ slot: Slot) {
     path = slot.jsonPath
     switch slot {
-    case .target(let target): (query, names) = (nil, target.names)
-    case .member(let name, let parent): (query, names) = (parent, [name])
-    case .places(let places): query = places
+    case .target(let target): (query, names, range) = (nil, target.names, target.range)
+    case .member(let name, let parent): (query, names, range) = (parent, [name], parent.range)
+    case .places(let places): (query, range) = (places, places.range)
     }
   }
 }
 
 extension Effects {
   /// The ways to what it finds and to what it makes of nothing, members of the scope first.
-  fileprivate var ways: [LookedFor] {
+  var ways: [LookedFor] {
     var ways: [LookedFor] = []
     for case .member(let name) in reads.map(\.source) {
       ways.append(LookedFor(name))
@@ -208,6 +253,19 @@ extension Effects {
       }
     }
     return ways
+  }
+}
+
+extension Effects {
+  /// Where it puts values.
+  fileprivate var slots: [Slot] {
+    acts.flatMap { act -> [Slot] in
+      switch act {
+      case .put(_, let spot, _): [spot.slot].compactMap(\.self)
+      case .make(_, let spots, _): spots.compactMap(\.slot)
+      default: []
+      }
+    }
   }
 }
 

@@ -34,6 +34,12 @@ extension RuleReader {
   /// Warns of a path with a number as a name, or of a JSON Pointer.
   func check(path: JSONPath, _ text: String, at range: Range<Int>) {
     let bytes = Array(text.utf8)
+    if text.hasPrefix("../") {
+      return warn(
+        .pointer,
+        "`..` leads to any depth, and `\(Printable.quote(String(text.dropFirst(2))))` is a name here",
+        at: range, help: Self.noParent)
+    }
     let pointer = text.hasPrefix("#/") ? text.dropFirst() : text[...]
     if pointer.hasPrefix("/"), path.query.segments.first?.name != nil {
       let names = pointer.split(separator: "/").map { name in
@@ -65,6 +71,11 @@ extension RuleReader {
         "an element is `[\(number)]`, every element `[*]`; a name in brackets, `['\(number)']`, is "
         + "never warned of")
   }
+
+  /// What to say where a path is to lead up.
+  static let noParent =
+    "no path leads to a parent: let the rule act there, with another `in` or without, and write the way "
+    + "down from there"
 
   /// Warns of texts in a value that look as if they had fields.
   func check(constant value: LocatedJSON) {

@@ -20,10 +20,12 @@ enum Warning: String, CaseIterable, Sendable {
   case numberName = "number-name"
   /// A JSON Pointer in the place of a path.
   case pointer
-  /// A condition that names again what the scope is in.
+  /// A condition or a path that names again what the scope is in.
   case scopeTwice = "scope-twice"
   /// A filter that compares its element with itself.
   case filterScope = "filter-scope"
+  /// Pairs with the keys of other tools, `from` and `to`.
+  case pairKeys = "pair-keys"
   /// A key of a table that is written like another type, where the source is of that.
   case tableKey = "table-key"
   case unreachableCase = "unreachable-case"
@@ -50,7 +52,8 @@ extension KeyValuePairs<String, Warning> {
     "dotted-name": .dottedName, "odd-name": .oddName, "field": .field, "date-form": .dateForm,
     "pattern": .pattern, "condition": .condition,
     "number-name": .numberName, "pointer": .pointer,
-    "scope-twice": .scopeTwice, "filter-scope": .filterScope, "table-key": .tableKey,
+    "scope-twice": .scopeTwice, "filter-scope": .filterScope,
+    "pair-keys": .pairKeys, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,
     "list-path": .listPath, "drops-version": .dropsVersion,

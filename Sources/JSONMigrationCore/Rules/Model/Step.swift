@@ -29,6 +29,17 @@ package final class Step: Sendable {
     self.startRange = startRange
   }
 
+  /// The rules and those in them.
+  package var allRules: [Rule] {
+    var all: [Rule] = []
+    var pending = rules
+    while let rule = pending.popLast() {
+      all.append(rule)
+      pending += rule.inner
+    }
+    return all
+  }
+
   /// `version 2 → 3`, for messages.
   package var description: String {
     "version \(Printable.list(from.map(\.description))) → \(to)"

@@ -137,9 +137,11 @@ extension RuleReader {
       report(
         "`\(Printable.quote(text))` can't be created: a target is a path of plain names, such as "
           + "`author.name`", at: range,
-        help: path.query.segments.last.flatMap(\.name) == nil
-          ? "`append` adds to a list; what is in a list is reached with `in`"
-          : "`in` leads to where the target is: { \"in\": \"items[*]\", … }")
+        help: text.hasPrefix("../")
+          ? Self.noParent
+          : path.query.segments.last.flatMap(\.name) == nil
+            ? "`append` adds to a list; what is in a list is reached with `in`"
+            : "`in` leads to where the target is: { \"in\": \"items[*]\", … }")
       return nil
     }
     return target(names, isFromDocument: !path.isRelative, at: range)
