@@ -129,6 +129,9 @@ import Testing
       #"{ "choose": [{ "when": "@.b == 1", "rules": [{ "drop": "a" }] }, { "rules": [{ "drop": "c" }] }] }"#
     ),
     rule(
+      "verb-behind-op", #"{ "op": "move", "from": "a", "path": "b" }"#,
+      #"{ "move": { "a": "b" } }"#, advice: "the verb is the key"),
+    rule(
       "rename-from-to", #"{ "rename": { "from": "a", "to": "b" } }"#,
       #"{ "rename": { "a": "b" } }"#, advice: #"{ "rename": { "a": "b" } }"#),
     rule(

@@ -82,6 +82,21 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{ "op": "move", "from": "a", "path": "b" }"#, "op", "the verb is the key: { \"move\": "),
+    (#"{ "type": "rename", "from": "a" }"#, "type", "the verb is the key: { \"rename\": "),
+    (#"{ "op": "remove", "path": "/a" }"#, "op", "write `drop`: "),
+    (#"{ "type": "number", "path": "/a" }"#, "type", "write `convert`: "),
+    (#"{ "when": "@.a", "then": [], "else": [] }"#, "then", "`choose` has rules for each case: "),
+  ])
+  func `a verb that stands behind a key is told of`(
+    _ rule: String, _ key: String, _ advice: String
+  ) throws {
+    let mistake = try #require(Self.mistakes(rule).first)
+    #expect(Self.marked(mistake) == "\"\(key)\"" && mistake.message == "`\(key)` is no verb")
+    #expect(mistake.help?.hasPrefix(advice) == true)
+  }
+
+  @Test(arguments: [
     (#"{ "join": ["a"], "wiht": "x", "into": "c" }"#, "wiht", "write `with`: "),
     (#"{ "split": "a", "yb": ",", "into": ["b"] }"#, "yb", "write `by`: "),
     (#"{ "text": "a", "ndo": ["trim"] }"#, "ndo", "write `do`: "),

@@ -26,6 +26,11 @@ package enum ForeignWords {
     return meant.map { "write `\($0.meant)`" }
   }
 
+  /// Whether the verb stands behind this key in other tools.
+  static func isKeyOfVerb(_ word: String) -> Bool {
+    has(word.lowercased(), "op operation verb action type kind command method")
+  }
+
   /// Whether a word is among some; a list of texts would be much more code than one text.
   private static func has(_ word: String, _ words: String) -> Bool {
     words.split(separator: " ").contains { $0 == word }
@@ -211,6 +216,10 @@ package enum ForeignWords {
         + #""fill": true } writes what the element around has into each in it"#
     ),
     ("push unshift insert", #"write `append`: { "append": { "tags": "new" } }"#),
+    (
+      "parent up ancestor",
+      "no path leads to a parent: let the rule act there, and write the way down from there"
+    ),
     ("swap", #"write both pairs into one rule: { "rename": { "a": "b", "b": "a" } }"#),
     (
       "shift",

@@ -82,6 +82,12 @@ extension RuleReader {
     let unknown = fields.keys.filter { key in
       !common.contains { $0.utf8.elementsEqual(key.utf8) }
     }
+    if let key = unknown.first(where: ForeignWords.isKeyOfVerb),
+      let help = fields.peek(key).flatMap(helpForVerb)
+    {
+      report("`\(key)` is no verb", at: fields.keyRange(key), help: help)
+      return nil
+    }
     guard let meant = likeliestVerb(unknown) else {
       report(
         "this rule has no verb", at: fields.range,
@@ -94,6 +100,12 @@ extension RuleReader {
         ?? NearestName.help(for: meant, among: Verbs.names, one: "verb", many: "verbs")
         ?? "`jsonmigrate help` lists the verbs")
     return nil
+  }
+
+  /// What to write where a verb stands behind a key.
+  private func helpForVerb(_ word: String) -> String? {
+    Verbs.spec(of: word).map { "the verb is the key: \($0.example.rule)" }
+      ?? ForeignWords.help(for: word)
   }
 
   /// Which of a rule's unknown keys was meant to be its verb: the others may belong to that.
