@@ -48,10 +48,15 @@ struct ArgumentParser {
     command = CommandSpec.named(name)
     if command == nil {
       let names = CommandSpec.all.map(\.name.rawValue)
+      let other = Self.otherCommands.first { $0.words.contains(name) }?.help
+      let help =
+        other ?? NearestName.help(for: name, among: names, one: "command", many: "commands")
+      let topic = TopicHelp.text(on: name).map { _ in
+        "`jsonmigrate help \(name)` tells of `\(name)` in rules"
+      }
       throw UsageError(
         "there is no command `\(Printable.quote(operand))`",
-        help: Self.otherCommands.first { $0.words.contains(name) }?.help
-          ?? NearestName.help(for: name, among: names, one: "command", many: "commands"))
+        help: [topic, help].compactMap(\.self).joined(separator: "; "))
     }
     for flag in given { try checkFits(flag) }
   }

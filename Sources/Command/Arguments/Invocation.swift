@@ -199,12 +199,22 @@ extension Invocation {
     }
   }
 
+  /// What to write where only documents were named.
+  private static func helpForOrder(_ operands: [FileName], of command: CommandSpec) -> String? {
+    let isDocument = operands.map { name in
+      ["json", "jsonc", "jsonl", "ndjson"].contains { name.hasExtension($0) }
+    }
+    guard operands.count > 1, !isDocument.contains(false) else { return nil }
+    let names = operands.map { Printable.text(of: $0.text) }.joined(separator: " ")
+    return "a rules folder comes first: `\(command.name.rawValue) rules \(names)`"
+  }
+
   private static func check(_ operands: [FileName], fit command: CommandSpec) throws(UsageError) {
     let needed = command.operands.prefix { !$0.isOptional }
     if operands.count < needed.count {
       throw UsageError(
         "`\(command.name.rawValue)` needs \(needed[operands.count].meaning)",
-        help: "usage: \(command.usage)")
+        help: helpForOrder(operands, of: command) ?? "usage: \(command.usage)")
     }
     if operands.count > command.operands.count, command.operands.last?.repeats != true {
       throw UsageError(

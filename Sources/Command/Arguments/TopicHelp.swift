@@ -5,7 +5,10 @@ import JSONMigrationCore
 /// errors.
 enum TopicHelp {
   /// All that there is help on, commands aside.
-  static var names: [String] { pages + keys.map(\.name) }
+  static var names: [String] {
+    let known = pages + keys.map(\.name)
+    return known + WarningHelp.all.map(\.word).filter { !known.contains($0) }
+  }
 
   /// Verbs, subjects and kinds, which are meant where a key has the same name, as commands are.
   private static var pages: [String] {
@@ -21,6 +24,9 @@ enum TopicHelp {
         KeyHelp.all.map { ($0.name, $0.meanings[0].about) }
       ),
       ("kinds", "a list of the kinds of errors", kinds.map { ($0.kind.rawValue, $0.about) }),
+      (
+        "warnings", "a list of the words of warnings", WarningHelp.all.map { ($0.word, $0.about) }
+      ),
     ]
   }
 
@@ -42,7 +48,10 @@ enum TopicHelp {
     if let kind = kinds.first(where: { $0.kind.rawValue.utf8.elementsEqual(topic.utf8) }) {
       return text(kind)
     }
-    return keys.first { $0.name.utf8.elementsEqual(topic.utf8) }.map(text)
+    let key = keys.first { $0.name.utf8.elementsEqual(topic.utf8) }.map(text)
+    let warning = WarningHelp.all.first { $0.word.utf8.elementsEqual(topic.utf8) }.map(text)
+    // A few words are both.
+    return key == nil ? warning : [key, warning].compactMap(\.self).joined(separator: "\n")
   }
 
   /// The kinds of the library, and then those that only the command has.
@@ -131,6 +140,16 @@ enum TopicHelp {
     let end = "`jsonmigrate help VERB` shows all keys of a verb."
     return (["\(key.name) - a key of rule files"] + meanings + [end]).joined(separator: "\n\n")
       + "\n"
+  }
+
+  private static func text(_ warning: WarningHelp) -> String {
+    [
+      "\(warning.word) - a warning of check",
+      HelpText.wrapped(HelpText.sentence(warning.about), indent: 0),
+      HelpText.wrapped(
+        "`\"allow\": [\"\(warning.word)\"]` in a rule, or in one around it, says that it is meant so.",
+        indent: 0),
+    ].joined(separator: "\n\n") + "\n"
   }
 
   private static func text(_ kind: KindHelp) -> String {

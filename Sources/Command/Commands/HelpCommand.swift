@@ -22,12 +22,26 @@ enum HelpCommand {
       let names = CommandSpec.all.map(\.name.rawValue) + TopicHelp.names
       let error = UsageError(
         "there is no help on `\(Printable.quote(topic))`",
-        help: OtherWords.help(for: topic) ?? NearestName.of(topic, among: names).map {
+        help: OtherWords.help(for: topic) ?? flagHelp(topic) ?? nearest(topic, names).map {
           "a similar topic exists: `\(Printable.quote($0))`"
-        } ?? "`jsonmigrate help` names topics, `help keys` all keys, `help kinds` all errors")
+        } ?? "`jsonmigrate help` names topics, `help keys`, `help kinds` and `help warnings` more")
       console.report([error.diagnostic(in: .help)], general)
       return .notStarted
     }
     return .done
+  }
+
+  /// Where the help on a flag of that name is.
+  private static func flagHelp(_ topic: String) -> String? {
+    Flag.all.first { $0.long.utf8.elementsEqual(topic.utf8) }.flatMap { flag in
+      flag.commands.first.map {
+        "`\(flag.name)` is a flag: `jsonmigrate \($0.rawValue) --help` tells of it"
+      }
+    }
+  }
+
+  /// The name of several is meant by that of one.
+  private static func nearest(_ topic: String, _ names: [String]) -> String? {
+    names.first { $0.utf8.elementsEqual("\(topic)s".utf8) } ?? NearestName.of(topic, among: names)
   }
 }

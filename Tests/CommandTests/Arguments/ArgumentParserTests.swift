@@ -142,8 +142,14 @@ import Testing
       "aply rules", "there is no command `aply`", "a similar command exists: `apply`"),
     Mistake(
       "rules old.json", "there is no command `rules`",
-      "the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `learn`, `patch`, `shape`, `schema`, `help`"
+      "`jsonmigrate help rules` tells of `rules` in rules; the commands are `apply`, `check`, `test`, `lock`, `explain`, `status`, `new`, `learn`, `patch`, `shape`, `schema`, `help`"
     ),
+    Mistake(
+      "learn old.json new.json", "`learn` needs the same documents after it",
+      "a rules folder comes first: `learn rules old.json new.json`"),
+    Mistake(
+      "learn rules old.json", "`learn` needs the same documents after it",
+      "usage: jsonmigrate learn [FLAGS] RULES BEFORE AFTER"),
     Mistake(
       "apply", "`apply` needs a rules folder", "usage: jsonmigrate apply [FLAGS] RULES [INPUT...]"),
     Mistake(

@@ -84,10 +84,43 @@ import Testing
     let kinds = Transcript(["help", "kinds"]).output
     #expect(keys.contains("\n  if-missing "))
     #expect(kinds.contains("\n  wrong-type ") && kinds.contains("\n  would-change "))
-    #expect(Transcript(["help", "zebra"]).errors.contains("`help keys` all keys, `help kinds`"))
+    #expect(Transcript(["help", "zebra"]).errors.contains("`help keys`, `help kinds`"))
   }
 
-  @Test(arguments: [("splti", "split"), ("worng-type", "wrong-type"), ("staus", "status")])
+  @Test(arguments: [
+    ("diff", "`jsonmigrate apply --help`"), ("mutants", "`jsonmigrate test --help`"),
+    ("ndjson", "`--ndjson` is a flag"), ("backup", "`--backup` is a flag"),
+    ("parent", "no path leads to a parent"), ("write", "`set`"),
+  ])
+  func `words and flags lead to where they are told of`(word: String, advice: String) {
+    let run = Transcript(["help", word])
+    #expect(run.errors.contains(advice) && run.status == .notStarted)
+  }
+
+  @Test func `a word of warnings has its help`() {
+    let names = Transcript(["help", "dotted-name"]).output
+    #expect(names.hasPrefix("dotted-name - a warning of check\n\nA name such as `ui.theme` where"))
+    #expect(names.contains(#"`"allow": ["dotted-name"]` in a rule"#))
+    let both = Transcript(["help", "pattern"]).output
+    #expect(both.hasPrefix("pattern - a key") && both.contains("\npattern - a warning of check"))
+    #expect(Transcript(["help", "warnings"]).output.contains("\n  scope-twice "))
+  }
+
+  @Test(arguments: [
+    (["rename", "--help"], "`jsonmigrate help rename` tells of"), (["paths"], "`help paths`"),
+    (["convert", "a.json"], "in rules; `jsonmigrate apply RULES"),
+    (["wrong-type"], "`help wrong-type`"),
+  ])
+  func `a topic that is no command leads to its help`(line: [String], advice: String) {
+    let run = Transcript(line)
+    #expect(run.errors.contains("there is no command `\(line[0])`"))
+    #expect(run.errors.contains(advice.replacing("`help", with: "`jsonmigrate help")))
+    #expect(run.status == .notStarted)
+  }
+
+  @Test(arguments: [
+    ("splti", "split"), ("worng-type", "wrong-type"), ("staus", "status"), ("path", "paths"),
+  ])
   func `a slip is understood`(topic: String, meant: String) {
     let run = Transcript(["help", topic])
     #expect(run.errors.contains("a similar topic exists: `\(meant)`"))
