@@ -103,7 +103,8 @@ struct FileClaims {
     guard let output = calls.standardOutputFile else { return }
     if let input = inputs[output] {
       throw UsageError(
-        "standard output is \(Self.words(for: input)), and can't take the result")
+        "standard output is \(Self.words(for: input)), and can't take the result",
+        help: "`>` has emptied that file before this began; `apply --in-place` writes into inputs")
     }
   }
 

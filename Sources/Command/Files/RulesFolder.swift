@@ -57,7 +57,11 @@ struct RulesFolder {
     do throws(MigrationError) {
       migrator = try folder.migrator(documentsAt: documents?.path, generator: .system)
     } catch {
-      throw error.kind == .badRules && isSwapped ? MigrationError(swapped) : error
+      if error.kind == .badRules, isSwapped { throw MigrationError(swapped) }
+      if error.kind == .badRules, hasStep == false, let inner = innerFolder {
+        throw MigrationError(folderOfFolders(such: inner))
+      }
+      throw error
     }
     guard let output = calls.standardOutputFile, read.files.contains(output) else {
       return migrator
@@ -80,6 +84,22 @@ struct RulesFolder {
     var read = read
     read.add(other)
     return UnreadRules(folder: name, read: read, calls: calls) { try? content(of: $0) }
+  }
+
+  /// The first of the folders in it that has steps.
+  private var innerFolder: FileName? {
+    let names = (try? calls.names(in: name)) ?? []
+    return names.inByteOrder.lazy.map { name.appending($0) }.first { inner in
+      (try? calls.status(of: inner))?.kind == .folder && RulesFolder(inner, calls: calls).hasStep
+    }
+  }
+
+  private func folderOfFolders(such inner: FileName) -> Diagnostic {
+    Diagnostic(
+      .badRules, "no file in \(name.quoted) is a step, but folders in it have some",
+      at: Diagnostic.Place(name.text),
+      help: "name one of them, such as \(inner.quoted); for documents of several formats "
+        + "`apply --formats \(Printable.text(of: name.text))` takes all")
   }
 
   private var swapped: Diagnostic {

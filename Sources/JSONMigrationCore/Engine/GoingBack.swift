@@ -8,7 +8,8 @@ extension Engine {
   mutating func goBack(from version: Version, to target: Version, _ format: Format) throws {
     guard let steps = format.chain.steps(from: target, to: version) else {
       throw RuleFailure(
-        .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root)
+        .noWayBack, "no steps lead from version \(version) to \(target), or back", at: root,
+        help: "from \(version) they lead to " + Printable.list(format.chain.ends(from: version)))
     }
     let back = plan.back[format.folder] ?? [:]
     let lost = steps.flatMap { back[$0]?.lost ?? [] }

@@ -167,6 +167,9 @@ import Testing
       "no-way-back.data", steps: [#"{ "to": 2, "rules": [{ "add-default": { "pages": 0 } }] }"#],
       "{ \"version\": 2, \"pages\": 412 }", to: .integer(1)),
     Case(
+      "no-way-back.between", steps: [#"{ "from": [1, 2], "to": 3, "rules": [] }"#],
+      #"{ "version": 1 }"#, to: .integer(2)),
+    Case(
       "call-failed", #"{ "call": "normalizePhone", "at": "phone" }"#, #"{ "phone": 40 }"#),
     Case("bad-rules.verb", #"{ "renmae": { "name": "title" } }"#, "{}"),
     Case("bad-rules.other-word", #"{ "remove": "title" }"#, "{}"),

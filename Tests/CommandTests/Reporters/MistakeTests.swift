@@ -20,7 +20,9 @@ import Testing
     /// Whether no file has to do with it.
     var isOnLine: Bool {
       name.hasPrefix("line-")
-        && !["line-order", "line-file", "line-folder-typo", "line-test-file"].contains(name)
+        && ![
+          "line-order", "line-file", "line-folder-typo", "line-test-file", "line-folder-of-folders",
+        ].contains(name)
     }
   }
 
@@ -69,6 +71,7 @@ import Testing
       name: name,
       files: [
         "rules/v2.json": #"{ "to": 2, "rules": [{ "drop": "a" }] }"#,
+        "rulesets/books/v2.json": #"{ "to": 2, "rules": [{ "drop": "a" }] }"#,
         "book.json": Self.document, "other.json": Self.document,
       ], arguments: wrong, next: .run(right), advice: advice)
   }
@@ -319,6 +322,9 @@ import Testing
       advice: "`explain rules book.json`"),
     line(
       "line-test-file", ["test", "book.json"], ["test", "rules"], advice: "a file such as v2.json"),
+    line(
+      "line-folder-of-folders", ["check", "rulesets"], ["check", "rulesets/books"],
+      advice: "`rulesets/books`"),
     line(
       "line-jobs", ["apply", "rules", "book.json", "--jobs", "many"],
       ["apply", "rules", "book.json", "--jobs=10"], advice: "`--jobs=10`"),

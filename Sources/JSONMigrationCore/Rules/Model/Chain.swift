@@ -90,6 +90,14 @@ package final class Chain: Sendable {
   /// What messages say that the chain names: its versions and its patterns, the newest last.
   var spellings: [String] { named.map(\.description) }
 
+  /// The versions that steps lead to from one, forward or back.
+  func ends(from version: Version) -> [String] {
+    named.filter { other in
+      other != version && other.beginning == nil
+        && (steps(from: version, to: other) ?? steps(from: other, to: version)) != nil
+    }.map(\.description)
+  }
+
   /// The versions and the patterns that the chain names, the newest last.
   var named: [Version] { inOrder(Set(steps.flatMap(\.from)).union(steps.map(\.to))) }
 
