@@ -153,10 +153,8 @@ extension RuleLock {
     return Diagnostic(
       .changedStep, "\(Printable.quote(line.subject)) was released, and is gone",
       at: line.place ?? subjects.place(ofSubject: "format"),
-      help: isFile
-        ? "keep the step as long as there are such documents; if there are none, "
-          + "`jsonmigrate lock --accept \(Printable.quote(name))` takes it out"
-        : "keep the step as long as there are such documents")
+      help: "keep the step as long as there are such documents"
+        + (accepting(name).map { "; if there are none, \($0) takes it out" } ?? ""))
   }
 
   /// Steps that bring nested documents further than when they were released.

@@ -105,7 +105,8 @@ import Testing
     #expect(run.errors.contains("error[changed-step]: 2→3 was released, and is gone\n"))
     #expect(run.errors.contains("/rules.lock:4:21\n"), "\(run.errors)")
     #expect(
-      run.errors.contains("if there are none, `jsonmigrate lock --accept 3` takes it out\n"))
+      run.errors.contains(
+        "if there are none, `jsonmigrate lock \(scratch.path) --accept 3` takes it out\n"))
     #expect(lock().status == .found)
     #expect(lock("--accept", "3").status == .done)
     #expect(check().status == .done)

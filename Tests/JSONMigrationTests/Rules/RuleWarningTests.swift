@@ -21,7 +21,7 @@ import Testing
     var testDescription: String { rules }
   }
 
-  private static func found(_ diagnostics: [Diagnostic]) -> [String] {
+  static func found(_ diagnostics: [Diagnostic]) -> [String] {
     diagnostics.map { diagnostic in
       let excerpt = diagnostic.place?.span?.excerpt
       let marked = excerpt.map { String(decoding: $0.text[$0.marked], as: UTF8.self) }
@@ -372,65 +372,11 @@ import Testing
     #expect(warnings.allSatisfy { $0.severity == .warning })
   }
 
-  private static func warnings(_ step: String, format: String = "{}") throws -> [String] {
+  static func warnings(_ step: String, format: String = "{}") throws -> [String] {
     let sources = [
       RuleSource(name: "format.json", text: format), RuleSource(name: "v2.json", text: step),
     ]
     return found(try Migrator(rules: sources).rules.warnings)
-  }
-
-  @Test func `a rule that drops the version is told of, unless no version is written`() throws {
-    let step = #"{ "to": 2, "rules": [{ "drop": "meta" }] }"#
-    let format = #"{ "version": { "at": "meta.version" } }"#
-    #expect(
-      try Self.warnings(step, format: format) == [
-        #""meta" - the version is in what is dropped here, and is written anew after the last step (drops-version)"#
-      ])
-    #expect(try Self.warnings(step) == [])
-    #expect(
-      try Self.warnings(step.replacing("meta", with: "version")) == [
-        #""version" - the version is dropped here, and written anew after the last step (drops-version)"#
-      ])
-  }
-
-  @Test(arguments: [
-    (#""rename": { "version": "v" }"#, #""version" - the version is moved here,"#),
-    (#""nest": ["version", "a"], "under": "m""#, #""nest" - the version is moved here,"#),
-    (#""move": { "version": "meta.version" }"#, #""version" - the version is moved here,"#),
-    (#""rename": { "appVersion": "version" }"#, #""appVersion" - what comes here is lost,"#),
-    (#""copy": { "a": "version" }"#, #""a" - what comes here is lost,"#),
-    (#""set": { "version": "1.2" }"#, #""1.2" - what comes here is lost,"#),
-    (#""add-default": { "version": 7 }"#, #"7 - what comes here is lost,"#),
-    (#""set": { "version": 2.0 }"#, nil),
-    (#""copy": { "version": "was" }"#, nil),
-    (#""wrap": "$", "under": "m""#, nil),
-    (#""rename-keys": "$", "case": "camel-to-snake""#, nil),
-    (#""rename": { "a": "b" }, "when": "@.version == 1""#, nil),
-  ])
-  func `what is done to the version is told of`(_ rule: String, _ found: String?) throws {
-    let warnings = try Self.warnings("{ \"to\": 2, \"rules\": [{ \(rule) }] }")
-    #expect(warnings.count == (found == nil ? 0 : 1))
-    #expect(warnings.first?.hasPrefix(found ?? "") != false)
-    let allowed = rule + #", "allow": ["drops-version", "writes-version"]"#
-    #expect(try Self.warnings("{ \"to\": 2, \"rules\": [{ \(allowed) }] }") == [])
-    #expect(
-      try Self.warnings(
-        "{ \"to\": 2, \"rules\": [{ \(rule) }] }",
-        format: #"{ "version": { "stamp": false, "missing": 1 } }"#) == [])
-  }
-
-  @Test(arguments: [
-    (#"{ "at": "aB" }"#, #""rename-keys": "$", "case": "camel-to-snake""#, "renamed here"),
-    (#"{ "at": "meta.version" }"#, #""set": { "meta": {} }"#, "in what is replaced here"),
-    (#"{ "at": "meta.version" }"#, #""move": { "meta": "info" }"#, "in what is moved here"),
-    (#"{ "at": ["info.version", "meta.version"] }"#, #""move": { "meta": "info" }"#, nil),
-    (#"{ "at": ["meta.version", "version"] }"#, #""move": { "version": "meta.version" }"#, nil),
-  ])
-  func `wherever it stands`(_ version: String, _ rule: String, _ words: String?) throws {
-    let warnings = try Self.warnings(
-      "{ \"to\": 2, \"rules\": [{ \(rule) }] }", format: "{ \"version\": \(version) }")
-    #expect(warnings.count == (words == nil ? 0 : 1))
-    #expect(warnings.first?.contains(words ?? "") != false)
   }
 
   @Test func `a step downwards and a kind that is none are told of`() throws {

@@ -39,7 +39,8 @@ extension Warning {
     case .listPath:
       "a path that asks a list for a member, or an object for an element, and finds nothing in the tests; "
         + "fields that only the elements have which get the result"
-    case .dropsVersion: "a rule that drops what holds the version"
+    case .dropsVersion: "a rule that drops, moves or renames what holds the version"
+    case .writesVersion: "a rule that puts something else where the version is written"
     }
   }
 }

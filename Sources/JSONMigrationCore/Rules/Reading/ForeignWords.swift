@@ -212,14 +212,10 @@ package enum ForeignWords {
     ),
     (
       "parent ancestor outer container up enclosing",
-      #"no path leads up: { "in": "modules[*]", "add-default": { "resources[*].module": "{path}" }, "#
-        + #""fill": true } writes what the element around has into each in it"#
+      #"no path leads to a parent: let the rule act there, and write the way down from there, as in "#
+        + #"{ "in": "modules[*]", "add-default": { "resources[*].module": "{path}" }, "fill": true }"#
     ),
     ("push unshift insert", #"write `append`: { "append": { "tags": "new" } }"#),
-    (
-      "parent up ancestor",
-      "no path leads to a parent: let the rule act there, and write the way down from there"
-    ),
     ("swap", #"write both pairs into one rule: { "rename": { "a": "b", "b": "a" } }"#),
     (
       "shift",

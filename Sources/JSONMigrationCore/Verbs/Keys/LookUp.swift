@@ -95,7 +95,7 @@ struct LookUp: Verb {
       var failure = engine.missingValue("element of `\(among.short)` for \(words)", in: source)
       failure.message = "found no element of `\(among.short)` for \(words)\(engine.at(source))"
       let reason = try reason(source, in: scope, &engine)
-      if let reason, reason.isAdvice || reason.asksOther { failure.help = reason.words }
+      if let reason, reason.isAdvice || reason.warning != nil { failure.help = reason.words }
       return failure
     }
     let path = Query.short(Name.path(taken.map(\.text)))
@@ -125,7 +125,7 @@ struct LookUp: Verb {
       return try engine.reasonForNoMember(name, of: first, "`\(shown)`")
     }
     if places.count == 1, engine.document.kind(first) == .array {
-      return NothingReason(words: "`\(shown)` is a list here: `\(shown)[*]`", asksOther: true)
+      return NothingReason(words: "`\(shown)` is a list here: `\(shown)[*]`", warning: .listPath)
     }
     let key = Printable.path(Query.short(Name.path(by.map(\.text))))
     let (value, letters) = (try engine.json(of: source), engine.letters(of: source))

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import JSONMigration
+
+/// Rules that take the version away, or put something else in its place.
+@Suite struct VersionWarningTests {
+  @Test func `a rule that drops the version is told of, unless no version is written`() throws {
+    let step = #"{ "to": 2, "rules": [{ "drop": "meta" }] }"#
+    let format = #"{ "version": { "at": "meta.version" } }"#
+    #expect(
+      try RuleWarningTests.warnings(step, format: format) == [
+        #""meta" - the version is in what is dropped here, and is written anew after the last step (drops-version)"#
+      ])
+    #expect(try RuleWarningTests.warnings(step) == [])
+    #expect(
+      try RuleWarningTests.warnings(step.replacing("meta", with: "version")) == [
+        #""version" - the version is dropped here, and written anew after the last step (drops-version)"#
+      ])
+  }
+
+  @Test(arguments: [
+    (#""rename": { "version": "v" }"#, #""version" - the version is moved here,"#),
+    (#""nest": ["version", "a"], "under": "m""#, #""nest" - the version is moved here,"#),
+    (#""move": { "version": "meta.version" }"#, #""version" - the version is moved here,"#),
+    (#""rename": { "appVersion": "version" }"#, #""appVersion" - what comes here is lost,"#),
+    (#""copy": { "a": "version" }"#, #""a" - what comes here is lost,"#),
+    (#""set": { "version": "1.2" }"#, #""1.2" - what comes here is lost,"#),
+    (#""add-default": { "version": 7 }"#, #"7 - what comes here is lost,"#),
+    (#""set": { "version": 2.0 }"#, nil),
+    (#""copy": { "version": "was" }"#, nil),
+    (#""wrap": "$", "under": "m""#, nil),
+    (#""rename-keys": "$", "case": "camel-to-snake""#, nil),
+    (#""rename": { "a": "b" }, "when": "@.version == 1""#, nil),
+  ])
+  func `what is done to the version is told of`(_ rule: String, _ found: String?) throws {
+    let warnings = try RuleWarningTests.warnings("{ \"to\": 2, \"rules\": [{ \(rule) }] }")
+    #expect(warnings.count == (found == nil ? 0 : 1))
+    #expect(warnings.first?.hasPrefix(found ?? "") != false)
+    let allowed = rule + #", "allow": ["drops-version", "writes-version"]"#
+    #expect(try RuleWarningTests.warnings("{ \"to\": 2, \"rules\": [{ \(allowed) }] }") == [])
+    #expect(
+      try RuleWarningTests.warnings(
+        "{ \"to\": 2, \"rules\": [{ \(rule) }] }",
+        format: #"{ "version": { "stamp": false, "missing": 1 } }"#) == [])
+  }
+
+  @Test(arguments: [
+    (#"{ "at": "aB" }"#, #""rename-keys": "$", "case": "camel-to-snake""#, "renamed here"),
+    (#"{ "at": "meta.version" }"#, #""set": { "meta": {} }"#, "in what is replaced here"),
+    (#"{ "at": "meta.version" }"#, #""move": { "meta": "info" }"#, "in what is moved here"),
+    (#"{ "at": ["info.version", "meta.version"] }"#, #""move": { "meta": "info" }"#, nil),
+    (#"{ "at": ["meta.version", "version"] }"#, #""move": { "version": "meta.version" }"#, nil),
+  ])
+  func `wherever it stands`(_ version: String, _ rule: String, _ words: String?) throws {
+    let warnings = try RuleWarningTests.warnings(
+      "{ \"to\": 2, \"rules\": [{ \(rule) }] }", format: "{ \"version\": \(version) }")
+    #expect(warnings.count == (words == nil ? 0 : 1))
+    #expect(warnings.first?.contains(words ?? "") != false)
+  }
+}
