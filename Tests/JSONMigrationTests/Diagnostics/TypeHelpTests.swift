@@ -29,6 +29,12 @@ import Testing
       #""copy": { "a": "x.y" }"#, "type($.x) == 'object' || type($.x) == 'missing'",
       #"{"a":1,"x":"t"}"#, good: #"{"a":1,"x":{}}"#),
     Case(
+      #""move": { "n[-1]": "c.n" }"#, "type($.c) == 'object' || type($.c) == 'missing'",
+      #"{"c":"","n":[1]}"#, good: #"{"n":[1]}"#),
+    Case(
+      #""copy": { "n.*": "c.n" }"#, "type($.c) == 'object' || type($.c) == 'missing'",
+      #"{"c":"","n":{"a":1}}"#, good: #"{"n":{"a":1}}"#),
+    Case(
       #""append": { "s": 1 }"#, "type($.s) == 'array' || type($.s) == 'missing'", #"{"s":null}"#,
       good: "{}"),
     Case(

@@ -119,6 +119,13 @@ extension PathQuery {
 
   /// Whether what it leads to may be at the end of a way.
   fileprivate func mayEnd(as way: PathQuery) -> Bool {
+    // The document is where its own scope is.
+    if root == way.root || way.root == .document, segments.allSatisfy({ !$0.isDescendant }) {
+      return segments.count == way.segments.count
+        && zip(segments, way.segments).allSatisfy { own, other in
+          own.name.map { $0 == other.name } ?? (own.index == nil || other.name == nil)
+        }
+    }
     guard let last = segments.last else { return way.segments.isEmpty }
     guard let name = last.name else { return !way.segments.isEmpty }
     return way.segments.last?.name == name
