@@ -9,8 +9,8 @@ struct Gathered {
   private var starts: [Int] = []
   /// The group of each value.
   private var known: [NodeID: Int] = [:]
-  /// The values that groups have still to take away.
-  private var held: Set<NodeID> = []
+  /// For each group whether it has still to take its values away.
+  private var holds: [Bool] = []
 
   var groupCount: Int { starts.count }
 
@@ -22,6 +22,7 @@ struct Gathered {
   /// Adds a group of values, each once; gives nil, or else the one that another group has.
   mutating func add(_ group: [NodeID]) -> NodeID? {
     starts.append(nodes.count)
+    holds.append(false)
     for node in group {
       let other = known.updateValue(starts.count, forKey: node)
       if other == nil {
@@ -34,19 +35,20 @@ struct Gathered {
   }
 
   /// Notes that the values of a group go when it is its turn.
-  mutating func hold(_ group: Int) { held.formUnion(self[group]) }
+  mutating func hold(_ group: Int) { holds[group] = true }
 
-  func isHeld(_ node: NodeID) -> Bool { !held.isEmpty && held.contains(node) }
+  func isHeld(_ node: NodeID) -> Bool {
+    !starts.isEmpty && known[node].map { holds[$0 - 1] } == true
+  }
 
   /// The values of a group, whose turn it is.
   mutating func take(_ group: Int) -> [NodeID] {
-    let nodes = self[group]
-    held.subtract(nodes)
-    return nodes
+    holds[group] = false
+    return self[group]
   }
 
   mutating func removeAll() {
-    held.removeAll()
+    holds.removeAll(keepingCapacity: true)
     nodes.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     known.removeAll(keepingCapacity: true)

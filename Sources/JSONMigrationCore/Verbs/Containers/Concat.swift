@@ -61,8 +61,7 @@ package struct Concat: Verb {
   package func change(_ match: Match, _ engine: inout Engine) throws {
     let sources = engine.gathered.take(match.group)
     let parent = try engine.makeParents(into, from: match.landing.parent, first: match.index)
-    let all = Set(sources)
-    try engine.requirePlace(parent) { all.contains($0) }
+    try requirePlace(parent, besides: sources, engine)
     guard let array = try place(sources, in: parent, &engine) else { return }
     var last: NodeID?
     for source in sources {
@@ -82,6 +81,14 @@ package struct Concat: Verb {
     }
   }
 
+  private func requirePlace(
+    _ parent: NodeID, besides sources: [NodeID], _ engine: borrowing Engine
+  ) throws {
+    if sources.count < 8 { return try engine.requirePlace(parent) { sources.contains($0) } }
+    let all = Set(sources)
+    try engine.requirePlace(parent) { all.contains($0) }
+  }
+
   /// Brings one of the arrays to the target, for the elements of the others to come into; nil if
   /// what is there stays, and all of them go.
   private func place(
@@ -89,10 +96,16 @@ package struct Concat: Verb {
   ) throws -> NodeID? {
     let name = into.names[into.names.count - 1]
     let key = engine.key(name)
-    let own = sources.first {
-      engine.document.parent(of: $0) == parent && engine.document.key(of: $0) == name.text
+    switch try engine.document.member(key, of: parent) {
+    case .one(let there) where sources.contains(there): return there
+    case .several:
+      // One of another scope may have come beside one of these.
+      let own = sources.first {
+        engine.document.parent(of: $0) == parent && engine.document.key(of: $0) == name.text
+      }
+      if let own { return own }
+    default: break
     }
-    if let own { return own }
     let first = try engine.first(of: sources, in: parent)
     let array = first ?? sources[0]
     switch try engine.room(under: key, in: parent) {
