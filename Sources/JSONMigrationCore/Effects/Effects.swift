@@ -177,6 +177,37 @@ extension Effects {
   var queries: [Query] { reads.compactMap(\.source.query) + acts.compactMap(\.query) }
 }
 
+extension Effects {
+  /// Whether it brings something to a place that all scopes have in common.
+  var writesFromDocument: Bool {
+    acts.contains { act in
+      switch act {
+      case .put(_, let spot, _): spot.isFromDocument
+      case .make(_, let spots, _): spots.contains(where: \.isFromDocument)
+      case .append(_, let slot): slot.isFromDocument
+      default: false
+      }
+    }
+  }
+}
+
+extension Effects.Spot {
+  fileprivate var isFromDocument: Bool {
+    switch self {
+    case .slot(let slot): slot.isFromDocument
+    case .beside: false
+    case .inside(let target, _): target.isFromDocument
+    }
+  }
+}
+
+extension Slot {
+  fileprivate var isFromDocument: Bool {
+    if case .target(let target) = self { return target.isFromDocument }
+    return query.map { !$0.path.isRelative } == true
+  }
+}
+
 extension Effects.Source {
   var query: Query? { if case .query(let query) = self { query } else { nil } }
 }

@@ -372,7 +372,7 @@ extension Engine {
     let start = matches.count
     activity?.begin(rule)
     if let queries = rule.scopes {
-      let places = try scopes(queries, from: scope, mayRepeat: rule.needsOrder)
+      let places = try scopes(queries, of: rule, from: scope)
       for place in places {
         let scope = found(place)
         if let when = rule.when {
@@ -414,14 +414,20 @@ extension Engine {
   }
 
   private mutating func scopes(
-    _ queries: [Query], from scope: NodeID, mayRepeat: Bool
+    _ queries: [Query], of rule: Rule, from scope: NodeID
   ) throws -> Range<Int> {
     var places = try findPlaces(ofQuery: queries[0].number, from: scope)
     for index in 1..<queries.count {
       let more = try findPlaces(ofQuery: queries[index].number, from: scope)
       places = places.lowerBound..<more.upperBound
     }
-    return mayRepeat && places.count > 1 ? evaluator.forgetRepeats(in: places) : places
+    if places.count < 2 || !rule.needsOrder { return places }
+    places = evaluator.forgetRepeats(in: places)
+    if rule.needsScopesInOrder {
+      try order.number(document.root, in: &document)
+      evaluator.sort(places, by: order.rank)
+    }
+    return places
   }
 }
 

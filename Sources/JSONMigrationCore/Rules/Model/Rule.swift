@@ -26,6 +26,8 @@ package final class Rule: Sendable {
   let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
   let needsOrder: Bool
+  /// Whether scopes that come out of order bring something to one place.
+  let needsScopesInOrder: Bool
   /// Whether a rule in it, or one that it undoes, asks the document what may be the same in all
   /// scopes.
   let asksWithin: Bool
@@ -53,6 +55,8 @@ package final class Rule: Sendable {
     self.effects = effects
     self.grounds = grounds
     self.needsOrder = needsOrder
+    let areInOrder = common.scopes.map { $0.count == 1 && $0[0].path.leadsStraightDown } ?? true
+    needsScopesInOrder = !areInOrder && effects.writesFromDocument
     let within = verb.inner.rules + [verb.undone?.rule].compactMap { $0 }
     asksWithin = within.contains { $0.asksWithin || $0.asksDocument }
     self.file = file

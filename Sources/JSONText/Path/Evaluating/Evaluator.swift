@@ -95,6 +95,14 @@ package struct PathEvaluator: ~Copyable {
     return places.lowerBound..<count
   }
 
+  /// Brings what was found last into an order.
+  package mutating func sort(_ places: Range<Int>, by rank: (NodeID) -> UInt32?) {
+    let nodes = places.map { found[$0] }
+    let ranks = nodes.map { rank($0) ?? .max }
+    let sorted = positionsInOrder(nodes.count) { ranks[$0] < ranks[$1] }
+    for (place, position) in zip(places, sorted) { found[place] = nodes[position] }
+  }
+
   /// Forgets what was found before something failed.
   package mutating func forgetAll() {
     found.truncate(to: 0)

@@ -5,6 +5,17 @@ import Testing
 @Suite struct AppendTests {
   static let cases = [
     RuleCase(
+      "each scope adds its own in document order, however scopes are named",
+      #"{ "in": ["b", "a"], "append": { "$.n": "{x}" }, "fill": true }"#,
+      #"{"a":{"x":1},"b":{"x":2}}"#, #"{"a":{"x":1},"b":{"x":2},"n":[1,2]}"#),
+    RuleCase(
+      "also backwards", #"{ "in": "c[::-1]", "append": { "$.n": "{x}" }, "fill": true }"#,
+      #"{"c":[{"x":1},{"x":2}]}"#, #"{"c":[{"x":1},{"x":2}],"n":[1,2]}"#),
+    RuleCase(
+      "what is inside first", #"{ "in": "$..[?@.x]", "append": { "$.n": "{x}" }, "fill": true }"#,
+      #"{"c":[{"x":1,"d":{"x":10}},{"x":2}]}"#,
+      #"{"c":[{"x":1,"d":{"x":10}},{"x":2}],"n":[10,1,2]}"#),
+    RuleCase(
       "in the layout of its surroundings", #"{ "append": { "t": { "a": 1 } } }"#,
       "{\n  \"t\": [\n    1.0\n  ]\n}",
       "{\n  \"t\": [\n    1.0,\n    {\n      \"a\": 1\n    }\n  ]\n}"),

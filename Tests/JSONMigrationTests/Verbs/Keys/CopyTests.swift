@@ -5,6 +5,14 @@ import Testing
 @Suite struct CopyTests {
   static let cases = [
     RuleCase(
+      "the last in the document overwrites, however scopes are named",
+      #"{ "in": ["b", "a"], "copy": { "x": "$.z" }, "if-exists": "overwrite" }"#,
+      #"{"a":{"x":1},"b":{"x":2}}"#, #"{"a":{"x":1},"b":{"x":2},"z":2}"#),
+    RuleCase(
+      "and the first is kept",
+      #"{ "in": ["b", "a"], "copy": { "x": "$.z" }, "if-exists": "keep" }"#,
+      #"{"a":{"x":1},"b":{"x":2}}"#, #"{"a":{"x":1},"b":{"x":2},"z":1}"#),
+    RuleCase(
       "two copies cross, for both are read first",
       #"{ "copy": { "a": "b", "b": "a" }, "if-exists": "overwrite" }"#, #"{"a":1,"b":[2]}"#,
       #"{"a":[2],"b":1}"#),
