@@ -100,10 +100,7 @@ extension NewCommand {
     // With the editors' schema alone it is as an empty one.
     let others = files?.filter { $0.name != NextStep.schemaFile } ?? []
     if files != nil, others.isEmpty { return .empty }
-    guard others.count == 1, [NextStep.formatFile, "format.jsonc"].contains(others[0].name) else {
-      return .steps
-    }
-    return .format(others[0])
+    return others.count == 1 && others[0].isFormat ? .format(others[0]) : .steps
   }
 
   /// What to do where a folder is not there and isn't made: one beside it with nearly the same name

@@ -62,7 +62,8 @@ package struct RuleLock: Sendable {
 
   /// The command that takes over what a thing means now; nil where no file holds the lock.
   func accepting(_ name: String) -> String? {
-    folder.map { "`jsonmigrate lock \(Printable.text(of: $0)) --accept \(Printable.quote(name))`" }
+    let word = Printable.quote(name.contains(" ") ? "'\(name)'" : name)
+    return folder.map { "`jsonmigrate lock \(Printable.text(of: $0)) --accept \(word)`" }
   }
 
   /// The number of steps in it.
@@ -149,12 +150,11 @@ extension RuleLock {
         help: "documents may be refused on the way back"
           + (accepting(line.target).map { "; \($0) takes it over" } ?? ""))
     }
-    let name = line.target.contains(" ") ? "'\(line.target)'" : line.target
     return Diagnostic(
       .changedStep, "\(Printable.quote(line.subject)) was released, and is gone",
       at: line.place ?? subjects.place(ofSubject: "format"),
       help: "keep the step as long as there are such documents"
-        + (accepting(name).map { "; if there are none, \($0) takes it out" } ?? ""))
+        + (accepting(line.target).map { "; if there are none, \($0) takes it out" } ?? ""))
   }
 
   /// Steps that bring nested documents further than when they were released.

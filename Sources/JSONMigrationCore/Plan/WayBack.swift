@@ -200,8 +200,3 @@ extension Place {
     scope.contains(.descendants) && !isInside(scope) && (contains(.descendants) || meets(scope))
   }
 }
-
-extension [Query] {
-  /// Whether they find each scope once, and none inside another.
-  fileprivate var leadStraightDown: Bool { count == 1 && self[0].path.leadsStraightDown }
-}

@@ -69,22 +69,16 @@ package struct StepDrafting {
       let migrator = try step.migrator(with: source, named: "rules")
       let reading = try FormatReading(migrator, files: step.files(with: source))
       let documents = try reading.documents(of: samples)
-      for document in documents {
-        untold = try reading.check(document, startsAt: step.from) ?? untold
-      }
-      self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
-      self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
+      (untold, self.samples, self.loose) = try Self.material(
+        documents, loose, of: migrator, reading, startsAt: step.from)
     case .rules(let migrator, let files):
       format = nil
       let reading = try FormatReading(migrator, files: files)
       mayFollow = { reading.mayFollow($0) }
       let documents = try reading.documents(of: samples)
       step = try Self.step(after: migrator, to: version, reading.version(after: documents), reading)
-      for document in documents {
-        untold = try reading.check(document, startsAt: step.from) ?? untold
-      }
-      self.samples = documents.map { $0.removingVersions(migrator.withoutVersion) }
-      self.loose = loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
+      (untold, self.samples, self.loose) = try Self.material(
+        documents, loose, of: migrator, reading, startsAt: step.from)
     case .new:
       let format = FormatDraft(of: samples)
       self.format = format
@@ -100,6 +94,22 @@ package struct StepDrafting {
       self.samples = format.samples
       self.loose = loose.flatMap { format.documents(in: $0) }
     }
+  }
+
+  /// What is learned from where rules say how documents are read, all without versions, and what
+  /// `apply` takes documents for that say none.
+  private static func material(
+    _ documents: [StepSample], _ loose: [JSON], of migrator: Migrator, _ reading: FormatReading,
+    startsAt version: Version
+  ) throws(MigrationError) -> (untold: Version?, samples: [StepSample], loose: [JSON]) {
+    var untold: Version?
+    for document in documents {
+      untold = try reading.check(document, startsAt: version) ?? untold
+    }
+    return (
+      untold, documents.map { $0.removingVersions(migrator.withoutVersion) },
+      loose.flatMap { reading.documents(in: $0) }.map { migrator.withoutVersion($0) }
+    )
   }
 
   /// The step behind those of a folder; `said` is the version that the new documents say.

@@ -6,7 +6,8 @@ enum Conversion {
   case same
   case value(ValueText)
   case wrongType(needs: String)
-  case invalid(String, help: String? = nil)
+  /// `mayStay` says that a value may be left as it is among those that are converted.
+  case invalid(String, help: String? = nil, mayStay: Bool = true)
 }
 
 extension Engine {
@@ -110,10 +111,15 @@ extension Engine {
     }
     if let value = make(moment, as: form) { return .value(value) }
     if case .written(let written) = form, moment.iso8601 != nil {
+      guard written == .date else {
+        return .invalid(
+          "found a moment that has more than `\(Printable.quote(written.text))` can hold")
+      }
       return .invalid(
-        written == .date
-          ? "found a moment that is not midnight in UTC, and no date"
-          : "found a moment that has more than `\(Printable.quote(written.text))` can hold")
+        "found a moment that is not midnight in UTC, and no date",
+        help: "to cut off the time write `\"to\": \"iso8601\"`, and behind this rule "
+          + "{ \"text\": \"a\", \"do\": [{ \"pattern\": \"T.*\", \"with\": \"\" }] }",
+        mayStay: false)
     }
     return .invalid("found a date before the year 0 or after the year 9999")
   }

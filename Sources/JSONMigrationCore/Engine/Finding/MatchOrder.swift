@@ -16,14 +16,10 @@ extension Engine {
       }
       return false
     }
-    switch rule.verb.changeOrder {
-    case .asFound where rule.scopesAreApart:
-      matches.replaceSubrange(start..., with: found)
-      return
-    case .innerFirst where rule.scopesAreApart:
-      try matches.replaceSubrange(start..., with: innerFirst(found, rule))
-      return
-    default: break
+    switch rule.scopes?.leadStraightDown == false ? .deepestFirst : rule.verb.changeOrder {
+    case .asFound: return matches.replaceSubrange(start..., with: found)
+    case .innerFirst: return try matches.replaceSubrange(start..., with: innerFirst(found, rule))
+    case .deepestFirst: break
     }
     var ranks = ranks(of: found, within: scope)
     if ranks == nil {
@@ -126,13 +122,6 @@ extension Engine {
       outer = parent.flatMap { order.rank(of: $0) } ?? .max
     }
     return MatchRank(outer: outer, item: match.item, own: own)
-  }
-}
-
-extension Rule {
-  /// Whether its scopes are found one behind the other, none of them in another one.
-  fileprivate var scopesAreApart: Bool {
-    scopes.map { $0.count == 1 && $0[0].path.leadsStraightDown } ?? true
   }
 }
 

@@ -55,8 +55,7 @@ package final class Rule: Sendable {
     self.effects = effects
     self.grounds = grounds
     self.needsOrder = needsOrder
-    let areInOrder = common.scopes.map { $0.count == 1 && $0[0].path.leadsStraightDown } ?? true
-    needsScopesInOrder = !areInOrder && effects.writesFromDocument
+    needsScopesInOrder = common.scopes?.leadStraightDown == false && effects.writesFromDocument
     let within = verb.inner.rules + [verb.undone?.rule].compactMap { $0 }
     asksWithin = within.contains { $0.asksWithin || $0.asksDocument }
     self.file = file

@@ -80,7 +80,7 @@ struct FolderReader {
       error.diagnostics.forEach { reader.report($0) }
       return nil
     }
-    let formatFiles = files.filter { Self.isFormat($0.file) }
+    let formatFiles = files.filter(\.isFormat)
     if formatFiles.count > 1 {
       reader.report(
         Diagnostic(
@@ -91,7 +91,7 @@ struct FolderReader {
     let file = reader.formatFile(
       format, name: format.map { path($0.name) } ?? "",
       documentsAt: folder.isEmpty ? documents : nil)
-    let sources = files.filter { !Self.isFormat($0.file) }.ordered { Self.precedes($0, $1) }
+    let sources = files.filter { !$0.isFormat }.ordered { Self.precedes($0, $1) }
     let steps = sources.map { reader.step($0, name: path($0.name)) }
     if sources.isEmpty {
       reader.report(
@@ -103,10 +103,6 @@ struct FolderReader {
     let found = steps.compactMap { $0 }
     guard found.count == steps.count, let file, let chain = Chain(found, reader) else { return nil }
     return reader.format(file, chain, folder: folder)
-  }
-
-  private static func isFormat(_ file: [UInt8]) -> Bool {
-    file.elementsEqual("format.json".utf8) || file.elementsEqual("format.jsonc".utf8)
   }
 
   /// The shorter name first, so that v10 comes behind v9.
@@ -123,6 +119,11 @@ struct FolderReader {
 }
 
 extension RuleSource {
+  /// Whether it says what the format of a rules folder is.
+  package var isFormat: Bool {
+    file.elementsEqual("format.json".utf8) || file.elementsEqual("format.jsonc".utf8)
+  }
+
   /// Whether a file of this name in a rules folder is taken for a step or for its format.json.
   package static func isRuleFile(_ file: [UInt8]) -> Bool {
     func ends(_ end: String) -> Bool { file.suffix(end.utf8.count).elementsEqual(end.utf8) }

@@ -158,7 +158,7 @@ extension RuleReader {
   /// They can't where each scope is found once, and each path leads straight down, and none can
   /// lead to what another one leads to or into that.
   private func needsOrder(_ scopes: [Query]?, _ paths: [JSONPath]) -> Bool {
-    if let scopes, scopes.count > 1 || !scopes[0].path.leadsStraightDown { return true }
+    if scopes?.leadStraightDown == false { return true }
     if paths.count > 1 || scopes != nil, paths.contains(where: { !$0.isRelative }) { return true }
     if paths.count <= 1 { return paths.contains { !$0.leadsStraightDown } }
     guard let names = whole(paths, { $0.plainNames }) else { return true }
@@ -182,4 +182,9 @@ extension JSONPath {
       return true
     }
   }
+}
+
+extension [Query] {
+  /// Whether they find each scope once, in document order, and none inside another.
+  var leadStraightDown: Bool { count == 1 && self[0].path.leadsStraightDown }
 }

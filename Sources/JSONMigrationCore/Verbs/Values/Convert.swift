@@ -49,10 +49,6 @@ struct Convert: Verb {
     return reader.word(value, forms, or: #"{ "form": "dd.MM.yyyy" }"#)
   }
 
-  private static let cutting =
-    "to cut off the time write `\"to\": \"iso8601\"`, and behind this rule { \"text\": \"a\", \"do\": "
-    + "[{ \"pattern\": \"T.*\", \"with\": \"\" }] }"
-
   private static let types: KeyValuePairs<String, Kind> = [
     "string": .string, "number": .number, "boolean": .boolean, "null": .null, "array": .array,
     "object": .object,
@@ -112,13 +108,11 @@ struct Convert: Verb {
     case .wrongType(let needs):
       if keepsOthers { return }
       throw engine.wrongType(node, needs: needs)
-    case .invalid(let message, let help):
+    case .invalid(let message, let help, let mayStay):
       if keepsOthers { return }
+      let keeping = mayStay ? "`\"otherwise\": \"keep\"` leaves it as it is" : nil
       throw engine.invalidValue(
-        node, message,
-        help: to == .date(.written(.date)) && message.hasPrefix("found a moment")
-          ? Self.cutting
-          : (help.map { "\($0); " } ?? "") + "`\"otherwise\": \"keep\"` leaves it as it is")
+        node, message, help: [help, keeping].compactMap(\.self).joined(separator: "; "))
     }
     if let expected, expected.kind != found {
       if keepsOthers { return }
