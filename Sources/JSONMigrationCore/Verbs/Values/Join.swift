@@ -29,6 +29,8 @@ package struct Join: Verb {
   let separator: [UInt8]
   /// Nil for arrays in their place.
   let target: Target?
+  /// Whether several scopes may take the same text to different places.
+  private let sharesSources: Bool
 
   package init?(_ fields: inout Fields) {
     let reader = fields.reader
@@ -45,6 +47,9 @@ package struct Join: Verb {
     }
     self.queries = queries
     separator = Array(with.utf8)
+    let areOwn = queries.map(\.path.isRelative)
+    sharesSources =
+      areOwn.contains(false) && (areOwn.contains(true) || target?.isFromDocument == false)
   }
 
   package var effects: Effects {
@@ -81,12 +86,6 @@ package struct Join: Verb {
     }
   }
 
-  /// Whether several scopes may take the same text to different places.
-  private var sharesSources: Bool {
-    let areOwn = queries.map(\.path.isRelative)
-    return areOwn.contains(false) && (areOwn.contains(true) || target?.isFromDocument == false)
-  }
-
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
     try engine.document.charge(bytes: sources.count * separator.count)
     let parts = try sources.map { try part($0, &engine) }
@@ -103,9 +102,8 @@ package struct Join: Verb {
 
   /// A part, which has to be text; what is as good as text can be made so.
   private func part(_ source: NodeID, _ engine: inout Engine) throws -> [UInt8] {
-    guard [.number, .boolean].contains(engine.document.kind(source)) else {
-      return try engine.text(of: source)
-    }
+    let kind = engine.document.kind(source)
+    guard kind == .number || kind == .boolean else { return try engine.text(of: source) }
     var failure = engine.wrongType(source, needs: "text")
     failure.help =
       "`convert` with `\"to\": \"string\"` makes text of it first"
