@@ -336,6 +336,14 @@ import Testing
       [#""a" - this is the place of `a` again (inside-another)"#]),
     Case(#"{ "in": "x", "set": { "a": 1, "$.a": 2 } }"#),
     Case(
+      #"{ "rename": { "a": "x", "['a']": "y" } }"#,
+      [#""['a']" - this is the place of `a` again (inside-another)"#]),
+    Case(
+      #"{ "move": { "b[0].a": "x", "$.b[0].a": "y" } }"#,
+      [#""$.b[0].a" - this is the place of `b[0].a` again (inside-another)"#]),
+    Case(#"{ "copy": { "a": "x", "@.a": "y" } }"#),
+    Case(#"{ "in": "x", "rename": { "a": "b", "$.a": "c" } }"#),
+    Case(
       #"{ "choose": [{ "when": "@.a", "rules": [] }, { "when": "@.a", "rules": [] }, { "rules": [] }] }"#,
       [
         #"{ "when": "@.a", "rules": [] } - this choice is never taken, for an earlier one asks the same (unreachable-case)"#

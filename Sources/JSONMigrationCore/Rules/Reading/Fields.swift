@@ -150,16 +150,21 @@ extension Fields {
     take(key).map { reader.constant($0) }
   }
 
-  /// Queries with the target of each.
-  mutating func targets(_ key: String) -> [(query: Query, target: Target)]? {
+  /// Queries with the target of each; whether what a query leads to leaves its place.
+  mutating func targets(_ key: String, leaves: Bool) -> [(query: Query, target: Target)]? {
     let reader = reader
     guard let members = pairs(key, "an object of paths, each with a target") else { return nil }
-    return reader.whole(members) { member in
+    let pairs = reader.whole(members) { member in
       let query = reader.query(member.key, at: member.keyRange)
       let target = reader.target(member.value)
-      guard let query, let target else { return nil }
-      return (query, target)
+      return query.flatMap { query in target.map { (query: query, target: $0) } }
     }
+    guard let pairs else { return nil }
+    if leaves {
+      reader.warnOfPlacesTwice(
+        zip(pairs, members).map { ($0.query.path, $1.key, $1.keyRange) })
+    }
+    return pairs
   }
 
   /// The plain names of a path into each of the values that queries lead to; none where the key

@@ -22,7 +22,7 @@ struct Copy: Verb {
   let pairs: [(query: Query, target: Target)]
 
   init?(_ fields: inout Fields) {
-    guard let pairs = fields.targets("copy") else { return nil }
+    guard let pairs = fields.targets("copy", leaves: false) else { return nil }
     self.pairs = pairs
   }
 

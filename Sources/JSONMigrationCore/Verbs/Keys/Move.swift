@@ -26,7 +26,7 @@ struct Move: Verb {
   private let mayBury: Bool
 
   init?(_ fields: inout Fields) {
-    guard let pairs = fields.targets("move") else { return nil }
+    guard let pairs = fields.targets("move", leaves: true) else { return nil }
     self.pairs = pairs
     dropsEmptyParents = fields.flag("drop-empty-parents")
     let (areApart, mayBury) = Self.relations(of: pairs)

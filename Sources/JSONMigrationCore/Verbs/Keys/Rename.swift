@@ -24,6 +24,8 @@ struct Rename: Verb {
     guard let members = fields.pairs("rename", "an object of paths, each with a new name"),
       let pairs = reader.whole(members, { Self.pair($0, reader) })
     else { return nil }
+    reader.warnOfPlacesTwice(
+      zip(pairs, members).map { ($0.query.path, $1.key, $1.keyRange) })
     self.pairs = pairs
   }
 
