@@ -273,7 +273,7 @@ extension Engine {
   /// What is known of it is known of the document that was read, and not of those in it.
   mutating func runAwake(_ rules: [Rule]) throws {
     guard !isNested, let waking = means?.wakings[rules] else {
-      for rule in rules { try runNaming(rule, in: scopes.last ?? root) }
+      for rule in rules { try runIfThere(rule) }
       return
     }
     let start = awake.count
@@ -288,15 +288,20 @@ extension Engine {
         known += 1
       }
       guard let next = Waking.first(from: index, in: awake, at: start) else { return }
-      try runNaming(rules[next], in: scopes.last ?? root)
+      try runIfThere(rules[next])
       index = next + 1
     }
-    for rule in rules[index...] { try runNaming(rule, in: scopes.last ?? root) }
+    for rule in rules[index...] { try runIfThere(rule) }
   }
 
-  /// Runs the rules of a block in one of its scopes, if that is still there.
+  /// Runs a rule in the innermost scope, if that is still there.
+  private mutating func runIfThere(_ rule: Rule) throws {
+    let scope = scopes.last ?? root
+    if document.isPresent(scope) { try runNaming(rule, in: scope) }
+  }
+
+  /// Runs the rules of a block in one of its scopes, as long as that is there.
   mutating func runBlock(_ rules: [Rule], in scope: NodeID) throws {
-    guard document.isPresent(scope) else { return }
     scopes.append(scope)
     defer { scopes.removeLast() }
     try runAwake(rules)

@@ -9,6 +9,7 @@ struct Block: Verb {
     edges: [
       "The scopes and `when` of the block are found once, before its first rule.",
       "Each rule in it finds its own matches and asks its own `when` at its turn.",
+      "Where a rule has taken the scope away, those behind it have nothing to do there.",
     ],
     example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
     before: #"{ "items": [{ "a": 0 }] }"#, after: #"{ "items": [{ "b": 0, "c": 1 }] }"#)

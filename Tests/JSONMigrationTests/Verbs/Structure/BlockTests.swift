@@ -13,6 +13,22 @@ import Testing
       #"{ "in": "p[*]", "rules": [{ "drop": "$.p[1]" }, { "set": { "x": 1 } }] }"#,
       #"{"p":[{},{}]}"#, #"{"p":[{"x":1}]}"#),
     RuleCase(
+      "a scope that a rule has taken away is done with",
+      #"{ "in": "p[*]", "rules": [{ "drop": "@", "when": "@.old" }, { "require": "@.id" }] }"#,
+      #"{"p":[{"old":1},{"id":2}]}"#, #"{"p":[{"id":2}]}"#),
+    RuleCase(
+      "what is in a scope that is gone comes nowhere",
+      #"{ "in": "p[*]", "rules": [{ "drop": "$.p" }, { "move": { "id": "$.last" } }] }"#,
+      #"{"p":[{"id":1},{"id":2}]}"#, "{}"),
+    RuleCase(
+      "blocks in a scope that is gone are done with too",
+      #"{ "in": "p", "rules": [{ "rules": [{ "drop": "@" }] }, { "set": { "$.q": 1 } }] }"#,
+      #"{"p":{}}"#, "{}"),
+    RuleCase(
+      "a scope that has gone elsewhere is still there",
+      #"{ "in": "p", "rules": [{ "move": { "@": "$.q" } }, { "set": { "x": 1 } }] }"#,
+      #"{"p":{}}"#, #"{"q":{"x":1}}"#),
+    RuleCase(
       "a scope inside a scope comes first",
       #"{ "in": "$..[?@.k]", "rules": [{ "set": { "n": 0 } }, { "drop": "k" }] }"#,
       #"{"a":{"k":1,"b":{"k":2}}}"#, #"{"a":{"b":{"n":0},"n":0}}"#),
