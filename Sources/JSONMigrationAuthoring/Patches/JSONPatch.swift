@@ -111,90 +111,106 @@ extension JSONPatch {
               at: Diagnostic.Place(name), help: "`add` the values that are meant"))
         }
       }
-      guard let changed = Self.applied(operation, to: document) else {
+      guard Self.apply(operation, to: &document) else {
         throw MigrationError(
           Diagnostic(
             .badPatch,
             "operation \(number + 1) doesn't fit the document: \(Printable.quote("\(operation.json)"))",
             at: Diagnostic.Place(name), help: "the patch is for the document as it is given"))
       }
-      document = changed
     }
     return document
   }
 
-  private static func applied(_ operation: Operation, to document: JSON) -> JSON? {
+  /// Whether an operation could be done; where it couldn't, the document is no longer of use.
+  private static func apply(_ operation: Operation, to document: inout JSON) -> Bool {
     switch operation {
-    case .add(let path, let value): return document.adding(value, at: path.tokens[...])
-    case .remove(let path): return document.removing(at: path.tokens[...])
-    case .replace(let path, let value):
-      if path.tokens.isEmpty { return value }
-      guard document[path] != nil else { return nil }
-      return document.replacing(with: value, at: path.tokens[...])
+    case .add(let path, let value): return document.add(value, at: path.tokens[...])
+    case .remove(let path): return document.remove(at: path.tokens[...])
+    case .replace(let path, let value): return document.replace(with: value, at: path.tokens[...])
     case .move(let path, let from):
-      guard let value = document[from], !path.isInside(from) else { return nil }
-      if path == from { return document }
-      return document.removing(at: from.tokens[...])?.adding(value, at: path.tokens[...])
+      guard let value = document[from], !path.isInside(from) else { return false }
+      if path == from { return true }
+      return document.remove(at: from.tokens[...]) && document.add(value, at: path.tokens[...])
     case .copy(let path, let from):
-      return document[from].flatMap { document.adding($0, at: path.tokens[...]) }
-    case .test(let path, let value):
-      guard document[path] == value else { return nil }
-      return document
+      guard let value = document[from] else { return false }
+      return document.add(value, at: path.tokens[...])
+    case .test(let path, let value): return document[path] == value
     }
   }
 }
 
+/// Changes of a value where it is: a copy for each would make a patch quadratic in its operations.
 extension JSON {
-  fileprivate func adding(_ value: JSON, at way: ArraySlice<String>) -> JSON? {
-    guard let token = way.first else { return value }
-    guard way.count == 1 else { return inside(token) { $0.adding(value, at: way.dropFirst()) } }
-    switch self {
-    case .object(var members):
-      members[token] = value
-      return .object(members)
-    case .array(var elements):
-      let end = elements.count
-      guard let index = token == "-" ? end : JSONPointer.index(token, upTo: end) else { return nil }
-      elements.insert(value, at: index)
-      return .array(elements)
-    default: return nil
+  fileprivate mutating func add(_ value: JSON, at way: ArraySlice<String>) -> Bool {
+    guard let token = way.first else {
+      self = value
+      return true
     }
-  }
-
-  fileprivate func removing(at way: ArraySlice<String>) -> JSON? {
-    guard let token = way.first else { return nil }
-    guard way.count == 1 else { return inside(token) { $0.removing(at: way.dropFirst()) } }
-    switch self {
-    case .object(var members):
-      guard members.removeValue(forKey: token) != nil else { return nil }
-      return .object(members)
-    case .array(var elements):
-      guard let index = JSONPointer.index(token, upTo: elements.count - 1) else { return nil }
-      elements.remove(at: index)
-      return .array(elements)
-    default: return nil
+    guard way.count == 1 else {
+      return changeChild(token) { $0.add(value, at: way.dropFirst()) }
     }
+    return changeParts(
+      ofObject: { members in
+        members[token] = value
+        return true
+      },
+      ofArray: { elements in
+        let end = elements.count
+        guard let index = token == "-" ? end : JSONPointer.index(token, upTo: end) else {
+          return false
+        }
+        elements.insert(value, at: index)
+        return true
+      })
   }
 
-  fileprivate func replacing(with value: JSON, at way: ArraySlice<String>) -> JSON? {
-    guard let token = way.first else { return value }
-    return inside(token) { $0.replacing(with: value, at: way.dropFirst()) }
+  fileprivate mutating func remove(at way: ArraySlice<String>) -> Bool {
+    guard let token = way.first else { return false }
+    guard way.count == 1 else { return changeChild(token) { $0.remove(at: way.dropFirst()) } }
+    return changeParts(
+      ofObject: { $0.removeValue(forKey: token) != nil },
+      ofArray: { elements in
+        guard let index = JSONPointer.index(token, upTo: elements.count - 1) else { return false }
+        elements.remove(at: index)
+        return true
+      })
   }
 
-  /// The value with a change to a child.
-  private func inside(_ token: String, _ change: (JSON) -> JSON?) -> JSON? {
+  fileprivate mutating func replace(with value: JSON, at way: ArraySlice<String>) -> Bool {
+    guard let token = way.first else {
+      self = value
+      return true
+    }
+    return changeChild(token) { $0.replace(with: value, at: way.dropFirst()) }
+  }
+
+  private mutating func changeChild(_ token: String, _ change: (inout JSON) -> Bool) -> Bool {
+    changeParts(
+      ofObject: { members in
+        members.index(forKey: token) != nil && change(&members[token]!)
+      },
+      ofArray: { elements in
+        guard let index = JSONPointer.index(token, upTo: elements.count - 1) else { return false }
+        return change(&elements[index])
+      })
+  }
+
+  /// Changes the members or elements, which nothing else holds meanwhile.
+  private mutating func changeParts(
+    ofObject changeMembers: (inout JSONObject) -> Bool,
+    ofArray changeElements: (inout [JSON]) -> Bool
+  ) -> Bool {
     switch self {
     case .object(var members):
-      guard let child = members[token], let changed = change(child) else { return nil }
-      members[token] = changed
-      return .object(members)
+      self = .null
+      defer { self = .object(members) }
+      return changeMembers(&members)
     case .array(var elements):
-      guard let index = JSONPointer.index(token, upTo: elements.count - 1),
-        let changed = change(elements[index])
-      else { return nil }
-      elements[index] = changed
-      return .array(elements)
-    default: return nil
+      self = .null
+      defer { self = .array(elements) }
+      return changeElements(&elements)
+    default: return false
     }
   }
 }
