@@ -50,6 +50,16 @@ import Testing
       "`join` needs text at $.b, found true", "1:14 $.b",
       "`convert` with `\"to\": \"string\"` makes text of it first; `compose` takes it as it is"),
     Case(
+      #"{ "join": "a", "with": ",", "into": "c" }"#, #"{"a":["x"]}"#,
+      "`join` needs text at $.a, found an array", "1:6 $.a",
+      "the elements of a list are joined without `into`, by the path of the list alone: they become "
+        + "text where it stands; `rename` gives it another name"),
+    Case(
+      #"{ "join": ["a[*]"], "with": ",", "into": "c" }"#, #"{"a":["x", "y"]}"#,
+      "`join` found 2 values at `@.a[*]`, and takes one", "1:12 $.a[1]",
+      "the elements of a list are joined without `into`, by the path of the list alone: they become "
+        + "text where it stands; `rename` gives it another name"),
+    Case(
       #"{ "scale": "a", "by": 2 }"#, #"{"a":"3"}"#,
       "`scale` needs a number at $.a, found the text \"3\"", "1:6 $.a",
       "`convert` with `\"to\": \"number\"` makes a number of it first"),

@@ -61,7 +61,7 @@ package struct Join: Verb {
     guard let target else { return try engine.find(queries, in: scope) }
     var sources: [NodeID] = []
     for query in queries {
-      guard let source = try engine.findOne(query, in: scope) else { return }
+      guard let source = try findPart(query, in: scope, &engine) else { return }
       sources.append(source)
     }
     let landing = try engine.follow(target, from: scope)
@@ -86,6 +86,21 @@ package struct Join: Verb {
     }
   }
 
+  private func findPart(
+    _ query: Query, in scope: NodeID, _ engine: inout Engine
+  ) throws -> NodeID? {
+    do {
+      return try engine.findOne(query, in: scope)
+    } catch var failure as RuleFailure where failure.kind == .conflict {
+      if query.path.query.segments.last?.name == nil { failure.help = Self.listHelp }
+      throw failure
+    }
+  }
+
+  private static let listHelp =
+    "the elements of a list are joined without `into`, by the path of the list alone: they become "
+    + "text where it stands; `rename` gives it another name"
+
   private func joined(_ sources: [NodeID], _ engine: inout Engine) throws -> ValueText {
     try engine.document.charge(bytes: sources.count * separator.count)
     let parts = try sources.map { try part($0, &engine) }
@@ -102,12 +117,17 @@ package struct Join: Verb {
 
   /// A part, which has to be text; what is as good as text can be made so.
   private func part(_ source: NodeID, _ engine: inout Engine) throws -> [UInt8] {
-    let kind = engine.document.kind(source)
-    guard kind == .number || kind == .boolean else { return try engine.text(of: source) }
+    let help: String
+    switch engine.document.kind(source) {
+    case .number, .boolean:
+      help =
+        "`convert` with `\"to\": \"string\"` makes text of it first"
+        + (target == nil ? "" : "; `compose` takes it as it is")
+    case .array where target != nil: help = Self.listHelp
+    default: return try engine.text(of: source)
+    }
     var failure = engine.wrongType(source, needs: "text")
-    failure.help =
-      "`convert` with `\"to\": \"string\"` makes text of it first"
-      + (target == nil ? "" : "; `compose` takes it as it is")
+    failure.help = help
     throw failure
   }
 
