@@ -58,7 +58,7 @@ enum ExplainCommand {
         UsageError(
           "\(folder.quoted) is a folder, and `explain` takes one document",
           help: isSwapped
-            ? "rules come first: `explain \(Printable.text(of: name.text)) "
+            ? "rules come first: `jsonmigrate explain \(Printable.text(of: name.text)) "
               + "\(Printable.text(of: request.rules.text))`"
             : "`status` tells about all documents of a folder"
         ).diagnostic(in: .explain))

@@ -188,13 +188,15 @@ extension JSON {
   private mutating func changeChild(_ token: String, _ change: (inout JSON) -> Bool) -> Bool {
     changeParts(
       ofObject: { members in
-        members.index(forKey: token) != nil && change(&members[token]!)
+        members[token]?.apply(change) ?? false
       },
       ofArray: { elements in
         guard let index = JSONPointer.index(token, upTo: elements.count - 1) else { return false }
         return change(&elements[index])
       })
   }
+
+  private mutating func apply(_ change: (inout JSON) -> Bool) -> Bool { change(&self) }
 
   /// Changes the members or elements, which nothing else holds meanwhile.
   private mutating func changeParts(

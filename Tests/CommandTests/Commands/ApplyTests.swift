@@ -59,7 +59,8 @@ struct Workplace {
     try place.scratch.write(Workplace.old, to: "d.json")
     let run = Transcript([command, place.path("d.json"), place.path("rules")])
     #expect(run.status == .notStarted)
-    #expect(place.errors(of: run).contains("= help: rules come first: `\(command) rules d.json`\n"))
+    let line = "jsonmigrate \(command) rules d.json"
+    #expect(place.errors(of: run).contains("= help: rules come first: `\(line)`\n"))
   }
 
   @Test(arguments: ["{\"a\": 1} // one", "{ // one\n}", "{\"a\": 1,}", "[1,]"])

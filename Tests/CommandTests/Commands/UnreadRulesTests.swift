@@ -41,7 +41,8 @@ import Testing
     for command in ["apply", "check", "status"] {
       let run = Transcript([command, docs, rules])
       #expect(run.errors.hasPrefix("error[bad-rules]: no file in `\(docs)` is a step\n"))
-      #expect(run.errors.contains("= help: rules come first: `\(command) \(rules) \(docs)`\n"))
+      let line = "jsonmigrate \(command) \(rules) \(docs)"
+      #expect(run.errors.contains("= help: rules come first: `\(line)`\n"))
       #expect(run.errors.contains("error[") && run.errors.contains("neither `to`") == false)
       let both = Transcript([command, docs, docs])
       #expect(both.errors.contains("this is no step"))

@@ -293,7 +293,7 @@ import Testing
   private static let lines = [
     line(
       "line-order", ["apply", "book.json", "rules"], ["apply", "rules", "book.json"],
-      advice: "`apply rules book.json`"),
+      advice: "`jsonmigrate apply rules book.json`"),
     line(
       "line-file", ["apply", "rules/v2.json", "book.json"], ["apply", "rules", "book.json"],
       advice: "`rules`"),
@@ -319,7 +319,7 @@ import Testing
       ["status", "rules", "book.json", "other.json"], advice: "`jsonmigrate status RULES FILES`"),
     line(
       "line-explain-order", ["explain", "book.json", "rules"], ["explain", "rules", "book.json"],
-      advice: "`explain rules book.json`"),
+      advice: "`jsonmigrate explain rules book.json`"),
     line(
       "line-test-file", ["test", "book.json"], ["test", "rules"], advice: "a file such as v2.json"),
     line(
