@@ -203,16 +203,26 @@ extension JSON {
     ofObject changeMembers: (inout JSONObject) -> Bool,
     ofArray changeElements: (inout [JSON]) -> Bool
   ) -> Bool {
-    switch self {
-    case .object(var members):
-      self = .null
+    if var members = takeObject() {
       defer { self = .object(members) }
       return changeMembers(&members)
-    case .array(var elements):
-      self = .null
+    }
+    if var elements = takeArray() {
       defer { self = .array(elements) }
       return changeElements(&elements)
-    default: return false
     }
+    return false
+  }
+
+  private mutating func takeObject() -> JSONObject? {
+    guard case .object(let members) = self else { return nil }
+    self = .null
+    return members
+  }
+
+  private mutating func takeArray() -> [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
   }
 }
