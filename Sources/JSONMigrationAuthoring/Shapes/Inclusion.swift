@@ -1,4 +1,4 @@
-package import JSONMigrationCore
+internal import JSONMigrationCore
 internal import JSONText
 
 /// A reason why a shape may not be part of another one.

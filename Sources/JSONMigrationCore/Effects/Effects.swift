@@ -77,12 +77,6 @@ package protocol ValueFunction: Sendable {
   /// Where the value is in what comes out.
   var nesting: Nesting { get }
 
-  /// What comes of a value of a shape in its place.
-  func carried(_ shape: Shape) -> Carried
-
-  /// What comes of values that are read, one for each place that something is put at.
-  func made(of shapes: [Shape]) -> Made
-
   /// The operation of the short way that does the same, if there is one.
   func flat(_ symbols: Symbols) -> FlatFunction?
 

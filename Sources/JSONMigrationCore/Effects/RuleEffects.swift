@@ -80,7 +80,7 @@ package struct RuleEffects {
   }
 
   /// The moves that take a value elsewhere with all that is in it.
-  var taken: [Move] { moves.filter { $0.rest == .nothing && $0.isDeep && !$0.isOfMembers } }
+  package var taken: [Move] { moves.filter { $0.rest == .nothing && $0.isDeep && !$0.isOfMembers } }
 
   /// The places at which something is another value afterwards, or nothing.
   ///

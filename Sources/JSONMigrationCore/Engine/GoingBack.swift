@@ -111,6 +111,9 @@ extension RuleSet {
     }
   }
 
+  /// The rules of a step that can't be undone.
+  package func lostRules(of step: Step) -> [LostRule] { WayBack(self).back(over: step).lost }
+
   /// The rules of a step that can't be undone, with the reason as label.
   package func lostRules(of step: Step, _ format: Format) -> [Diagnostic.Place] {
     places(of: WayBack(self, format).back(over: step).lost)

@@ -12,7 +12,7 @@ package struct StepBack: Sendable {
 
 /// A rule that can't be undone, and why.
 package struct LostRule: Sendable {
-  let rule: Rule
+  package let rule: Rule
   let why: String
 }
 

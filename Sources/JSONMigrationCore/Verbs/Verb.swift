@@ -36,9 +36,6 @@ package protocol Verb: Sendable {
   /// The format of documents in the document that it migrates, if it does.
   var nested: NestedFormat? { get }
 
-  /// What comes of a value where its effects say that anything may.
-  func reshaped(_ shape: Shape) -> Carried
-
   /// How it goes back; derived from its effects where a verb doesn't say it.
   var inverse: Inverse { get }
 
@@ -67,7 +64,6 @@ extension Verb {
 
   package var catalogue: (query: Query, by: [Name])? { nil }
   package var nested: NestedFormat? { nil }
-  package func reshaped(_ shape: Shape) -> Carried { Carried(.any, failures: ["fail"]) }
   package var inverse: Inverse { effects.inverse }
 }
 

@@ -21,6 +21,19 @@ import Testing
     return mixed
   }
 
+  @Test(arguments: Verbs.all.map { $0.spec }.filter { $0.name != "call" })
+  func `each verb tells what it makes of shapes`(_ spec: VerbSpec) throws {
+    let rules = try Trial(rules: spec.example.rule, files: spec.example.files).migrator.rules
+    let rule = try #require(rules.format.chain.steps.first?.rules.first)
+    for act in rule.effects.acts {
+      switch act {
+      case .change(_, let function), .make(_, _, let function):
+        #expect(function is any ShapeFunction)
+      default: break
+      }
+    }
+  }
+
   @Test func `results of random rules are of the carried shape, and failures are foreseen`() throws
   {
     var material = Material()

@@ -118,7 +118,7 @@ struct Acting {
         spared.formUnion(from)
         continue
       }
-      let made = function.made(of: from.map { reads[$0].shape })
+      let made = function.onShapes.made(of: from.map { reads[$0].shape })
       // What is there already is left alone, without a look at what it would be made of.
       let isLeft = made.over.map { $0 != .anything && !areFree(spots) } ?? false
       let isSure =
@@ -204,14 +204,15 @@ struct Acting {
       for failure in tried.failures { flow.noteFailure(failure) }
       return tried
     }
-    let carried = function.carried(value)
+    let carried = function.onShapes.carried(value)
     for failure in carried.failures { flow.noteFailure(failure) }
     return carried
   }
 
   private func reshaped(_ value: Shape) -> Carried {
     if let nested = rule.verb.nested { return flow.carry(value, toNested: nested) }
-    let carried = rule.verb.reshaped(value)
+    let carried =
+      (rule.verb as? any Reshaping)?.reshaped(value) ?? Carried(.any, failures: ["fail"])
     for failure in carried.failures { flow.noteFailure(failure) }
     if carried.shape.isAny { flow.noteUnknown("may make anything") }
     return carried

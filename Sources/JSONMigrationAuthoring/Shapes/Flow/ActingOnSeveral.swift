@@ -20,7 +20,7 @@ extension Acting {
     }
     let found = from.map { reads[$0] }
     if found.allSatisfy(\.shape.isNever), !found.isEmpty { return scope }
-    let made = function.made(of: found.map(\.shape))
+    let made = function.onShapes.made(of: found.map(\.shape))
     if made.needs == .all {
       // They are looked for in turn, up to the first that isn't there.
       if found.prefix(while: { !$0.shape.isNever }).contains(where: \.maySeveral) {
@@ -116,7 +116,7 @@ extension Acting {
     var results: [ObjectShape] = []
     if !source.isAlways { results.append(object.without(name)) }
     if source.shape.isNever { return results }
-    let made = function.made(of: [source.shape])
+    let made = function.onShapes.made(of: [source.shape])
     for failure in made.failures { flow.noteFailure(failure) }
     if !made.kept.isNever {
       results += [object.with(name, made.kept, isAlways: true)].compactMap { $0 }

@@ -1,4 +1,4 @@
-package import JSONMigrationCore
+internal import JSONMigrationCore
 package import JSONText
 
 extension JSON {

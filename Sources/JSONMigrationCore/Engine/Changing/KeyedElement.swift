@@ -23,7 +23,7 @@ extension Engine {
 }
 
 /// What `to-list` and `to-object` say about keys and values: `key`, `value`, or `pairs`.
-enum KeyedElement: Sendable {
+package enum KeyedElement: Sendable {
   /// Objects with the key in a member, and with the value in one too, or in the others.
   case object(key: Name, value: Name?)
   /// Keys and values in turns.

@@ -12,7 +12,7 @@ package enum DateForm: Equatable, Sendable {
   ]
 
   /// Whether such dates are text.
-  var isText: Bool {
+  package var isText: Bool {
     switch self {
     case .iso8601, .written: true
     case .unixSeconds, .unixMilliseconds, .appleSeconds: false

@@ -4,8 +4,8 @@ internal import JSONText
 ///
 /// A text that is nothing but one field is the value of that field, of whatever type; in other
 /// texts fields are text, as in `compose`. It is kept as the JSON text of the value, in pieces.
-struct Filling: Sendable {
-  enum Piece: Sendable {
+package struct Filling: Sendable {
+  package enum Piece: Sendable {
     /// JSON that stays as it is.
     case json([UInt8])
     /// The value of a field.
@@ -17,15 +17,15 @@ struct Filling: Sendable {
   static let parameter = Parameter(
     "fill", .flag, "whether texts in the value hold fields of the scope in braces, as in `compose`")
 
-  fileprivate(set) var pieces: [Piece] = []
+  package fileprivate(set) var pieces: [Piece] = []
 
   /// What becomes of what is there: it may be replaced, or it is an array that gets an element.
-  enum Use: Sendable {
+  package enum Use: Sendable {
     case replacing(Effects.Occupant)
     case appending
   }
 
-  fileprivate(set) var use = Use.replacing(.anything)
+  package fileprivate(set) var use = Use.replacing(.anything)
 
   /// The fields, in the order in which they stand.
   var queries: [Query] {
@@ -41,9 +41,9 @@ struct Filling: Sendable {
 
 extension Filling: ValueFunction {
   /// Fields have any type.
-  var results: [ValueResult]? { nil }
+  package var results: [ValueResult]? { nil }
 
-  var needsParents: Bool { true }
+  package var needsParents: Bool { true }
 }
 
 extension Effects {
@@ -219,80 +219,6 @@ extension Filling {
       pieces[pieces.count - 1] = .json(before + bytes)
     } else {
       pieces.append(.json(bytes))
-    }
-  }
-}
-
-extension Filling {
-  /// The text that stands for a field while the value is read.
-  private static func standIn(_ number: Int) -> [UInt8] {
-    Array("\"\(Shape.fieldMark)\(number)\"".utf8)
-  }
-
-  /// What may go wrong where fields become part of a text.
-  static func failures(ofTexts fields: some Sequence<Shape>) -> [String] {
-    let areFit = fields.allSatisfy { $0.only(.null, .array, .object).isNever }
-    return areFit ? [] : ["find a field that is no text, number or boolean"]
-  }
-
-  /// The value with shapes in place of its fields.
-  func made(of shapes: [Shape]) -> Made {
-    var json: [UInt8] = []
-    var failures: [String] = []
-    var fields: [Shape] = []
-    var rest = shapes[...]
-    for piece in pieces {
-      switch piece {
-      case .json(let bytes): json += bytes
-      case .value:
-        fields.append(rest.popFirst() ?? .any)
-        json += Self.standIn(fields.count - 1)
-      case .text(let template):
-        let parts = rest.prefix(template.queries.count)
-        rest = rest.dropFirst(parts.count)
-        failures += Self.failures(ofTexts: parts)
-        fields.append(.text)
-        json += Self.standIn(fields.count - 1)
-      }
-    }
-    // A rule that has the same words can't be told from a field.
-    let hasMark = pieces.contains { piece in
-      guard case .json(let bytes) = piece else { return false }
-      return String(decoding: bytes, as: UTF8.self).includes(Shape.fieldMark)
-    }
-    var made = Made(members: [.init(.any)], failures: failures)
-    if !hasMark, let value = try? JSON(parsing: json) {
-      made.members = [.init(Shape(value, fields: fields))]
-    }
-    switch use {
-    case .replacing(let over): made.over = over
-    case .appending: made.isElement = true
-    }
-    return made
-  }
-}
-
-extension Shape {
-  fileprivate static let fieldMark = "the field with number "
-
-  /// The shape of a value in which some texts stand for values of other shapes.
-  fileprivate init(_ value: JSON, fields: [Shape]) {
-    switch value {
-    case .string(let text):
-      let isField = text.utf8.starts(with: Self.fieldMark.utf8)
-      let number = isField ? Int(text.dropFirst(Self.fieldMark.count)) : nil
-      self = number.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? Shape(value)
-    case .array(let elements):
-      let item = Shape(joining: elements.map { Shape($0, fields: fields) })
-      self = Shape(
-        arrays: ArrayShape(item: item, least: elements.count, most: elements.count))
-    case .object(let members):
-      var object = ObjectShape(rest: .never)
-      for (key, value) in members {
-        object[Array(key.utf8)] = .init(Shape(value, fields: fields), isAlways: true)
-      }
-      self = Shape(objects: [object])
-    default: self = Shape(value)
     }
   }
 }

@@ -1,13 +1,13 @@
-internal import JSONText
+package import JSONText
 
 /// What is done to a number: it is multiplied, divided, added to, and rounded, in this order and
 /// exactly.
-struct Scaling: Sendable {
-  var factor: Decimal?
-  var divisor: Decimal?
-  var summand: Decimal?
+package struct Scaling: Sendable {
+  package var factor: Decimal?
+  package var divisor: Decimal?
+  package var summand: Decimal?
   /// How many places behind the point are kept.
-  var places: Int?
+  package var places: Int?
 
   enum Failure: Error {
     /// The quotient has no end.
@@ -82,7 +82,7 @@ struct Scaling: Sendable {
 private struct Signed {
   var isNegative: Bool
   var value: NaturalNumber
-  var places: Int
+  package var places: Int
 
   init(_ decimal: Decimal) {
     isNegative = decimal.isNegative

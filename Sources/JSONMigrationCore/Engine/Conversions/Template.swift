@@ -1,16 +1,16 @@
 internal import JSONText
 
 /// Text with paths in braces: `https://{host}/{path}`.
-struct Template: Sendable {
-  enum Piece: Sendable {
+package struct Template: Sendable {
+  package enum Piece: Sendable {
     case text([UInt8])
     case field(Query)
   }
 
-  let pieces: [Piece]
+  package let pieces: [Piece]
 
   /// The fields, in the order in which they stand.
-  var queries: [Query] {
+  package var queries: [Query] {
     pieces.compactMap {
       if case .field(let query) = $0 { query } else { nil }
     }

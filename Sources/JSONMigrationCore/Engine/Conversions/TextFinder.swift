@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// Finds a text in others, by its bytes, or whatever the case of its letters.
-struct TextFinder: Sendable {
+package struct TextFinder: Sendable {
   let ignoresCase: Bool
   /// The text, with its letters folded if the case doesn't count.
   private let text: [UInt8]

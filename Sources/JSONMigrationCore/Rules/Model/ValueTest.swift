@@ -1,7 +1,7 @@
-internal import JSONText
+package import JSONText
 
 /// What a case of `map-values` asks of a value.
-enum ValueTest: Sendable {
+package enum ValueTest: Sendable {
   case null
   case boolean(Bool)
   /// A number, as it is written.
@@ -30,7 +30,7 @@ extension ValueTest {
   }
 
   /// The value that is asked for; nil for bounds.
-  var json: JSON? {
+  package var json: JSON? {
     switch self {
     case .null: .null
     case .boolean(let value): .bool(value)
@@ -43,11 +43,11 @@ extension ValueTest {
 }
 
 /// Numbers between two bounds, or beyond one.
-struct Bounds: Sendable {
-  var atLeast: JSONNumber?
-  var above: JSONNumber?
-  var atMost: JSONNumber?
-  var below: JSONNumber?
+package struct Bounds: Sendable {
+  package var atLeast: JSONNumber?
+  package var above: JSONNumber?
+  package var atMost: JSONNumber?
+  package var below: JSONNumber?
 
   func contain(_ number: JSONNumber) -> Bool {
     if let atLeast, number < atLeast { return false }

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Changes which elements an array has, and their order: `{ "list": "tags", "do": ["dedupe"] }`.
-struct List: Verb {
-  static let name = "list"
-  static let spec = VerbSpec(
+package struct List: Verb {
+  package static let name = "list"
+  package static let spec = VerbSpec(
     name, "sorts the elements of an array, turns them round, takes out repeated ones",
     takes: .paths, "the arrays; null stays as it is",
     [
@@ -26,15 +26,15 @@ struct List: Verb {
   private static let sortPurpose =
     "the path in each element to what it is sorted by, numbers or texts; `@` is the element"
 
-  enum Change: Sendable {
+  package enum Change: Sendable {
     case dedupe, reverse
     case sort(by: Query)
   }
 
   let queries: [Query]
-  let changes: [Change]
+  package let changes: [Change]
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("list")
     guard let value = fields.require("do", "a list of what is done with the elements"),
@@ -63,13 +63,13 @@ struct List: Verb {
     return query.map { .sort(by: $0) }
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     let array = match.node
     switch engine.document.kind(array) {
     case .null: return
@@ -100,7 +100,7 @@ struct List: Verb {
     }
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     let areTurns = changes.allSatisfy {
       if case .reverse = $0 { true } else { false }
     }
@@ -112,30 +112,5 @@ struct List: Verb {
 
 extension List: ValueFunction {
   /// The same elements, or some of them.
-  var results: [ValueResult]? { [] }
-}
-
-extension List {
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null, .array), of: shape, needs: [.null, .array], "an array")
-    guard var arrays = result.shape.arrays else { return result }
-    for change in changes {
-      switch change {
-      case .dedupe: arrays.least = min(1, arrays.least)
-      case .reverse: break
-      case .sort(let query):
-        let names = query.path.plainNames
-        let found = names.map { arrays.item.look($0) }
-        let kinds = found?.shape.kinds ?? []
-        let isSortable =
-          found?.isAlways == true && query.path.isRelative
-          && (kinds == [.number] || kinds == [.string])
-        if !isSortable, arrays.most ?? .max > 1 {
-          result.failures.append("find elements that can't be sorted")
-        }
-      }
-    }
-    result.shape.arrays = arrays
-    return result
-  }
+  package var results: [ValueResult]? { [] }
 }

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Makes a list of a map: `{ "to-list": "users", "key": "id" }`.
-struct ToList: Verb {
-  static let name = "to-list"
-  static let spec = VerbSpec(
+package struct ToList: Verb {
+  package static let name = "to-list"
+  package static let spec = VerbSpec(
     name, "makes a list of a map",
     takes: .paths, "the objects; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "the key in each element",
@@ -17,20 +17,20 @@ struct ToList: Verb {
     after: #"{ "users": [ { "id": "x", "name": "Ada" } ] }"#)
 
   let queries: [Query]
-  let entry: KeyedElement
+  package let entry: KeyedElement
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     guard let rule = KeyedElement.read("to-list", &fields) else { return nil }
     (queries, entry) = rule
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     switch engine.document.kind(match.node) {
     case .null: return
     case .object: break
@@ -72,51 +72,9 @@ struct ToList: Verb {
     }
   }
 
-  var inverse: Inverse { entry.inverse("to-object", of: queries) }
+  package var inverse: Inverse { entry.inverse("to-object", of: queries) }
 }
 
 extension ToList: ValueFunction {
-  var results: [ValueResult]? { [.like([], isAny: true)] }
-}
-
-extension ToList {
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null), of: shape, needs: [.null, .object], "an object")
-    for object in shape.spelled.objects {
-      var item = Shape.never
-      for name in object.names {
-        let key = Shape(texts: TextShape(values: [name]))
-        item = item.joined(element(object[name].shape, key, &result.failures))
-      }
-      item = item.joined(element(object.rest, .text, &result.failures))
-      let times = if case .pairs = entry { 2 } else { 1 }
-      let arrays = ArrayShape(
-        item: item, least: object.alwaysCount * times,
-        most: object.mostMembers.map { $0 * times })
-      result.shape = result.shape.joined(Shape(arrays: arrays))
-    }
-    return result
-  }
-
-  /// What a member becomes; keys and values where they stand in turns.
-  private func element(_ value: Shape, _ key: Shape, _ failures: inout [String]) -> Shape {
-    if value.isNever { return .never }
-    switch entry {
-    case .pairs: return key.joined(value)
-    case .object(let name, let inner?):
-      var object = ObjectShape(rest: .never)
-      object[name.text] = .init(key, isAlways: true)
-      object[inner.text] = .init(value, isAlways: true)
-      return Shape(objects: [object])
-    case .object(let name, nil):
-      failures += Carried(.never, of: value, needs: [.object], "an object").failures
-      let objects = value.spelled.objects.compactMap { object -> ObjectShape? in
-        let there = object[name.text].shape
-        if !there.isNever { failures.append("find `\(Printable.quote(name.text))` there already") }
-        // What stays with `keep` is what was there.
-        return object.with(name.text, key.joined(there), isAlways: true)
-      }
-      return Shape.never.with(objects: objects)
-    }
-  }
+  package var results: [ValueResult]? { [.like([], isAny: true)] }
 }

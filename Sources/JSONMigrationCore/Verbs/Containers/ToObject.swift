@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Makes a map of a list: `{ "to-object": "users", "key": "id" }`.
-struct ToObject: Verb {
-  static let name = "to-object"
-  static let spec = VerbSpec(
+package struct ToObject: Verb {
+  package static let name = "to-object"
+  package static let spec = VerbSpec(
     name, "makes a map of a list",
     takes: .paths, "the arrays; null stays as it is", KeyedElement.parameters, hasTarget: true,
     target: "each key of the new object",
@@ -17,20 +17,20 @@ struct ToObject: Verb {
     after: #"{ "users": { "x": { "name": "Ada" } } }"#)
 
   let queries: [Query]
-  let entry: KeyedElement
+  package let entry: KeyedElement
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     guard let rule = KeyedElement.read("to-object", &fields) else { return nil }
     (queries, entry) = rule
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     switch engine.document.kind(match.node) {
     case .null: return
     case .array: break
@@ -123,42 +123,9 @@ struct ToObject: Verb {
     throw failure
   }
 
-  var inverse: Inverse { entry.inverse("to-list", of: queries) }
+  package var inverse: Inverse { entry.inverse("to-list", of: queries) }
 }
 
 extension ToObject: ValueFunction {
-  var results: [ValueResult]? { [.like([:], isAny: true)] }
-}
-
-extension ToObject {
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null), of: shape, needs: [.null, .array], "an array")
-    guard let arrays = shape.spelled.arrays else { return result }
-    if arrays.most == 0 {
-      result.shape = result.shape.joined(Shape(objects: [ObjectShape(rest: .never)]))
-      return result
-    }
-    if arrays.most ?? .max > 1 { result.failures.append("find a key twice") }
-    var value = arrays.item
-    switch entry {
-    case .pairs: result.failures.append("find a key that is no text, or has no value")
-    case .object(let key, let inner):
-      let found = arrays.item.look([key.text])
-      if !found.isAlways || found.shape.kinds != [.string] {
-        result.failures.append("find an element without a text `\(Printable.quote(key.text))`")
-      }
-      if let inner {
-        let found = arrays.item.look([inner.text])
-        if !found.isAlways || arrays.item.spelled.objects.contains(where: { $0.mostMembers != 2 }) {
-          result.failures.append("find other members in an element")
-        }
-        value = found.shape
-      } else {
-        value = Shape.never.with(
-          objects: arrays.item.spelled.objects.map { $0.without(key.text) })
-      }
-    }
-    result.shape = result.shape.joined(Shape(objects: [ObjectShape(rest: value)]))
-    return result
-  }
+  package var results: [ValueResult]? { [.like([:], isAny: true)] }
 }

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Puts the only element or member in the place of what holds it: `{ "unwrap": "tags" }`.
-struct Unwrap: Verb {
-  static let name = "unwrap"
-  static let spec = VerbSpec(
+package struct Unwrap: Verb {
+  package static let name = "unwrap"
+  package static let spec = VerbSpec(
     name, "puts the only element of an array, or the only member, in its place",
     takes: .paths, "the arrays, or with `under` the objects",
     [
@@ -16,15 +16,15 @@ struct Unwrap: Verb {
     example: #"{ "unwrap": "tags" }"#,
     before: #"{ "tags": ["a"], "n": 1 }"#, after: #"{ "tags": "a", "n": 1 }"#)
 
-  enum Choice: Sendable { case only, first, last }
+  package enum Choice: Sendable { case only, first, last }
 
   let queries: [Query]
   /// The names from the outermost on.
-  let under: [Name]
-  let choice: Choice
-  let makesNull: Bool
+  package let under: [Name]
+  package let choice: Choice
+  package let makesNull: Bool
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let queries = fields.queries("unwrap")
     let isObject = fields.has("under")
     let under = fields.inner("under", of: queries ?? [])
@@ -37,13 +37,13 @@ struct Unwrap: Verb {
     self.under = under
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     guard
       let value = try under.isEmpty
         ? element(of: match.node, &engine) : member(of: match.node, &engine)
@@ -92,7 +92,7 @@ struct Unwrap: Verb {
     return node
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     if choice != .only { return .lossy("the other elements are gone") }
     if makesNull { return .lossy("whether null was an empty array is not known") }
     return .exact(Self.rules(for: "wrap", queries, under: under))
@@ -141,43 +141,7 @@ extension [Query] {
 }
 
 extension Unwrap: ValueFunction {
-  var results: [ValueResult]? { nil }
+  package var results: [ValueResult]? { nil }
 
-  var nesting: Nesting { .outOf(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
-}
-
-extension Unwrap {
-  func carried(_ shape: Shape) -> Carried {
-    under.isEmpty ? element(of: shape) : member(of: shape)
-  }
-
-  private func element(of shape: Shape) -> Carried {
-    var result = Carried(.never, of: shape, needs: [.array], "an array")
-    guard let arrays = shape.spelled.arrays else { return result }
-    if arrays.least == 0 {
-      if makesNull { result.shape = .null } else { result.failures.append("find an empty array") }
-    }
-    if choice == .only, arrays.most ?? .max > 1 {
-      result.failures.append("find several elements")
-    }
-    if arrays.most != 0 { result.shape = result.shape.joined(arrays.item) }
-    return result
-  }
-
-  private func member(of shape: Shape) -> Carried {
-    var result = Carried(shape)
-    for name in under {
-      let step = Carried(.never, of: result.shape, needs: [.object], "an object")
-      result.failures += step.failures
-      let objects = result.shape.spelled.objects
-      for object in objects {
-        if !object[name.text].isAlways {
-          result.failures.append("find no `\(Printable.quote(name.text))`")
-        }
-        if object.mostMembers ?? .max > 1 { result.failures.append("find other members") }
-      }
-      result.shape = Shape(joining: objects.map { $0[name.text].shape })
-    }
-    return result
-  }
+  package var nesting: Nesting { .outOf(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }

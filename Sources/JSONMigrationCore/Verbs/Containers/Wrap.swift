@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Puts values into arrays or objects of their own: `{ "wrap": "tags" }`.
-struct Wrap: Verb {
-  static let name = "wrap"
-  static let spec = VerbSpec(
+package struct Wrap: Verb {
+  package static let name = "wrap"
+  package static let spec = VerbSpec(
     name, "puts values into arrays or objects of their own",
     takes: .paths, "the values; null is one too",
     [
@@ -17,10 +17,10 @@ struct Wrap: Verb {
 
   let queries: [Query]
   /// The names from the outermost on.
-  let under: [Name]
-  let keepsArrays: Bool
+  package let under: [Name]
+  package let keepsArrays: Bool
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let queries = fields.queries("wrap")
     let under = fields.inner("under", of: queries ?? [])
     keepsArrays = fields.word("if-array", ["wrap": false, "keep": true]) ?? false
@@ -29,13 +29,13 @@ struct Wrap: Verb {
     self.under = under
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     if keepsArrays, engine.document.kind(match.node) == .array { return }
     var container = match.node
     if under.isEmpty { container = engine.document.wrap(container, under: nil) }
@@ -45,36 +45,18 @@ struct Wrap: Verb {
     engine.settle(container, inPlaceOf: match.node)
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     if keepsArrays { return .lossy("which values were arrays before is not known") }
     return .exact(Unwrap.rules(for: "unwrap", queries, under: under))
   }
 }
 
 extension Wrap: ValueFunction {
-  var results: [ValueResult]? { nil }
+  package var results: [ValueResult]? { nil }
 
-  func flat(_ symbols: Symbols) -> FlatFunction? {
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
     .wrapping(FlatWrapping(under.map(\.text), keepsArrays: keepsArrays))
   }
 
-  var nesting: Nesting { .into(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
-}
-
-extension Wrap {
-  func carried(_ shape: Shape) -> Carried {
-    guard under.isEmpty else {
-      return Carried(
-        under.reversed().reduce(shape) { inner, name in
-          var object = ObjectShape(rest: .never)
-          object[name.text] = .init(inner, isAlways: true)
-          return Shape(objects: [object])
-        })
-    }
-    let kept = keepsArrays ? shape.only(.array) : .never
-    let wrapped = keepsArrays ? shape.without(.array) : shape
-    if wrapped.isNever { return Carried(kept) }
-    return Carried(
-      kept.joined(Shape(arrays: ArrayShape(item: wrapped, least: 1, most: 1))))
-  }
+  package var nesting: Nesting { .into(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }

@@ -14,7 +14,7 @@ package struct KeepOnly: Verb {
     before: #"{ "accounts": [{ "name": "Ida", "token": "s3cret", "id": 1 }] }"#,
     after: #"{ "accounts": [{ "name": "Ida", "id": 1 }] }"#)
 
-  let kept: KeyNames
+  package let kept: KeyNames
   /// Where the others are kept, if they are, and the scope that they are members of.
   let stash: (place: Stash, scope: Query)?
 
@@ -62,18 +62,6 @@ package struct KeepOnly: Verb {
 
 extension KeepOnly: ValueFunction {
   package var results: [ValueResult]? { nil }
-
-  /// The members of an object that go, in an object of their own.
-  package func made(of shapes: [Shape]) -> Made {
-    let objects = shapes.flatMap(\.spelled.objects).map { object in
-      var others = ObjectShape(rest: object.rest)
-      for name in object.names where !kept.names.contains(name) { others[name] = object[name] }
-      for name in kept.names { others[name] = .init(.never) }
-      return others
-    }
-    return Made(
-      members: [.init(Shape.never.with(objects: objects))], needs: .perhaps, over: .anything)
-  }
 
   /// Takes the members that go to where they are kept.
   private func keep(

@@ -1,10 +1,10 @@
-internal import JSONText
+package import JSONText
 
 /// Brings a value from elsewhere that is found by a key: `{ "look-up": "customerId", "among":
 /// "$.customers[*]", "by": "id", "take": "name", "into": "customer" }`.
-struct LookUp: Verb {
-  static let name = "look-up"
-  static let spec = VerbSpec(
+package struct LookUp: Verb {
+  package static let name = "look-up"
+  package static let spec = VerbSpec(
     name, "copies what is found elsewhere by the value at the path",
     takes: .path, "the value that is looked for; it stays",
     [
@@ -33,12 +33,12 @@ struct LookUp: Verb {
   let query: Query
   let among: Query
   /// The names that lead from an element to what equals the value; none where it is a name itself.
-  let by: [Name]
+  package let by: [Name]
   /// The names that lead to what is copied.
   let taken: [Name]
   let into: Target
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let query = fields.take("look-up").flatMap { reader.query($0) }
     let among = fields.require("among", "the elements to look through").flatMap { reader.query($0) }
@@ -59,15 +59,15 @@ struct LookUp: Verb {
     self.into = into
   }
 
-  var effects: Effects {
+  package var effects: Effects {
     Effects(
       reads: [query, among].map { .init(source: .query($0), leaves: false) },
       acts: [.make(from: [0], into: [.slot(.target(into))], by: self)])
   }
 
-  var catalogue: (query: Query, by: [Name])? { by.isEmpty ? nil : (among, by) }
+  package var catalogue: (query: Query, by: [Name])? { by.isEmpty ? nil : (among, by) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     guard let source = try engine.findOne(query, in: scope),
       engine.document.kind(source) != .null
     else { return }
@@ -166,12 +166,12 @@ struct LookUp: Verb {
     return try engine.member(engine.document.make(key: name), of: object)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     guard let value = match.value else { return }
     try engine.write(value, to: into, match.landing)
   }
 
-  var inverse: Inverse { .conditional([["drop": .string(into.path)]]) }
+  package var inverse: Inverse { .conditional([["drop": .string(into.path)]]) }
 }
 
 extension Engine {
@@ -186,15 +186,5 @@ extension Engine {
 }
 
 extension LookUp: ValueFunction {
-  var results: [ValueResult]? { nil }
-}
-
-extension LookUp {
-  func made(of shapes: [Shape]) -> Made {
-    Made(
-      members: [.init(.any)], needs: .perhaps,
-      failures: [
-        by.isEmpty ? "find a value that is no name" : "find several elements for one value"
-      ])
-  }
+  package var results: [ValueResult]? { nil }
 }

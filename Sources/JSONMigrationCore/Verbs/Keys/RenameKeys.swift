@@ -1,10 +1,10 @@
-internal import JSONText
+package import JSONText
 
 /// Spells keys in another way: `{ "rename-keys": "settings", "case": "snake-to-camel" }`, or by a
 /// pattern.
-struct RenameKeys: Verb {
-  static let name = "rename-keys"
-  static let spec = VerbSpec(
+package struct RenameKeys: Verb {
+  package static let name = "rename-keys"
+  package static let spec = VerbSpec(
     name, "spells the keys of an object in another way",
     takes: .paths, "the objects; what is in their members stays as it is",
     [
@@ -29,14 +29,14 @@ struct RenameKeys: Verb {
     after: #"{ "settings": { "tabSize": 2, "font": { "line_height": 1.4 } } }"#)
 
   let queries: [Query]
-  let spelling: Spelling
+  package let spelling: Spelling
 
-  enum Spelling: Sendable {
+  package enum Spelling: Sendable {
     case change(from: KeyCase, to: KeyCase)
     case pattern(Pattern, PatternTemplate)
   }
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("rename-keys")
     guard let spelling = Self.spelling(&fields), let queries else { return nil }
@@ -46,7 +46,7 @@ struct RenameKeys: Verb {
     reader.touch(queries.flatMap { reader.scopes.places(of: $0.path) }.map(\.children))
   }
 
-  var effects: Effects {
+  package var effects: Effects {
     Effects(queries) { query in
       switch spelling {
       case .change(let old, let new): .respell(query, from: old, to: new)
@@ -73,13 +73,13 @@ struct RenameKeys: Verb {
     return .pattern(pattern, template)
   }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
     try engine.find(queries, in: scope)
     for index in start..<engine.matches.count { engine.matches[index].changesMembers = true }
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     if engine.document.kind(match.node) == .null { return }
     try engine.requireObject(match.node)
     switch spelling {
@@ -104,37 +104,11 @@ struct RenameKeys: Verb {
   }
 
   /// Not exact: `line1_2` would come back as `line12`.
-  var inverse: Inverse {
+  package var inverse: Inverse {
     guard case .change(let old, let new) = spelling else {
       return .lossy("which keys fitted the pattern is not known")
     }
     let paths = JSON.array(queries.map(\.json))
     return .conditional([["rename-keys": paths, "case": .string("\(new)-to-\(old)")]])
-  }
-}
-
-extension RenameKeys {
-  /// The members are what they were, under other names.
-  func reshaped(_ shape: Shape) -> Carried {
-    guard case .pattern(let pattern, let template) = spelling else {
-      return Carried(.any, failures: ["fail"])
-    }
-    var result = Carried(
-      shape.only(.null), of: shape, needs: [.null, .object], "an object")
-    for object in shape.spelled.objects {
-      var renamed = ObjectShape(rest: object.rest)
-      var isMixed = !object.rest.isNever
-      for name in object.names {
-        let new = name.hasSurrogate ? name : pattern.replacingWhole(name, with: template) ?? name
-        if renamed.isNamed(new) { isMixed = true }
-        let there = renamed.isNamed(new) ? renamed[new] : .init(object.rest)
-        renamed[new] = .init(
-          there.shape.joined(object[name].shape),
-          isAlways: there.isAlways || object[name].isAlways)
-      }
-      if isMixed { result.failures.append("make one name of two") }
-      result.shape = result.shape.joined(Shape(objects: [renamed]))
-    }
-    return result
   }
 }

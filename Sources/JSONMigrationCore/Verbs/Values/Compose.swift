@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Makes text of fields, which stay: `{ "compose": { "url": "https://{host}/{path}" } }`.
-struct Compose: Verb {
-  static let name = "compose"
-  static let spec = VerbSpec(
+package struct Compose: Verb {
+  package static let name = "compose"
+  package static let spec = VerbSpec(
     name, "makes text of other fields, which stay",
     takes: .map(of: .text, by: .slot),
     "members, each with its text: a path of the scope in braces, `{{` and `}}` for braces",
@@ -20,7 +20,7 @@ struct Compose: Verb {
 
   let pairs: [(slot: Slot, template: Template)]
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     guard let members = fields.pairs("compose", "an object of members, each with its text"),
       let pairs = reader.whole(
@@ -38,7 +38,7 @@ struct Compose: Verb {
     self.pairs = pairs
   }
 
-  var effects: Effects {
+  package var effects: Effects {
     var effects = Effects()
     for pair in pairs {
       let first = effects.reads.count
@@ -50,7 +50,7 @@ struct Compose: Verb {
     return effects
   }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
       var fields: [NodeID] = []
       for query in pair.template.queries {
@@ -85,7 +85,7 @@ struct Compose: Verb {
     }
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     guard let text = match.value else { return }
     let slot = pairs[match.item].slot
     if match.changesMembers, case .target(let target) = slot {
@@ -106,7 +106,7 @@ struct Compose: Verb {
     }
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     for pair in pairs
     where pair.template.queries.contains(where: { $0.path.description == pair.slot.path }) {
       return .lossy("what was there before is gone")
@@ -127,11 +127,5 @@ extension Slot {
 }
 
 extension Compose: ValueFunction {
-  var results: [ValueResult]? { [.like("", isAny: true)] }
-}
-
-extension Compose {
-  func made(of shapes: [Shape]) -> Made {
-    Made(members: [.init(.text)], failures: Filling.failures(ofTexts: shapes))
-  }
+  package var results: [ValueResult]? { [.like("", isAny: true)] }
 }

@@ -1,10 +1,10 @@
-internal import JSONText
+package import JSONText
 
 /// Writes values in another form: `{ "convert": "starts", "from": "apple-seconds", "to": "iso8601"
 /// }`.
-struct Convert: Verb {
-  static let name = "convert"
-  static let spec = VerbSpec(
+package struct Convert: Verb {
+  package static let name = "convert"
+  package static let spec = VerbSpec(
     name, "writes values in another form: numbers as text, dates, JSON in text",
     takes: .paths, "the values; null stays as it is",
     [
@@ -29,7 +29,7 @@ struct Convert: Verb {
     before: #"{ "starts": 777600000 }"#, after: #"{ "starts": "2025-08-23T00:00:00Z" }"#)
 
   /// What a value can be written as.
-  enum Form: Equatable, Sendable {
+  package enum Form: Equatable, Sendable {
     case string, number, integer, boolean, jsonText, value
     case date(DateForm)
   }
@@ -55,12 +55,12 @@ struct Convert: Verb {
   ]
 
   let queries: [Query]
-  let from: Form?
-  let to: Form
-  let keepsOthers: Bool
-  let expected: (kind: Kind, name: String)?
+  package let from: Form?
+  package let to: Form
+  package let keepsOthers: Bool
+  package let expected: (kind: Kind, name: String)?
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("convert")
     let source = fields.take("from")
@@ -85,13 +85,13 @@ struct Convert: Verb {
     self.to = to
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     let node = match.node
     let kind = engine.document.kind(node)
     if kind == .null { return }
@@ -124,7 +124,7 @@ struct Convert: Verb {
     if case .value(let value) = result { engine.document.replaceValue(of: node, with: value) }
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     if keepsOthers { return .lossy("which values stayed is not known") }
     guard let from = from ?? to.onlySource else {
       let form = to == .string ? "number" : "string"
@@ -163,7 +163,7 @@ extension Convert.Form {
   }
 
   /// The form that a value of some type has where the rule doesn't say.
-  fileprivate func implied(for kind: Kind) -> Self? {
+  package func implied(for kind: Kind) -> Self? {
     switch (self, kind) {
     case (.jsonText, _): .value
     case (.value, .string): .jsonText
@@ -185,7 +185,7 @@ extension Convert.Form {
   }
 
   /// What a value has to be that becomes this.
-  var needs: String {
+  package var needs: String {
     switch self {
     case .string: "text, a number or a boolean"
     case .number, .integer: "a number, or text with a number"
@@ -198,7 +198,7 @@ extension Convert.Form {
 }
 
 extension Convert: ValueFunction {
-  var results: [ValueResult]? {
+  package var results: [ValueResult]? {
     switch to {
     case .value: nil
     // Where some values stay as they are they may be right, too.
@@ -208,75 +208,6 @@ extension Convert: ValueFunction {
     case .boolean: [.like(false, isAny: true)]
     case .jsonText: [.like("null", isAny: true)]
     case .date(let form): [.like(form.example, isAny: false)]
-    }
-  }
-}
-
-extension Convert {
-  func carried(_ shape: Shape) -> Carried {
-    let value = shape.minus(.null)
-    var result = Carried(shape.only(.null))
-    var made = Shape.never
-    for kind in value.kinds {
-      guard let form = from ?? to.implied(for: kind), form.kinds?.contains(kind) ?? true else {
-        result.failures.append("find \(kind.words) and needs \(to.needs)")
-        continue
-      }
-      let part = value.only(kind)
-      made = made.joined(to.shape(of: part, from: form))
-      if to.mayRefuse(part, from: form) {
-        result.failures.append("find \(kind.words) that can't be read")
-      }
-    }
-    if let expected {
-      if !made.without(expected.kind).isNever {
-        result.failures.append("make something else than \(expected.name)")
-      }
-      made = made.only(expected.kind)
-    }
-    if keepsOthers {
-      made = made.joined(value)
-      result.failures = []
-    }
-    result.shape = result.shape.joined(made)
-    return result
-  }
-}
-
-extension Convert.Form {
-  /// The types that are read in this form; nil for all.
-  fileprivate var kinds: [Kind]? {
-    switch self {
-    case .string, .jsonText: [.string]
-    case .number, .integer: [.number]
-    case .boolean: [.boolean]
-    case .value: nil
-    case .date(let form): form.isText ? [.string] : [.number]
-    }
-  }
-
-  /// What values become that are read in another form.
-  fileprivate func shape(of value: Shape, from form: Self) -> Shape {
-    switch self {
-    case .string: form == .string ? value : .text
-    case .number: form == .number || form == .integer ? value : .number
-    case .integer: .integer
-    case .boolean: form == .boolean ? value : .boolean
-    case .jsonText: .text
-    case .value: .any
-    case .date(.iso8601): Shape(texts: TextShape(format: "date-time"))
-    case .date(let form): form.isText ? .text : .number
-    }
-  }
-
-  /// Whether some values can't be written in this form.
-  fileprivate func mayRefuse(_ value: Shape, from form: Self) -> Bool {
-    switch (self, form) {
-    case (.string, .integer): value.spelled.numbers?.isWhole == false
-    case (.string, _), (.jsonText, _), (.number, .number), (.boolean, .boolean): false
-    case (.integer, .number), (.integer, .integer), (.number, .integer):
-      value.spelled.numbers?.isWhole == false
-    default: true
     }
   }
 }

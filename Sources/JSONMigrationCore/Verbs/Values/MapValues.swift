@@ -1,10 +1,10 @@
-internal import JSONText
+package import JSONText
 
 /// Puts other values in the place of known ones: `{ "map-values": "status", "table": { "open":
 /// "active" } }`.
-struct MapValues: Verb {
-  static let name = "map-values"
-  static let spec = VerbSpec(
+package struct MapValues: Verb {
+  package static let name = "map-values"
+  package static let spec = VerbSpec(
     name, "puts other values in the place of known ones",
     takes: .paths, "the values; null stays as it is unless a case says otherwise",
     [
@@ -62,7 +62,7 @@ struct MapValues: Verb {
     ],
   ]
 
-  enum Result: Sendable {
+  package enum Result: Sendable {
     case becomes(Constant)
     case drop
     case keep
@@ -70,18 +70,18 @@ struct MapValues: Verb {
   }
 
   let queries: [Query]
-  let cases: [(test: ValueTest, result: Result)]
+  package let cases: [(test: ValueTest, result: Result)]
   /// The tests of the cases.
   private let tests: [ValueTest]
-  let otherwise: Result
+  package let otherwise: Result
   /// Whether some case takes null.
   private let takesNull: Bool
   /// Where the cases stand, if there are many.
   private let table: CaseTable?
   /// The first case for each text with its letters folded, if their case doesn't count.
-  private let folded: [[UInt8]: Int]?
+  package let folded: [[UInt8]: Int]?
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("map-values")
     let ignoresCase = fields.flag("ignore-case")
@@ -185,9 +185,9 @@ struct MapValues: Verb {
       value, ["fail": .fail, "keep": .keep], or: #"{ "becomes": … }"#, #"{ "drop": true }"#)
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
     try engine.find(queries, in: scope)
     var kept = start
@@ -248,7 +248,7 @@ struct MapValues: Verb {
     return nil
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     switch match.index < cases.count ? cases[match.index].result : otherwise {
     case .becomes(let value):
       engine.document.replaceValue(of: match.node, with: engine.value(value))
@@ -293,7 +293,7 @@ extension MapValues: ValueFunction {
     return "{ \"is\": null, \"becomes\": … }"
   }
 
-  func flat(_ symbols: Symbols) -> FlatFunction? {
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
     if folded != nil { return nil }
     var known: [(value: [UInt8], result: [UInt8])] = []
     var ranges: [FlatRange] = []
@@ -324,48 +324,6 @@ extension MapValues: ValueFunction {
   }
 }
 
-extension MapValues {
-  /// Case by case: what fits one is no more there for the ones behind it.
-  package func carried(_ shape: Shape) -> Carried {
-    var left = shape.spelled
-    var result = Carried(.never)
-    func add(_ outcome: Result, _ value: Shape) {
-      switch outcome {
-      case .becomes(let constant): result.shape = result.shape.joined(Shape(constant.json))
-      case .drop: result.mayGo = true
-      case .keep: result.shape = result.shape.joined(value)
-      case .fail:
-        if !value.isNever {
-          let kinds = value.kinds.map(\.words).joined(separator: " or ")
-          result.failures.append("find \(kinds) without a case")
-        }
-      }
-    }
-    for (test, outcome) in cases {
-      switch test {
-      case .bounds(let bounds):
-        let numbers = bounds.intervals.reduce(left.numbers) { $0?.cut(to: $1) }
-        guard let numbers else { continue }
-        add(outcome, Shape(numbers: numbers))
-        let outside = bounds.intervals.compactMap { left.numbers?.cut(outside: $0) }
-        left.numbers = outside.dropFirst().reduce(outside.first) { $0?.joined($1) }
-      case .text where folded != nil:
-        if left.texts != nil { add(outcome, .text) }
-      default:
-        guard let value = test.json, !left.equal(to: value).isNever else { continue }
-        add(outcome, Shape(value))
-        left = left.minus(value)
-      }
-    }
-    if left.takesNull {
-      result.shape = result.shape.joined(.null)
-      left.takesNull = false
-    }
-    if !left.isNever { add(otherwise, left) }
-    return result
-  }
-}
-
 extension Bounds {
   /// How a number has to be to others to be between these.
   fileprivate var comparisons: [(comparison: PathComparison, number: [UInt8])] {
@@ -375,13 +333,5 @@ extension Bounds {
     return all.compactMap { comparison, number in
       number.map { (comparison, Array($0.text.utf8)) }
     }
-  }
-
-  /// The numbers that are in all of these.
-  fileprivate var intervals: [NumberShape.Interval] {
-    [
-      atLeast.map { .init(low: .init($0)) }, above.map { .init(low: .init($0, isOpen: true)) },
-      atMost.map { .init(high: .init($0)) }, below.map { .init(high: .init($0, isOpen: true)) },
-    ].compactMap { $0 }
   }
 }

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Multiplies numbers: `{ "scale": "timeout", "by": 1000 }`.
-struct Scale: Verb {
-  static let name = "scale"
-  static let spec = VerbSpec(
+package struct Scale: Verb {
+  package static let name = "scale"
+  package static let spec = VerbSpec(
     name, "multiplies, divides and shifts numbers, in exact decimals",
     takes: .paths, "the numbers; null stays as it is",
     [
@@ -30,12 +30,12 @@ struct Scale: Verb {
     before: #"{ "timeout": 1.5 }"#, after: #"{ "timeout": 1500 }"#)
 
   let queries: [Query]
-  let scaling: Scaling
+  package let scaling: Scaling
   private let quick: QuickScaling?
   /// The keys of the rule that goes back first and of the one after it.
   private let back: [JSONObject]
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("scale")
     var scaling = Scaling()
@@ -108,13 +108,13 @@ struct Scale: Verb {
     return (number, decimal)
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     let node = match.node
     if engine.document.kind(node) == .null { return }
     guard engine.document.kind(node) == .number else {
@@ -155,7 +155,7 @@ struct Scale: Verb {
     }
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     if scaling.places != nil { return .lossy("what was rounded is not known") }
     let paths = JSON.array(queries.map(\.json))
     return .exact(
@@ -168,36 +168,5 @@ struct Scale: Verb {
 }
 
 extension Scale: ValueFunction {
-  var results: [ValueResult]? { [.like(0, isAny: true)] }
-}
-
-extension Scale {
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null), of: shape, needs: [.null, .number], "a number")
-    guard let numbers = shape.spelled.numbers else { return result }
-    if !scaling.alwaysEnds { result.failures.append("find a quotient without an end") }
-    let isWhole = scaling.places == 0 || numbers.isWhole && scaling.keepsIntegers
-    result.shape = result.shape.joined(isWhole ? .integer : .number)
-    return result
-  }
-}
-
-extension Scaling {
-  /// Whether an integer stays one.
-  fileprivate var keepsIntegers: Bool {
-    divisor == nil && [factor, summand].allSatisfy { $0?.fraction.isEmpty ?? true }
-  }
-
-  /// Whether every quotient has an end, or is cut off.
-  fileprivate var alwaysEnds: Bool {
-    guard places == nil, let divisor else { return true }
-    let digits = divisor.whole + divisor.fraction
-    guard var number = Int(String(decoding: digits, as: UTF8.self)), number > 0 else {
-      return false
-    }
-    for prime in [2, 5] {
-      while number % prime == 0 { number /= prime }
-    }
-    return number == 1
-  }
+  package var results: [ValueResult]? { [.like(0, isAny: true)] }
 }

@@ -151,12 +151,8 @@ extension SetValue {
   }
 
   /// A value as it was.
-  private struct Copied: ValueFunction {
-    var results: [ValueResult]? { nil }
-
-    func made(of shapes: [Shape]) -> Made {
-      Made(members: shapes.map { .init($0) }, over: .anything)
-    }
+  package struct Copied: ValueFunction {
+    package var results: [ValueResult]? { nil }
   }
 
   /// What was there comes home where it still is what was written; what was kept goes either way.

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Takes text apart: `{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }`.
-struct Split: Verb {
-  static let name = "split"
-  static let spec = VerbSpec(
+package struct Split: Verb {
+  package static let name = "split"
+  package static let spec = VerbSpec(
     name, "takes text apart: into members beside it, or into an array in its place",
     takes: .paths, "the texts",
     [
@@ -40,26 +40,26 @@ struct Split: Verb {
     before: #"{ "name": "Ada Lovelace" }"#,
     after: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#)
 
-  enum Separator: Sendable {
+  package enum Separator: Sendable {
     case text([UInt8])
     case anyCase(TextFinder)
     case pattern(Pattern)
   }
 
-  enum Short: Sendable {
+  package enum Short: Sendable {
     case fail
     case leaveOut
     case becomes(Constant)
   }
 
   let queries: [Query]
-  let separator: Separator
-  let names: [Name]?
-  let takesRest: Bool
-  let short: Short
+  package let separator: Separator
+  package let names: [Name]?
+  package let takesRest: Bool
+  package let short: Short
   let isTrimmed: Bool
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("split")
     let separator = Self.separator(&fields)
@@ -131,7 +131,7 @@ struct Split: Verb {
     return constant.map { .becomes($0) }
   }
 
-  var inverse: Inverse {
+  package var inverse: Inverse {
     guard case .text(let separator) = separator else {
       return .lossy("what stood between the parts is not known")
     }
@@ -155,7 +155,7 @@ struct Split: Verb {
     return .conditional(rules)
   }
 
-  var effects: Effects {
+  package var effects: Effects {
     guard let names else { return Effects(changing: queries, by: self) }
     var effects = Effects()
     for (number, query) in queries.enumerated() {
@@ -166,7 +166,7 @@ struct Split: Verb {
     return effects
   }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     let start = engine.matches.count
     try engine.find(queries, in: scope)
     guard let names else { return }
@@ -186,7 +186,7 @@ struct Split: Verb {
     }
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     let isNull = engine.document.kind(match.node) == .null
     if match.value == nil, match.stays || isNull { return }
     let text: [UInt8]
@@ -286,67 +286,16 @@ struct Split: Verb {
 }
 
 extension Split: ValueFunction {
-  var results: [ValueResult]? {
+  package var results: [ValueResult]? {
     if names == nil { return [.like([""], isAny: true)] }
     if case .becomes(let value) = short { return [.like("", isAny: true), .constant(value)] }
     return [.like("", isAny: true)]
   }
 
-  func flat(_ symbols: Symbols) -> FlatFunction? {
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
     guard case .text(let separator) = separator, case .fail = short, !isTrimmed, names != nil else {
       return nil
     }
     return FlatSeparator(separator, takesRest: takesRest).map { .separator($0) }
-  }
-}
-
-extension Split {
-  /// Whether all texts have as many parts as are needed.
-  private var mayBeShort: Bool {
-    if case .pattern = separator { return true }
-    return (names?.count ?? 1) > 1
-  }
-
-  private var failures: [String] {
-    var failures: [String] = []
-    if case .fail = short, mayBeShort { failures.append("find text with too few parts") }
-    if !takesRest, names != nil { failures.append("find text with too many parts") }
-    return failures
-  }
-
-  /// What a part is, and whether it is there; the first one always is where a separator cuts.
-  private func part(_ index: Int) -> ObjectShape.Member {
-    if case .pattern = separator {} else if index == 0 { return .init(.text, isAlways: true) }
-    switch short {
-    case .fail: return .init(.text, isAlways: true)
-    case .leaveOut: return .init(.text)
-    case .becomes(let value): return .init(Shape.text.joined(Shape(value.json)), isAlways: true)
-    }
-  }
-
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null), of: shape, needs: [.null, .string], "text")
-    guard shape.spelled.texts != nil else { return result }
-    result.failures += failures
-    let part = part(1)
-    let isPattern = if case .pattern = separator { true } else { false }
-    let item = isPattern ? part.shape : .text
-    let least = isPattern && !part.isAlways ? 0 : 1
-    result.shape = result.shape.joined(Shape(arrays: ArrayShape(item: item, least: least)))
-    if isPattern, case .pattern(let pattern) = separator, pattern.groupCount == 0 {
-      result.shape = result.shape.joined(Shape(arrays: ArrayShape(item: .never)))
-    }
-    return result
-  }
-
-  func made(of shapes: [Shape]) -> Made {
-    let shape = Shape(joining: shapes)
-    let parts = (0..<(names?.count ?? 0)).map { part($0) }
-    let others = Carried(.never, of: shape, needs: [.null, .string], "text").failures
-    guard shape.spelled.texts != nil else {
-      return Made(
-        members: parts.map { _ in .init(.never) }, kept: shape.only(.null), failures: others)
-    }
-    return Made(members: parts, kept: shape.only(.null), failures: others + failures)
   }
 }

@@ -1,9 +1,9 @@
-internal import JSONText
+package import JSONText
 
 /// Changes text: `{ "text": "contents", "do": ["trim", "lowercase"] }`.
-struct Text: Verb {
-  static let name = "text"
-  static let spec = VerbSpec(
+package struct Text: Verb {
+  package static let name = "text"
+  package static let spec = VerbSpec(
     name, "changes text: white space, letters, places where something stands",
     takes: .paths, "the texts; null stays as it is",
     [
@@ -23,7 +23,7 @@ struct Text: Verb {
   let queries: [Query]
   let edits: [TextEdit]
 
-  init?(_ fields: inout Fields) {
+  package init?(_ fields: inout Fields) {
     let reader = fields.reader
     let queries = fields.queries("text")
     let ignoresCase = fields.flag("ignore-case")
@@ -42,13 +42,13 @@ struct Text: Verb {
     self.edits = edits
   }
 
-  var effects: Effects { Effects(changing: queries, by: self) }
+  package var effects: Effects { Effects(changing: queries, by: self) }
 
-  func find(in scope: NodeID, _ engine: inout Engine) throws {
+  package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.find(queries, in: scope)
   }
 
-  func change(_ match: Match, _ engine: inout Engine) throws {
+  package func change(_ match: Match, _ engine: inout Engine) throws {
     if engine.document.kind(match.node) == .null { return }
     let old = try engine.text(of: match.node)
     let text = try edits.applied(to: old, within: &engine.document)
@@ -56,13 +56,13 @@ struct Text: Verb {
     engine.document.replaceValue(of: match.node, with: engine.document.make(string: text))
   }
 
-  var inverse: Inverse { .lossy("what the text was is not known") }
+  package var inverse: Inverse { .lossy("what the text was is not known") }
 }
 
 extension Text: ValueFunction {
-  var results: [ValueResult]? { [.like("", isAny: true)] }
+  package var results: [ValueResult]? { [.like("", isAny: true)] }
 
-  func flat(_ symbols: Symbols) -> FlatFunction? {
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
     let edits = edits
     return .edit(
       FlatEdit { text in
@@ -80,13 +80,5 @@ extension [TextEdit] {
     var text = text
     for index in indices { text = try self[index].applied(to: text, within: &budget) }
     return text
-  }
-}
-
-extension Text {
-  func carried(_ shape: Shape) -> Carried {
-    var result = Carried(shape.only(.null), of: shape, needs: [.null, .string], "text")
-    if shape.spelled.texts != nil { result.shape = result.shape.joined(.text) }
-    return result
   }
 }

@@ -1,3 +1,4 @@
+package import JSONMigrationCore
 internal import JSONText
 
 /// Rules that make what another one before them makes too.
@@ -116,14 +117,13 @@ extension [Rule] {
 extension Migrator {
   /// Rules whose way back may take what another one has made: a warning for each.
   package var rulesWithSharedPlaces: [Diagnostic] {
-    let way = WayBack(rules)
     let reader = EffectReader(rules.format)
     var shared = SharedPlaces()
     for step in rules.format.chain.steps {
       let effects = reader.effects(step.rules)
       let apart =
         step.undo == nil
-        ? way.back(over: step).lost.map(\.rule) + step.rules.undone() : effects.map(\.rule)
+        ? rules.lostRules(of: step).map(\.rule) + step.rules.undone() : effects.map(\.rule)
       shared.add(effects, apartFrom: Set(apart.map { ObjectIdentifier($0) }))
     }
     return shared.pairs.map { pair in

@@ -1,0 +1,8 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+extension Compose: ShapeFunction {
+  func made(of shapes: [Shape]) -> Made {
+    Made(members: [.init(.text)], failures: Filling.failures(ofTexts: shapes))
+  }
+}
