@@ -20,18 +20,15 @@ package struct GivenDocument: Sendable {
 
   /// The rules that find nothing in it.
   var idleRules: [IdleRule] {
-    guard var worker = makeWorker() else { return [] }
-    return worker.idleRules(in: text())
+    let text = text()
+    return station?.use { worker, _ in worker.idleRules(in: text) } ?? []
   }
 
   /// The place of what is at a path of the result, or of the last thing on the way there.
   package func origin(of path: [any CodingKey]) -> Diagnostic.Place? {
-    guard var worker = makeWorker() else { return nil }
-    return origin(of: path, &worker)
+    station?.use { worker, _ in origin(of: path, &worker) }
   }
 
-  // What makes a worker and ends it is long code, which the compiler writes at each way out.
-  @inline(never)
   private func origin(of path: [any CodingKey], _ worker: inout Worker) -> Diagnostic.Place? {
     let text = text()
     worker.withText { $0.append(contentsOf: text) }
@@ -62,7 +59,6 @@ package struct GivenDocument: Sendable {
       path: JSONTokens.path(to: bytes.lowerBound, in: text))
   }
 
-  @inline(never)
   private func history(
     at segments: [PathSegment], _ worker: inout Worker, _ trace: Trace
   ) -> Trace.History? {
@@ -70,6 +66,5 @@ package struct GivenDocument: Sendable {
     return try? worker.history(of: path, in: trace)
   }
 
-  @inline(never)
-  private func makeWorker() -> Worker? { try? Worker(migrator, to: migrator.target) }
+  private var station: Station? { try? Station(Worker(migrator, to: migrator.target)) }
 }

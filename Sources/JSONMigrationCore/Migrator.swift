@@ -15,14 +15,34 @@ public struct Migrator: Sendable {
   /// Code of an app that rules run by name, with `call`: what it makes of a value takes its place.
   public typealias Function = @Sendable (JSON) throws -> JSON
 
-  package let rules: RuleSet
-  package let plan: Plan
-  let generator: GeneratedValues
+  /// All that it has, as one reference: a migrator is copied wherever it is kept.
+  private final class Setup: Sendable {
+    let rules: RuleSet
+    let plan: Plan
+    let generator: GeneratedValues
+    let takesComments: Bool
+    let observer: Observer?
+    let pool = Pool()
+
+    init(
+      _ rules: RuleSet, _ plan: Plan, _ generator: GeneratedValues, takesComments: Bool,
+      observer: Observer?
+    ) {
+      (self.rules, self.plan, self.generator) = (rules, plan, generator)
+      (self.takesComments, self.observer) = (takesComments, observer)
+    }
+  }
+
+  private let setup: Setup
+
+  package var rules: RuleSet { setup.rules }
+  package var plan: Plan { setup.plan }
+  var generator: GeneratedValues { setup.generator }
   /// Whether documents may have comments and trailing commas.
-  package let takesComments: Bool
+  package var takesComments: Bool { setup.takesComments }
   /// What is told of each document that was migrated.
-  let observer: Observer?
-  package let pool = Pool()
+  var observer: Observer? { setup.observer }
+  package var pool: Pool { setup.pool }
 
   /// Reads and checks the files of a rules folder; everything that is wrong is in the error.
   ///
@@ -58,22 +78,18 @@ public struct Migrator: Sendable {
     named name: String, functions: [String: Function] = [:], documentsAt documents: JSONPath? = nil,
     generator: GeneratedValues, files: (_ folder: String) -> Result<[RuleSource], MigrationError>?
   ) throws(MigrationError) {
-    rules = try RuleSet(
+    let rules = try RuleSet(
       named: name, functions: functions, documentsAt: documents, files: files)
-    plan = Planner(rules: rules).plan()
-    self.generator = generator
-    takesComments = rules.format.hasComments
-    observer = nil
+    setup = Setup(
+      rules, Planner(rules: rules).plan(), generator, takesComments: rules.format.hasComments,
+      observer: nil)
   }
 
   private init(
     _ migrator: Migrator, _ plan: Plan, takesComments: Bool, observer: Observer?
   ) {
-    rules = migrator.rules
-    self.plan = plan
-    generator = migrator.generator
-    self.takesComments = takesComments
-    self.observer = observer
+    setup = Setup(
+      migrator.rules, plan, migrator.generator, takesComments: takesComments, observer: observer)
   }
 }
 

@@ -226,7 +226,7 @@ extension Effects.Act {
   }
 
   /// Whether it takes values away for good.
-  var isRemoval: Bool { if case .remove = self { true } else { false } }
+  package var isRemoval: Bool { if case .remove = self { true } else { false } }
 }
 
 extension Effects.Spot {

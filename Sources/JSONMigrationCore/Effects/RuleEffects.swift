@@ -45,9 +45,9 @@ package struct RuleEffects {
   }
 
   /// A place that a query of the rule reads, and where that stands in its file.
-  struct Read {
-    let site: Site
-    let range: Range<Int>
+  package struct Read {
+    package let site: Site
+    package let range: Range<Int>
   }
 
   package let rule: Rule
@@ -55,7 +55,7 @@ package struct RuleEffects {
   let scopes: [Place]
   /// Whether it acts, whatever is in the document.
   package var isCertain: Bool
-  var reads: [Read] = []
+  package var reads: [Read] = []
   package var moves: [Move] = []
   package var drops: [Site] = []
   /// Objects that keep only some members.
@@ -97,7 +97,7 @@ package struct RuleEffects {
 
 extension RuleEffects {
   /// The same, and the objects that members come into.
-  var everyChange: [Place] { changed + moves.filter(\.isOfMembers).map(\.to) }
+  package var everyChange: [Place] { changed + moves.filter(\.isOfMembers).map(\.to) }
 }
 
 /// The rules of a step, or of an option of `choose`, each with what it does.

@@ -4,7 +4,7 @@ internal import JSONText
 ///
 /// It is made once and shared; nothing in it changes. Only the planner makes one, from rules that
 /// were checked, so a plan can't be wrong.
-package struct Plan: Sendable {
+package final class Plan: Sendable {
   package let rules: RuleSet
   /// The version that documents come to.
   let target: Version
@@ -13,7 +13,7 @@ package struct Plan: Sendable {
   /// How the steps behind the target are gone back over, by their numbers, for each format by its
   /// folder.
   package let back: [String: [Int: StepBack]]
-  private(set) var longWay: LongWay
+  let longWay: LongWay
   /// The short way, for documents that are as most are.
   let shortcut: FlatProgram
   /// The same where elements of arrays are touched too.
@@ -36,10 +36,11 @@ package struct Plan: Sendable {
 
   /// The same plan with another guide.
   func guided(by guide: Guide) -> Plan {
-    var plan = self
-    // Wakings go by the keys that their guide tells of, so there are none.
-    plan.longWay = LongWay { LongWay.Means(guide: guide, wakings: Wakings()) }
-    return plan
+    Plan(
+      rules: rules, target: target, source: source, back: back,
+      // Wakings go by the keys that their guide tells of, so there are none.
+      longWay: LongWay { LongWay.Means(guide: guide, wakings: Wakings()) },
+      shortcut: shortcut, deepShortcut: deepShortcut)
   }
 
   /// Whether its guide makes a node of every value.

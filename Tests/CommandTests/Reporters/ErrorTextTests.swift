@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import JSONMigrationCore
 import JSONText
 import Testing

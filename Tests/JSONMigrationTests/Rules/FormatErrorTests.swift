@@ -1,6 +1,7 @@
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
 @testable import JSONMigrationCore
 
 /// What is said about a format.json that could do harm.

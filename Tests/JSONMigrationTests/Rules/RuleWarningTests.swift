@@ -1,6 +1,7 @@
 import Testing
 
 @testable import JSONMigration
+@testable import JSONMigrationAuthoring
 @testable import JSONMigrationCore
 
 /// What is said about rules that can be loaded and are likely no good, or that can never do

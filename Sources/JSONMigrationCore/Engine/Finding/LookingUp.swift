@@ -29,9 +29,12 @@ extension Engine {
     for element in try places(query, from: scope) {
       guard let node = try inner(names, of: element) else { continue }
       let value = try json(of: node)
-      let isKnown = catalogue.entries[value] != nil
-      if case .several? = catalogue.entries[value] { continue }
-      catalogue.entries[value] = isKnown ? .several(element) : .one(element)
+      switch catalogue.entries[value] {
+      case nil: catalogue.entries[value] = .one(element)
+      // A query with several selectors may lead to one element twice.
+      case .one(let known) where known != element: catalogue.entries[value] = .several(element)
+      case .one, .several: break
+      }
     }
     if !query.path.isRelative { catalogues[query.number] = catalogue }
     return catalogue

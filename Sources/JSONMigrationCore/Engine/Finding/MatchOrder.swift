@@ -16,9 +16,12 @@ extension Engine {
       }
       return false
     }
-    switch rule.scopes?.leadStraightDown == false ? .deepestFirst : rule.verb.changeOrder {
-    case .asFound: return matches.replaceSubrange(start..., with: found)
-    case .innerFirst: return try matches.replaceSubrange(start..., with: innerFirst(found, rule))
+    switch rule.verb.changeOrder {
+    // What a rule takes out of one scope may hold another one.
+    case .asFound where rule.scopes?.leadStraightDown != false:
+      return matches.replaceSubrange(start..., with: found)
+    case .asFound, .innerFirst:
+      return try matches.replaceSubrange(start..., with: innerFirst(found, rule))
     case .deepestFirst: break
     }
     var ranks = ranks(of: found, within: scope)

@@ -5,7 +5,7 @@ internal import JSONText
 ///
 /// A rule that finds something in one of the tests of its step is right there.
 extension RuleReader {
-  func checkLists(by rules: RuleSet) {
+  package func checkLists(by rules: RuleSet) {
     let steps = rules.formats.flatMap(\.chain.steps)
     let found = checkTests(of: steps.filter { !$0.tests.isEmpty }, by: rules)
     for step in steps {

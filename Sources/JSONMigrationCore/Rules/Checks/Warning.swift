@@ -3,7 +3,7 @@ internal import JSONText
 /// What is legal in a rule and most likely meant otherwise, by the word that silences it.
 ///
 /// `"allow": ["dotted-name"]` in a rule says that it is meant so, there and in the rules inside it.
-enum Warning: String, CaseIterable, Sendable {
+package enum Warning: String, CaseIterable, Sendable {
   /// A name that looks like a path.
   case dottedName = "dotted-name"
   /// A name with a sign in it that most likely means something else.
@@ -63,7 +63,7 @@ extension KeyValuePairs<String, Warning> {
 
 extension RuleReader {
   /// Tells of something, unless the rule at hand or one around it allows it.
-  func warn(
+  package func warn(
     _ warning: Warning, _ message: String, at range: Range<Int>, help: String? = nil,
     further: [Diagnostic.Place] = []
   ) {

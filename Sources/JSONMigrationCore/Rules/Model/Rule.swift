@@ -19,7 +19,7 @@ package final class Rule: Sendable {
   let message: String?
   package let undo: [Rule]?
   /// The warnings that are not told of it.
-  let allowed: Set<Warning>
+  package let allowed: Set<Warning>
   /// What its verb does, rules in it aside.
   package let effects: Effects
   /// Where it acts, as far as that can be told; nil for a rule that stands in no file.

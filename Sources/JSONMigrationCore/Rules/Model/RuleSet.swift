@@ -3,21 +3,21 @@ package import JSONText
 /// A rules folder that was read and found sound.
 ///
 /// It holds checked rules only, so nothing is left to check for what takes one.
-package struct RuleSet: Sendable {
+package final class RuleSet: Sendable {
   /// The folder's own format first, then those that rules name.
   package let formats: [Format]
   /// Which of them is the one that a rule asks for, by the number of its request.
   package let nested: [Int]
   /// The versions that rules bring nested documents to, by the number of the format.
   let targets: [(format: Int, version: Version)]
-  package private(set) var symbols: Symbols
+  package let symbols: Symbols
   package let files: [RuleText]
   /// How many rules there are, those in rules too.
   let ruleCount: Int
   /// What the reader of the rules has warned of.
-  private let noted: [Diagnostic]
+  package let noted: [Diagnostic]
   /// Tables that tests may show to be for the wrong type.
-  private let tables: [TableNote]
+  package let tables: [TableNote]
 
   package var format: Format { formats[0] }
 
@@ -52,20 +52,17 @@ package struct RuleSet: Sendable {
     tables = reader.tables
   }
 
-  /// What is no mistake, but worth knowing; a run without `check` doesn't look for all of it.
-  package var warnings: [Diagnostic] {
-    let reader = RuleReader(continuing: self)
-    reader.checkVersions(in: formats)
-    reader.checkReads(in: formats)
-    reader.check(tables, in: formats)
-    reader.checkLists(by: self)
-    return (noted + reader.diagnostics).inReadingOrder()
-  }
-
   /// The same rules, with what more of them name.
-  func with(_ symbols: Symbols) -> RuleSet {
-    var rules = self
-    rules.symbols = symbols
-    return rules
+  func with(_ symbols: Symbols) -> RuleSet { RuleSet(self, symbols) }
+
+  private init(_ rules: RuleSet, _ symbols: Symbols) {
+    formats = rules.formats
+    nested = rules.nested
+    targets = rules.targets
+    self.symbols = symbols
+    files = rules.files
+    ruleCount = rules.ruleCount
+    noted = rules.noted
+    tables = rules.tables
   }
 }

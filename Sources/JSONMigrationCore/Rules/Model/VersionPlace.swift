@@ -45,7 +45,7 @@ package struct VersionPlace: Sendable {
   }
 
   /// Where that is, as a guide has it, from a document that is at `start`.
-  func place(from start: Place) -> Place {
+  package func place(from start: Place) -> Place {
     parts.reduce(start) { place, part in
       switch part {
       case .name(let name): place.member(name.text)

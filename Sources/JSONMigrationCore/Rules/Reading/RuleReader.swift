@@ -6,10 +6,10 @@ internal import JSONText
 /// Nothing is thrown, for one mistake must not hide the others. A function that can't go on reports
 /// why, and returns nil.
 package final class RuleReader {
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   private var mistakes = (errors: 0, warnings: 0)
   var symbols = Symbols()
-  private(set) var files: [RuleText] = []
+  package private(set) var files: [RuleText] = []
   /// The step or nested format that what is read belongs to.
   var owner = 0
   /// Where the rule at hand acts.
@@ -22,7 +22,7 @@ package final class RuleReader {
   /// The text that was asked last for its first escape: many fields may be in one.
   private var lastText = (file: -1, text: 0..<0, escape: 0)
   /// The warnings that the rule at hand, or one around it, does without.
-  var allowed: Set<Warning> = []
+  package var allowed: Set<Warning> = []
   /// Where rules of the step at hand keep what goes.
   var stashing = Stashing()
   /// Tables that tests may show to be for the wrong type.
@@ -51,7 +51,7 @@ package final class RuleReader {
   }
 
   /// A reader for more rules that belong to these, in no file of their own.
-  init(continuing rules: RuleSet) {
+  package init(continuing rules: RuleSet) {
     symbols = rules.symbols
     files = rules.files
     isContinuing = true
@@ -60,7 +60,7 @@ package final class RuleReader {
   }
 
   /// The number of the file that is being read.
-  var file = 0
+  package var file = 0
 
   /// The rules that a source lists, if it can be read by itself.
   package func rules(in source: RuleSource) -> [Rule]? {
@@ -116,7 +116,7 @@ package final class RuleReader {
   }
 
   /// Notes a mistake.
-  func report(
+  package func report(
     _ message: String, at range: Range<Int>?, label: String? = nil, help: String? = nil,
     further: [Diagnostic.Place] = [], notes: [String] = [],
     severity: Diagnostic.Severity = .error
@@ -131,7 +131,7 @@ package final class RuleReader {
   }
 
   /// Notes a mistake that is in no single file.
-  func report(_ diagnostic: Diagnostic) {
+  package func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error {
       if isFull { return }
       mistakes.errors += 1

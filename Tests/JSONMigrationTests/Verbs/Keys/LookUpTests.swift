@@ -9,6 +9,11 @@ import Testing
 
   static let cases = [
     RuleCase(
+      "an element that several selectors lead to is one",
+      #"{ "look-up": "k", "among": "rows[?@.x, ?@.y]", "by": "id", "take": "x", "into": "t" }"#,
+      #"{"k":1,"rows":[{"id":1,"x":2,"y":3}]}"#,
+      #"{"k":1,"rows":[{"id":1,"x":2,"y":3}],"t":2}"#),
+    RuleCase(
       "paths into the element",
       #"{ "look-up": "c", "among": "cs[*]", "by": "k.id", "take": "v.n", "into": "x" }"#,
       #"{"c":1,"cs":[{"k":{"id":2}},{"k":1},{"k":{"id":1},"v":{"n":[7]}}]}"#,

@@ -87,6 +87,13 @@ import Testing
       #"{"p":[{"x":[0,{"d":1}],"a":{"b":2}},{"a":{"b":4},"x":[0,{"d":3}]}]}"#,
       #"{"p":[{"x":[0,{}],"a":{},"n":{"e":1,"f":2}},{"a":{},"x":[0,{}],"n":{"e":3,"f":4}}]}"#),
     RuleCase(
+      "also where scopes are at any depth",
+      #"{ "in": "$..d", "move": { "$.c": "g", "$.a.f": "b" } }"#,
+      #"{"c":1,"d":{},"a":{"f":2}}"#, #"{"d":{"g":1,"b":2},"a":{}}"#),
+    RuleCase(
+      "scopes inside each other", #"{ "in": "$..d", "move": { "x.y": "z", "x": "w" } }"#,
+      #"{"d":{"x":{"d":{"x":{"y":1}},"y":2}}}"#, #"{"d":{"w":{"d":{"w":{},"z":1}},"z":2}}"#),
+    RuleCase(
       "what is in a value that is overwritten goes first",
       #"{ "move": { "a": "b", "b.x": "y" }, "if-exists": "overwrite" }"#,
       #"{"a":1,"b":{"x":2}}"#, #"{"b":1,"y":2}"#),

@@ -1,3 +1,5 @@
+internal import JSONMigrationCore
+
 /// What a warning is about, for people; the word that silences it is its name.
 package struct WarningHelp: Sendable {
   package let word: String

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// Rules that take away what holds the version, or put something else there.

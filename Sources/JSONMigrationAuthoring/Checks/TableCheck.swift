@@ -1,37 +1,8 @@
+internal import JSONMigrationCore
 internal import JSONText
 
-/// A table with keys that are written like another type, and the names that its rule asks for.
-struct TableNote {
-  let names: Set<[UInt8]>
-  /// The first such key, as that type.
-  let key: JSON
-  let allowed: Set<Warning>
-  let file: Int
-  let range: Range<Int>
-
-  fileprivate func isOf(_ rule: Rule) -> Bool { rule.file == file && rule.range == range }
-}
-
-/// Keys of tables that are written like another type.
-///
-/// `{ "true": "yes" }` is a table for the text `"true"`. Where the documents in the step's tests
-/// have `true` under the name that the rule asks for, and no text, that is no table for them. Null
-/// is passed over by tables, so that it says something only of the key `"null"`.
+/// Tables for text whose rule meets another type in the tests of its step.
 extension RuleReader {
-  func note(table members: [LocatedJSON.Member], of queries: [Query], at range: Range<Int>) {
-    for member in members {
-      guard let key = try? JSON(parsing: Array(member.key.utf8)), key.string == nil,
-        key.array == nil, key.object == nil
-      else { continue }
-      tables.append(
-        TableNote(
-          names: Set(queries.compactMap(\.path.lastName)), key: key, allowed: allowed, file: file,
-          range: range)
-      )
-      return
-    }
-  }
-
   /// Asks the tests of steps about the tables that were read in them.
   ///
   /// Where an earlier rule of the step may have made another value, a test doesn't tell.
@@ -65,11 +36,6 @@ extension RuleReader {
       .tableKey, "`table` is for text, and a test has \(other) there", at: table.range,
       help: "for the value itself write `\"cases\": [{ \"is\": \(table.key), \"becomes\": … }]`")
   }
-}
-
-extension JSONPath {
-  /// The last name on the way.
-  fileprivate var lastName: [UInt8]? { query.segments.lazy.reversed().compactMap(\.name).first }
 }
 
 extension JSON {

@@ -1,3 +1,4 @@
+internal import JSONMigrationCore
 internal import JSONText
 
 /// Warnings of rules that read what an earlier rule of the chain has taken away.
