@@ -28,8 +28,9 @@ import Testing
     let words = command.split(separator: " ").map(String.init).drop { $0.contains("=") }
     guard let tool = words.first, let argument = words.dropFirst().first else { return false }
     switch (tool, argument) {
-    case ("bash", _), ("python3", _):
-      return paths.contains(argument)
+    case ("bash", _): return paths.contains(argument)
+    case ("python3", _):
+      return paths.contains(argument) || paths.contains("\(argument)/__main__.py")
     case ("swift", "run"):
       let rest = words.dropFirst(2)
       let product = rest.first == "-c" ? rest.dropFirst(2).first : rest.first

@@ -64,23 +64,58 @@ extension Migrator {
           at: Diagnostic.Place(patchName),
           help: "leave the version to the rules: the patch is for the document as it is"))
     }
-    let first = try difference(document, edited, named: name, Self.marked("a"))
-    let second = try difference(document, edited, named: name, Self.marked("b"))
-    if first == second { return first }
-    throw MigrationError(
-      Diagnostic(
-        .badPatch,
+    let first = try migrated(document, edited, named: name, run: "a")
+    let second = try migrated(document, edited, named: name, run: "b")
+    let result = JSONPatch(from: first.old, to: first.new)
+    guard result == JSONPatch(from: second.old, to: second.new) else {
+      throw Self.refusal(
         "the patch would hold values that rules generate, and these differ from run to run",
-        at: Diagnostic.Place(patchName),
+        patchName)
+    }
+    if patch.operations.contains(where: \.mayShiftElements),
+      Self.elements(ofIDsIn: first.old) != Self.elements(ofIDsIn: first.new)
+    {
+      throw Self.refusal(
+        "the patch changes which elements there are, and rules generate ids in them: the ids would "
+          + "come to other elements", patchName)
+    }
+    return result
+  }
+
+  private static func refusal(_ message: String, _ patchName: String) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .badPatch, message, at: Diagnostic.Place(patchName),
         help: "migrate the document, and make the change to the result"))
   }
 
-  private func difference(
-    _ old: JSON, _ new: JSON, named name: String, _ generator: GeneratedValues
-  ) throws(MigrationError) -> JSONPatch {
-    JSONPatch(
-      from: try migrated(old, named: name, generator),
-      to: try migrated(new, named: name + ", with the patch", generator))
+  /// The document before and after the patch, migrated with what one run generates.
+  private func migrated(
+    _ old: JSON, _ new: JSON, named name: String, run: String
+  ) throws(MigrationError) -> (old: JSON, new: JSON) {
+    let generator = Self.marked(run)
+    return (
+      try migrated(old, named: name, generator),
+      try migrated(new, named: name + ", with the patch", generator)
+    )
+  }
+
+  /// For each generated id, the elements of arrays that it is in.
+  private static func elements(ofIDsIn document: JSON) -> [String: [JSON]] {
+    var found: [String: [JSON]] = [:]
+    var rest: [(value: JSON, element: JSON?)] = [(document, nil)]
+    while let (value, element) = rest.popLast() {
+      switch value {
+      case .string(let text):
+        if let element, text.utf8.starts(with: idMark.utf8) {
+          found[text, default: []].append(element)
+        }
+      case .array(let elements): rest += elements.map { ($0, $0) }
+      case .object(let members): rest += members.map { ($0.value, element) }
+      default: break
+      }
+    }
+    return found
   }
 
   private func migrated(
@@ -95,9 +130,35 @@ extension Migrator {
     }
   }
 
+  private static let idMark = "the generated id"
+
   /// What one run generates.
   private static func marked(_ run: String) -> GeneratedValues {
     let hour = run == "a" ? "01" : "02"
-    return GeneratedValues(now: { "2026-01-01T\(hour):00:00Z" }, id: { "\(run)-\($0)" })
+    return GeneratedValues(
+      now: { "2026-01-01T\(hour):00:00Z" }, id: { "\(idMark) \($0) of run \(run)" })
   }
+}
+
+extension JSONPatch.Operation {
+  /// Whether an element may come to stand at another index.
+  fileprivate var mayShiftElements: Bool {
+    switch self {
+    case .test: false
+    case .replace(_, let value): value.isContainer
+    case .add(let path, let value): value.isContainer || path.mayBeOfElement
+    case .remove(let path): path.mayBeOfElement
+    case .move, .copy: true
+    }
+  }
+}
+
+extension JSONPointer {
+  fileprivate var mayBeOfElement: Bool {
+    tokens.last.map { $0 == "-" || JSONPointer.index($0, upTo: .max) != nil } ?? false
+  }
+}
+
+extension JSON {
+  fileprivate var isContainer: Bool { array != nil || object != nil }
 }

@@ -150,4 +150,26 @@ import Testing
     }
     #expect(error?.kind == .badPatch)
   }
+
+  @Test(arguments: [
+    #"[{ "op": "remove", "path": "/l/0" }]"#,
+    #"[{ "op": "move", "from": "/l/0", "path": "/l/2" }]"#,
+    #"[{ "op": "replace", "path": "/l", "value": [{ "n": 3 }, { "n": 2 }, { "n": 1 }] }]"#,
+  ])
+  func `a generated id stays with its element`(_ patch: String) throws {
+    let rules = #"{ "in": "l[*]", "add-default": ["id"], "generate": "uuid" }"#
+    let document = #"{ "l": [{ "n": 1 }, { "n": 2 }, { "n": 3 }], "m": [1, 2] }"#
+    let error = #expect(throws: MigrationError.self) {
+      try Self.translated(patch, over: rules, for: document)
+    }
+    #expect(error?.kind == .badPatch)
+    #expect(
+      try Self.translated(
+        #"[{ "op": "remove", "path": "/m/0" }, { "op": "add", "path": "/t", "value": { "u": 1 } }]"#,
+        over: rules, for: document) != [])
+    #expect(
+      try Self.translated(
+        #"[{ "op": "add", "path": "/l/0/t", "value": 1 }]"#, over: rules, for: document)
+        == [["op": "add", "path": "/l/0/t", "value": 1]])
+  }
 }

@@ -50,6 +50,25 @@ import Testing
       documents: [["c": "x"], ["d": ["f": [:]]], ["d": [:], "c": "x"], [:]]),
   ]
 
+  /// What the inner scope has made goes along with what the outer one takes elsewhere.
+  static let scopesInScopes = [
+    ["in": "$..a", "move": ["id": "k"]], ["in": "$..a", "nest": ["id"], "under": "k"],
+    ["in": "$..a", "rename": ["id": "k"]], ["in": "$..a", "copy": ["id": "k"]],
+  ].map { (rule: JSON) in
+    let inner: JSON = [
+      "type": "object", "properties": ["id": ["type": "null"]], "additionalProperties": false,
+    ]
+    let outer: JSON = [
+      "type": "object", "properties": ["a": inner], "additionalProperties": false,
+    ]
+    return Case(
+      rule: rule,
+      properties: [
+        "a": ["type": "object", "properties": ["id": outer], "additionalProperties": false]
+      ],
+      documents: [["a": ["id": ["a": ["id": nil]]]], ["a": ["id": ["a": [:]]]], ["a": [:]]])
+  }
+
   static let lists = [
     Case(
       rule: ["concat": ["c", "d.e"], "into": "c", "if-missing": "fail"], properties: ["d": object],
@@ -173,7 +192,7 @@ import Testing
       ], required: ["a"], documents: [["a": ["b": ["c": 1]]]]),
   ]
 
-  @Test(arguments: nests + lists + texts + fields + writes + moves + changes)
+  @Test(arguments: nests + scopesInScopes + lists + texts + fields + writes + moves + changes)
   func `what comes of overlapping paths is of the carried shape`(_ test: Case) throws {
     let file = try SchemaFile(Array(test.schema.description.utf8), named: "a.schema.json")
     let documents = test.documents.map { document in

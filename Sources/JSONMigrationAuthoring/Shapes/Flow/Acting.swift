@@ -14,7 +14,14 @@ struct Acting {
 
   mutating func perform(in scope: Shape) throws(UnknownShape) -> Carried {
     var shape = scope
-    let reads = try effects.reads.map { read throws(UnknownShape) in try look(read, in: before) }
+    let reads = try effects.reads.map { read throws(UnknownShape) in
+      var found = try look(read, in: before)
+      // What goes elsewhere is by then what scopes inside it have made of it.
+      if read.leaves, scope != before {
+        found.shape = found.shape.joined(try look(read, in: scope).shape)
+      }
+      return found
+    }
     if rule.ifMissing == .fail { shape = try requireSources(in: shape, reads) }
     if let changed = try perform(inPlace: shape) { return changed }
     if let widened = try widened(shape) { return Carried(widened) }
