@@ -30,9 +30,7 @@ let package = Package(
   targets: [
     .target(name: "JSONText", swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "JSONMigrationCore", dependencies: ["JSONText"], swiftSettings: settings),
-    .target(
-      name: "PropertyLists", dependencies: ["JSONMigrationCore", "JSONText"],
-      swiftSettings: settings),
+    .target(name: "PropertyLists", dependencies: ["JSONText"], swiftSettings: settings),
     .target(
       name: "JSONMigration", dependencies: ["JSONMigrationCore", "JSONText", "PropertyLists"],
       exclude: leftOut, resources: resources, swiftSettings: settings),

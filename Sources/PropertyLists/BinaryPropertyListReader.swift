@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// Reads a binary property list.
@@ -94,7 +93,8 @@ struct BinaryPropertyListReader {
     case 0x2: try values.add(real: try real(offset, size: 1 << low))
     case 0x3:
       let seconds = try real(offset, size: 8)
-      let text = JSONNumber(seconds).flatMap { Moment($0.text.utf8, .appleSeconds)?.iso8601 }
+      let text = JSONNumber(seconds).flatMap { Decimal($0.text.utf8) }
+        .flatMap { Moment($0, .appleSeconds)?.iso8601 }
         .map { String(decoding: $0, as: UTF8.self) }
       try values.add(
         .date(seconds, text ?? ""), as: text ?? PropertyList.text(ofUnwritable: seconds))
@@ -242,7 +242,7 @@ extension BinaryPropertyListReader {
       "the property list has an object of an unknown kind, 0x\(String(marker, radix: 16))")
   }
 
-  private func problem(_ kind: Diagnostic.Kind, _ message: String) -> PropertyListProblem {
+  private func problem(_ kind: PropertyListProblem.Kind, _ message: String) -> PropertyListProblem {
     PropertyListProblem(kind: kind, message: message, path: values.path)
   }
 }

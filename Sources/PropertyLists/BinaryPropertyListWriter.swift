@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// Writes a binary property list; see `BinaryPropertyListReader` for what it is made of.
@@ -120,7 +119,7 @@ extension BinaryPropertyListWriter {
     guard let value = Double(number), value.isFinite else {
       throw PropertyListProblem(
         kind: .invalidValue,
-        message: "a binary property list can't hold the number `\(Printable.quote(number))`",
+        message: "a binary property list can't hold the number `\(Found.shown(number.utf8))`",
         offset: offset)
     }
     return bytes(of: value, marker: 0x23)

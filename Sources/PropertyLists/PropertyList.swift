@@ -1,5 +1,4 @@
-package import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// A property list on its way through JSON.
 ///
@@ -63,9 +62,7 @@ package struct PropertyList: Sendable {
   private let hasControls: Bool
 
   /// Reads a property list, in XML or binary.
-  package init(
-    _ bytes: some Collection<UInt8>, named name: String
-  ) throws(MigrationError) {
+  package init(_ bytes: some Collection<UInt8>) throws(TextProblem) {
     self.bytes = Array(bytes)
     form = self.bytes.starts(with: "bplist".utf8) ? .binary : .xml
     do throws(PropertyListProblem) {
@@ -75,7 +72,7 @@ package struct PropertyList: Sendable {
       (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
       (nullIsText, comment) = (values.nullIsText ?? true, values.comment)
     } catch {
-      throw MigrationError(error.diagnostic(in: self.bytes, form, name))
+      throw error.told(in: self.bytes)
     }
   }
 
@@ -93,11 +90,9 @@ package struct PropertyList: Sendable {
   }
 
   /// A property list with other contents, in the form that this one has.
-  package func bytes(
-    _ json: some Collection<UInt8>, named name: String
-  ) throws(MigrationError) -> [UInt8] {
-    try checkComments(name)
-    return try write(json, named: name) { json throws(PropertyListProblem) in
+  package func bytes(_ json: some Collection<UInt8>) throws(TextProblem) -> [UInt8] {
+    try checkComments()
+    return try write(json) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
         var writer = XMLPropertyListWriter(specials, keepsControls: hasControls)
@@ -111,39 +106,33 @@ package struct PropertyList: Sendable {
 
   /// A property list with other contents as XML for people, in which what XML can't hold is
   /// escaped.
-  package func shown(
-    _ json: some Collection<UInt8>, named name: String
-  ) throws(MigrationError) -> [UInt8] {
-    try write(json, named: name) { json throws(PropertyListProblem) in
+  package func shown(_ json: some Collection<UInt8>) throws(TextProblem) -> [UInt8] {
+    try write(json) { json throws(PropertyListProblem) in
       var writer = XMLPropertyListWriter(specials, escapesAll: true)
       return try writer.write(json)
     }
   }
 
   /// Refuses to write a property list anew that has comments: they would be gone.
-  private func checkComments(_ name: String) throws(MigrationError) {
+  private func checkComments() throws(TextProblem) {
     guard let comment else { return }
-    throw MigrationError(
-      PropertyListProblem(
-        kind: .unsupported, message: "the property list has a comment, which would be lost",
-        offset: comment, help: "take its comments out first"
-      ).diagnostic(in: bytes, form, name))
+    throw PropertyListProblem(
+      kind: .unsupported, message: "the property list has a comment, which would be lost",
+      offset: comment, help: "take its comments out first"
+    ).told(in: bytes)
   }
 
   private func write(
-    _ json: some Collection<UInt8>, named name: String,
-    _ body: ([UInt8]) throws(PropertyListProblem) -> [UInt8]
-  ) throws(MigrationError) -> [UInt8] {
+    _ json: some Collection<UInt8>, _ body: ([UInt8]) throws(PropertyListProblem) -> [UInt8]
+  ) throws(TextProblem) -> [UInt8] {
     let json = Array(json)
     do throws(PropertyListProblem) {
       return try body(json)
     } catch {
-      throw MigrationError(
-        Diagnostic(
-          error.kind, error.message,
-          at: Diagnostic.Place(
-            name, path: error.offset.flatMap { JSONTokens.path(to: $0, in: json) }),
-          help: error.help))
+      var problem = error
+      problem.path = error.offset.flatMap { JSONTokens.path(to: $0, in: json) }
+      problem.offset = nil
+      throw problem.told(in: bytes)
     }
   }
 
@@ -155,7 +144,15 @@ package struct PropertyList: Sendable {
 
 /// What is wrong with a property list.
 struct PropertyListProblem: Error {
-  var kind = Diagnostic.Kind.badPropertyList
+  /// As diagnostics have it.
+  enum Kind: String {
+    case badPropertyList = "bad-property-list"
+    case tooBig = "too-big"
+    case invalidValue = "invalid-value"
+    case unsupported
+  }
+
+  var kind = Kind.badPropertyList
   let message: String
   /// Where it is in what was read: in XML, and in the JSON of one that is to be written.
   var offset: Int?
@@ -163,14 +160,11 @@ struct PropertyListProblem: Error {
   var path: String?
   var help: String?
 
-  func diagnostic(
-    in bytes: [UInt8], _ form: PropertyList.Form, _ name: String
-  ) -> Diagnostic {
-    let span = offset.flatMap { offset in
-      form == .xml ? Diagnostic.Span(offset..<min(offset + 1, bytes.count), in: bytes) : nil
-    }
-    return Diagnostic(
-      kind, message, at: Diagnostic.Place(name, span: span, path: path), help: help)
+  /// The problem, of a property list with these bytes.
+  func told(in bytes: [UInt8]) -> TextProblem {
+    TextProblem(
+      kind: kind.rawValue, message: message,
+      place: offset.map { ($0..<min($0 + 1, bytes.count), bytes) }, path: path, help: help)
   }
 }
 

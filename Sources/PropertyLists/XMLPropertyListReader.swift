@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// Reads a property list in XML: the little of XML that property lists have.
@@ -131,7 +130,7 @@ struct XMLPropertyListReader {
   }
 
   private func unfit(_ expected: String, _ text: String) -> PropertyListProblem {
-    problem("expected \(expected), found `\(Printable.quote(text))`", at: nil)
+    problem("expected \(expected), found `\(Found.shown(text.utf8))`", at: nil)
   }
 
   private static func integer(_ text: String) -> String? {
@@ -226,7 +225,7 @@ extension XMLPropertyListReader {
       ? UInt32(text.dropFirst(2), radix: 16)
       : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
     guard let scalar = number.flatMap(Unicode.Scalar.init), scalar.value > 0 else {
-      throw problem("`&\(Printable.quote(text));` stands for no character here", at: start)
+      throw problem("`&\(Found.shown(text.utf8));` stands for no character here", at: start)
     }
     return scalar
   }
@@ -349,7 +348,7 @@ extension XMLPropertyListReader {
   private var found: String { Found.describe(bytes, at: offset) }
 
   private func shown(_ tag: Tag) -> String {
-    let name = Printable.quote(tag.name)
+    let name = Found.shown(tag.name.utf8)
     return tag.kind == .closing ? "</\(name)>" : "<\(name)>"
   }
 

@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// Writes a property list in XML, laid out as Apple's tools and Python's `plistlib` do.

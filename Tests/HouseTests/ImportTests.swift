@@ -32,7 +32,7 @@ import Testing
     case "JSONMigrationCore":
       return path == lock ? ["JSONText", "os", "Synchronization"] : ["JSONText"]
     case "PropertyLists":
-      return core
+      return ["JSONText"]
     case "JSONMigration":
       return core.union(["PropertyLists"]).union(path == filePlatform ? libraries : foundation)
     case "JSONMigrationAuthoring":

@@ -27,7 +27,9 @@ extension ByteBuffer {
   /// Puts the JSON of a property list in its place, if it is one.
   mutating func openPropertyList(of input: Input) throws(MigrationError) -> PropertyList? {
     guard case .propertyList = input.form else { return nil }
-    let list = try PropertyList(view[0..<count], named: input.name)
+    let list = try MigrationError.reported(of: input.name) { () throws(TextProblem) in
+      try PropertyList(view[0..<count])
+    }
     truncate(to: 0)
     append(contentsOf: list.json)
     return list

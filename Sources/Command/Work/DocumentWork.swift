@@ -84,9 +84,11 @@ extension ApplyWorker {
   ) throws(MigrationError) {
     var bytes = list.bytes
     if case .changed = outcome {
-      bytes = try list.bytes(whole, named: input.name)
-      // A result that can't be written is an error of `--check` too.
-      if settings.diff != nil { bytes = try list.shown(whole, named: input.name) }
+      bytes = try MigrationError.reported(of: input.name) { () throws(TextProblem) in
+        // A result that can't be written is an error of `--check` too.
+        let bytes = try list.bytes(whole)
+        return settings.diff == nil ? bytes : try list.shown(whole)
+      }
     }
     out.truncate(to: 0)
     out.append(contentsOf: bytes)
@@ -145,7 +147,9 @@ extension ApplyWorker {
 
   /// Puts XML in place of the text: what stands in the file, or what would if it were in XML.
   private mutating func showXML(of list: PropertyList, _ input: Input) throws(MigrationError) {
-    let old = list.form == .xml ? list.bytes : try list.shown(list.json, named: input.name)
+    let old = try MigrationError.reported(of: input.name) { () throws(TextProblem) in
+      list.form == .xml ? list.bytes : try list.shown(list.json)
+    }
     worker.withText { text in
       text.truncate(to: 0)
       text.append(contentsOf: old)

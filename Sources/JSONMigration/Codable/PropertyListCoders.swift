@@ -21,7 +21,8 @@ extension Migrator {
   ) throws(MigrationError) -> Data {
     let list = try PropertyList(propertyList, named: name)
     let migrated = try migrate(list.json, named: name)
-    return migrated == list.json ? propertyList : Data(try list.bytes(migrated, named: name))
+    if migrated == list.json { return propertyList }
+    return try list.data(migrated, named: name)
   }
 }
 
@@ -78,6 +79,20 @@ extension PropertyListEncoder {
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
     let name = "the encoded value"
     let list = try PropertyList(encode(value), named: name)
-    return Data(try list.bytes(migrator.stamp(Data(list.json), named: name), named: name))
+    return try list.data(migrator.stamp(Data(list.json), named: name), named: name)
+  }
+}
+
+extension PropertyList {
+  fileprivate init(_ data: Data, named name: String) throws(MigrationError) {
+    self = try MigrationError.reported(of: name) { () throws(TextProblem) in
+      try PropertyList(data)
+    }
+  }
+
+  fileprivate func data(
+    _ json: some Collection<UInt8>, named name: String
+  ) throws(MigrationError) -> Data {
+    try MigrationError.reported(of: name) { () throws(TextProblem) in Data(try bytes(json)) }
   }
 }

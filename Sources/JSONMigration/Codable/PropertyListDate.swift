@@ -1,4 +1,4 @@
-internal import JSONMigrationCore
+internal import JSONText
 internal import PropertyLists
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Where the time and new ids come from that rules ask for with `generate`.
 ///
 /// Apps need none: `.system` is what a ``Migrator`` has by itself. Tests give one that always says

@@ -89,7 +89,13 @@ extension Engine {
   ) throws -> Conversion {
     guard case .date(let form) = to else { return .wrongType(needs: to.needs) }
     let moment: Moment?
-    if from.isText {
+    if case .number(let count) = from {
+      guard document.kind(node) == .number else { return .wrongType(needs: "a number") }
+      let text = document.scalarText(of: node)
+      try document.charge(bytes: text.count)
+      moment = Decimal(document.scalarText(of: node)).flatMap { Moment($0, count) }
+      if form == from, moment != nil { return .same }
+    } else {
       guard document.kind(node) == .string else { return .wrongType(needs: "a date in text") }
       let text = try text(of: node)
       if case .written(let own) = from {
@@ -99,12 +105,6 @@ extension Engine {
         moment = Moment(iso8601: text)
         if form == .iso8601, let moment, moment.iso8601 == text { return .same }
       }
-    } else {
-      guard document.kind(node) == .number else { return .wrongType(needs: "a number") }
-      let text = document.scalarText(of: node)
-      try document.charge(bytes: text.count)
-      moment = Moment(document.scalarText(of: node), from)
-      if form == from, moment != nil { return .same }
     }
     guard let moment else {
       return .invalid(from.isText ? "found no \(from.sample)" : "found a number that is no date")

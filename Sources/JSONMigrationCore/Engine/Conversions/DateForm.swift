@@ -1,21 +1,23 @@
-internal import JSONText
+package import JSONText
 
 /// How a moment is written.
 package enum DateForm: Equatable, Sendable {
-  case iso8601, unixSeconds, unixMilliseconds, appleSeconds
+  case iso8601
+  case number(Moment.Count)
   /// As people write it.
   case written(WrittenForm)
 
   static let words: KeyValuePairs<String, DateForm> = [
-    "iso8601": .iso8601, "unix-seconds": .unixSeconds, "unix-milliseconds": .unixMilliseconds,
-    "apple-seconds": .appleSeconds, "date": .written(.date),
+    "iso8601": .iso8601, "unix-seconds": .number(.unixSeconds),
+    "unix-milliseconds": .number(.unixMilliseconds), "apple-seconds": .number(.appleSeconds),
+    "date": .written(.date),
   ]
 
   /// Whether such dates are text.
   package var isText: Bool {
     switch self {
     case .iso8601, .written: true
-    case .unixSeconds, .unixMilliseconds, .appleSeconds: false
+    case .number: false
     }
   }
 
@@ -24,7 +26,7 @@ package enum DateForm: Equatable, Sendable {
     switch self {
     case .iso8601: "date with time and zone, such as `2025-08-23T00:00:00Z`"
     case .written(let form): "date of the form `\(Printable.quote(form.text))`"
-    case .unixSeconds, .unixMilliseconds, .appleSeconds: "number that is a date"
+    case .number: "number that is a date"
     }
   }
 
@@ -33,7 +35,7 @@ package enum DateForm: Equatable, Sendable {
     switch self {
     case .iso8601: "2026-01-01T00:00:00Z"
     case .written(let form): form.example
-    case .unixSeconds, .unixMilliseconds, .appleSeconds: 0
+    case .number: 0
     }
   }
 }
@@ -55,8 +57,7 @@ extension Engine {
     case .iso8601: moment.iso8601.map { document.make(string: $0) }
     case .written(let form):
       form.text(of: moment, isCut: isCut).map { document.make(string: $0) }
-    case .unixSeconds, .unixMilliseconds, .appleSeconds:
-      document.make(json: moment.number(as: form))
+    case .number(let count): document.make(json: moment.number(as: count))
     }
   }
 

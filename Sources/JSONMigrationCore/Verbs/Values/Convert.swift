@@ -36,8 +36,9 @@ package struct Convert: Verb {
 
   fileprivate static let forms: KeyValuePairs<String, Form> = [
     "string": .string, "number": .number, "integer": .integer, "boolean": .boolean,
-    "iso8601": .date(.iso8601), "unix-seconds": .date(.unixSeconds),
-    "unix-milliseconds": .date(.unixMilliseconds), "apple-seconds": .date(.appleSeconds),
+    "iso8601": .date(.iso8601), "unix-seconds": .date(.number(.unixSeconds)),
+    "unix-milliseconds": .date(.number(.unixMilliseconds)),
+    "apple-seconds": .date(.number(.appleSeconds)),
     "date": .date(.written(.date)), "json-text": .jsonText, "value": .value,
   ]
   private static let form = ParameterType.either([

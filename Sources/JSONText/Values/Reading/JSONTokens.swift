@@ -1,5 +1,3 @@
-internal import JSONText
-
 /// The words of a JSON text that is known to be right, one after the other.
 package struct JSONTokens {
   package enum Token {

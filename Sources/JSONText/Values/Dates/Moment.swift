@@ -1,31 +1,38 @@
-internal import JSONText
-
 /// A moment as seconds since 1970 in UTC, with every digit of the fraction that it was written
 /// with.
 ///
 /// Days are counted as Foundation does it: in the Gregorian calendar from 15 October 1582 on, and
 /// in the Julian one before. There are no leap seconds in this count.
 package struct Moment: Equatable, Sendable {
+  /// What a number that is a moment counts, and from when on.
+  package enum Count: Sendable {
+    case unixSeconds, unixMilliseconds, appleSeconds
+  }
+
   /// Whole seconds, rounded down.
   let seconds: Int
   /// ASCII digits of the part of a second that has passed since.
-  let fraction: [UInt8]
+  package let fraction: [UInt8]
 
   private static let apple = 978_307_200
   /// Well beyond the year 9999, and far from the ends of `Int`.
   private static let digitLimit = 15
+
+  package init(seconds: Int, fraction: [UInt8]) {
+    self.seconds = seconds
+    self.fraction = fraction
+  }
 }
 
 // MARK: - Numbers
 
 extension Moment {
   /// A number of seconds or milliseconds; nil where it is no moment that a calendar has.
-  package init?(_ number: some Collection<UInt8>, _ form: DateForm) {
-    guard let decimal = Decimal(number)?.shifted(by: form == .unixMilliseconds ? -3 : 0),
-      decimal.whole.count <= Self.digitLimit
-    else { return nil }
+  package init?(_ number: Decimal, _ count: Count) {
+    let decimal = number.shifted(by: count == .unixMilliseconds ? -3 : 0)
+    guard decimal.whole.count <= Self.digitLimit else { return nil }
     let magnitude = decimal.whole.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    let shift = form == .appleSeconds ? Self.apple : 0
+    let shift = count == .appleSeconds ? Self.apple : 0
     if decimal.isNegative, !decimal.fraction.isEmpty {
       seconds = shift - magnitude - 1
       fraction = Self.complement(decimal.fraction)
@@ -36,15 +43,15 @@ extension Moment {
   }
 
   /// The moment as a number.
-  package func number(as form: DateForm) -> [UInt8] {
-    let seconds = seconds - (form == .appleSeconds ? Self.apple : 0)
+  package func number(as count: Count) -> [UInt8] {
+    let seconds = seconds - (count == .appleSeconds ? Self.apple : 0)
     let fraction = Decimal(isNegative: false, whole: [], fraction: fraction).fraction
     let isBelow = seconds < 0 && !fraction.isEmpty
     let decimal = Decimal(
       isNegative: seconds < 0,
       whole: Array(String((isBelow ? seconds + 1 : seconds).magnitude).utf8),
       fraction: isBelow ? Self.complement(fraction) : fraction)
-    return decimal.shifted(by: form == .unixMilliseconds ? 3 : 0).text
+    return decimal.shifted(by: count == .unixMilliseconds ? 3 : 0).text
   }
 
   /// One less a fraction that isn't zero and doesn't end in one.
@@ -78,7 +85,7 @@ extension Moment {
   }
 
   /// A day and a time on a clock that many minutes ahead of UTC; nil where there is none such.
-  init?(
+  package init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, fraction: [UInt8],
     offset: Int
   ) {
@@ -91,7 +98,7 @@ extension Moment {
   }
 
   /// Day and time on a clock that is `offset` minutes ahead of UTC.
-  func parts(
+  package func parts(
     ahead offset: Int
   ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     let seconds = seconds + offset * 60
@@ -191,55 +198,5 @@ extension Moment {
     let fromMarch = (5 * dayOfYear + 2) / 153
     let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
     return (year + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
-  }
-}
-
-/// Reads digits and marks one after the other.
-struct DigitReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ text: [UInt8]) { rest = text[...] }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  /// A number of exactly `count` digits.
-  mutating func number(_ count: Int) -> Int? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(NumberText.isDigit) else { return nil }
-    rest = rest.dropFirst(count)
-    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-  }
-
-  /// A year: four digits, or up to six that don't begin with a zero.
-  mutating func year() -> Int? {
-    let count = rest.prefix(7).prefix(while: NumberText.isDigit).count
-    if count > 4, count < 7, rest.first != UInt8(ascii: "0") { return number(count) }
-    return number(4)
-  }
-
-  /// All digits that follow.
-  mutating func digits() -> [UInt8] {
-    let digits = rest.prefix(while: NumberText.isDigit)
-    rest = rest.dropFirst(digits.count)
-    return Array(digits)
-  }
-
-  mutating func skip(_ marks: Unicode.Scalar...) -> Bool {
-    guard let first = rest.first, marks.contains(Unicode.Scalar(first)) else { return false }
-    rest = rest.dropFirst()
-    return true
-  }
-
-  /// The minutes that a zone is ahead of UTC: `Z`, or `+02:00`, `+0200`, `+02`.
-  mutating func zone() -> Int? {
-    if skip("Z", "z") { return 0 }
-    let isWest = skip("-")
-    guard isWest || skip("+"), let hours = number(2), hours < 24 else { return nil }
-    var minutes = 0
-    if skip(":") || !isAtEnd {
-      guard let number = number(2), number < 60 else { return nil }
-      minutes = number
-    }
-    return (isWest ? -1 : 1) * (hours * 60 + minutes)
   }
 }
