@@ -32,14 +32,21 @@ let package = Package(
     .target(name: "JSONMigrationCore", dependencies: ["JSONText"], swiftSettings: settings),
     .target(name: "PropertyLists", dependencies: ["JSONText"], swiftSettings: settings),
     .target(
-      name: "JSONMigration", dependencies: ["JSONMigrationCore", "JSONText", "PropertyLists"],
+      name: "JSONMigrationCoding", dependencies: ["JSONText", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "JSONMigration",
+      dependencies: ["JSONMigrationCoding", "JSONMigrationCore", "JSONText", "PropertyLists"],
       exclude: leftOut, resources: resources, swiftSettings: settings),
     .target(
       name: "JSONMigrationAuthoring", dependencies: ["JSONMigrationCore", "JSONText"],
       swiftSettings: settings),
     .target(
       name: "JSONMigrationTesting",
-      dependencies: ["JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore", "JSONText"],
+      dependencies: [
+        "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCoding", "JSONMigrationCore",
+        "JSONText",
+      ],
       swiftSettings: settings),
     .target(name: "CJSONMigration", exclude: ["exports.map"]),
     .target(

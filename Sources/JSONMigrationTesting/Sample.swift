@@ -1,4 +1,5 @@
 internal import JSONMigration
+internal import JSONMigrationCoding
 public import JSONMigrationCore
 
 #if canImport(FoundationEssentials)
@@ -53,7 +54,7 @@ public struct Sample: Hashable, Sendable, CustomStringConvertible {
     as type: Value.Type, by migrator: Migrator, decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
     try EncodedDocument(data).read(named: name) { text in
-      try migrator.read(text, Strategies(decoder), named: name) { reading, root in
+      try migrator.read(text, Strategies(of: decoder), named: name) { reading, root in
         try reading.value(type, root)
       }
     }

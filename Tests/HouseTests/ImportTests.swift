@@ -33,12 +33,16 @@ import Testing
       return path == lock ? ["JSONText", "os", "Synchronization"] : ["JSONText"]
     case "PropertyLists":
       return ["JSONText"]
+    case "JSONMigrationCoding":
+      return foundation.union(["JSONText", "PropertyLists"])
     case "JSONMigration":
-      return core.union(["PropertyLists"]).union(path == filePlatform ? libraries : foundation)
+      return core.union(["JSONMigrationCoding", "PropertyLists"])
+        .union(path == filePlatform ? libraries : foundation)
     case "JSONMigrationAuthoring":
       return core
     case "JSONMigrationTesting":
-      return core.union(foundation).union(["JSONMigration", "JSONMigrationAuthoring"])
+      return core.union(foundation)
+        .union(["JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCoding"])
     case "Command":
       return core.union(["JSONMigrationAuthoring", "PropertyLists"])
         .union(platform.contains(path) ? libraries : [])
@@ -93,6 +97,10 @@ import Testing
     ("import Foundation", "Sources/JSONMigrationCore/Engine/Engine.swift", "import Foundation"),
     ("import Foundation", "Sources/Command/Main.swift", "import Foundation"),
     (
+      "import JSONMigrationCore", "Sources/JSONMigrationCoding/Reading.swift",
+      "import JSONMigrationCore"
+    ),
+    (
       "import JSONMigrationAuthoring", "Sources/JSONMigration/Migrator.swift",
       "import JSONMigrationAuthoring"
     ),
@@ -113,7 +121,7 @@ import Testing
       "Sources/JSONText/Scanner/Blocks.swift"
     ),
     ("package import JSONText", "Sources/JSONMigrationCore/Plan/Plan.swift"),
-    ("import FoundationEssentials", "Sources/JSONMigration/Codable/Decoder.swift"),
+    ("import FoundationEssentials", "Sources/JSONMigration/Codable/Migrated.swift"),
     ("import Glibc", "Sources/Command/Platform.swift"),
     ("@preconcurrency internal import Glibc", "Sources/JSONMigrationC/System.swift"),
     ("// import Foundation\nlet a = \"import Foundation\"", "Sources/JSONText/A.swift"),

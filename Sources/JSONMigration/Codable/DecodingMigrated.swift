@@ -1,4 +1,6 @@
+package import JSONMigrationCoding
 package import JSONMigrationCore
+internal import JSONText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -24,7 +26,7 @@ extension JSONDecoder {
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {
     try EncodedDocument(data).read(named: Migrator.unnamed) { text in
-      try migrator.read(text, Strategies(self)) { reading, root in
+      try migrator.read(text, Strategies(of: self)) { reading, root in
         try reading.value(type, root)
       }
     }
@@ -36,9 +38,8 @@ extension JSONDecoder {
     migrating migrator: Migrator
   ) throws -> Value {
     try EncodedDocument(data).read(named: Migrator.unnamed) { text in
-      try migrator.read(text, Strategies(self)) { reading, root in
-        try type.init(
-          from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+      try migrator.read(text, Strategies(of: self)) { reading, root in
+        try type.init(from: reading.decoder(root), configuration: configuration)
       }
     }
   }
@@ -79,13 +80,40 @@ extension Migrator {
     } else {
       _ = try open(in: station, named: name, keepingComments: false)
     }
-    guard var reading = Reading(station, strategies, base: base) else {
+    let memory = station.memoryOfReading
+    guard station.lay(out: &memory.outline, depth: Reading.depthLimit) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: base(),
           debugDescription: "the document nests deeper than \(Reading.depthLimit) levels"))
     }
+    var reading = Reading(
+      station.view(of: memory.outline), in: memory, of: station, strategies, base: base)
     defer { isFree = isKnownUniquelyReferenced(&reading) }
     return try body(reading, Outline.root)
+  }
+}
+
+extension Station {
+  /// What reading a document left for the next.
+  fileprivate var memoryOfReading: ReadingMemory {
+    if let memory = memory as? ReadingMemory { return memory }
+    let memory = ReadingMemory()
+    self.memory = memory
+    return memory
+  }
+}
+
+extension Strategies {
+  /// The strategies of a decoder, if it can be followed.
+  package init(of decoder: JSONDecoder) throws(MigrationError) {
+    do throws(Refusal) {
+      try self.init(decoder)
+    } catch {
+      throw MigrationError(
+        Diagnostic(
+          .unsupported, "the decoder can't be followed: \(error.why)",
+          help: "migrate the data first, then decode it: `decode(_:from: migrator.migrate(data))`"))
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
 internal import PropertyLists
@@ -56,8 +57,7 @@ extension PropertyListDecoder {
     migrating migrator: Migrator
   ) throws -> Value {
     try read(data, migrating: migrator) { reading, root in
-      try type.init(
-        from: DocumentDecoder(reading: reading, number: root), configuration: configuration)
+      try type.init(from: reading.decoder(root), configuration: configuration)
     }
   }
 
@@ -65,12 +65,7 @@ extension PropertyListDecoder {
     _ data: Data, migrating migrator: Migrator, _ body: (Reading, Int) throws -> Value
   ) throws -> Value {
     let list = try PropertyList(data, named: "property list")
-    var strategies = Strategies()
-    strategies.isPropertyList = true
-    strategies.userInfo = userInfo
-    strategies.nonConforming = Strategies.NonConforming(
-      infinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try migrator.read(list.json, strategies, body)
+    return try migrator.read(list.json, Strategies(self), body)
   }
 }
 

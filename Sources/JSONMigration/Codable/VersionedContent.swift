@@ -1,3 +1,4 @@
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
 
@@ -27,19 +28,19 @@ extension Versioned {
     let migrator = try migrator
     let json: [UInt8]
     var strategies: Strategies
-    if let decoder = decoder as? DocumentDecoder {
-      json = decoder.reading.leaf(decoder.number, stampedAt: migrator.rules.format)
-      strategies = decoder.reading.strategies
+    if let (reading, number) = Reading.behind(decoder) {
+      json = reading.leaf(number, stampedAt: migrator.rules.format.stampKey)
+      strategies = reading.strategies
     } else if let recorder = decoder as? any LeafDecoder {
       return try recorder.leaf(Self.self, migrator)
     } else {
       json = Array(try JSON(from: decoder).description.utf8)
-      strategies = try Strategies(Self.fallbackDecoder)
+      strategies = try Strategies(of: Self.fallbackDecoder)
       strategies.userInfo.merge(decoder.userInfo) { $1 }
     }
     do {
       return try migrator.read(json, strategies, base: decoder.codingPath) { reading, root in
-        try Self(from: DocumentDecoder(reading: reading, number: root))
+        try Self(from: reading.decoder(root))
       }
     } catch let error as MigrationError {
       throw error.inLeaf("\(Self.self)", at: decoder.codingPath)
@@ -84,6 +85,14 @@ extension Versioned {
     case .integer(let version): try container.encode(version, forKey: key)
     case .text(let version): try container.encode(version, forKey: key)
     }
+  }
+}
+
+extension Format {
+  /// The key of the version in the root; nil where it is elsewhere.
+  fileprivate var stampKey: String? {
+    guard let names = at.first?.names, names.count == 1 else { return nil }
+    return String(decoding: names[0].text, as: UTF8.self)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import JSONMigrationCoding
 internal import JSONText
 
 #if canImport(FoundationEssentials)
@@ -169,7 +170,7 @@ extension GuardedFile {
 
   func decode(_ document: Data, isMigrated: Bool) throws -> Value {
     try migrator.read(
-      document, Strategies(decoder), named: name, isCurrent: isMigrated
+      document, Strategies(of: decoder), named: name, isCurrent: isMigrated
     ) { reading, root in
       try reading.value(Value.self, root)
     }

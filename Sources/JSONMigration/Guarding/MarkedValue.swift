@@ -1,3 +1,4 @@
+internal import JSONMigrationCoding
 internal import JSONText
 
 #if canImport(FoundationEssentials)

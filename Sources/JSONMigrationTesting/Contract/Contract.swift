@@ -1,4 +1,5 @@
 internal import JSONMigration
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
 
@@ -28,7 +29,7 @@ struct Contract<Value: Decodable> {
     self.migrator = migrator
     self.type = type
     self.decoder = decoder
-    judge = Judge(migrator: migrator, strategies: try Strategies(decoder))
+    judge = Judge(migrator: migrator, strategies: try Strategies(of: decoder))
   }
 
   /// What was asked for while the type was decoded from something.

@@ -1,4 +1,5 @@
 internal import JSONMigration
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
 

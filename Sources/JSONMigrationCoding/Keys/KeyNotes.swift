@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// What types of keys objects were asked with: the paths of errors are made of such keys.

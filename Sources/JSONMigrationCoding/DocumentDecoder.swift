@@ -20,6 +20,18 @@ struct DocumentDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
+extension Reading {
+  /// A decoder over a value of the document.
+  package func decoder(_ number: Int) -> any Decoder {
+    DocumentDecoder(reading: self, number: number)
+  }
+
+  /// The document that a decoder reads, and the value in it; nil for decoders of others.
+  package static func behind(_ decoder: any Decoder) -> (reading: Reading, number: Int)? {
+    (decoder as? DocumentDecoder).map { ($0.reading, $0.number) }
+  }
+}
+
 extension DocumentDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { reading.isNull(number) }
 

@@ -1,16 +1,12 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 extension Reading {
-  /// The text of a value that has a version of its own, for the rules of its format.
+  /// The text of a value that has a version of its own, under this key in its format.
   ///
   /// A strategy for keys has made `schema_version` of a version's key `schemaVersion` when the
   /// value was saved. A stamp is the format's business: here it is again as the format has it.
-  func leaf(_ number: Int, stampedAt format: Format) -> [UInt8] {
-    guard !areKeysAsTheyAre, kind(number) == .object, let names = format.at.first?.names,
-      names.count == 1
-    else { return json(number) }
-    let stamp = String(decoding: names[0].text, as: UTF8.self)
+  package func leaf(_ number: Int, stampedAt stamp: String?) -> [UInt8] {
+    guard !areKeysAsTheyAre, kind(number) == .object, let stamp else { return json(number) }
     let members = members(of: number)
     guard !members.contains(where: { ByteString.areEqual(view.key($0), stamp) }),
       let stamped = members.first(where: {

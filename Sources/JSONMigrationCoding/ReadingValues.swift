@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 internal import PropertyLists
 
@@ -55,7 +54,7 @@ extension Reading {
     if let known = KnownType(type, strategies) { return try read(known, number) }
     if let shape = shape(of: type, number) { return try read(shape, number) }
     // The type may be that of a subclass, which `Value` doesn't tell.
-    return try type.init(from: decoder(number))
+    return try type.init(from: DocumentDecoder(reading: self, number: number))
   }
 
   /// Apart from `value`, which is on the stack once for each level of a document.
@@ -108,11 +107,6 @@ extension Reading {
   @inline(__always)
   private func cast<Known, Value>(_ value: Known) -> Value {
     _identityCast(value, to: Value.self)
-  }
-
-  @inline(__always)
-  private func decoder(_ number: Int) -> DocumentDecoder {
-    DocumentDecoder(reading: self, number: number)
   }
 
   func array<Element>(

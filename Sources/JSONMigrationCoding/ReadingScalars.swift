@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 internal import PropertyLists
 
@@ -106,7 +105,7 @@ extension Reading {
     case .custom(let decode):
       return try decode(DocumentDecoder(reading: self, number: number))
     @unknown default:
-      throw Strategies.refused("its strategy for dates is not known here")
+      throw corrupted("its strategy for dates is not known here", at: path(to: number))
     }
   }
 
@@ -125,7 +124,7 @@ extension Reading {
     case .custom(let decode):
       return try decode(DocumentDecoder(reading: self, number: number))
     @unknown default:
-      throw Strategies.refused("its strategy for data is not known here")
+      throw corrupted("its strategy for data is not known here", at: path(to: number))
     }
   }
 

@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// The members of an object of a document.
@@ -24,7 +23,7 @@ struct KeyedPlace<Key: CodingKey>: KeyedDecodingContainerProtocol {
       key,
       DecodingError.Context(
         codingPath: codingPath,
-        debugDescription: "found no `\(Printable.quote(key.stringValue))`"))
+        debugDescription: "found no `\(Found.shown(key.stringValue.utf8))`"))
   }
 
   /// The member with a key that may be missing or null.

@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// The keys of an object as types see them, where a strategy makes others of them.

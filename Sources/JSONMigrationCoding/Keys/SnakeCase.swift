@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

@@ -1,6 +1,3 @@
-internal import JSONMigrationCore
-internal import PropertyLists
-
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
@@ -44,45 +41,58 @@ package struct Strategies {
   /// and types that `JSONDecoder` has ways of its own for are written as they write themselves.
   var isPropertyList = false
 
-  /// The strategies of a decoder that knows no others.
-  init() {}
+  /// Why a decoder can't be followed.
+  package struct Refusal: Error {
+    package let why: String
+  }
+
+  /// The strategies of a decoder for property lists.
+  package init(_ decoder: PropertyListDecoder) {
+    isPropertyList = true
+    userInfo = decoder.userInfo
+    nonConforming = NonConforming(infinity: "inf", negativeInfinity: "-inf", nan: "nan")
+  }
 
   /// The strategies of a decoder.
   ///
   /// What can't be honoured is an error: a value must not come out different without a word.
-  package init(_ decoder: JSONDecoder) throws(MigrationError) {
+  package init(_ decoder: JSONDecoder) throws(Refusal) {
     if decoder.allowsJSON5 {
-      throw Self.refused("`allowsJSON5` is on, and documents are migrated as strict JSON")
+      throw Refusal(why: "`allowsJSON5` is on, and documents are migrated as strict JSON")
     }
     let info = decoder.userInfo
     if !info.isEmpty {
       // That is kept there.
       if decoder.assumesTopLevelDictionary {
-        throw Self.refused("`assumesTopLevelDictionary` is on, and a document has its own braces")
+        throw Refusal(why: "`assumesTopLevelDictionary` is on, and a document has its own braces")
       }
       userInfo = info
     }
     dates = decoder.dateDecodingStrategy
+    switch dates {
+    case .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601, .custom: break
+    #if !canImport(FoundationEssentials)
+      case .formatted: break
+    #endif
+    @unknown default: throw Refusal(why: "its strategy for dates is not known here")
+    }
     data = decoder.dataDecodingStrategy
+    switch data {
+    case .deferredToData, .base64, .custom: break
+    @unknown default: throw Refusal(why: "its strategy for data is not known here")
+    }
     switch decoder.keyDecodingStrategy {
     case .useDefaultKeys: keys = .asTheyAre
     case .convertFromSnakeCase: keys = .snakeCase
     case .custom(let convert): keys = .custom(convert)
-    @unknown default: throw Self.refused("the decoder's strategy for keys is not known here")
+    @unknown default: throw Refusal(why: "the decoder's strategy for keys is not known here")
     }
     switch decoder.nonConformingFloatDecodingStrategy {
     case .throw: nonConforming = nil
     case .convertFromString(let infinity, let negativeInfinity, let nan):
       nonConforming = NonConforming(
         infinity: infinity, negativeInfinity: negativeInfinity, nan: nan)
-    @unknown default: throw Self.refused("the decoder's strategy for numbers is not known here")
+    @unknown default: throw Refusal(why: "the decoder's strategy for numbers is not known here")
     }
-  }
-
-  static func refused(_ why: String) -> MigrationError {
-    MigrationError(
-      Diagnostic(
-        .unsupported, "the decoder can't be followed: \(why)",
-        help: "migrate the data first, then decode it: `decode(_:from: migrator.migrate(data))`"))
   }
 }

@@ -1,5 +1,3 @@
-internal import JSONMigrationCore
-
 // Foundation's type, which has the name of one of the text layer's own.
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

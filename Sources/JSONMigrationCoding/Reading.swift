@@ -1,5 +1,4 @@
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -10,12 +9,12 @@ internal import JSONText
 /// One document while a value is decoded from it.
 ///
 /// Decoders and containers are small structs that hold this and the number of an entry. They may
-/// outlive the call that made them, so it keeps the memory that it looks at: a station goes back to
-/// its pool only if nothing else holds its reading.
+/// outlive the call that made them, so it keeps the memory that it looks at: that may be used for
+/// another document only if nothing else holds its reading.
 package final class Reading {
   let view: OutlineView
-  let strategies: Strategies
-  private let station: Station
+  package let strategies: Strategies
+  private let owner: AnyObject
   private let memory: ReadingMemory
   let areKeysAsTheyAre: Bool
   /// Where the document itself is, for errors: leaf types are decoded in the middle of another one.
@@ -32,17 +31,16 @@ package final class Reading {
   private static let mostContainerPaths = 16
 
   /// Levels that values can be decoded from, as many as with Foundation.
-  static let depthLimit = 512
+  package static let depthLimit = 512
 
-  /// Begins to read the document that is open at a station; nil if it nests too deep.
-  init?(
-    _ station: Station, _ strategies: Strategies, base: @escaping () -> [any CodingKey]
+  /// Begins to read a document that is laid out in the memory; `owner` keeps its text.
+  package init(
+    _ view: OutlineView, in memory: ReadingMemory, of owner: AnyObject, _ strategies: Strategies,
+    base: @escaping () -> [any CodingKey]
   ) {
-    let memory = ReadingMemory.kept(by: station)
-    guard station.lay(out: &memory.outline, depth: Self.depthLimit) else { return nil }
     memory.keyNotes.begin(entries: memory.outline.count)
-    view = station.view(of: memory.outline)
-    self.station = station
+    self.view = view
+    self.owner = owner
     self.memory = memory
     self.strategies = strategies
     areKeysAsTheyAre = strategies.keys.areAsTheyAre
@@ -50,21 +48,16 @@ package final class Reading {
   }
 }
 
-/// What reading one document leaves for the next: it stays with the station.
-final class ReadingMemory {
-  // One owner at a time, as of the station: the check at run time isn't needed.
-  @exclusivity(unchecked) fileprivate var outline = Outline()
+/// What reading one document leaves for the next.
+package final class ReadingMemory {
+  // One owner at a time: the check at run time isn't needed.
+  @exclusivity(unchecked) package var outline = Outline()
   @exclusivity(unchecked) fileprivate var entrances = Entrances()
   @exclusivity(unchecked) fileprivate var shapes = KnownShapes()
   @exclusivity(unchecked) fileprivate var keyNotes = KeyNotes()
   @exclusivity(unchecked) fileprivate var mismatches = Mismatches()
 
-  fileprivate static func kept(by station: Station) -> ReadingMemory {
-    if let memory = station.memory as? ReadingMemory { return memory }
-    let memory = ReadingMemory()
-    station.memory = memory
-    return memory
-  }
+  package init() {}
 }
 
 // MARK: - Members
@@ -318,9 +311,9 @@ extension Reading {
   /// The path is that of the document, as `JSONDecoder` has it; the message says where it is.
   func beyond(_ type: Any.Type, _ number: Int) -> DecodingError {
     let place = path(to: number).reduce("$") { path, key in
-      path + (key.intValue.map { "[\($0)]" } ?? ".\(Printable.quote(key.stringValue))")
+      path + (key.intValue.map { "[\($0)]" } ?? ".\(Found.shown(key.stringValue.utf8))")
     }
-    let text = Printable.quote(view.text(number))
+    let text = Found.shown(view.text(number))
     return corrupted("\(text) at \(place) is no value of \(type)", at: [])
   }
 }
