@@ -28,6 +28,7 @@ let package = Package(
     .plugin(name: "RunJSONMigrate", targets: ["RunJSONMigrate"]),
   ],
   targets: [
+    .target(name: "LockedFiles", swiftSettings: settings),
     .target(name: "JSONText", swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "JSONMigrationCore", dependencies: ["JSONText"], swiftSettings: settings),
     .target(name: "PropertyLists", dependencies: ["JSONText"], swiftSettings: settings),
@@ -36,7 +37,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "JSONMigration",
-      dependencies: ["JSONMigrationCoding", "JSONMigrationCore", "JSONText", "PropertyLists"],
+      dependencies: [
+        "JSONMigrationCoding", "JSONMigrationCore", "JSONText", "LockedFiles", "PropertyLists",
+      ],
       exclude: leftOut, resources: resources, swiftSettings: settings),
     .target(
       name: "JSONMigrationAuthoring", dependencies: ["JSONMigrationCore", "JSONText"],
@@ -80,8 +83,9 @@ let package = Package(
     .testTarget(
       name: "JSONMigrationTests",
       dependencies: [
-        "HabitsApp", "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCore",
-        "JSONMigrationTesting", "JSONText", "PropertyLists", "TestSupport",
+        "HabitsApp", "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationCoding",
+        "JSONMigrationCore", "JSONMigrationTesting", "JSONText", "LockedFiles", "PropertyLists",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

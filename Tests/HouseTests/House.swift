@@ -41,8 +41,8 @@ enum House {
 
   /// The Swift files of the library's targets.
   static let library = [
-    "JSONText", "JSONMigrationCore", "PropertyLists", "JSONMigrationCoding", "JSONMigration",
-    "JSONMigrationAuthoring", "JSONMigrationTesting", "JSONMigrationC",
+    "JSONText", "JSONMigrationCore", "PropertyLists", "JSONMigrationCoding", "LockedFiles",
+    "JSONMigration", "JSONMigrationAuthoring", "JSONMigrationTesting", "JSONMigrationC",
   ].flatMap { swift(in: "Sources/" + $0) }
 
   /// The text of one file, empty where there is none.

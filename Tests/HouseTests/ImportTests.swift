@@ -13,7 +13,7 @@ import Testing
     "Sources/Command/Platform.swift", "Sources/Command/PlatformFiles.swift",
   ]
   /// The library's own, of which only the guard of files has need.
-  static let filePlatform = "Sources/JSONMigration/Guarding/FilePlatform.swift"
+  static let filePlatform = "Sources/LockedFiles/FilePlatform.swift"
   /// The one file that the C interface reaches memory, files and the clock by.
   static let interfacePlatform = "Sources/JSONMigrationC/System.swift"
   /// What the C interface waits with in place of a lock.
@@ -35,9 +35,11 @@ import Testing
       return ["JSONText"]
     case "JSONMigrationCoding":
       return foundation.union(["JSONText", "PropertyLists"])
+    case "LockedFiles":
+      return path == filePlatform ? libraries : []
     case "JSONMigration":
-      return core.union(["JSONMigrationCoding", "PropertyLists"])
-        .union(path == filePlatform ? libraries : foundation)
+      return core.union(foundation)
+        .union(["JSONMigrationCoding", "LockedFiles", "PropertyLists"])
     case "JSONMigrationAuthoring":
       return core
     case "JSONMigrationTesting":

@@ -1,3 +1,5 @@
+internal import LockedFiles
+
 // The same without holding a thread while another one has the file.
 extension GuardedFile where Value: Sendable {
   /// The value that the file holds, migrated to the newest version; nil where there is no file.

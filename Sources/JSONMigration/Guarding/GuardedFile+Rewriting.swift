@@ -1,5 +1,7 @@
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
+internal import LockedFiles
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -30,12 +32,16 @@ extension GuardedFile {
     let made = try make(current)
     let after = try json(of: made.value, marks)
     let text = Array(migration.document)
-    var content = try edited(
-      text,
-      DocumentUpdate(
-        before: before, after: after, marks: marks,
-        fleeting: FleetingParts(of: before, marks) { self.readAgain(file, marks) },
-        takesComments: migrator.takesComments, name: name))
+    let update = DocumentUpdate(
+      before: before, after: after, marks: marks,
+      fleeting: FleetingParts(of: before, marks) { self.readAgain(file, marks) },
+      takesComments: migrator.takesComments)
+    var content: [UInt8]
+    do {
+      content = try edited(text, update)
+    } catch let error as JSONError {
+      throw MigrationError(Diagnostic(error, in: text, file: name))
+    }
     // An equal file stays, whatever its encoding is.
     if content == text, !migration.isChanged { return .init(result: made.result) }
     try checkStamped(content)

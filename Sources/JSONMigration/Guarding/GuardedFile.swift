@@ -1,5 +1,7 @@
 internal import JSONMigrationCoding
+internal import JSONMigrationCore
 internal import JSONText
+internal import LockedFiles
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -217,9 +219,10 @@ extension GuardedFile {
   }
 
   var inUse: MigrationError {
-    guarded(url).error(
-      "is in use by another program or another part of this one", kind: .fileInUse,
-      help: "try again; the file is as it was")
+    MigrationError(
+      Diagnostic(
+        .fileInUse, "the file is in use by another program or another part of this one",
+        at: Diagnostic.Place(url.path), help: "try again; the file is as it was"))
   }
 }
 
@@ -237,23 +240,33 @@ extension GuardedFile {
           help: "make it by `URL(fileURLWithPath:)`, or from a URL of `FileManager`"))
     }
     #if canImport(Darwin)
-      guard settings.isCoordinated else { return try body(url) }
+      guard settings.isCoordinated else { return try told { try body(url) } }
       var failure: NSError?
       var outcome: Swift.Result<Result, any Error>?
       let coordinator = NSFileCoordinator(filePresenter: nil)
       if isWriting {
         coordinator.coordinate(writingItemAt: url, options: .forReplacing, error: &failure) { url in
-          outcome = Swift.Result { try body(url) }
+          outcome = Swift.Result { try told { try body(url) } }
         }
       } else {
         coordinator.coordinate(readingItemAt: url, options: [], error: &failure) { url in
-          outcome = Swift.Result { try body(url) }
+          outcome = Swift.Result { try told { try body(url) } }
         }
       }
       if let outcome { return try outcome.get() }
       throw failure ?? inUse
     #else
-      return try body(url)
+      return try told { try body(url) }
     #endif
+  }
+  /// What goes wrong with the file itself, as errors of the library.
+  private func told<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let problem as FileProblem {
+      throw MigrationError(
+        Diagnostic(
+          .badFile, problem.message, at: Diagnostic.Place(problem.file), help: problem.help))
+    }
   }
 }

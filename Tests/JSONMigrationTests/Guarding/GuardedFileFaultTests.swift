@@ -1,4 +1,5 @@
 import Foundation
+import LockedFiles
 import Testing
 
 @testable import JSONMigration

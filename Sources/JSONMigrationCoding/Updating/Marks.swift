@@ -1,35 +1,37 @@
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// What the JSON of a value doesn't tell: which lists have no order, and which values have rules of
 /// their own.
 ///
 /// A `MarkedValue` is encoded with marks: what they are put on becomes a list whose first element
 /// is a text that no document has. Here they are read, and taken out again.
-final class Marks {
+package final class Marks {
   enum Meaning {
     /// Elements in any order, as of a `Set`.
     case set([JSON])
     /// A key, its value, a key, its value, as of a dictionary whose keys are no texts.
     case pairs([JSON])
     /// A value that is migrated by rules of its own.
-    case leaf(Migrator, JSON)
+    case leaf(OwnRules, JSON)
   }
 
   /// A word that is in no document, for nobody knows it before.
   private let word = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))-"
-  private var migrators: [Migrator] = []
+  private var rules: [OwnRules] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
   /// Whether any mark was put on anything.
   private(set) var areUsed = false
 
-  var ofSet: String { mark("set") }
+  package init() {}
+
+  package var ofSet: String { mark("set") }
   var ofPairs: String { mark("pairs") }
 
-  func ofLeaf<Value: Versioned>(_ type: Value.Type) throws -> String {
-    let number = numbers[ObjectIdentifier(type)] ?? migrators.count
-    if number == migrators.count {
-      migrators.append(try type.migrator)
+  /// The mark for values of a type with rules of its own.
+  package func ofLeaf(_ type: Any.Type, _ own: () throws -> OwnRules) rethrows -> String {
+    let number = numbers[ObjectIdentifier(type)] ?? rules.count
+    if number == rules.count {
+      rules.append(try own())
       numbers[ObjectIdentifier(type)] = number
     }
     return mark("\(number)")
@@ -49,14 +51,14 @@ final class Marks {
     let rest = Array(items.dropFirst())
     if kind == "set" { return .set(rest) }
     if kind == "pairs" { return .pairs(rest) }
-    guard let number = Int(kind), migrators.indices.contains(number), let value = rest.first else {
+    guard let number = Int(kind), rules.indices.contains(number), let value = rest.first else {
       return nil
     }
-    return .leaf(migrators[number], value)
+    return .leaf(rules[number], value)
   }
 
   /// The value as it is without marks.
-  func plain(_ value: JSON) -> JSON {
+  package func plain(_ value: JSON) -> JSON {
     guard areUsed else { return value }
     return value.rebuilt { value in
       switch self.meaning(of: value) {
@@ -68,7 +70,7 @@ final class Marks {
   }
 
   /// The value with all that has no order in one that only depends on what is in it.
-  func sorted(_ value: JSON) -> JSON {
+  package func sorted(_ value: JSON) -> JSON {
     guard areUsed else { return value }
     return value.rebuilt { value in
       switch self.meaning(of: value) {
@@ -89,6 +91,18 @@ final class Marks {
       return (text: text, group: group)
     }
     return known.ordered { $0.text.lexicographicallyPrecedes($1.text) }.flatMap(\.group)
+  }
+}
+
+/// What the rules of a type make of its values; nil where they can't be migrated.
+package struct OwnRules {
+  let migrateText: ([UInt8]) -> [UInt8]?
+  let migrate: (JSON) -> JSON?
+
+  package init(
+    text migrateText: @escaping ([UInt8]) -> [UInt8]?, value migrate: @escaping (JSON) -> JSON?
+  ) {
+    (self.migrateText, self.migrate) = (migrateText, migrate)
   }
 }
 

@@ -1,12 +1,12 @@
 /// Some of several members without which a text is right, and none of which may stay.
-struct LeastParts {
-  private(set) var parts: [JSONPlace] = []
+package struct LeastParts {
+  package private(set) var parts: [JSONPlace] = []
   private let isRight: ([JSONPlace]) -> Bool
   /// Each try reads the whole document once more; after these what is not yet certain goes too.
   private var triesLeft = 100
 
   /// Nil where it isn't right without all of them.
-  init?(of members: [JSONPlace], where isRight: @escaping ([JSONPlace]) -> Bool) {
+  package init?(of members: [JSONPlace], where isRight: @escaping ([JSONPlace]) -> Bool) {
     self.isRight = isRight
     guard !members.isEmpty, isRight(members) else { return nil }
     // In most documents all that have to go have one key.

@@ -1,7 +1,7 @@
-internal import JSONText
+package import JSONText
 
 /// What a type or its rules make anew each time that a file is read, such as ids.
-final class FleetingParts {
+package final class FleetingParts {
   private let readAgain: () -> JSON?
   private let value: JSON
   private let marks: Marks
@@ -9,7 +9,7 @@ final class FleetingParts {
   private lazy var places =
     readAgain().map { $0.differences(from: value, marks: marks) } ?? []
 
-  init(of value: JSON, _ marks: Marks, readAgain: @escaping () -> JSON?) {
+  package init(of value: JSON, _ marks: Marks, readAgain: @escaping () -> JSON?) {
     (self.value, self.marks, self.readAgain) = (value, marks, readAgain)
   }
 

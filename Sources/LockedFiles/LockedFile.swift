@@ -4,18 +4,18 @@
 /// holds it, and nothing lies beside the file. Whoever gets it looks whether the name still stands
 /// for the file that is locked: if it was replaced meanwhile, the next try locks the new one. A
 /// file that is not there yet is made under a lock of its folder.
-struct LockedFile: Sendable {
+package struct LockedFile: Sendable {
   /// The name as it was given; it may be a symbolic link.
-  let name: String
+  package let name: String
   private let calls: FileCalls
 
-  init(name: String, calls: FileCalls) {
+  package init(name: String, calls: FileCalls) {
     self.name = name
     self.calls = calls.uninterrupted
   }
 
   /// The outcome of one try.
-  enum Attempt<Result> {
+  package enum Attempt<Result> {
     case done(Result)
     /// Another one holds the lock.
     case busy
@@ -24,16 +24,20 @@ struct LockedFile: Sendable {
   }
 
   /// The changes to make to a file.
-  struct Rewriting<Result> {
-    let result: Result
+  package struct Rewriting<Result> {
+    package let result: Result
     /// The new content; nil where the file is to stay as it is.
-    var content: [UInt8]?
+    package var content: [UInt8]?
     /// The suffix for a copy of the old file; nil for no copy.
-    var backup: String?
+    package var backup: String?
+
+    package init(result: Result, content: [UInt8]? = nil, backup: String? = nil) {
+      (self.result, self.content, self.backup) = (result, content, backup)
+    }
   }
 
   /// Reads the file; nil where there is none.
-  func read() throws -> Attempt<[UInt8]?> {
+  package func read() throws -> Attempt<[UInt8]?> {
     guard let target = try resolved(.reading) else { return .done(nil) }
     return try withLocked(target, for: .reading) { descriptor, _, _ in
       .done(try attempt(.reading) { () throws(FileFault) in try calls.readAll(descriptor) })
@@ -41,7 +45,7 @@ struct LockedFile: Sendable {
   }
 
   /// Replaces the file by what `make` gives for its content, which is nil where there is none.
-  func rewrite<Result>(
+  package func rewrite<Result>(
     _ make: ([UInt8]?) throws -> Rewriting<Result>
   ) throws -> Attempt<Result> {
     guard let target = try resolved(.writing) else {
@@ -68,7 +72,7 @@ struct LockedFile: Sendable {
   }
 
   /// Gives the file another name, which no file has; nil where there is no file.
-  func setAside() throws -> Attempt<String?> {
+  package func setAside() throws -> Attempt<String?> {
     guard let target = try resolved(.writing) else { return .done(nil) }
     return try withLocked(target, for: .writing) { _, _, _ in
       try attempt(.writing) { () throws(FileFault) in
@@ -123,7 +127,7 @@ struct LockedFile: Sendable {
   // MARK: - A new file
 
   /// The name that the file is to get: that which a symbolic link says, so that it stays one.
-  private func missingTarget() throws(MigrationError) -> String {
+  private func missingTarget() throws(FileProblem) -> String {
     try attempt(.writing) { () throws(FileFault) in
       var target = name
       // Links that go round are found when the name is resolved.
@@ -139,7 +143,7 @@ struct LockedFile: Sendable {
 
   private func create<Result>(
     _ name: String, _ rewriting: Rewriting<Result>
-  ) throws(MigrationError) -> Attempt<Result> {
+  ) throws(FileProblem) -> Attempt<Result> {
     guard let content = rewriting.content else { return .done(rewriting.result) }
     let folder = try attempt(.writing) { () throws(FileFault) in
       try calls.open(Self.folder(of: name), .folder)
@@ -227,7 +231,7 @@ struct LockedFile: Sendable {
   /// Runs what ends with the temporary file in place, and removes it where that fails.
   private func settling(
     _ temporary: String, _ body: () throws(FileFault) -> Bool
-  ) throws(MigrationError) -> Bool {
+  ) throws(FileProblem) -> Bool {
     do throws(FileFault) {
       let isSettled = try body()
       if !isSettled { try? calls.remove(temporary) }
@@ -242,7 +246,7 @@ struct LockedFile: Sendable {
   private func backUp(
     _ bytes: [UInt8], as name: String, like model: (descriptor: Int32, mark: FileMark),
     _ isLocked: Bool
-  ) throws(MigrationError) {
+  ) throws(FileProblem) {
     let temporary = temporary(for: name, "saving", isLocked)
     var number = 1
     var isDone = false
@@ -263,7 +267,7 @@ struct LockedFile: Sendable {
     return try calls.readAll(descriptor)
   }
 
-  private func synchronizeFolder(of target: String) throws(MigrationError) {
+  private func synchronizeFolder(of target: String) throws(FileProblem) {
     do throws(FileFault) {
       let folder = try calls.open(Self.folder(of: target), .folder)
       defer { try? calls.close(folder) }
@@ -292,7 +296,7 @@ struct LockedFile: Sendable {
 
   private func attempt<Value>(
     _ purpose: Purpose, _ call: () throws(FileFault) -> Value
-  ) throws(MigrationError) -> Value {
+  ) throws(FileProblem) -> Value {
     do throws(FileFault) {
       return try call()
     } catch {
@@ -300,10 +304,15 @@ struct LockedFile: Sendable {
     }
   }
 
-  func error(
-    _ message: String, kind: Diagnostic.Kind = .badFile, help: String? = nil
-  ) -> MigrationError {
-    MigrationError(
-      Diagnostic(kind, "the file \(message)", at: Diagnostic.Place(name), help: help))
+  private func error(_ message: String, help: String? = nil) -> FileProblem {
+    FileProblem(file: name, message: "the file \(message)", help: help)
   }
+}
+
+/// Why a file can't be read or replaced.
+package struct FileProblem: Error {
+  /// Its name as it was given.
+  package let file: String
+  package let message: String
+  package let help: String?
 }

@@ -1,4 +1,3 @@
-internal import JSONMigrationCore
 internal import JSONText
 
 /// Finds out which element of a file's list is which in the list that a type made of it.
@@ -9,7 +8,7 @@ internal import JSONText
 struct ElementPlaces {
   private let marks: Marks
   /// What is known of each element, and the rules it has of its own.
-  private let known: [(value: JSON, migrator: Migrator?)]
+  private let known: [(value: JSON, rules: OwnRules?)]
   /// For each element of the file what it says, as it is and migrated.
   private let elements: [[JSON]]
 
@@ -19,13 +18,13 @@ struct ElementPlaces {
   init(of known: [JSON], among elements: [JSON?], marks: Marks) {
     self.marks = marks
     self.known = known.map { value in
-      if case .leaf(let migrator, let value) = marks.meaning(of: value) { return (value, migrator) }
+      if case .leaf(let rules, let value) = marks.meaning(of: value) { return (value, rules) }
       return (value, nil)
     }
-    let migrator = self.known.lazy.compactMap(\.migrator).first
+    let rules = self.known.lazy.compactMap(\.rules).first
     self.elements = elements.map { element in
       guard let element else { return [] }
-      return [element] + [migrator.flatMap { try? $0.migrate(element) }].compactMap { $0 }
+      return [element] + [rules.flatMap { $0.migrate(element) }].compactMap { $0 }
     }
   }
 
@@ -134,12 +133,12 @@ struct ElementPlaces {
   }
 
   private func says(_ index: Int, _ number: Int, isStrict: Bool, isExact: Bool = false) -> Bool {
-    let (value, migrator) = known[number]
+    let (value, rules) = known[number]
     var comparison = ElementComparison(marks: marks, isStrict: isStrict, isExact: isExact)
     let isMigrated = elements[index].dropFirst().contains { comparison.says($0, value) }
-    if migrator != nil, isMigrated { return true }
+    if rules != nil, isMigrated { return true }
     // What is as it was before its rules must say all that it says after them.
-    comparison.isStrict = isStrict || migrator != nil
+    comparison.isStrict = isStrict || rules != nil
     return elements[index].first.map { comparison.says($0, value) } == true
   }
 
@@ -169,12 +168,12 @@ struct ElementComparison {
   private func says(_ file: JSON, _ known: JSON, _ levels: Int) -> Bool {
     guard levels > 0 else { return file == marks.plain(known) }
     switch (marks.meaning(of: known), file, known) {
-    case (.leaf(let migrator, let value)?, _, _):
+    case (.leaf(let rules, let value)?, _, _):
       let strictly = ElementComparison(marks: marks, isStrict: true, isExact: isExact)
       if strictly.says(file, value, levels - 1) {
         return true
       }
-      guard let migrated = try? migrator.migrate(file) else { return false }
+      guard let migrated = rules.migrate(file) else { return false }
       return says(migrated, value, levels - 1)
     case (.set(let items)?, .array(let elements), _):
       return haveSame(elements.map { [$0] }, items.map { [$0] }, levels)

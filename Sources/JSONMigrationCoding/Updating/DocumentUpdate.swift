@@ -1,5 +1,4 @@
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// Brings a document's text to a new value, by edits where the two differ.
 ///
@@ -14,27 +13,35 @@ internal import JSONText
 ///     result  { "name": "Ada", "colour": "#1E90ff", "stars": 5, "isDone": false }
 ///
 /// Both have `marks` on what has no order and on what has rules of its own.
-struct DocumentUpdate {
-  let before: JSON
-  let after: JSON
-  let marks: Marks
+package struct DocumentUpdate {
+  package let before: JSON
+  package let after: JSON
+  package let marks: Marks
   let fleeting: FleetingParts
   let takesComments: Bool
-  /// What messages call the document.
-  let name: String
+
+  package init(
+    before: JSON, after: JSON, marks: Marks, fleeting: FleetingParts, takesComments: Bool
+  ) {
+    self.before = before
+    self.after = after
+    self.marks = marks
+    self.fleeting = fleeting
+    self.takesComments = takesComments
+  }
 
   /// The text with the changes; what stands at one of the places `whole` is written anew, with
   /// nothing in it that the type doesn't know, and members `leftOut` of those go.
-  func text(
+  package func text(
     _ text: [UInt8], whole places: Set<JSONPlace> = [], without leftOut: Set<JSONPlace> = []
-  ) throws(MigrationError) -> [UInt8] {
+  ) throws(JSONError) -> [UInt8] {
     var update = Update(
       marks: marks, fleeting: fleeting, whole: WholePlaces(places), leftOut: leftOut)
     return try make(&update, of: text)
   }
 
   /// The members that the type doesn't know, in objects that change.
-  func unknown(in text: [UInt8]) throws(MigrationError) -> [JSONPlace] {
+  package func unknown(in text: [UInt8]) throws(JSONError) -> [JSONPlace] {
     var update = Update(
       marks: marks, fleeting: fleeting, whole: WholePlaces([]), leftOut: [], unknown: [])
     _ = try make(&update, of: text)
@@ -43,29 +50,25 @@ struct DocumentUpdate {
 
   private func make(
     _ update: inout Update, of text: [UInt8]
-  ) throws(MigrationError) -> [UInt8] {
-    do throws(JSONError) {
-      // How much an app saves is its own business, whatever the size of the file was.
-      var document = Document(
-        guide: .everything, limits: Document.Limits(work: .max, output: .max))
-      var out = ByteBuffer(capacity: text.count + 256)
-      let change = Change(before: before, after: after, place: [])
-      if takesComments, let commented = try CommentedText(text) {
-        document.load(commented.strict)
-        try document.read()
-        let owners = document.noteOwners(of: commented)
-        try update.make(change, in: &document)
-        try document.write(into: &out, with: commented, owners)
-      } else {
-        document.load(text)
-        try document.read()
-        try update.make(change, in: &document)
-        try document.write(into: &out)
-      }
-      return out.view[0..<out.count].array
-    } catch {
-      throw MigrationError(Diagnostic(error, in: text, file: name))
+  ) throws(JSONError) -> [UInt8] {
+    // How much an app saves is its own business, whatever the size of the file was.
+    var document = Document(
+      guide: .everything, limits: Document.Limits(work: .max, output: .max))
+    var out = ByteBuffer(capacity: text.count + 256)
+    let change = Change(before: before, after: after, place: [])
+    if takesComments, let commented = try CommentedText(text) {
+      document.load(commented.strict)
+      try document.read()
+      let owners = document.noteOwners(of: commented)
+      try update.make(change, in: &document)
+      try document.write(into: &out, with: commented, owners)
+    } else {
+      document.load(text)
+      try document.read()
+      try update.make(change, in: &document)
+      try document.write(into: &out)
     }
+    return out.view[0..<out.count].array
   }
 }
 
@@ -126,9 +129,9 @@ private struct Update {
     guard let before = change.before else { return false }
     let kind = document.kind(node)
     switch (marks.meaning(of: before), marks.meaning(of: change.after)) {
-    case (.leaf(let migrator, let old)?, .leaf(_, let new)?):
+    case (.leaf(let rules, let old)?, .leaf(_, let new)?):
       let inner = Change(before: old, after: new, place: change.place)
-      return try makeInLeaf(node, inner, by: migrator, in: &document)
+      return try makeInLeaf(node, inner, by: rules, in: &document)
     case (.set(let old)?, .set(let new)?) where kind == .array:
       return try updateSet(node, change, old, new, in: &document, &pending)
     case (.pairs(let old)?, .pairs(let new)?) where kind == .array:
@@ -151,7 +154,7 @@ private struct Update {
   }
 
   private func text(of value: JSON, in document: inout Document) -> ValueText {
-    document.make(json: marks.plain(value).bytes)
+    document.make(json: marks.plain(value).utf8())
   }
 
   // MARK: - Objects
@@ -322,10 +325,10 @@ private struct Update {
 
   /// Migrates such a value and changes what is in it; false where it has to be written anew.
   private mutating func makeInLeaf(
-    _ node: NodeID, _ change: Change, by migrator: Migrator, in document: inout Document
+    _ node: NodeID, _ change: Change, by rules: OwnRules, in document: inout Document
   ) throws(JSONError) -> Bool {
     let text = try bytes(of: node, in: &document)
-    guard let before = change.before, let current = current(text, before, by: migrator) else {
+    guard let before = change.before, let current = current(text, before, by: rules) else {
       return false
     }
     var inner = Document(guide: .everything, limits: document.limits)
@@ -339,11 +342,11 @@ private struct Update {
   }
 
   /// The text in its newest version; nil where it has none.
-  private func current(_ text: [UInt8], _ known: JSON, by migrator: Migrator) -> [UInt8]? {
+  private func current(_ text: [UInt8], _ known: JSON, by rules: OwnRules) -> [UInt8]? {
     // What says all that is known is current already, also where its version has a key that the
     // rules don't know, for a strategy of the encoder has made it.
     let comparison = ElementComparison(marks: marks, isStrict: true)
     if let value = try? JSON(parsing: text), comparison.says(value, known) { return text }
-    return try? migrator.migrate(text)
+    return rules.migrateText(text)
   }
 }

@@ -1,4 +1,3 @@
-internal import JSONMigrationCoding
 internal import JSONText
 
 #if canImport(FoundationEssentials)
@@ -10,11 +9,16 @@ internal import JSONText
 /// A value that is encoded with marks, which say what its JSON doesn't tell.
 ///
 /// Any encoder makes of it what it makes of the value, but for the marks.
-struct MarkedValue: Encodable {
+package struct MarkedValue: Encodable {
   let value: any Encodable
   let marks: Marks
 
-  func encode(to encoder: any Encoder) throws {
+  package init(value: any Encodable, marks: Marks) {
+    self.value = value
+    self.marks = marks
+  }
+
+  package func encode(to encoder: any Encoder) throws {
     let marked = MarkedEncoder(base: encoder, marks: marks)
     switch value {
     // Encoders have ways of their own for these.
@@ -29,41 +33,31 @@ struct MarkedValue: Encodable {
 }
 
 /// An encoder that hands on all it gets, and puts marks on what is in it.
-struct MarkedEncoder: Encoder {
+package struct MarkedEncoder: Encoder {
   let base: any Encoder
-  let marks: Marks
+  package let marks: Marks
 
-  var codingPath: [any CodingKey] { base.codingPath }
-  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+  package var codingPath: [any CodingKey] { base.codingPath }
+  package var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(MarkedMembers(base: base.container(keyedBy: type), marks: marks))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer {
     MarkedElements(base: base.unkeyedContainer(), marks: marks)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
+  package func singleValueContainer() -> any SingleValueEncodingContainer {
     MarkedSingleValue(base: base.singleValueContainer(), marks: marks)
   }
 
   /// Encodes items in a list that begins with a mark.
-  func encode(_ items: some Sequence<any Encodable>, markedBy mark: String) throws {
+  package func encode(_ items: some Sequence<any Encodable>, markedBy mark: String) throws {
     var container = base.unkeyedContainer()
     try container.encode(mark)
     for item in items { try container.encode(MarkedValue(value: item, marks: marks)) }
   }
-
-  func encode<Value: Versioned>(leaf value: Value) throws {
-    try encode([StampedLeaf(value: value)], markedBy: marks.ofLeaf(Value.self))
-  }
-}
-
-private struct StampedLeaf<Value: Versioned>: Encodable {
-  let value: Value
-
-  func encode(to encoder: any Encoder) throws { try value.encodeWithStamp(to: encoder) }
 }
 
 private protocol UnorderedContent {
@@ -82,11 +76,11 @@ private protocol KeyedContent {
 
 extension Dictionary {
   /// Whether it is encoded as an object: else it is a list of a key, its value, a key, its value.
-  static var hasTextKeys: Bool { Key.self is any CodingKeyRepresentable.Type }
+  package static var hasTextKeys: Bool { Key.self is any CodingKeyRepresentable.Type }
 }
 
 extension Dictionary: KeyedContent where Key: Encodable, Value: Encodable {
-  func encodeKeyed(to encoder: MarkedEncoder) throws {
+  package func encodeKeyed(to encoder: MarkedEncoder) throws {
     let marks = encoder.marks
     // An empty one would be a dictionary of any type.
     if Key.self == String.self, let texts = self as? [String: Value] {

@@ -1,11 +1,11 @@
-internal import JSONText
+package import JSONText
 
 /// Keys and indices on the way to a value.
-typealias JSONPlace = [JSON]
+package typealias JSONPlace = [JSON]
 
 extension JSON {
   /// Whether it nests arrays and objects in more levels than this.
-  func isDeeper(than levels: Int) -> Bool {
+  package func isDeeper(than levels: Int) -> Bool {
     var level = [self]
     for _ in 0...levels {
       level = level.flatMap { value in value.array ?? value.object?.map(\.value) ?? [] }
@@ -17,7 +17,7 @@ extension JSON {
   /// Where this differs from another value, in places that both have or this one lacks.
   ///
   /// What has no order is one value, and so is a list that has other elements.
-  func differences(from other: JSON, marks: Marks) -> Set<JSONPlace> {
+  package func differences(from other: JSON, marks: Marks) -> Set<JSONPlace> {
     var found: Set<JSONPlace> = []
     var pending: [(place: JSONPlace, own: JSON, other: JSON)] = [([], self, other)]
     while let (place, own, other) = pending.popLast() {
