@@ -47,6 +47,15 @@ import Testing
       kinds.first?["properties"]?["at"] == ["type": "string", "format": "date-time"])
   }
 
+  @Test(arguments: [
+    ("2026-02-28", "date"), ("2026-02-30", nil), ("2026-13-45", nil), ("1900-02-29", nil),
+    ("2026-01-02T03:04:05+02:00", "date-time"), ("2026-13-02T03:04:05Z", nil),
+    ("2026-01-02T25:04:05Z", nil), ("2026-01-02T03:04:05+25:00", nil),
+  ])
+  func `a day that isn't there is no date`(text: String, format: String?) {
+    #expect(Self.schema([["at": .string(text)]])["properties"]?["at"]?["format"]?.string == format)
+  }
+
   @Test func `maps are told from records`() {
     let ids = Self.schema([["a:1": ["x": 1], "b:2": ["x": 2]]])
     #expect(ids["additionalProperties"]?["required"] == ["x"])

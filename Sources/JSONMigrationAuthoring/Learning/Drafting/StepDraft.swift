@@ -190,14 +190,14 @@ package struct StepDrafting {
       guard let question = questions.first else {
         throw MigrationError(
           Diagnostic(
-            .badRules, "there is no question left to answer with \(number)", at: nil,
+            .usage, "there is no question left to answer with \(number)", at: nil,
             help: index == 0
               ? "leave out `--answer`" : "leave out the `--answer` behind number \(index)"))
       }
       guard question.answers.indices.contains(number - 1) else {
         throw MigrationError(
           Diagnostic(
-            .badRules, "the question has \(question.answers.count) answers, and \(number) is none",
+            .usage, "the question has \(question.answers.count) answers, and \(number) is none",
             at: nil, help: "give a number from 1 to \(question.answers.count)"))
       }
       samples.append(

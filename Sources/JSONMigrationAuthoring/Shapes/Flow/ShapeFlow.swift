@@ -67,7 +67,10 @@ final class ShapeFlow {
       pending = []
       self.rule = rule
       do throws(UnknownShape) {
-        var result = try carry(shape, over: rule, isRoot: true).shape
+        let carried = try carry(shape, over: rule, isRoot: true)
+        self.rule = rule
+        if carried.mayGo { noteFailure("take away the whole document") }
+        var result = carried.shape
         for put in pending {
           result = result.joined(self.put(put.value, at: put.names, in: result, put.how))
         }

@@ -102,7 +102,8 @@ enum TextFormat: String, CaseIterable, Sendable {
         && text.enumerated().allSatisfy { index, byte in
           [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
         }
-    case .date: return Self.fits(text[...], Self.dateForm)
+    case .date:
+      return Self.fits(text[...], Self.dateForm) && Moment(iso8601: text + "T00:00:00Z".utf8) != nil
     case .dateTime:
       guard text.count >= 20, Self.fits(text[..<19], Self.dateTimeForm) else { return false }
       var rest = text[19...]
@@ -112,8 +113,8 @@ enum TextFormat: String, CaseIterable, Sendable {
         if digits.isEmpty { return false }
         rest = rest.dropFirst(digits.count)
       }
-      if rest.count == 1 { return rest.first == UInt8(ascii: "Z") }
-      return Self.zones.contains { Self.fits(rest, $0) }
+      let isZone = rest.elementsEqual("Z".utf8) || Self.zones.contains { Self.fits(rest, $0) }
+      return isZone && Moment(iso8601: text) != nil
     case .uri:
       guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
         text[colon...].starts(with: "://".utf8), text.count > colon + 3, text[0].isLetter
