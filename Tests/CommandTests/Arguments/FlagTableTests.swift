@@ -64,22 +64,31 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["jsonmigrate", "a"], ["apply"]), (["jsonmigrate", "s"], ["status", "shape", "schema"]),
-    (["jsonmigrate", "apply", "--out"], ["--output", "--output-dir"]),
-    (["jsonmigrate", "-q", "check", "--re"], ["--reversible"]),
-    (["jsonmigrate", "check", "--in"], []), (["jsonmigrate", "--col"], ["--color"]),
-    (["jsonmigrate", "apply", "--color", "a"], ["auto", "always"]),
-    (["jsonmigrate", "apply", "--color", "=", "n"], ["never"]),
-    (["jsonmigrate", "apply", "--color", "="], ["auto", "always", "never"]),
-    (["jsonmigrate", "help", "--completions", ""], ["bash", "zsh", "fish"]),
-    (["jsonmigrate", "help", "ap"], ["apply", "append"]), (["jsonmigrate", "apply", "rul"], []),
-  ])
+  private static func isThere(_ program: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: program)
+  }
+
+  private static let bash = "/bin/bash"
+  private static let zsh = "/usr/bin/zsh"
+  private static let fish = "/usr/bin/fish"
+  private static let groff = "/usr/bin/groff"
+
+  @Test(
+    .enabled(if: isThere(bash), "no bash on this machine"),
+    arguments: [
+      (["jsonmigrate", "a"], ["apply"]), (["jsonmigrate", "s"], ["status", "shape", "schema"]),
+      (["jsonmigrate", "apply", "--out"], ["--output", "--output-dir"]),
+      (["jsonmigrate", "-q", "check", "--re"], ["--reversible"]),
+      (["jsonmigrate", "check", "--in"], []), (["jsonmigrate", "--col"], ["--color"]),
+      (["jsonmigrate", "apply", "--color", "a"], ["auto", "always"]),
+      (["jsonmigrate", "apply", "--color", "=", "n"], ["never"]),
+      (["jsonmigrate", "apply", "--color", "="], ["auto", "always", "never"]),
+      (["jsonmigrate", "help", "--completions", ""], ["bash", "zsh", "fish"]),
+      (["jsonmigrate", "help", "ap"], ["apply", "append"]), (["jsonmigrate", "apply", "rul"], []),
+    ])
   func `bash completes`(words: [String], replies: [String]) throws {
-    let bash = "/bin/bash"
-    guard FileManager.default.isExecutableFile(atPath: bash) else { return }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: bash)
+    process.executableURL = URL(fileURLWithPath: Self.bash)
     let line = words.map { "'\($0)'" }.joined(separator: " ")
     process.arguments = [
       "--norc", "-c",
@@ -95,9 +104,17 @@ import Testing
     #expect(text.split(separator: "\n").map(String.init) == replies)
   }
 
-  @Test(arguments: [("/usr/bin/zsh", Options.Shell.zsh), ("/usr/bin/fish", .fish)])
-  func `the scripts of other shells are sound`(path: String, shell: Options.Shell) throws {
-    guard FileManager.default.isExecutableFile(atPath: path) else { return }
+  @Test(.enabled(if: isThere(zsh), "no zsh on this machine"))
+  func `the script for zsh is sound`() throws {
+    try check(.zsh, by: Self.zsh)
+  }
+
+  @Test(.enabled(if: isThere(fish), "no fish on this machine"))
+  func `the script for fish is sound`() throws {
+    try check(.fish, by: Self.fish)
+  }
+
+  private func check(_ shell: Options.Shell, by path: String) throws {
     let scratch = try Scratch()
     let file = try scratch.write(Completions.text(for: shell), to: "script")
     let process = Process()
@@ -108,13 +125,12 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func `the manual has no mistakes that groff knows of`() throws {
-    let groff = "/usr/bin/groff"
-    guard FileManager.default.isExecutableFile(atPath: groff) else { return }
+  @Test(.enabled(if: isThere(groff), "no groff on this machine"))
+  func `the manual has no mistakes that groff knows of`() throws {
     let scratch = try Scratch()
     let file = try scratch.write(ManualPage.text(), to: "jsonmigrate.1")
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: groff)
+    process.executableURL = URL(fileURLWithPath: Self.groff)
     process.arguments = ["-man", "-ww", "-z", "-Tutf8", file.text]
     let pipe = Pipe()
     process.standardError = pipe

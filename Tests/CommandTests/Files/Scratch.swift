@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import jsonmigrate
 
@@ -11,6 +12,17 @@ final class Scratch: Sendable {
     let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = "\(parent)/jsonmigrate-tests-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  /// Some file systems take names in UTF-8 only.
+  static let takesAnyName = ConditionTrait.enabled(
+    if: try takes([0xFF, 0x1B]), "names are UTF-8 in the temporary folder")
+
+  private static func takes(_ name: [UInt8]) throws -> Bool {
+    let scratch = try Scratch()
+    let place = Array(scratch.path.utf8) + [UInt8(ascii: "/")] + name + [0]
+    let descriptor = open(place.map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o600)
+    return descriptor >= 0 && close(descriptor) == 0
   }
 
   deinit {

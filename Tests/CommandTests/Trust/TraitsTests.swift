@@ -13,22 +13,24 @@ import Testing
     place = try Workplace()
   }
 
+  private static let accessLists = ConditionTrait.enabled(
+    if: try can("setfacl -m u:1002:rw probe"), "no access lists (setfacl) here")
+  private static let attributes = ConditionTrait.enabled(
+    if: try can("setfattr -n user.origin -v x probe"), "no extended attributes (setfattr) here")
+
   /// Whether a tool is there and the file system takes what it sets.
-  private func can(_ script: String) throws -> Bool {
-    try place.scratch.write("", to: "probe")
-    defer { _ = try? place.scratch.shell("rm -f probe") }
-    return try place.scratch.shell(script) == 0
+  private static func can(_ script: String) throws -> Bool {
+    let scratch = try Scratch()
+    try scratch.write("", to: "probe")
+    return try scratch.shell(script) == 0
   }
 
   private func accessList(_ name: String) throws -> String {
     try place.scratch.output(of: "getfacl -cE \(name)")
   }
 
-  @Test(arguments: ["a.json", "a.ndjson"])
+  @Test(accessLists, arguments: ["a.json", "a.ndjson"])
   func `an access list stays, and opens the file to nobody else`(name: String) throws {
-    guard try can("setfacl -m u:1002:rw probe") else {
-      return print("skipped: no access lists (setfacl) here")
-    }
     try place.scratch.write(old, to: name)
     try place.scratch.shell("chmod 600 \(name); setfacl -m u:1002:rw,g::---,m::rw \(name)")
     let before = try accessList(name)
@@ -39,10 +41,7 @@ import Testing
     #expect(try accessList(name + ".bak") == before)
   }
 
-  @Test func `a folder's list for new files opens no old one`() throws {
-    guard try can("setfacl -m u:1002:rw probe") else {
-      return print("skipped: no access lists (setfacl) here")
-    }
+  @Test(accessLists) func `a folder's list for new files opens no old one`() throws {
     try place.scratch.write(old, to: "in/a.json")
     try place.scratch.shell("chmod 640 in/a.json; setfacl -d -m u:1002:rwx in")
     let before = try accessList("in/a.json")
@@ -52,10 +51,7 @@ import Testing
     #expect(!before.contains("1002"))
   }
 
-  @Test func `extended attributes stay`() throws {
-    guard try can("setfattr -n user.origin -v x probe") else {
-      return print("skipped: no extended attributes (setfattr) here")
-    }
+  @Test(attributes) func `extended attributes stay`() throws {
     try place.scratch.write(old, to: "a.json")
     try place.scratch.shell("setfattr -n user.origin -v home a.json")
     #expect(place.apply("--in-place", "@a.json").status == .done)

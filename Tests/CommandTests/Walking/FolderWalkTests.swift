@@ -78,14 +78,12 @@ import Testing
     #expect(FolderWalk(root, rules: scratch.name("none")).files.count == 7)
   }
 
-  @Test func `a folder of a thousand floors`() throws {
+  @Test(.enabled(if: PATH_MAX > 3_000, "a path can't be so long on this system"))
+  func `a folder of a thousand floors`() throws {
     var path = scratch.path + "/deep"
     for _ in 0..<1_000 { path += "/d" }
-    guard
-      (try? FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true)) != nil
-    else { return }
-    _ = FileManager.default.createFile(atPath: path + "/e.json", contents: Data("{}".utf8))
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: path + "/e.json"))
     #expect(FolderWalk(scratch.name("deep")).files.count == 1)
   }
 
