@@ -90,29 +90,30 @@ import Testing
   @Test func `names that are no UTF-8 stay what they are`() throws {
     var parser = ArgumentParser()
     try parser.parse([Array("check".utf8), [0xFF, 0xFE]])
-    guard case .check(let check) = try Invocation(parser) else { return }
+    guard case .check(let check) = try Invocation(parser) else {
+      Issue.record("not check")
+      return
+    }
     #expect(check.rules.bytes == [0xFF, 0xFE])
   }
 
-  @Test func `the other commands`() throws {
-    guard case .check(let check) = try invocation("check", "r", "--reversible") else { return }
+  @Test func `what check, explain, status and help are given`() throws {
+    guard case .check(let check) = try invocation("check", "r", "--reversible"),
+      case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
+      case .explain(let page) = try invocation("explain", "r", "d", "--html=x"),
+      case .status(let status) = try invocation("status", "r", "a", "b", "--jobs", "2"),
+      case .help(.topic("rename")) = try invocation("help", "rename")
+    else {
+      Issue.record("another command")
+      return
+    }
     #expect(
       check
         == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil, schemas: nil))
-    guard
-      case .explain(let history) = try invocation("explain", "r", "d", "--at", "a.b"),
-      case .explain(let page) = try invocation("explain", "r", "d", "--html=x")
-    else { return }
     #expect((history.input, history.at, history.html) == (FileName("d"), "a.b", nil))
     #expect((page.input, page.at, page.html) == (FileName("d"), nil, FileName("x")))
-    guard case .status(let status) = try invocation("status", "r", "a", "b", "--jobs", "2")
-    else { return }
     #expect(status.paths == [FileName("a"), FileName("b")])
     #expect(status.jobs == 2)
-    guard case .help(.topic("rename")) = try invocation("help", "rename") else {
-      Issue.record("no topic")
-      return
-    }
   }
 
   struct Mistake: Sendable, CustomTestStringConvertible {

@@ -77,12 +77,11 @@ import Testing
     let document = try JSON(parsing: #"{ "owner": 3, "sheets": [] }"#)
     let migration = try migrator.migration(of: document)
     struct Owned: Decodable { var owner: Owner }
-    do {
-      _ = try JSONDecoder().decode(Owned.self, from: migration.document.data())
-    } catch let error as DecodingError {
-      let place = migration.origin(of: error)
-      #expect(place?.path == "$.owner")
-      #expect(place?.span == nil)
+    let error = try #require(throws: DecodingError.self) {
+      try JSONDecoder().decode(Owned.self, from: migration.document.data())
     }
+    let place = migration.origin(of: error)
+    #expect(place?.path == "$.owner")
+    #expect(place?.span == nil)
   }
 }

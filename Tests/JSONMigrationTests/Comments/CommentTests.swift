@@ -296,7 +296,9 @@ import Testing
   @Test func `a comment behind a document changes no byte of the result`() throws {
     var material = Material()
     let seed = "\(material.random)"
-    for round in 0..<Amount.of(40, thorough: 300) {
+    var ran = 0
+    let rounds = Amount.of(40, thorough: 300)
+    for round in 0..<rounds {
       let chain = try RuleChain(&material, returns: false)
       let migrator = try chain.migrator()
       let plain = material.text(of: chain.document)
@@ -308,7 +310,9 @@ import Testing
         Issue.record("round \(round), \(seed)\n\(chain)\n\(texts.joined(separator: "\n"))")
         return
       }
+      ran += 1
     }
+    #expect(ran > rounds / 2)
   }
 
   @Test func `no comment of a member is lost that no rule touches`() throws {

@@ -106,7 +106,7 @@ import Testing
   }
 
   private static func check(_ passages: [Passage]) {
-    #expect(!passages.isEmpty)
+    #expect(passages.contains { !$0.samples.isEmpty })
     for passage in passages where !passage.samples.isEmpty {
       let learned = Self.learned(passage)
       #expect(learned.isComplete, "\(passage.name): \(JSON.array(learned.rules))")

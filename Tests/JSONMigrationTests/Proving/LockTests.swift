@@ -48,6 +48,14 @@ struct LockCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct LockTests {
+  @Test func `there are cases of each verb and of each rules folder`() {
+    let names = LockCase.all.map(\.name)
+    for verb in Verbs.names { #expect(names.contains(verb)) }
+    for place in RulePlaces.all {
+      #expect(names.contains { $0.hasPrefix(place + "/") }, "\(place)")
+    }
+  }
+
   @Test(arguments: LockCase.all)
   func `other words for the same don't alarm`(_ example: LockCase) throws {
     var words = Rewording()
@@ -63,11 +71,14 @@ struct LockCase: Sendable, CustomTestStringConvertible {
   func `no change to what a rule does goes unnoticed`(_ example: LockCase) throws {
     let meaning = try #require(example.meaning(of: example.rules))
     let mutants = Mutant.all(of: LocatedJSON(example.rules, at: 0..<0))
-    #expect(!mutants.isEmpty)
+    var compared = 0
     for mutant in mutants {
       guard let changed = example.meaning(of: mutant.rules) else { continue }
       #expect(changed != meaning, "\(mutant.words) in \(mutant.rules)")
+      compared += 1
     }
+    // Some mutants are mistakes.
+    #expect(compared * 4 > mutants.count, "\(compared) of \(mutants.count)")
   }
 
   @Test func `what is written can be read as rules and means the same`() throws {

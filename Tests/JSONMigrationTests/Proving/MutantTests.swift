@@ -68,7 +68,9 @@ import Testing
     let located = try #require(root.members.first { $0.key == "rules" }?.value)
     var bench = TestBench(rules, RuleSources(rules), format, step, .array(list), tries: 20)
     let ranges = try #require(step.rules.last?.whole)
-    for mutant in Mutant.all(of: located) where ranges.contains(mutant.range.lowerBound) {
+    let mutants = Mutant.all(of: located).filter { ranges.contains($0.range.lowerBound) }
+    #expect(!mutants.isEmpty)
+    for mutant in mutants {
       let reading = bench.reading(mutant.rules)
       let changed = try #require(reading)
       var trial = StepTrial(changed.rules, changed.format, changed.step)

@@ -90,9 +90,10 @@ import Testing
     let first = DecisionTests.all.firstIndex(of: file) ?? 0
     for (number, decision) in try Decision.all(in: file).enumerated()
     where (number + first) % share == 0 {
-      guard let migrator = try? Migrator(rules: decision.sources),
-        let before = try? JSON(parsing: decision.before)
-      else { continue }
+      if decision.fails == "bad-rules" { continue }
+      let migrator = try Migrator(rules: decision.sources)
+      // What has a key twice has no value.
+      guard let before = try? JSON(parsing: decision.before) else { continue }
       let documents = [before] + variations(of: before, migrator, count: 2)
       var check = FlowCheck(migrator, to: decision.target)
       // Going back is not carried.
@@ -109,7 +110,7 @@ import Testing
     let migrator = try folder.migrator()
     let befores = try folder.cases().prefix(Amount.of(2, thorough: .max))
       .compactMap { try? JSON(parsing: $0.before) }
-    guard let first = befores.first else { return }
+    let first = try #require(befores.first)
     let documents = befores + variations(of: first, migrator, count: Amount.of(1, thorough: 2))
     var check = FlowCheck(migrator)
     let problem = try check.problem(documents, of: FlowCheck.shapes(of: documents))

@@ -166,7 +166,7 @@ struct MovedValueTests {
     #"{ "move": { "m.t": "x" } }, { "drop": "$..u" }"#,
   ])
   func `other moves are for the tree`(rules: String) throws {
-    guard let plan = try? ShortRules.step(rules).plan else { return }
+    let plan = try ShortRules.step(rules).plan
     for program in [plan.shortcut, plan.deepShortcut] {
       var flat = FlatDocument(program)
       var text = ByteBuffer()
