@@ -1,12 +1,12 @@
 package import JSONMigrationCore
-internal import JSONText
+package import JSONText
 
 /// Takes documents over a step and back.
-struct RoundTrip: ~Copyable {
+package struct RoundTrip: ~Copyable {
   private var there: Engine
   private var back: Engine
 
-  enum Result {
+  package enum Result {
     /// The step refuses the document.
     case notTaken
     /// The way back refuses the result.
@@ -15,7 +15,7 @@ struct RoundTrip: ~Copyable {
   }
 
   /// Rules in a step of their own; nil where they can't be read, or some have no way back.
-  init?(_ rules: JSON, undo: JSON?, in step: Step, _ format: Format) {
+  package init?(_ rules: JSON, undo: JSON?, in step: Step, _ format: Format) {
     var text: JSONObject = ["from": step.from[0].value, "to": step.to.value, "rules": rules]
     text["undo"] = undo
     var says: JSONObject = ["version": ["stamp": false]]
@@ -35,7 +35,7 @@ struct RoundTrip: ~Copyable {
     back = Engine(plan)
   }
 
-  mutating func result(for document: JSON) -> Result {
+  package mutating func result(for document: JSON) -> Result {
     guard let between = Self.migrate(document, &there) else { return .notTaken }
     guard let after = Self.migrate(between, &back) else { return .refused }
     return .back(between: between, after: after)
@@ -51,7 +51,7 @@ struct RoundTrip: ~Copyable {
 
 extension RoundTrip.Result {
   /// Whether a document came back as another one; parents that were made may stay.
-  func loses(_ document: JSON) -> Bool {
+  package func loses(_ document: JSON) -> Bool {
     guard case .back(_, let after) = self else { return false }
     return after != document && after.withoutEmptyObjects != document.withoutEmptyObjects
   }
@@ -121,7 +121,7 @@ package enum BackRun {
   }
 
   /// The places where a step puts something that may have been there already.
-  static func made(by rules: [Rule], _ format: Format) -> [Place] {
+  package static func made(by rules: [Rule], _ format: Format) -> [Place] {
     var places: [Place] = []
     for effects in EffectReader(format).effects(rules) {
       for move in effects.moves where !move.isOfMembers { places.append(move.to) }
@@ -193,7 +193,7 @@ package enum BackRun {
 
 extension JSON {
   /// The value without empty objects, which stay behind where parents were made.
-  var withoutEmptyObjects: JSON {
+  package var withoutEmptyObjects: JSON {
     switch self {
     case .array(let elements): return .array(elements.map(\.withoutEmptyObjects))
     case .object(let members):
@@ -208,7 +208,7 @@ extension JSON {
   }
 
   /// Whether something stands at one of some places.
-  func hasAny(of places: [Place]) -> Bool {
+  package func hasAny(of places: [Place]) -> Bool {
     places.contains { holds($0.segments[...]) }
   }
 

@@ -1,16 +1,16 @@
-internal import JSONMigrationCore
-internal import JSONText
+package import JSONMigrationCore
+package import JSONText
 
 /// Makes documents that tell rules apart: variations of those at hand, at the places that rules
 /// touch.
 ///
 /// It is told which of them were worth keeping, and goes on from these. The same rules and
 /// documents give the same specimens.
-struct Specimens: Sendable {
+package struct Specimens: Sendable {
   private var random = FixedRandom()
   private let places: [Place]
   private let pool: ValuePool
-  private(set) var kept: [JSON]
+  package private(set) var kept: [JSON]
 
   /// Documents for rules that touch these places, beginning with some that are known.
   init(places: [Place], pool: ValuePool, from documents: [JSON]) {
@@ -21,7 +21,7 @@ struct Specimens: Sendable {
   }
 
   /// Documents for steps that have the same place in a folder, beginning with those of tests.
-  init(
+  package init(
     for steps: [(rules: RuleSet, format: Format, step: Step, text: JSON)],
     from documents: [JSON]
   ) {
@@ -51,10 +51,10 @@ struct Specimens: Sendable {
   }
 
   /// Keeps a document, to go on from it.
-  mutating func keep(_ document: JSON) { kept.append(document) }
+  package mutating func keep(_ document: JSON) { kept.append(document) }
 
   /// Another document.
-  mutating func next() -> JSON {
+  package mutating func next() -> JSON {
     var document = random.one(of: kept) ?? [:]
     // One that has all there can be, now and then.
     let changes = random.once(in: 6) ? min(places.count, 12) : Int.random(in: 1...3, using: &random)

@@ -1,22 +1,21 @@
-package import JSONMigrationCore
-package import JSONText
+import JSONMigrationAuthoring
+import JSONMigrationCore
+import JSONText
 
 /// One rule that goes back by itself, tried on many documents.
-package struct BackSurvey: Sendable {
+struct BackSurvey: Sendable {
   /// The outcomes for documents that the rule accepts.
-  package struct Counts: Sendable {
-    package var tried = 0
-    package var same = 0
-    package var refused = 0
+  struct Counts: Sendable {
+    var tried = 0
+    var same = 0
+    var refused = 0
     /// Documents that have what the rule makes already, or whose parts hold the separator: no way
     /// back can tell those apart, and the rule reference says so.
-    package var known = 0
+    var known = 0
     /// Documents that come back as others, without an error.
-    package var different = 0
+    var different = 0
 
-    package init() {}
-
-    package mutating func add(_ other: Counts) {
+    mutating func add(_ other: Counts) {
       tried += other.tried
       same += other.same
       refused += other.refused
@@ -25,9 +24,9 @@ package struct BackSurvey: Sendable {
     }
   }
 
-  package let rule: JSON
+  let rule: JSON
   /// Documents that come back as others, made as small as possible, one of each kind.
-  package private(set) var faults: [String] = []
+  private(set) var faults: [String] = []
   private let step: Step
   private let format: Format
   private let made: [Place]
@@ -36,11 +35,12 @@ package struct BackSurvey: Sendable {
   private var specimens: Specimens
 
   /// A survey for each rule of a folder that claims a way back of its own.
-  package static func all(of migrator: Migrator, documents: [JSON]) -> [BackSurvey] {
+  static func all(of migrator: Migrator, documents: [JSON]) -> [BackSurvey] {
     let rules = migrator.rules
     return rules.formats.flatMap { format in
       format.chain.steps.flatMap { step in
-        let texts = RuleSources(rules).step(step)["rules"]?.array ?? []
+        let file = try? LocatedJSON.parse(rules.files[step.file].bytes).root.json
+        let texts = file?["rules"]?.array ?? []
         return zip(step.rules, texts).compactMap { rule, text -> BackSurvey? in
           if ([rule] + rule.inside).contains(where: { $0.undo != nil }) { return nil }
           guard RoundTrip([text], undo: nil, in: step, format) != nil else { return nil }
@@ -55,7 +55,7 @@ package struct BackSurvey: Sendable {
   }
 
   /// Takes a number of documents over the rule and back; fewer if the rule accepts hardly any.
-  package mutating func run(documents: Int) -> Counts {
+  mutating func run(documents: Int) -> Counts {
     var counts = Counts()
     guard var trip = RoundTrip([rule], undo: nil, in: step, format) else { return counts }
     for _ in 0..<(documents * 4) where counts.tried < documents {
@@ -101,7 +101,7 @@ package struct BackSurvey: Sendable {
 
 extension Rule {
   /// The rules in it, at any depth.
-  fileprivate var inside: [Rule] { verb.inner.rules.flatMap { [$0] + $0.inside } }
+  fileprivate var inside: [Rule] { inner.flatMap { [$0] + $0.inside } }
 }
 
 extension JSON {
