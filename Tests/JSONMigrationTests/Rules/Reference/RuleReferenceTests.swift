@@ -9,14 +9,14 @@ import Testing
   static let page = "Sources/JSONMigration/JSONMigration.docc/RuleReference.md"
 
   @Test func `the page is fresh`() throws {
-    try GeneratedFile.check(RuleReference.text, at: Self.page)
+    try GeneratedFile.check(RuleReferencePage.text, at: Self.page)
   }
 
   @Test(arguments: Verbs.all.map { $0.spec })
   func `a verb has a section with all its keys, an example and its way back`(
     _ spec: VerbSpec
   ) throws {
-    let parts = RuleReference.text.components(separatedBy: "\n### ")
+    let parts = RuleReferencePage.text.components(separatedBy: "\n### ")
     let section = try #require(parts.first { $0.hasPrefix("\(spec.name)\n") })
     for key in spec.parameters { #expect(section.contains("| `\(key.name)`"), "\(key.name)") }
     let example = [spec.example.rule, spec.example.before, spec.example.after]
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `no cell of a table is cut`() {
-    let lines = RuleReference.text.split(separator: "\n").filter { $0.hasPrefix("|") }
+    let lines = RuleReferencePage.text.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(lines.count > 30)
     for line in lines {
       let bars = line.replacing("\\|", with: "").count { $0 == "|" }
