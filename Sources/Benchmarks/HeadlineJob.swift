@@ -89,10 +89,10 @@ struct HeadlineJob: ~Copyable {
       case .none = try document.member(keys.firstName, of: root),
       case .none = try document.member(keys.lastName, of: root)
     else { return }
-    guard let space = document.offset(of: UInt8(ascii: " "), inString: name) else { return }
-    let length = document.scalarText(of: name).count - 2
-    let first = document.make(part: 0..<space, ofString: name)
-    let last = document.make(part: (space + 1)..<length, ofString: name)
+    let text = document.scalarText(of: name)
+    guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return }
+    let first = document.make(json: text[..<space] + [UInt8(ascii: "\"")])
+    let last = document.make(json: [UInt8(ascii: "\"")] + text[(space + 1)...])
     let firstName = document.insert(first, key: keys.firstName, in: root, after: name)
     _ = document.insert(last, key: keys.lastName, in: root, after: firstName)
     document.remove(name, key: keys.name)
