@@ -163,12 +163,3 @@ extension Errno {
   static let noSpace = Errno(rawValue: ENOSPC)
   static let hardware = Errno(rawValue: EIO)
 }
-
-extension FileContent {
-  /// Replaces the file that this was read from.
-  func replace(
-    with bytes: [UInt8], options: FileReplacement.Options = .init(), calls: SystemCalls = .system
-  ) throws(FileError) -> FileOutcome {
-    try writeFile(bytes, to: origin.name, madeFrom: origin, options: options, calls: calls)
-  }
-}

@@ -41,15 +41,6 @@ struct FileReplacement {
 
   private var name: FileName { target.shown }
 
-  /// Begins to replace a file, or to make one, by its name.
-  init(
-    _ name: FileName, readAs status: FileStatus? = nil, options: Options = Options(),
-    calls: SystemCalls = .system
-  ) throws(FileError) {
-    try self.init(
-      try FileTarget(name, calls: calls), readAs: status, options: options, calls: calls)
-  }
-
   /// Begins to replace a file, or to make one.
   ///
   /// `status` is what the file was when its content was read; without it, what it is now counts.

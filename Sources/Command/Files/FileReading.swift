@@ -1,19 +1,6 @@
 import JSONMigrationCore
 import JSONText
 
-/// A file that was read whole.
-struct FileContent: Sendable {
-  let origin: FileOrigin
-  let bytes: [UInt8]
-
-  /// Reads all of a file into memory, if it has no more bytes than the limit.
-  init(reading name: FileName, limit: Int, calls: SystemCalls = .system) throws(FileError) {
-    var buffer = ByteBuffer()
-    origin = try buffer.append(file: name, limit: limit, calls: calls)
-    bytes = buffer.view[0..<buffer.count].array
-  }
-}
-
 extension ByteBuffer {
   /// Adds all of a file, if it has no more bytes than the limit.
   ///
@@ -25,14 +12,8 @@ extension ByteBuffer {
       try FileOrigin.open(source, calls: calls), limit: limit, calls: calls, note: note)
   }
 
-  /// As that, for whatever the name leads to.
+  /// As that, for a file that was opened; it is closed then.
   mutating func append(
-    file name: FileName, limit: Int, calls: SystemCalls
-  ) throws(FileError) -> FileOrigin {
-    try append(try FileOrigin.open(name, calls: calls), limit: limit, calls: calls) { _ in }
-  }
-
-  private mutating func append(
     _ opened: (origin: FileOrigin, descriptor: Int32), limit: Int, calls: SystemCalls,
     note: (Int) -> Void
   ) throws(FileError) -> FileOrigin {
