@@ -25,10 +25,16 @@ extension Migrator {
           .badRules, "\(Printable.quote(url.absoluteString)) is no file URL",
           help: "make it by `URL(fileURLWithPath:)`, or from a bundle's resources"))
     }
+    let rules = RuleFolder(Array(url.path.utf8), files: FoundationFiles())
     try self.init(
       named: url.lastPathComponent, functions: functions, generator: generator
     ) { folder in
-      RuleSource.files(in: folder, of: url)
+      // Whatever is wrong with them is for the app's author to mend.
+      rules.sources(in: folder)?.mapError { error in
+        var diagnostics = error.diagnostics
+        for index in diagnostics.indices { diagnostics[index].kind = .badRules }
+        return MigrationError(diagnostics) ?? error
+      }
     }
   }
 
@@ -82,61 +88,5 @@ extension Migrator {
     rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
   ) throws(MigrationError) {
     try self.init(rules: sources, name: name, functions: functions, generator: .system)
-  }
-}
-
-extension RuleSource {
-  private static let fileLimit = 10_000
-  private static let sizeLimit = 1 << 20
-
-  /// The files that lie directly in a folder of a rules folder; nil if there is no such folder.
-  package static func files(in folder: String, of rules: URL) -> Result<
-    [RuleSource], MigrationError
-  >? {
-    let here = folder.isEmpty ? rules : rules.appendingPathComponent(folder)
-    let files = FileManager.default
-    if !folder.isEmpty, !files.fileExists(atPath: here.path) { return nil }
-    do {
-      let names = try files.contentsOfDirectory(atPath: here.path)
-        .filter { ($0.hasSuffix(".json") || $0.hasSuffix(".jsonc")) && !$0.hasPrefix(".") }
-      guard names.count <= fileLimit else {
-        return .failure(unreadable(here, "it has more than \(fileLimit) files"))
-      }
-      var sources: [RuleSource] = []
-      for name in names {
-        let file = here.appendingPathComponent(name).resolvingSymlinksInPath()
-        // Asked before it is opened: reading a pipe, or a file without an end, could take for ever.
-        let attributes = try files.attributesOfItem(atPath: file.path)
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
-          return .failure(unreadable(file, "it is no regular file"))
-        }
-        let size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int($0) } ?? 0
-        guard size <= sizeLimit else {
-          return .failure(unreadable(file, "it has more than \(sizeLimit) bytes"))
-        }
-        sources.append(
-          RuleSource(
-            name: folder.isEmpty ? name : folder + "/" + name, bytes: try Data(contentsOf: file)))
-      }
-      return .success(sources)
-    } catch {
-      return .failure(unreadable(here, Self.words(for: error)))
-    }
-  }
-
-  /// Why files can't be read, in words.
-  package static func words(for error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile, .fileNoSuchFile: "it isn't there"
-    case .fileReadNoPermission: "nobody may read it"
-    default: "\(error)"
-    }
-  }
-
-  private static func unreadable(_ folder: URL, _ why: String) -> MigrationError {
-    MigrationError(
-      Diagnostic(
-        .badRules, "the rules folder can't be read: \(Printable.text(of: why))",
-        at: Diagnostic.Place(folder.path)))
   }
 }
