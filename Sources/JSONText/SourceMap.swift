@@ -29,16 +29,6 @@ package struct SourceMap: Sendable {
     return (low + 1, Self.column(of: offset, from: starts[low], in: bytes))
   }
 
-  /// The bytes of a line without its end, or nil if there is no such line.
-  package func range(ofLine line: Int) -> Range<Int>? {
-    guard line >= 1, line <= starts.count else { return nil }
-    let start = starts[line - 1]
-    guard line < starts.count else { return start..<bytes.count }
-    let end = starts[line] - 1
-    let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
-    return start..<(hasReturn ? end - 1 : end)
-  }
-
   /// The line and column of one byte, for when no map is at hand and only one place is asked for.
   package static func place<Bytes: RandomAccessCollection>(
     of offset: Int, in bytes: Bytes

@@ -22,19 +22,8 @@ import Testing
     #expect(map.place(of: -1) == (1, 1))
   }
 
-  @Test func `a line's range is without its end`() {
-    let text = "ab\né\r\n\rx\n\r\n"
-    let bytes = Array(text.utf8)
-    let map = SourceMap(bytes)
-    let lines = (1...5).map { line in
-      map.range(ofLine: line).map { String(decoding: bytes[$0], as: UTF8.self) }
-    }
-    #expect(lines == ["ab", "é", "\rx", "", ""])
-    #expect(map.range(ofLine: 0) == nil)
-    #expect(map.range(ofLine: 6) == nil)
-    #expect(SourceMap([]).range(ofLine: 1) == 0..<0)
+  @Test func `an empty text has one place`() {
     #expect(SourceMap([]).place(of: 0) == (1, 1))
-    #expect(SourceMap(Array("a\r".utf8)).range(ofLine: 1) == 0..<2)
   }
 
   @Test func `text that is no UTF-8 has places too`() {

@@ -8,7 +8,7 @@ func check(_ input: [UInt8]) {
   }
   if let path = try? JSONPath(rule: text) {
     precondition((try? JSONPath(rule: path.description)) == path, path.description)
-    _ = (path.isSingular, path.slot, path.plainNames, path.usesDocument)
+    _ = (path.isSingular, path.slot, path.plainNames)
   }
   if let condition = try? JSONCondition(text) {
     precondition((try? JSONCondition(condition.description)) == condition, condition.description)

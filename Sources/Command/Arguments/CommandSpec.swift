@@ -28,11 +28,6 @@ struct CommandSpec: Sendable {
   /// Commands, and what they do.
   let examples: [(command: String, about: String)]
 
-  /// The name and what is taken: `apply RULES [INPUT...]`.
-  var shown: String {
-    ([name.rawValue] + operands.map(\.shown)).joined(separator: " ")
-  }
-
   var usage: String {
     (["jsonmigrate \(name.rawValue)", "[FLAGS]"] + operands.map(\.shown)).joined(separator: " ")
   }

@@ -64,11 +64,6 @@ struct FileName: Hashable, Sendable {
     return FileName(bytes: bytes + separator + name)
   }
 
-  /// Whether the name leads into a folder; both without links.
-  func isInside(_ folder: FileName) -> Bool {
-    bytes.starts(with: folder.appending([]).bytes)
-  }
-
   /// Whether the name ends in a dot and this word.
   func hasExtension(_ word: String) -> Bool {
     let ending = Array(".\(word)".utf8)

@@ -189,13 +189,6 @@ struct OtherFiles {
     byEnding[Array(last[(dot + 1)...]), default: 0] += 1
   }
 
-  mutating func add(_ other: OtherFiles) {
-    ignored += other.ignored
-    ignoredFolders += other.ignoredFolders
-    hidden += other.hidden
-    byEnding.merge(other.byEnding, uniquingKeysWith: +)
-  }
-
   /// The ending that most of them have, and how many.
   var commonest: (ending: [UInt8], count: Int)? {
     // Of two that are as common, the first one in order.

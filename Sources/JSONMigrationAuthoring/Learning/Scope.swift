@@ -38,7 +38,6 @@ final class Scope {
 
     subscript(way: Way) -> [(item: Int, value: Value)] { values[way] ?? [] }
     func has(_ way: Way) -> Bool { values[way] != nil }
-    var isEmpty: Bool { ways.isEmpty }
     func value(_ way: Way, in item: Int) -> Value? {
       values[way]?.first { $0.item == item }?.value
     }

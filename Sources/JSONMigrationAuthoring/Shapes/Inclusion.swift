@@ -34,8 +34,6 @@ extension Shape {
     finder.compare(self, other, at: [])
     return finder.gaps
   }
-
-  package func isPart(of other: Shape) -> Bool { gaps(to: other).isEmpty }
 }
 
 private struct GapFinder {

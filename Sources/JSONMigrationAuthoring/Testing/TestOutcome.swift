@@ -91,16 +91,4 @@ extension JSON {
     default: return self
     }
   }
-
-  /// The value without a member, which may lie deeper.
-  func removing(_ names: ArraySlice<[UInt8]>) -> JSON {
-    guard case .object(var object) = self, let name = names.first else { return self }
-    let key = String(decoding: name, as: UTF8.self)
-    if names.count == 1 {
-      _ = object.removeValue(forKey: key)
-    } else if let value = object[key] {
-      object[key] = value.removing(names.dropFirst())
-    }
-    return .object(object)
-  }
 }

@@ -177,14 +177,6 @@ package struct ByteBuffer: ~Copyable {
     return written
   }
 
-  /// Moves the bytes from `index` on to the front and forgets those before it.
-  package mutating func removeFirst(_ index: Int) {
-    precondition(index >= 0 && index <= count)
-    // `update` allows overlap.
-    unsafe base.update(from: base + index, count: count - index)
-    count -= index
-  }
-
   @inline(never)
   private mutating func grow(to needed: Int) {
     let larger = max(needed, capacity + capacity / 2, 256)

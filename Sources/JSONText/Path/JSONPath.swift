@@ -63,9 +63,6 @@ public struct JSONPath: Hashable, Sendable {
     return last.selectors.allSatisfy { if case .name = $0 { true } else { false } }
   }
 
-  /// Whether it looks at the document: it starts with `$`, or one of its filters does.
-  package var usesDocument: Bool { query.usesDocument }
-
   /// A step from an object to one that is a member of it, or to those in an array that is.
   package struct Step: Hashable, Sendable {
     package let key: [UInt8]
@@ -145,7 +142,4 @@ package struct JSONCondition: Hashable, Sendable {
   package init(expression: PathCondition) {
     self.expression = expression
   }
-
-  /// Whether it looks at the document, and not at its scope alone.
-  package var usesDocument: Bool { expression.usesDocument }
 }

@@ -1,8 +1,4 @@
 extension PathQuery {
-  package var usesDocument: Bool {
-    root == .document || filters.contains { $0.usesDocument }
-  }
-
   /// The conditions of all filters, not those inside them.
   package var filters: [PathCondition] {
     segments.flatMap(\.selectors).compactMap {
@@ -12,10 +8,6 @@ extension PathQuery {
 }
 
 extension PathCondition {
-  package var usesDocument: Bool {
-    queries.contains { $0.usesDocument }
-  }
-
   /// The queries that the condition asks, not those inside their filters.
   package var queries: [PathQuery] {
     switch self {

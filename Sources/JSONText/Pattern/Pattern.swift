@@ -155,10 +155,4 @@ package struct Pattern: Hashable, Sendable {
     result += text[end...]
     return result
   }
-
-  /// As that, however much work it is.
-  package func replacingMatches(in text: [UInt8], with template: PatternTemplate) -> [UInt8]? {
-    var work = Int.max
-    return replacingMatches(in: text, with: template, work: &work)
-  }
 }

@@ -154,3 +154,7 @@ import Testing
     #expect(judge.judge(1) == .unclear)
   }
 }
+
+extension Shape {
+  fileprivate func isPart(of other: Shape) -> Bool { gaps(to: other).isEmpty }
+}

@@ -225,3 +225,13 @@ import Testing
     #expect(work < 0 && work > -taken / 2)
   }
 }
+
+extension Pattern {
+  /// The text with every match replaced, however much work it is.
+  fileprivate func replacingMatches(
+    in text: [UInt8], with template: PatternTemplate
+  ) -> [UInt8]? {
+    var work = Int.max
+    return replacingMatches(in: text, with: template, work: &work)
+  }
+}

@@ -9,7 +9,6 @@ struct Acting {
   let before: Shape
   let isRoot: Bool
 
-  private var how: Occupancy { Occupancy(rule.ifExists) }
   private var effects: Effects { rule.effects }
 
   mutating func perform(in scope: Shape) throws(UnknownShape) -> Carried {

@@ -12,7 +12,6 @@ package final class Format: Sendable {
     case probes([(when: Condition, version: Version)])
   }
 
-  let name: String?
   /// Where the version is: the first one present is read, the first one listed is written.
   package let at: [VersionPlace]
   package let missing: Missing
@@ -34,12 +33,12 @@ package final class Format: Sendable {
   package let places: [Place]
 
   init(
-    name: String?, at: [VersionPlace], missing: Missing, isStamped: Bool, each: Query?,
-    when: Condition?, files: FileSelection?, hasComments: Bool, stash: String?,
+    at: [VersionPlace], missing: Missing, isStamped: Bool, each: Query?, when: Condition?,
+    files: FileSelection?, hasComments: Bool, stash: String?,
     shapes: [(version: Version, condition: Condition)], chain: Chain, folder: String,
     places: [Place]
   ) {
-    (self.name, self.at, self.missing, self.isStamped) = (name, at, missing, isStamped)
+    (self.at, self.missing, self.isStamped) = (at, missing, isStamped)
     (self.each, self.when, self.files, self.hasComments) = (each, when, files, hasComments)
     (self.stash, self.shapes, self.chain) = (stash, shapes, chain)
     (self.folder, self.places) = (folder, places)
@@ -53,7 +52,6 @@ package final class Format: Sendable {
 struct FormatFile {
   /// The number of the file, if there is one.
   var file: Int?
-  var name: String?
   var at: [VersionPlace] = []
   var missing: LocatedJSON?
   var isStamped = true
@@ -84,7 +82,8 @@ extension RuleReader {
     format.file = file
     owner = file
     _ = fields.text("$schema")
-    format.name = fields.text("format")
+    // The name is for people.
+    _ = fields.text("format")
     showing("\"each\": \"[*]\"") {
       let own = fields.take("each").flatMap { query($0) }
       guard let each = documents.map({ query($0, at: 0..<0) }) ?? own else { return }
@@ -180,7 +179,7 @@ extension RuleReader {
   func format(_ file: FormatFile, _ chain: Chain, folder: String) -> Format {
     if let number = file.file { self.file = number }
     return Format(
-      name: file.name, at: file.at,
+      at: file.at,
       missing: file.missing.flatMap { missing($0, chain) }
         ?? chain.oldest.map { .version($0) } ?? .fail,
       isStamped: file.isStamped, each: file.each, when: file.when, files: file.files,

@@ -33,9 +33,6 @@ extension Query {
     return String(rest)
   }
 
-  /// The path to the parents of what it leads to, if it ends in a name.
-  var parent: String? { path.slot?.parent.description }
-
   /// The path to another member of the same object, if it ends in a name.
   func sibling(_ name: Name) -> JSONPath? {
     path.slot.map { slot in

@@ -22,9 +22,6 @@ package struct NaturalNumber: Equatable, Sendable {
 
   package var isZero: Bool { limbs.isEmpty }
 
-  /// How many digits it has at most.
-  package var mostDigits: Int { limbs.count * Self.digitsPerLimb }
-
   /// Its ASCII digits, without zeros in front; none for zero.
   package var digits: [UInt8] {
     var digits: [UInt8] = []
