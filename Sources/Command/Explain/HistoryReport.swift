@@ -27,7 +27,9 @@ struct HistoryReport {
   private func road(_ painter: Painter, width: Int) -> String {
     func excerpt(_ place: Diagnostic.Place) -> String { self.excerpt(place, painter, width: width) }
     var text = ""
-    if let origin {
+    if history.isCopy {
+      text += "\nit was copied by a rule\n"
+    } else if let origin {
       text +=
         "\nit was there from the beginning, at \(origin.description)"
         + (origin.path.map { "  \(Printable.path($0))" } ?? "") + "\n" + excerpt(origin)
@@ -60,7 +62,8 @@ struct HistoryReport {
     return text
       + sources.map { source in
         let spot = source.history.spot
-        return "\nit was made of \(Printable.path(spot.path)), which was "
+        let words = history.isCopy ? "copied from" : "made of"
+        return "\nit was \(words) \(Printable.path(spot.path)), which was "
           + "\(Printable.text(of: spot.value))\n" + source.road(painter, width: width)
       }.joined()
   }
@@ -75,9 +78,9 @@ struct HistoryReport {
       + String(repeating: " ", count: start.count - 2) + painter.paint("| " + marks, .margin) + "\n"
   }
 
-  /// One object on one line: `path`, `value`, the `origin` as a place, null where a rule made the
-  /// value, the `edits` in order, each as `explain` has them, with `from` and `to`, and in
-  /// `sources` the same of the values that a rule made it of and took away.
+  /// One object on one line: `path`, `value`, the `origin` as a place, of a copy that of its
+  /// source, null where a rule made the value, the `edits` in order, each as `explain` has them,
+  /// with `from` and `to`, and in `sources` the same of the values that a rule made it of.
   var json: String {
     JSONReporter.object([
       ("path", JSONReporter.text(history.spot.path)),

@@ -5,28 +5,69 @@ package import JSONText
 package enum TestWriting {
   /// The text with more tests behind those that are there; nil where it is no step.
   package static func adding(_ tests: [JSON], to file: [UInt8]) -> [UInt8]? {
-    guard case .object(let members)? = try? LocatedJSON.parse(file).root.value,
+    guard let root = try? LocatedJSON.parse(file).root, case .object(let members) = root.value,
       let last = members.last
     else { return nil }
-    let written: String
-    let place: Range<Int>
     let layout = Layout(of: file, root: members)
+    let texts: [String]
+    let gap: Gap
     switch members.first(where: { $0.key == "tests" })?.value {
     case .some(let list):
       guard case .array(let elements) = list.value else { return nil }
-      if let element = elements.last {
-        let indent =
-          layout.indent(of: element.range.lowerBound, in: file) ?? layout.unit + layout.unit
-        written = tests.map { "," + layout.newline + layout.text(of: $0, indent) }.joined()
-        place = element.range.upperBound..<element.range.upperBound
-      } else {
-        (written, place) = (layout.list(of: tests), list.range)
+      guard let element = elements.last else {
+        // A comment may stand in it.
+        let end = file[..<(list.range.upperBound - 1)].lastIndex { $0 > 0x20 }
+        let place = (end.map { $0 + 1 } ?? list.range.lowerBound + 1)..<list.range.upperBound
+        return replacing(place, of: file, by: String(layout.list(of: tests).dropFirst()))
       }
+      let indent =
+        layout.indent(of: element.range.lowerBound, in: file) ?? layout.unit + layout.unit
+      texts = tests.map { layout.newline + layout.text(of: $0, indent) }
+      gap = Gap(file, behind: element.range, in: list.range)
     case nil:
-      written = ",\(layout.newline)\(layout.unit)\"tests\": " + layout.list(of: tests)
-      place = last.value.range.upperBound..<last.value.range.upperBound
+      texts = ["\(layout.newline)\(layout.unit)\"tests\": " + layout.list(of: tests)]
+      gap = Gap(file, behind: last.value.range, in: root.range)
     }
-    return file[..<place.lowerBound] + Array(written.utf8) + file[place.upperBound...]
+    let line = String(decoding: file[gap.range], as: UTF8.self)
+    let written = line + texts.joined(separator: ",")
+    return replacing(gap.range, of: file, by: gap.hasComma ? written + "," : "," + written)
+  }
+
+  private static func replacing(
+    _ range: Range<Int>, of file: [UInt8], by text: String
+  ) -> [UInt8] { file[..<range.lowerBound] + Array(text.utf8) + file[range.upperBound...] }
+
+  /// What stands behind the last element or member on its line, or on that of the comma behind it.
+  private struct Gap {
+    private(set) var hasComma = false
+    private(set) var range: Range<Int>
+
+    init(_ file: [UInt8], behind last: Range<Int>, in container: Range<Int>) {
+      let range = last.upperBound..<container.upperBound - 1
+      var end = range.lowerBound
+      var index = range.lowerBound
+      var isOnLine = true
+      while index < range.upperBound {
+        var next = index + 1
+        switch file[index] {
+        case UInt8(ascii: ","): (hasComma, isOnLine, end) = (true, true, next)
+        case 0x0A, 0x0D: isOnLine = false
+        case UInt8(ascii: "/"):
+          let isLine = file[next] == file[index]
+          // The star that a comment begins with doesn't end it.
+          next += isLine ? 0 : 3
+          while next < range.upperBound,
+            isLine
+              ? file[next] != 0x0A && file[next] != 0x0D
+              : file[next - 2] != UInt8(ascii: "*") || file[next - 1] != UInt8(ascii: "/")
+          { next += 1 }
+          if isOnLine { end = next }
+        default: break
+        }
+        index = next
+      }
+      self.range = range.lowerBound..<end
+    }
   }
 
   /// How lines of a file begin and end.

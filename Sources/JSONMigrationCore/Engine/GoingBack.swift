@@ -46,7 +46,7 @@ extension Engine {
     let mark = undone.isChecked ? document.mark() : nil
     do {
       let scopes = undone.isChecked ? try ownScopes(of: undone.rule, in: scope) : nil
-      try withoutTrace { engine in try engine.runBlock(rules, in: scope) }
+      try quietly { engine in try engine.runBlock(rules, in: scope) }
       if let scopes {
         let found = try ownScopes(of: undone.rule, in: scope)
         if found != scopes.filter({ document.isPresent($0) }) {
@@ -96,7 +96,10 @@ extension Engine {
     var failure = failure
     // A value that the rule can't have made.
     if undone.isChecked || failure.kind == .invalidValue { failure.kind = .noWayBack }
-    failure.message = "can't be undone here: \(failure.message)"
+    // Of rules in rules it is said of the innermost.
+    let words = "can't be undone here: "
+    if failure.message.hasPrefix(words) { return failure }
+    failure.message = words + failure.message
     failure.help = "`undo` gives a rule the rules that go back"
     failure.rule = undone.rule
     return failure

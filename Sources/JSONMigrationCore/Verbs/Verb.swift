@@ -30,6 +30,9 @@ package protocol Verb: Sendable {
   /// Why it finds nothing in a scope, where that is no matter of its paths alone.
   func reasonForNothing(in scope: NodeID, _ engine: inout Engine) throws -> NothingReason?
 
+  /// The value that it copies in a scope, where its effects can't tell which it is.
+  func copied(in scope: NodeID, _ engine: inout Engine) throws -> NodeID?
+
   /// What it looks things up in, if it does.
   var catalogue: (query: Query, by: [Name])? { get }
 
@@ -61,6 +64,8 @@ extension Verb {
   package func reasonForNothing(
     in scope: NodeID, _ engine: inout Engine
   ) throws -> NothingReason? { nil }
+
+  package func copied(in scope: NodeID, _ engine: inout Engine) throws -> NodeID? { nil }
 
   package var catalogue: (query: Query, by: [Name])? { nil }
   package var nested: NestedFormat? { nil }

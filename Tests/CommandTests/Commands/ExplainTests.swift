@@ -113,6 +113,51 @@ import Testing
     #expect(json.hasPrefix(#"{"path": "$.b", "value": 1.0, "origin": {"file": "#))
   }
 
+  @Test func `the history of a copy, and of what is made of fields`() throws {
+    try scratch.write(
+      #"""
+      { "to": 2, "rules": [{ "copy": { "a": "o.b" } }, { "set": { "t": "{c}!" }, "fill": true }] }
+      """#, to: "made/v2.json")
+    try scratch.write(#"{ "a": { "x": "A" }, "c": "C" }"#, to: "made.json")
+    #expect(
+      shown(run("@/made", "@/made.json", "--at", "o.b.x").output) == """
+        $.o.b.x is "A"
+
+        it was copied by a rule
+
+        version 1 → 2
+          copy  made/v2.json:1:24
+            1 | { "to": 2, "rules": [{ "copy": { "a": "o.b" } }, { "set": { "t": "{c}!" }, "fill": true }] }
+              |                        ------
+            + $.o  {"b":{"x":"A"}}
+
+        it was copied from $.a.x, which was "A"
+
+        it was there from the beginning, at made.json:1:15
+            1 | { "a": { "x": "A" }, "c": "C" }
+              |               ---
+
+        no rule has touched it
+
+        """)
+    #expect(
+      run("@/made", "@/made.json", "--at", "t").output.contains(
+        "\nit was made of $.c, which was \"C\"\n"))
+    let json = run("@/made", "@/made.json", "--at=o.b", "--format=json").output
+    #expect(json.contains(#""origin": {"file": "#))
+    #expect(json.contains(#""sources": [{"path": "$.a", "value": {"x":"A"}, "origin": {"file""#))
+  }
+
+  @Test func `a list in another order`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "list": "t", "do": ["reverse"] }] }"#, to: "l/v2.json")
+    try scratch.write(#"{ "t": [3, 1, 2] }"#, to: "l.json")
+    let line = "    ~ $.t  [3,1,2] → [2,1,3]\n"
+    #expect(run("@/l", "@/l.json").output.contains(line))
+    let history = run("@/l", "@/l.json", "--at", "t").output
+    #expect(history.contains(line) && history.contains("it was there from the beginning"))
+  }
+
   @Test(arguments: [
     ("whoo", "a similar name exists: `who`", jsonmigrate.ExitStatus.found),
     ("who.nam", "a similar name exists: `name`", .found), ("list[7]", "no `$.list[7]`", .found),

@@ -308,6 +308,20 @@ import Testing
     #expect(error?.kind == .wrongType)
   }
 
+  @Test func `that a rule in a block can't be undone is said once`() throws {
+    let step = """
+      { "to": 2, "rules": [{ "in": ["id[*]", "c.n[*]"], "rules": [
+        { "join": "c", "with": " " }, { "move": { "c.id": "c" }, "drop-empty-parents": true }
+      ] }] }
+      """
+    let error = #expect(throws: MigrationError.self) {
+      try Self.goBack(over: [step], to: .integer(1), #"{"version":2,"id":[{"c":"a b"}]}"#)
+    }
+    #expect(error?.kind == .noWayBack)
+    let message = error?.diagnostics.first?.message ?? ""
+    #expect(message.hasPrefix("`move` can't be undone here: needs an object at "), "\(message)")
+  }
+
   @Test func `documents behind the target come to it, those at it stay as they are`() throws {
     let steps = [
       #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#,

@@ -145,12 +145,67 @@ import Testing
       """
       {
       \t"tests": [
-      \t\t{ "before": 1 },
+      \t\t{ "before": 1 }, // first
       \t\t{
       \t\t\t"name": "n",
       \t\t\t"before": { "a": [1, {}] }
-      \t\t}, // first
+      \t\t},
       \t]
+      }
+      """
+    ),
+    (
+      "{\n  \"tests\": [\n    { \"before\": 1 } /* , */ // last\n    // more\n  ]\n}",
+      """
+      {
+        "tests": [
+          { "before": 1 }, /* , */ // last
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }
+          // more
+        ]
+      }
+      """
+    ),
+    (
+      "{\n  \"tests\": [{ \"before\": 1 }]\n}",
+      """
+      {
+        "tests": [{ "before": 1 },
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }]
+      }
+      """
+    ),
+    (
+      "{\n  \"rules\": [] // all\n}",
+      """
+      {
+        "rules": [], // all
+        "tests": [
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }
+        ]
+      }
+      """
+    ),
+    (
+      "{\n  \"tests\": [ // none yet\n  ],\n  \"to\": 2\n}",
+      """
+      {
+        "tests": [ // none yet
+          {
+            "name": "n",
+            "before": { "a": [1, {}] }
+          }
+        ],
+        "to": 2
       }
       """
     ),

@@ -22,6 +22,10 @@ struct WayBackTesting {
       return "\(report.step): no way back: \(first.description) \(first.label ?? "")"
         + (others == 0 ? "" : ", and \(others) more") + "\n"
     }
+    if report.tried == 0 {
+      return "\(report.step): nothing was tried: the step takes none of the documents that were "
+        + "made\n"
+    }
     let refused =
       report.refused == 0
       ? "" : ", and \(report.refused) \(report.refused == 1 ? "is" : "are") refused"

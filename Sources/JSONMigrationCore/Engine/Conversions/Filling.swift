@@ -18,6 +18,8 @@ package struct Filling: Sendable {
     "fill", .flag, "whether texts in the value hold fields of the scope in braces, as in `compose`")
 
   package fileprivate(set) var pieces: [Piece] = []
+  /// The paths from the value to those of the pieces that have fields.
+  private var ways: [String] = []
 
   /// What becomes of what is there: it may be replaced, or it is an array that gets an element.
   package enum Use: Sendable {
@@ -26,6 +28,19 @@ package struct Filling: Sendable {
   }
 
   package fileprivate(set) var use = Use.replacing(.anything)
+
+  /// Of each piece with fields its path from the value, how many they are, and whether it is the
+  /// value of its field.
+  var fields: [(way: String, count: Int, isWhole: Bool)] {
+    var ways = ways[...]
+    return pieces.compactMap { piece in
+      switch piece {
+      case .json: nil
+      case .value: (ways.popFirst() ?? "", 1, true)
+      case .text(let template): (ways.popFirst() ?? "", template.queries.count, false)
+      }
+    }
+  }
 
   /// The fields, in the order in which they stand.
   var queries: [Query] {
@@ -165,14 +180,18 @@ extension RuleReader {
     return fillings
   }
 
-  private func add(_ value: LocatedJSON, to filling: inout Filling) -> Bool {
+  private func add(
+    _ value: LocatedJSON, to filling: inout Filling, at way: String = ""
+  ) -> Bool {
     switch value.value {
-    case .string(let text): return add(text, at: value.range, to: &filling)
+    case .string(let text):
+      guard let template = template(text, at: value.range) else { return false }
+      filling.add(template, at: way)
     case .array(let elements):
       filling.mark("[")
       for (index, element) in elements.enumerated() {
         if index > 0 { filling.mark(",") }
-        guard add(element, to: &filling) else { return false }
+        guard add(element, to: &filling, at: "\(way)[\(index)]") else { return false }
       }
       filling.mark("]")
     case .object(let members):
@@ -181,29 +200,28 @@ extension RuleReader {
         if index > 0 { filling.mark(",") }
         filling.add(.string(member.key))
         filling.mark(":")
-        guard add(member.value, to: &filling) else { return false }
+        let step = PathText.step(Array(member.key.utf8))
+        guard add(member.value, to: &filling, at: way + step) else { return false }
       }
       filling.mark("}")
     default: filling.add(value.json)
     }
     return true
   }
-
-  private func add(_ text: String, at range: Range<Int>, to filling: inout Filling) -> Bool {
-    guard let template = template(text, at: range) else { return false }
-    switch template.pieces.first {
-    case .field(let query)? where template.pieces.count == 1:
-      filling.pieces.append(.value(query))
-    case .text(let bytes)? where template.pieces.count == 1:
-      filling.add(.string(String(decoding: bytes, as: UTF8.self)))
-    case nil: filling.add(.string(""))
-    default: filling.pieces.append(.text(template))
-    }
-    return true
-  }
 }
 
 extension Filling {
+  fileprivate mutating func add(_ template: Template, at way: String) {
+    switch template.pieces.first {
+    case .text(let bytes)? where template.pieces.count == 1:
+      return add(.string(String(decoding: bytes, as: UTF8.self)))
+    case nil: return add(.string(""))
+    case .field(let query)? where template.pieces.count == 1: pieces.append(.value(query))
+    default: pieces.append(.text(template))
+    }
+    ways.append(way)
+  }
+
   fileprivate mutating func add(_ json: JSON) {
     var bytes: [UInt8] = []
     json.write(into: &bytes)

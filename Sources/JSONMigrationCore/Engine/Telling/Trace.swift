@@ -7,6 +7,8 @@ package struct Trace: Sendable {
   package internal(set) var steps: [Step] = []
   /// The rules that changed something, each once.
   package internal(set) var rules: [Site] = []
+  /// The runs of rules that changed something, in order.
+  var runs: [Run] = []
   /// Why the road ends before the target; the step that failed is the last one, without the rule
   /// that did.
   package internal(set) var failure: MigrationError?
@@ -73,6 +75,8 @@ package struct Trace: Sendable {
     /// Where and what it is then; nil where it was taken away.
     package let after: Spot?
     let change: Document.Change
+    /// The number of the rule's run.
+    let run: Int
 
     /// The number of the value, which it keeps wherever it goes.
     package var value: Int { Int(change.item.number) }
@@ -86,6 +90,15 @@ package struct Trace: Sendable {
     package let value: [UInt8]
   }
 
+  /// What one run of a rule made, and when.
+  struct Run: Sendable {
+    let before: Mark
+    var after: Mark
+    let derivations: [Derivation]
+    /// Whether of several values for one place the last one stays.
+    let takesLast: Bool
+  }
+
   /// How a value of the result came to be there.
   package struct History: Sendable {
     /// The value in the result.
@@ -94,10 +107,13 @@ package struct Trace: Sendable {
     ///
     /// If the first of its own made the value, the rule did; else it was there from the beginning.
     package let edits: [(step: Int, edit: Edit)]
-    /// Its bytes in the text, where it was there from the beginning; nil if a rule made it.
+    /// Its bytes in the text, where it was there from the beginning, those of the source of a
+    /// copy; nil if a rule made it.
     package let origin: Range<Int>?
-    /// The values that a rule made it of, and took away, as `join` and `split` do.
-    package let sources: [History]
+    /// Whether the value is the same as that of its source.
+    package var isCopy = false
+    /// The values that a rule made it of, each as it was then.
+    package var sources: [History] = []
   }
 }
 
@@ -111,10 +127,10 @@ extension Trace.Site {
 }
 
 extension Trace.Edit {
-  init(_ change: Document.Change, by rule: Int?) {
+  init(_ change: Document.Change, by rule: Int?, in run: Int) {
     self.init(
       rule: rule, before: change.before.map { Trace.Spot($0) },
-      after: change.after.map { Trace.Spot($0) }, change: change)
+      after: change.after.map { Trace.Spot($0) }, change: change, run: run)
   }
 }
 

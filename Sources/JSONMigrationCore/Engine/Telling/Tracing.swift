@@ -15,6 +15,10 @@ struct Tracer {
   var idle: [(rule: Rule, reason: NothingReason?)] = []
   var found: Set<ObjectIdentifier> = []
   var asked: Set<ObjectIdentifier> = []
+  /// What the rules since then are about to make.
+  var derivations: [Derivation] = []
+  /// Whether what is done is told by somebody else, who asks only what was made of what.
+  var isQuiet = false
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -169,7 +173,9 @@ extension Engine {
   /// Notes whether a rule has found something in a scope, and if not, why.
   @inline(never)
   mutating func noteInTrace(_ rule: Rule, in scope: NodeID, hasFound: Bool) {
-    guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks else { return }
+    if hasFound { noteDerivations(of: rule, in: scope) }
+    guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks, tracer?.isQuiet == false
+    else { return }
     if hasFound {
       tracer?.found.insert(ObjectIdentifier(rule))
     } else if tracer?.asked.insert(ObjectIdentifier(rule)).inserted == true {
@@ -216,18 +222,39 @@ extension Engine {
 
   /// Notes what has been edited since the last time.
   mutating func noteEdits(of rule: Rule?) throws {
-    guard var tracer else { return }
+    guard var tracer, !tracer.isQuiet else { return }
     // So that the arrays in it have one owner.
     self.tracer = nil
     defer { self.tracer = tracer }
     let changes = try document.changes(since: tracer.mark, &tracer.positions)
     let number = changes.isEmpty ? nil : tracer.number(of: rule, plan.rules)
+    let (run, before) = (tracer.trace.runs.count, tracer.mark)
     for change in changes {
-      tracer.note(Trace.Edit(change, by: number))
+      tracer.note(Trace.Edit(change, by: number, in: run))
       // What is new is values of its own from now on.
       if change.after != nil { try document.openEverything(in: change.item) }
     }
     tracer.mark = document.mark()
+    if !changes.isEmpty {
+      tracer.trace.runs.append(
+        Trace.Run(
+          before: before, after: tracer.mark, derivations: tracer.derivations,
+          takesLast: rule?.ifExists == .overwrite))
+    }
+    tracer.derivations = []
+  }
+
+  /// Runs `body` without telling or counting what it does, but for what it makes of what.
+  mutating func quietly(_ body: (inout Engine) throws -> Void) rethrows {
+    let mark = tracer?.mark
+    let outer = (tracer, activity)
+    (tracer, activity) = (mark.map { Tracer(mark: $0, isQuiet: true) }, nil)
+    defer {
+      let derivations = tracer?.derivations ?? []
+      (tracer, activity) = outer
+      tracer?.derivations += derivations
+    }
+    try body(&self)
   }
 
   /// Runs `body` without telling or counting what it does.

@@ -71,10 +71,7 @@ package struct LookUp: Verb {
     guard let source = try engine.findOne(query, in: scope),
       engine.document.kind(source) != .null
     else { return }
-    let found =
-      by.isEmpty
-      ? try member(named: source, in: scope, &engine)
-      : try element(equalTo: source, in: scope, &engine)
+    let found = try found(for: source, in: scope, &engine)
     guard let found, let value = try engine.inner(taken, of: found) else {
       if engine.ifMissing == .fail { throw try missing(source, in: scope, found: found, &engine) }
       return
@@ -84,6 +81,21 @@ package struct LookUp: Verb {
     // Values of several scopes for one place are several matches.
     match.scope = scope
     engine.matches.append(match)
+  }
+
+  private func found(
+    for source: NodeID, in scope: NodeID, _ engine: inout Engine
+  ) throws -> NodeID? {
+    by.isEmpty
+      ? try member(named: source, in: scope, &engine)
+      : try element(equalTo: source, in: scope, &engine)
+  }
+
+  package func copied(in scope: NodeID, _ engine: inout Engine) throws -> NodeID? {
+    guard let source = try engine.place(query, from: scope),
+      let found = try found(for: source, in: scope, &engine)
+    else { return nil }
+    return try engine.inner(taken, of: found)
   }
 
   /// No element was found for a value, or one that lacks what is to be taken.

@@ -31,20 +31,22 @@ extension Document {
       old[journal.nodes[index].index] = journal.nodes[index].old
     }
     let known = UInt32(mark.records.nodes)
-    let items = touched(since: mark).filter { number in
+    var items = touched(since: mark).filter { number in
       let now = nodes[Int(number)]
       guard number < known, let then = old[number] else { return now.parent < known }
       return then.value != now.value || then.head != now.head || then.parent != now.parent
         || then.isRemoved != now.isRemoved || now.isEmptied(since: then)
     }
-    let before = try asAt(mark) { (document) throws(JSONError) in
+    let turned = turnedArrays(since: old, known).subtracting(items)
+    items += turned.sorted()
+    let before = try asAt(mark) { [items] (document) throws(JSONError) in
       try document.spots(of: items.filter { $0 < known }, &positions)
     }
     adapt(&positions, since: old, known)
     let after = try spots(of: items, &positions)
     return items.compactMap { number in
       let (before, after) = (before[number], after[number])
-      if before == nil, after == nil { return nil }
+      if before == nil, after == nil || turned.contains(number) { return nil }
       let now = nodes[Int(number)]
       let isEmptied = old[number].map { now.isEmptied(since: $0) } ?? false
       if !isEmptied, let before, let after, before.path == after.path, before.text == after.text {
@@ -52,8 +54,41 @@ extension Document {
       }
       return Change(
         item: NodeID(number), before: before, after: after,
-        isReplaced: before != nil && (isEmptied || old[number]?.value != now.value))
+        isReplaced: before != nil
+          && (isEmptied || old[number].map { $0.value != now.value } == true))
     }
+  }
+
+  /// The arrays whose elements stand in another order than at a mark, those aside that came and
+  /// went.
+  ///
+  /// Only elements are looked at that stand behind another one than they did.
+  private func turnedArrays(since old: [UInt32: Node], _ known: UInt32) -> Set<UInt32> {
+    var arrays: Set<UInt32> = []
+    for (number, then) in old where number < known {
+      let now = nodes[Int(number)]
+      if then.previous == now.previous || then.parent != now.parent || now.parent == 0 { continue }
+      if then.isMember || now.isMember || then.isRemoved || now.isRemoved { continue }
+      // The nearest before it, then and now, that was there and is.
+      var before = then.previous
+      while before != 0, !nodes[Int(before)].isItem(of: now.parent) {
+        before = (old[before] ?? nodes[Int(before)]).previous
+      }
+      var after = now.previous
+      while after != 0,
+        after >= known || !(old[after] ?? nodes[Int(after)]).isItem(of: now.parent)
+      { after = nodes[Int(after)].previous }
+      if before != after { arrays.insert(now.parent) }
+    }
+    return arrays.filter { isPresent(NodeID($0)) }
+  }
+
+  private mutating func elements(of array: NodeID) throws(JSONError) -> [NodeID] {
+    var found: [NodeID] = []
+    var items = items(of: array)
+    while let item = items.next(in: self) { found.append(item) }
+    try charge(found.count)
+    return found
   }
 
   /// The place and the value of a node.
@@ -78,6 +113,50 @@ extension Document {
     var paths: [NodeID: String] = [:]
     for item in items where isPresent(item) { paths[item] = try path(of: item, &positions) }
     return paths
+  }
+
+  /// The place and the value of a node at a mark; nil where it was not there.
+  package mutating func spot(of node: NodeID, at mark: Mark) throws(JSONError) -> Spot? {
+    guard mark.knows(node) else { return nil }
+    return try asAt(mark) { (document) throws(JSONError) in
+      document.isPresent(node) ? try document.spot(of: node) : nil
+    }
+  }
+
+  /// A value at a mark, and what it was in then, up to the root.
+  package mutating func line(of node: NodeID, at mark: Mark) throws(JSONError) -> [NodeID] {
+    try asAt(mark) { (document) throws(JSONError) in
+      var line = [node]
+      while let next = document.parent(of: line[line.count - 1]) { line.append(next) }
+      return line
+    }
+  }
+
+  /// What was in an array at a mark.
+  package mutating func elements(of array: NodeID, at mark: Mark) throws(JSONError) -> [NodeID] {
+    try asAt(mark) { (document) throws(JSONError) in try document.elements(of: array) }
+  }
+
+  /// What was in a value at a mark, by the end of its path; nil where nothing was.
+  package mutating func item(
+    at way: [UInt8], in node: NodeID, at mark: Mark
+  ) throws(JSONError) -> NodeID? {
+    try asAt(mark) { (document) throws(JSONError) in
+      var (node, way) = (node, way[...])
+      while !way.isEmpty {
+        var found: NodeID?
+        for (index, item) in try document.elements(of: node).enumerated() {
+          let step =
+            document.isMember(item) ? PathText.step(document.key(of: item)) : "[\(index)]"
+          guard let rest = way.rest(behind: step.utf8) else { continue }
+          (found, way) = (item, rest)
+          break
+        }
+        guard let found else { return nil }
+        node = found
+      }
+      return node
+    }
   }
 
   private mutating func spots(
@@ -204,6 +283,18 @@ extension Document {
 }
 
 extension Node {
+  fileprivate func isItem(of container: UInt32) -> Bool { !isRemoved && parent == container }
+
   /// Whether what was in it went with another value, which may be the text that it had at first.
   fileprivate func isEmptied(since then: Node) -> Bool { then.frame != 0 && frame != then.frame }
+}
+
+extension Collection<UInt8> {
+  /// The rest of a path behind its start; nil where it leads elsewhere.
+  package func rest(behind start: some Collection<UInt8>) -> SubSequence? {
+    guard starts(with: start) else { return nil }
+    let rest = dropFirst(start.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: "[")
+      ? rest : nil
+  }
 }

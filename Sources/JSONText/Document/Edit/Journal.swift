@@ -30,6 +30,9 @@ package struct Mark: Sendable {
   let heirs: Int
   let wasOn: Bool
 
+  /// Whether a node was there then; what it was in may have gone.
+  package func knows(_ node: NodeID) -> Bool { node.index < records.nodes }
+
   /// Whether nothing was edited and nothing made in the document since.
   package func isNow(in document: borrowing Document) -> Bool {
     entries.nodes == document.journal.nodes.count && records.nodes == document.nodes.count

@@ -61,6 +61,36 @@ import Testing
     #expect(!output().contains("not tried"))
   }
 
+  @Test(arguments: ["{}", #"{ "version": { "at": "meta.v" } }"#, nil])
+  func `documents of tests are tried, whatever stands where a version does`(format: String?)
+    throws
+  {
+    let scratch = try Scratch()
+    if let format { try scratch.write(format, to: "format.json") }
+    let isMeta = format?.contains("meta") == true
+    try scratch.write(
+      #"""
+      { "to": 2, "rules": [{ "rename": { "a": "b" } }], "tests": [{
+        "name": "t", "before": { "version": 1, "meta": { "v": 1 }, "a": 1 },
+        "after": { "version": \#(isMeta ? 1 : 2), "meta": { "v": \#(isMeta ? 2 : 1) }, "b": 1 }
+      }] }
+      """#, to: "v2.json")
+    let run = Transcript(["test", scratch.path, "--back"])
+    #expect(run.status == .done)
+    let words = run.output.split(separator: "\n").dropFirst().first?.split(separator: " ") ?? []
+    let tried = words.dropFirst(5).first.flatMap { Int($0) } ?? 0
+    #expect(run.output.contains(" don't come back") && tried > 20, "\(run.output)")
+  }
+
+  @Test func `a run that could try nothing says so`() throws {
+    let (run, _) = try run(#"{ "require": "count(@.a[*]) > 9000" }"#)
+    #expect(run.status == .done)
+    #expect(
+      run.output.hasSuffix(
+        "version 2 → 1: nothing was tried: the step takes none of the documents that were made\n"),
+      "\(run.output)")
+  }
+
   @Test func `all that comes back, and a folder without a way back`() throws {
     let (run, _) = try run(#"{ "wrap": "a" }"#)
     #expect(run.status == .done)
