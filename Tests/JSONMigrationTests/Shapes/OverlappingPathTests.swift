@@ -71,6 +71,10 @@ import Testing
 
   static let lists = [
     Case(
+      rule: ["list": "l", "do": [["sort-by": "@"]]],
+      properties: ["l": ["type": "array", "items": ["type": "object"], "maxItems": 1]],
+      documents: [["l": [[:]]], ["l": []]]),
+    Case(
       rule: ["concat": ["c", "d.e"], "into": "c", "if-missing": "fail"], properties: ["d": object],
       documents: [["d": ["e": [1]]], ["d": [:]]]),
     Case(
