@@ -5,7 +5,7 @@ package import JSONText
 package enum TestWriting {
   /// The text with more tests behind those that are there; nil where it is no step.
   package static func adding(_ tests: [JSON], to file: [UInt8]) -> [UInt8]? {
-    guard let root = try? LocatedJSON.parse(file).root, case .object(let members) = root.value,
+    guard case .object(let members)? = try? LocatedJSON.parse(file).root.value,
       let last = members.last
     else { return nil }
     let layout = Layout(of: file, root: members)
@@ -23,10 +23,10 @@ package enum TestWriting {
       let indent =
         layout.indent(of: element.range.lowerBound, in: file) ?? layout.unit + layout.unit
       texts = tests.map { layout.newline + layout.text(of: $0, indent) }
-      gap = Gap(file, behind: element.range, in: list.range)
+      gap = Gap(file, behind: element.range)
     case nil:
       texts = ["\(layout.newline)\(layout.unit)\"tests\": " + layout.list(of: tests)]
-      gap = Gap(file, behind: last.value.range, in: root.range)
+      gap = Gap(file, behind: last.value.range)
     }
     let line = String(decoding: file[gap.range], as: UTF8.self)
     let written = line + texts.joined(separator: ",")
@@ -40,33 +40,24 @@ package enum TestWriting {
   /// What stands behind the last element or member on its line, or on that of the comma behind it.
   private struct Gap {
     private(set) var hasComma = false
-    private(set) var range: Range<Int>
+    let range: Range<Int>
 
-    init(_ file: [UInt8], behind last: Range<Int>, in container: Range<Int>) {
-      let range = last.upperBound..<container.upperBound - 1
-      var end = range.lowerBound
-      var index = range.lowerBound
+    init(_ file: [UInt8], behind last: Range<Int>) {
+      var scanner = GapScanner(file, from: last.upperBound)
+      // A comment without an end was refused when the file was read.
+      try? scanner.scan()
+      var end = last.upperBound
       var isOnLine = true
-      while index < range.upperBound {
-        var next = index + 1
-        switch file[index] {
-        case UInt8(ascii: ","): (hasComma, isOnLine, end) = (true, true, next)
-        case 0x0A, 0x0D: isOnLine = false
-        case UInt8(ascii: "/"):
-          let isLine = file[next] == file[index]
-          // The star that a comment begins with doesn't end it.
-          next += isLine ? 0 : 3
-          while next < range.upperBound,
-            isLine
-              ? file[next] != 0x0A && file[next] != 0x0D
-              : file[next - 2] != UInt8(ascii: "*") || file[next - 1] != UInt8(ascii: "/")
-          { next += 1 }
-          if isOnLine { end = next }
-        default: break
+      for piece in scanner.pieces {
+        switch piece.kind {
+        case .comma: (hasComma, isOnLine, end) = (true, true, piece.range.upperBound)
+        case .space where file[piece.range].contains(where: { $0 == 0x0A || $0 == 0x0D }):
+          isOnLine = false
+        case .line where isOnLine, .block where isOnLine: end = piece.range.upperBound
+        case .space, .line, .block, .colon: break
         }
-        index = next
       }
-      self.range = range.lowerBound..<end
+      range = last.upperBound..<end
     }
   }
 

@@ -158,7 +158,3 @@ extension JSONPointer {
     tokens.last.map { $0 == "-" || JSONPointer.index($0, upTo: .max) != nil } ?? false
   }
 }
-
-extension JSON {
-  fileprivate var isContainer: Bool { array != nil || object != nil }
-}

@@ -1,10 +1,10 @@
 /// What stands between two tokens, piece by piece.
-struct GapScanner {
-  enum Kind { case space, line, block, comma, colon }
+package struct GapScanner {
+  package enum Kind { case space, line, block, comma, colon }
 
-  struct Piece {
-    let kind: Kind
-    let range: Range<Int>
+  package struct Piece {
+    package let kind: Kind
+    package let range: Range<Int>
 
     var isComment: Bool { kind == .line || kind == .block }
   }
@@ -12,9 +12,9 @@ struct GapScanner {
   private let bytes: [UInt8]
   private let start: Int
   private(set) var end: Int
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
 
-  init(_ bytes: [UInt8], from start: Int) {
+  package init(_ bytes: [UInt8], from start: Int) {
     (self.bytes, self.start, end) = (bytes, start, start)
   }
 
@@ -24,7 +24,7 @@ struct GapScanner {
     try? scan()
   }
 
-  mutating func scan() throws(JSONError) {
+  package mutating func scan() throws(JSONError) {
     while end < bytes.count {
       let begin = end
       switch bytes[end] {
