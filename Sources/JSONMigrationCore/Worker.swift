@@ -225,7 +225,7 @@ package struct Worker: ~Copyable {
         return outcome
       }
     }
-    guard !engine.plan.deepShortcut.isEmpty, deepPatience.tries() else {
+    guard engine.plan.hasDeepShortcut, deepPatience.tries() else {
       ways.tree += 1
       return .notMine
     }

@@ -18,6 +18,8 @@ package final class Plan: Sendable {
   let shortcut: FlatProgram
   /// The same where elements of arrays are touched too.
   let deepShortcut: FlatProgram
+  /// Asked for each document, and asking the program itself would copy it.
+  let hasDeepShortcut: Bool
 
   /// Made by the planner.
   init(
@@ -32,6 +34,7 @@ package final class Plan: Sendable {
     self.longWay = longWay
     self.shortcut = shortcut
     self.deepShortcut = deepShortcut
+    hasDeepShortcut = !deepShortcut.isEmpty
   }
 
   /// The same plan with another guide.
