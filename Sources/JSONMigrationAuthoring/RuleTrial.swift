@@ -21,7 +21,7 @@ package struct RuleTrial: ~Copyable {
         })
     else { return nil }
     self.rules = read.format.chain.steps[0].rules
-    engine = Engine(Planner(rules: read).plan())
+    engine = Engine(Planner(rules: read).planForEngine())
   }
 
   /// What the rules make of a value; nil where one of them fails.

@@ -10,6 +10,15 @@ enum StepOutcome: Equatable, Sendable {
   var isDocument: Bool { if case .after = self { true } else { false } }
 }
 
+/// What a step writes for a document, or why it writes nothing.
+enum StepResult: Sendable {
+  case written([UInt8])
+  case fails(Diagnostic.Kind)
+
+  /// Whether a document came out.
+  var isDocument: Bool { if case .written = self { true } else { false } }
+}
+
 /// Runs a step alone on one document after the other, as its tests do: the version is not asked,
 /// the clock stands, and ids count up.
 struct StepTrial: ~Copyable {
@@ -21,17 +30,22 @@ struct StepTrial: ~Copyable {
   init(_ rules: RuleSet, _ format: Format, _ step: Step) {
     self.step = step
     at = format.at
-    engine = Engine(Planner(rules: rules).plan())
+    engine = Engine(Planner(rules: rules).planForEngine())
   }
 
   /// What comes of a document, the version aside.
   mutating func outcome(of document: JSON) -> StepOutcome {
+    outcome(result(of: Array(document.description.utf8)))
+  }
+
+  /// What is written for a document.
+  mutating func result(of document: [UInt8]) -> StepResult {
     do {
-      let result = try engine.result(for: Array(document.description.utf8)) { engine in
-        engine.target = step.to
-        try engine.run(step.rules, in: nil)
-      }
-      return .after(without(versionsOf: result))
+      return .written(
+        try engine.bytes(for: document) { engine in
+          engine.target = step.to
+          try engine.run(step.rules, in: nil)
+        })
     } catch let failure as RuleFailure {
       return .fails(failure.kind)
     } catch {
@@ -39,15 +53,35 @@ struct StepTrial: ~Copyable {
     }
   }
 
+  /// What a result says, the version aside.
+  func outcome(_ result: StepResult) -> StepOutcome {
+    switch result {
+    case .written(let bytes):
+      // What was written is JSON, but rules may have made it deeper than anyone reads.
+      (try? JSON(parsing: bytes)).map { .after(without(versionsOf: $0)) } ?? .fails(.tooDeep)
+    case .fails(let kind): .fails(kind)
+    }
+  }
+
+  /// Whether two results say the same, the version aside; they seldom need to be read for that.
+  func isSame(_ one: StepResult, _ other: StepResult) -> Bool {
+    switch (one, other) {
+    case (.written(let one), .written(let other)) where one == other: true
+    case (.written, .written): outcome(one) == outcome(other)
+    case (.fails(let one), .fails(let other)): one == other
+    default: false
+    }
+  }
+
   /// A document without its versions.
   func without(versionsOf document: JSON) -> JSON { at.reduce(document) { $1.removed(from: $0) } }
 
-  /// How often each rule had something to do in a document; its outcome comes along.
-  mutating func activity(on document: JSON) -> (Activity, StepOutcome) {
+  /// How often each rule had something to do in a document; what came of it comes along.
+  mutating func activity(on document: [UInt8]) -> (Activity, StepResult) {
     engine.activity = Activity()
     defer { engine.activity = nil }
-    let outcome = outcome(of: document)
-    return (engine.activity ?? Activity(), outcome)
+    let result = result(of: document)
+    return (engine.activity ?? Activity(), result)
   }
 }
 

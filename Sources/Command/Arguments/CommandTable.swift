@@ -197,7 +197,8 @@ extension CommandSpec {
         + "objects that are maps, kinds of objects that a member tells apart. How many documents have "
         + "a member stands in `$comment`. Of several versions it is an `anyOf` with one for each.",
       "The version is what --rules says; without it a number that is the member `version`, "
-        + "`schemaVersion` or `formatVersion` of the document. Folders are walked as `apply` walks them.",
+        + "`schemaVersion` or `formatVersion` of the document. Folders are walked as `apply` walks "
+        + "them; documents of another format than the rules' are left out and counted.",
     ],
     examples: [
       ("jsonmigrate shape library/", "what is in real files"),

@@ -20,11 +20,14 @@ enum ShapeCommand {
     }
     let entries = files.entries.map { WorkSource.Entry($0, request.documents) }
     console.report(files.notes(settings.choice, severity: .warning), general)
-    let (inference, problems) = gather(entries, settings, general, &console)
+    let found = gather(entries, settings, general, &console)
+    let problems = found.firstProblems
     console.report(problems, general)
+    if let note = found.foreignNote, general.quiet == 0 { console.say(note, .summary, general) }
+    let inference = found.inference
     let versions: [Version?]
     do throws(MigrationError) {
-      versions = try settings.chosen(of: inference)
+      versions = try settings.chosen(of: found)
     } catch {
       console.report(error.diagnostics, general)
       return .found
@@ -39,28 +42,58 @@ enum ShapeCommand {
   private static func gather(
     _ entries: [WorkSource.Entry], _ settings: ShapeSettings, _ general: GeneralOptions,
     _ console: inout Console
-  ) -> (ShapeInference, [Diagnostic]) {
-    let whole = Monitor(Whole())
+  ) -> ShapeFindings {
+    let whole = Monitor(ShapeFindings())
     WorkRun(entries, jobs: settings.request.jobs, calls: settings.calls).look(general, &console) {
       ShapeWorker(settings)
     } at: { worker, work in
       worker.look(at: work)
     } done: { worker in
-      let (inference, problems) = (worker.inference, worker.problems)
-      whole.withLock { whole in
-        whole.inference.add(inference)
-        whole.problems += problems
+      let findings = worker.findings
+      whole.withLock { $0.add(findings) }
+    }
+    return whole.withLock { $0 }
+  }
+}
+
+/// What was found in documents.
+struct ShapeFindings: Sendable {
+  struct Problem: Sendable {
+    struct Order: Comparable, Sendable {
+      let piece: Int
+      let line: Int
+
+      static func < (left: Self, right: Self) -> Bool {
+        (left.piece, left.line) < (right.piece, right.line)
       }
     }
-    let result = whole.withLock { $0 }
-    let problems = result.problems.ordered { $0.order < $1.order }.prefix(20)
-    return (result.inference, problems.flatMap(\.error.diagnostics))
+
+    let error: MigrationError
+    let order: Order
   }
 
-  /// What all threads have found.
-  private struct Whole: Sendable {
-    var inference = ShapeInference()
-    var problems: [ShapeWorker.Problem] = []
+  /// More problems are not told.
+  static let mostProblems = 20
+
+  var inference = ShapeInference()
+  /// How many are of another format, and left out.
+  var foreign = 0
+  var problems: [Problem] = []
+
+  mutating func add(_ other: ShapeFindings) {
+    inference.add(other.inference)
+    foreign += other.foreign
+    problems += other.problems
+  }
+
+  var firstProblems: [Diagnostic] {
+    problems.ordered { $0.order < $1.order }.prefix(Self.mostProblems).flatMap(\.error.diagnostics)
+  }
+
+  var foreignNote: String? {
+    if foreign == 0 { return nil }
+    let counted = foreign == 1 ? "1 document" : "\(foreign.grouped) documents"
+    return "\(counted) of another format \(foreign == 1 ? "is" : "are") left out"
   }
 }
 
@@ -92,20 +125,30 @@ struct ShapeSettings: Sendable {
     return choice
   }
 
+  /// Whether a document is one line of many, or in a file that wasn't named itself.
+  func isOneOfMany(_ input: Input, _ line: Int?) -> Bool {
+    if line != nil { return true }
+    return input.file.map { !request.paths.contains($0) } ?? false
+  }
+
   /// The versions that are asked for.
-  func chosen(of inference: ShapeInference) throws(MigrationError) -> [Version?] {
-    let all = inference.versions
+  func chosen(of found: ShapeFindings) throws(MigrationError) -> [Version?] {
+    let all = found.inference.versions
     guard let wanted = request.version else {
       guard all.isEmpty else { return all }
       throw MigrationError(
-        Diagnostic(
-          .usage, "no document could be read, so there is no shape",
-          help: "name documents, or a folder with them"))
+        found.foreign > 0 && found.problems.isEmpty
+          ? Diagnostic(
+            .usage, "no document is of the format, so there is no shape",
+            help: "`when` in format.json says which documents are")
+          : Diagnostic(
+            .usage, "no document could be read, so there is no shape",
+            help: "name documents, or a folder with them"))
     }
-    let found = all.filter { version in
+    let chosen = all.filter { version in
       version.map { "\($0)".utf8.elementsEqual(wanted.utf8) } ?? false
     }
-    if !found.isEmpty { return found }
+    if !chosen.isEmpty { return chosen }
     let names = all.map { $0.map { "\($0)" } ?? "none" }
     throw MigrationError(
       Diagnostic(
@@ -116,40 +159,23 @@ struct ShapeSettings: Sendable {
 
 /// Looks at pieces of work, one after the other, and keeps the memory.
 struct ShapeWorker: PieceWorker, ~Copyable {
-  struct Problem: Sendable {
-    struct Order: Comparable, Sendable {
-      let piece: Int
-      let line: Int
-
-      static func < (left: Self, right: Self) -> Bool {
-        (left.piece, left.line) < (right.piece, right.line)
-      }
-    }
-
-    let error: MigrationError
-    let order: Order
-  }
-
   /// The memory of a gatherer that has had a larger piece of work is given back.
   private static let largest = 16 << 20
-  /// More problems are not told.
-  private static let mostProblems = 20
 
   private let settings: ShapeSettings
   private var gatherer: ShapeGatherer
-  /// What gatherers before have learned.
-  private var earlier = ShapeInference()
-  private(set) var problems: [Problem] = []
+  /// What was found, but for what the gatherer has learned.
+  private var earlier = ShapeFindings()
 
   init(_ settings: ShapeSettings) {
     self.settings = settings
     gatherer = ShapeGatherer(settings.migrator, limits: settings.limits)
   }
 
-  var inference: ShapeInference {
-    var inference = earlier
-    inference.add(gatherer.inference)
-    return inference
+  var findings: ShapeFindings {
+    var findings = earlier
+    findings.inference.add(gatherer.inference)
+    return findings
   }
 
   mutating func withText<Result, Failure: Error>(
@@ -160,7 +186,7 @@ struct ShapeWorker: PieceWorker, ~Copyable {
 
   mutating func shrink(after work: Work) {
     guard work.bytes > Self.largest else { return }
-    earlier.add(gatherer.inference)
+    earlier.inference.add(gatherer.inference)
     gatherer = ShapeGatherer(settings.migrator, limits: settings.limits)
   }
 
@@ -178,7 +204,11 @@ struct ShapeWorker: PieceWorker, ~Copyable {
             firstLine: document.line ?? opened.input.firstLine ?? 1, piece: work.number,
             line: document.line ?? 0)
         } catch {
-          note(error, work, line: document.line ?? 0)
+          if error.kind == .wrongFormat, settings.isOneOfMany(opened.input, document.line) {
+            earlier.foreign += 1
+          } else {
+            note(error, work, line: document.line ?? 0)
+          }
         }
       }
       return (opened.isLast ? 1 : 0, opened.byteCount)
@@ -190,8 +220,8 @@ struct ShapeWorker: PieceWorker, ~Copyable {
   }
 
   private mutating func note(_ error: MigrationError, _ work: Work, line: Int) {
-    guard problems.count < Self.mostProblems else { return }
-    problems.append(Problem(error: error, order: .init(piece: work.number, line: line)))
+    guard earlier.problems.count < ShapeFindings.mostProblems else { return }
+    earlier.problems.append(.init(error: error, order: .init(piece: work.number, line: line)))
   }
 }
 

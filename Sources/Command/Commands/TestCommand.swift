@@ -54,10 +54,12 @@ enum TestCommand {
       return .found
     }
     if request.testsWayBack {
-      try WayBackTesting(reports: BackRun.reports(on: migrator)).tell(general, &console)
+      let run = BackRun(migrator)
+      try WayBackTesting(reports: onCores(run.count) { run.report(on: $0) }).tell(general, &console)
     }
     guard let mutants = request.mutants else { return .done }
-    let report = MutantRun.report(on: migrator, cases: cases, in: "\(folder.shown)/tests")
+    let run = MutantRun(migrator, cases: cases, in: "\(folder.shown)/tests")
+    let report = MutantReport(of: onCores(run.count) { run.report(on: $0) })
     let testing = MutantTesting(folder: request.rules, request: mutants, report: report)
     return try testing.tell(general, &console)
   }

@@ -50,6 +50,15 @@ struct Console: Sendable {
     try? errors.flush()
   }
 
+  /// Says what a run has done: a sentence for people, a note for programs.
+  mutating func say(_ text: String, _ kind: Diagnostic.Kind, _ general: GeneralOptions) {
+    guard general.format == .text else {
+      return report([Diagnostic(kind, text, severity: .note)], general)
+    }
+    output.flushLeavingFailure()
+    tell(text + "\n")
+  }
+
   /// Reports diagnostics on standard error, in the format asked for.
   mutating func report(_ diagnostics: [Diagnostic], _ general: GeneralOptions) {
     // What stands on standard output comes first on a terminal that shows both.

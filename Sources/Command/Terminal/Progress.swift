@@ -1,3 +1,5 @@
+import JSONMigrationAuthoring
+
 /// One line that tells waiting people how far the work is.
 struct Progress: Sendable {
   /// Nothing is shown before.
@@ -53,7 +55,7 @@ struct Progress: Sendable {
     case nil:
       let amounts = amounts(bytesDone, after: time - start)
       guard files > 1 else { return amounts }
-      return "\(Tally.grouped(filesDone)) of \(Tally.grouped(files)) files, " + amounts
+      return "\(filesDone.grouped) of \(files.grouped) files, " + amounts
     }
   }
 

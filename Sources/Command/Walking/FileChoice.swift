@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import JSONMigrationCore
 
 /// Which files of a folder that is walked are documents.
@@ -62,16 +63,16 @@ extension FileChoice {
   /// What to do about a folder without documents.
   func help(_ others: OtherFiles) -> String {
     if others.ignored > 0 {
-      let files = others.ignored == 1 ? "1 is" : "\(Tally.grouped(others.ignored)) are"
+      let files = others.ignored == 1 ? "1 is" : "\(others.ignored.grouped) are"
       return "\(files) named by a .gitignore; `--all` takes them, too"
     }
     if others.hidden > 0 {
-      let files = others.hidden == 1 ? "1 is" : "\(Tally.grouped(others.hidden)) are"
+      let files = others.hidden == 1 ? "1 is" : "\(others.hidden.grouped) are"
       return "\(files) hidden; `--all` takes them, too"
     }
     if let (ending, count) = others.commonest {
       let ending = Printable.text(of: ending)
-      let files = count == 1 ? "1 file ends" : "\(Tally.grouped(count)) files end"
+      let files = count == 1 ? "1 file ends" : "\(count.grouped) files end"
       return "\(files) in .\(ending); if those are documents, write `--files='*.\(ending)'`"
     }
     if others.ignoredFolders > 0 { return "folders are named by a .gitignore; `--all` takes them" }

@@ -1,3 +1,5 @@
+import JSONMigrationAuthoring
+
 /// What became of documents.
 struct Tally: Hashable, Sendable {
   var changed = 0
@@ -55,18 +57,8 @@ struct Tally: Hashable, Sendable {
       (foreign, "of another format"),
       (skipped, "put aside"), (failed, "failed"),
     ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }
-    let documents = all == 1 ? "1 document" : "\(Self.grouped(all)) documents"
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+    let documents = all == 1 ? "1 document" : "\(all.grouped) documents"
     return parts.isEmpty ? documents : documents + ": " + parts.joined(separator: ", ")
-  }
-
-  /// A number with a comma after each three digits, from the end.
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index.isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 }

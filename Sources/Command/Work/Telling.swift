@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import JSONMigrationCore
 
 /// What people are told besides errors.
@@ -36,7 +37,7 @@ extension ApplySink {
   mutating func tellOtherChanges() throws(Output.Failure) {
     let others = changesTold - Self.mostChanges
     guard holdsBack(changesTold), general.quiet == 0 else { return }
-    let text = others == 1 ? "1 more" : "\(Tally.grouped(others)) more"
+    let text = others == 1 ? "1 more" : "\(others.grouped) more"
     try console.output.write("and \(text) would change (`-v` names them all)\n")
   }
 
@@ -79,23 +80,13 @@ extension ApplySink {
       let tenths = Int(((console.clock() - start) * 10).rounded())
       text += ", in \(tenths / 10).\(tenths % 10) s"
     }
-    tell(text, .summary)
+    console.say(text, .summary, general)
     if tally.new > 0 {
-      let counted = tally.new == 1 ? "1 of them" : "\(Tally.grouped(tally.new)) of them"
+      let counted = tally.new == 1 ? "1 of them" : "\(tally.new.grouped) of them"
       let would = settings.destination == .nowhere ? "would get" : "got"
-      tell(
+      console.say(
         "\(counted) had no version and \(would) one for the first time; `when` or `files` in "
-          + "format.json says which documents are of the format", .summary)
-    }
-  }
-
-  /// Says a line.
-  private mutating func tell(_ text: String, _ kind: Diagnostic.Kind) {
-    if general.format == .text {
-      console.output.flushLeavingFailure()
-      console.tell(text + "\n")
-    } else {
-      console.report([Diagnostic(kind, text, severity: .note)], general)
+          + "format.json says which documents are of the format", .summary, general)
     }
   }
 
@@ -116,8 +107,8 @@ extension ApplySink {
       return console.report(idle.map { Diagnostic($0, severity) }, general)
     }
     guard general.shows(severity) else { return }
-    let rules = idle.count == 1 ? "1 rule" : "\(Tally.grouped(idle.count)) rules"
-    let documents = count == 1 ? "1 document" : "\(Tally.grouped(count)) documents"
+    let rules = idle.count == 1 ? "1 rule" : "\(idle.count.grouped) rules"
+    let documents = count == 1 ? "1 document" : "\(count.grouped) documents"
     var text = "\(rules) found nothing in \(documents):\n"
     let shown = general.verbose > 0 ? idle.count : Self.mostIdle
     for rule in idle.prefix(shown) {

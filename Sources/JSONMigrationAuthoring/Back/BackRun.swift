@@ -32,9 +32,9 @@ package struct RoundTrip: ~Copyable {
         named: "", functions: [:], files: { $0.isEmpty ? .success(files) : nil })
     else { return nil }
     let planner = Planner(rules: rules)
-    let plan = planner.plan(to: step.from[0], from: step.to)
+    let plan = planner.planForEngine(to: step.from[0], from: step.to)
     if plan.back.values.contains(where: { $0.values.contains { !$0.lost.isEmpty } }) { return nil }
-    there = Engine(planner.plan(to: step.to, from: step.from[0]))
+    there = Engine(planner.planForEngine(to: step.to, from: step.from[0]))
     back = Engine(plan)
   }
 
@@ -60,20 +60,32 @@ extension RoundTrip.Result {
   }
 }
 
-/// Looks for documents that don't come back from the steps of a folder.
-package enum BackRun {
+/// Looks for documents that don't come back from the steps of a folder, one step after the other.
+package struct BackRun: Sendable {
+  private let rules: RuleSet
+  private let shared: Set<Diagnostic.Place>
+  private let steps: [(format: Format, step: Step)]
+
   /// The number of documents to try for each step.
   private static let tries = 800
 
+  package init(_ migrator: Migrator) {
+    rules = migrator.rules
+    shared = Set(migrator.rulesWithSharedPlaces.compactMap(\.place))
+    steps = rules.formats.flatMap { format in format.chain.steps.map { (format, $0) } }
+  }
+
+  /// The number of steps; reports on several may be asked for at once.
+  package var count: Int { steps.count }
+
   /// A report on each step.
-  package static func reports(on migrator: Migrator) -> [BackReport] {
-    let rules = migrator.rules
-    let shared = Set(migrator.rulesWithSharedPlaces.compactMap(\.place))
-    return rules.formats.flatMap { format in
-      format.chain.steps.map { step in
-        report(on: step, of: format, rules, shared) ?? noReport(on: step, of: format, rules)
-      }
-    }
+  package var reports: [BackReport] { (0..<count).map { report(on: $0) } }
+
+  /// What is found of the step with a number.
+  package func report(on number: Int) -> BackReport {
+    let (format, step) = steps[number]
+    return Self.report(on: step, of: format, rules, shared)
+      ?? Self.noReport(on: step, of: format, rules)
   }
 
   private static func noReport(

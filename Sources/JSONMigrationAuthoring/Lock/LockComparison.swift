@@ -120,22 +120,41 @@ extension LockComparison {
     var oldTrial = StepTrial(old, before.format, before.step)
     var newTrial = StepTrial(rules, format, step)
     let now = sources.step(step)["rules"] ?? []
-    let tests = step.tests.map(\.before)
+    let tests =
+      step.tests.map(\.before) + RuleSpecimen.all(for: before.step, in: old)
+      + RuleSpecimen.all(for: step, in: rules)
     var specimens = Specimens(
       for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
     var seen: Set<[Int]> = []
     for number in 0..<Self.tries + tests.count {
       let document = number < tests.count ? tests[number] : specimens.next()
-      let (activity, outcome) = newTrial.activity(on: document)
-      if oldTrial.outcome(of: document) != outcome {
+      let bytes = Array(document.description.utf8)
+      let (activity, now) = newTrial.activity(on: bytes)
+      if !newTrial.isSame(oldTrial.result(of: bytes), now) {
         let least = document.shrunk { candidate in
-          let outcome = newTrial.outcome(of: candidate)
-          return oldTrial.outcome(of: candidate) != outcome
+          let bytes = Array(candidate.description.utf8)
+          return !newTrial.isSame(oldTrial.result(of: bytes), newTrial.result(of: bytes))
         }
         return Witness(
           document: least, then: oldTrial.outcome(of: least), now: newTrial.outcome(of: least))
       }
       if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
+    }
+    return witness(inTestsOutside: step, old)
+  }
+
+  /// A document from the tests of other steps that the rules made something else of.
+  private func witness(inTestsOutside step: Step, _ old: RuleSet) -> Witness? {
+    for format in rules.formats {
+      for other in format.chain.steps where other.file != step.file && !other.tests.isEmpty {
+        guard let then = old.step(to: other.to, in: format.folder) else { continue }
+        var oldTrial = StepTrial(old, then.format, then.step)
+        var newTrial = StepTrial(rules, format, other)
+        for document in other.tests.map(\.before) {
+          let (then, now) = (oldTrial.outcome(of: document), newTrial.outcome(of: document))
+          if then != now { return Witness(document: document, then: then, now: now) }
+        }
+      }
     }
     return nil
   }

@@ -23,6 +23,18 @@ package struct MutantReport: Sendable {
   package var noticed = 0
   package var survivors: [Survivor] = []
 
+  init() {}
+
+  /// What reports on parts say together.
+  package init(of parts: [MutantReport]) {
+    for part in parts {
+      rules += part.rules
+      changes += part.changes
+      noticed += part.noticed
+      survivors += part.survivors
+    }
+  }
+
   /// The changes that a document tells from the rules, and no test.
   package var unnoticed: [Survivor] { survivors.filter { $0.test != nil } }
 
@@ -36,12 +48,12 @@ package struct MutantReport: Sendable {
   }
 }
 
-/// Tries the tests of a rules folder on changed rules.
-package struct MutantRun {
+/// Tries the tests of a rules folder on changed rules, one step after the other.
+package struct MutantRun: Sendable {
   private let rules: RuleSet
   private let sources: RuleSources
   private let cases: [ChainCase]
-  private var report = MutantReport()
+  private let steps: [(format: Format, step: Step)]
 
   /// The documents that are tried to tell a change from the rules.
   private static let tries = 500
@@ -49,33 +61,33 @@ package struct MutantRun {
   private static let moreTries = 200
 
   /// `files` are those in the folder `tests`, which messages call `folder`.
-  package static func report(
-    on migrator: Migrator, cases files: [RuleSource], in folder: String
-  ) -> MutantReport {
-    var run = MutantRun(
-      rules: migrator.rules, sources: RuleSources(migrator.rules),
-      cases: ChainCase.all(in: files, folder))
-    for format in run.rules.formats {
-      for step in format.chain.steps { run.change(step, of: format) }
-    }
-    return run.report
+  package init(_ migrator: Migrator, cases files: [RuleSource], in folder: String) {
+    rules = migrator.rules
+    sources = RuleSources(rules)
+    cases = ChainCase.all(in: files, folder)
+    steps = rules.formats.flatMap { format in format.chain.steps.map { (format, $0) } }
   }
 
-  private init(rules: RuleSet, sources: RuleSources, cases: [ChainCase]) {
-    (self.rules, self.sources, self.cases) = (rules, sources, cases)
-  }
+  /// The number of steps; reports on several may be asked for at once.
+  package var count: Int { steps.count }
+
+  /// What is found of all steps.
+  package var report: MutantReport { MutantReport(of: (0..<count).map { report(on: $0) }) }
 }
 
 extension MutantRun {
-  private mutating func change(_ step: Step, of format: Format) {
+  /// What is found of the step with a number.
+  package func report(on number: Int) -> MutantReport {
+    let (format, step) = steps[number]
+    var report = MutantReport()
     let file = rules.files[step.file]
     guard case .object(let members)? = try? LocatedJSON.parse(file.bytes).root.value,
       let list = members.first(where: { $0.key == "rules" })?.value
-    else { return }
+    else { return report }
     let mutants = Mutant.all(of: list)
     var bench = TestBench(rules, sources, format, step, list.json, tries: Self.tries)
     report.rules += step.allRules.count
-    var tests: [(test: JSON, document: JSON, outcome: StepOutcome)] = []
+    var tests: [(test: JSON, example: TestBench.Example)] = []
     for mutant in mutants {
       guard let changed = bench.reading(mutant.rules) else { continue }
       report.changes += 1
@@ -84,14 +96,14 @@ extension MutantRun {
         report.noticed += 1
         continue
       }
-      var found = tests.first { trial.outcome(of: $0.document) != $0.outcome }?.test
+      var found = tests.first { bench.tells($0.example, &trial) }?.test
       let isCovered = found != nil
       if found == nil,
         let witness = bench.witness(
           against: &trial, at: mutant.range, changed, mutant.rules, more: Self.moreTries)
       {
-        let test = Self.test(for: mutant, witness)
-        tests.append((test, witness.document, witness.outcome))
+        let test = Self.test(for: mutant, witness.document, bench.outcome(of: witness))
+        tests.append((test, witness))
         found = test
       }
       report.survivors.append(
@@ -99,15 +111,14 @@ extension MutantRun {
           place: file.place(mutant.range), words: mutant.words, file: file.file, test: found,
           isCovered: isCovered, rules: mutant.rules))
     }
+    return report
   }
 
   private static func test(
-    for mutant: Mutant, _ witness: (document: JSON, outcome: StepOutcome)
+    for mutant: Mutant, _ document: JSON, _ outcome: StepOutcome
   ) -> JSON {
-    var test: JSONObject = [
-      "name": .string("not \(mutant.words)"), "before": witness.document,
-    ]
-    switch witness.outcome {
+    var test: JSONObject = ["name": .string("not \(mutant.words)"), "before": document]
+    switch outcome {
     case .after(let document): test["after"] = document
     case .fails(let kind): test["fails"] = .string(kind.rawValue)
     }
@@ -146,7 +157,7 @@ extension StepTrial {
 enum ChainTrial {
   static func fails(_ cases: [ChainCase], by rules: RuleSet) -> Bool {
     if cases.isEmpty { return false }
-    var engine = Engine(Planner(rules: rules).plan())
+    var engine = Engine(Planner(rules: rules).planForEngine())
     return cases.contains { !passes($0, &engine) }
   }
 

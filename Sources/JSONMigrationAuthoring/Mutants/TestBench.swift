@@ -8,13 +8,22 @@ struct TestBench: ~Copyable {
   private let step: Step
   private let format: Format
   /// Whether the step can be read without the rest of its folder.
+  ///
+  /// Nested documents go by what the folder says.
   private let isAlone: Bool
   private let rules: RuleSet
   private let text: JSON
   private var trial: StepTrial
   private var specimens: Specimens
   /// Documents with what the rules make of them, those that come out whole first.
-  private var known: [(document: JSON, outcome: StepOutcome)] = []
+  private var known: [Example] = []
+
+  /// A document, and what the rules make of it.
+  struct Example {
+    let document: JSON
+    let bytes: [UInt8]
+    let result: StepResult
+  }
 
   init(
     _ rules: RuleSet, _ sources: RuleSources, _ format: Format, _ step: Step, _ text: JSON,
@@ -25,7 +34,9 @@ struct TestBench: ~Copyable {
     self.format = format
     self.rules = rules
     self.text = text
-    isAlone = RuleSources.rules(alone: text, in: step) != nil
+    isAlone =
+      !step.allRules.contains { $0.verb.nested != nil }
+      && RuleSources.rules(alone: text, in: step) != nil
     trial = StepTrial(rules, format, step)
     let tests = step.tests.map(\.before)
     let made = RuleSpecimen.all(for: step, in: rules)
@@ -42,11 +53,12 @@ struct TestBench: ~Copyable {
       let rest = number - tests.count - tries
       let document = number < tests.count ? tests[number] : rest < 0 ? specimens.next() : made[rest]
       guard documents.insert(document).inserted else { continue }
-      let (activity, outcome) = trial.activity(on: document)
+      let bytes = Array(document.description.utf8)
+      let (activity, result) = trial.activity(on: bytes)
       if seen.insert(activity.signature(of: step)).inserted { specimens.keep(document) }
-      known.append((document, outcome))
+      known.append(Example(document: document, bytes: bytes, result: result))
     }
-    known = known.filter(\.outcome.isDocument) + known.filter { !$0.outcome.isDocument }
+    known = known.filter(\.result.isDocument) + known.filter { !$0.result.isDocument }
   }
 
   /// The step with other rules; nil where they can't be read.
@@ -65,14 +77,22 @@ struct TestBench: ~Copyable {
     step.tests.contains { !changed.passes($0) }
   }
 
-  /// A small document that changed rules make something else of, with what the rules make of it;
-  /// the change is at a place in the step's file.
+  /// What the rules make of an example, the version aside.
+  func outcome(of example: Example) -> StepOutcome { trial.outcome(example.result) }
+
+  /// Whether changed rules make something else of an example.
+  func tells(_ example: Example, _ changed: inout StepTrial) -> Bool {
+    !trial.isSame(changed.result(of: example.bytes), example.result)
+  }
+
+  /// A small document that changed rules make something else of; the change is at a place in the
+  /// step's file.
   mutating func witness(
     against changed: inout StepTrial, at place: Range<Int>,
     _ step: (rules: RuleSet, format: Format, step: Step), _ text: JSON, more: Int
-  ) -> (document: JSON, outcome: StepOutcome)? {
-    for (document, outcome) in known where changed.outcome(of: document) != outcome {
-      return shrunk(document, &changed)
+  ) -> Example? {
+    for example in known where tells(example, &changed) {
+      return shrunk(example.document, &changed)
     }
     var makers = [
       Specimens(
@@ -101,7 +121,12 @@ struct TestBench: ~Copyable {
 
   /// Whether changed rules make something else of a document.
   private mutating func tells(_ document: JSON, _ changed: inout StepTrial) -> Bool {
-    changed.outcome(of: document) != trial.outcome(of: document)
+    tells(example(document), &changed)
+  }
+
+  private mutating func example(_ document: JSON) -> Example {
+    let bytes = Array(document.description.utf8)
+    return Example(document: document, bytes: bytes, result: trial.result(of: bytes))
   }
 
   /// Documents for one rule and what was made of it.
@@ -117,14 +142,12 @@ struct TestBench: ~Copyable {
     return Specimens(for: steps, from: specimens.kept)
   }
 
-  private mutating func shrunk(
-    _ document: JSON, _ changed: inout StepTrial
-  ) -> (document: JSON, outcome: StepOutcome) {
-    let isDocument = trial.outcome(of: document).isDocument
+  private mutating func shrunk(_ document: JSON, _ changed: inout StepTrial) -> Example {
+    let isDocument = example(document).result.isDocument
     let least = document.shrunk { candidate in
-      let outcome = trial.outcome(of: candidate)
-      return outcome.isDocument == isDocument && changed.outcome(of: candidate) != outcome
+      let example = example(candidate)
+      return example.result.isDocument == isDocument && tells(example, &changed)
     }
-    return (least, trial.outcome(of: least))
+    return example(least)
   }
 }

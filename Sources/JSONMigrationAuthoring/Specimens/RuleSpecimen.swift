@@ -22,7 +22,7 @@ final class RuleSpecimen {
     let chains = Self.chains(of: step)
     let share = max(2, most / max(1, chains.count))
     return chains.flatMap { chain in
-      let values = values(for: chain, in: rules, named: 16).prefix(min(20, share))
+      let values = values(for: chain, of: step, in: rules, named: 16).prefix(min(20, share))
       return values.enumerated().map { number, value in
         RuleSpecimen(choice: number, value: value).document(for: chain)
       }
@@ -33,7 +33,7 @@ final class RuleSpecimen {
   static func all(for number: Int, of step: Step, in rules: RuleSet) -> [JSON] {
     let chains = Self.chains(of: step)
     guard chains.indices.contains(number) else { return [] }
-    let values = values(for: chains[number], in: rules, named: 60)
+    let values = values(for: chains[number], of: step, in: rules, named: 60)
     return values.indices.flatMap { index in
       (0..<3).map { choice in
         RuleSpecimen(choice: choice, value: values[index]).document(for: chains[number])
@@ -55,6 +55,28 @@ final class RuleSpecimen {
   }
 
   /// What a rule may tell apart: the values and keys that it names, and one of each type.
+  private static func values(
+    for chain: [Rule], of step: Step, in rules: RuleSet, named most: Int
+  ) -> [JSON] {
+    if let nested = chain.last?.verb.nested {
+      let steps = nested.isSame ? [step] : rules.formats[rules.nested[nested.format]].chain.steps
+      return steps.flatMap { inner(of: $0, in: rules, most: max(1, 12 / steps.count)) } + [[:]]
+    }
+    return values(for: chain, in: rules, named: most)
+  }
+
+  /// Documents for a step that stand inside of others: those of its tests, and one for each of some
+  /// rules.
+  private static func inner(of step: Step, in rules: RuleSet, most: Int) -> [JSON] {
+    let chains = Self.chains(of: step).filter { $0.last?.verb.nested == nil }
+    let made = chains.prefix(most).compactMap { chain in
+      values(for: chain, in: rules, named: 1).first.map {
+        RuleSpecimen(choice: 0, value: $0).document(for: chain)
+      }
+    }
+    return step.tests.prefix(most).map(\.before) + made
+  }
+
   private static func values(for chain: [Rule], in rules: RuleSet, named most: Int) -> [JSON] {
     let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:]]
     guard let rule = chain.last, let range = rule.whole, rule.inner.isEmpty,

@@ -10,6 +10,17 @@ package struct Planner: Sendable {
   ///
   /// `source` is the version of documents that don't tell, where the rules aren't to say that.
   package func plan(to target: Version? = nil, from source: Version? = nil) -> Plan {
+    plan(to: target, from: source, hasShortWay: true)
+  }
+
+  /// The plan for an engine alone, which never goes the short way.
+  package func planForEngine(to target: Version? = nil, from source: Version? = nil) -> Plan {
+    plan(to: target, from: source, hasShortWay: false)
+  }
+
+  private func plan(
+    to target: Version?, from source: Version?, hasShortWay: Bool
+  ) -> Plan {
     let chain = rules.format.chain
     let target = target ?? chain.newest
     var back: [String: [Int: StepBack]] = [:]
@@ -32,10 +43,10 @@ package struct Planner: Sendable {
       let guide = guide(rules, back)
       return LongWay.Means(guide: guide, wakings: Wakings(chain.steps, guide))
     }
-    let shortWay = ShortWay(rules, to: target, from: source)
+    let shortWay = hasShortWay ? ShortWay(rules, to: target, from: source) : nil
     return Plan(
       rules: rules, target: target, source: source, back: back, longWay: longWay,
-      shortcut: shortWay.root ?? .nothing, deepShortcut: shortWay.deep ?? .nothing)
+      shortcut: shortWay?.root ?? .nothing, deepShortcut: shortWay?.deep ?? .nothing)
   }
 
   /// The guide to everything that the rules touch, and to where that was before rules took it

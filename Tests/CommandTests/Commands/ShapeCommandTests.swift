@@ -60,6 +60,33 @@ import Testing
     ])
     #expect(run.errors.contains("/lines.ndjson:3:"))
     #expect(run.errors.contains("error[newer-version]") && !run.errors.contains("wrong-format"))
+    #expect(run.errors.contains("1 document of another format is left out"))
+  }
+
+  @Test func `files of another format are left out and counted, and refused where they are named`()
+    throws
+  {
+    try scratch.write(#"{ "when": "@.a" }"#, to: "rules/format.json")
+    try scratch.write(#"{ "version": 2, "a": 1 }"#, to: "docs/one.json")
+    try scratch.write(#"{ "other": 1 }"#, to: "docs/two.json")
+    try scratch.write("[]", to: "docs/three.json")
+    let run = Transcript(["shape", "--rules", scratch.path + "/rules", scratch.path + "/docs"])
+    #expect(run.status == .done && run.output.contains("version 2: 1 document"))
+    #expect(run.errors == "2 documents of another format are left out\n")
+    #expect(
+      Transcript(["shape", "-q", "--rules", scratch.path + "/rules", scratch.path + "/docs"])
+        .errors == "")
+
+    let two = scratch.path + "/docs/two.json"
+    let named = Transcript(["shape", "--rules", scratch.path + "/rules", two])
+    #expect(named.status == .found && named.errors.contains("error[wrong-format]"))
+
+    try scratch.write("{\"other\":1}\n", to: "none.ndjson")
+    let none = Transcript([
+      "shape", "--rules", scratch.path + "/rules", scratch.path + "/none.ndjson",
+    ])
+    #expect(none.status == .found && none.output == "")
+    #expect(none.errors.contains("no document is of the format, so there is no shape"))
   }
 
   @Test func `a schema is carried along the rules`() throws {

@@ -180,7 +180,7 @@ import Testing
       { "drop": ["a", "o.a"], "stash": true }, { "set": { "k": 1, "o.k": 2 }, "stash": true },
       { "in": "l[*]", "keep-only": ["a"], "stash": true }
       """#)
-    let report = try #require(BackRun.reports(on: migrator).first)
+    let report = try #require(BackRun(migrator).reports.first)
     #expect(report.tried > 100)
     #expect(report.losses.map(\.shown) == [])
   }

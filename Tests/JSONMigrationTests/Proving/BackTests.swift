@@ -8,7 +8,7 @@ import Testing
 @Suite struct BackTests {
   private static func report(_ rules: String) throws -> BackReport? {
     let step = "{ \"to\": 2, \"rules\": [\(rules)] }"
-    return BackRun.reports(on: try Migrator(rules: [RuleSource(name: "v2.json", text: step)])).first
+    return BackRun(try Migrator(rules: [RuleSource(name: "v2.json", text: step)])).reports.first
   }
 
   /// Rules, and the one that a document doesn't come back from, and why.
@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: RulePlaces.all)
   func `what doesn't come back from the project's own steps is known`(_ place: String) throws {
-    for report in BackRun.reports(on: try RuleFolder(at: place).migrator()) {
+    for report in BackRun(try RuleFolder(at: place).migrator()).reports {
       let causes = report.losses.map(\.cause)
       #expect(!causes.contains(.unknown) && !causes.contains(.data), "\(report.losses)")
     }

@@ -81,6 +81,70 @@ struct LockCase: Sendable, CustomTestStringConvertible {
     #expect(compared * 4 > mutants.count, "\(compared) of \(mutants.count)")
   }
 
+  /// What is told of a change to the rules of one file of a released folder.
+  private static func differences(
+    _ files: [RuleSource], changing name: String, to text: String
+  ) throws -> [Diagnostic] {
+    let lock = RuleLock(try Migrator(rules: files))
+    let changed = files.map { $0.name == name ? RuleSource(name: name, text: text) : $0 }
+    return lock.differences(from: try Migrator(rules: changed))
+  }
+
+  @Test func `a document for the changed rule tells, among other rules too`() throws {
+    func step(_ key: String) -> String {
+      #"""
+      { "from": 4, "to": 2020, "rules": [
+        { "text": "ref", "do": [{ "replace": "#/definitions/", "with": "#/\#(key)/" }] },
+        { "copy": { "d": "e" } }, { "drop": "e[?type(@) == 'array']" },
+        { "rename": { "d": "f" } }, { "drop": "f[?type(@) == 'object']" },
+        { "drop": "e", "when": "empty(@.e)" }
+      ] }
+      """#
+    }
+    let found = try Self.differences(
+      [RuleSource(name: "v.json", text: step("$defs"))], changing: "v.json", to: step("defs"))
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.first?.notes.first?.contains(##""ref":"#/definitions/""##) == true, "\(found)")
+  }
+
+  @Test(arguments: [".", "part"])
+  func `a rule for nested documents that is gone is an error`(_ nested: String) throws {
+    let format = RuleSource(
+      name: "format.json", text: #"{ "version": { "stamp": false, "missing": 1 } }"#)
+    let part = RuleSource(
+      name: "part/v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "x": "y" } }] }"#)
+    func step(_ rules: String) -> String {
+      #"{ "to": 2, "rules": [\#(rules) { "rename": { "a": "b" } }] }"#
+    }
+    let whole = step(#"{ "migrate": ["layer[*]", "spec"], "with": "\#(nested)" },"#)
+    let files = [format, RuleSource(name: "v2.json", text: whole)] + (nested == "." ? [] : [part])
+    for less in [step(""), whole.replacing(#", "spec""#, with: "")] {
+      let found = try Self.differences(files, changing: "v2.json", to: less)
+      // Rules that no rule leads to any more are gone, and that is the error.
+      #expect(found.contains { $0.severity == .error }, "\(found)")
+    }
+  }
+
+  @Test func `a test of a step outside tells of a nested one`() throws {
+    let outer = RuleSource(
+      name: "v2.json",
+      text: #"""
+        { "to": 2, "rules": [{ "migrate": "parts[*]", "with": "part" }],
+          "tests": [{ "before": { "parts": [{ "k": "odd word", "z": { "p": [{ "q": 7 }] } }] },
+            "after": { "parts": [{ "k": "odd word", "z": { "p": [{ "q": 8 }] }, "version": 2 }] } }] }
+        """#)
+    func step(_ number: Int) -> String {
+      #"""
+      { "to": 2, "rules": [{ "in": "z.p[*]", "map-values": "q", "cases": [{ "is": 7, "becomes": 8 }],
+        "otherwise": "keep", "when": "length($.k) == \#(number)" }] }
+      """#
+    }
+    let found = try Self.differences(
+      [outer, RuleSource(name: "part/v2.json", text: step(8))], changing: "part/v2.json",
+      to: step(80))
+    #expect(found.map(\.severity) == [.error], "\(found)")
+  }
+
   @Test func `what is written can be read as rules and means the same`() throws {
     for example in LockCase.all {
       let rules = Meaning.of(rules: example.rules.array ?? [])

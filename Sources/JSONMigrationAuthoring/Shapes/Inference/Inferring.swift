@@ -103,7 +103,7 @@ extension ShapeTally.Spot {
 
 extension Int {
   /// The number with commas: `12,140`.
-  var grouped: String {
+  package var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {

@@ -133,14 +133,8 @@ package struct ShapeGatherer: ~Copyable {
     let found: (version: Version?, place: [[UInt8]]?)
     if let migrator {
       let format = migrator.rules.format
-      do throws(MigrationError) {
-        found.version = try migrator.version(
-          of: document.text[range], named: name, firstLine: firstLine)
-      } catch {
-        // In a stream there may be others.
-        if error.kind == .wrongFormat, line > 0 { return }
-        throw error
-      }
+      found.version = try migrator.version(
+        of: document.text[range], named: name, firstLine: firstLine)
       let isAlone = format.at.count == 1 && format.each == nil
       found.place = isAlone ? format.at.first?.names?.map(\.text) : nil
     } else {

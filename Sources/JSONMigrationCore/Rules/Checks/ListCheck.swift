@@ -22,7 +22,7 @@ extension RuleReader {
   /// Runs the tests; gives the rules that found something, or of which something was told.
   private func checkTests(of steps: [Step], by rules: RuleSet) -> Set<ObjectIdentifier> {
     if steps.isEmpty { return [] }
-    var engine = Engine(Planner(rules: rules).plan())
+    var engine = Engine(Planner(rules: rules).planForEngine())
     var found: Set<ObjectIdentifier> = []
     for step in steps {
       var idle: [(rule: Rule, words: String, warning: Warning)] = []
