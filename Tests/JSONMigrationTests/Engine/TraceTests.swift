@@ -33,6 +33,33 @@ import Testing
     return (trace, history)
   }
 
+  @Test func `of each document the rules are told that found nothing in it`() throws {
+    let rules = #"""
+      { "to": 2, "rules": [
+        { "migrate": "c", "with": "." }, { "migrate": "d", "with": "d" }, { "rename": { "H": "h" } },
+        { "in": "h", "rename": { "a": "b" }, "when": "@.k == 'x'" }
+      ] }
+      """#
+    let nested = #"{ "to": 2, "rules": [{ "drop": "x" }] }"#
+    let trace = try Self.trace(
+      [rules],
+      #"{"version":1,"H":{"k":"y","a":1},"c":{"version":1},"d":{"version":1}}"#,
+      files: [RuleSource(name: "d/v2.json", bytes: nested.utf8)]
+    ).trace
+    let idle = trace.steps.map { step in
+      ["\(step.path)"] + step.idle.map { "\($0.rule.verb): \($0.reason ?? "")" }
+    }
+    #expect(
+      idle == [
+        ["$", "rename: `@.k == 'x'` holds nowhere"],
+        [
+          "$.c", "migrate: the document has no `c`", "migrate: the document has no `d`",
+          "rename: the document has no `H`", "rename: the document has no `h`",
+        ],
+        ["$.d", "drop: the document has no `x`"],
+      ], "\(idle)")
+  }
+
   @Test func `each edit is told, with its rule, its place and its value`() throws {
     let rules = #"""
       { "to": 2, "rules": [

@@ -11,10 +11,6 @@ struct Tracer {
   var positions = Positions()
   /// Whether edited values are to be known in each step.
   var keepsValues = false
-  /// The rules of the step at work that found nothing so far, and those that did.
-  var idle: [(rule: Rule, reason: NothingReason?)] = []
-  var found: Set<ObjectIdentifier> = []
-  var asked: Set<ObjectIdentifier> = []
   /// What the rules since then are about to make.
   var derivations: [Derivation] = []
   /// Whether what is done is told by somebody else, who asks only what was made of what.
@@ -22,10 +18,8 @@ struct Tracer {
   /// The numbers that rules have in the trace.
   var numbers: [ObjectIdentifier: Int] = [:]
 
-  /// The rules of the step at work that found nothing at all.
-  var idleRules: [(rule: Rule, reason: NothingReason?)] {
-    idle.filter { !found.contains(ObjectIdentifier($0.rule)) }
-  }
+  /// What rules have found in the step at work of the whole document.
+  var finds: Finds { open.first?.finds ?? Finds() }
 
   /// The step at work.
   var step: Int? { open.last?.step }
@@ -35,6 +29,7 @@ struct Tracer {
     open[open.count - 1].step = trace.steps.count
     open[open.count - 1].beginning = beginning
     open[open.count - 1].root = root
+    open[open.count - 1].finds = Finds()
     trace.steps.append(step)
   }
 
@@ -51,6 +46,21 @@ struct Tracer {
     trace.steps[step].edits.append(edit)
   }
 
+  /// Whether a rule is the first time without anything in the step at work.
+  mutating func isFirstTimeIdle(_ rule: Rule) -> Bool {
+    open[open.count - 1].finds.asked.insert(ObjectIdentifier(rule)).inserted
+  }
+
+  /// Notes that a rule of the step at work has found something.
+  mutating func noteFound(_ rule: Rule) {
+    open[open.count - 1].finds.found.insert(ObjectIdentifier(rule))
+  }
+
+  /// Notes why a rule of the step at work has found nothing.
+  mutating func noteIdle(_ rule: Rule, _ reason: NothingReason?) {
+    open[open.count - 1].finds.idle.append((rule, reason))
+  }
+
   /// The number that a rule has in the trace.
   mutating func number(of rule: Rule?, _ rules: RuleSet) -> Int? {
     guard let rule else { return nil }
@@ -62,6 +72,20 @@ struct Tracer {
   }
 }
 
+extension Tracer {
+  /// Which rules of a step found nothing in a document so far, and which did.
+  struct Finds {
+    var idle: [(rule: Rule, reason: NothingReason?)] = []
+    var found: Set<ObjectIdentifier> = []
+    var asked: Set<ObjectIdentifier> = []
+
+    /// The rules that found nothing at all.
+    var idleRules: [(rule: Rule, reason: NothingReason?)] {
+      idle.filter { !found.contains(ObjectIdentifier($0.rule)) }
+    }
+  }
+}
+
 /// A document on its way, while a trace is gathered.
 struct OpenRoad {
   /// The number of the step at work; nil before the first one.
@@ -69,6 +93,8 @@ struct OpenRoad {
   /// When it began, and what the document was then.
   var beginning: Mark
   var root: NodeID
+  /// What the rules of the step at work have found in it.
+  var finds = Tracer.Finds()
   /// The values in it that were edited, in the order of their first edits.
   private(set) var values: [NodeID] = []
   private(set) var known: Set<NodeID> = []
@@ -158,14 +184,11 @@ extension Engine {
       after: text)
     let (mark, top) = (document.mark(), root)
     tracer?.begin(step, of: top, at: mark)
-    tracer?.idle = []
-    tracer?.found = []
-    tracer?.asked = []
   }
 
   /// The rules of the step at work that found nothing.
   private func idleRules() -> [Trace.Idle] {
-    (tracer?.idleRules ?? []).map {
+    (tracer?.open.last?.finds.idleRules ?? []).map {
       Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason?.words)
     }
   }
@@ -177,10 +200,10 @@ extension Engine {
     guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks, tracer?.isQuiet == false
     else { return }
     if hasFound {
-      tracer?.found.insert(ObjectIdentifier(rule))
-    } else if tracer?.asked.insert(ObjectIdentifier(rule)).inserted == true {
+      tracer?.noteFound(rule)
+    } else if tracer?.isFirstTimeIdle(rule) == true {
       let reason = reasonForNothing(rule, in: scope)
-      tracer?.idle.append((rule, reason))
+      tracer?.noteIdle(rule, reason)
     }
   }
 

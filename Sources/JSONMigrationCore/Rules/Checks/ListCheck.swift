@@ -28,8 +28,8 @@ extension RuleReader {
       var idle: [(rule: Rule, words: String, warning: Warning)] = []
       for test in step.tests {
         guard let tracer = engine.traceAlone(step, on: test.before.bytes) else { continue }
-        found.formUnion(tracer.found)
-        for (rule, reason) in tracer.idleRules {
+        found.formUnion(tracer.finds.found)
+        for (rule, reason) in tracer.finds.idleRules {
           if let reason, let warning = reason.warning { idle.append((rule, reason.words, warning)) }
         }
       }
