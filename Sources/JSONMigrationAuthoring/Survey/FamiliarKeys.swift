@@ -24,7 +24,7 @@ struct FamiliarKeys: Sendable {
     for touched in rules.symbols.touched { _ = state(at: touched.place) }
     for format in rules.formats {
       for effects in EffectReader(format).effects(format.chain.steps.flatMap(\.rules)) {
-        for move in effects.moves where move.isDeep && !move.isShell {
+        for move in effects.moves where !move.isShell {
           join(state(at: move.from.place), state(at: move.to))
         }
       }

@@ -134,12 +134,15 @@ import Testing
       { "to": 2, "rules": [
         { "rename": { "old": "new" } }, { "move": { "deep.in": "out" } }, { "unnest": "inner" },
         { "in": "items[*]", "rename": { "was": "is" } },
+        { "concat": "rows[*].cells", "into": "cells" },
+        { "in": "cells[*]", "rename": { "png": "image" } },
         { "wrap": "new.x" }, { "wrap": "out.y" }, { "wrap": "z" }, { "wrap": "items[*].is.w" }
       ] }
       """, to: "names/v2.json")
     try scratch.write(
       """
-      {"old":{"x":1,"u":1},"deep":{"in":{"y":1,"u":1}},"inner":{"z":1},"items":[{"was":{"w":1,"u":1}}]}
+      {"old":{"x":1,"u":1},"deep":{"in":{"y":1,"u":1}},"inner":{"z":1},"items":[{"was":{"w":1,"u":1}}],\
+      "rows":[{"cells":[{"png":1,"u":1}]}]}
       """, to: "names.ndjson")
     let run = run("@/names", "@/names.ndjson", "--format=json")
     let unseen = try #require(run.output.firstRange(of: "\"unseen\": ")).upperBound
@@ -147,7 +150,7 @@ import Testing
       run.output[unseen...].hasPrefix(
         """
         [{"path": "$.deep.in.u", "documents": 1}, {"path": "$.items[*].was.u", "documents": 1}, \
-        {"path": "$.old.u", "documents": 1}]
+        {"path": "$.old.u", "documents": 1}, {"path": "$.rows[*].cells[*].u", "documents": 1}]
         """))
   }
 
