@@ -98,7 +98,7 @@ extension CommandSpec {
         + "that comes out otherwise. Commit the file with the rules, and write it anew when a step was "
         + "released.",
       "Steps that are in the file already stay there as they were: one that means something else now "
-        + "is an error, and nothing is written.",
+        + "is an error, and nothing is written; one that no document was found to tell is a warning.",
     ],
     examples: [
       ("jsonmigrate lock rules/", "before a release"),

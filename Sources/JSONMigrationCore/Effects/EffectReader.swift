@@ -94,7 +94,7 @@ private struct Placing {
     case .put(.read(let number), let spot, _): move(number, to: spot)
     case .put(.constant(let value), .slot(let slot), let over):
       effects.writes += writes(value.json, to: slot, over.mode, at: value.range)
-    case .put(.generated(let value), .slot(let slot), let over):
+    case .put(.generated(let value, _), .slot(let slot), let over):
       effects.writes += writes(value, to: slot, over.mode, at: rule.range)
     case .put: break
     case .make(let reads, let spots, let function):

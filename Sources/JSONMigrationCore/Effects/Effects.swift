@@ -43,8 +43,8 @@ package struct Effects: Sendable {
   /// What is put somewhere.
   package enum Value: Sendable {
     case constant(Constant)
-    /// A value that the engine makes, and one like it.
-    case generated(like: JSON)
+    /// A value that the engine makes, one like it, and whether there is one wherever it is put.
+    case generated(like: JSON, isSure: Bool)
     /// The number of a read.
     case read(Int)
   }

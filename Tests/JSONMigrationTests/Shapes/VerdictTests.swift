@@ -65,6 +65,29 @@ import Testing
     #expect(try Self.verdict(narrower, Self.new).outcome == .compatible)
   }
 
+  @Test(arguments: [
+    (#""generate": "uuid""#, SchemaVerdict.Outcome.compatible),
+    (#""generate": "now", "as": "unix-seconds""#, .compatible),
+    (#""generate": "position""#, .unknown),
+  ])
+  func `what is generated can't fail, but for a position`(
+    _ words: String, _ outcome: SchemaVerdict.Outcome
+  ) throws {
+    let rules = [
+      RuleSource(
+        name: "v2.json",
+        text: #"{ "to": 2, "rules": [{ "in": "l[*]", "add-default": ["id"], \#(words) }] }"#)
+    ]
+    let old: JSON = [
+      "type": "object", "additionalProperties": false,
+      "properties": ["l": ["type": "array", "items": ["type": "object"]]],
+    ]
+    let new: JSON = [
+      "properties": ["l": ["items": ["required": ["id"]]]]
+    ]
+    #expect(try Self.verdict(old, new, rules: rules).outcome == outcome)
+  }
+
   @Test func `a document shows what is broken, as small as can be`() throws {
     var required = Self.new
     required["required"]?.array?.append("rating")

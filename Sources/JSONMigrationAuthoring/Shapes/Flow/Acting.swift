@@ -156,8 +156,9 @@ struct Acting {
     case .put(.constant(let value), .slot(let slot), let over):
       return Carried(
         try flow.put(Shape(value.json), at: slot, in: scope, isRoot: isRoot, Occupancy(over)))
-    case .put(.generated(let example), .slot(let slot), let over):
-      noteGenerated(slot)
+    case .put(.generated(let example, let isSure), .slot(let slot), let over):
+      // The position of an element; a scope outside of arrays has none.
+      if case .target = slot, !isSure { flow.noteFailure("find no number to generate") }
       return Carried(
         try flow.put(
           Shape(like: example), at: slot, in: scope, isRoot: isRoot, Occupancy(over)))
@@ -198,11 +199,6 @@ struct Acting {
     case .remove: Carried(.never, mayGo: true)
     default: reshaped(value)
     }
-  }
-
-  private func noteGenerated(_ slot: Slot) {
-    // The position of an element; a scope outside of arrays has none.
-    if case .target = slot { flow.noteFailure("find no number to generate") }
   }
 
   private func changed(_ value: Shape, by function: any ValueFunction) -> Carried {

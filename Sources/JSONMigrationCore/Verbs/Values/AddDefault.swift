@@ -196,9 +196,9 @@ extension AddDefault.Source {
     switch self {
     case .constant(let value): .constant(value)
     case .filled: nil
-    case .newID: .generated(like: "00000000-0000-4000-8000-000000000001")
-    case .time(let form): .generated(like: form.example)
-    case .position(let first): .generated(like: .number(JSONNumber(first)))
+    case .newID: .generated(like: "00000000-0000-4000-8000-000000000001", isSure: true)
+    case .time(let form): .generated(like: form.example, isSure: true)
+    case .position(let first): .generated(like: .number(JSONNumber(first)), isSure: false)
     }
   }
 }
