@@ -108,7 +108,7 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + untold + stamp + giveUp + unexplained + questions)
+      console.tell(summary + copied + untold + stamp + giveUp + unexplained + questions)
     }
   }
 
@@ -130,6 +130,14 @@ struct LearnReport {
     if draft.learned.isComplete { return "\(file): \(rules) \(verb) \(samples)\n" }
     return
       "\(file): \(rules) \(verb) \(draft.learned.reproduced) of \(draft.sampleCount) samples\(end)\n"
+  }
+
+  /// What the draft makes of the samples' own data.
+  private var copied: String {
+    if draft.copied.isEmpty { return "" }
+    let names = Printable.list(draft.copied.prefix(Self.mostPlaces).map { "`\($0)`" })
+    return "every document gets what stands in the sample as \(Printable.text(of: names)): "
+      + "write that rule by hand, or give more samples\n"
   }
 
   /// What becomes of samples that say no version, if `apply` isn't told.

@@ -42,6 +42,29 @@ import Testing
     #expect(test["before"]?["x"] == nil && test["before"]?["stars"] != nil)
   }
 
+  @Test func `what comes from the sample's own data is noted`() throws {
+    let before: JSON = [
+      "order": ["r2", "r1"],
+      "requests": [["id": "r1", "url": "http://x"], ["id": "r2", "url": "http://y"]],
+    ]
+    let after: JSON = ["item": [["raw": "http://y"], ["raw": "http://x"]]]
+    func draft(_ samples: [StepSample]) throws -> StepDraft {
+      var drafting = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples)
+      return drafting.draft()
+    }
+    let one = try draft([StepSample(name: "one", before: before, after: after)])
+    #expect(one.copied == ["item"], "\(one.text)")
+    let note = #"writes \"http://x\" into every document, which stands in a sample before"#
+    #expect(one.text.contains(note) && one.text.contains("takes away whatever else"), "\(one.text)")
+
+    // What is new in the new documents is no data of the sample.
+    let plain = try draft([
+      StepSample(
+        name: "one", before: ["name": "My words"], after: ["name": "My words", "k": "list"])
+    ])
+    #expect(plain.copied == [] && !plain.text.contains("note"), "\(plain.text)")
+  }
+
   @Test func `a draft is sound, and its tests pass`() throws {
     let draft = try draft()
     let sources = [

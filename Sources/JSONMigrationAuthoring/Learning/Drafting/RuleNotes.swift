@@ -40,16 +40,17 @@ enum RuleNotes {
     }
   }
 
-  /// The rules with a note on each guess; `newIDs` is how many ids new documents had.
-  static func noted(_ rules: [JSON], newIDs: Int) -> [JSON] {
+  /// The rules with a note on each guess; `newIDs` is how many ids new documents had, and `known`
+  /// are values of old ones.
+  static func noted(_ rules: [JSON], newIDs: Int, known: Set<JSON>) -> [JSON] {
     rules.map { rule in
       guard var object = rule.object else { return rule }
       if let inner = object["rules"]?.array {
-        object["rules"] = .array(noted(inner, newIDs: newIDs))
+        object["rules"] = .array(noted(inner, newIDs: newIDs, known: known))
       }
       let allowed = allowed(in: .object(object))
       if !allowed.isEmpty { object["allow"] = .array(allowed) }
-      if let note = note(on: object, newIDs) { object["note"] = .string(note) }
+      if let note = note(on: object, newIDs, known) { object["note"] = .string(note) }
       return .object(object)
     }
   }
@@ -65,8 +66,44 @@ enum RuleNotes {
     }.map { .string($0) }
   }
 
-  private static func note(on rule: JSONObject, _ newIDs: Int) -> String? {
+  /// The values of some few documents that others may have too by chance only.
+  static func tellingValues(of documents: [JSON]) -> Set<JSON> {
+    guard documents.count < 3 else { return [] }
+    return Set(
+      documents.flatMap(\.leaves).filter { value in
+        switch value {
+        case .string(let text): text.utf8.count > 2
+        case .number(let number): number.text.utf8.count > 3
+        default: false
+        }
+      })
+  }
+
+  /// The members that get values which old documents have too, as rules name them.
+  static func copied(by rules: [JSON], _ known: Set<JSON>) -> [String] {
+    rules.flatMap { rule -> [String] in
+      guard let object = rule.object else { return [] }
+      if let inner = object["rules"]?.array { return copied(by: inner, known) }
+      return written(by: object).filter { $0.value.leaves.contains(where: known.contains) }
+        .map(\.key)
+    }
+  }
+
+  /// The members that a rule makes, each with its value.
+  private static func written(by rule: JSONObject) -> JSONObject {
+    (rule["add-default"] ?? rule["set"])?.object ?? [:]
+  }
+
+  private static func note(
+    on rule: JSONObject, _ newIDs: Int, _ known: Set<JSON>
+  ) -> String? {
     var notes: [String] = []
+    if let value = written(by: rule).flatMap(\.value.leaves).first(where: known.contains) {
+      notes.append("writes \(value) into every document, which stands in a sample before")
+    }
+    if rule["in"] == nil, rule["drop"] == "[*]" || rule["keep-only"] != nil {
+      notes.append("takes away whatever else is there")
+    }
     if rule["when"] != nil { notes.append("the condition is a guess from the samples") }
     if rule["otherwise"] == "keep", rule["map-values"] != nil {
       let olds =

@@ -19,6 +19,8 @@ package struct StepDraft: Sendable {
   package let sampleCount: Int
   /// What `apply` takes samples for that say no version, where that isn't what the step starts at.
   package let untold: Version?
+  /// The members that get values in every document which stand in a sample.
+  package let copied: [String]
   /// The version as `apply` writes it, where no sample has one and format.json is new.
   package fileprivate(set) var stamp: String?
 
@@ -265,7 +267,8 @@ package struct StepDrafting {
   }
 
   private func draft(_ learned: LearnedRules, _ rules: [JSON], _ tests: [JSON]) -> StepDraft {
-    let noted = RuleNotes.noted(rules, newIDs: learned.newIDs)
+    let known = RuleNotes.tellingValues(of: samples.filter { !$0.isAnswer }.map(\.before))
+    let noted = RuleNotes.noted(rules, newIDs: learned.newIDs, known: known)
     var formatText: String?
     if case .new(let name) = folder { formatText = format?.text(named: name, of: step) }
     return StepDraft(
@@ -273,7 +276,7 @@ package struct StepDrafting {
       text: DraftText.text(
         from: step.from, to: step.to, about: RuleNotes.about(rules), rules: noted, tests: tests),
       formatText: formatText, sampleCount: wholes.count + samples.count(where: \.isAnswer),
-      untold: untold)
+      untold: untold, copied: RuleNotes.copied(by: rules, known))
   }
 
   /// The files in a folder of the rules folder with the draft in it.
