@@ -123,11 +123,13 @@ package struct NextStep: Sendable {
 
   /// What is in that; `name` is what the format is called.
   ///
-  /// `each` is the path of the documents in their files, and `condition` what they look like.
+  /// `each` is the path of the documents in their files, `condition` what they look like, and
+  /// `endings` those of their files beside the usual ones.
   package static func formatText(
     named name: String, each: String? = nil, version: JSON = ["at": "version", "missing": 1],
-    when condition: String = "type(@) == 'object'"
+    when condition: String = "type(@) == 'object'", endings: [String] = []
   ) -> String {
+    let files = ["*.json", "*.jsonl", "*.ndjson"] + endings.map { "*.\($0)" }
     let each = each.map { "\n  \"each\": \(JSON.string($0))," } ?? ""
     return """
       {
@@ -138,7 +140,7 @@ package struct NextStep: Sendable {
         // "@.title && type(@.lines) == 'array'". All others are left alone.
         "when": \(JSON.string(condition)),
         // In a folder, these files and no others are its documents: "*.poem", "settings/*.json".
-        "files": ["*.json", "*.jsonl", "*.ndjson"]
+        "files": \(JSON.array(files.map { .string($0) }).spaced)
       }
 
       """

@@ -17,12 +17,12 @@ enum LearnCommand {
       let start = try NewCommand.start(of: request.rules, console.calls)
       isNew = start == .missing
       let folder = try self.folder(request, start, console)
-      let comments = folder.takesComments
+      let format = folder.migrator
       let samples = try SampleFiles.samples(
-        request.before, request.after, comments: comments, console)
+        request.before, request.after, of: format, console)
       var loose: [JSON] = []
       for name in request.loose {
-        loose += try SampleFiles.documents(in: name, comments: comments, console).map(\.value)
+        loose += try SampleFiles.documents(in: name, of: format, console).map(\.value)
       }
       hasSignal = console.holdSignals()
       let clock = console.clock
@@ -81,13 +81,12 @@ enum LearnCommand {
 }
 
 extension StepDrafting.Folder {
-  /// Whether its documents may have comments.
-  fileprivate var takesComments: Bool {
+  /// What says which files are its documents, and how they are read.
+  fileprivate var migrator: Migrator? {
     switch self {
-    case .new: false
-    case .rules(let migrator, _): migrator.takesComments
-    case .format(let format):
-      (try? NextStep(of: format).migrator(with: format, named: ""))?.takesComments ?? false
+    case .new: nil
+    case .rules(let migrator, _): migrator
+    case .format(let format): try? NextStep(of: format).migrator(with: format, named: "")
     }
   }
 }

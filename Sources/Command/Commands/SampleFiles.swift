@@ -10,12 +10,13 @@ enum SampleFiles {
 
   /// The samples: files of folders are paired by name, lines by their number.
   ///
-  /// All may have comments, which are left out, where the format says so, and `.jsonc` files.
+  /// All may have comments, which are left out, where the format says so, and `.jsonc` files. Of
+  /// folders those files are samples that the format names.
   static func samples(
-    _ before: FileName, _ after: FileName, comments: Bool, _ console: Console
+    _ before: FileName, _ after: FileName, of format: Migrator?, _ console: Console
   ) throws(MigrationError) -> [StepSample] {
-    let olds = try documents(in: before, comments: comments, console)
-    let news = try documents(in: after, comments: comments, console)
+    let olds = try documents(in: before, of: format, console)
+    let news = try documents(in: after, of: format, console)
     let isSingle = olds.count == 1 && news.count == 1
     let places = Dictionary(
       zip(news.map(\.key), news.indices), uniquingKeysWith: { first, _ in first })
@@ -54,14 +55,25 @@ enum SampleFiles {
 
   /// The documents in a file or a folder.
   static func documents(
-    in name: FileName, comments: Bool, _ console: Console
+    in name: FileName, of format: Migrator?, _ console: Console
   ) throws(MigrationError) -> [Document] {
     var options = DocumentOptions()
-    options.hasComments = comments
+    options.hasComments = format?.takesComments ?? false
     var choice = FileChoice()
     choice.hasComments = true
+    choice.selection = format?.files
     let files = InputFiles([name], choosing: choice, calls: console.calls)
     try files.check(in: .learn, console.calls)
+    if let (folder, others) = files.empty.first {
+      throw MigrationError(
+        Diagnostic(
+          .cannotRead, "\(folder.quoted) has no documents",
+          help: others.commonest.map { ending, count in
+            "\(count == 1 ? "1 file ends" : "\(count.grouped) files end") in "
+              + ".\(Printable.text(of: ending)); if those are documents, `files` in format.json of "
+              + "the rules names them"
+          } ?? choice.help(others)))
+    }
     let isFolder = files.folder != nil
     var documents: [Document] = []
     var room = mostBytes

@@ -55,6 +55,29 @@ import Testing
     #expect(run("new", "/rules", "/new").errors.contains("--from BEFORE AFTER"))
   }
 
+  @Test func `files of other names are samples where the format says so, and a new one does`()
+    throws
+  {
+    for (old, new) in [("old", "a"), ("new", "b")] {
+      for name in ["one", "two"] {
+        let text = try #require(scratch.text("\(old)/\(name).json"))
+        try scratch.write(text, to: "\(new)/\(name).draw")
+      }
+    }
+    let none = run("learn", "/rules", "/a", "/b")
+    #expect(none.status == .notStarted)
+    #expect(none.errors.contains("2 files end in .draw; if those are documents, `files` in format"))
+
+    let written = run("learn", "/rules", "/a/one.draw", "/b/one.draw", "--write")
+    #expect(written.status == .done)
+    let format = try #require(scratch.text("rules/format.json"))
+    #expect(format.contains(#""files": ["*.json", "*.jsonl", "*.ndjson", "*.draw"]"#))
+    #expect(run("apply", "/rules", "/a", "--check").output.contains("one.draw"))
+    try remove("rules/v2.json")
+    let all = run("learn", "/rules", "/a", "/b", "--also", "/a")
+    #expect(all.status == .done && all.errors.contains("all 2 samples"))
+  }
+
   @Test func `lines are paired by number, and two files with each other`() throws {
     try scratch.write("{\"a\":1}\n\n{\"a\":2}\n", to: "a.ndjson")
     try scratch.write("{\"b\":1}\n\n{\"b\":2}\n", to: "b.ndjson")
