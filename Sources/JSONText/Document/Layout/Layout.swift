@@ -137,7 +137,42 @@ extension Document {
   }
 
   /// The layout of a container that is new in this one.
+  ///
+  /// One that holds lines has its items on lines, whatever the containers beside it have.
   mutating func layoutInside(_ parent: UInt32, besides child: UInt32) -> Layout {
+    let usual = layoutBesideOthers(in: parent, child)
+    guard usual.unit == nil, child != 0 else { return usual }
+    let around = layoutOfItems(in: parent)
+    guard around.unit != nil, holdsLines(child, in: around) else { return usual }
+    var layout = around.nested(1)
+    if !layout.knowsColon { layout.colon = colon(around: parent) ?? Fixed.colon }
+    return layout
+  }
+
+  /// Whether one of the first items of a new container had several lines in the source, or stood on
+  /// a line further in than the items around it.
+  private func holdsLines(_ number: UInt32, in around: Layout) -> Bool {
+    let bytes = source.view
+    let depth = around.opening.text.map { indentation(in: $0.range).count }
+    var item = firstItem(in: number)
+    for _ in 0..<4 {
+      guard let number = item else { return false }
+      let node = nodes[Int(number)]
+      if !node.isRun, !node.value.isMade {
+        let start = node.value.offset
+        if bytes[start] == 0x7B || bytes[start] == 0x5B,
+          bytes[start..<endOfValue(at: start, of: bytes)].contains(0x0A)
+        {
+          return true
+        }
+        if let depth, let line = indentation(ofLineAt: start), line.count > depth { return true }
+      }
+      item = node.next == 0 ? nil : node.next
+    }
+    return false
+  }
+
+  private mutating func layoutBesideOthers(in parent: UInt32, _ child: UInt32) -> Layout {
     if let layout = noted(parent, isInside: true)?.layout { return layout }
     let known = knownLayout(inside: parent)
     var layout = known ?? layoutFromWithin(child) ?? .compact

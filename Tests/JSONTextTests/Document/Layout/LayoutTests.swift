@@ -54,6 +54,46 @@ import Testing
   /// The same one step further in, behind its first line.
   private static let deeper = String(indented.dropLast()).replacing("\n", with: "\n  ")
 
+  /// A container on one line stands before others that have lines.
+  static let besideOneLine = """
+    {
+      "m": { "v": 1 },
+      "b": {
+        "k": 1,
+        "l": 2
+      },
+      "n": [
+        { "id": 1 },
+        { "id": 2 }
+      ],
+      "x": 3
+    }
+
+    """
+
+  @Test(arguments: [
+    Case(
+      "wrap b c",
+      """
+      "b": {
+          "k": 1,
+          "l": 2
+        }
+      """,
+      """
+      "b": {
+          "c": {
+            "k": 1,
+            "l": 2
+          }
+        }
+      """),
+    Case("wrap x c", #""x": 3"#, #""x": { "c": 3 }"#),
+  ])
+  func `what holds lines is no container of one line`(_ example: Case) throws {
+    try example.check(Self.besideOneLine)
+  }
+
   static let indentedCases = [
     Case("add $ x 1", "\"l\": []", "\"l\": [],\n  \"x\": 1"),
     Case("add e x 1", "{}", "{\n    \"x\": 1\n  }"),
