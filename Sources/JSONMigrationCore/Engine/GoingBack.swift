@@ -45,6 +45,11 @@ extension Engine {
   mutating func undo(_ undone: Undone, by rules: [Rule], in scope: NodeID) throws {
     let mark = undone.isChecked ? document.mark() : nil
     do {
+      if undone.needsOneScope, try countOfScopes(of: undone.rule, in: scope) > 1 {
+        throw RuleFailure(
+          .noWayBack, "it acts outside of its scopes, and which of them has done what is not known",
+          at: scope)
+      }
       let scopes = undone.isChecked ? try ownScopes(of: undone.rule, in: scope) : nil
       try quietly { engine in try engine.runBlock(rules, in: scope) }
       if let scopes {
@@ -77,6 +82,16 @@ extension Engine {
         undone,
         RuleFailure(.noWayBack, "run again it would not give this document", at: root))
     }
+  }
+
+  /// In how many scopes a rule acts.
+  private mutating func countOfScopes(of rule: Rule, in scope: NodeID) throws -> Int {
+    var nodes: [NodeID] = []
+    for query in rule.scopes ?? [] { try add(placesOf: query, from: scope, to: &nodes) }
+    guard let when = rule.when else { return nodes.count }
+    var count = 0
+    for node in nodes where try holds(when, at: node) { count += 1 }
+    return count
   }
 
   /// The scopes of a rule, where some may be inside others.

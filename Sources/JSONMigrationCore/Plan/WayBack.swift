@@ -21,6 +21,9 @@ package struct Undone: Sendable {
   let rule: Rule
   /// Whether that has to be seen from the document: the rule is run forward again.
   let isChecked: Bool
+  /// Whether it acts outside of its scopes, so that only one may be there: of several it isn't known
+  /// which has done what.
+  var needsOneScope = false
 }
 
 /// Finds how steps go back.
@@ -30,6 +33,7 @@ package struct Undone: Sendable {
 struct WayBack {
   let reader: RuleReader
   private let start: Scopes
+  private let format: Format
   /// Where documents say their version.
   private let versions: [Place]
 
@@ -40,7 +44,7 @@ struct WayBack {
   init(_ rules: RuleSet, _ format: Format) {
     reader = RuleReader(continuing: rules)
     let start = Scopes(documentsAt: format.places)
-    self.start = start
+    (self.start, self.format) = (start, format)
     versions = format.at.map { $0.place(from: start.root) }
   }
 
@@ -51,7 +55,9 @@ struct WayBack {
     if let undo = step.undo { return StepBack(rules: undo) }
     reader.scopes = start
     reader.owner = step.file
-    var back = back(over: step.rules)
+    let later = format.chain.steps(from: step.to, to: format.chain.newest) ?? []
+    let behind = later.flatMap { placesLeft(by: format.chain.steps[$0].rules) }
+    var back = back(over: step.rules, behind)
     for rule in back.rules { reader.noteSteady(rule, in: start) }
     let changed = changedPlaces(back.rules, start)
     back.bringsVersion = versions.contains { version in
@@ -60,18 +66,20 @@ struct WayBack {
     return back
   }
 
-  /// The last rule first.
-  private func back(over rules: [Rule]) -> StepBack {
+  /// The last rule first; `left` are places at which rules behind these may have left something.
+  private func back(over rules: [Rule], _ left: [Place]) -> StepBack {
     var back = StepBack()
+    var left = left
     for rule in rules.reversed() {
-      let way = self.back(over: rule)
+      let way = self.back(over: rule, left)
       back.rules += way.rules
       back.lost = way.lost + back.lost
+      left += placesLeft(by: [rule])
     }
     return back
   }
 
-  private func back(over rule: Rule) -> StepBack {
+  private func back(over rule: Rule, _ left: [Place]) -> StepBack {
     let outer = reader.scopes
     defer { reader.scopes = outer }
     if let queries = rule.scopes { reader.scopes = outer.inside(queries) }
@@ -84,8 +92,9 @@ struct WayBack {
     switch rule.verb.inverse {
     case .lossy(let why): return lost(why)
     case .each(let inner):
-      let back = back(over: inner)
+      let back = back(over: inner, left)
       if !back.lost.isEmpty { return back }
+      if let why = looksAside(rule, outer, left) { return lost(why) }
       if looksAtItself(rule, outer, changing: back.rules) {
         return lost("its condition or its scope looks at what its rules change")
       }
@@ -93,11 +102,13 @@ struct WayBack {
       let changing = back.rules + inner.filter { $0.undo != nil }
       if let why = changesOwnWay(rule, by: changing) { return lost(why) }
       let rules = block(back.rules, for: rule)
+      let isOutside = actsOutside(rule, changing)
       // Scopes inside each other may not be found again.
-      if !rule.needsOrder || inner.contains(where: { $0.undo != nil }) {
-        return StepBack(rules: rules)
-      }
-      return StepBack(rules: [undoing(rule, by: rules, isChecked: true)])
+      let isChecked = rule.needsOrder && !inner.contains { $0.undo != nil }
+      if !isChecked, !isOutside { return StepBack(rules: rules) }
+      return StepBack(rules: [
+        undoing(rule, by: rules, isChecked: isChecked, needsOneScope: isOutside)
+      ])
     case .exact(let rules): (written, isChecked) = (rules, false)
     case .conditional(let rules): (written, isChecked) = (rules, true)
     case .kept(let rules):
@@ -106,8 +117,14 @@ struct WayBack {
         rules, rule.scopes.map { !$0.leadStraightDown } ?? false, true
       )
     }
+    if rule.effects.dropsEmptyParents, rule.effects.writesFromDocument,
+      reader.scopes.places != start.places
+    {
+      return lost("it may take its scope away")
+    }
     guard let rules = read(written, for: rule) else { return lost("no rule is its inverse") }
     if rules.isEmpty { return StepBack() }
+    if let why = looksAside(rule, outer, left, asks: !isKept) { return lost(why) }
     if looksAtItself(rule, outer, asks: !isKept, changing: rules) {
       return lost("its condition or its path looks at what it changes")
     }
@@ -125,8 +142,11 @@ struct WayBack {
     return reader.rules(LocatedJSON(.array(written), at: rule.range))
   }
 
-  private func undoing(_ rule: Rule, by rules: [Rule], isChecked: Bool) -> Rule {
-    self.rule(Block(rules, undoing: Undone(rule: rule, isChecked: isChecked)), for: rule)
+  private func undoing(
+    _ rule: Rule, by rules: [Rule], isChecked: Bool, needsOneScope: Bool = false
+  ) -> Rule {
+    let undone = Undone(rule: rule, isChecked: isChecked, needsOneScope: needsOneScope)
+    return self.rule(Block(rules, undoing: undone), for: rule)
   }
 
   /// Rules in the scopes of another one.
@@ -167,6 +187,50 @@ extension WayBack {
     }
   }
 
+  /// Why what a rule asks may have another answer when it is undone, by what else is in the document
+  /// then: the version, and what rules behind it leave.
+  private func looksAside(
+    _ rule: Rule, _ outer: Scopes, _ left: [Place], asks: Bool = true
+  ) -> String? {
+    let asked = askedPlaces(rule, outer, asks: asks)
+    // What is in a value makes another one of it.
+    func isAsked(_ place: Place) -> Bool { place.isInside(oneOf: asked) }
+    if format.isStamped, versions.contains(where: isAsked) {
+      return "its condition or its path looks at the version"
+    }
+    if left.contains(where: isAsked) {
+      return "its condition or its path looks at what a later rule may leave behind"
+    }
+    let effects = EffectReader(reader.scopes).effects([rule])
+    let whole = effects.flatMap { $0.changedInPlace + $0.reshaped }
+    return left.contains { $0.isInside(oneOf: whole) }
+      ? "what a later rule may leave behind would be a part of it" : nil
+  }
+
+  /// Where rules may make objects to put something into them, which stay.
+  private func placesLeft(by rules: [Rule]) -> [Place] {
+    var left: [Place] = []
+    for effects in EffectReader(reader.scopes).effects(rules) {
+      var made = effects.writes.filter(\.makesParents).map(\.site.place)
+      for move in effects.moves where move.to.parent != move.from.place.parent {
+        if !move.isShell { made.append(move.to) }
+      }
+      for parent in made.map(\.parent) {
+        guard case .key? = parent.last else { continue }
+        if !effects.scopes.contains(where: { $0.starts(with: parent) }) { left.append(parent) }
+      }
+    }
+    return left
+  }
+
+  /// Whether rules in the scopes of another one act outside of these.
+  private func actsOutside(_ rule: Rule, _ rules: [Rule]) -> Bool {
+    guard rule.scopes != nil else { return false }
+    return changedPlaces(rules, reader.scopes).contains { changed in
+      !reader.scopes.places.contains { changed.starts(with: $0) }
+    }
+  }
+
   private func changedPlaces(_ rules: [Rule], _ scopes: Scopes) -> [Place] {
     EffectReader(scopes).effects(rules).flatMap(\.changed)
   }
@@ -195,6 +259,13 @@ extension Rule {
 }
 
 extension Place {
+  /// Whether a value at one of some places may be a value here, or have it in it.
+  fileprivate func isInside(oneOf others: [Place]) -> Bool {
+    others.contains { other in
+      (0...count).contains { Place(Array(prefix($0))).coincides(with: other) }
+    }
+  }
+
   /// Whether it is elsewhere, and may be on the way to a scope that may be at any depth.
   fileprivate func mayMove(_ scope: Place) -> Bool {
     scope.contains(.descendants) && !isInside(scope) && (contains(.descendants) || meets(scope))

@@ -5,193 +5,247 @@ import Testing
 @testable import JSONMigrationCore
 
 @Suite struct GoingBackTests {
-  /// Rules of the step to version 2, a document that they made, and the one that it comes from.
-  static let cases = [
+  /// Rules that look at, or leave, something that they don't change.
+  static let whatIsElsewhere = [
     RuleCase(
-      "a member and its parent by another root are renamed at once",
-      #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,
+      "the version is another one on the way back",
+      #"{ "when": "@.version == 1", "rename": { "a": "b" } }"#, #"{ "b": 1, "version": 2 }"#,
       fails: .noWayBack),
     RuleCase(
-      "a member is renamed in what has come by a new name",
-      #"{ "rename": { "a": "b", "b.c": "d" } }"#, #"{ "b": { "d": 1 }, "version": 2 }"#,
-      fails: .noWayBack),
+      "also where a filter asks for it", #"{ "wrap": "p[?$.version == 1].a" }"#,
+      #"{ "p": [{ "a": [1] }], "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "and of what was there before", #"{ "rename": { "a.x": "y", "b": "a" } }"#,
-      #"{ "a": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
+      "what asks for something beside it goes back",
+      #"{ "when": "@.kind == 1", "rename": { "a": "b" } }"#,
+      #"{ "b": 1, "kind": 1, "version": 2 }"#, #"{ "a": 1, "kind": 1, "version": 1 }"#),
     RuleCase(
-      "and comes back where that tells", #"{ "rename": { "a": "b", "b.c": "d" } }"#,
-      #"{ "b": { "e": 1 }, "version": 2 }"#, #"{ "a": { "e": 1 }, "version": 1 }"#),
+      "scopes that act on each other",
+      #"{ "in": "p[*]", "rules": [{ "when": "$.flag", "rename": { "a": "b" } }, { "rename": { "$.draft": "flag" } }] }"#,
+      #"{ "flag": 1, "p": [{ "a": 1 }, { "b": 2 }], "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "what is changed from the document may be on the way to a scope however deep",
-      #"{ "in": "$..n", "to-list": "$.b.c", "key": "k" }"#,
-      #"{ "b": { "c": [{ "k": "n" }] }, "version": 2 }"#, fails: .noWayBack),
+      "which of several scopes had it", #"{ "in": "p[*]", "rules": [{ "move": { "a": "$.n" } }] }"#,
+      #"{ "p": [{}, {}], "n": 1, "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "also where it is found there", #"{ "in": "@..c", "to-list": "$..a", "pairs": true }"#,
-      #"{ "a": [["c", null]], "version": 2 }"#, fails: .noWayBack),
+      "the only scope had it", #"{ "in": "p[*]", "rules": [{ "move": { "a": "$.n" } }] }"#,
+      #"{ "p": [{}], "n": 1, "version": 2 }"#, #"{ "p": [{"a": 1}], "version": 1 }"#),
     RuleCase(
-      "what changes in scopes however deep comes back",
-      #"{ "in": "$..n", "rename": { "a": "b" } }"#,
-      #"{ "x": { "n": { "b": 1 } }, "version": 2 }"#,
-      #"{ "x": { "n": { "a": 1 } }, "version": 1 }"#),
-    RuleCase(
-      "what is empty and no object was not nested", #"{ "nest": ["a"], "under": "c.c" }"#,
-      #"{ "c": { "c": "" }, "version": 2 }"#, #"{ "c": { "c": "" }, "version": 1 }"#),
-    RuleCase(
-      "what came into a value that went elsewhere",
-      #"{ "move": { "c": "b.q", "b": "d" } }"#, #"{ "d": { "x": 1, "q": 2 }, "version": 2 }"#,
-      fails: .noWayBack),
-    RuleCase(
-      "also out of it", #"{ "move": { "a.x": "a.y", "a": "b" } }"#,
-      #"{ "b": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "what undoes a rule runs in the scopes of the rule",
-      #"{ "in": "p[?@.t == 'x']", "rename": { "a": "b" } }"#,
-      #"{ "p": [{ "t": "x", "b": 1 }, { "t": "y", "b": 2 }], "version": 2 }"#,
-      #"{ "p": [{ "t": "x", "a": 1 }, { "t": "y", "b": 2 }], "version": 1 }"#),
-    RuleCase(
-      "`undo` doesn't ask `when`",
-      #"{ "when": "@.a == 1", "drop": "a", "undo": [{ "set": { "a": 1 } }] }"#,
-      #"{ "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
-    RuleCase(
-      "rules of a block go back in its scopes, each by itself",
-      #"""
-      { "in": "p[*]", "when": "@.t == 'x'", "rules": [
-        { "rename": { "a": "b" } }, { "rename": { "b": "c" } }, { "add-default": { "d": 0 } },
-        { "drop": "e", "undo": [{ "set": { "e": 5 } }] }
-      ] }
-      """#,
-      #"{ "p": [{ "t": "x", "c": 1, "d": 0 }, { "t": "y", "c": 2, "d": 0 }], "version": 2 }"#,
-      #"{ "p": [{ "t": "x", "a": 1, "e": 5 }, { "t": "y", "c": 2, "d": 0 }], "version": 1 }"#),
-    RuleCase(
-      "a rule in a block is asked for by itself, whatever another one's `undo` does",
-      #"""
-      { "rules": [
-        { "set": { "n": 7 }, "undo": [{ "set": { "n": 6 } }] }, { "add-default": { "d": 0 } }
-      ] }
-      """#,
-      #"{ "n": 9, "d": 0, "version": 2 }"#, #"{ "n": 6, "version": 1 }"#),
-    RuleCase(
-      "a filter looks at what the rule changes", #"{ "rename": { "p[?@.a == 1].a": "b" } }"#,
-      #"{ "p": [{ "b": 1 }], "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "a filter looks at something beside it", #"{ "rename": { "p[?@.k == 1].a": "b" } }"#,
-      #"{ "p": [{ "k": 1, "b": 1 }], "version": 2 }"#,
-      #"{ "p": [{ "k": 1, "a": 1 }], "version": 1 }"#),
-    RuleCase(
-      "a condition looks at the object that the rule adds to",
-      #"{ "when": "length(@) == 2", "add-default": { "a": 0 } }"#,
-      #"{ "a": 0, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "a condition looks beside what the rule takes elsewhere",
-      #"{ "when": "@.o.kind == 1", "move": { "o.unit": "unit" } }"#,
-      #"{ "o": { "kind": 1 }, "unit": 2, "version": 2 }"#,
-      #"{ "o": { "kind": 1, "unit": 2 }, "version": 1 }"#),
-    RuleCase(
-      "a condition of a block looks at what its rules change",
-      #"{ "when": "@.a", "rules": [{ "require": "true == true" }, { "rename": { "a": "b" } }] }"#,
+      "a scope that went with what was in it",
+      #"{ "in": "q", "move": { "b": "$.b" }, "drop-empty-parents": true }"#,
       #"{ "b": 1, "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "the way to the scopes is what the rule changes",
-      #"{ "in": "a.b", "rename": { "$.a": "c" } }"#,
-      #"{ "c": { "b": 1 }, "version": 2 }"#, fails: .noWayBack),
+      "an object that was made for something is part of a map",
+      #"{ "to-object": "users", "key": "id" }, { "add-default": { "users.guest.name": "Guest" } }"#,
+      #"{ "users": { "guest": { "name": "Guest" } }, "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "a copy that is no copy any more", #"{ "copy": { "a": "b" } }"#,
-      #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .noWayBack),
+      "or answers a condition",
+      #"{ "when": "!@.settings", "rename": { "theme": "look" } }, { "add-default": { "settings.size": 1 } }"#,
+      #"{ "look": "dark", "settings": { "size": 1 }, "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "a copy, its members in another order", #"{ "copy": { "a": "b" } }"#,
-      #"{ "a": { "x": 1, "y": 2 }, "b": { "y": 2, "x": 1.0 }, "version": 2 }"#,
-      #"{ "a": { "x": 1, "y": 2 }, "version": 1 }"#),
+      "and is only there where nobody asks",
+      #"{ "when": "!@.other", "rename": { "theme": "look" } }, { "add-default": { "settings.size": 1 } }"#,
+      #"{ "look": "dark", "settings": { "size": 1 }, "version": 2 }"#,
+      #"{ "theme": "dark", "settings": {}, "version": 1 }"#),
     RuleCase(
-      "the last element is still what was added", #"{ "append": { "a": 3 } }"#,
-      #"{ "a": [3, 1, 3], "version": 2 }"#, #"{ "a": [3, 1], "version": 1 }"#),
+      "separators that lie over each other", #"{ "join": ["a", "b"], "with": "--", "into": "c" }"#,
+      #"{ "c": "x---y", "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "the last element is another one", #"{ "append": { "a": 3 } }"#,
-      #"{ "a": [3, 1], "version": 2 }"#, fails: .noWayBack),
+      "in place too, with signs that mean something in patterns",
+      #"{ "join": "a", "with": ".\n." }"#,
+      #"{ "a": "x.\n.\n.y", "version": 2 }"#, fails: .noWayBack),
     RuleCase(
-      "keys that were spelled otherwise", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
-      #"{ "o": { "tabSize": 2 }, "version": 2 }"#, #"{ "o": { "tab_size": 2 }, "version": 1 }"#),
-    RuleCase(
-      "a key that no key can have become", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
-      #"{ "o": { "tabSIZE": 2 }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "members are nested in an object that has others", #"{ "nest": ["a"], "under": "p" }"#,
-      #"{ "p": { "a": 1, "z": 2 }, "version": 2 }"#, #"{ "p": { "z": 2 }, "version": 1, "a": 1 }"#),
-    RuleCase(
-      "a condition looks at what comes out of an object that has the name of a member",
-      #"{ "when": "@.b", "nest": ["b", "d"], "under": "d" }"#,
-      #"{ "d": { "b": 0, "d": 1 }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "so does the filter of an `in`",
-      #"{ "in": "p[?@.size > 1]", "nest": ["id", "size"], "under": "id" }"#,
-      #"{ "p": [{ "id": { "id": 7, "size": 3 } }], "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "and the condition of a block",
-      #"{ "when": "@.b", "rules": [{ "nest": ["b", "d"], "under": "d" }] }"#,
-      #"{ "d": { "b": 0 }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "a condition looks beside what comes out of such an object",
-      #"{ "when": "@.k", "nest": ["b", "d"], "under": "d" }"#,
-      #"{ "k": 1, "d": { "b": 0, "d": 1 }, "version": 2 }"#,
-      #"{ "k": 1, "b": 0, "d": 1, "version": 1 }"#),
-    RuleCase(
-      "a value inside another one that was written as text",
-      #"{ "convert": "$..a", "from": "value", "to": "json-text" }"#,
-      #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "scopes inside each other, the outer one written as text",
-      #"""
-      { "in": ["p", "p.q"], "rules": [{ "convert": "q", "from": "value", "to": "json-text" }] }
-      """#,
-      #"{ "p": { "q": "{\"q\":\"1\"}" }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "lists in each other, in another order",
-      #"{ "list": ["a", "a[0]"], "do": ["reverse"] }"#,
-      #"{ "a": [3, [2, 1]], "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "a value that two paths lead to comes out of its list once", #"{ "wrap": ["c", "$..c"] }"#,
-      #"{ "c": [5], "version": 2 }"#, #"{ "c": 5, "version": 1 }"#),
-    RuleCase(
-      "also where it is in another one", #"{ "wrap": ["c", "$..c"] }"#,
-      #"{ "c": [{ "c": [5] }], "version": 2 }"#, #"{ "c": { "c": 5 }, "version": 1 }"#),
-    RuleCase(
-      "and where what is around it comes out of one too",
-      #"{ "wrap": ["p[*].x", "p[0].x", "p"] }"#,
-      #"{ "p": [[{ "x": [1] }, { "x": [2] }]], "version": 2 }"#,
-      #"{ "p": [{ "x": 1 }, { "x": 2 }], "version": 1 }"#),
-    RuleCase(
-      "and where several scopes lead to it", #"{ "in": "p[*]", "wrap": "$.c" }"#,
-      #"{ "c": [1], "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
-    RuleCase(
-      "it goes into its list once", #"{ "in": "p[*]", "unwrap": "$.c" }"#,
-      #"{ "c": 1, "p": [1, 2], "version": 2 }"#, #"{ "c": [1], "p": [1, 2], "version": 1 }"#),
-    RuleCase(
-      "by two paths too", #"{ "unwrap": ["$.c", "c"] }"#,
-      #"{ "c": 1, "version": 2 }"#, #"{ "c": [ 1 ], "version": 1 }"#),
-    RuleCase(
-      "parts that two paths lead to are joined once", #"{ "split": ["n", "$.n"], "by": " " }"#,
-      #"{ "n": ["a", "b"], "version": 2 }"#, #"{ "n": "a b", "version": 1 }"#),
-    RuleCase(
-      "and those that several scopes lead to",
-      #"{ "in": "p[*]", "when": "@ > 0", "split": "$.n", "by": " " }"#,
-      #"{ "n": ["a", "b"], "p": [0, 1, 2], "version": 2 }"#,
-      #"{ "n": "a b", "p": [0, 1, 2], "version": 1 }"#),
-    RuleCase(
-      "a number that several scopes lead to", #"{ "in": "p[*]", "scale": "$.c", "by": 10 }"#,
-      #"{ "c": 10, "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
-    RuleCase(
-      "members come into an object that has the name of one",
-      #"{ "nest": ["a", "b"], "under": "b.z" }"#,
-      #"{ "b": { "z": { "a": 1 } }, "version": 2 }"#, fails: .noWayBack),
-    RuleCase(
-      "an exact rule has no room", #"{ "rename": { "a": "b" } }"#,
-      #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .conflict),
-    RuleCase(
-      "a root that was wrapped, with the version in it", #"{ "wrap": "$", "under": "items" }"#,
-      #"{ "items": { "a": 1, "version": 1 }, "version": 2 }"#, #"{ "a": 1, "version": 1 }"#),
-    RuleCase(
-      "a version that got another name", #"{ "rename": { "version": "old" } }"#,
-      #"{ "old": 1, "a": 1, "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+      "separators that don't", #"{ "join": "a", "with": ".\n." }"#,
+      #"{ "a": "x.\n..\n.y", "version": 2 }"#, #"{ "a": [ "x", "", "y" ], "version": 1 }"#),
   ]
+
+  /// Rules of the step to version 2, a document that they made, and the one that it comes from.
+  static let cases =
+    whatIsElsewhere + [
+      RuleCase(
+        "a member and its parent by another root are renamed at once",
+        #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,
+        fails: .noWayBack),
+      RuleCase(
+        "a member is renamed in what has come by a new name",
+        #"{ "rename": { "a": "b", "b.c": "d" } }"#, #"{ "b": { "d": 1 }, "version": 2 }"#,
+        fails: .noWayBack),
+      RuleCase(
+        "and of what was there before", #"{ "rename": { "a.x": "y", "b": "a" } }"#,
+        #"{ "a": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "and comes back where that tells", #"{ "rename": { "a": "b", "b.c": "d" } }"#,
+        #"{ "b": { "e": 1 }, "version": 2 }"#, #"{ "a": { "e": 1 }, "version": 1 }"#),
+      RuleCase(
+        "what is changed from the document may be on the way to a scope however deep",
+        #"{ "in": "$..n", "to-list": "$.b.c", "key": "k" }"#,
+        #"{ "b": { "c": [{ "k": "n" }] }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "also where it is found there", #"{ "in": "@..c", "to-list": "$..a", "pairs": true }"#,
+        #"{ "a": [["c", null]], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "what changes in scopes however deep comes back",
+        #"{ "in": "$..n", "rename": { "a": "b" } }"#,
+        #"{ "x": { "n": { "b": 1 } }, "version": 2 }"#,
+        #"{ "x": { "n": { "a": 1 } }, "version": 1 }"#),
+      RuleCase(
+        "what is empty and no object was not nested", #"{ "nest": ["a"], "under": "c.c" }"#,
+        #"{ "c": { "c": "" }, "version": 2 }"#, #"{ "c": { "c": "" }, "version": 1 }"#),
+      RuleCase(
+        "what came into a value that went elsewhere",
+        #"{ "move": { "c": "b.q", "b": "d" } }"#, #"{ "d": { "x": 1, "q": 2 }, "version": 2 }"#,
+        fails: .noWayBack),
+      RuleCase(
+        "also out of it", #"{ "move": { "a.x": "a.y", "a": "b" } }"#,
+        #"{ "b": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "what undoes a rule runs in the scopes of the rule",
+        #"{ "in": "p[?@.t == 'x']", "rename": { "a": "b" } }"#,
+        #"{ "p": [{ "t": "x", "b": 1 }, { "t": "y", "b": 2 }], "version": 2 }"#,
+        #"{ "p": [{ "t": "x", "a": 1 }, { "t": "y", "b": 2 }], "version": 1 }"#),
+      RuleCase(
+        "`undo` doesn't ask `when`",
+        #"{ "when": "@.a == 1", "drop": "a", "undo": [{ "set": { "a": 1 } }] }"#,
+        #"{ "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+      RuleCase(
+        "rules of a block go back in its scopes, each by itself",
+        #"""
+        { "in": "p[*]", "when": "@.t == 'x'", "rules": [
+          { "rename": { "a": "b" } }, { "rename": { "b": "c" } }, { "add-default": { "d": 0 } },
+          { "drop": "e", "undo": [{ "set": { "e": 5 } }] }
+        ] }
+        """#,
+        #"{ "p": [{ "t": "x", "c": 1, "d": 0 }, { "t": "y", "c": 2, "d": 0 }], "version": 2 }"#,
+        #"{ "p": [{ "t": "x", "a": 1, "e": 5 }, { "t": "y", "c": 2, "d": 0 }], "version": 1 }"#),
+      RuleCase(
+        "a rule in a block is asked for by itself, whatever another one's `undo` does",
+        #"""
+        { "rules": [
+          { "set": { "n": 7 }, "undo": [{ "set": { "n": 6 } }] }, { "add-default": { "d": 0 } }
+        ] }
+        """#,
+        #"{ "n": 9, "d": 0, "version": 2 }"#, #"{ "n": 6, "version": 1 }"#),
+      RuleCase(
+        "a filter looks at what the rule changes", #"{ "rename": { "p[?@.a == 1].a": "b" } }"#,
+        #"{ "p": [{ "b": 1 }], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a filter looks at something beside it", #"{ "rename": { "p[?@.k == 1].a": "b" } }"#,
+        #"{ "p": [{ "k": 1, "b": 1 }], "version": 2 }"#,
+        #"{ "p": [{ "k": 1, "a": 1 }], "version": 1 }"#),
+      RuleCase(
+        "a condition looks at the object that the rule adds to",
+        #"{ "when": "length(@) == 2", "add-default": { "a": 0 } }"#,
+        #"{ "a": 0, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a condition looks beside what the rule takes elsewhere",
+        #"{ "when": "@.o.kind == 1", "move": { "o.unit": "unit" } }"#,
+        #"{ "o": { "kind": 1 }, "unit": 2, "version": 2 }"#,
+        #"{ "o": { "kind": 1, "unit": 2 }, "version": 1 }"#),
+      RuleCase(
+        "a condition of a block looks at what its rules change",
+        #"{ "when": "@.a", "rules": [{ "require": "true == true" }, { "rename": { "a": "b" } }] }"#,
+        #"{ "b": 1, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "the way to the scopes is what the rule changes",
+        #"{ "in": "a.b", "rename": { "$.a": "c" } }"#,
+        #"{ "c": { "b": 1 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a copy that is no copy any more", #"{ "copy": { "a": "b" } }"#,
+        #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a copy, its members in another order", #"{ "copy": { "a": "b" } }"#,
+        #"{ "a": { "x": 1, "y": 2 }, "b": { "y": 2, "x": 1.0 }, "version": 2 }"#,
+        #"{ "a": { "x": 1, "y": 2 }, "version": 1 }"#),
+      RuleCase(
+        "the last element is still what was added", #"{ "append": { "a": 3 } }"#,
+        #"{ "a": [3, 1, 3], "version": 2 }"#, #"{ "a": [3, 1], "version": 1 }"#),
+      RuleCase(
+        "the last element is another one", #"{ "append": { "a": 3 } }"#,
+        #"{ "a": [3, 1], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "keys that were spelled otherwise", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
+        #"{ "o": { "tabSize": 2 }, "version": 2 }"#, #"{ "o": { "tab_size": 2 }, "version": 1 }"#),
+      RuleCase(
+        "a key that no key can have become", #"{ "rename-keys": "o", "case": "snake-to-camel" }"#,
+        #"{ "o": { "tabSIZE": 2 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "members are nested in an object that has others", #"{ "nest": ["a"], "under": "p" }"#,
+        #"{ "p": { "a": 1, "z": 2 }, "version": 2 }"#, #"{ "p": { "z": 2 }, "version": 1, "a": 1 }"#
+      ),
+      RuleCase(
+        "a condition looks at what comes out of an object that has the name of a member",
+        #"{ "when": "@.b", "nest": ["b", "d"], "under": "d" }"#,
+        #"{ "d": { "b": 0, "d": 1 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "so does the filter of an `in`",
+        #"{ "in": "p[?@.size > 1]", "nest": ["id", "size"], "under": "id" }"#,
+        #"{ "p": [{ "id": { "id": 7, "size": 3 } }], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "and the condition of a block",
+        #"{ "when": "@.b", "rules": [{ "nest": ["b", "d"], "under": "d" }] }"#,
+        #"{ "d": { "b": 0 }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a condition looks beside what comes out of such an object",
+        #"{ "when": "@.k", "nest": ["b", "d"], "under": "d" }"#,
+        #"{ "k": 1, "d": { "b": 0, "d": 1 }, "version": 2 }"#,
+        #"{ "k": 1, "b": 0, "d": 1, "version": 1 }"#),
+      RuleCase(
+        "a value inside another one that was written as text",
+        #"{ "convert": "$..a", "from": "value", "to": "json-text" }"#,
+        #"{ "a": "{\"a\":\"1\"}", "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "scopes inside each other, the outer one written as text",
+        #"""
+        { "in": ["p", "p.q"], "rules": [{ "convert": "q", "from": "value", "to": "json-text" }] }
+        """#,
+        #"{ "p": { "q": "{\"q\":\"1\"}" }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "lists in each other, in another order",
+        #"{ "list": ["a", "a[0]"], "do": ["reverse"] }"#,
+        #"{ "a": [3, [2, 1]], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "a value that two paths lead to comes out of its list once", #"{ "wrap": ["c", "$..c"] }"#,
+        #"{ "c": [5], "version": 2 }"#, #"{ "c": 5, "version": 1 }"#),
+      RuleCase(
+        "also where it is in another one", #"{ "wrap": ["c", "$..c"] }"#,
+        #"{ "c": [{ "c": [5] }], "version": 2 }"#, #"{ "c": { "c": 5 }, "version": 1 }"#),
+      RuleCase(
+        "and where what is around it comes out of one too",
+        #"{ "wrap": ["p[*].x", "p[0].x", "p"] }"#,
+        #"{ "p": [[{ "x": [1] }, { "x": [2] }]], "version": 2 }"#,
+        #"{ "p": [{ "x": 1 }, { "x": 2 }], "version": 1 }"#),
+      RuleCase(
+        "and where several scopes lead to it", #"{ "in": "p[*]", "wrap": "$.c" }"#,
+        #"{ "c": [1], "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
+      RuleCase(
+        "it goes into its list once", #"{ "in": "p[*]", "unwrap": "$.c" }"#,
+        #"{ "c": 1, "p": [1, 2], "version": 2 }"#, #"{ "c": [1], "p": [1, 2], "version": 1 }"#),
+      RuleCase(
+        "by two paths too", #"{ "unwrap": ["$.c", "c"] }"#,
+        #"{ "c": 1, "version": 2 }"#, #"{ "c": [ 1 ], "version": 1 }"#),
+      RuleCase(
+        "parts that two paths lead to are joined once", #"{ "split": ["n", "$.n"], "by": " " }"#,
+        #"{ "n": ["a", "b"], "version": 2 }"#, #"{ "n": "a b", "version": 1 }"#),
+      RuleCase(
+        "and those that several scopes lead to",
+        #"{ "in": "p[*]", "when": "@ > 0", "split": "$.n", "by": " " }"#,
+        #"{ "n": ["a", "b"], "p": [0, 1, 2], "version": 2 }"#,
+        #"{ "n": "a b", "p": [0, 1, 2], "version": 1 }"#),
+      RuleCase(
+        "a number that several scopes lead to", #"{ "in": "p[*]", "scale": "$.c", "by": 10 }"#,
+        #"{ "c": 10, "p": [1, 2], "version": 2 }"#, #"{ "c": 1, "p": [1, 2], "version": 1 }"#),
+      RuleCase(
+        "members come into an object that has the name of one",
+        #"{ "nest": ["a", "b"], "under": "b.z" }"#,
+        #"{ "b": { "z": { "a": 1 } }, "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "an exact rule has no room", #"{ "rename": { "a": "b" } }"#,
+        #"{ "a": 1, "b": 2, "version": 2 }"#, fails: .conflict),
+      RuleCase(
+        "a root that was wrapped, with the version in it", #"{ "wrap": "$", "under": "items" }"#,
+        #"{ "items": { "a": 1, "version": 1 }, "version": 2 }"#, #"{ "a": 1, "version": 1 }"#),
+      RuleCase(
+        "a version that got another name", #"{ "rename": { "version": "old" } }"#,
+        #"{ "old": 1, "a": 1, "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+    ]
 
   @Test(arguments: cases)
   func `a rule is undone`(_ one: RuleCase) throws {

@@ -186,7 +186,10 @@ package struct Join: Verb {
       // The empty text may come of no part, or of one that is empty.
       return .conditional(
         queries.flatMap { query -> [JSON] in
-          [["in": query.json, "require": "@ != ''"], ["split": query.json, "by": by]]
+          let isClear = (["@ != ''"] + clear("@")).joined(separator: " && ")
+          return [
+            ["in": query.json, "require": .string(isClear)], ["split": query.json, "by": by],
+          ]
         })
     }
     var names: [JSON] = []
@@ -198,9 +201,23 @@ package struct Join: Verb {
     }
     guard parents.count == 1, let parent = parents.first, parent.description == target.parentPath
     else { return .lossy("the parts were in other objects") }
-    return .conditional([
-      ["split": .string(target.path), "by": by, "into": .array(names), "rest": "fail"]
-    ])
+    return .conditional(
+      clear(target.path).map { ["require": .string($0)] }
+        + [["split": .string(target.path), "by": by, "into": .array(names), "rest": "fail"]])
+  }
+
+  /// What has to hold of a joined text, so that it can be told where the separator stands: two that
+  /// lie over each other, as in `a---b`, are one behind a part or one in front of it.
+  private func clear(_ path: String) -> [String] {
+    let text = Array(String(decoding: separator, as: UTF8.self).unicodeScalars)
+    let overlaps = (1..<max(1, text.count)).compactMap { length -> String? in
+      guard text.suffix(length).elementsEqual(text.prefix(length)) else { return nil }
+      return (text + text.dropFirst(length))
+        .map { "()*+.?[\\]{|}^$".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    }
+    if overlaps.isEmpty { return [] }
+    let pattern = Array(overlaps.joined(separator: "|").utf8)
+    return ["!search(\(path), \(PathText.quoted(pattern)))"]
   }
 }
 
