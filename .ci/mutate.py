@@ -392,6 +392,9 @@ def main():
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--only", type=int)
     options = parser.parse_args()
+    if not shutil.which(options.tool.resolve()):
+        print(f"{options.tool} is no program that can be run", file=sys.stderr)
+        sys.exit(2)
     tool = str(options.tool.resolve())
     seeds = read_seeds()
     mutation = Mutation(seeds)
