@@ -13,14 +13,17 @@ BAD_VERSIONS = ["null", "1.5", '"x"', "99", '"1"', "true", "[]", "{}", "0", "1e4
 
 
 class Case:
+    author_class = Author
+    counts = [1, 1, 2, 3]
+
     def __init__(self, draw, verbs):
         self.draw = draw
-        shape = make_shape(draw)
+        self.shape = shape = make_shape(draw)
         samples = [parse(make_document(draw, shape, noise=0)) for _ in range(4)]
-        author = Author(draw, samples, verbs)
-        count = draw.choice([1, 1, 2, 3])
+        author = self.author_class(draw, samples, verbs)
+        count = draw.choice(self.counts)
         self.versions = list(range(1, count + 2)) if draw.random() < 0.75 \
-            else ["0.9", "1.0", "1.1", "2.0"][:count + 1]
+            else ["0.9", "1.0", "1.1", "2.0", "2.1"][:count + 1]
         self.steps = make_steps(author, self.versions)
         self.settings = self.make_settings(author)
         self.nested = author.nested

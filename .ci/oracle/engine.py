@@ -31,6 +31,8 @@ class Run:
         self.root, self.now, self.notes, self.is_part = root, now, notes, is_part
         # What does the work of `migrate`, which only the format knows.
         self.migrate_nested = None
+        # Where rules keep what goes.
+        self.stash = None
         # The scopes of the blocks around that have their turn later.
         self.waiting = set()
 
@@ -51,6 +53,8 @@ class Run:
             self.run_block({scope: self.choice(rule, scope) for scope in scopes})
         elif name == "migrate":
             self.migrate_nested(Job(name, rule, scopes, self))
+        elif self.stash and "stash" in rule:
+            self.run_and_keep(name, rule, scopes)
         else:
             try:
                 VERBS[name](Job(name, rule, scopes, self))
@@ -60,6 +64,19 @@ class Run:
                 raise
         if value(self.root, is_ordered=True) != before:
             self.notes.effects.add(name)
+
+    def run_and_keep(self, name, rule, scopes):
+        kept = [self.stash.take(rule, name, scope, self.root) for scope in scopes]
+        if name == "keep-only":
+            stays = [*rule[name], self.stash.name, *self.stash.version_names]
+            if any(scope is not self.root for scope in scopes):
+                stays = [*rule[name], self.stash.name]
+            rule_that_keeps = {**rule, name: stays}
+            VERBS[name](Job(name, rule_that_keeps, scopes, self))
+        else:
+            VERBS[name](Job(name, rule, scopes, self))
+        for scope, pairs in zip(scopes, kept):
+            self.stash.put(rule, scope, pairs)
 
     def scopes(self, rule, scope):
         """What `in` leads to, in document order, as far as `when` holds there."""

@@ -132,7 +132,10 @@ def by_filter(condition):
 
 @functools.lru_cache(maxsize=10_000)
 def path(text):
-    """The path that a rule writes; without a start it is in the short form."""
+    """The path that a rule writes; without a start it is in the short form. What undoes a rule has
+    paths that are read already."""
+    if isinstance(text, Path):
+        return text
     cursor = Cursor(text)
     # `$ref` and `@id` are names of the short form, only `$.ref` has a start.
     if text[0] in "$@" and text[1:2] in ("", ".", "["):

@@ -113,6 +113,8 @@ def read_moment(cell, form):
 
 
 def moment_of(text):
+    if re.match("[0-9]{5}", text):
+        raise Unsure("a year that has more than four digits, or none")
     match = ISO.fullmatch(text)
     if not match:
         raise Fail("invalid-value")

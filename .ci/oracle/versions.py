@@ -4,8 +4,11 @@ from conditions import condition
 from document import exact, from_rule
 from engine import Run
 from job import listed
+from looks import names_in
 from outcome import Fail, Faults, Unsure
 from paths import Place, path
+from stash import Stash
+from way_back import go_back
 
 NOW = "2026-11-20T07:08:09Z"
 MOST_NESTED = 40
@@ -26,23 +29,27 @@ class Format:
         self.newest = next(version for version in ends if not self.step_for(version))
         self.oldest = [version for version in self.step_from if version not in ends]
         self.versions = {*self.step_from, *ends}
+        # The rules that the command calls lossy, where it was asked.
+        self.refused = None
         version = self.settings.get("version", {})
         self.is_stamped = version.get("stamp", True)
         # "With `stamp` false and no `at`, no version is read either."
         self.places = listed(version.get("at", "version" if self.is_stamped else []))
         self.missing = version.get("missing")
+        self.stash = "stash" in self.settings and Stash(self.settings["stash"], steps, self.places)
 
-    def apply(self, root, notes):
-        """Brings a document to the newest version, or all those in it that `each` leads to."""
+    def apply(self, root, notes, target=None):
+        """Brings a document to the newest version or the target, or all those in it that `each`
+        leads to."""
         if "each" in self.settings:
             # "one that fails fails the file"; which of several is told, is open.
             faults = Faults()
             for cell in reversed(path(self.settings["each"]).matches(root, root)):
                 with faults:
-                    self.migrate_if_of_format(cell, None, notes)
+                    self.migrate_if_of_format(cell, target, notes)
             faults.stop_if_any()
         else:
-            self.migrate_if_of_format(root, None, notes)
+            self.migrate_if_of_format(root, target, notes)
 
     def migrate_if_of_format(self, root, target, notes):
         try:
@@ -59,6 +66,7 @@ class Format:
         outer, cell.parent = cell.parent, None
         notes.depth += 1
         run = Run(cell, NOW, notes, is_part=outer is not None)
+        run.stash = self.stash
         try:
             self.migrate_root(run, self.newest if target is None else target)
         finally:
@@ -77,15 +85,28 @@ class Format:
         self.check_shape(root, version)
         if version == target:
             return
-        while version != target:
-            step = self.step_for(version)
-            if step is None:
-                raise Unsure("going back")
+        road = self.road(version, target)
+        if road is None:
+            way = self.road(target, version)
+            if way is None:
+                raise Unsure("a version that the way back doesn't lead to")
+            go_back(run, way, root, names_in(self.places), self.refused)
+        for step in road or []:
             run.run_all(step["rules"], root)
-            version = step["to"]
         if self.is_stamped:
             self.write_version(root, target)
         self.check_shape(root, target)
+
+    def road(self, start, end):
+        """The steps from one version to another, or None if there is no such way."""
+        steps = []
+        while start != end:
+            step = self.step_for(start)
+            if step is None:
+                return None
+            steps.append(step)
+            start = step["to"]
+        return steps
 
     def migrate_nested(self, job, target, notes):
         name = job.rule["with"]
