@@ -169,9 +169,14 @@ def scale(_, rule):
     return rule if {"by", "divide-by", "add"} & {*rule} else {**rule, "by": 2}
 
 
+def join(draw, rule):
+    """Now and then with a text between that may overlap with itself."""
+    return {**rule, "with": "--"} if draw.random() < 0.2 else rule
+
+
 TAMERS = {
     "map-values": map_values, "convert": convert, "split": split, "append": append,
-    "add-default": add_default, "scale": scale,
+    "add-default": add_default, "scale": scale, "join": join,
     "list": lambda _, rule: {**rule, "do": ["reverse"]},
     "rename-keys": lambda draw, rule: rule if "case" in rule else {
         **{key: part for key, part in rule.items() if key != "with"},

@@ -66,17 +66,15 @@ class Run:
             self.notes.effects.add(name)
 
     def run_and_keep(self, name, rule, scopes):
-        kept = [self.stash.take(rule, name, scope, self.root) for scope in scopes]
-        if name == "keep-only":
-            stays = [*rule[name], self.stash.name, *self.stash.version_names]
-            if any(scope is not self.root for scope in scopes):
-                stays = [*rule[name], self.stash.name]
-            rule_that_keeps = {**rule, name: stays}
-            VERBS[name](Job(name, rule_that_keeps, scopes, self))
-        else:
-            VERBS[name](Job(name, rule, scopes, self))
-        for scope, pairs in zip(scopes, kept):
+        """Keeps what the rule takes, and then runs it."""
+        kept = [(scope, self.stash.take(rule, name, scope, self.root)) for scope in scopes]
+        for scope, pairs in kept:
             self.stash.put(rule, scope, pairs)
+        for scope in scopes:
+            # "With `stash` the version stays too, and what is kept already."
+            stays = [self.stash.name, *(self.stash.version_names if scope is self.root else ())]
+            given = [*rule[name], *stays] if name == "keep-only" else rule[name]
+            VERBS[name](Job(name, {**rule, name: given}, [scope], self))
 
     def scopes(self, rule, scope):
         """What `in` leads to, in document order, as far as `when` holds there."""

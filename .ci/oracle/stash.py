@@ -57,13 +57,8 @@ class Stash:
             return
         if kept.kind != "object" or not kept.content:
             raise Unsure("something else where something was kept")
-        is_deep = any(len(path(text).names) > 1 for text in listed_keys(rule[verb]))
-        if verb != "keep-only" and is_deep:
-            raise Unsure("something kept from a deeper place")
-        names = {} if verb == "keep-only" else \
-            {path(text).names[0] for text in listed_keys(rule[verb])}
-        if verb != "keep-only" and any(cell.key not in names for cell in kept.content):
-            raise Unsure("something else beside what was kept")
+        if verb != "keep-only":
+            check_kept(kept, [path(text).names for text in listed_keys(rule[verb])])
         for cell in list(kept.content):
             there = scope.member(cell.key)
             if verb == "set":
@@ -78,6 +73,13 @@ class Stash:
         kept.remove()
         if not holder.content:
             holder.remove()
+
+
+def check_kept(kept, places):
+    if any(len(names) > 1 for names in places):
+        raise Unsure("something kept from a deeper place")
+    if any([cell.key] not in places for cell in kept.content):
+        raise Unsure("something else beside what was kept")
 
 
 def listed_keys(given):

@@ -47,13 +47,16 @@ def verdict(rule, version_names):
         return True
     name = verb_of(rule)
     if "stash" in rule:
-        # A filter or a path to any depth may look at what is kept.
-        return None if re.search(r"\?|\.\.", str(rule.get("in", ""))) else True
+        # A filter or a path to any depth may look at what is kept, and so may one of several.
+        is_open = re.search(r"\?|\.\.", str(rule.get("in", ""))) \
+            or name == "keep-only" and isinstance(rule.get("in"), list)
+        return None if is_open else True
     if name == "rules":
         verdicts = [verdict(inner, version_names) for inner in rule["rules"]]
         looks = names_in(frame_texts(rule)) & (changed_names(rule) | version_names) \
             or looks_at_all(listed(rule.get("when", [])), listed(rule.get("in", []))) \
-            or "?" in str(rule.get("in", "")) or is_about_scope(rule)
+            or "?" in str(rule.get("in", "")) or is_about_scope(rule) \
+            or frame_texts(rule) and "keep-only" in str(rule)
         return False if False in verdicts else None if None in verdicts or looks else True
     try:
         way = way_back(rule, name)
@@ -83,14 +86,23 @@ class Undo:
             scopes = run.scopes({key: rule[key] for key in ["in"] if key in rule}, scope)
             run.run_block({inner: rule["undo"] for inner in scopes})
         elif name == "rules":
-            for inner in run.block_order({inner: () for inner in run.scopes(rule, scope)}):
-                self.undo_all(rule["rules"], inner)
+            self.undo_block(rule, scope)
         elif "stash" in rule:
             # "the condition of the rule isn't asked: where something is kept, the rule has acted"
             for inner in run.scopes({key: rule[key] for key in ["in"] if key in rule}, scope):
                 run.stash.bring_home(rule, name, inner)
         else:
             self.run_inverse(rule, name, scope)
+
+    def undo_block(self, rule, scope):
+        run = self.run
+        before, where = value(run.root), numbers_to(scope)
+        for inner in run.block_order({inner: () for inner in run.scopes(rule, scope)}):
+            self.undo_all(rule["rules"], inner)
+        # What an `undo` gives needn't become the same again, nor does a document without a stash.
+        is_free = re.search("'(undo|stash)'", str(rule))
+        if is_wide(rule, "rules") and not is_free and self.run_again(rule, where) != before:
+            raise Unsure("a document that a block with several paths can't have made")
 
     def run_inverse(self, rule, name, scope):
         run, way = self.run, way_back(rule, name)
