@@ -5,10 +5,11 @@ from document import from_rule, parse, value, write
 from engine import BLOCKS, verb_of
 from generate import Author
 from inverse import LOSING
-from paths import path
 from job import listed
+from paths import path
 from recipes import RECIPES
 from shapes import NAMES, make_name
+from stash import rules_with_stash
 from versions import Format
 
 STASH = "_old"
@@ -67,7 +68,7 @@ class BackCase(Case):
 
     def make_settings(self, author):
         settings = super().make_settings(author)
-        if '"stash": true' in repr(self.steps).replace("'", '"').replace("True", "true"):
+        if any(rule for step in self.steps for rule in rules_with_stash(step["rules"])):
             settings = {**(settings or {}), "stash": STASH}
         return settings
 

@@ -27,12 +27,16 @@ class Broken(Exception):
     """The command ends in a way that no documents and rules are to bring about."""
 
 
+def write_files(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 def run_tool(tool, folder, files, documents, *flags):
     """What the command makes of each document: the text of a result, or a message."""
     lines = "".join(text + "\n" for text in documents)
-    for name, text in {**files, "documents.ndjson": lines}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, {**files, "documents.ndjson": lines})
     (folder / "reasons.ndjson").unlink(missing_ok=True)
     done = subprocess.run(
         [tool, "apply", "rules", "documents.ndjson", "--skip-bad", "bad.ndjson", "--reasons",
@@ -112,7 +116,7 @@ class Comparison:
 
     def has_difference(self, number, case, folder):
         try:
-            results = run_tool(self.options.tool.resolve(), folder, case.files(), case.documents)
+            return self.run(number, case, folder)
         except Refused as refusal:
             self.counts["refused"] += 1
             print(f"refused: {self.options.seed}-{number}: {refusal}", flush=True)
@@ -121,6 +125,9 @@ class Comparison:
             self.counts["differ"] += 1
             print(f"FAILED: {self.options.seed}-{number}: {fault}", flush=True)
             return True
+
+    def run(self, number, case, folder):
+        results = run_tool(self.options.tool.resolve(), folder, case.files(), case.documents)
         self.counts["cases"] += 1
         return self.compare(number, case, results)
 

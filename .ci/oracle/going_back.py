@@ -5,13 +5,13 @@ import json
 import subprocess
 
 from back_cases import UNTOUCHED, VERBS, BackCase
-from comparison import Broken, Comparison, Refused, ask_oracle, judge, run_tool
+from comparison import Broken, Comparison, ask_oracle, judge, run_tool, write_files
 from conditions import condition
 from document import parse, value
 from engine import Notes, verb_of
 from looks import names_in
 from outcome import Fail, Unsure
-from round_trip import (all_rules, comes_back, is_same, is_tried_again, keeps_to_itself,
+from round_trip import (all_rules, has_undo, is_same, is_tried_again, keeps_to_itself,
                         tells_version, version_of)
 from way_back import verdict
 
@@ -45,28 +45,13 @@ class BackComparison(Comparison):
     def make_case(self, draw):
         return BackCase(draw, self.options.verb or VERBS)
 
-    def has_difference(self, number, case, folder):
-        try:
-            return self.run_back(number, case, folder)
-        except Refused as refusal:
-            self.counts["refused"] += 1
-            print(f"refused: {self.options.seed}-{number}: {refusal}", flush=True)
-            return False
-        except Broken as fault:
-            self.counts["differ"] += 1
-            print(f"FAILED: {self.options.seed}-{number}: {fault}", flush=True)
-            return True
-
-    def run_back(self, number, case, folder):
-        tool, files = self.options.tool.resolve(), case.files()
-        for name, text in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
+    def run(self, number, case, folder):
+        tool = self.options.tool.resolve()
+        write_files(folder, case.files())
         if case.draw.random() < 0.85:
             # One rule without a way back is enough for a folder to have none.
             case.leave_out(refused_rules(tool, folder, case)[0])
-            files = case.files()
-        there = run_tool(tool, folder, files, case.documents)
+        there = run_tool(tool, folder, case.files(), case.documents)
         pairs = [(old, new) for old, new in zip(case.documents, there) if isinstance(new, str)]
         if not pairs or case.target is None:
             self.counts["without documents"] += 1
@@ -74,18 +59,23 @@ class BackComparison(Comparison):
         case.olds = {new: old for old, new in pairs}
         case.old_versions = {new: version_of(case, old) for old, new in pairs}
         case.format.refused, case.refusals, case.is_warned = refused_rules(tool, folder, case)
+        return self.compare(number, case, folder)
+
+    def compare(self, number, case, folder):
+        tool, files = self.options.tool.resolve(), case.files()
         documents = case.new_documents(list(case.olds))
-        flags = ["--to", str(case.target)]
+        flags, again_flags = ["--to", str(case.target)], []
         if not case.format.places:
             flags += ["--from", str(case.versions[-1])]
+            again_flags = ["--from", str(case.target)]
             case.format.missing = case.versions[-1]
         results = run_tool(tool, folder, files, documents, *flags)
         back = [text for text in results if isinstance(text, str)]
-        again = run_tool(tool, folder, files, back, *again_flags(case)) if back else []
+        again = run_tool(tool, folder, files, back, *again_flags) if back else []
         again.reverse()
         self.counts["cases"] += 1
-        told = [self.check_verdicts(number, case), self.check_ways(number, case, folder, documents,
-                                                                   results, flags)]
+        told = [self.check_verdicts(number, case),
+                self.check_ways(number, case, folder, documents, results, flags)]
         for text, result in zip(documents, results):
             self.counts["documents"] += 1
             next_text = again.pop() if isinstance(result, str) else None
@@ -169,7 +159,7 @@ class BackComparison(Comparison):
                 return "what comes back fails on the way there: " + again["message"]
             if not is_same(case, again, text):
                 return "what comes back becomes another document: " + again
-        if is_result and comes_back(case) and is_of_format(case, text) and not case.is_warned \
+        if is_result and not has_undo(case) and is_of_format(case, text) and not case.is_warned \
                 and version_of(case, text) == case.versions[-1] \
                 and keeps_to_itself(case, case.olds[text]):
             self.counts["round trips"] += 1
@@ -201,10 +191,6 @@ class BackComparison(Comparison):
 
     def is_good(self):
         return not self.counts["differ"]
-
-
-def again_flags(case):
-    return [] if case.format.places else ["--from", str(case.target)]
 
 
 def kind_of(done):

@@ -50,10 +50,6 @@ def is_checked(rule):
         return False
 
 
-def comes_back(case):
-    return not has_undo(case)
-
-
 def version_of(case, text):
     """The version of a document, where it tells one, and is none of many."""
     try:
