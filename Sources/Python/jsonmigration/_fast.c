@@ -132,6 +132,7 @@ static PyObject *reduce(PyObject *self, PyObject *none) {
 
 static PyMethodDef methods[] = {
   {"migrate", migrate, METH_O,
+   "migrate($self, document, /)\n--\n\n"
    "The document in its newest version, bytes for bytes and text for text.\n\n"
    "One that is current comes back as the object that was given."},
   {"__reduce__", reduce, METH_NOARGS, NULL},

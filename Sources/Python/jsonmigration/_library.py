@@ -61,9 +61,15 @@ def _function(name: str, result: object, *arguments: object) -> Any:
 
 
 _path = os.environ.get("JSONMIGRATION_LIBRARY") or str(FOLDER / "libjsonmigration.so")
-_library = c.CDLL(_path)
 _status = c.c_int32
-if _function("abi", c.c_uint32)() != 2:
+try:
+    _library = c.CDLL(_path)
+    _is_ours = _function("abi", c.c_uint32)() == 2
+except OSError as _error:
+    raise ImportError(f"the library of this package can't be loaded: {_error}") from _error
+except AttributeError:
+    _is_ours = False
+if not _is_ours:
     raise ImportError(f"{_path} is of another release than the package in {FOLDER}")
 version: str = _function("version", c.c_char_p)().decode()
 open_folder = _function("open", _status, c.c_char_p, Pointer, Pointer, Pointer)

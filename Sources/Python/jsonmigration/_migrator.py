@@ -92,19 +92,19 @@ class Migrator:
             "skip_newer": skip_newer, "name": name, "each": each,
         })
         self._local = threading.local()
-        if _fast:
+        if _fast and type(self).migrate is Migrator.migrate:
             # A function of the object itself: nothing of Python's stands between a call and the library.
-            self.migrate = _fast.Binding(  # type: ignore[method-assign, assignment]
+            self.migrate = _fast.Binding(  # type: ignore[method-assign]
                 self._rules, self._rules.handle or 0, library.address(library.migrate_into),
                 library.address(library.free), _raise).migrate
 
     # ---- One document
 
     @overload
-    def migrate(self, document: str) -> str: ...
+    def migrate(self, document: str, /) -> str: ...
     @overload
-    def migrate(self, document: Union[bytes, bytearray, memoryview]) -> bytes: ...
-    def migrate(self, document: Any) -> Any:
+    def migrate(self, document: Union[bytes, bytearray, memoryview], /) -> bytes: ...
+    def migrate(self, document: Any, /) -> Any:
         """The document in its newest version, bytes for bytes and text for text.
 
         One that is current comes back as the object that was given.
@@ -124,29 +124,34 @@ class Migrator:
         return self._migrate(rules, document)
 
     def _migrate(self, rules: _Rules, document: bytes) -> bytes:
-        try:
-            room, length, larger, errors, references = self._local.room
-        except AttributeError:
-            room, length = c.create_string_buffer(_ROOM), c.c_size_t()
-            larger, errors = library.Buffer(), library.Buffer()
-            references = (c.addressof(room), _ROOM, c.byref(length), c.byref(larger), c.byref(errors))
-            self._local.room = (room, length, larger, errors, references)
-        status = library.migrate_into(rules.handle, document, len(document), *references)
+        # Nobody else has the room meanwhile: the handler of a signal, or a finalizer, may migrate in the
+        # middle of this.
+        place = vars(self._local)
+        room = place.pop("room", None) or _Room()
+        status = library.migrate_into(rules.handle, document, len(document), *room.references)
         if status == CHANGED:
-            count = length.value
-            return larger.take() if count > _ROOM else c.string_at(references[0], count)
-        if status < 0:
-            raise raised(errors.take())
+            count = room.length.value
+            document = room.larger.take() if count > _ROOM else c.string_at(room.references[0], count)
+        elif status < 0:
+            raise raised(room.errors.take())
+        place["room"] = room
         return document
 
     def loads(self, document: Union[str, bytes, bytearray, memoryview]) -> Any:
         """The document in its newest version as Python has it, by orjson where that is installed.
 
+        Integers of more than 64 bits are floats then. What orjson doesn't take is read without it.
+
         >>> Migrator(files={"v2.json": '{"to": 2, "rules": [{"drop": "a"}]}'}).loads('{"a": 1, "b": 2}')
         {'b': 2, 'version': 2}
         """
         migrate: Any = self.migrate
-        return _loads(migrate(document))
+        result = migrate(document)
+        try:
+            return _loads(result)
+        except ValueError:
+            # Half of a pair, and a number that no float can hold.
+            return json.loads(result)
 
     # ---- Many documents
 
@@ -220,11 +225,19 @@ class Migrator:
         return self._rules
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self._open.__reduce__()
+        made, parts = self._open.__reduce__()
+        own = {name: value for name, value in vars(self).items()
+               if name not in ("_rules", "_local", "migrate")}
+        return made, (*parts, type(self)), own or None
 
 
-def _made(files: Mapping[str, bytes], options: Mapping[str, Any]) -> Migrator:
-    return Migrator(files=files, **options)
+def _made(
+    files: Mapping[str, bytes], options: Mapping[str, Any], kind: type[Migrator] = Migrator
+) -> Migrator:
+    made = kind.__new__(kind)
+    # A subclass may be made of something else.
+    Migrator.__init__(made, files=files, **options)
+    return made
 
 
 def _raise(lines: bytes) -> None:
@@ -252,7 +265,7 @@ class _Rules:
             status = library.open_folder(_text(os.fspath(folder)), *made)
         else:
             pairs = [
-                (_text(name), text.encode() if isinstance(text, str) else bytes(text))
+                (_text(name), text.encode() if isinstance(text, str) else bytes(memoryview(text)))
                 for name, text in files.items()
             ]
             sources = (library.Source * len(pairs))(
@@ -290,6 +303,17 @@ def _text(value: Union[str, bytes, int, None]) -> Optional[bytes]:
     if b"\0" in text:
         raise misuse(f"{text!r} has a NUL in it")
     return text
+
+
+class _Room:
+    """Memory for what comes out of a call."""
+
+    def __init__(self) -> None:
+        self.memory, self.length = c.create_string_buffer(_ROOM), c.c_size_t()
+        self.larger, self.errors = library.Buffer(), library.Buffer()
+        self.references = (
+            c.addressof(self.memory), _ROOM, c.byref(self.length), c.byref(self.larger),
+            c.byref(self.errors))
 
 
 class _Owner:

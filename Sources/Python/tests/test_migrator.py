@@ -1,5 +1,8 @@
 """What a program in Python sees of one document, and of rules."""
 
+import copy
+import ctypes.util
+import inspect
 import json
 import multiprocessing
 import os
@@ -113,8 +116,68 @@ def test_documents_may_be_inside_of_what_is_given():
         assert bytes(result.rejected) == b'{"doc":1}\n'
 
 
+def test_a_call_within_a_call_takes_nothing_from_it(migrator):
+    """As the handler of a signal does, or a finalizer, anywhere between two lines."""
+    within = []
+
+    def trace(frame, event, _):
+        if event == "line" and frame.f_code.co_name == "_migrate":
+            sys.settrace(None)
+            within.append(Migrator.migrate(migrator, b'{"version": 1, "a": 777}'))
+            sys.settrace(trace)
+        return trace
+
+    Migrator.migrate(migrator, OLD)
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        result = Migrator.migrate(migrator, OLD)
+    finally:
+        sys.settrace(before)
+    assert result == NEW and len(within) > 2 and set(within) == {b'{"version": 2, "b": 777}'}
+
+
+class Counting(Migrator):
+    def __init__(self):
+        super().__init__(files=RULES, seed=7)
+        self.calls = 0
+
+    def migrate(self, document, /):
+        self.calls += 1
+        return super().migrate(document)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+def test_a_subclass_has_its_own_way_and_stays_one(way):
+    counting = Counting()
+    assert counting.migrate(OLD) == NEW and counting.loads(OLD) and counting.calls == 2
+    again = way(counting)
+    assert type(again) is Counting and again.calls == 2
+    assert again.migrate(OLD) == NEW and (again.calls, counting.calls) == (3, 2)
+
+
+def test_the_document_goes_by_its_place_alone(migrate, migrator):
+    for call in (migrator.migrate, lambda **names: Migrator.migrate(migrator, **names)):
+        with pytest.raises(TypeError):
+            call(document=OLD)
+    assert [*inspect.signature(migrator.migrate).parameters] == ["document"]
+
+
 def test_loads_gives_what_json_has_for_it(migrator):
     assert migrator.loads(OLD) == {"version": 2, "b": 1}
+
+
+@pytest.mark.parametrize("value", ["1e400", "-1E400", r'"\ud800"', "-0.0", "1.0", "123456789012345678", "[]"])
+def test_loads_is_the_same_with_orjson_and_without(migrator, value):
+    document = '{"version": 1, "a": %s}' % value
+    for given in (document, document.encode()):
+        assert repr(migrator.loads(given)) == repr(json.loads(migrator.migrate(given)))
+
+
+@pytest.mark.parametrize("content", [5, None, ["{}"]])
+def test_a_rule_file_is_text_or_bytes(content):
+    with pytest.raises(TypeError):
+        Migrator(files={"v2.json": content})
 
 
 def test_time_and_ids_are_those_that_were_asked_for():
@@ -252,6 +315,17 @@ def test_nothing_but_the_c_library_is_loaded():
     names = {line.split()[0].split("/")[-1] for line in loaded.splitlines()}
     allowed = {"linux-vdso.so.1", "libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2"}
     assert {name for name in names if not name.startswith("ld-linux")} <= allowed
+
+
+def test_a_library_that_is_not_there_is_an_import_error(tmp_path):
+    (tmp_path / "text.so").write_text("no library")
+    other = ctypes.util.find_library("m")
+    for path, words in [("none.so", "none.so"), ("text.so", "text.so"), (other, "another release")]:
+        run = subprocess.run(
+            [sys.executable, "-c", "import jsonmigration"], cwd=tmp_path, stderr=subprocess.PIPE,
+            env={**os.environ, "JSONMIGRATION_LIBRARY": path if path == other else str(tmp_path / path)})
+        told = run.stderr.decode().splitlines()[-1]
+        assert told.startswith("ImportError: ") and words in told, told
 
 
 def test_without_the_extension_ctypes_does_the_same():
