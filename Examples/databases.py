@@ -33,21 +33,32 @@ def document(chance, number, titles=("Kettle", "Tab\t\u00e9", 'a "b" \\')):
 
 
 def odd_document(chance, number):
-    """As that, with some among the first that only text can hold."""
-    return {3: '{ "version" : 1,  "lines": ["\\u0041"],\t"n": -0.0 }', 4: "no JSON",
-            5: '{"version": 1,', 6: ""}.get(number) or document(chance, number)
+    """As that, with some among the first that only text can hold; so one begins below 0."""
+    return {-2: '{"child": {"version": 3}, "version": 1, "lines": []}', -1: '{"a": "\2"}',
+            3: '{ "version" : 1,  "lines": ["\\u0041"],\t"n": -0.0 }', 4: "no JSON",
+            5: '{"version": 1,', 6: "", 11: '{"version": 1, "lines": []}, "more": 2',
+            12: '{"version": 1}, "doc": {"version": 3}'}.get(number, document(chance, number))
+
+
+def is_json(text):
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def expected(tool, before):
     """What the command makes of each document by itself, and the kinds of errors."""
     with tempfile.TemporaryDirectory() as folder:
         reasons = pathlib.Path(folder, "reasons")
-        # In an envelope, since an empty line is no document.
+        # In an envelope, since an empty line is no document; one that is never sound around what is no
+        # JSON, which could go on as the envelope does.
         out = subprocess.run(
             [tool, "apply", RULES, "--ndjson", "--each=d", "--skip-bad", f"{folder}/bad", "--reasons",
              reasons, "--bad-ok", "-qq"],
-            input="".join(f'{{"d":{text}}}\n' for text in before.values()), capture_output=True,
-            text=True, check=True).stdout.splitlines()
+            input="".join(f'{{"d":{text}}}{"" if is_json(text) else ","}\n' for text in before.values()),
+            capture_output=True, text=True, check=True).stdout.splitlines()
         kinds = {reason["line"]: reason["kind"]
                  for reason in map(json.loads, reasons.read_text().splitlines())}
     good, errors, lines = {}, {}, iter(out)
@@ -56,6 +67,18 @@ def expected(tool, before):
         if number in kinds:
             errors[id] = kinds[number]
     return good, errors
+
+
+OLD, NEW = '{"version": "old", "a": 1}', '{"version": "the \\"new\\" one\'s", "b": 1}'
+
+
+def named_versions(folder):
+    """Rules whose versions are texts, as no other language would quote them; OLD becomes NEW."""
+    rules = folder / "the \"named\" one's"
+    rules.mkdir(exist_ok=True)
+    (rules / "v.json").write_text(json.dumps({
+        "from": "old", "to": json.loads(NEW)["version"], "rules": [{"rename": {"a": "b"}}]}))
+    return rules
 
 
 def start(command, tool, **environment):

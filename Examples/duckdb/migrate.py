@@ -3,7 +3,7 @@
 
     python3 migrate.py RULES FILE TABLE
 
-The table has the columns `id`, a number, and `doc`, which is JSON or text. README.md says what becomes of bad
+The table has the columns `id`, a whole number, and `doc`, which is JSON or text. README.md says what becomes of bad
 documents and of newer ones, and how to start again.
 """
 
@@ -17,6 +17,8 @@ import duckdb
 
 # What is written and read with these has the lines as they are.
 WRITING = "format csv, quote '', escape '', delimiter '\x02', header false"
+# Line ends outside of texts mean nothing, and inside they are an error anyway, as the delimiter is.
+PLAIN = "translate({}::varchar, chr(10) || chr(13) || chr(2), '  ' || chr(1))"
 READING = "quote = '', escape = '', delim = '\x02', header = false, auto_detect = false"
 
 
@@ -24,16 +26,18 @@ def main() -> None:
     rules, file, table = sys.argv[1:]
     tool = os.environ.get("JSONMIGRATE", "jsonmigrate")
     said = subprocess.run([tool, "check", rules], capture_output=True, text=True, check=True).stdout
-    newest = re.search(r" to (\S+), no mistakes", said).group(1)
+    newest = re.search(r".* to (.*), no mistakes$", said, re.M).group(1)
+    quoted = "'" + newest.replace("'", "''") + "'"
     with tempfile.TemporaryDirectory() as work:
         old, new, bad, reasons = (f"{work}/{name}" for name in ("old", "new", "bad", "reasons"))
-        # A line for each document that isn't current, in an envelope with what tells its row. Line ends
-        # outside of texts mean nothing, and inside they are an error anyway.
-        line = """'{"id":' || id || ',"doc":' || translate(doc::varchar, chr(10) || chr(13), '  ') || '}'"""
+        # A line for each document that isn't current, in an envelope with what tells its row. What is no
+        # JSON could go on as the envelope does, such as 1, "more": 2; so there that is never sound.
+        line = f"""'{{"id":' || id || ',"doc":' || {PLAIN.format("doc")}
+            || case when json_valid(doc::varchar) then '}}' else '}},' end"""
         with duckdb.connect(file, read_only=True) as base:
             base.execute(f"""copy (
                 select {line} from {table} where case when json_valid(doc::varchar)
-                  then json_extract_string(doc::varchar, '$.version') is distinct from '{newest}'
+                  then json_extract_string(doc::varchar, '$.version') is distinct from {quoted}
                   else true end order by id) to '{old}' ({WRITING})""")
         # The file is free meanwhile.
         with open(old, "rb") as lines, open(new, "wb") as results:
@@ -49,7 +53,7 @@ def main() -> None:
                 if os.path.getsize(path):
                     base.execute(f"""insert into {name} select line from read_csv('{path}', {READING},
                         columns = {{'line': 'varchar'}}, parallel = false, max_line_size = 100000000)""")
-            id = """cast(regexp_extract(line, '^\\{"id":([0-9]+)', 1) as bigint)"""
+            id = """cast(regexp_extract(line, '^\\{"id":(-?[0-9]+)', 1) as bigint)"""
             doc = """line[instr(line, ',"doc":') + 7:-2]"""
             base.begin()
             # A row that someone else has changed since is left for the next run.
@@ -57,7 +61,7 @@ def main() -> None:
                 update {table} x set doc = m.doc from (select {id} as id, {doc} as doc from new) m
                   join (select {id} as id, {doc} as doc from old) b using (id)
                   where x.id = m.id and m.doc <> b.doc
-                    and translate(x.doc::varchar, chr(10) || chr(13), '  ') = b.doc;
+                    and {PLAIN.format("x.doc")} = b.doc;
                 insert or replace into migration_errors
                   select '{table}', b.id, r.line->>'kind', r.line->>'message', r.line, current_timestamp
                   from (select {id} as id, row_number() over () as n from bad) b

@@ -26,12 +26,12 @@ def fill(file, count):
         path.unlink(missing_ok=True)
     chance = random.Random(7)
     lines = pathlib.Path(f"{file}.txt")
-    lines.write_text("".join(f"{number}\x02{databases.odd_document(chance, number)}\n"
-                             for number in range(count)))
+    lines.write_text("".join(f"{number}\x03{databases.odd_document(chance, number)}\n"
+                             for number in range(-3, count - 3)))
     with duckdb.connect(str(file)) as base:
         base.execute("create table poems (id bigint primary key, doc varchar)")
         base.execute(f"""insert into poems select id, coalesce(doc, '') from read_csv('{lines}',
-            delim = '\x02', quote = '', escape = '', header = false, auto_detect = false,
+            delim = '\x03', quote = '', escape = '', header = false, auto_detect = false,
             columns = {{'id': 'bigint', 'doc': 'varchar'}})""")
 
 
@@ -40,8 +40,8 @@ def stored(file, select="id, doc from poems"):
         return dict(base.execute(f"select {select} order by id").fetchall())
 
 
-def migrate(file, tool):
-    return databases.start([sys.executable, HERE / "migrate.py", databases.RULES, file, "poems"], tool)
+def migrate(file, tool, rules=databases.RULES):
+    return databases.start([sys.executable, HERE / "migrate.py", rules, file, "poems"], tool)
 
 
 def check(file, good, errors):
@@ -69,6 +69,15 @@ exec {tool} "$@"
         sys.exit(f"the change was lost: {stored(file)[2]}")
 
 
+def names_of_versions(tool, folder):
+    file, rules = folder / "named.duckdb", databases.named_versions(folder)
+    with duckdb.connect(str(file)) as base:
+        base.execute("create table poems (id bigint primary key, doc varchar)")
+        base.execute("insert into poems values (1, ?), (2, ?)", [databases.OLD, databases.NEW])
+    databases.finish(migrate(file, tool, rules))
+    check(file, {1: databases.NEW, 2: databases.NEW}, {})
+
+
 def main():
     tool = pathlib.Path(sys.argv[1]).resolve()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
@@ -76,6 +85,7 @@ def main():
         folder = pathlib.Path(name)
         file = folder / "poems.duckdb"
         change_meanwhile(tool, folder)
+        names_of_versions(tool, folder)
         databases.try_all(
             tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
 

@@ -3,7 +3,7 @@
 #
 #     migrate.sh RULES TABLE [ROWS]     PGHOST, PGDATABASE and so on say where the table is
 #
-# The table has the columns `id`, a number, and `doc`, which is jsonb, json or text. With ROWS each
+# The table has the columns `id`, a whole number, and `doc`, which is jsonb, json or text. With ROWS each
 # transaction takes so many rows, in the order of their ids; else one takes all. README.md says what
 # becomes of bad documents and of newer ones, and how to start again.
 set -euo pipefail
@@ -11,20 +11,34 @@ rules=$1 table=$2 rows=${3:-}
 migrate=${JSONMIGRATE:-jsonmigrate}
 newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
+# In SQL's quotes, and what the command reads and writes.
+newest=${newest//\'/\'\'} name=${table//\'/\'\'}
+export PGCLIENTENCODING=UTF8
 sql() { psql -qXAt -v ON_ERROR_STOP=1 "$@"; }
 type=$(sql -c "select format_type(atttypid, atttypmod) from pg_attribute
-  where attrelid = '$table'::regclass and attname = 'doc'")
+  where attrelid = '$name'::regclass and attname = 'doc'")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export rules work migrate # to pipe.sh
 
 # The document is put in as it is written, but for what would end a line or a column: outside of its
 # texts that means nothing, and inside it is an error anyway.
 old="doc->>'version' is distinct from '$newest'" text="translate(doc::text, e'\\n\\r\\t', '   ')"
-other='x.doc::text <> m.doc::text'
+other='x.doc::text <> m.doc::text' end="'}'" is_json=
 case $type in
   jsonb) text='doc::text' other='x.doc <> m.doc' ;; # which is written without any of these
   json) ;;
-  *) old="doc !~ '\"version\"[[:space:]]*:[[:space:]]*\"?$newest\"?[[:space:]]*[,}]'" ;;
+  *)
+    # A version that stands first or last is that of the document; elsewhere it may be of an object inside,
+    # so then the document is read once more.
+    version=$(sed 's/[][\\.*+?(){}|^$"]/\\&/g' <<<"$newest") s='[[:space:]]*'
+    version="\"version\"$s:$s\"?$version\"?$s"
+    old="doc !~ '^$s[{]$s$version[,}]|[{,]$s$version[}]$s\$'"
+    # What is no JSON could go on as the envelope does, such as 1, "more": 2; so there that is never sound.
+    end="case when pg_temp.is_json(doc) then '}' else '},' end"
+    is_json='create function pg_temp.is_json(doc text) returns boolean language plpgsql as
+      $$ begin perform doc::json; return true; exception when others then return false; end $$;'
+    ;;
 esac
 
 # What COPY writes with these has the lines as they are: its own text form doubles backslashes.
@@ -34,19 +48,20 @@ raw="format csv, quote e'\\x01'"
 # document once, as what it is, and nothing else looks into the line.
 batch() { # batch AFTER: the statement for rows with larger ids
   cat <<SQL
+$is_json
 copy (
   select e'{"id":\\t' || id || e'\\t,"at":\\t"' || ctid || e'"\\t,"xmin":\\t' || xmin
-    || e'\\t,"doc":\\t' || $text || e'\\t}'
+    || e'\\t,"doc":\\t' || $text || e'\\t' || $end
   from $table where $old and doc is not null
   ${1:+and id > $1} ${rows:+order by id limit $rows}
 ) to stdout ($raw, delimiter e'\\x02')
 SQL
 }
-cat >"$work/pipe.sh" <<SH
+cat >"$work/pipe.sh" <<'SH'
 set -euo pipefail
-psql -qXAt -v ON_ERROR_STOP=1 -f '$work/lines.sql' |
-  $migrate apply '$rules' --ndjson --each doc \
-    --skip-bad '$work/bad' --reasons '$work/reasons' --bad-ok -qq
+psql -qXAt -v ON_ERROR_STOP=1 -f "$work/lines.sql" |
+  $migrate apply "$rules" --ndjson --each doc \
+    --skip-bad "$work/bad" --reasons "$work/reasons" --bad-ok -qq
 SH
 
 # One session for each transaction: what it is killed in the middle of never happened. It prints the
@@ -63,9 +78,9 @@ create temp table stage (
 );
 create temp table bad (number bigint generated always as identity, line text);
 create temp table reasons (number bigint generated always as identity, reason json);
-\\copy stage from program 'bash $work/pipe.sh' with ($raw, delimiter e'\\t')
-\\copy bad (line) from '$work/bad' with ($raw, delimiter e'\\x02')
-\\copy reasons (reason) from '$work/reasons' with ($raw, delimiter e'\\x02')
+\\copy stage from program 'bash "\$work/pipe.sh"' with ($raw, delimiter e'\\t')
+\\copy bad (line) from '${work//\'/\'\'}/bad' with ($raw, delimiter e'\\x02')
+\\copy reasons (reason) from '${work//\'/\'\'}/reasons' with ($raw, delimiter e'\\x02')
 create temp table failed as
   select substring(line from '^\\{"id":\\t(-?[0-9]+)')::bigint as id, reason
   from bad join reasons using (number);
@@ -81,10 +96,10 @@ update $table x set doc = m.doc from stage m
 reset enable_hashjoin;
 reset enable_mergejoin;
 insert into migration_errors (tab, id, kind, message, reason)
-  select '$table', id, reason->>'kind', reason->>'message', reason from failed
+  select '$name', id, reason->>'kind', reason->>'message', reason from failed
   on conflict (tab, id) do update
     set (kind, message, reason, seen) = (excluded.kind, excluded.message, excluded.reason, now());
-delete from migration_errors e using stage m where e.tab = '$table' and e.id = m.id;
+delete from migration_errors e using stage m where e.tab = '$name' and e.id = m.id;
 commit;
 select max(id) from (select id from stage union all select id from failed) as seen;
 SQL

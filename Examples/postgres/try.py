@@ -116,6 +116,32 @@ exec {tool} "$@" <{folder}/lines
         sys.exit(f"{table}: the change was lost: {stored(table)['3']}")
 
 
+def odd_names(tool, folder):
+    """Versions, a table and folders of names that SQL and the shell would take for something else."""
+    rules, table = databases.named_versions(folder), '"it\'s one"'
+    for kind in ("jsonb", "json", "text"):
+        fill(table, kind, [(1, databases.OLD), (2, databases.NEW), (-3, databases.OLD)])
+        databases.finish(databases.start(
+            ["bash", HERE / "migrate.sh", rules, table], tool, TMPDIR=str(rules)))
+        seen = [json.loads(text) for text in stored(table).values()]
+        if seen != [json.loads(databases.NEW)] * 3:
+            sys.exit(f"{kind}: {seen}")
+
+
+def latin(tool):
+    """A database in another encoding than that of JSON."""
+    sql("create database latin encoding latin1 template template0 locale 'C'")
+    os.environ["PGDATABASE"] = "latin"
+    fill("poems", "text", [(1, '{"version": 1, "lines": ["?"]}')])
+    sql("update poems set doc = replace(doc, '?', chr(233))")
+    databases.finish(migrate("poems", tool))
+    os.environ["PGDATABASE"] = "postgres"
+    seen = subprocess.run(["psql", "-qXAt", "latin", "-c", "select doc from poems"], capture_output=True,
+                          env=dict(os.environ, PGCLIENTENCODING="UTF8")).stdout.decode()
+    if json.loads(seen) != {"version": 3, "text": "\u00e9", "language": "en"}:
+        sys.exit(f"latin: {seen}")
+
+
 BY_HAND = """update in_jsonb set doc = doc - 'lines' - 'stars' || jsonb_build_object('version', 3,
   'text', (select coalesce(string_agg(line, e'\\n' order by n), '')
            from jsonb_array_elements_text(doc->'lines') with ordinality as l(line, n)),
@@ -138,6 +164,10 @@ def try_kind(kind, count, tool, folder):
         documents[4] = (4, '{ "version" : 1,  "lines": ["\\u0041"], "n": -0.0 }')
     if kind == "text":
         documents[5:8] = [(5, "no JSON"), (6, '{"version": 1,'), (7, '{"a": "\x02"}')]
+        documents[11:15] = [(11, '{"version": 1, "lines": []}, "more": 2'),
+                            (12, '{"child": {"version": 3}, "version": 1, "lines": []}'),
+                            (13, '{"version": 1, "lines": [], "child": {"version": 3}}'),
+                            (14, '{"text": "", "version": 3, "language": "en"}')]
     fill(table, kind, documents)
     good, errors = databases.expected(tool, stored(table))
     for what, rows in (("", ()), (" in parts", (str(count // 7),))):
@@ -203,6 +233,8 @@ def main():
             if "--measure" in sys.argv:
                 measure(count, tool)
                 return
+            odd_names(tool, folder)
+            latin(tool)
             for kind in ("jsonb", "json", "text"):
                 try_kind(kind, count, tool, folder)
         finally:

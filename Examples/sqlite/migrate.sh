@@ -3,7 +3,7 @@
 #
 #     migrate.sh RULES FILE TABLE
 #
-# The table has the columns `id`, a number, and `doc`, which is JSON as text. README.md says what becomes
+# The table has the columns `id`, a whole number, and `doc`, which is JSON as text. README.md says what becomes
 # of bad documents and of newer ones, and how to start again.
 set -euo pipefail
 rules=$1 file=$2 table=$3
@@ -15,12 +15,14 @@ trap 'rm -rf "$work"' EXIT
 sql() { sqlite3 -bail -batch -noheader -cmd '.timeout 60000' "$@"; }
 
 # A line for each document that isn't current, in an envelope with what tells its row and what it was.
-# Line ends outside of texts mean nothing, and inside they are an error anyway.
+# Line ends outside of texts mean nothing, and inside they are an error anyway. What is no JSON could go on as
+# the envelope does, such as 1, "more": 2; so there that is never sound.
 sql -list "$file" "
-  select '{\"id\":' || id || ',\"doc\":' || replace(replace(doc, char(10), ' '), char(13), ' ') || '}'
+  select '{\"id\":' || id || ',\"doc\":' || replace(replace(doc, char(10), ' '), char(13), ' ')
+    || case when json_valid(doc) then '}' else '},' end
   from $table
-  where not json_valid(doc) or json_extract(doc, '\$.version') is not '$newest'
-    and json_extract(doc, '\$.version') is not $newest
+  where not json_valid(doc)
+    or cast(json_extract(doc, '\$.version') as text) is not '${newest//\'/\'\'}'
   order by id" >"$work/old"
 $migrate apply "$rules" --ndjson --each doc --skip-bad "$work/bad" --reasons "$work/reasons" --bad-ok \
   -qq <"$work/old" >"$work/new"

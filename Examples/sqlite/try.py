@@ -32,7 +32,8 @@ def fill(file, count):
     with sqlite3.connect(file) as base:
         base.execute("create table poems (id integer primary key, doc text)")
         base.executemany("insert into poems values (?, ?)",
-                         ((number, databases.odd_document(chance, number)) for number in range(count)))
+                         ((number, databases.odd_document(chance, number))
+                          for number in range(-3, count - 3)))
     base.close()
 
 
@@ -44,8 +45,8 @@ def stored(file, select="id, doc from poems"):
         base.close()
 
 
-def migrate(file, tool):
-    return databases.start(["bash", HERE / "migrate.sh", databases.RULES, file, "poems"], tool)
+def migrate(file, tool, rules=databases.RULES):
+    return databases.start(["bash", HERE / "migrate.sh", rules, file, "poems"], tool)
 
 
 def check(file, good, errors):
@@ -68,6 +69,16 @@ exec {tool} "$@"
     databases.finish(migrate(file, tool))
     if json.loads(stored(file)[2]) != {"version": 3, "text": "meanwhile", "language": "en"}:
         sys.exit(f"the change was lost: {stored(file)[2]}")
+
+
+def names_of_versions(tool, folder):
+    file, rules = folder / "named.db", databases.named_versions(folder)
+    fill(file, 0)
+    with sqlite3.connect(file) as base:
+        base.executemany("insert into poems values (?, ?)", [(1, databases.OLD), (2, databases.NEW)])
+    base.close()
+    databases.finish(migrate(file, tool, rules))
+    check(file, {1: databases.NEW, 2: databases.NEW}, {})
 
 
 # ---- The extension
@@ -218,6 +229,7 @@ def main():
             return
         file = folder / "poems.db"
         change_meanwhile(tool, folder)
+        names_of_versions(tool, folder)
         good, errors = databases.try_all(
             tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
         if extension:
