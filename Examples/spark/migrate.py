@@ -62,7 +62,7 @@ def _pipe(part, tool, rules, flags):
         writer.start()
         try:
             for line in process.stdout:
-                yield line.decode().rstrip("\n"), None
+                yield line.decode().removesuffix("\n"), None
         finally:
             process.stdout.close()
             status = process.wait()
@@ -72,6 +72,7 @@ def _pipe(part, tool, rules, flags):
         # Bad documents are no failure here; anything else is, and Spark tries again.
         if status != 0:
             raise RuntimeError(f"jsonmigrate ended with {status}")
-        with open(bad, encoding="utf-8") as lines, open(reasons, encoding="utf-8") as errors:
-            for line, error in zip(lines, errors):
-                yield line.rstrip("\n"), error.rstrip("\n")
+        with open(bad, "rb") as lines, open(reasons, "rb") as errors:
+            # As bytes, of which a line ends at a newline alone.
+            for line, error in zip(lines, errors, strict=True):
+                yield line.decode().removesuffix("\n"), error.decode().removesuffix("\n")

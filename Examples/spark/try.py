@@ -70,6 +70,12 @@ def by_a_pipe(spark, tool, folder, expected):
     job = Migration(spark.sparkContext, str(folder / "jsonmigrate"), str(RULES))
     good, bad = job.run(spark.sparkContext.textFile(str(folder / "lines"), 4))
     check("pipe", good.collect(), bad.collect(), expected)
+    # What no file of lines has, and a column may: line ends of another kind in a document.
+    odd = ['{"version": 1,\r"stars": 1}', "no\rJSON\r", '{"version": 1,\r"lines": []}', '{"version": 4}\r\r']
+    good, bad = job.run(spark.sparkContext.parallelize(odd, 1))
+    kinds = ["missing-value", "bad-json", "newer-version"]
+    check("carriage returns", good.collect(), bad.collect(), (
+        ['{"version": 3,\r"text": "",\r"language": "en"}'], list(zip(odd[:2] + odd[3:], kinds))))
 
 
 def rows(lines, expected):
