@@ -30,9 +30,14 @@ def main() -> int:
     except jsonmigration.MigrationError as error:
         print(error, file=sys.stderr)
         return 2
+    source = pq.ParquetFile(arguments.input)
+    names = source.schema_arrow.names
+    for name in (arguments.column, arguments.id):
+        if names.count(name) != 1:
+            print(f"there is no one column `{name}` among {', '.join(names)}", file=sys.stderr)
+            return 2
     counts = {jsonmigration.CHANGED: 0, jsonmigration.LEFT: 0, jsonmigration.FAILED: 0}
     unfinished = [arguments.output + ".part", arguments.errors + ".part"]
-    source = pq.ParquetFile(arguments.input)
     with pq.ParquetWriter(unfinished[0], source.schema_arrow) as writer, open(unfinished[1], "w") as told:
         # A batch at a time, so that the file may be larger than the memory.
         for batch in source.iter_batches():
@@ -40,7 +45,7 @@ def main() -> int:
             documents, states, errors = migrator.migrate_array(batch.column(place))
             for error in errors:
                 id = batch.column(arguments.id)[error["row"]].as_py()
-                told.write(json.dumps({"id": id, **error}) + "\n")
+                told.write(json.dumps({"id": id, **error}, default=str) + "\n")
             for state in states.value_counts().to_pylist():
                 if state["values"] in counts:
                     counts[state["values"]] += state["counts"]
