@@ -55,8 +55,8 @@ def run(folder, tool, inputs, wheels):
         if wheels:
             environment |= {"PIP_FIND_LINKS": str(wheels), "PIP_NO_INDEX": "1"}
         done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
-                              cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
+                              cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             return name, done.stdout
     return None, ""
@@ -68,6 +68,10 @@ def sound(folder):
 
 def old_document(folder):
     (folder / "documents/old one.json").write_text('{ "version": 1, "lines": [] }\n')
+
+
+def odd_names(folder):
+    (folder / "rules").rename(folder / "--help")
 
 
 def broken_rule(folder):
@@ -88,6 +92,11 @@ def changed_step(folder):
 
 CASES = [
     (sound, {}, None, ""), (sound, {"documents": "documents"}, None, ""),
+    (sound, {"documents": " \n\t"}, None, ""), (odd_names, {"rules": "--help", "documents": "documents"}, None, ""),
+    (odd_names, {"rules": "--version"}, "Rules are sound, released steps mean what they meant", "can't be read"),
+    (sound, {"rules": "$(touch it)`touch it`;*'\""}, "Rules are sound, released steps mean what they meant",
+     "::error file=$(touch it)`touch it`;*'\","),
+    (sound, {"documents": "$(touch${IFS}it) * ; ~"}, "Documents are current", "`*` can't be read"),
     (old_document, {"documents": "documents/kettle.json\ndocuments"}, "Documents are current",
      "::warning file=documents/old one.json"),
     (broken_rule, {}, "Rules are sound, released steps mean what they meant", "file=rules/v4.json,line=1"),
@@ -107,6 +116,8 @@ def main():
             shutil.copytree(ROOT / "Examples/poem/migrated", folder / "documents")
             change(folder)
             step, said = run(folder, tool, ({} if wheels else {"version": ""}) | inputs, wheels)
+            if (folder / "it").exists():
+                sys.exit(f"{inputs} were run")
         if step != expected or says not in said:
             sys.exit(f"{change.__name__}: stopped by {step}, not {expected}: {said}")
         print(f"{change.__name__.replace('_', ' ')}: {f'stopped by: {step}' if step else 'passes'}")
