@@ -11,8 +11,8 @@
  * is in the rules that were opened. All of them may be called from any thread, and after a fork. A call
  * that makes no sense (a NULL where something is needed, offsets that lead out of the data) is refused
  * with a reason and does nothing. What no function can see is the caller's to hold: memory that is as
- * long as is said, isn't changed during a call, and is not used once it was given back; and a stack of
- * 512 KiB. */
+ * long as is said, isn't changed during a call, and is not used once it was given back; a stack of
+ * 512 KiB; and memory to work on a document with, without which Swift ends the process. */
 #ifndef JSONMIGRATION_H
 #define JSONMIGRATION_H
 
@@ -35,7 +35,7 @@ enum {
   JSONMIGRATION_CHANGED = 1, /* the result is another text */
   JSONMIGRATION_LEFT = 2,    /* left alone: newer than the rules, or, among many, of another format */
   JSONMIGRATION_FAILED = -1, /* the errors say why; what was given is as it was */
-  JSONMIGRATION_REFUSED = -2 /* the call makes no sense, or memory ran out: nothing was done */
+  JSONMIGRATION_REFUSED = -2 /* no sense in the call, or no memory for the result: nothing was done */
 };
 
 /* Memory that is the caller's, until it goes to jsonmigration_free. */
