@@ -34,10 +34,13 @@ def document(chance, number, titles=("Kettle", "Tab\t\u00e9", 'a "b" \\')):
 
 def odd_document(chance, number):
     """As that, with some among the first that only text can hold; so one begins below 0."""
-    return {-2: '{"child": {"version": 3}, "version": 1, "lines": []}', -1: '{"a": "\2"}',
-            3: '{ "version" : 1,  "lines": ["\\u0041"],\t"n": -0.0 }', 4: "no JSON",
-            5: '{"version": 1,', 6: "", 11: '{"version": 1, "lines": []}, "more": 2',
-            12: '{"version": 1}, "doc": {"version": 3}'}.get(number, document(chance, number))
+    return {
+        -2: '{"child": {"version": 3}, "version": 1, "lines": []}', -1: '{"a": "\2"}',
+        2: '{"version": 1, "lines": [], "n": 1e400, "\\ud800": "\\\\ud800"}',
+        3: '{ "version" : 1,  "lines": ["\\u0041"],\t"n": -0.0 }', 4: "no JSON",
+        5: '{"version": 1,', 6: "", 11: '{"version": 1, "lines": []}, "more": 2',
+        12: '{"version": 1}, "doc": {"version": 3}',
+    }.get(number, document(chance, number))
 
 
 def is_json(text):

@@ -24,7 +24,7 @@ export rules work migrate # to pipe.sh
 # The document is put in as it is written, but for what would end a line or a column: outside of its
 # texts that means nothing, and inside it is an error anyway.
 old="doc->>'version' is distinct from '$newest'" text="translate(doc::text, e'\\n\\r\\t', '   ')"
-other='x.doc::text <> m.doc::text' end="'}'" is_json=
+other="${text/doc/x.doc} <> m.doc::text" end="'}'" is_json=
 case $type in
   jsonb) text='doc::text' other='x.doc <> m.doc' ;; # which is written without any of these
   json) ;;

@@ -167,7 +167,7 @@ def try_kind(kind, count, tool, folder):
         documents[11:15] = [(11, '{"version": 1, "lines": []}, "more": 2'),
                             (12, '{"child": {"version": 3}, "version": 1, "lines": []}'),
                             (13, '{"version": 1, "lines": [], "child": {"version": 3}}'),
-                            (14, '{"text": "", "version": 3, "language": "en"}')]
+                            (14, '{"text": "",\t"version": 3, "language": "en"}')]
     fill(table, kind, documents)
     good, errors = databases.expected(tool, stored(table))
     for what, rows in (("", ()), (" in parts", (str(count // 7),))):
@@ -177,6 +177,8 @@ def try_kind(kind, count, tool, folder):
             index(table)
         seconds = databases.timed(lambda: migrate(table, tool, *rows))
         check(table, good, errors)
+        if kind == "text" and sql(f"select strpos(doc, e'\\t') > 0 from {table} where id = 14") != ["t"]:
+            sys.exit("a current document was written")
 
         def again():
             fill(table, kind, documents)
