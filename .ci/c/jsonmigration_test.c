@@ -155,6 +155,34 @@ static void with_options(void) {
   jsonmigration_close(migrator);
 }
 
+/* Text may end anywhere, also where a value has just begun. */
+static void cut_documents(void) {
+  const char *some[] = {
+    "{\"map-values\": \"a[*]\", \"table\": {\"x\": \"y\"}, \"otherwise\": \"keep\"}",
+    "{\"text\": \"a.*\", \"do\": [\"trim\"]}", "{\"set\": {\"a.x\": 1}}",
+    "{\"in\": \"a\", \"add-default\": {\"x\": 1}}"};
+  const char *documents[] = {
+    "{\"version\": 1, \"a\": [\"x\", 1, {\"b\": 1}, []]}", "{\"version\": 1, \"a\": {} }",
+    "{\"version\":1,\"a\":{\"x\": \"x\",\"y\":[]}}"};
+  for (size_t rule = 0; rule < sizeof some / sizeof *some; rule++) {
+    char step[256];
+    snprintf(step, sizeof step, "{\"to\": 2, \"rules\": [%s]}", some[rule]);
+    for (size_t index = 0; index < sizeof documents / sizeof *documents; index++)
+      for (size_t end = 0; end < strlen(documents[index]); end++) {
+        jsonmigration_buffer result, errors;
+        jsonmigration_batch batch;
+        const uint8_t *bytes = (const uint8_t *)documents[index];
+        /* Each time anew: after a failure less is taken for granted. */
+        jsonmigration *migrator = opened_by(step, NULL);
+        EXPECT(jsonmigration_migrate(migrator, bytes, end, &result, &errors) == -1);
+        EXPECT(said(&errors, "\"kind\": \"bad-json\""));
+        EXPECT(jsonmigration_lines(migrator, bytes, end, &batch) == (end == 0 ? 0 : -1));
+        jsonmigration_batch_free(&batch);
+        jsonmigration_close(migrator);
+      }
+  }
+}
+
 static void lines(void) {
   jsonmigration *migrator = opened(NULL);
   jsonmigration_batch batch;
@@ -501,6 +529,7 @@ int main(void) {
   one_document();
   into_room();
   with_options();
+  cut_documents();
   lines();
   columns();
   files_again();

@@ -73,8 +73,10 @@ extension FlatDocument {
   ///
   /// A member without white space around it shows it only where nothing is around the object.
   private func showsLayout(_ text: ByteView) -> Bool {
-    if count == 0 { return text[brace + 1] == 0x7D && (outer == 0 || given != nil) }
-    return outer == 0 || text[brace + 1] != 0x22 || isSpaced(text)
+    // A child that is no object may end where the text does, and its pad begins.
+    let next = text.byte(unchecked: brace + 1)
+    if count == 0 { return next == 0x7D && (outer == 0 || given != nil) }
+    return outer == 0 || next != 0x22 || isSpaced(text)
   }
 }
 

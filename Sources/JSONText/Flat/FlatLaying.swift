@@ -241,10 +241,12 @@ extension FlatDocument {
   /// How the members of an empty object are laid out, which is the value of a member of the object
   /// that is being read; nil where that isn't known yet, since others follow.
   func layingInside(_ value: Int, _ text: ByteView) -> FlatLaying? {
-    let end = text.skipSpace(value + 2)
-    guard beside.isNone, text[value] == 0x7B, text[value + 1] == 0x7D, text[end] == 0x7D else {
+    // Nothing behind the value is known yet: the text may end there, and its pad begin.
+    guard beside.isNone, text[value] == 0x7B, text.byte(unchecked: value + 1) == 0x7D else {
       return nil
     }
+    let end = text.skipSpace(value + 2)
+    guard text.byte(unchecked: end) == 0x7D else { return nil }
     let first = text.skipSpace(brace + 1)
     let isFirst = text.endOfHead(first) == value
     let keyEnd = text.endOfValidString(first + 1)

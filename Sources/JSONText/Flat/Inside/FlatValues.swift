@@ -35,8 +35,9 @@ extension FlatDocument {
         if leading >= 0 { patches.remove((start + 1)..<end) }
         return end + 1
       }
+      // It may be the end of the text, behind which there is its pad.
       let end =
-        text[value] | 0x20 == 0x7B
+        text.byte(unchecked: value) | 0x20 == 0x7B
         ? scanner.skipContainer(value, outer: outer, guide: guide, predictor: predictor)
         : scanner.skipScalar(value)
       guard end >= 0, run(on: value..<end, of: text, from: entry) else { return -1 }
