@@ -8,6 +8,8 @@ extension RuleSet {
     reader.checkReads(in: formats)
     reader.check(tables, in: formats)
     reader.checkLists(by: self)
+    reader.checkLengths(by: self)
+    reader.checkDots(in: formats)
     return (noted + reader.diagnostics).inReadingOrder()
   }
 }

@@ -15,7 +15,7 @@ extension Warning {
     switch self {
     case .dottedName:
       "a name such as `ui.theme` where a name is taken as it is; a path that names in the tests what is "
-        + "one member with a dot in its name"
+        + "one member with a dot in its name, or makes objects where a step knows such members"
     case .oddName: "a name that is empty, or has a sign in it that most likely means something else"
     case .field:
       "`{name}`, `${name}` or `$.a.b` in a value, in a rule without `fill`; `{{name}}`, `${name}` or no "
@@ -23,7 +23,7 @@ extension Warning {
     case .dateForm: "letters in a form of dates that are no field of it, such as `MMM d, yyyy`"
     case .pattern: "slashes around a pattern, `/a/i`, and `$1` in the `with` of a plain `replace`"
     case .condition:
-      "two values of the rule that are compared, or `match` with the pattern in front"
+      "two values of the rule that are compared, `match` with the pattern in front, or `@.a.length > 1`"
     case .numberName: "a number as a name, `items.0`: an element is `items[0]`"
     case .pointer: "a JSON Pointer, `/items/0`, or a way up, `../a`, in the place of a path"
     case .scopeTwice: "a path or a condition that starts again inside of what `in` leads to"

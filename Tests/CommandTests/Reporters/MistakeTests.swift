@@ -138,6 +138,20 @@ import Testing
       "rename-from-to", #"{ "rename": { "from": "a", "to": "b" } }"#,
       #"{ "rename": { "a": "b" } }"#, advice: #"{ "rename": { "a": "b" } }"#),
     rule(
+      "rename-to-path", #"{ "rename": { "items.*.a": "items.*.b" } }"#,
+      #"{ "rename": { "items.*.a": "b" } }"#, advice: #"write the new name alone: `"b"`"#),
+    rule(
+      "set-generate", #"{ "set": { "a": 1 }, "generate": "now" }"#,
+      #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#),
+    rule(
+      "set-path", #"{ "set": { "a": "$.b" } }"#, #"{ "copy": { "$.b": "a" } }"#),
+    rule(
+      "concat-objects", #"{ "concat": "operations[*].send", "into": "all" }"#,
+      #"{ "wrap": "operations[*].send", "if-array": "keep" }, "#
+        + #"{ "concat": "operations[*].send", "into": "all" }"#,
+      advice: #"{ "wrap": "operations[*].send", "if-array": "keep" }"#,
+      on: #"{ "operations": [{ "send": { "id": 1 } }, { "send": { "id": 2 } }] }"#),
+    rule(
       "rename-keys-deep", #"{ "rename-keys": ["$", "$..*"], "case": "snake-to-camel" }"#,
       #"{ "rename-keys": ["$", "$..[?type(@) == 'object']"], "case": "snake-to-camel" }"#,
       advice: "`$..[?type(@) == 'object']`", on: #"{ "a_b": { "c_d": 1 } }"#),
@@ -190,6 +204,15 @@ import Testing
     condition("condition-in", "@.b in [1, 2]", "@.b == 1 || @.b == 2"),
     condition("condition-contains", "contains(@.b, 'x')", "search(@.b, 'x')"),
     condition("condition-regex", "@.b =~ /x+/", "search(@.b, 'x+')"),
+    condition("condition-contains-between", "@.b contains 'x.'", "search(@.b, 'x[.]')"),
+    condition("condition-tilde", "@.c && @.b ~= 'x'", "@.c && search(@.b, 'x')"),
+    condition("condition-regex-text", "@.b =~ 'x+'", "search(@.b, 'x+')"),
+    condition("condition-like", "@.b like '%x%'", "search(@.b, 'x')"),
+    condition("condition-like-start", "@.b like 'x%'", "match(@.b, 'x.*')"),
+    condition("condition-matches", "@.b matches 'x.*' && @.c", "match(@.b, 'x.*') && @.c"),
+    rule(
+      "condition-length", #"{ "drop": "a", "when": "@.b.length > 3" }"#,
+      #"{ "drop": "a", "when": "length(@.b) > 3" }"#, advice: "`length(@.b) > 3`"),
     condition("condition-type", "type(@.b) == string", "type(@.b) == 'string'"),
     condition("condition-dash", "@.line-width > 1", "@['line-width'] > 1"),
     condition("condition-undefined", "@.state != undefined", "@.state"),

@@ -53,7 +53,8 @@ import Testing
   @Test(arguments: [
     ("@.a + 1 == 2", "nothing is calculated here"), ("@.a * 2 > 3", "nothing is calculated here"),
     ("@.a.lower() == 'x'", "`jsonmigrate help when`"), ("now() > 3", "`jsonmigrate help when`"),
-    ("@.a.contains('[')", "`jsonmigrate help when`"), ("@.a like 'x'", "`jsonmigrate help when`"),
+    ("@.a.contains('[')", "`jsonmigrate help when`"), ("@.a near 'x'", "`jsonmigrate help when`"),
+    ("@.a like @.b", "`jsonmigrate help when`"),
   ])
   func `a condition that can't be mended has advice`(_ condition: String, _ advice: String) throws {
     let mistake = try #require(

@@ -192,6 +192,10 @@ import Testing
     Case(#"{ "rename": { "theme": "ui.theme" }, "allow": ["dotted-name"] }"#),
     Case(#"{ "allow": ["dotted-name"], "rules": [{ "rename": { "a": "b.c" } }] }"#),
     Case(#"{ "rename": { "a": "$ref", "b": "eo:platform" } }"#),
+    Case(#"{ "rename": { "['workbench.colorTheme']": "workbench.theme" } }"#),
+    Case(
+      #"{ "rename": { "a['b.c'].d": "e.f" } }"#,
+      [#""e.f" - `e.f` is one name here, with a `.` in it (dotted-name)"#]),
     Case(#"{ "set": { "a": "$.b" } }"#, [#""$.b" - `$.b` is text here (field)"#]),
     Case(
       #"{ "add-default": { "a": ["x {b.c} y"] } }"#,
@@ -316,6 +320,13 @@ import Testing
         #""match('x', @.a)" - `match('x', @.a)` takes its pattern from the document (condition)"#
       ]),
     Case(#"{ "require": "1 == 1", "allow": ["condition"] }"#),
+    Case(
+      #"{ "choose": [{ "when": "@.b || 2 <= $.a.length", "rules": [] }] }"#,
+      [#""@.b || 2 <= $.a.length" - `$.a.length` asks for a member called `length` (condition)"#]),
+    Case(#"{ "drop": "c", "when": "@.a.length > 3 && @.b", "allow": ["condition"] }"#),
+    Case(#"{ "drop": "c", "when": "@.length > 3 || @.a.length == 'long' || @.a.length" }"#),
+    Case(#"{ "drop": "c", "when": "@.a.length > 3" }, { "wrap": "a.length" }"#),
+    Case(#"{ "drop": "c", "when": "@.a.length > 3" }, { "set": { "a": { "length": 1 } } }"#),
     Case(#"{ "split": "a", "pattern": "(.)", "if-short": "leave-out" }"#),
     Case(
       #"{ "text": "a", "do": [{ "replace": "x", "with": "$1" }, { "replace": "x", "with": "$" }] }"#,
@@ -482,7 +493,8 @@ import Testing
       "the document has no `editor`, but a name with a dot in it: `['editor.font']` (dotted-name)"
     ),
     (
-      #"{ "set": { "editor.font.a": 1 }, "if-missing": "skip", "when": "@.x" }"#, ""
+      #"{ "set": { "editor.font.a": 1 }, "if-missing": "skip", "when": "@.x" }"#,
+      "this makes an object `editor`, and other names here have a dot behind that (dotted-name)"
     ),
   ])
   func `what the tests show is told of`(_ rule: String, _ reason: String) throws {

@@ -2,18 +2,24 @@ internal import JSONText
 
 /// Texts of rules that look like something they are not.
 extension RuleReader {
-  /// Warns of a name that looks like a path.
-  func check(name text: String, at range: Range<Int>) {
-    let bytes = Array(text.utf8)
-    guard let sign = bytes.first(where: { ".[*".utf8.contains($0) }) else {
+  /// Warns of a name that looks like a path; `old` leads to what gets it as its new one.
+  func check(name text: String, at range: Range<Int>, insteadOf old: PathQuery? = nil) {
+    let signs = ".[*".utf8
+    guard let sign = text.utf8.first(where: { signs.contains($0) }) else {
       return check(oddName: text, at: range)
     }
+    // Where names have such signs, it is one of them.
+    if old?.segments.last?.name?.contains(where: { signs.contains($0) }) == true { return }
+    let way = try? JSONPath(rule: text).query.segments
+    let isBeside = way != nil && way?.dropLast() == old?.segments.dropLast()
+    let alone = isBeside ? way?.last?.name.map { String(decoding: $0, as: UTF8.self) } : nil
     let shown = Printable.quote(text)
     warn(
       .dottedName,
       "`\(shown)` is one name here, with a `\(Character(Unicode.Scalar(sign)))` in it", at: range,
-      help:
-        "a name is taken as it is: for a path `move` has targets, and `in` leads to other objects")
+      help: alone.map { "write the new name alone: `\(JSON.string($0))`" }
+        ?? "a name is taken as it is: for a path `move` has targets, and `in` leads to other objects"
+    )
   }
 
   /// Warns of a name that is empty, or has at an end what nobody wants there.
@@ -77,14 +83,21 @@ extension RuleReader {
     "no path leads to a parent: let the rule act there, with another `in` or without, and write the way "
     + "down from there"
 
-  /// Warns of texts in a value that look as if they had fields.
-  func check(constant value: LocatedJSON) {
+  /// Warns of texts in a value that look as if they had fields; `target` is where it is written.
+  func check(constant value: LocatedJSON, for target: String? = nil) {
     switch value.value {
     case .string(let text):
       guard let field = Self.field(in: Array(text.utf8)) else { return }
+      let copy = target.flatMap { target -> String? in
+        guard field == text, (try? JSONPath(rule: text))?.query.isSingular == true,
+          (try? JSONPath(rule: target))?.plainNames != nil
+        else { return nil }
+        return "{ \"copy\": { \(JSON.string(text)): \(JSON.string(target)) } }"
+      }
       warn(
         .field, "`\(Printable.quote(field))` is text here", at: value.range,
-        help: "with `\"fill\": true` the rule puts in what is in braces: `\"{name}\"`")
+        help: copy.map { "a value is copied by `\($0)`" }
+          ?? "with `\"fill\": true` the rule puts in what is in braces: `\"{name}\"`")
     case .array(let elements): elements.forEach { check(constant: $0) }
     case .object(let members): members.forEach { check(constant: $0.value) }
     default: break

@@ -66,7 +66,7 @@ package final class Rule: Sendable {
 
 extension Rule {
   /// The conditions that it asks, not those of rules in it.
-  var conditions: [Condition] {
+  package var conditions: [Condition] {
     var conditions = [when].compactMap { $0 }
     for case .ask(let condition) in effects.acts { conditions.append(condition) }
     if case .firstOf(let options) = verb.inner { conditions += options.compactMap(\.when) }

@@ -27,6 +27,17 @@ package struct Symbols: Sendable {
   package var touched: [(place: Place, owner: Int)] = []
 
   func text(of constant: Constant) -> [UInt8] { values[constant.number] }
+
+  /// Whether a rule names a member so.
+  func know(name: [UInt8]) -> Bool {
+    keys.contains { $0.text == name }
+      || paths.contains { $0.path.query.segments.contains { $0.name == name } }
+  }
+
+  /// Whether a rule goes this way from somewhere.
+  func know(way segments: [PathSegment]) -> Bool {
+    paths.contains { $0.path.query.segments == segments }
+  }
 }
 
 /// A query of a rule; an object, as rules hand theirs on for each document.
@@ -50,7 +61,7 @@ package final class Query: Sendable {
 package final class Condition: Sendable {
   let number: Int
   package let condition: JSONCondition
-  let range: Range<Int>
+  package let range: Range<Int>
 
   init(number: Int, condition: JSONCondition, range: Range<Int>) {
     (self.number, self.condition, self.range) = (number, condition, range)
@@ -78,7 +89,7 @@ package struct Target: Sendable {
   /// What the first name is a member of: the document, or else the scope.
   package let isFromDocument: Bool
   package let names: [Name]
-  let range: Range<Int>
+  package let range: Range<Int>
 }
 
 /// A member that need not be there yet, in each object that a query leads to.

@@ -61,6 +61,11 @@ package enum ForeignWords {
       "match matches regex regexp pattern like contains starts-with ends-with", "at-least",
       #"cases take no pattern: `{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }`"#
     ),
+    (
+      "generate", "stash",
+      "`add-default` has `generate`, and writes only where nothing is: "
+        + #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#
+    ),
     ("else otherwise elif else-if then", "undo", choose),
   ]
 

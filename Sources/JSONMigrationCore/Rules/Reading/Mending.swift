@@ -133,6 +133,9 @@ private struct ConditionSlip: Slip {
     "is_empty": "empty", "blank": "empty", "exists": "", "has": "", "defined": "", "isset": "",
   ]
 
+  /// Words of other languages between two values.
+  private static let comparisons = ["contains", "includes", "like", "matches"]
+
   var mended: String? {
     if let mended = dots ?? operators ?? between ?? method ?? list { return mended }
     if let mended = bracketed ?? words ?? compared ?? element ?? membership { return mended }
@@ -156,7 +159,7 @@ private struct ConditionSlip: Slip {
     for (wrong, right) in [("===", "=="), ("!==", "!="), ("<>", "!=")] where rest.hasPrefix(wrong) {
       return replacing(wrong, by: right)
     }
-    if rest.hasPrefix("=~") { return search }
+    if rest.hasPrefix("=~") || rest.hasPrefix("~=") { return search ?? comparison(by: "=~") }
     for sign in ["=", "&", "|"] where rest.hasPrefix(sign) && !rest.hasPrefix(sign + sign) {
       return replacing(sign, by: sign + sign)
     }
@@ -180,6 +183,8 @@ private struct ConditionSlip: Slip {
     case "is": return identity(word)
     case "this", "self":
       return next == "." || next == "[" ? replacing(word, by: "@") : nil
+    case let name where next == " " && Self.comparisons.contains(name):
+      return comparison(by: word)
     case let name where next == "(":
       return function(word) ?? Self.functions[name].map { replacing(word, by: $0) }
     default: return replacing(word, by: isCompared ? "'\(word)'" : "@.\(word)")
@@ -230,6 +235,33 @@ private struct ConditionSlip: Slip {
     }
     let words = pattern[pattern.index(after: pattern.startIndex)..<end]
     return outer + "search(\(operand), '\(words)')" + pattern[pattern.index(after: end)...]
+  }
+
+  /// `@.a contains 'x'` asks for a pattern.
+  private func comparison(by word: String) -> String? {
+    let value = rest.dropFirst(word.count).drop { $0 == " " }
+    guard let mark = value.first, mark == "'" || mark == "\"",
+      let end = value.dropFirst().firstIndex(of: mark)
+    else { return nil }
+    let text = value[..<end].dropFirst()
+    guard let asked = asked(word.lowercased(), of: operand, text) else { return nil }
+    return outer + asked + value[end...].dropFirst()
+  }
+
+  private func asked(_ word: String, of query: String, _ text: Substring) -> String? {
+    switch word {
+    case "=~": return "search(\(query), '\(text)')"
+    case "matches": return "match(\(query), '\(text)')"
+    case "like" where text.contains("%"):
+      let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+      let patterns = parts.compactMap { Self.pattern(for: $0) }
+      guard patterns.count == parts.count else { return nil }
+      let isInside = parts.count == 3 && parts[0].isEmpty && parts[2].isEmpty
+      return isInside
+        ? "search(\(query), '\(patterns[1])')"
+        : "match(\(query), '\(patterns.joined(separator: ".*"))')"
+    default: return Self.pattern(for: text).map { "search(\(query), '\($0)')" }
+    }
   }
 
   /// What stands in front of the operator, and what in front of that.

@@ -118,9 +118,11 @@ extension RuleReader {
     return names.isEmpty ? nil : names
   }
 
-  func name(_ value: LocatedJSON, of parents: [Place]? = nil) -> Name? {
+  func name(
+    _ value: LocatedJSON, of parents: [Place]? = nil, insteadOf old: PathQuery? = nil
+  ) -> Name? {
     text(value).map { text in
-      check(name: text, at: value.range)
+      check(name: text, at: value.range, insteadOf: old)
       return name(Array(text.utf8), at: value.range, of: parents ?? scopes.places)
     }
   }

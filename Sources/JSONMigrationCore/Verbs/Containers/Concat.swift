@@ -43,7 +43,13 @@ package struct Concat: Verb {
       for index in first..<sources.count {
         let node = sources[index]
         guard engine.document.kind(node) == .array else {
-          throw engine.wrongType(node, needs: "an array")
+          var failure = engine.wrongType(node, needs: "an array")
+          if engine.document.kind(node) != .null {
+            let path = JSON.string(queries[item].short)
+            failure.help =
+              "a rule before makes lists of them: `{ \"wrap\": \(path), \"if-array\": \"keep\" }`"
+          }
+          throw failure
         }
         if !queries[item].endsInName { try engine.requireOneKey(node) }
       }

@@ -34,7 +34,7 @@ struct Rename: Verb {
   ) -> (query: Query, name: Name)? {
     guard let query = reader.query(member.key, at: member.keyRange) else { return nil }
     let parents = reader.scopes.places(of: query.path).map(\.parent)
-    return reader.name(member.value, of: parents).map { (query, $0) }
+    return reader.name(member.value, of: parents, insteadOf: query.path.query).map { (query, $0) }
   }
 
   var effects: Effects {

@@ -91,7 +91,7 @@ package struct AddDefault: Verb {
       let sources: [Source] =
         isFilled
         ? fillings.map { .filled($0) } : members.map { .constant(reader.constant($0.value)) }
-      if !isFilled { members.forEach { reader.check(constant: $0.value) } }
+      if !isFilled { members.forEach { reader.check(constant: $0.value, for: $0.key) } }
       pairs = zip(slots, sources).map { ($0, $1) }
     }
     replaced = replacesEmpty ? .nothingOrEmpty : replacesNull ? .nothingOrNull : .nothing

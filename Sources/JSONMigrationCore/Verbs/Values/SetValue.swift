@@ -44,7 +44,7 @@ package struct SetValue: Verb {
             .map { (slot: $0, value: reader.constant(member.value)) }
         }), let fillings = reader.fillings(members, if: isFilled)
     else { return nil }
-    if !isFilled { members.forEach { reader.check(constant: $0.value) } }
+    if !isFilled { members.forEach { reader.check(constant: $0.value, for: $0.key) } }
     let places = zip(pairs, members).map { ($0.slot.jsonPath, $1.key, $1.keyRange) }
     reader.warnOfPlacesTwice(places)
     reader.warnOfPlacesInside(places)

@@ -1,0 +1,62 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Conditions that ask for a length as other languages do.
+extension RuleReader {
+  /// Warns of `@.a.length > 3`, unless a rule or a test knows a member of that name.
+  func checkLengths(by rules: RuleSet) {
+    let name = Array("length".utf8)
+    let isKnown =
+      rules.symbols.paths.contains { $0.path.query.segments.contains { $0.name == name } }
+      || rules.symbols.keys.contains { $0.text == name }
+      || rules.files.contains { $0.bytes.includes("\"length\"") }
+    if isKnown { return }
+    for rule in rules.formats.flatMap(\.chain.steps).flatMap(\.allRules) {
+      file = rule.file
+      allowed = rule.allowed
+      for condition in rule.conditions {
+        check(condition.condition.expression, forMember: name, at: condition.range)
+      }
+      for path in (rule.scopes ?? []).map(\.path) + rule.effects.paths {
+        for filter in path.query.filters { check(filter, forMember: name, at: rule.range) }
+      }
+      allowed = []
+    }
+  }
+
+  private func check(_ condition: PathCondition, forMember name: [UInt8], at range: Range<Int>) {
+    guard let (query, number) = condition.comparisonOfMember(name) else { return }
+    let list = PathQuery(root: query.root, segments: query.segments.dropLast())
+    warn(
+      .condition, "`\(query)` asks for a member called `length`", at: range,
+      help: "how many there are in it tells a function: `length(\(list)) \(number)`")
+  }
+}
+
+extension PathCondition {
+  /// A query for the member of a member that is compared with a number, and what it is compared
+  /// with.
+  fileprivate func comparisonOfMember(_ name: [UInt8]) -> (query: PathQuery, number: String)? {
+    switch self {
+    case .or(let parts), .and(let parts):
+      parts.lazy.compactMap { $0.comparisonOfMember(name) }.first
+    case .not(let part): part.comparisonOfMember(name)
+    case .comparison(.query(let query), let comparison, .literal(.number(let number))):
+      query.asksMember(name) ? (query, Self.words(comparison, number)) : nil
+    case .comparison(.literal(.number(let number)), let comparison, .query(let query)):
+      query.asksMember(name) ? (query, Self.words(comparison.turned, number)) : nil
+    default: nil
+    }
+  }
+
+  private static func words(_ comparison: PathComparison, _ number: [UInt8]) -> String {
+    "\(comparison.rawValue) \(String(decoding: number, as: UTF8.self))"
+  }
+}
+
+extension PathQuery {
+  /// Whether it leads to a member of that name of another member.
+  fileprivate func asksMember(_ name: [UInt8]) -> Bool {
+    segments.count > 1 && segments.last?.name == name
+  }
+}
