@@ -82,7 +82,7 @@ enum ApplyCommand {
       guard let sample, !idle.rules.isEmpty, settings.formats == nil,
         var worker = try? settings.worker()
       else { return idle }
-      return (idle.rules.giving(worker.reasonsForNothing(in: sample.bytes)), idle.documents)
+      return (worker.reasons(for: idle.rules, in: sample.bytes), idle.documents)
     }
   }
 

@@ -29,14 +29,14 @@ struct RoadReport {
         for edit in edits.prefix(shown) { text += "    " + edit.line(painter) + "\n" }
         if edits.count > shown { text += "    and \(edits.count - shown) more\n" }
       }
-      if isWhole { text += idle(step, painter) }
+      text += idle(isWhole ? step.idle : step.idle.filter(\.isMistake), painter)
     }
     return text
   }
 
   /// The rules that found nothing, and why.
-  private func idle(_ step: Trace.Step, _ painter: Painter) -> String {
-    step.idle.map { idle in
+  private func idle(_ rules: [Trace.Idle], _ painter: Painter) -> String {
+    rules.map { idle in
       "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.description)\n    found nothing"
         + (idle.reason.map { ": \(Printable.text(of: $0))" } ?? "") + "\n"
     }.joined()

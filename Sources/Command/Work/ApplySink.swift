@@ -122,7 +122,8 @@ struct ApplySink: Sendable {
 
   /// Whether rules that found nothing are told, which takes some work to find out.
   var asksForIdleRules: Bool {
-    failure == nil && (settings.request.isStrict || tally.changed > 0 && tellsIdleRules)
+    failure == nil
+      && (settings.request.isStrict || tally.changed > 0 && general.shows(.warning))
   }
 
   /// Says which rules found nothing, in how many documents if those aren't all.

@@ -93,15 +93,17 @@ extension ApplySink {
   /// The most rules that are told without `--verbose`.
   private static let mostIdle = 3
 
-  /// Whether there are many documents, or it is wanted.
-  var tellsIdleRules: Bool { tally.done > 1 || tellsAllIdleRules }
+  /// Whether there are many documents, or it is wanted; else those are told that are most likely
+  /// wrong.
+  private var tellsIdleRules: Bool { tally.done > 1 || tellsAllIdleRules }
 
   /// Whether they are told of a single document too.
   var tellsAllIdleRules: Bool { general.verbose > 0 || settings.request.isStrict }
 
   /// Says which rules found nothing, of many documents or where that is wanted.
   mutating func tellIdle(_ idle: [IdleRule], in count: Int) {
-    guard tally.changed > 0, tellsIdleRules else { return }
+    let idle = tellsIdleRules ? idle : idle.filter(\.isMistake)
+    guard tally.changed > 0, !idle.isEmpty else { return }
     let severity = settings.request.isStrict ? Diagnostic.Severity.error : .warning
     guard general.format == .text else {
       return console.report(idle.map { Diagnostic($0, severity) }, general)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JSONMigration
 @testable import JSONMigrationCore
 @testable import JSONText
 

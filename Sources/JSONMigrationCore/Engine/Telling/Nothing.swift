@@ -7,6 +7,8 @@ package struct NothingReason {
   var warning: Warning?
   /// Whether they say what to write.
   var isAdvice = false
+  /// Whether the rule is most likely wrong, and not only for other documents.
+  var isMistake = false
 }
 
 extension Engine {
@@ -34,7 +36,7 @@ extension Engine {
       {
         let path = Printable.path(Query.short(scopes[0].path.description))
         return NothingReason(
-          words: "`\(path)` is a list here: `\(path)[*]`", warning: .listPath)
+          words: "`\(path)` is a list here: `\(path)[*]`", warning: .listPath, isMistake: true)
       }
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
@@ -59,7 +61,7 @@ extension Engine {
         let path = Printable.path(Query.short(parent.path.description))
         return NothingReason(
           words: "fields are read from the scope, and `\(Printable.path(field.short))` is in "
-            + "`\(path)`: write `\"in\": \"\(path)\"`", warning: .listPath)
+            + "`\(path)`: write `\"in\": \"\(path)\"`", warning: .listPath, isMistake: true)
       }
     }
     return nil
@@ -129,7 +131,8 @@ extension Engine {
           let path = PathQuery(root: before.root, segments: before.segments + dotted)
           return NothingReason(
             words: "\(name) has no `\(Printable.quote(asked))`, but a name with a dot in it: "
-              + "`\(Printable.path(Query.short(path.description)))`", warning: .dottedName)
+              + "`\(Printable.path(Query.short(path.description)))`", warning: .dottedName,
+            isMistake: true)
         }
         return try reasonForNoMember(asked, of: value, name)
       }
@@ -145,7 +148,10 @@ extension Engine {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
         let path = Printable.path(Query.short(elements.description))
-        return NothingReason(words: "\(name) is a list here: `\(path)`", warning: .listPath)
+        // Where another rule goes that way, this one is for documents without the list.
+        return NothingReason(
+          words: "\(name) is a list here: `\(path)`", warning: .listPath,
+          isMistake: !plan.rules.symbols.know(way: elements.segments))
       }
       return NothingReason(words: "\(name) is \(kind.brief) here")
     }
@@ -167,10 +173,17 @@ extension Engine {
     _ asked: String, of object: NodeID, _ name: String
   ) throws -> NothingReason {
     let nearest = NearestName.of(asked, among: try names(in: object))
+    // A word that only begins so, and one that rules know, may be another member.
+    let isSlip =
+      asked.utf8.count > 3
+      && nearest.map { name in
+        abs(name.utf8.count - asked.utf8.count) < 2
+          && !plan.rules.symbols.know(name: Array(name.utf8))
+      } == true
     return NothingReason(
       words: "\(name) has no `\(Printable.quote(asked))`"
         + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""),
-      isAdvice: nearest != nil)
+      isAdvice: nearest != nil, isMistake: isSlip)
   }
 
   /// What other languages call the number of elements.

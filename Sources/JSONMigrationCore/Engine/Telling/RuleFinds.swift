@@ -46,6 +46,8 @@ public struct IdleRule: Hashable, Sendable {
   public let place: Diagnostic.Place
   /// Why it found nothing, where a document shows it: "`items` is a list here: `items[*].a`".
   public internal(set) var reason: String?
+  /// Whether the document shows that it is most likely wrong, and not only for other documents.
+  package internal(set) var isMistake = false
 }
 
 extension Migrator {
@@ -81,13 +83,11 @@ extension Rule {
 }
 
 extension Worker {
-  /// Why rules find nothing in a document, by the places of the rules.
-  package mutating func reasonsForNothing(
-    in document: [UInt8]
-  ) -> [Diagnostic.Place: String] {
-    var reasons: [Diagnostic.Place: String] = [:]
-    for rule in idleRules(in: document) { reasons[rule.place] = rule.reason }
-    return reasons
+  /// What a document shows of rules that found nothing.
+  package mutating func reasons(for idle: [IdleRule], in document: [UInt8]) -> [IdleRule] {
+    var shown: [Diagnostic.Place: IdleRule] = [:]
+    for rule in idleRules(in: document) { shown[rule.place] = rule }
+    return idle.map { shown[$0.place] ?? $0 }
   }
 
   /// The rules that find nothing in a document, with reasons; of a document that fails, those of
@@ -98,18 +98,8 @@ extension Worker {
       text.append(contentsOf: document)
     }
     return trace(0..<document.count, named: "").steps.flatMap(\.idle).map {
-      IdleRule(verb: $0.rule.verb, place: $0.rule.place, reason: $0.reason)
-    }
-  }
-}
-
-extension [IdleRule] {
-  /// The same with reasons.
-  package func giving(_ reasons: [Diagnostic.Place: String]) -> [IdleRule] {
-    map { rule in
-      var rule = rule
-      rule.reason = reasons[rule.place]
-      return rule
+      IdleRule(
+        verb: $0.rule.verb, place: $0.rule.place, reason: $0.reason, isMistake: $0.isMistake)
     }
   }
 }

@@ -63,6 +63,8 @@ package struct Trace: Sendable {
   package struct Idle: Sendable {
     package let rule: Site
     package let reason: String?
+    /// Whether it is most likely wrong, and not only for other documents.
+    package let isMistake: Bool
   }
 
   /// What a rule did to one value: it took it away, made it, brought it elsewhere, or wrote another

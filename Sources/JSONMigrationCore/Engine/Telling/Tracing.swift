@@ -189,7 +189,9 @@ extension Engine {
   /// The rules of the step at work that found nothing.
   private func idleRules() -> [Trace.Idle] {
     (tracer?.open.last?.finds.idleRules ?? []).map {
-      Trace.Idle(rule: Trace.Site($0.rule, plan.rules), reason: $0.reason?.words)
+      Trace.Idle(
+        rule: Trace.Site($0.rule, plan.rules), reason: $0.reason?.words,
+        isMistake: $0.reason?.isMistake == true)
     }
   }
 

@@ -215,6 +215,17 @@ package struct MapValues: Verb {
     engine.matches.removeLast(engine.matches.count - kept)
   }
 
+  package func reasonForNothing(
+    in scope: NodeID, _ engine: inout Engine
+  ) throws -> NothingReason? {
+    for query in queries {
+      var places: [NodeID] = []
+      try engine.add(placesOfQuery: query.number, from: scope, to: &places)
+      if !places.isEmpty { return NothingReason(words: "no value has a case") }
+    }
+    return nil
+  }
+
   private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
     let text = engine.document.scalarText(of: node).array
     // A table is for text: `true` in it is the text `"true"`.
