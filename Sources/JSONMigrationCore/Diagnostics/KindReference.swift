@@ -34,7 +34,8 @@ package struct KindHelp: Sendable {
     KindHelp(
       .tooDeep, "the document nests deeper than the limit",
       "`--max-depth` allows up to 10,000 levels; 1,024 are the default. What rules build has the "
-        + "limit, too."),
+        + "limit, too. Nested documents that `migrate` finds in each other have one of their own: 64 "
+        + "rules are in each other at most."),
     KindHelp(
       .tooBig, "the document, its result or the work for it is larger than the limit",
       "Documents have less than 2 GiB, lines of a stream 64 MiB, and what rules may build and do grows "

@@ -371,7 +371,8 @@ extension Engine {
   private mutating func find(_ rule: Rule, in scope: NodeID) throws {
     if level > Self.levelLimit {
       throw RuleFailure(
-        .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope)
+        .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope,
+        help: "\(Self.levelLimit) rules in each other are the most, whatever `--max-depth` says")
     }
     (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
     let start = matches.count

@@ -171,7 +171,7 @@ extension Engine {
       .badVersion,
       "the document's version is \(words(for: node)), and versions are "
         + (chain.isNumbered ? "integers" : "text"), at: node,
-      help: "nothing is guessed: correct the version in the document")
+      help: "nothing is guessed: correct the version in the document; \(Version.otherwise)")
   }
 
   private func unnamed(

@@ -59,6 +59,9 @@ import Testing
       "too-deep.rule", steps: [#"{ "to": 2, "rules": [{ "wrap": "tags" }] }"#],
       #"{ "tags": [["a"]] }"#, limits: Document.Limits(depth: 3)),
     Case(
+      "too-deep.nested", #"{ "migrate": "a", "with": "." }"#,
+      String(repeating: #"{ "a": "#, count: 66) + "{}" + String(repeating: " }", count: 66)),
+    Case(
       "too-big", steps: [#"{ "to": 2, "rules": [] }"#], #"{ "title": "Dune" }"#,
       limits: Document.Limits(bytes: 10)),
     Case(

@@ -163,7 +163,9 @@ import Testing
     ),
     (
       #"{"version":null}"#, "a.json: the document's version is null, and versions are integers",
-      "nothing is guessed: correct the version in the document"
+      "nothing is guessed: correct the version in the document; where documents can't be changed, "
+        + "format.json has `\"version\": { \"stamp\": false }` without `at`, and tells versions by "
+        + "conditions in `missing`"
     ),
   ])
   func `a sample of another version is told with its version`(

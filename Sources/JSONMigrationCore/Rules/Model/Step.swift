@@ -161,7 +161,7 @@ extension RuleReader {
         "a version is an integer\(range) or text, and \(Printable.quote(number.text)) is neither",
         at: value.range,
         help: "as text it has quotes, in every step and in documents: "
-          + "`\"\(Printable.quote(number.text))\"`")
+          + "`\"\(Printable.quote(number.text))\"`; \(Version.otherwise)")
       return nil
     case .string(let text): return .text(text)
     default:

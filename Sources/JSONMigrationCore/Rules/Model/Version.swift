@@ -17,6 +17,12 @@ public enum Version: Sendable {
     self = (isInteger ? Int(text).map { .integer($0) } : nil) ?? .text(text)
   }
 
+  /// What to do where documents say something else.
+  static var otherwise: String {
+    "where documents can't be changed, format.json has `\"version\": { \"stamp\": false }` without `at`, "
+      + "and tells versions by conditions in `missing`"
+  }
+
   /// Whether it is an integer.
   package var isInteger: Bool {
     if case .integer = self { true } else { false }
