@@ -33,6 +33,12 @@ struct FileChoice: Sendable {
   /// Whether a file would be a document if hidden ones were.
   func wouldTake(_ file: FileName) -> Bool { selection == nil && isDocument(file) }
 
+  /// Whether there might be documents in a folder if hidden ones were looked into.
+  func wouldEnter(_ folder: FileName, at path: [UInt8]) -> Bool {
+    !folder.isGitFolder
+      && selection?.leadsInto(String(decoding: path, as: UTF8.self), hidden: true) != false
+  }
+
   private func isDocument(_ file: FileName) -> Bool {
     if layout == .propertyList { return file.isPropertyList }
     return file.hasExtension("json") || file.isLinesFile
@@ -60,6 +66,12 @@ extension FileChoice {
     hasComments = documents.hasComments || migrator.takesComments
   }
 
+  private func help(forEnding files: (ending: [UInt8], count: Int)) -> String {
+    let ending = Printable.text(of: files.ending)
+    let end = files.count == 1 ? "1 file ends" : "\(files.count.grouped) files end"
+    return "\(end) in .\(ending); if those are documents, write `--files='*.\(ending)'`"
+  }
+
   /// What to do about a folder without documents.
   func help(_ others: OtherFiles) -> String {
     if others.ignored > 0 {
@@ -70,12 +82,17 @@ extension FileChoice {
       let files = others.hidden == 1 ? "1 is" : "\(others.hidden.grouped) are"
       return "\(files) hidden; `--all` takes them, too"
     }
-    if let (ending, count) = others.commonest {
-      let ending = Printable.text(of: ending)
-      let files = count == 1 ? "1 file ends" : "\(count.grouped) files end"
-      return "\(files) in .\(ending); if those are documents, write `--files='*.\(ending)'`"
-    }
+    let hiddenFolders =
+      others.hiddenFolders == 0
+      ? nil
+      : others.hiddenFolders == 1
+        ? "1 folder is hidden; `--all` takes what is in it, too"
+        : "\(others.hiddenFolders.grouped) folders are hidden; `--all` takes what is in them, too"
+    if selection != nil, let hiddenFolders { return hiddenFolders }
+    if let files = others.commonest(isForeign: false) { return help(forEnding: files) }
     if others.ignoredFolders > 0 { return "folders are named by a .gitignore; `--all` takes them" }
+    if let hiddenFolders { return hiddenFolders }
+    if let files = others.commonest(isForeign: true) { return help(forEnding: files) }
     return switch (selection, layout) {
     case (_?, _): "`files` in format.json, or `--files`, names its documents"
     case (nil, .propertyList): "with `--plist`, documents in a folder end in .plist"

@@ -121,7 +121,13 @@ struct FolderWalk {
     // Most hidden names aren't worth a look at what they stand for.
     let isWanted = choice.takes(name, at: path)
     if !isWanted, name.isHidden, !choice.entersFolder(name, at: path) {
-      if choice.wouldTake(name) { others.hidden += 1 }
+      if choice.wouldTake(name) {
+        others.hidden += 1
+      } else if choice.wouldEnter(name, at: path),
+        (try? folder.status(of: name.last))?.kind == .folder
+      {
+        others.hiddenFolders += 1
+      }
       return nil
     }
     let status: FileStatus
@@ -178,6 +184,7 @@ struct OtherFiles {
   var ignoredFolders = 0
   /// Files that would be documents if their names didn't begin with a dot.
   var hidden = 0
+  var hiddenFolders = 0
   /// Files of other names, by what stands behind the last dot.
   private var byEnding: [[UInt8]: Int] = [:]
 
@@ -189,10 +196,18 @@ struct OtherFiles {
     byEnding[Array(last[(dot + 1)...]), default: 0] += 1
   }
 
-  /// The ending that most of them have, and how many.
-  var commonest: (ending: [UInt8], count: Int)? {
+  /// Endings of what is no JSON.
+  private static let foreign = """
+    py js ts sh rb go rs swift c h cpp java md rst txt html css png jpg jpeg gif svg pdf zip gz lock log \
+    yml yaml toml xml ini cfg
+    """.split(separator: " ")
+
+  /// The ending that most of them have, and how many, whether or not it is one of documents.
+  func commonest(isForeign: Bool) -> (ending: [UInt8], count: Int)? {
     // Of two that are as common, the first one in order.
-    byEnding.min { one, other in
+    byEnding.filter { ending, _ in
+      isForeign == Self.foreign.contains { $0.utf8.elementsEqual(ending) }
+    }.min { one, other in
       one.value == other.value
         ? one.key.lexicographicallyPrecedes(other.key) : one.value > other.value
     }.map { ($0.key, $0.value) }

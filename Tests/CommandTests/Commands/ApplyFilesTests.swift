@@ -304,6 +304,8 @@ import Testing
     try write([
       "a/x.ipynb": old, "a/y.ipynb": old, "a/z.txt": old, "b/.x.json": old, "c/x.json": old,
       "c/.gitignore": "*.json", "d/e/x.json": old, "d/.gitignore": "e/", "e/x": "",
+      "f/mk.py": "", "f/other.py": "", "f/old.tfstate": old, "g/x.py": "", "g/.git/x.json": "",
+      "h/.storage/x.json": old, "h/x.py": "",
     ])
     for (folder, help) in [
       ("a", "2 files end in .ipynb; if those are documents, write `--files='*.ipynb'`"),
@@ -311,12 +313,22 @@ import Testing
       ("c", "1 is named by a .gitignore; `--all` takes them, too"),
       ("d", "folders are named by a .gitignore; `--all` takes them"),
       ("e", "documents in a folder end in .json, .jsonl or .ndjson"),
+      ("f", "1 file ends in .tfstate; if those are documents, write `--files='*.tfstate'`"),
+      ("g", "1 file ends in .py; if those are documents, write `--files='*.py'`"),
+      ("h", "1 folder is hidden; `--all` takes what is in it, too"),
     ] {
       let errors = place.apply("--in-place", "@\(folder)").errors
       #expect(errors.contains("help: \(help)"), "\(errors)")
     }
     #expect(place.apply("--check", "--files=*.ipynb", "@a").output.contains("a/x.ipynb"))
     #expect(place.apply("--in-place", "--all", "@c").errors.hasPrefix("1 document: 1 migrated\n"))
+    for (files, help) in [
+      ("core.*", "1 folder is hidden; `--all` takes what is in it, too"),
+      ("x/*.json", "1 file ends in .py; "),
+    ] {
+      let errors = place.apply("--check", "--files=\(files)", "@h").errors
+      #expect(errors.contains("help: \(help)"), "\(errors)")
+    }
     // One folder of several is told, too.
     let several = place.apply("--check", "@c", "--all", "@e")
     #expect(place.errors(of: several).contains("there are no documents in `e`"))
