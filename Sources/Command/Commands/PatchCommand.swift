@@ -13,8 +13,9 @@ enum PatchCommand {
     do throws(MigrationError) {
       migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
       document = try value(in: request.document, comments: migrator.takesComments, console)
+      let (text, input) = try content(of: request.patch, console)
       patch = try JSONPatch(
-        value(in: request.patch, comments: false, console), named: request.patch.text)
+        SampleFiles.value(text, of: input, input.name), named: request.patch.text, in: text)
     } catch {
       console.report(error.diagnostics, general)
       return .notStarted

@@ -13,33 +13,45 @@ package struct JSONPatch: Equatable, Sendable {
   }
 
   package private(set) var operations: [Operation] = []
+  /// What it was read from, if that is known.
+  private var text: [UInt8] = []
 
   init(_ operations: [Operation]) { self.operations = operations }
 
   /// Reads a patch; the error says which operation is none.
   ///
-  /// `name` is what messages call it.
-  package init(_ json: JSON, named name: String) throws(MigrationError) {
+  /// `name` is what messages call it, and `text` what it stands in.
+  package init(_ json: JSON, named name: String, in text: [UInt8] = []) throws(MigrationError) {
+    self.text = text
     guard let list = json.array else {
-      throw Self.error("a patch is a list of operations, and this is something else", name)
+      throw Self.error(
+        "a patch is a list of operations, and this is something else", Diagnostic.Place(name))
     }
     for (number, value) in list.enumerated() {
       do throws(Reason) {
         operations.append(try Self.operation(value))
       } catch {
-        throw Self.error("operation \(number + 1) \(error.words)", name)
+        throw Self.error("operation \(number + 1) \(error.words)", place(of: number, named: name))
       }
     }
+  }
+
+  /// Where an operation stands.
+  private func place(of number: Int, named name: String) -> Diagnostic.Place {
+    guard let root = try? LocatedJSON.parse(text).root, case .array(let operations) = root.value,
+      operations.indices.contains(number)
+    else { return Diagnostic.Place(name) }
+    return Diagnostic.Place(name, span: Diagnostic.Span(operations[number].range, in: text))
   }
 
   private struct Reason: Error {
     let words: String
   }
 
-  private static func error(_ message: String, _ name: String) -> MigrationError {
+  private static func error(_ message: String, _ place: Diagnostic.Place) -> MigrationError {
     MigrationError(
       Diagnostic(
-        .badPatch, message, at: Diagnostic.Place(name),
+        .badPatch, message, at: place,
         help: "an operation is { \"op\": \"replace\", \"path\": \"/a/0\", \"value\": … }"))
   }
 
@@ -115,11 +127,27 @@ extension JSONPatch {
         throw MigrationError(
           Diagnostic(
             .badPatch,
-            "operation \(number + 1) doesn't fit the document: \(Printable.quote("\(operation.json)"))",
-            at: Diagnostic.Place(name), help: "the patch is for the document as it is given"))
+            "operation \(number + 1) doesn't fit the document: \(Self.reason(operation, document))",
+            at: place(of: number, named: name),
+            help: "the patch is for the document as it is given"))
       }
     }
     return document
+  }
+
+  /// Why an operation couldn't be done, as the document is then.
+  private static func reason(_ operation: Operation, _ document: JSON) -> String {
+    switch operation {
+    case .add(let path, _): document.lack(of: path, asNew: true) ?? ""
+    case .remove(let path), .replace(let path, _):
+      document.lack(of: path) ?? "nothing would be left of it"
+    case .move(let path, let from) where path.isInside(from): "it would be moved into itself"
+    // What was to be moved is gone from where it was.
+    case .move(let path, let from), .copy(let path, let from):
+      document.lack(of: path, asNew: true) ?? document.lack(of: from) ?? ""
+    case .test(let path, _):
+      document.lack(of: path) ?? "`\(Printable.quote(path.text))` is another value"
+    }
   }
 
   /// Whether an operation could be done; where it couldn't, the document is no longer of use.
@@ -224,5 +252,35 @@ extension JSON {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
+  }
+}
+
+extension JSON {
+  /// What isn't there on the way to a value, or to the place of a new one.
+  fileprivate func lack(of pointer: JSONPointer, asNew: Bool = false) -> String? {
+    var value = self
+    let last = pointer.tokens.count - 1
+    for (depth, token) in pointer.tokens.enumerated() {
+      let outer = JSONPointer(Array(pointer.tokens[..<depth])).text
+      let place = depth == 0 ? "the document" : "`\(Printable.quote(outer))`"
+      let name = "`\(Printable.quote(token))`"
+      switch value {
+      case .object(let members):
+        if asNew, depth == last { return nil }
+        guard let member = members[token] else { return "\(place) has no \(name)" }
+        value = member
+      case .array(let elements):
+        if asNew, depth == last {
+          let isPlace = token == "-" || JSONPointer.index(token, upTo: elements.count) != nil
+          return isPlace ? nil : "\(place) has no place \(name)"
+        }
+        guard let index = JSONPointer.index(token, upTo: elements.count - 1) else {
+          return "\(place) has no element \(name)"
+        }
+        value = elements[index]
+      default: return "\(place) has no members"
+      }
+    }
+    return nil
   }
 }

@@ -39,6 +39,20 @@ import Testing
     let misfit = try patch(#"[{ "op": "remove", "path": "/x" }]"#)
     #expect(misfit.status == .found)
     #expect(misfit.errors.contains("error[bad-patch]: operation 1 doesn't fit the document"))
+    for (operation, reason) in [
+      (#"{ "op": "remove", "path": "/x" }"#, "the document has no `x`"),
+      (#"{ "op": "replace", "path": "/b/x/y", "value": 1 }"#, "the document has no `b`"),
+      (#"{ "op": "remove", "path": "/a/2" }"#, "`/a` has no element `2`"),
+      (#"{ "op": "add", "path": "/a/3", "value": 1 }"#, "`/a` has no place `3`"),
+      (#"{ "op": "add", "path": "/c/d", "value": 1 }"#, "`/c` has no members"),
+      (#"{ "op": "copy", "from": "/a/0/q", "path": "/d" }"#, "`/a/0` has no members"),
+      (#"{ "op": "move", "from": "/a", "path": "/a/0" }"#, "it would be moved into itself"),
+      (#"{ "op": "test", "path": "/c", "value": 4 }"#, "`/c` is another value"),
+    ] {
+      let run = try patch("[\n  \(operation)]")
+      #expect(run.errors.contains("doesn't fit the document: \(reason)\n"), "\(run.errors)")
+      #expect(run.errors.contains("patch.json:2:3\n"), "\(run.errors)")
+    }
     let conflict = try patch(#"[{ "op": "add", "path": "/b", "value": 1 }]"#)
     #expect(conflict.status == .found)
     #expect(conflict.errors.hasPrefix("error[conflict]: "))
