@@ -122,6 +122,10 @@ enum SampleFiles {
     return documents
   }
 
+  private static let commentsHelp =
+    "`\"comments\": true` in the format.json of the rules allows comments and commas behind the last "
+    + "value, and so does a name that ends in .jsonc"
+
   /// The JSON in some bytes of an input, without comments where it may have them.
   static func value(
     _ bytes: [UInt8], of input: Input, _ name: String
@@ -129,7 +133,9 @@ enum SampleFiles {
     do {
       return try JSON(parsing: input.hasComments ? CommentedText.blanked(bytes) : bytes)
     } catch {
-      throw MigrationError(Diagnostic(error, in: bytes, file: name))
+      var diagnostic = Diagnostic(error, in: bytes, file: name)
+      if error.isAboutComments, diagnostic.help == nil { diagnostic.help = commentsHelp }
+      throw MigrationError(diagnostic)
     }
   }
 }

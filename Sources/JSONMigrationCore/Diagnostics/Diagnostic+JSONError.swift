@@ -30,7 +30,9 @@ extension Diagnostic {
     self.init(
       Kind(rawValue: error.kind.rawValue), "expected \(error.expected), found \(found)",
       at: Place(file, span: Span(bytes, in: source, firstLine: firstLine)),
-      help: Self.help(for: error, in: source))
+      help: Self.help(for: error, in: source)
+        ?? (error.kind == .badJSON && [".yaml", ".yml"].contains(where: file.hasSuffix)
+          ? "no YAML is read: make JSON of it first" : nil))
     followsDocument = error.followsValue
     endsEarly =
       error.kind == .badJSON && error.found == Found.end && error.expected != Expected.closingQuote

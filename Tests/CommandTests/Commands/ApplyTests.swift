@@ -71,6 +71,15 @@ struct Workplace {
     #expect(place.apply(input: "{\"a\": 1 2}").errors.contains("help") == false)
   }
 
+  @Test(arguments: ["version: 2\na: 1\n", "---\n- a\n", "# x\na: 1\n", "{ a: 1 }"])
+  func `no YAML is read`(_ text: String) throws {
+    try place.scratch.write(text, to: "a.yaml")
+    let run = place.apply("@a.yaml")
+    #expect(
+      run.errors.contains("= help: no YAML is read: make JSON of it first\n"), "\(run.errors)")
+    #expect(!place.apply(input: text).errors.contains("YAML"))
+  }
+
   @Test func `standard input without anything in it`() {
     let run = place.apply()
     #expect(

@@ -38,6 +38,15 @@ import Testing
       ])
   }
 
+  @Test func `what comments and commas need is said`() throws {
+    try scratch.write("{ \"a\": 1, }", to: "x.json")
+    let run = Transcript(["shape", scratch.path + "/x.json"])
+    #expect(
+      run.errors.contains("= help: `--comments` allows comments and commas behind the last value"),
+      "\(run.errors)")
+    #expect(Transcript(["shape", "--comments", scratch.path + "/x.json"]).status == .done)
+  }
+
   @Test func `what can't be read is told, and the rest has its shape`() throws {
     try scratch.write("{\"a\":1}\n{\"a\":\n{\"a\":2}\n", to: "x.ndjson")
     let run = Transcript(["shape", scratch.path + "/x.ndjson"])

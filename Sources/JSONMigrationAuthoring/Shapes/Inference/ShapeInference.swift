@@ -126,8 +126,12 @@ package struct ShapeGatherer: ~Copyable {
     } catch {
       var error = error
       error.offset -= range.lowerBound
-      throw MigrationError(
-        Diagnostic(error, in: document.text[range], file: name, firstLine: firstLine))
+      var diagnostic = Diagnostic(
+        error, in: document.text[range], file: name, firstLine: firstLine)
+      if error.isAboutComments, diagnostic.help == nil {
+        diagnostic.help = "`--comments` allows comments and commas behind the last value"
+      }
+      throw MigrationError(diagnostic)
     }
     let walk = ValueWalk(document.text, from: range.lowerBound)
     let found: (version: Version?, place: [[UInt8]]?)

@@ -89,7 +89,7 @@ extension Diagnostic {
 
 extension JSONError {
   /// Whether the text is none of strict JSON for a comment, or for a comma behind the last value.
-  fileprivate var isAboutComments: Bool {
+  package var isAboutComments: Bool {
     kind == .badJSON && (found.hasPrefix("a comment") || found.hasSuffix(" right after a comma"))
   }
 }
