@@ -151,7 +151,7 @@ struct LearnReport {
     guard let stamp = draft.stamp, !draft.rules.isEmpty else { return "" }
     return "`apply` also writes \(Printable.text(of: stamp)), which no sample has: where documents "
       + "shall have none, format.json says `\"stamp\": false`, and in `missing` what tells old from "
-      + "new\n"
+      + "new; where it has another name, write a format.json with `\"version\": { \"at\": … }` first\n"
   }
 
   /// The first places that no rule explains.
@@ -194,7 +194,7 @@ struct LearnReport {
     }
     let files = (draft.formatText == nil ? [] : [NextStep.formatFile]) + [draft.file]
     let written = files.map { "`\(shown(request.rules.appending(Array($0.utf8))))`" }
-    return "to answer, take \(written.joined(separator: " and ")) away, and run\n  "
+    return "to answer, delete \(written.joined(separator: " and ")), and run\n  "
       + "`jsonmigrate learn \(arguments.joined(separator: " ")) --answer N`\n"
   }
 

@@ -112,7 +112,10 @@ extension NewCommand {
     guard (try? calls.status(of: rules.folder))?.kind == .folder else {
       return "make the folder \(rules.folder.quoted) first"
     }
-    return rules.similar(folders: true, calls: calls).map {
+    let similar = rules.similar(folders: true, calls: calls) {
+      RulesFolder($0, calls: calls).hasStep
+    }
+    return similar.map {
       "\($0); if a new one is meant, make it first: `mkdir \(Printable.text(of: rules.text))`"
     }
   }

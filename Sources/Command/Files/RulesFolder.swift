@@ -78,7 +78,7 @@ struct RulesFolder {
     return RulesFolder(next, calls: calls).hasStep
   }
 
-  private var hasStep: Bool { unread().hasStep }
+  var hasStep: Bool { unread().hasStep }
 
   private func unread(besides other: RulesRead = RulesRead()) -> UnreadRules {
     var read = read

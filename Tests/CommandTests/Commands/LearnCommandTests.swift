@@ -139,6 +139,12 @@ import Testing
       "`apply` also writes `version`: 2, which no sample has: where documents shall have none, "
     let run = run("learn", "/rules", "/b.json", "/a.json", "--write")
     #expect(run.status == .done && run.errors.contains(told), "\(run.errors)")
+    #expect(run.errors.contains("; where it has another name, write a format.json with "))
+    try scratch.write(#"{ "openapi": "3.0.0", "a": 1 }"#, to: "b3.json")
+    try scratch.write(#"{ "openapi": "3.1.0", "c": 1 }"#, to: "a3.json")
+    try scratch.write(#"{ "version": { "at": "openapi" } }"#, to: "said/format.json")
+    let said = self.run("learn", "/said", "/b3.json", "/a3.json")
+    #expect(said.errors.hasPrefix("v3.1.0.json: 1 rule reproduces the sample\n"), "\(said.errors)")
     #expect(self.run("apply", "/rules", "/b.json").output.contains(#""version": 2"#))
     #expect(!self.run("learn", "/other", "/old", "/new").errors.contains("`apply` also writes"))
   }
@@ -213,7 +219,12 @@ import Testing
     #expect(run("learn", "/fresh", "/b", "/a").status == .done)
     try scratch.write(#"{ "version": 1, /* x */ "a": 1 }"#, to: "b.json")
     try scratch.write(#"{ "version": 2, /* x */ "b": 1 }"#, to: "a.json")
-    #expect(run("learn", "/fresh", "/b.json", "/a.json").errors.contains("error[bad-json]"))
+    let refused = run("learn", "/fresh", "/b.json", "/a.json").errors
+    #expect(refused.contains("error[bad-json]"))
+    #expect(
+      refused.contains(
+        "help: `\"comments\": true` in the format.json of the rules allows comments and commas behind the "
+          + "last value, and so does a name that ends in .jsonc\n"), "\(refused)")
     try scratch.write(#"{ "comments": true }"#, to: "rules/format.json")
     try scratch.write(#"{ "from": 0, "to": 1, "rules": [] }"#, to: "rules/v1.json")
     let folder = run("learn", "/rules", "/b.json", "/a.json", "--also", "/b.json")
@@ -231,6 +242,7 @@ import Testing
       "`jsonmigrate learn '\(scratch.path)/my rules' \(scratch.path)/old "
       + "\(scratch.path)/new --also '\(scratch.path)/it'\\''s more' --write --answer 2 --answer N`"
     #expect(draft.errors.contains(command), "\(draft.errors)")
+    #expect(draft.errors.contains("to answer, delete `"))
     let target = run("learn", "/rules", "/old", "/new", "--to", "2", "--write")
     #expect(target.errors.contains("/new --to 2 --write --answer N`"), "\(target.errors)")
     // What is left when they are taken away, as the message says, is as an empty folder.

@@ -105,6 +105,9 @@ import Testing
     #expect(similar.contains("; if a new one is meant, make it first: `mkdir "))
     #expect(self.run("new", "no/thing").errors.contains("= help: make the folder"))
     #expect(try scratch.names() == ["bad", "rules"])
+    // A folder without rules is none that may be meant.
+    try scratch.write("", to: "exo/a.txt")
+    #expect(self.run("new", "ex4").status == .done)
   }
 
   @Test func `a folder that can't be written to is no folder that is missing`() throws {
