@@ -80,8 +80,8 @@ extension Flag {
       details: [
         "`check` asks it of the documents that it is given. With `--from --to` it exits with 1 also "
           + "where something is not proven.",
-        "Of several documents such rules are told in any case, the first of them; -v tells all. Only "
-          + "rules of steps count that some document went.",
+        "Of several documents such rules are told in any case, the first of them, and of one those that "
+          + "are most likely wrong; -v tells all. Only rules of steps count that some document went.",
       ],
       update: { options, _ in options.isStrict = true }),
     Flag(

@@ -88,6 +88,7 @@ import Testing
     (#"{ "rename": { "starRatings": "starRating" } }"#, nil),
     (#"{ "wrap": "items.colour" }, { "wrap": "items[*].colour" }"#, nil),
     (#"{ "drop": "a", "when": "@.b" }"#, nil),
+    (#"{ "drop": "items", "when": "type(@.items) == 'object'" }, { "wrap": "items.colour" }"#, nil),
   ])
   func `of one document those rules are told that are most likely wrong`(
     _ rule: String, _ reason: String?

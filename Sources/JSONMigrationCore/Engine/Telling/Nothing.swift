@@ -148,10 +148,11 @@ extension Engine {
         var elements = before
         elements.segments += [PathSegment([.wildcard])] + rest
         let path = Printable.path(Query.short(elements.description))
-        // Where another rule goes that way, this one is for documents without the list.
+        // Where another rule goes that way or asks what is there, lists are not all that may be.
+        let symbols = plan.rules.symbols
         return NothingReason(
           words: "\(name) is a list here: `\(path)`", warning: .listPath,
-          isMistake: !plan.rules.symbols.know(way: elements.segments))
+          isMistake: !symbols.know(way: elements.segments) && !symbols.ask(way: before.segments))
       }
       return NothingReason(words: "\(name) is \(kind.brief) here")
     }

@@ -38,6 +38,13 @@ package struct Symbols: Sendable {
   func know(way segments: [PathSegment]) -> Bool {
     paths.contains { $0.path.query.segments == segments }
   }
+
+  /// Whether a condition asks what is there.
+  func ask(way segments: [PathSegment]) -> Bool {
+    conditions.contains { condition, _ in
+      condition.expression.queries.contains { $0.segments == segments }
+    }
+  }
 }
 
 /// A query of a rule; an object, as rules hand theirs on for each document.
