@@ -65,10 +65,11 @@ enum SampleFiles {
     let files = InputFiles([name], choosing: choice, calls: console.calls)
     try files.check(in: .learn, console.calls)
     if let (folder, others) = files.empty.first {
+      let ending = others.commonest(isForeign: false) ?? others.commonest(isForeign: true)
       throw MigrationError(
         Diagnostic(
           .cannotRead, "\(folder.quoted) has no documents",
-          help: others.commonest.map { ending, count in
+          help: ending.map { ending, count in
             "\(count == 1 ? "1 file ends" : "\(count.grouped) files end") in "
               + ".\(Printable.text(of: ending)); if those are documents, `files` in format.json of "
               + "the rules names them"

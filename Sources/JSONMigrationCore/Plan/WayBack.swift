@@ -21,8 +21,9 @@ package struct Undone: Sendable {
   let rule: Rule
   /// Whether that has to be seen from the document: the rule is run forward again.
   let isChecked: Bool
-  /// Whether it acts outside of its scopes, so that only one may be there: of several it isn't known
-  /// which has done what.
+  /// Whether it acts outside of its scopes.
+  ///
+  /// Then only one may be there: of several it isn't known which has done what.
   var needsOneScope = false
 }
 
@@ -187,8 +188,9 @@ extension WayBack {
     }
   }
 
-  /// Why what a rule asks may have another answer when it is undone, by what else is in the document
-  /// then: the version, and what rules behind it leave.
+  /// Why what a rule asks may have another answer when it is undone.
+  ///
+  /// Something else is in the document then: the version, and what rules behind it leave.
   private func looksAside(
     _ rule: Rule, _ outer: Scopes, _ left: [Place], asks: Bool = true
   ) -> String? {
