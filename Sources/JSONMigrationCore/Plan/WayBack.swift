@@ -115,7 +115,7 @@ struct WayBack {
     case .kept(let rules):
       // Where something is kept the rule has acted.
       (written, isChecked, isKept) = (
-        rules, rule.scopes.map { !$0.leadStraightDown } ?? false, true
+        rules, rule.scopes.map { !areApart($0) } ?? false, true
       )
     }
     if rule.effects.dropsEmptyParents, rule.effects.writesFromDocument,
@@ -223,6 +223,17 @@ extension WayBack {
       }
     }
     return left
+  }
+
+  /// Whether what queries find, which are the scopes, is found once, and none is inside another.
+  private func areApart(_ queries: [Query]) -> Bool {
+    let places = reader.scopes.places
+    guard places.count >= queries.count, queries.allSatisfy(\.path.leadsStraightDown) else {
+      return false
+    }
+    return places.indices.allSatisfy { index in
+      !places[..<index].contains { $0.meets(places[index]) }
+    }
   }
 
   /// Whether rules in the scopes of another one act outside of these.

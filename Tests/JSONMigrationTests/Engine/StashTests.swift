@@ -101,6 +101,26 @@ import Testing
       ["a": ["y": 2]], ["a": ["x": 1], "_old": ["2.1": ["a": ["y": 2]]]]),
   ]
 
+  @Test func `a document in which several scopes keep nothing goes back without it`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "stash": "_old" }"#),
+      RuleSource(
+        name: "v2.json",
+        text: #"{ "to": 2, "rules": [{ "in": ["a", "b[*]"], "drop": "x", "stash": true }] }"#),
+    ])
+    var worker = try Worker(migrator, to: .integer(1))
+    for (new, old) in [
+      (#"{"a":{"x":5},"version":2}"#, #"{"a":{"x":5},"version":1}"#),
+      (
+        #"{"a":{"_old":{"2.1":{"x":7}}},"b":[{}],"version":2}"#,
+        #"{"a":{"x":7},"b":[{}],"version":1}"#
+      ),
+    ] {
+      let back = try worker.migrate(Array(new.utf8), named: "a")
+      #expect(String(decoding: back, as: UTF8.self) == old)
+    }
+  }
+
   @Test(arguments: trips) func `what goes comes back`(_ trip: Trip) throws {
     let migrator = try Self.migrator(trip.rules)
     func with(_ version: JSON, _ document: JSON) -> JSON {
