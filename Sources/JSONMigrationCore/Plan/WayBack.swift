@@ -105,7 +105,8 @@ struct WayBack {
       let rules = block(back.rules, for: rule)
       let isOutside = actsOutside(rule, changing)
       // Scopes inside each other may not be found again.
-      let isChecked = rule.needsOrder && !inner.contains { $0.undo != nil }
+      let isChecked =
+        rule.needsOrder && rule.scopes.map(areApart) != true && !inner.contains { $0.undo != nil }
       if !isChecked, !isOutside { return StepBack(rules: rules) }
       return StepBack(rules: [
         undoing(rule, by: rules, isChecked: isChecked, needsOneScope: isOutside)
