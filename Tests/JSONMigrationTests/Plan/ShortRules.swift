@@ -76,12 +76,28 @@ struct Pair: ~Copyable {
     let isChanged = try engine.migrate()
     try engine.document.write(into: &long)
     try #require(isChanged == (outcome == .changed))
+    try checkCuts(of: text, about)
     if !isChanged {
       try #require(short.count == 0 && long.text == text)
       return
     }
     let (shown, expected) = (short.text, long.text)
     try #require(shown == expected, "\(text)\n\(about)")
+  }
+
+  /// Text that ends too early is for the long way, wherever it ends.
+  private mutating func checkCuts(of text: String, _ about: String) throws {
+    let whole = text.utf8.count - text.utf8.reversed().prefix { $0 <= 0x20 }.count
+    var end = text.utf8.count % 10
+    while end < whole {
+      var cut = ByteBuffer()
+      var out = ByteBuffer()
+      cut.append(contentsOf: text.utf8.prefix(end))
+      cut.seal()
+      let outcome = flat.run(cut.view, 0..<end, into: &out)
+      try #require(outcome == .notMine && out.count == 0, "\(end) bytes of \(text)\n\(about)")
+      end += max(7, text.utf8.count / 12)
+    }
   }
 }
 
