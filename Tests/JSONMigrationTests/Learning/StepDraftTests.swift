@@ -49,7 +49,7 @@ import Testing
     ]
     let after: JSON = ["item": [["raw": "http://y"], ["raw": "http://x"]]]
     func draft(_ samples: [StepSample]) throws -> StepDraft {
-      var drafting = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples)
+      let drafting = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples)
       return drafting.draft()
     }
     let one = try draft([StepSample(name: "one", before: before, after: after)])
