@@ -106,6 +106,9 @@ struct EachSearch: Sendable {
       default: return ("\(around) is \(last.kindInWords)", nil)
       }
     }
+    if case .array = last {
+      return ("\(around) is a list", "`[*]` leads to each element of a list")
+    }
     return nil
   }
 }

@@ -106,8 +106,8 @@ extension Engine {
   }
 
   private func cantUndo(_ undone: Undone, _ failure: RuleFailure) -> RuleFailure {
-    // A limit that was reached says nothing about the rule.
-    if failure.error != nil { return failure }
+    // A limit that was reached, or a document with a key twice, says nothing about the rule.
+    if failure.error != nil || failure.kind == .duplicateKey { return failure }
     var failure = failure
     // A value that the rule can't have made.
     if undone.isChecked || failure.kind == .invalidValue { failure.kind = .noWayBack }

@@ -58,10 +58,12 @@ extension Engine {
     }
     let whole = root
     var isChanged = false
-    let nodes = try places(each, from: whole)
-    if !isNested, !nodes.isEmpty { hasFoundEach = true }
-    for node in nodes {
+    for node in try places(each, from: whole) {
       root = node
+      // A list of documents is none itself, unless the format takes it.
+      if !isNested, !hasFoundEach {
+        hasFoundEach = try document.kind(node) != .array || isOfFormat(format)
+      }
       if try migrate(format, to: target, isPart: true) { isChanged = true }
     }
     root = whole

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
     if isinstance(column, pa.ChunkedArray):
         return _chunked(rules, column)
+    if isinstance(column, (str, bytes, bytearray)):
+        raise TypeError("a column has many documents; `migrate` takes one")
     if not isinstance(column, pa.Array):
         made = pa.array(column)
         return migrate_array(rules, made)

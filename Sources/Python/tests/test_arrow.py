@@ -95,6 +95,8 @@ def test_nulls_lists_and_other_types(migrator):
     for other in (pa.array([1, 2]), pa.array([["a"]])):
         with pytest.raises(TypeError, match="documents are text or bytes"):
             migrator.migrate_array(other)
+    with pytest.raises(TypeError, match="`migrate` takes one"):
+        migrator.migrate_array('{"version": 1}')
 
 
 def test_results_outlive_the_rules():

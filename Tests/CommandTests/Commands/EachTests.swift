@@ -83,6 +83,16 @@ import Testing
     #expect(check.status == .done, "\(check.errors)")
   }
 
+  @Test func `a path that leads to a list of documents is an error`() throws {
+    try place.scratch.write(#"{ "when": "type(@) == 'object'" }"#, to: "rules/format.json")
+    let run = place.apply("--ndjson", "--each=docs", input: #"{"docs":[{"a":1}]}"#)
+    #expect(run.status == .found)
+    #expect(run.errors.contains("`--each=docs` leads to no document in the whole run"))
+    #expect(run.errors.contains("help: `[*]` leads to each element of a list"), "\(run.errors)")
+    let each = place.apply("--ndjson", "--each=docs[*]", input: #"{"docs":[{"a":1}]}"#)
+    #expect((each.output, each.errors) == (#"{"docs":[{"b":1,"version":2}]}"#, ""))
+  }
+
   @Test func `a path that leads nowhere in the whole run is an error`() throws {
     let run = place.apply("--ndjson", "--each=dco", input: Self.rows)
     #expect((run.output, run.status) == (Self.rows, .found))

@@ -46,6 +46,12 @@ import Testing
       #"{ "look": "dark", "settings": { "size": 1 }, "version": 2 }"#,
       #"{ "theme": "dark", "settings": {}, "version": 1 }"#),
     RuleCase(
+      "a key that is there twice", #"{ "nest": ["a"], "under": "c" }"#,
+      #"{ "c": { "a": 1, "a": 2 }, "version": 2 }"#, fails: .duplicateKey),
+    RuleCase(
+      "also where the rule is run again", #"{ "add-default": { "a": 1 } }"#,
+      #"{ "a": 1, "a": 1, "version": 2 }"#, fails: .duplicateKey),
+    RuleCase(
       "separators that lie over each other", #"{ "join": ["a", "b"], "with": "--", "into": "c" }"#,
       #"{ "c": "x---y", "version": 2 }"#, fails: .noWayBack),
     RuleCase(
