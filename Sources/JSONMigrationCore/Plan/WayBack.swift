@@ -103,7 +103,8 @@ struct WayBack {
       let changing = back.rules + inner.filter { $0.undo != nil }
       if let why = changesOwnWay(rule, by: changing) { return lost(why) }
       let rules = block(back.rules, for: rule)
-      let isOutside = actsOutside(rule, changing)
+      // What has an `undo` of its own says how each scope goes back.
+      let isOutside = actsOutside(rule, inner.filter { $0.undo == nil })
       // Scopes inside each other may not be found again.
       let isChecked =
         rule.needsOrder && rule.scopes.map(areApart) != true && !inner.contains { $0.undo != nil }

@@ -29,6 +29,11 @@ import Testing
       "the only scope had it", #"{ "in": "p[*]", "rules": [{ "move": { "a": "$.n" } }] }"#,
       #"{ "p": [{}], "n": 1, "version": 2 }"#, #"{ "p": [{"a": 1}], "version": 1 }"#),
     RuleCase(
+      "each scope by what the rule says itself",
+      #"{ "in": "p[*]", "rules": [{ "move": { "a": "$.n" }, "if-exists": "keep", "undo": [{ "set": { "a": 0 } }] }] }"#,
+      #"{ "p": [{}, {}], "n": 1, "version": 2 }"#,
+      #"{ "p": [{"a": 0}, {"a": 0}], "n": 1, "version": 1 }"#),
+    RuleCase(
       "a scope that went with what was in it",
       #"{ "in": "q", "move": { "b": "$.b" }, "drop-empty-parents": true }"#,
       #"{ "b": 1, "version": 2 }"#, fails: .noWayBack),
