@@ -75,14 +75,11 @@ struct FormatDraft {
     let endings = wholes.compactMap { sample -> String? in
       let parts = sample.name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count > 1, let last = parts.last else { return nil }
-      return last.utf8.allSatisfy { Self.isPlain($0) } ? String(last) : nil
+      // No sign that has a meaning in a pattern for names.
+      let isPlain = last.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      return isPlain ? String(last) : nil
     }
     return Set(endings).subtracting(["json", "jsonl", "ndjson", "jsonc"]).sorted()
-  }
-
-  /// Whether a sign is none that has a meaning in a pattern for names.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// Where the version is: in a member that has no other meaning in the samples.
