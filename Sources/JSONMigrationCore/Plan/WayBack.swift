@@ -37,6 +37,13 @@ struct WayBack {
   private let format: Format
   /// Where documents say their version.
   private let versions: [Place]
+  private let known = KnownPlaces()
+
+  /// Where steps and those behind them may leave something, by their numbers: all steps that are
+  /// gone back over ask for it.
+  private final class KnownPlaces {
+    var left: [Int: [Place]] = [:]
+  }
 
   init(_ rules: RuleSet) {
     self.init(rules, rules.format)
@@ -56,9 +63,7 @@ struct WayBack {
     if let undo = step.undo { return StepBack(rules: undo) }
     reader.scopes = start
     reader.owner = step.file
-    let later = format.chain.steps(from: step.to, to: format.chain.newest) ?? []
-    let behind = later.flatMap { placesLeft(by: format.chain.steps[$0].rules) }
-    var back = back(over: step.rules, behind)
+    var back = back(over: step.rules, placesLeft(from: step.to))
     for rule in back.rules { reader.noteSteady(rule, in: start) }
     let changed = changedPlaces(back.rules, start)
     back.bringsVersion = versions.contains { version in
@@ -202,6 +207,7 @@ extension WayBack {
     if format.isStamped, versions.contains(where: isAsked) {
       return "its condition or its path looks at the version"
     }
+    if left.isEmpty { return nil }
     if left.contains(where: isAsked) {
       return "its condition or its path looks at what a later rule may leave behind"
     }
@@ -209,6 +215,25 @@ extension WayBack {
     let whole = effects.flatMap { $0.changedInPlace + $0.reshaped }
     return left.contains { $0.isInside(oneOf: whole) }
       ? "what a later rule may leave behind would be a part of it" : nil
+  }
+
+  /// Where the steps from a version on may leave something.
+  private func placesLeft(from version: Version) -> [Place] {
+    let chain = format.chain
+    var (way, left, version) = ([Int](), [Place](), version)
+    while version != chain.newest, let number = chain.step(from: version) {
+      if let places = known.left[number] {
+        left = places
+        break
+      }
+      way.append(number)
+      version = chain.steps[number].to
+    }
+    for number in way.reversed() {
+      left += placesLeft(by: chain.steps[number].rules)
+      known.left[number] = left
+    }
+    return left
   }
 
   /// Where rules may make objects to put something into them, which stay.

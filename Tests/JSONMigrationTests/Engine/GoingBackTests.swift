@@ -283,6 +283,24 @@ import Testing
       decoding: try worker.migrate(Array(document.utf8), named: "a.json"), as: UTF8.self)
   }
 
+  @Test(arguments: [1, 2]) func `what later steps leave counts, those before them don't`(
+    _ target: Int
+  ) throws {
+    let steps = [
+      #"{ "to": 2, "rules": [{ "when": "!@.s", "rename": { "a": "b" } }] }"#,
+      #"{ "to": 3, "rules": [{ "drop": "x", "undo": [] }] }"#,
+      #"{ "to": 4, "rules": [{ "add-default": { "s.t": 1 } }] }"#,
+    ]
+    let result = Result { () throws(MigrationError) in
+      try Self.goBack(
+        over: steps, to: .integer(target), #"{ "b": 1, "s": { "t": 1 }, "version": 4 }"#)
+    }
+    switch result {
+    case .success(let text): #expect(target == 2 && text == #"{ "b": 1, "s": {}, "version": 2 }"#)
+    case .failure(let error): #expect(target == 1 && error.kind == .noWayBack)
+    }
+  }
+
   @Test func `all rules that can't be undone are named, those of the steps between only`() throws {
     let steps = [
       #"{ "to": 2, "rules": [{ "drop": "a" }] }"#,
