@@ -153,7 +153,7 @@ extension Document {
   /// a line further in than the items around it.
   private func holdsLines(_ number: UInt32, in around: Layout) -> Bool {
     let bytes = source.view
-    let depth = around.opening.text.map { indentation(in: $0.range).count }
+    let depth = around.opening.text.map { $0.start.isMade ? 0 : indentation(in: $0.range).count }
     var item = firstItem(in: number)
     for _ in 0..<4 {
       guard let number = item else { return false }

@@ -94,6 +94,17 @@ import Testing
     try example.check(Self.besideOneLine)
   }
 
+  /// The lines around are no text of the source then, and lie elsewhere.
+  @Test(arguments: ["{\n \"x\":1}", "{\n  \"x\":1\n}", String(besideOneLine)])
+  func `a container in a root that is new holds lines`(_ text: String) throws {
+    let name = text.contains("x\": 3") ? "b" : "x"
+    for guide in [Guide.nothing, .everything] {
+      var script = try Script(text, guide: guide)
+      try script.run("wrap $ a;add $ b {};move a.\(name) b \(name)")
+      #expect(script.written.contains(/"b": ?{\n/))
+    }
+  }
+
   static let indentedCases = [
     Case("add $ x 1", "\"l\": []", "\"l\": [],\n  \"x\": 1"),
     Case("add e x 1", "{}", "{\n    \"x\": 1\n  }"),
