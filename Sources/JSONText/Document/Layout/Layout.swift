@@ -256,15 +256,19 @@ extension Document {
     return nil
   }
 
-  /// What the nearest object around has between its keys and values.
+  /// What the nearest object around has between its keys and values, or one beside it in a list.
   private func colon(around parent: UInt32) -> Span?? {
     var number = parent
     while number != 0 {
       let node = nodes[Int(number)]
       let bytes = source.view
-      if !node.value.isMade, bytes[node.value.offset] == 0x7B {
-        let first = bytes.skipSpace(node.value.offset + 1)
-        if bytes[first] == 0x22 { return .some(colon(behindKey: first)) }
+      if !node.isRun, !node.value.isMade {
+        if bytes[node.value.offset] == 0x7B {
+          let first = bytes.skipSpace(node.value.offset + 1)
+          if bytes[first] == 0x22 { return .some(colon(behindKey: first)) }
+        } else if let beside = layoutOfItem(in: number), beside.knowsColon {
+          return .some(beside.colon)
+        }
       }
       number = node.parent
     }

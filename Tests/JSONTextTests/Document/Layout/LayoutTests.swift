@@ -105,6 +105,15 @@ import Testing
     }
   }
 
+  @Test func `a colon is as in the objects of the same list`() throws {
+    let text = "[\n  {\n    \"a\" : 1\n  },\n  {}\n]"
+    for guide in [Guide.nothing, .everything] {
+      var script = try Script(text, guide: guide)
+      try script.run(#"add 1 f {"e":[{"g":1}]}"#)
+      #expect(script.written.contains(/"f" : {\n      "e" : \[\n        {\n          "g" : 1\n/))
+    }
+  }
+
   static let indentedCases = [
     Case("add $ x 1", "\"l\": []", "\"l\": [],\n  \"x\": 1"),
     Case("add e x 1", "{}", "{\n    \"x\": 1\n  }"),
