@@ -2,15 +2,19 @@
 
     python3 .ci/oracle TOOL [--seed N] [--cases N | --minutes N] [--only CASE] [--verb NAME]
     python3 .ci/oracle TOOL --back [...]
+    python3 .ci/oracle TOOL --styles [...]
 
 The language is read from its contract alone, written for reading and not for speed, and knows
 nothing of how the command works. A case is a rules folder and documents for it; a difference is a
 document of which the command makes another value, another order of members or another kind of error
 than the contract does. Each case with one is kept in .build/oracle/ with its number; the same seed
-and number give it again. Left out are `call`, comments, layout, and generated ids.
+and number give it again. Left out are `call`, comments and generated ids.
 
 With --back the documents are of the newest version, and an older one is the target. Where the
 contract doesn't tell what comes of them, it is held that what goes back is what there was.
+
+With --styles the documents are laid out in one of eight ways, and what comes of them is to be the same
+JSON as from those on one line, laid out in the same way.
 """
 
 import argparse
@@ -22,12 +26,15 @@ import time
 from comparison import Comparison
 from going_back import BackComparison
 from recipes import RECIPES
+from styles import StyleComparison
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tool", type=pathlib.Path)
-    parser.add_argument("--back", action="store_true", help="bring documents to older versions")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--back", action="store_true", help="bring documents to older versions")
+    kinds.add_argument("--styles", action="store_true", help="lay documents out in several ways")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, default=400)
     parser.add_argument("--minutes", type=float)
@@ -41,7 +48,8 @@ def main():
     numbers = [options.only] if options.only is not None else range(
         options.cases if options.minutes is None else sys.maxsize)
     end = time.monotonic() + 60 * (options.minutes or 24 * 60)
-    comparison = BackComparison(options) if options.back else Comparison(options)
+    kind = BackComparison if options.back else StyleComparison if options.styles else Comparison
+    comparison = kind(options)
     print(f"seed {options.seed}", flush=True)
     # Rules that nest documents without end go deeper than Python likes.
     sys.setrecursionlimit(10_000)
