@@ -64,6 +64,28 @@ extension Document {
     return NumberText.areEqual(text, number)
   }
 
+  /// Whether an array has just these elements; nil where it has to be read to tell.
+  package mutating func isArray(
+    _ node: NodeID, equalTo elements: [JSON]
+  ) throws(JSONError) -> Bool? {
+    let text = scalarText(of: node)
+    // Members of an object have to be looked at, whether a key is there twice.
+    guard kind(node) == .array, isAsWritten(node), !text.contains(0x7B) else { return nil }
+    try charge(bytes: text.count)
+    let bytes = view(of: nodes[node.index].value)
+    var offset = bytes.skipSpace(text.startIndex + 1)
+    for (index, element) in elements.enumerated() {
+      if index > 0 {
+        guard bytes[offset] == 0x2C else { return false }
+        offset = bytes.skipSpace(offset + 1)
+      }
+      guard let end = bytes.endOfScalar(at: offset, equalTo: element) else { return nil }
+      guard end > offset else { return false }
+      offset = bytes.skipSpace(end)
+    }
+    return bytes[offset] == 0x5D
+  }
+
   /// Whether a boolean is `true`.
   package func boolean(of node: NodeID) -> Bool {
     scalarText(of: node).first == 0x74
@@ -174,6 +196,26 @@ extension Document {
     let rightKey = rightView[rightView.quotedKey(at: right.offset)]
     // Where this can't tell, the slow way of the caller does.
     return leftKey.isString(equalTo: rightKey) ?? false
+  }
+}
+
+extension ByteView {
+  /// The end of the scalar that begins here; its start if that is not this value, and nil where it
+  /// can't be told.
+  fileprivate func endOfScalar(at start: Int, equalTo value: JSON) -> Int? {
+    switch (value, self[start]) {
+    case (.null, 0x6E), (.bool(true), 0x74): return start + 4
+    case (.bool(false), 0x66): return start + 5
+    case (.number(let number), 0x2D), (.number(let number), 0x30...0x39):
+      let end = skipNumber(start)
+      return NumberText.areEqual(self[start..<end], number.text.utf8) ? end : start
+    case (.string(let text), 0x22):
+      let end = endOfValidString(start + 1)
+      let body = self[(start + 1)..<(end - 1)]
+      return body.contains(0x5C) ? nil : body.elementsEqual(text.utf8) ? end : start
+    case (.array, 0x5B): return nil
+    default: return start
+    }
   }
 }
 

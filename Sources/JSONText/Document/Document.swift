@@ -37,6 +37,7 @@ package struct Document: ~Copyable {
   var knownLayout = KnownLayout()
   /// Those of the containers around what is being written, as far as they were asked for.
   var layoutsAround: [KnownLayout] = []
+  var spacing = Spacing()
   /// How items would stand in containers that are empty, where there were comments that show it.
   var linesOfEmpty: [Int: LinesOfEmpty] = [:]
   var keyIndexes: [KeyIndex] = []

@@ -68,7 +68,12 @@ extension Engine {
     case .number(let number): return try document.isNumber(node, equalTo: number)
     case .text(let text): return try document.isString(node, equalTo: text)
     case .container(let value):
-      guard kind == .array || kind == .object else { return false }
+      switch (kind, value) {
+      case (.array, .array(let elements)):
+        if let isEqual = try document.isArray(node, equalTo: elements) { return isEqual }
+      case (.object, .object): break
+      default: return false
+      }
       return try json(of: node) == value
     case .bounds(let bounds):
       guard kind == .number else { return false }

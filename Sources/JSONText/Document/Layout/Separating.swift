@@ -134,6 +134,10 @@ extension Document {
 
   @inline(never)
   private mutating func find(layoutOf container: UInt32, isInside: Bool) {
+    if hasNoSpace() {
+      knownLayout = KnownLayout(.compact, of: container, isInside: isInside)
+      return
+    }
     if let known = noted(container, isInside: isInside) {
       knownLayout = known
       return
