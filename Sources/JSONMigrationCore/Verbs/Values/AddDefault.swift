@@ -139,10 +139,17 @@ package struct AddDefault: Verb {
         try engine.find(pairs[item].slot, in: scope, item: item)
         continue
       }
-      // Where a field is missing nothing happens, whatever stands in the way of the member.
-      if engine.ifMissing == .skip, try engine.hasFields(filling, in: scope) == false { continue }
       let start = engine.matches.count
-      try engine.find(pairs[item].slot, in: scope, item: item)
+      do {
+        try engine.find(pairs[item].slot, in: scope, item: item)
+      } catch {
+        // Where a field is missing nothing happens, whatever stands in the way of the member.
+        guard engine.ifMissing == .skip, try engine.hasFields(filling, in: scope) == false else {
+          throw error
+        }
+        engine.matches.removeLast(engine.matches.count - start)
+        continue
+      }
       try fill(filling, from: start, in: scope, &engine)
     }
   }

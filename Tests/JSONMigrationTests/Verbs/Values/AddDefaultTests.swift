@@ -104,6 +104,10 @@ import Testing
       #"{ "add-default": { "items.b": "{d}" }, "fill": true }"#, #"{"items":[],"d":1}"#,
       fails: .wrongType),
     RuleCase(
+      "what nobody needs is not read",
+      #"{ "add-default": { "a": "{b}", "c": "{a}" }, "fill": true }"#, #"{"a":null,"b":1,"b":2}"#,
+      #"{"a":null,"b":1,"b":2,"c":null}"#),
+    RuleCase(
       "`fill` says nothing beside `generate`",
       #"{ "add-default": ["a"], "generate": "uuid", "fill": true }"#, "{}", fails: .badRules),
     RuleCase(
