@@ -35,6 +35,8 @@ package struct Document: ~Copyable {
   var output = ByteBuffer()
   /// The layout that was asked for last, and of which container.
   var knownLayout = KnownLayout()
+  /// What the source showed last of a container's own.
+  var shownLayout = KnownLayout()
   /// Those of the containers around what is being written, as far as they were asked for.
   var layoutsAround: [KnownLayout] = []
   var spacing = Spacing()

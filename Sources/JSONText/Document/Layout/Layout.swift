@@ -127,7 +127,7 @@ extension Document {
   /// The layout of the items of a container.
   mutating func layout(of number: UInt32) -> Layout {
     if number == 0 { return .compact }
-    guard var own = ownLayout(of: number) else {
+    guard var own = shownLayout(of: number) else {
       return layoutInside(nodes[Int(number)].parent, besides: number)
     }
     if !own.knowsSeparator, isSpaced(around: nodes[Int(number)].parent) {
@@ -184,11 +184,11 @@ extension Document {
     return layout
   }
 
-  private func knownLayout(inside parent: UInt32) -> Layout? {
+  private mutating func knownLayout(inside parent: UInt32) -> Layout? {
     var levels = 1
     var number = parent
     while number != 0 {
-      if let own = ownLayout(of: number) {
+      if let own = shownLayout(of: number) {
         if levels == 1, let beside = layoutOfItem(in: number),
           own.unit != nil || beside.unit == nil
         {
@@ -318,11 +318,20 @@ extension Document {
     return Layout.compact.separator
   }
 
+  /// The same as `ownLayout`; for what is new in a container it is asked a second time.
+  private mutating func shownLayout(of number: UInt32) -> Layout? {
+    if shownLayout.container == number { return shownLayout.layout }
+    let own = ownLayout(of: number)
+    if let own { shownLayout = KnownLayout(own, of: number, isInside: false) }
+    return own
+  }
+
   /// What the source shows of a container's layout; nil where it is not in the source, or empty.
   private func ownLayout(of number: UInt32) -> Layout? {
     let node = nodes[Int(number)]
     guard !node.isRun, !node.value.isMade else { return nil }
-    return layout(ofContainer: node.value.offset, to: Int(node.end)) ?? layout(ofEmpty: node)
+    return layout(ofContainer: node.value.offset, to: Int(node.end), by: firstItem(in: number))
+      ?? layout(ofEmpty: node)
   }
 
   /// The layout that comments show in a container of nothing else.
@@ -336,7 +345,10 @@ extension Document {
       colon: colon(around: node.parent) ?? Fixed.colon, unit: lines.unit)
   }
 
-  private func layout(ofContainer start: Int, to end: Int) -> Layout? {
+  /// `item` is the first item, if that is a node: it tells where its value ends.
+  private func layout(
+    ofContainer start: Int, to end: Int, by item: UInt32? = nil
+  ) -> Layout? {
     let bytes = source.view
     guard bytes[start] == 0x7B || bytes[start] == 0x5B else { return nil }
     let first = bytes.skipSpace(start + 1)
@@ -347,7 +359,7 @@ extension Document {
     let opening = Span(source: (start + 1)..<first)
     let closing = Span(source: bytes.endOfLastItem(before: end)..<(end - 1))
     let breaksLines = bytes[opening.range].contains(0x0A)
-    let itemEnd = endOfValue(at: value, of: bytes)
+    let itemEnd = item.flatMap { knownEnd(of: $0, at: value) } ?? endOfValue(at: value, of: bytes)
     let next = bytes.endOfLead(itemEnd)
     var separator = Layout.Break(hasComma: true)
     let hasSeparator = bytes[bytes.skipSpace(itemEnd)] == 0x2C
@@ -366,6 +378,13 @@ extension Document {
       knowsSeparator: hasSeparator || separator.text != nil,
       breaksAtComma: !breaksLines && hasSeparator && bytes[itemEnd..<next].contains(0x0A),
       breaksAtEnd: !breaksLines && bytes[closing.range].contains(0x0A))
+  }
+
+  /// Where the value of a node ends, if it is that which begins here.
+  private func knownEnd(of item: UInt32, at value: Int) -> Int? {
+    let node = nodes[Int(item)]
+    guard !node.isRun, !node.value.isMade, node.value.offset == value else { return nil }
+    return Int(node.end)
   }
 
   /// What a lead shows of the break between two items.

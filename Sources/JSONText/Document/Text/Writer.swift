@@ -59,6 +59,7 @@ extension Document {
   package mutating func write(into out: inout ByteBuffer) throws(JSONError) {
     // Edits since the last time may have changed it.
     knownLayout.container = .max
+    shownLayout.container = .max
     spacing = Spacing()
     if !layoutsAround.isEmpty { layoutsAround.removeAll(keepingCapacity: true) }
     // Here while it is written to: what writes is then one owner and four numbers.
