@@ -6,7 +6,7 @@ struct Spacing: BitwiseCopyable {
   var questions = 0
 
   /// How many bytes are gone over in about the time that it takes to find a layout.
-  static let bytesPerQuestion = 512
+  static let bytesPerQuestion = 128
 }
 
 extension Document {
