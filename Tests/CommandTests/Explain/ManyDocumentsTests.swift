@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import jsonmigrate
@@ -72,12 +71,9 @@ import Testing
   }
 
   @Test func `rules that find nothing are told in long documents`() throws {
-    let count = Amount.of(30_000, thorough: 100_000)
-    let numbers = (0..<count).map(String.init).joined(separator: ",")
+    let numbers = (0..<100_000).map(String.init).joined(separator: ",")
     try scratch.write(#"{ "big": [\#(numbers)], "name1": 1 }"#, to: "d.json")
-    let rules = (count..<count + count / 100).map {
-      #"{ "drop": "big[\#($0)].x" }, { "drop": "nome1.x" }"#
-    }
+    let rules = (0..<1_000).map { #"{ "drop": "big[\#(100_000 + $0)].x" }, { "drop": "nome1.x" }"# }
     try scratch.write(
       #"{ "to": 2, "rules": [\#(rules.joined(separator: ","))] }"#, to: "rules/v2.json")
     let run = explain("-v")
@@ -85,12 +81,11 @@ import Testing
     #expect(
       run.output.hasSuffix(
         "found nothing: the document has no `nome1`; a similar name is there: `name1`\n"))
-    #expect(run.output.contains("found nothing: `big` has \(count) elements\n"))
+    #expect(run.output.contains("found nothing: `big` has 100000 elements\n"))
   }
 
   @Test func `a block that takes its scopes away tells each with its place then`() throws {
-    let count = Amount.of(4_000, thorough: 12_000)
-    let items = (0..<count).map { #"{ "a": \#($0) }"# }.joined(separator: ",")
+    let items = (0..<12_000).map { #"{ "a": \#($0) }"# }.joined(separator: ",")
     try scratch.write(#"{ "items": [\#(items)], "list": [] }"#, to: "d.json")
     try scratch.write(
       """
@@ -100,8 +95,8 @@ import Testing
       """, to: "rules/v2.json")
     let run = explain("-v")
     #expect((run.errors, run.status) == ("", .done))
-    #expect(run.output.contains("    + $.list[\(count - 1)]  1"))
-    #expect(run.output.contains(#"    - $.items[0]  {"a":\#(count - 1)}"#))
+    #expect(run.output.contains(#"    + $.list[11999]  1"#))
+    #expect(run.output.contains(#"    - $.items[0]  {"a":11999}"#))
     #expect(!run.output.contains("$.items[1]"))
   }
 }

@@ -13,7 +13,7 @@ import Testing
   ) throws {
     var material = Material()
     let seed = "\(material.random)"
-    let count = Amount.of(count / 6, thorough: count)
+    let count = Amount.of(count / 4, thorough: count)
     var fired = 0
     for round in 0..<count {
       let chain = try RuleChain(&material, returns: returns)

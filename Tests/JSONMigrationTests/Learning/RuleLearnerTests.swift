@@ -139,8 +139,7 @@ import Testing
 
   @Test func `of many samples a few of each kind are enough`() {
     let states = ["open": "active", "closed": "done"]
-    let most = Amount.of(100, thorough: 200)
-    let samples = (0..<most).map { number in
+    let samples = (0..<200).map { number in
       let state = ["hold", "open", "closed"][number % 3]
       let count = number * 7 % 4
       return Self.sample(
@@ -154,7 +153,7 @@ import Testing
         ])
     }
     let learned = RuleLearner(samples).learned(questions: 0)
-    #expect(learned.isComplete && learned.reproduced == most, "\(learned.rules)")
+    #expect(learned.isComplete && learned.reproduced == 200, "\(learned.rules)")
     #expect(JSON.array(learned.rules).description.utf8.count < 400, "\(learned.rules)")
     #expect(learned.small.count < 60)
   }
@@ -183,7 +182,7 @@ import Testing
   @Test(arguments: hostile.indices)
   func `the work for hostile samples is counted`(_ index: Int) {
     let (before, after) = Self.hostile[index]
-    let most = Amount.of(150, thorough: 2_000)
+    let most = Amount.of(250, thorough: 2_000)
     let effort = Effort(most: most) { false }
     let terms = Terms()
     let pair = TermPair(before: terms.term(before), after: terms.term(after))

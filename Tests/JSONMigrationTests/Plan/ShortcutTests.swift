@@ -65,7 +65,7 @@ struct ShortcutTests {
     ]
     var tally = Tally(seed: "")
     var pair = try Pair(rules)
-    let rounds = Amount.of(140, thorough: 900)
+    let rounds = Amount.of(200, thorough: 900)
     for number in 0..<rounds {
       let value = number * 7 % (count + 3)
       let values = ["\(value - 5)", "\"\(value)\"", "\(value).0", "-0", "\"\\u0031\"", "null"]

@@ -34,7 +34,7 @@ import Testing
     throws
   {
     var (tests, all) = (0, 0)
-    let share = Amount.of(9, thorough: 1)
+    let share = Amount.of(6, thorough: 1)
     for (number, example) in LockCase.all.enumerated() where number % share == 0 {
       let report = try Self.report(Self.folder(example.rules) + example.files)
       // Files beside the step have tests of their own.

@@ -30,16 +30,15 @@ import Testing
   }
 
   @Test func `alternatives of many members are read together`() throws {
-    let count = Amount.of(25, thorough: 40)
     let file = try schema(
-      either(count) { number, letter in
+      either(40) { number, letter in
         ["properties": ["kind\(number)": ["enum": [.string(letter)]]]]
       })
     let (shape, unread) = file.target
     #expect(unread.isEmpty && shape.spelled.objects.count < 300)
-    let document = object((0..<count).map { ("kind\($0)", $0 % 2 == 0 ? "a" : "b") })
+    let document = object((0..<40).map { ("kind\($0)", $0 % 2 == 0 ? "a" : "b") })
     #expect(shape.takes(document))
-    #expect(shape.takes(["kind\(count - 1)": "c"]) == false)
+    #expect(shape.takes(["kind39": "c"]) == false)
   }
 
   @Test func `alternatives that are too many are told, and none is taken that shouldn't be`() throws

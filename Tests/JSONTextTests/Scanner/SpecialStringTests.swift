@@ -92,7 +92,7 @@ import Testing
       [#"\x"#, #"\u12"#, #"\u12G4"#, "\n", "\u{1F}"].map { Array($0.utf8) }
       + [[0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0]]
     var strings = 0
-    let rounds = Amount.of(1_000, thorough: 6_000)
+    let rounds = Amount.of(1_500, thorough: 6_000)
     for round in 0..<rounds {
       // Bytes of something else in front of the string.
       var text: [UInt8] = [[], [0x0A], [0xF0], [0xE9, 0x0A]].randomElement(using: &random) ?? []

@@ -42,7 +42,7 @@ import Testing
     var refused = 0
     var accepted = 0
     let bytes = Array(#"{}[]:,"\/u0e-.+1tn x'"#.utf8) + [0x00, 0x0A, 0x80, 0xC3, 0xEF]
-    let rounds = Amount.of(1_000, thorough: 6_000)
+    let rounds = Amount.of(1_500, thorough: 6_000)
     for _ in 0..<rounds {
       var text = Array(JSON.random(depth: 2, using: &random).description.utf8)
       for _ in 0..<Int.random(in: 1...2, using: &random) {

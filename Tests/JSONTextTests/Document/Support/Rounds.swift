@@ -18,7 +18,7 @@ func shown(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, 
 func rounds(_ count: Int, _ body: (inout RandomText) throws -> Void) {
   var generator = RandomText()
   let seed = "\(generator.random)"
-  for round in 0..<Amount.of(count / 4, thorough: count) {
+  for round in 0..<Amount.of(count / 3, thorough: count) {
     do {
       try body(&generator)
     } catch {
