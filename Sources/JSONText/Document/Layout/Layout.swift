@@ -153,7 +153,7 @@ extension Document {
   /// a line further in than the items around it.
   private func holdsLines(_ number: UInt32, in around: Layout) -> Bool {
     let bytes = source.view
-    let depth = around.opening.text.map { $0.start.isMade ? 0 : indentation(in: $0.range).count }
+    let depth = around.opening.text.map { indentation(of: $0).count }
     var item = firstItem(in: number)
     for _ in 0..<4 {
       guard let number = item else { return false }
@@ -400,8 +400,8 @@ extension Document {
 
   /// What the items of a container are indented more than its closing bracket.
   private func unit(opening: Span, closing: Span) -> Span {
-    let inner = indentation(in: opening.range)
-    let outer = indentation(in: closing.range)
+    let inner = indentation(of: opening)
+    let outer = indentation(of: closing)
     if inner.count > outer.count {
       return Span(source: (inner.lowerBound + outer.count)..<inner.upperBound)
     }
@@ -411,9 +411,10 @@ extension Document {
   }
 
   /// The white space behind the last line break of some white space.
-  private func indentation(in range: Range<Int>) -> Range<Int> {
+  private func indentation(of text: Span) -> Range<Int> {
+    let (bytes, range) = (view(of: text.start), text.range)
     var start = range.upperBound
-    while start > range.lowerBound, source.view[start - 1] != 0x0A { start -= 1 }
+    while start > range.lowerBound, bytes[start - 1] != 0x0A { start -= 1 }
     return start > range.lowerBound ? start..<range.upperBound : range.upperBound..<range.upperBound
   }
 
