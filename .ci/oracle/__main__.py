@@ -13,7 +13,7 @@ and number give it again. Left out are `call`, comments and generated ids.
 With --back the documents are of the newest version, and an older one is the target. Where the
 contract doesn't tell what comes of them, it is held that what goes back is what there was.
 
-With --styles the documents are laid out in one of eight ways, and what comes of them is to be the same
+With --styles the documents are laid out in one of seven ways, and what comes of them is to be the same
 JSON as from those on one line, laid out in the same way.
 """
 

@@ -154,11 +154,14 @@ class Comparison:
             self.effects.update(notes.effects & {"require"} if fails else notes.effects)
         return is_told
 
-    def tell(self, number, case, text, expected, result, wrong):
+    def tell_case(self, number, case, text, wrong):
         print(f"FAILED: {self.options.seed}-{number}: {wrong}")
         for name, content in case.files().items():
             print(f"  {name}: {content.strip()}")
         print(f"  document: {text}")
+
+    def tell(self, number, case, text, expected, result, wrong):
+        self.tell_case(number, case, text, wrong)
         if isinstance(expected, Fail):
             print(f"  oracle:   {'/'.join(sorted(expected.kinds))}")
         elif isinstance(expected, Unsure):

@@ -38,8 +38,6 @@ def refused_rules(tool, folder, case):
 
 
 LEFT_BEHIND = "what a later rule may leave behind"
-
-
 NOT_AGAIN = "run again it would not give this document"
 
 

@@ -1,10 +1,9 @@
 """Documents that some tool has laid out come out as that tool would have laid them out."""
 
 import re
-import shutil
 import subprocess
 
-from comparison import NOW, Broken, Comparison
+from comparison import NOW, Broken, Comparison, run_tool, write_files
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -45,48 +44,40 @@ def laid_out(text, style):
 class StyleComparison(Comparison):
     """Each document in a style, beside what becomes of it on one line without spaces."""
 
-    def compare(self, number, case, results):
+    def run(self, number, case, folder):
+        results = run_tool(self.options.tool.resolve(), folder, case.files(), case.documents)
+        self.counts["cases"] += 1
         pairs = [(old, new) for old, new in zip(case.documents, results) if isinstance(new, str)]
         styles = [case.draw.choice(list(STYLES)) for _ in pairs]
-        wrong = None
         documents = [laid_out(old, style) for (old, _), style in zip(pairs, styles)]
-        outputs = self.migrated(documents, self.folder) if documents else []
+        outputs = self.migrated(documents, folder) if documents else []
+        is_told = False
         for style, document, (old, new), output in zip(styles, documents, pairs, outputs):
             self.counts["documents"] += 1
+            expected = laid_out(new, style)
             if ":" not in TOKEN.findall(old):
                 # Nothing in it tells a style, or not what stands around a colon.
                 self.counts["without a style"] += 1
-            elif output == laid_out(new, style):
+            elif output == expected:
                 self.counts["alike"] += 1
                 self.effects[style] += old != new
             else:
                 self.counts["differ"] += 1
-                wrong = wrong or (style, document, output, laid_out(new, style))
-        if wrong:
-            print(f"FAILED: {self.options.seed}-{number}: not in the style `{wrong[0]}`")
-            for name, content in case.files().items():
-                print(f"  {name}: {content.strip()}")
-            for name, text in zip(("document", "expected", "command"), (wrong[1], wrong[3], wrong[2])):
-                print(f"  {name}: {text!r}", flush=True)
-        return wrong is not None
-
-    def run(self, number, case, folder):
-        self.folder = folder
-        return super().run(number, case, folder)
+                if not is_told:
+                    self.tell_case(number, case, repr(document), f"not in the style `{style}`")
+                    print(f"  expected: {expected!r}\n  command:  {output!r}", flush=True)
+                is_told = True
+        return is_told
 
     def migrated(self, documents, folder):
-        for name in ("old", "new"):
-            shutil.rmtree(folder / name, ignore_errors=True)
-            (folder / name).mkdir()
-        for number, text in enumerate(documents):
-            (folder / "old" / f"{number}.json").write_bytes(text.encode())
+        names = [f"{number}.json" for number in range(len(documents))]
+        write_files(folder / "old", dict(zip(names, documents)))
         done = subprocess.run(
             [self.options.tool.resolve(), "apply", "rules", "old", "--output-dir", "new", "--now", NOW,
              "-q"], cwd=folder, capture_output=True, encoding="utf-8", timeout=300)
         if done.returncode:
             raise Broken(f"status {done.returncode}: {done.stderr.strip()}")
-        return [(folder / "new" / f"{number}.json").read_bytes().decode()
-                for number in range(len(documents))]
+        return [(folder / "new" / name).read_bytes().decode() for name in names]
 
     def summary(self):
         print("changed: " + ", ".join(f"{style} {self.effects[style]:,}" for style in STYLES))
