@@ -43,18 +43,19 @@ private func checkDifference(_ old: JSON, _ new: JSON) {
   precondition(result == new, "\(patch)")
 }
 
+private let migrator = try? Migrator(
+  rules: [
+    RuleSource(
+      name: "v2.json",
+      bytes: #"{"to":2,"rules":[{"rename":{"a":"b"}},{"wrap":"c"},{"unnest":"d"}]}"#.utf8)
+  ], generator: .fixed)
+
 private func checkPatch(_ operations: JSON, _ document: JSON) {
-  guard let patch = try? JSONPatch(operations, named: "p"),
-    let source = try? Migrator(
-      rules: [
-        RuleSource(
-          name: "v2.json",
-          bytes: #"{"to":2,"rules":[{"rename":{"a":"b"}},{"wrap":"c"},{"unnest":"d"}]}"#.utf8)
-      ], generator: .fixed),
-    let translated = try? source.translated(patch, named: "p", for: document, named: "d"),
-    let migrated = try? source.migrate(document),
+  guard let migrator, let patch = try? JSONPatch(operations, named: "p"),
+    let translated = try? migrator.translated(patch, named: "p", for: document, named: "d"),
+    let migrated = try? migrator.migrate(document),
     let edited = try? patch.applied(to: document, named: "p")
   else { return }
   let result = try? translated.applied(to: migrated, named: "p")
-  precondition(result != nil && result == (try? source.migrate(edited)), "\(translated)")
+  precondition(result != nil && result == (try? migrator.migrate(edited)), "\(translated)")
 }
