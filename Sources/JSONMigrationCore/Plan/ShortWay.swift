@@ -53,10 +53,12 @@ private struct RuleChoice {
   /// The keys that rules wait for which are left out, and the names on the way to them.
   private(set) var awaited: Set<[UInt8]> = []
   private(set) var asked = Needs.Names()
-  /// A name in an object is that of a member, or that of one in which something is changed; both by
-  /// the way to the object.
+  /// A name in an object is that of a member that is changed, or that of one in which something is;
+  /// both by the way to the object.
   private var names: [Steps: Set<[UInt8]>] = [:]
   private var entered: [Steps: [[UInt8]: JSONPath.Step]] = [:]
+  /// The names that are changed from the version on that is being written down.
+  private var changed: [Steps: Set<[UInt8]>] = [:]
   private(set) var hasBelow = false
   /// Whether values are made of others, which have to be as they stand in the text.
   private var makesValues = false
@@ -78,6 +80,9 @@ private struct RuleChoice {
 
   mutating func reserve(_ name: [UInt8]) { names[[], default: []].insert(name) }
 
+  /// The rules from a version on begin.
+  mutating func begin() { changed = [:] }
+
   /// Nil where the rule can neither be written down nor left out.
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
@@ -93,19 +98,25 @@ private struct RuleChoice {
   }
 
   private mutating func take(_ rule: LoweredRule) -> Bool {
-    guard isDeep || !rule.isDeep else { return false }
+    guard isDeep || !rule.isDeep, !rule.parts.contains(where: asksForChanged) else { return false }
     for part in rule.parts {
       guard enter(part.way) else { return false }
-      if let entered = entered[part.way], part.names.contains(where: { entered[$0] != nil }) {
+      if let entered = entered[part.way], part.changed.contains(where: { entered[$0] != nil }) {
         return false
       }
-      names[part.way, default: []].formUnion(part.names)
+      names[part.way, default: []].formUnion(part.changed)
+      changed[part.way, default: []].formUnion(part.changed)
       hasBelow = hasBelow || part.isBelow
       makesValues = makesValues || part.steps.contains(where: \.makesValues)
       questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
     // At any depth is inside of those members too.
     return !hasBelow || !entersAny && !makesValues
+  }
+
+  /// Whether what is asked before it is entered isn't as it came any more.
+  private func asksForChanged(_ part: LoweredRule.Part) -> Bool {
+    part.questions.contains { way, names in changed[way]?.isDisjoint(with: names) == false }
   }
 
   /// Programs in programs call each other, so there are few.
@@ -154,9 +165,9 @@ private struct ObjectDraft {
   /// Nil where that depends on more than what is put.
   var value: FlatValue? { isKnown ? FlatValue(members: members) : nil }
 
-  mutating func take(_ part: LoweredRule.Part, isPutting: Bool) {
+  mutating func take(_ part: LoweredRule.Part) {
     if !isKnown { return }
-    if isPutting, part.steps.count == 1, part.steps[0].put(into: &members) {
+    if part.isPutting, part.steps.count == 1, part.steps[0].put(into: &members) {
       isKnown = members.count <= Self.most
       return
     }
@@ -172,8 +183,9 @@ private struct ObjectDraft {
 private struct ShortWayWriter: ~Copyable {
   /// A program: that of the root, or one for what is in a member.
   private final class Level {
-    /// How one comes here from the level around; nil for the root.
+    /// How one comes here from the level around, and what is asked there before; nil for the root.
     let step: JSONPath.Step?
+    let guarding: PathCondition?
     var program = FlatProgram.Builder()
     private(set) var inner: [Level] = []
     /// Whether documents of the version at hand are told to run it.
@@ -182,8 +194,8 @@ private struct ShortWayWriter: ~Copyable {
     private var drafts: [ObjectDraft] = []
     private var isCreated = false
 
-    init(_ step: JSONPath.Step?) {
-      self.step = step
+    init(_ step: JSONPath.Step?, where condition: PathCondition? = nil) {
+      (self.step, guarding) = (step, condition)
       if step?.areValues == true {
         program.runForValues()
       } else if step?.isArray == true {
@@ -191,13 +203,15 @@ private struct ShortWayWriter: ~Copyable {
       }
     }
 
-    /// The level behind a step, which documents run from now on.
-    func enter(_ step: JSONPath.Step) -> Level {
-      let number = inner.firstIndex { $0.step == step } ?? inner.count
-      if number == inner.count { inner.append(Level(step)) }
+    /// The level behind a step, which documents run from now on where a condition holds.
+    func enter(_ step: JSONPath.Step, where condition: PathCondition? = nil) -> Level {
+      let number = inner.firstIndex { $0.step == step && $0.guarding == condition } ?? inner.count
+      if number == inner.count { inner.append(Level(step, where: condition)) }
       let level = inner[number]
       if !level.isBegun {
-        program.enter(step.key, by: number, from: level.program.entry)
+        program.enter(
+          step.key, by: number, from: level.program.entry,
+          where: condition.flatMap { FlatCondition($0) })
         level.isBegun = true
       }
       return level
@@ -210,23 +224,19 @@ private struct ShortWayWriter: ~Copyable {
       for level in inner { level.begin() }
     }
 
-    /// Writes steps down; `isPutting` says that they put something into an object that the same
-    /// rule makes where it is missing.
-    func write(_ part: LoweredRule.Part, isPutting: Bool) {
-      for index in drafts.indices { drafts[index].take(part, isPutting: isPutting) }
+    func write(_ part: LoweredRule.Part) {
+      for index in drafts.indices { drafts[index].take(part) }
       for step in part.steps {
-        guard let (key, finding) = step.created else {
-          program.add([step])
-          continue
-        }
-        let level = enter(JSONPath.Step(key: key, isArray: false))
-        if level.isCreated {
-          program.add([finding])
-        } else {
+        var count = program.creationCount
+        let step = step.replacingCreations { key, condition in
+          let level = enter(JSONPath.Step(key: key, isArray: false), where: condition)
+          if level.isCreated { return .add(key, FlatValue(members: []), replacesNull: false) }
           level.isCreated = true
-          level.drafts.append(ObjectDraft(number: program.creationCount))
-          program.add([step])
+          level.drafts.append(ObjectDraft(number: count))
+          count += 1
+          return .create(key, where: condition)
         }
+        program.add([step])
       }
     }
 
@@ -239,7 +249,11 @@ private struct ShortWayWriter: ~Copyable {
     func build(refusing keys: Set<[UInt8]>) -> FlatProgram? {
       var programs: [FlatProgram] = []
       for level in inner {
-        for draft in level.drafts { program.fill(draft.number, with: draft.value) }
+        // What is done elsewhere isn't done in an object that is made here.
+        let isAlone = !inner.contains { $0 !== level && $0.step?.key == level.step?.key }
+        for draft in level.drafts {
+          program.fill(draft.number, with: isAlone ? draft.value : nil)
+        }
         level.program.refuse(keys)
         guard let program = level.build(refusing: keys) else { return nil }
         programs.append(program)
@@ -331,6 +345,7 @@ private struct ShortWayWriter: ~Copyable {
   /// Chooses the rules of the steps from a version on; nil where a rule can't be chosen.
   private mutating func way(from start: Version, to target: Version) -> StepRun? {
     let before = choice
+    choice.begin()
     var way = StepRun()
     if follow(&way, from: start, to: target) { return way }
     others.formUnion(way.versions)
@@ -395,13 +410,12 @@ private struct ShortWayWriter: ~Copyable {
   }
 
   private func write(_ rule: LoweredRule) {
-    for (index, part) in rule.parts.enumerated() {
-      var isPutting = false
-      if index > 0, let key = rule.parts[index - 1].steps.first?.created?.key {
-        let made = rule.parts[index - 1].way + [JSONPath.Step(key: key, isArray: false)]
-        isPutting = made == part.way
+    for part in rule.parts {
+      var level = root
+      for (count, step) in part.way.enumerated() {
+        level = level.enter(step, where: part.guards[count])
       }
-      part.way.reduce(root) { $0.enter($1) }.write(part, isPutting: isPutting)
+      level.write(part)
     }
   }
 }

@@ -104,8 +104,6 @@ extension FlatExecution {
         index = holds ? operation.start : operation.end
       case .need:
         if number == 0 { return false }
-      case .lack:
-        if number != 0 { return false }
       case .rename:
         if number == 0 { continue }
         found[index &- 1] = 1

@@ -8,9 +8,13 @@ extension FlatDocument {
     _ text: ByteView, at start: Int, from entry: Int?, _ patches: inout Patches
   ) -> Int {
     if Patches.areWanted { beginInside(at: entry) }
+    let first = Patches.areWanted ? patches.count : 0
     var scanner = Scanner(bytes: text, depthLimit: limits.depth)
-    return order.isNone
+    let end =
+      order.isNone
       ? readWithoutGuesses(&scanner, start, &patches) : readWithGuesses(&scanner, start, &patches)
+    guard Patches.areWanted, inside.hasGuards, end >= 0 else { return end }
+    return patches.patchGuarded(&self, text, since: first) ? end : -1
   }
 
   @inline(never)

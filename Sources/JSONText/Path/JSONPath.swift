@@ -75,45 +75,67 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
-  /// The steps, if it leads by members alone, each of them an object or all children of an array;
-  /// only of the last array it may be those that a condition holds for.
-  package var steps: (way: [Step], condition: PathCondition?)? {
-    var way: [Step] = []
-    var found: PathCondition?
+  /// A way by members alone, each of them an object or all children of an array.
+  package struct Way: Sendable {
+    package var steps: [Step]
+    /// What is asked of what so many steps lead to.
+    package var conditions: [Int: PathCondition] = [:]
+
+    package init(steps: [Step]) { self.steps = steps }
+
+    /// The same behind other steps.
+    package func behind(_ others: [Step]) -> Way {
+      var way = Way(steps: others + steps)
+      for (count, condition) in conditions { way.conditions[others.count + count] = condition }
+      return way
+    }
+
+    /// The same for children as they are, whatever their type.
+    package var children: Way? {
+      guard let last = steps.last else { return nil }
+      var way = self
+      way.steps[steps.count - 1] = Step(key: last.key, isArray: true, areValues: true)
+      return way
+    }
+  }
+
+  /// The way, if it is one; of an array only those elements may be meant that a condition holds
+  /// for.
+  package var way: Way? {
+    var way = Way(steps: [])
     var isOpen = false
     for segment in query.segments {
-      if found != nil { return nil }
       if let name = segment.name {
-        way.append(Step(key: name, isArray: false))
+        way.steps.append(Step(key: name, isArray: false))
         isOpen = true
         continue
       }
-      guard isOpen, !segment.isDescendant, segment.selectors.count == 1, let last = way.last else {
-        return nil
-      }
+      guard isOpen, !segment.isDescendant, segment.selectors.count == 1, let last = way.steps.last
+      else { return nil }
       switch segment.selectors[0] {
       case .wildcard: break
-      case .filter(let condition): found = condition
+      case .filter(let condition): way.conditions[way.steps.count] = condition
       case .name, .index, .slice: return nil
       }
-      way[way.count - 1] = Step(key: last.key, isArray: true)
+      way.steps[way.steps.count - 1] = Step(key: last.key, isArray: true)
       isOpen = false
     }
-    return (way, found)
+    return way
   }
 
-  /// As `steps`, from the elements of the array on at which it starts; a condition may ask these.
-  package var stepsInElements: (way: [Step], condition: PathCondition?)? {
+  /// As `way`, from the elements of the array on at which it starts; a condition may ask these.
+  package var wayInElements: Way? {
     guard let first = query.segments.first, !first.isDescendant, first.selectors.count == 1 else {
       return nil
     }
     let rest = PathQuery(root: query.root, segments: Array(query.segments.dropFirst()))
-    guard let steps = JSONPath(query: rest).steps else { return nil }
+    guard var way = JSONPath(query: rest).way else { return nil }
     switch first.selectors[0] {
-    case .wildcard: return steps
-    case .filter(let condition): return steps.way.isEmpty ? ([], condition) : nil
+    case .wildcard: break
+    case .filter(let condition): way.conditions[0] = condition
     case .name, .index, .slice: return nil
     }
+    return way
   }
 
   /// The name, if it is `..name` from the document on.

@@ -192,8 +192,9 @@ struct ShortRules {
 
   private static func deepRule(using random: inout Seeded) -> String {
     let place = place(using: &random)
-    switch Int.random(in: 0...8, using: &random) {
+    switch Int.random(in: 0...12, using: &random) {
     case 0: return rule(using: &random)
+    case 9...12: return guardedRule(in: place, using: &random)
     case 5: return childRule(using: &random)
     case 7, 8: return creatingRule(using: &random)
     case 6:
@@ -207,6 +208,42 @@ struct ShortRules {
       return "{ \"in\": \"\(place)\", " + failing(rule, &random) + rule.dropFirst()
     default:
       return "{ \"in\": \"\(place)\", \(when(&random))\(block(&random)) }"
+    }
+  }
+
+  /// Rules that ask something before they go further in.
+  private static func guardedRule(in place: String, using random: inout Seeded) -> String {
+    let further = ["deep", "items[*]", "tags[*]"].randomElement(using: &random) ?? ""
+    let asked = condition(&random)
+    let inner = further == "tags[*]" ? childRule(in: "", using: &random) : rule(using: &random)
+    switch Int.random(in: 0...6, using: &random) {
+    case 0: return rule(in: "items[?\(asked)].\(further)", using: &random)
+    case 1: return "{ \"when\": \"\(asked)\", " + rule(in: place, using: &random).dropFirst()
+    case 2:
+      return "{ \"in\": \"\(place)\", \"rules\": [{ \"when\": \"\(asked)\", "
+        + rule(in: "deep", using: &random).dropFirst() + "] }"
+    case 3:
+      let more = condition(&random, about: "@.parts['\(names[1])']")
+      return "{ \"when\": \"(\(asked)) && (\(more))\", "
+        + rule(in: "parts", using: &random).dropFirst()
+    case 4:
+      let scope = further == "tags[*]" ? "deep" : further
+      return """
+        { "in": "\(place)", \(when(&random))"rules": [
+          { "in": "\(scope)", "rules": [\(inner)] }, \(rule(using: &random)) ] }
+        """
+    case 5:
+      // Of two at most one holds, or of both either.
+      let other = Bool.random(using: &random) ? "!(\(asked))" : condition(&random)
+      return rule(in: "items[?\(asked)].deep", using: &random) + ", "
+        + rule(in: "items[?\(other)].deep", using: &random)
+    default:
+      let pair = "\"crate['\(names[0])']\": \(value(&random))"
+      let filter = ["*", "?\(asked)"].randomElement(using: &random) ?? ""
+      return """
+        { "in": "items[\(filter)]", \(when(&random))"rules": [
+          { "\(Bool.random(using: &random) ? "set" : "add-default")": { \(pair) } }, \(inner) ] }
+        """
     }
   }
 
@@ -229,9 +266,11 @@ struct ShortRules {
   }
 
   /// A rule for the children of something, whatever they are.
-  private static func childRule(using random: inout Seeded) -> String {
+  private static func childRule(
+    in place: String? = nil, using random: inout Seeded
+  ) -> String {
     let place =
-      ["", "", "parts.", "items[*].", "parts.deep."].randomElement(using: &random) ?? ""
+      place ?? ["", "", "parts.", "items[*].", "parts.deep."].randomElement(using: &random) ?? ""
     let some = Bool.random(using: &random) ? "*" : "?" + condition(&random, about: "@")
     let path = "\"\(place)tags[\(some)]\""
     switch Int.random(in: 0...4, using: &random) {

@@ -6,8 +6,11 @@ final class FlatElement {
   // to these at once, and the check at run time took as long as reading a small value.
   @exclusivity(unchecked) private(set) var document: FlatDocument
   @exclusivity(unchecked) private var patches = FlatPatches()
+  /// Whether the value must be an object.
+  let needsObject: Bool
 
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
+    needsObject = program.needsObject
     // Nobody else has it yet.
     unsafe document = FlatDocument(program, limits: limits, outer: outer)
   }

@@ -6,6 +6,14 @@ struct FlatInside: ~Copyable {
     var entry: Int32 = 0
   }
 
+  /// A program that runs only where something holds.
+  struct GuardedPart: BitwiseCopyable {
+    let slot: Int
+    let part: Part
+    /// The first question that is asked.
+    let question: Int32
+  }
+
   /// Whether the program does nothing inside of members.
   let isEmpty: Bool
   /// Whether the next element's script can be foreseen: see `FlatDocument.follow`.
@@ -16,8 +24,14 @@ struct FlatInside: ~Copyable {
   /// The members whose values must be objects, if they are there.
   fileprivate var demanding: Slab<Bool>
   /// For each name the program for its value, in documents that start at `entry`.
-  fileprivate var parts: Slab<Part>
-  fileprivate var entry = -2
+  fileprivate(set) var parts: Slab<Part>
+  /// Programs that wait for answers, and for each name whether there are any.
+  fileprivate(set) var guarded = Slab<GuardedPart>(capacity: 1)
+  fileprivate(set) var areGuarded: Slab<Bool>
+  /// Whether there are any, wherever documents start, and the first question of each guard.
+  let hasGuards: Bool
+  fileprivate let guardStarts: [Int32]
+  fileprivate(set) var entry = -2
   /// The keys that go wherever they stand below the root, a bit for each, and their operations.
   fileprivate var sought: UInt32 = 0
   fileprivate var seekers: UInt64 = 0
@@ -35,10 +49,14 @@ struct FlatInside: ~Copyable {
       && program.names.count <= UInt64.bitWidth
     parts = Slab(capacity: max(program.names.count, 1))
     demanding = Slab(capacity: max(program.names.count, 1))
+    areGuarded = Slab(capacity: max(program.names.count, 1))
+    guardStarts = program.guards.starts
+    hasGuards = !guardStarts.isEmpty
     guard !isEmpty else { return }
     _ = parts.append(repeating: Part(), count: program.names.count)
     _ = demanding.append(repeating: false, count: program.names.count)
-    for operation in program.operations where operation.code == .inner {
+    _ = areGuarded.append(repeating: false, count: program.names.count)
+    for operation in program.operations where operation.code == .inner && operation.end == 0 {
       let inner = program.inner[Int(operation.count)]
       if inner.needsObject { demanding[Int(operation.name)] = true }
     }
@@ -125,10 +143,14 @@ extension FlatDocument {
   /// Finds the programs for the members of documents that start at an entry: the first operation
   /// for each, along the operations that follow without a question.
   @inline(never)
-  private mutating func lookUpParts(from entry: Int) {
+  mutating func lookUpParts(from entry: Int) {
     inside.entry = entry
     inside.sought = 0
-    for name in 0..<inside.parts.count { inside.parts[name] = FlatInside.Part() }
+    inside.guarded.truncate(to: 0)
+    for name in 0..<inside.parts.count {
+      inside.parts[name] = FlatInside.Part()
+      inside.areGuarded[name] = false
+    }
     var index = entry
     while true {
       let operation = program.operations[index]
@@ -136,14 +158,29 @@ extension FlatDocument {
       switch operation.code {
       case .end: return
       case .jump: index = Int(operation.start)
-      case .inner where inside.parts[Int(operation.name)].program < 0:
-        inside.parts[Int(operation.name)] = FlatInside.Part(
-          program: Int32(truncatingIfNeeded: operation.count),
-          entry: Int32(truncatingIfNeeded: operation.start))
+      case .inner: noteProgram(operation)
       case .below: inside.sought |= 1 &<< operation.count
       default: break
       }
     }
+  }
+
+  private mutating func noteProgram(_ operation: FlatProgram.Operation) {
+    let slot = Int(operation.name)
+    let part = FlatInside.Part(
+      program: Int32(truncatingIfNeeded: operation.count),
+      entry: Int32(truncatingIfNeeded: operation.start))
+    if operation.end == 0 {
+      if inside.parts[slot].program < 0 { inside.parts[slot] = part }
+      return
+    }
+    for index in 0..<inside.guarded.count
+    where inside.guarded[index].part.program == part.program {
+      return
+    }
+    let question = inside.guardStarts[Int(operation.end) - 1]
+    inside.guarded.append(FlatInside.GuardedPart(slot: slot, part: part, question: question))
+    inside.areGuarded[slot] = true
   }
 
   /// Notes that something was found below the root.

@@ -8,6 +8,14 @@ protocol FlatPatching: ~Copyable {
 
   mutating func empty()
 
+  /// How many there are.
+  var count: Int { get }
+
+  /// Does what a document that was read has waited with; false if it isn't for its program.
+  mutating func patchGuarded(
+    _ document: inout FlatDocument, _ text: ByteView, since first: Int
+  ) -> Bool
+
   /// Reads a container in a document, and notes what is changed in it.
   mutating func readInside(
     _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
@@ -23,7 +31,13 @@ struct NoPatches: FlatPatching {
   static var areWanted: Bool { false }
   var view: FlatPatchView? { nil }
 
+  var count: Int { 0 }
+
   func empty() {}
+
+  func patchGuarded(_ document: inout FlatDocument, _ text: ByteView, since first: Int) -> Bool {
+    true
+  }
 
   func readInside(
     _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
@@ -84,7 +98,15 @@ struct FlatPatches: FlatPatching, ~Copyable {
     bytes.truncate(to: 0)
   }
 
+  var count: Int { row.count }
+
   var mark: Mark { Mark(row: row.count, bytes: bytes.count) }
+
+  mutating func patchGuarded(
+    _ document: inout FlatDocument, _ text: ByteView, since first: Int
+  ) -> Bool {
+    document.patchGuarded(text, &self, since: first)
+  }
 
   /// Forgets what came since a mark.
   mutating func cut(to mark: Mark) {

@@ -1,11 +1,11 @@
 /// A condition about members of an object, as far as their bytes can answer it.
 package struct FlatCondition: Sendable {
-  fileprivate let root: Part
+  let root: Part
   /// The names that lead to the object of whose members it asks; nil where it asks for the scope
   /// itself, for which the empty name stands.
   package let way: [[UInt8]]?
 
-  fileprivate indirect enum Part: Sendable {
+  indirect enum Part: Sendable {
     case all([Part])
     case any([Part])
     case not(Part)
@@ -13,7 +13,7 @@ package struct FlatCondition: Sendable {
   }
 
   /// A question, and the name that it is about.
-  fileprivate struct Question: Sendable {
+  struct Question: Sendable {
     /// The names that lead from the scope to what it is about.
     let names: [[UInt8]]
     let subject: FlatTest.Subject
@@ -183,9 +183,7 @@ extension FlatProgram.Builder {
       let exits = questions(part)
       return (exits.failed, exits.held)
     case .question(let question):
-      let operation = ask(
-        name: name(question.name), question.subject, question.takes,
-        question.pattern.map { add($0) } ?? question.value, question.text)
+      let operation = ask(question)
       return (
         [Exit(operation: operation, answer: true)], [Exit(operation: operation, answer: false)]
       )

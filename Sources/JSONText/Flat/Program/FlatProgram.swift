@@ -35,7 +35,7 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
+      case end, jump, test, need, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
       case combine, carry, settle, edit
     }
@@ -52,8 +52,9 @@ package struct FlatProgram: Sendable {
     var head: UInt32 = 0
     /// A value; for `split`, `join` and `combine` what stands between parts, for `jump` where to go
     /// on, for `test` where if it holds and where if not, for `inner` where the program for what is
-    /// in the member starts; for `edit` which it is; for `carry` how many of its parts lead to the
-    /// value, and 1 if that stays; for `rename` 1 at the end if what has the name goes.
+    /// in the member starts, and which guard it has, from 1 on; for `edit` which it is; for `carry`
+    /// how many of its parts lead to the value, and 1 if that stays; for `rename` 1 at the end if
+    /// what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// For `map` its table, for `split` how many parts follow, for `combine` how many with the
@@ -136,8 +137,10 @@ package struct FlatProgram: Sendable {
   var makesContainers = false
   /// How many levels the deepest container has that it writes as a value.
   var levels = 0
-  /// The programs for members that are objects, or for the elements of those that are arrays.
+  /// The programs for members that are objects, or for the elements of those that are arrays, and
+  /// what some of them ask.
   var inner: [FlatProgram] = []
+  var guards = FlatGuards()
   /// The keys of which members go, however deep they stand below the root.
   var below: [[UInt8]] = []
 

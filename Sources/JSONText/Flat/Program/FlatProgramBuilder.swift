@@ -61,26 +61,26 @@ extension FlatProgram {
     }
 
     /// Asks a question; where its answers lead to is to be said.
-    mutating func ask(
-      name: Name, _ subject: FlatTest.Subject, _ takes: FlatTest.Outcome, _ value: Int,
-      _ text: [UInt8]
-    ) -> Int {
-      let start = self.text.count
-      self.text.append(contentsOf: text)
+    mutating func ask(_ question: FlatCondition.Question) -> Int {
       let operation = program.operations.count
+      let test = test(question)
       program.operations.append(
-        Operation(code: .test, name: UInt32(name.number), count: UInt32(program.tests.count)))
-      program.tests.append(
-        FlatTest(
-          name: UInt32(name.number), subject: subject, takes: takes, value: value,
-          start: UInt32(start), end: UInt32(self.text.count)))
+        Operation(code: .test, name: test.name, count: UInt32(program.tests.count)))
+      program.tests.append(test)
       return operation
     }
 
-    /// The number of a pattern that questions ask for.
-    mutating func add(_ pattern: FlatPattern) -> Int {
-      program.patterns.append(pattern)
-      return program.patterns.count - 1
+    private mutating func test(_ question: FlatCondition.Question) -> FlatTest {
+      let start = text.count
+      text.append(contentsOf: question.text)
+      var value = question.value
+      if let pattern = question.pattern {
+        value = program.patterns.count
+        program.patterns.append(pattern)
+      }
+      return FlatTest(
+        name: UInt32(name(question.name).number), subject: question.subject, takes: question.takes,
+        value: value, start: UInt32(start), end: UInt32(text.count))
     }
 
     /// An answer to a question leads to what comes next.
@@ -109,8 +109,7 @@ extension FlatProgram {
     private mutating func add(_ step: FlatStep) {
       switch step {
       case .need(let key): add(.need, name(key))
-      case .lack(let key): add(.lack, name(key))
-      case .create(let key):
+      case .create(let key, _):
         let name = name(key)
         creations.append(program.operations.count)
         add(.add, name, target: name)
@@ -279,11 +278,22 @@ extension FlatProgram {
     /// What a program does from an entry on is done with a member that is an object, or with each
     /// element of one that is an array.
     ///
-    /// Only the first of these operations counts for a member, which none of another kind may name,
-    /// and it counts whatever was asked before.
-    package mutating func enter(_ key: [UInt8], by program: Int, from entry: EntryPoint) {
-      add(.inner, name(key), value: entry.number..<entry.number)
-      self.program.operations[self.program.operations.count - 1].count = UInt32(program)
+    /// Only the first of these operations for a program counts, whatever was asked before, and none
+    /// of another kind may change the member. A condition has to hold for the object as it came;
+    /// documents in which two programs would run for one member are for the tree.
+    package mutating func enter(
+      _ key: [UInt8], by program: Int, from entry: EntryPoint, where condition: FlatCondition? = nil
+    ) {
+      var operation = Operation(code: .inner, name: UInt32(name(key).number))
+      operation.count = UInt32(program)
+      operation.start = UInt32(entry.number)
+      if let condition {
+        var guards = self.program.guards
+        guards.add(condition) { test($0) }
+        operation.end = UInt32(guards.starts.count)
+        self.program.guards = guards
+      }
+      self.program.operations.append(operation)
     }
 
     /// Documents that start here take steps that are noted under these numbers.

@@ -9,6 +9,7 @@ struct FlatProgramText: ~Copyable {
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let questions: FlatQuestions
+  let guards: Slab<FlatGuards.Question>
   let ranges: Slab<FlatProgram.NumberRange>
   let bounds: Slab<FlatTest>
   let edits: [FlatEdit]
@@ -53,6 +54,7 @@ struct FlatProgramText: ~Copyable {
     bytes.append(contentsOf: program.bytes)
     bytes.seal()
     questions = FlatQuestions(program)
+    guards = Slab(program.guards.questions)
     self.bytes = bytes
     nameCount = program.names.count
     own = (cases.count, tables.count, program.bytes.count)

@@ -40,11 +40,12 @@ struct FlatQuestions: ~Copyable {
   private static let fewest = 4
 
   /// Whether some of them can be answered here alone.
-  var askForPatterns: Bool { !patterns.isEmpty }
+  let askForPatterns: Bool
 
   init(_ program: FlatProgram) {
     tests = Slab(program.tests)
     patterns = program.patterns
+    askForPatterns = program.tests.contains { $0.subject == .pattern }
     guard !program.tests.isEmpty else {
       withoutAny = 0
       return
@@ -132,7 +133,7 @@ struct FlatQuestions: ~Copyable {
 
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
-  private func fits(
+  func fits(
     _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
   ) -> Bool? {
     let text = value.bytes[value.range]

@@ -5,10 +5,9 @@
 package indirect enum FlatStep: Sendable {
   /// Documents without the member are for the tree.
   case need([UInt8])
-  /// Documents with the member are for the tree.
-  case lack([UInt8])
-  /// Documents without the member get an object there, with what other steps put into it.
-  case create([UInt8])
+  /// Documents without the member get an object there, with what other steps put into it; a
+  /// condition is one that holds for them then, and has to for those steps.
+  case create([UInt8], where: PathCondition? = nil)
   case rename([UInt8], to: [UInt8], over: FlatOccupant = .notMine)
   case drop([UInt8])
   /// A value for a member that is missing.
@@ -47,14 +46,17 @@ package indirect enum FlatStep: Sendable {
     }
   }
 
-  /// The member that is made where it is missing, if it does that; and the same as a step that
-  /// finds it there.
-  package var created: (key: [UInt8], finding: FlatStep)? {
+  /// The same with another step in the place of each that makes an object where it is missing.
+  package func replacingCreations(
+    by step: (_ key: [UInt8], _ condition: PathCondition?) -> FlatStep
+  ) -> FlatStep {
     switch self {
-    case .create(let key): (key, .add(key, FlatValue(members: []), replacesNull: false))
-    case .noted(let number, let steps) where steps.count == 1:
-      steps[0].created.map { ($0.key, .noted(number, [$0.finding])) }
-    default: nil
+    case .create(let key, let condition): step(key, condition)
+    case .ask(let condition, let steps):
+      .ask(condition, steps.map { $0.replacingCreations(by: step) })
+    case .noted(let number, let steps):
+      .noted(number, steps.map { $0.replacingCreations(by: step) })
+    default: self
     }
   }
 
@@ -79,20 +81,14 @@ package indirect enum FlatStep: Sendable {
   /// Whether it may have something to do in an object without any of its members.
   package var addsAny: Bool {
     switch self {
-    case .need, .lack, .create, .add, .set: true
+    case .need, .create, .add, .set: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
     default: false
     }
   }
 
   /// The same where documents without an object are for the tree.
-  package var withoutCreating: FlatStep {
-    switch self {
-    case .create(let key): .need(key)
-    case .noted(let number, let steps): .noted(number, steps.map(\.withoutCreating))
-    default: self
-    }
-  }
+  package var withoutCreating: FlatStep { replacingCreations { key, _ in .need(key) } }
 
   /// How many questions it asks.
   package var questionCount: Int {

@@ -115,8 +115,6 @@ extension FlatLines {
         index = Int(holds ? operation.start : operation.end)
       case .need:
         if line == nil { throw Unknown() }
-      case .lack:
-        if line != nil { throw Unknown() }
       case .rename:
         if let line { try rename(line, operation, program) }
       case .drop:

@@ -156,12 +156,27 @@ struct ContainerValueTests {
   }
 
   @Test(arguments: [
-    (#"{"b":1,"c":0}"#, #"{"b":1,"c":0,"p":{"x":[1]}}"#), (#"{"b":2,"p":3}"#, #"{"b":2,"p":3}"#),
-    (#"{"b":1,"p":{"x":2}}"#, nil),
+    (#"{"b":1,"c":0}"#, #"{"b":1,"c":0,"p":{"x":[1],"y":0}}"#),
+    (#"{"b":2,"p":3}"#, #"{"b":2,"p":3}"#), (#"{"b":1,"p":3}"#, nil),
+    (#"{"b":1,"p":{"x":2,"y":1}}"#, #"{"b":1,"p":{"x":[1],"y":0}}"#),
+    (#"{"p":{"x":2,"z":1},"b":1,"q":{}}"#, #"{"p":{"x":[1],"z":1,"y":0},"b":1,"q":{}}"#),
   ])
   func `under a condition it comes to be, too`(before: String, after: String?) throws {
-    let rules = ShortRules.step(#"{ "when": "@.b == 1", "set": { "p.x": [1] } }"#)
-    #expect(try rules.result(for: before) == after)
+    let rules = ShortRules.step(
+      #"{ "when": "@.b == 1", "set": { "p.x": [1], "p.y": 0 } }"#)
+    #expect(try rules.result(for: before, isDeep: true) == after)
+  }
+
+  /// Where two rules ask different things, what one of them makes isn't what the other one sees.
+  @Test func `an object that two conditions may make is for the tree`() throws {
+    let rules = ShortRules.step(
+      #"""
+      { "when": "@.b == 1", "set": { "p.x": 1 } }, { "when": "@.c == 1", "set": { "p.y": 2 } }
+      """#)
+    let before = #"{"b":1,"c":1}"#
+    #expect(try rules.result(for: before, isDeep: true) == nil)
+    let after = try Migrator(rules: rules.files).migrate(Array(before.utf8))
+    #expect(String(decoding: after, as: UTF8.self) == #"{"b":1,"c":1,"p":{"x":1,"y":2}}"#)
   }
 
   /// Documents of each version start elsewhere, and what was made before is there then.

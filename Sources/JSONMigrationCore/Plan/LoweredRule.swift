@@ -1,0 +1,97 @@
+internal import JSONText
+
+/// A rule as steps.
+struct LoweredRule {
+  /// What it does to the root, or to objects in it.
+  struct Part {
+    let way: [JSONPath.Step]
+    /// The names that it changes there, and those that it asks for.
+    var changed: Set<[UInt8]> = []
+    var asked: Set<[UInt8]> = []
+    var steps: [FlatStep] = []
+    /// What is asked of objects on the way before it goes on, by how many steps lead to them.
+    ///
+    /// That is asked of them as they came.
+    var guards: [Int: PathCondition] = [:]
+    /// Whether it is for members at any depth.
+    var isBelow = false
+    /// Whether it puts something into an object that the same rule makes where it is missing.
+    var isPutting = false
+
+    var names: Set<[UInt8]> { changed.union(asked) }
+
+    /// Whether it changes something that one of other parts asks for on its way.
+    func changes(_ others: [Part]) -> Bool {
+      others.contains { other in
+        other.questions.contains { $0.way == way && !changed.isDisjoint(with: $0.names) }
+      }
+    }
+
+    /// The names that it asks for on its way, each with the way to their object.
+    var questions: [(way: [JSONPath.Step], names: Set<[UInt8]>)] {
+      guards.map { (Array(way[..<$0]), FlatCondition($1)?.names ?? []) }
+    }
+  }
+
+  let parts: [Part]
+
+  init(_ parts: [Part]) { self.parts = parts }
+
+  /// Whether it is for more than the root.
+  var isDeep: Bool { parts.contains { !$0.way.isEmpty || $0.isBelow } }
+
+  /// Lets parts ask what is asked on a way to where they are.
+  static func asking(on way: JSONPath.Way, _ parts: [Part]) -> [Part]? {
+    var asking = parts
+    for count in way.conditions.keys.sorted(by: >) {
+      let outer = Array(way.steps[..<count])
+      guard let condition = way.conditions[count],
+        FlatCondition(condition)?.way == (outer.last?.areValues == true ? nil : []),
+        let more = self.asking(condition, asking, at: outer)
+      else { return nil }
+      asking = more
+    }
+    return asking
+  }
+
+  /// Lets parts ask for members of the object that a way leads to, or for its child itself.
+  ///
+  /// Where that object is missing, whatever a condition says, they find nothing in it, and where it
+  /// would be made they need it; so what has to be there for it isn't asked.
+  static func asking(_ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step])
+    -> [Part]?
+  {
+    guard let asked = FlatCondition(condition) else { return nil }
+    var needs: [Part] = []
+    var here = Part(way: way, asked: asked.names)
+    var inside: [Part] = []
+    for var part in parts {
+      if part.isBelow { return nil }
+      if part.way == way {
+        guard part.guards.isEmpty else { return nil }
+        here.changed.formUnion(part.changed)
+        here.asked.formUnion(part.asked)
+        here.steps += part.steps.map { step in
+          step.replacingCreations { .create($0, where: condition.and($1)) }
+        }
+      } else if part.way.starts(with: way) {
+        part.guards[way.count] = condition.and(part.guards[way.count])
+        inside.append(part)
+      } else if part.names.isEmpty {
+        part.steps = part.steps.map(\.withoutCreating)
+        needs.append(part)
+      } else {
+        return nil
+      }
+    }
+    if here.steps.isEmpty { return needs + inside }
+    here.steps = [.ask(asked, here.steps)]
+    return needs + [here] + inside
+  }
+}
+
+extension PathCondition {
+  fileprivate func and(_ other: PathCondition?) -> PathCondition {
+    other.map { .and([self, $0]) } ?? self
+  }
+}

@@ -1,0 +1,273 @@
+internal import JSONText
+
+/// One verb's effects as steps.
+struct VerbLowering {
+  private let rule: Rule
+  private let symbols: Symbols
+  private let ground: Lowering.Ground
+  private var parts: [LoweredRule.Part] = []
+  /// The names that it has changed so far, by the way to their objects.
+  private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
+  /// The places between which it has brought values, by the same.
+  private var carried: [[JSONPath.Step]: CarriedPlaces] = [:]
+
+  /// Where a path leads to.
+  private struct NamedMember {
+    let way: JSONPath.Way
+    let name: [UInt8]
+
+    /// Whether it stands for the children of what the way leads to, whatever their type.
+    var isChild: Bool { way.steps.last?.areValues == true }
+  }
+
+  static func parts(
+    _ rule: Rule, _ symbols: Symbols, _ ground: Lowering.Ground
+  ) -> [LoweredRule.Part]? {
+    // Of all elements one has to have it.
+    if rule.effects.acts.isEmpty || ground.isArray && rule.ifMissing == .fail { return nil }
+    var lowering = VerbLowering(rule: rule, symbols: symbols, ground: ground)
+    for act in rule.effects.acts {
+      guard lowering.add(act) else { return nil }
+    }
+    return lowering.parts
+  }
+
+  private init(rule: Rule, symbols: Symbols, ground: Lowering.Ground) {
+    (self.rule, self.symbols, self.ground) = (rule, symbols, ground)
+  }
+
+  private mutating func add(_ act: Effects.Act) -> Bool {
+    switch act {
+    case .put(.read(let read), .beside(let sibling, let name), _) where sibling == read:
+      let occupant = self.occupant
+      return addSource(rule.effects.reads[read].source.query) { source, targets in
+        targets = [name.text]
+        return .rename(source, to: name.text, over: occupant)
+      }
+    case .put(.read(let number), .slot(.target(let target)), _):
+      let read = rule.effects.reads[number]
+      return addMove(read.source.query, to: target, isCopy: !read.leaves)
+    case .put(.constant(let constant), .slot(let slot), let over):
+      let value = FlatValue(symbols.text(of: constant))
+      if over == .nothingOrEmpty { return false }
+      guard let found = find(slot) else { return false }
+      var isPutting = false
+      if case .target = slot {
+        // Where one of its parents is missing it would be made.
+        isPutting = rule.ifMissing != .fail && found.way.steps.count > ground.way.count
+        parts += needs(found, creating: isPutting)
+      }
+      return add(found, isSource: false, isPutting: isPutting) { name, _ in
+        switch over {
+        case .nothing, .nothingOrEmpty: .add(name, value, replacesNull: false)
+        case .nothingOrNull: .add(name, value, replacesNull: true)
+        case .anything: .set(name, value)
+        }
+      }
+    case .remove(let query):
+      if let name = query.path.nameBelow { return addBelow(name) }
+      return addSource(query, mayBeChild: true) { name, _ in .drop(name) }
+    case .change(let query, let function):
+      switch function.flat(symbols) {
+      case .table(let table)?:
+        // A child doesn't show how it would be laid out.
+        return addSource(query, mayBeChild: !table.hasContainers) { name, _ in .map(name, table) }
+      case .glue(let glue)?:
+        return addSource(query, mayBeChild: true) { name, _ in .join(name, with: glue) }
+      case .edit(let edit)?:
+        return addSource(query, mayBeChild: true) { name, _ in .edit(name, edit) }
+      case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
+      case .separator?, nil: return false
+      }
+    case .make(let reads, let spots, let function):
+      if case .slot(.target(let target))? = spots.first, spots.count == 1,
+        case .glue(let glue)? = function.flat(symbols)
+      {
+        return addCombined(reads, with: glue, into: target)
+      }
+      guard reads.count == 1, case .separator(let separator)? = function.flat(symbols) else {
+        return false
+      }
+      var names: [[UInt8]] = []
+      for case .beside(let sibling, let name) in spots where sibling == reads[0] {
+        names.append(name.text)
+      }
+      guard names.count == spots.count else { return false }
+      return addSource(rule.effects.reads[reads[0]].source.query) { source, targets in
+        targets = names
+        return .split(source, by: separator, into: names)
+      }
+    default: return false
+    }
+  }
+
+  /// What the rule says of a member that has the name already that another one gets.
+  private var occupant: FlatOccupant {
+    switch rule.ifExists {
+    case .keep: .stays
+    case .overwrite: .goes
+    default: .notMine
+    }
+  }
+
+  private mutating func addSource(
+    _ query: Query?, mayBeChild: Bool = false, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
+  ) -> Bool {
+    guard let query, let found = find(query.path), mayBeChild || !found.isChild else {
+      return false
+    }
+    return add(found, isSource: true, step)
+  }
+
+  /// Adds a step for a value that goes to another object, or to another name, or for a copy of it.
+  private mutating func addMove(_ query: Query?, to target: Target, isCopy: Bool) -> Bool {
+    guard let path = query?.path, let names = path.plainNames, rule.ifMissing != .fail,
+      !ground.isArray, !rule.effects.dropsEmptyParents,
+      !ground.isScope || path.isRelative && !target.isFromDocument
+    else { return false }
+    let goal = target.names.map(\.text)
+    var common = 0
+    while common < min(names.count, goal.count) - 1, names[common] == goal[common] { common += 1 }
+    let (from, to) = (Array(names[common...]), Array(goal[common...]))
+    guard let name = from.first, let other = to.first, name != other,
+      max(from.count, to.count) <= Self.mostKeys
+    else { return false }
+    let way = ground.way + names[..<common].map { JSONPath.Step(key: $0, isArray: false) }
+    let step: FlatStep
+    if from.count == 1, to.count == 1, !isCopy {
+      step = .rename(name, to: other, over: occupant)
+      guard noteChanged([name, other], in: way) else { return false }
+    } else {
+      let keepsOther = occupant == .stays
+      step = .carry(FlatCarrying(from: from, to: to, isCopy: isCopy, keepsOther: keepsOther))
+      guard noteCarried(from, in: way, isRead: isCopy), noteCarried(to, in: way, isRead: false)
+      else { return false }
+    }
+    parts.append(LoweredRule.Part(way: way, changed: [name, other], steps: [step]))
+    return true
+  }
+
+  /// Paths with more keys than this are for the engine.
+  private static let mostKeys = 8
+
+  /// Notes names that the rule changes; false where it has named one of them before.
+  private mutating func noteChanged(_ names: [[UInt8]], in way: [JSONPath.Step]) -> Bool {
+    names.allSatisfy { changed[way, default: []].insert($0).inserted }
+  }
+
+  /// Notes a place that a value goes to or comes from; false where another one of the rule has to
+  /// do with it, since they happen at once.
+  private mutating func noteCarried(
+    _ path: [[UInt8]], in way: [JSONPath.Step], isRead: Bool
+  ) -> Bool {
+    let isCarried = carried[way]?.leads(through: path[0]) == true
+    if !isCarried, changed[way, default: []].contains(path[0]) { return false }
+    changed[way, default: []].insert(path[0])
+    return carried[way, default: CarriedPlaces()].add(path, isRead: isRead)
+  }
+
+  /// Adds a step for texts that become one beside them.
+  private mutating func addCombined(
+    _ reads: [Int], with glue: FlatGlue, into target: Target
+  ) -> Bool {
+    guard rule.ifMissing != .fail, !ground.isArray, !ground.isScope || !target.isFromDocument,
+      let name = target.names.last?.text
+    else { return false }
+    let outer = target.names.dropLast().map(\.text)
+    var names: [[UInt8]] = []
+    for read in reads {
+      guard let path = rule.effects.reads[read].source.query?.path, let keys = path.plainNames,
+        !ground.isScope || path.isRelative, let key = keys.last, keys.dropLast() == outer[...]
+      else { return false }
+      names.append(key)
+    }
+    guard names.count > 1 else { return false }
+    let way = ground.way + outer.map { JSONPath.Step(key: $0, isArray: false) }
+    guard noteChanged(names + [name], in: way) else { return false }
+    parts.append(
+      LoweredRule.Part(
+        way: way, changed: Set(names + [name]), steps: [.combine(names, with: glue, into: name)]))
+    return true
+  }
+
+  /// Adds a step for members at any depth, which has to be the only one for their name.
+  private mutating func addBelow(_ name: [UInt8]) -> Bool {
+    guard ground.way.isEmpty, !ground.isScope, !ground.isArray, !ground.isAsked,
+      rule.ifMissing != .fail,
+      changed[[], default: []].insert(name).inserted
+    else { return false }
+    parts.append(
+      LoweredRule.Part(way: [], changed: [name], steps: [.dropBelow(name)], isBelow: true))
+    return true
+  }
+
+  /// Documents in which one of the objects is missing that lead from the scope to what was found
+  /// are for the tree, but where the last of them is made.
+  private func needs(_ found: NamedMember, creating: Bool = false) -> [LoweredRule.Part] {
+    (ground.way.count..<found.way.steps.count).map { index in
+      let key = found.way.steps[index].key
+      let isCreated = creating && index == found.way.steps.count - 1
+      return LoweredRule.Part(
+        way: Array(found.way.steps[..<index]), steps: [isCreated ? .create(key) : .need(key)])
+    }
+  }
+
+  /// Adds a step for a name and for those that it gives.
+  ///
+  /// False where the rule has named one of them before: then the order would matter.
+  private mutating func add(
+    _ found: NamedMember, isSource: Bool, isPutting: Bool = false,
+    _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
+  ) -> Bool {
+    let isNeeded = rule.ifMissing == .fail
+    var added: [LoweredRule.Part] = []
+    if isNeeded {
+      // Of the elements of an array one has to have it.
+      if found.way.steps[ground.way.count...].contains(where: \.isArray) { return false }
+      if isSource { added = needs(found) }
+    }
+    var part = LoweredRule.Part(way: found.way.steps, isPutting: isPutting)
+    if isNeeded, isSource { part.steps.append(.need(found.name)) }
+    var targets: [[UInt8]] = []
+    part.steps.append(step(found.name, &targets))
+    part.changed = Set([found.name] + targets)
+    added.append(part)
+    guard let asking = LoweredRule.asking(on: found.way, added),
+      !found.way.conditions.contains(where: { asksForChanged($1, at: found.way.steps[..<$0]) }),
+      noteChanged([found.name] + targets, in: found.way.steps)
+    else { return false }
+    parts += asking
+    return true
+  }
+
+  /// Whether a condition asks for what the rule has changed: all of it happens at once.
+  private func asksForChanged(
+    _ condition: PathCondition, at way: ArraySlice<JSONPath.Step>
+  ) -> Bool {
+    guard let names = FlatCondition(condition)?.names else { return false }
+    return changed[Array(way)]?.isDisjoint(with: names) == false
+  }
+
+  private func find(_ path: JSONPath) -> NamedMember? {
+    if let (parent, name) = path.slot { return find(name, in: parent) }
+    return ground.way(to: path)?.children.map { NamedMember(way: $0, name: []) }
+  }
+
+  private func find(_ slot: Slot) -> NamedMember? {
+    switch slot {
+    case .target(let target):
+      guard !ground.isScope || !target.isFromDocument, !ground.isArray,
+        let name = target.names.last
+      else { return nil }
+      let way = target.names.dropLast().map { JSONPath.Step(key: $0.text, isArray: false) }
+      return NamedMember(way: JSONPath.Way(steps: ground.way + way), name: name.text)
+    case .member(let name, let query):
+      return rule.ifMissing == .fail ? nil : find(name.text, in: query.path)
+    case .places: return nil
+    }
+  }
+
+  private func find(_ name: [UInt8], in parent: JSONPath) -> NamedMember? {
+    ground.way(to: parent).map { NamedMember(way: $0, name: name) }
+  }
+}
