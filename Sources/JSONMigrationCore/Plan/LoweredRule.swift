@@ -46,21 +46,40 @@ struct LoweredRule {
     for count in way.conditions.keys.sorted(by: >) {
       let outer = Array(way.steps[..<count])
       guard let condition = way.conditions[count],
-        FlatCondition(condition)?.way == (outer.last?.areValues == true ? nil : []),
-        let more = self.asking(condition, asking, at: outer)
+        let more =
+          outer.last?.areValues == true
+          ? askingChildren(condition, asking, at: outer)
+          : self.asking(condition, asking, around: outer)
       else { return nil }
       asking = more
     }
     return asking
   }
 
-  /// Lets parts ask for members of the object that a way leads to, or for its child itself.
+  /// Lets parts ask for what is in the object that a way leads to.
+  static func asking(
+    _ condition: PathCondition, _ parts: [Part], around way: [JSONPath.Step]
+  ) -> [Part]? {
+    condition.byWay?.reduce(parts) { parts, question in
+      let inner = way + question.way.map { JSONPath.Step(key: $0, isArray: false) }
+      return parts.flatMap { asking(question.condition, $0, at: inner) }
+    }
+  }
+
+  private static func askingChildren(
+    _ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step]
+  ) -> [Part]? {
+    guard let asked = FlatCondition(condition), asked.way == nil else { return nil }
+    return asking(condition, parts, at: way)
+  }
+
+  /// Lets parts ask for members of the object that a way leads to, or for a child itself.
   ///
   /// Where that object is missing, whatever a condition says, they find nothing in it, and where it
   /// would be made they need it; so what has to be there for it isn't asked.
-  static func asking(_ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step])
-    -> [Part]?
-  {
+  private static func asking(
+    _ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step]
+  ) -> [Part]? {
     guard let asked = FlatCondition(condition) else { return nil }
     var needs: [Part] = []
     var here = Part(way: way, asked: asked.names)
@@ -91,6 +110,20 @@ struct LoweredRule {
 }
 
 extension PathCondition {
+  /// What it asks of each object, by the names that lead there, the longest first; nil if that
+  /// isn't each by itself.
+  var byWay: [(way: [[UInt8]], condition: PathCondition)]? {
+    var all: [[[UInt8]]: [PathCondition]] = [:]
+    var parts = [self]
+    if case .and(let several) = self { parts = several }
+    for part in parts {
+      guard let way = FlatCondition(part)?.way else { return nil }
+      all[way, default: []].append(part)
+    }
+    return all.map { (way: $0, condition: $1.count == 1 ? $1[0] : .and($1)) }
+      .sorted { $0.way.count > $1.way.count }
+  }
+
   fileprivate func and(_ other: PathCondition?) -> PathCondition {
     other.map { .and([self, $0]) } ?? self
   }

@@ -16,8 +16,12 @@ struct Lowering {
     var isScope = false
     /// Whether paths start at an array, and lead to its elements before they lead to members.
     var isArray = false
-    /// Whether something is asked before.
+    /// Whether something is asked before, and whether paths may lead further in then.
     var isAsked = false
+    var mayEnter = true
+
+    /// Whether nothing is done further in.
+    var isStill: Bool { isAsked && !mayEnter }
 
     /// The whole way to where a path leads, and what is asked on it.
     func way(to path: JSONPath) -> JSONPath.Way? {
@@ -26,8 +30,12 @@ struct Lowering {
     }
   }
 
-  func lower(_ rule: Rule) -> LoweredRule? {
-    parts(rule, around: Ground(isArray: isForElements)).map { LoweredRule($0) }
+  /// The steps of a rule; `guarding` says whether what it asks may decide on what is done further
+  /// in, which is asked of members as they came.
+  func lower(_ rule: Rule, guarding: Bool) -> LoweredRule? {
+    let parts = parts(rule, around: Ground(isArray: isForElements, mayEnter: guarding))
+    if !guarding, parts?.contains(where: { !$0.guards.isEmpty }) != false { return nil }
+    return parts.map { LoweredRule($0) }
   }
 
   /// What a rule does, in its scope if it has one.
@@ -37,7 +45,8 @@ struct Lowering {
       ground.isArray || way.steps.count > ground.way.count
     else { return nil }
     let inner = Ground(
-      way: way.steps, isScope: true, isAsked: ground.isAsked || !way.conditions.isEmpty)
+      way: way.steps, isScope: true, isAsked: ground.isAsked || !way.conditions.isEmpty,
+      mayEnter: ground.mayEnter)
     return parts(rule, on: inner).flatMap { LoweredRule.asking(on: way, $0) }
   }
 
@@ -51,15 +60,9 @@ struct Lowering {
     {
       return inside
     }
-    guard let questions = when.byWay else { return nil }
     var inner = ground
     inner.isAsked = true
-    var parts = unasked(rule, on: inner)
-    for (names, condition) in questions {
-      let way = ground.way + names.map { JSONPath.Step(key: $0, isArray: false) }
-      parts = parts.flatMap { LoweredRule.asking(condition, $0, at: way) }
-    }
-    return parts
+    return unasked(rule, on: inner).flatMap { LoweredRule.asking(when, $0, around: ground.way) }
   }
 
   private func unasked(_ rule: Rule, on ground: Ground) -> [LoweredRule.Part]? {
@@ -104,19 +107,5 @@ extension PathCondition {
       text.elementsEqual("object".utf8), query.root == .scope, query.segments.count == 1
     else { return nil }
     return query.segments[0].name
-  }
-
-  /// What it asks of each object, by the names that lead there, the longest first; nil if that
-  /// isn't each by itself.
-  fileprivate var byWay: [(way: [[UInt8]], condition: PathCondition)]? {
-    var all: [[[UInt8]]: [PathCondition]] = [:]
-    var parts = [self]
-    if case .and(let several) = self { parts = several }
-    for part in parts {
-      guard let way = FlatCondition(part)?.way else { return nil }
-      all[way, default: []].append(part)
-    }
-    return all.map { (way: $0, condition: $1.count == 1 ? $1[0] : .and($1)) }
-      .sorted { $0.way.count > $1.way.count }
   }
 }

@@ -87,7 +87,8 @@ private struct RuleChoice {
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
     if rule.asks, asksMuch, leaveOut(rule, lowering) { return .leftOut }
-    if let lowered = lowering.lower(rule) {
+    for isGuarding in [true, false] {
+      guard let lowered = lowering.lower(rule, guarding: isGuarding) else { continue }
       hasDeepRules = hasDeepRules || lowered.isDeep
       if take(lowered) {
         writesAny = true

@@ -8,6 +8,8 @@ struct VerbLowering {
   private var parts: [LoweredRule.Part] = []
   /// The names that it has changed so far, by the way to their objects.
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
+  /// Those of them that it has given.
+  private var targets: [[JSONPath.Step]: Set<[UInt8]>] = [:]
   /// The places between which it has brought values, by the same.
   private var carried: [[JSONPath.Step]: CarriedPlaces] = [:]
 
@@ -50,6 +52,9 @@ struct VerbLowering {
     case .put(.constant(let constant), .slot(let slot), let over):
       let value = FlatValue(symbols.text(of: constant))
       if over == .nothingOrEmpty { return false }
+      if ground.isStill, case .target(let target) = slot, target.names.count == 2 {
+        return addObject(value, at: target)
+      }
       guard let found = find(slot) else { return false }
       var isPutting = false
       if case .target = slot {
@@ -155,6 +160,17 @@ struct VerbLowering {
     names.allSatisfy { changed[way, default: []].insert($0).inserted }
   }
 
+  /// Notes names that the rule gives; false where it has changed one of them before, but that
+  /// several members get one name is as if each did after the other.
+  private mutating func noteTargets(_ names: [[UInt8]], in way: [JSONPath.Step]) -> Bool {
+    for name in names {
+      let isNew = changed[way, default: []].insert(name).inserted
+      if !isNew, targets[way]?.contains(name) != true { return false }
+      targets[way, default: []].insert(name)
+    }
+    return true
+  }
+
   /// Notes a place that a value goes to or comes from; false where another one of the rule has to
   /// do with it, since they happen at once.
   private mutating func noteCarried(
@@ -187,6 +203,20 @@ struct VerbLowering {
     parts.append(
       LoweredRule.Part(
         way: way, changed: Set(names + [name]), steps: [.combine(names, with: glue, into: name)]))
+    return true
+  }
+
+  /// Adds a step that makes an object with one member, for documents that don't have the object.
+  private mutating func addObject(_ value: FlatValue, at target: Target) -> Bool {
+    let name = target.names[0].text
+    guard !ground.isScope || !target.isFromDocument, rule.ifMissing != .fail,
+      noteChanged([name], in: ground.way)
+    else { return false }
+    let object = FlatValue(members: [(target.names[1].text, value)])
+    parts.append(
+      LoweredRule.Part(
+        way: ground.way, changed: [name],
+        steps: [.lack(name), .add(name, object, replacesNull: false)]))
     return true
   }
 
@@ -234,7 +264,7 @@ struct VerbLowering {
     added.append(part)
     guard let asking = LoweredRule.asking(on: found.way, added),
       !found.way.conditions.contains(where: { asksForChanged($1, at: found.way.steps[..<$0]) }),
-      noteChanged([found.name] + targets, in: found.way.steps)
+      noteChanged([found.name], in: found.way.steps), noteTargets(targets, in: found.way.steps)
     else { return false }
     parts += asking
     return true
@@ -244,8 +274,11 @@ struct VerbLowering {
   private func asksForChanged(
     _ condition: PathCondition, at way: ArraySlice<JSONPath.Step>
   ) -> Bool {
-    guard let names = FlatCondition(condition)?.names else { return false }
-    return changed[Array(way)]?.isDisjoint(with: names) == false
+    (condition.byWay ?? []).contains { inner, condition in
+      let names = FlatCondition(condition)?.names ?? []
+      let object = way + inner.map { JSONPath.Step(key: $0, isArray: false) }
+      return changed[Array(object)]?.isDisjoint(with: names) == false
+    }
   }
 
   private func find(_ path: JSONPath) -> NamedMember? {

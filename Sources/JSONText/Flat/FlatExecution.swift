@@ -97,13 +97,14 @@ extension FlatExecution {
       case .jump:
         index = operation.start
       case .test:
-        let body = number == 0 ? nil : items[number].body(made: made, text)
-        if number != 0, items[number].has(.draft) { return false }
+        let body = number == 0 ? nil : body(of: items[number], drafts.view)
         guard let holds = tests[operation.count].answer(body, made: made) ?? known(operation)
         else { return false }
         index = holds ? operation.start : operation.end
       case .need:
         if number == 0 { return false }
+      case .lack:
+        if number != 0 { return false }
       case .rename:
         if number == 0 { continue }
         found[index &- 1] = 1
@@ -134,7 +135,8 @@ extension FlatExecution {
       case .map:
         if number == 0 { continue }
         found[index &- 1] = 1
-        if !map(number, operation, tables[operation.count]) { return false }
+        let value = body(of: items[number], drafts.view)
+        if !map(number, value, operation, tables[operation.count]) { return false }
       case .split:
         if number != 0 {
           found[index &- 1] = 1
@@ -174,6 +176,15 @@ extension FlatExecution {
         return false
       }
     }
+  }
+
+  /// The bytes of a value, wherever they are.
+  @inline(__always)
+  private func body(
+    of item: FlatItem, _ drafts: ByteView
+  ) -> (bytes: ByteView, range: Range<Int>, isText: Bool) {
+    item.has(.draft)
+      ? drafts.unquoted(Int(item.text), Int(item.textEnd)) : item.body(made: made, text)
   }
 
   /// The answer to a question for a pattern, about a member that is as it came.
@@ -265,22 +276,22 @@ extension FlatExecution {
 
   @inline(__always)
   private mutating func map(
-    _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
+    _ number: UInt32, _ value: (bytes: ByteView, range: Range<Int>, isText: Bool),
+    _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
-    if items[number].has(.draft) { return false }
-    if let found = cases.find(items[number].body(made: made, text), table, made: made) {
+    if let found = cases.find(value, table, made: made) {
       items[number].replace(found.start, found.end)
       return true
     }
-    return mapOther(number, operation, table)
+    return mapOther(number, value, operation, table)
   }
 
   @inline(never)
   private mutating func mapOther(
-    _ number: UInt32, _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
+    _ number: UInt32, _ value: (bytes: ByteView, range: Range<Int>, isText: Bool),
+    _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
   ) -> Bool {
-    let body = items[number].body(made: made, text)
-    switch table.other(body, isLenient: operation.isLenient, ranges) {
+    switch table.other(value, isLenient: operation.isLenient, ranges) {
     case .unknown: return false
     case .stays: return true
     case .becomes(let start, let end):
@@ -382,7 +393,7 @@ extension FlatProgram.Table {
       let kind = Kind(first: bytes[range.lowerBound])
       if kind == .null, !takesNull { return .stays }
       if kind == .number {
-        if takesNumbers { return .unknown }
+        if takesNumbers, !bytes[range].isSpelledOneWay(isText: false) { return .unknown }
         if hasRanges, let result = ranges.result(of: self, for: value) { return result }
       }
     }

@@ -224,6 +224,10 @@ struct ShortRules {
         + rule(in: "deep", using: &random).dropFirst() + "] }"
     case 3:
       let more = condition(&random, about: "@.parts['\(names[1])']")
+      if Bool.random(using: &random) {
+        let filter = condition(&random) + " && " + condition(&random, about: "@.deep.a")
+        return rule(in: "items[?\(filter)].deep", using: &random)
+      }
       return "{ \"when\": \"(\(asked)) && (\(more))\", "
         + rule(in: "parts", using: &random).dropFirst()
     case 4:
@@ -457,8 +461,9 @@ struct ShortRules {
     switch kind {
     case 0: return "{ \"rename\": { \(path[0]): \"\(names[1])\" }\(occupied(&random)) }"
     case 1:
+      let other = Int.random(in: 0...3, using: &random) > 0 ? names[3] : names[1]
       return
-        "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(names[3])\" }\(occupied(&random)) }"
+        "{ \"rename\": { \(path[0]): \"\(names[1])\", \(path[2]): \"\(other)\" }\(occupied(&random)) }"
     case 2: return "{ \"drop\": \(path[0]) }"
     case 3:
       let null = Bool.random(using: &random) ? ", \"if-null\": \"replace\"" : ""

@@ -35,7 +35,7 @@ package struct FlatProgram: Sendable {
   /// One step: 32 bytes of plain data.
   struct Operation: BitwiseCopyable, Sendable {
     enum Code: UInt8, Sendable {
-      case end, jump, test, need, rename, drop, add, set, map, split, part, join, wrap, inner,
+      case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
       case combine, carry, settle, edit
     }

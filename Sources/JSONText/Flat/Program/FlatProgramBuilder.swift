@@ -109,6 +109,7 @@ extension FlatProgram {
     private mutating func add(_ step: FlatStep) {
       switch step {
       case .need(let key): add(.need, name(key))
+      case .lack(let key): add(.lack, name(key))
       case .create(let key, _):
         let name = name(key)
         creations.append(program.operations.count)

@@ -201,7 +201,7 @@ extension FlatTest {
 
 extension ByteSlice {
   /// Whether no other bytes stand for the same text or number.
-  fileprivate func isSpelledOneWay(isText: Bool) -> Bool {
+  func isSpelledOneWay(isText: Bool) -> Bool {
     if isText { return !contains(0x5C) }
     guard Kind(first: self[startIndex]) == .number else { return true }
     return asInteger.map { $0 != 0 || count == 1 } ?? false

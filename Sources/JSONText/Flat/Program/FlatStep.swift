@@ -5,6 +5,8 @@
 package indirect enum FlatStep: Sendable {
   /// Documents without the member are for the tree.
   case need([UInt8])
+  /// Documents with the member are for the tree.
+  case lack([UInt8])
   /// Documents without the member get an object there, with what other steps put into it; a
   /// condition is one that holds for them then, and has to for those steps.
   case create([UInt8], where: PathCondition? = nil)
@@ -81,7 +83,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it may have something to do in an object without any of its members.
   package var addsAny: Bool {
     switch self {
-    case .need, .create, .add, .set: true
+    case .need, .lack, .create, .add, .set: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
     default: false
     }

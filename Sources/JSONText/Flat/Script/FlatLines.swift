@@ -115,6 +115,8 @@ extension FlatLines {
         index = Int(holds ? operation.start : operation.end)
       case .need:
         if line == nil { throw Unknown() }
+      case .lack:
+        if line != nil { throw Unknown() }
       case .rename:
         if let line { try rename(line, operation, program) }
       case .drop:

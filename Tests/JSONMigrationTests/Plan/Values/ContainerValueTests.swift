@@ -73,7 +73,7 @@ struct ContainerValueTests {
     (#"{ "set": { "a": {"k":1} } }, { "wrap": "a" }"#, #"{"c":1}"#, nil),
     (
       #"{ "set": { "a": {"k":1} } }, { "when": "type(@.a) == 'object'", "drop": "c" }"#,
-      #"{"c":1}"#, nil
+      #"{"c":1}"#, #"{"a":{"k":1}}"#
     ),
     (
       #"{ "map-values": "a", "table": { "on": { "k": [true] } } }"#, #"{"a": "on", "b": 1}"#,
@@ -90,6 +90,35 @@ struct ContainerValueTests {
   ])
   func `values become containers`(rules: String, before: String, after: String?) throws {
     #expect(try ShortRules.step(rules).result(for: before) == after)
+  }
+
+  /// Numbers that no case is: which those are shows unless one is written in another way.
+  @Test(arguments: [
+    ("7", "[7]"), ("-1", "[7]"), ("0", "5"), ("1", "6"), ("-0", nil), ("1.0", nil), ("2.5", nil),
+  ])
+  func `numbers become something`(before: String, after: String?) throws {
+    let rules = ShortRules.step(
+      """
+      { "map-values": "a", "cases": [{ "is": 0, "becomes": 5 }, { "is": 1, "becomes": 6 }],
+        "otherwise": { "becomes": [7] } }
+      """)
+    let documents = [before, after].map { value in value.map { "{\"a\":\($0),\"b\":[1]}" } }
+    #expect(try rules.result(for: documents[0] ?? "") == documents[1])
+  }
+
+  /// What came to be is asked, too.
+  @Test(arguments: [
+    (#"{"a":"x","b":0}"#, #"{"c":[3],"b":0}"#), (#"{"a":"y","b":0}"#, #"{"a":"y","b":1}"#),
+    (#"{"a":"1","b":0}"#, #"{"a":"one","b":1}"#),
+  ])
+  func `values that were made are asked`(before: String, after: String?) throws {
+    let rules = ShortRules.step(
+      #"""
+      { "map-values": "a", "table": { "x": [3], "1": "one" }, "otherwise": "keep" },
+      { "when": "type(@.a) == 'string'", "set": { "b": 1 } },
+      { "when": "type(@.a) == 'array'", "rename": { "a": "c" } }
+      """#)
+    #expect(try rules.result(for: before) == after)
   }
 
   @Test(arguments: [

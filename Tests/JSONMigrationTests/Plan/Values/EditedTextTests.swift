@@ -40,7 +40,7 @@ struct EditedTextTests {
     ),
     (
       #"{ "text": "a", "do": ["trim"] }, { "when": "@.a == 'x'", "drop": "n" }"#,
-      #"{"a":"x ","n":0}"#, nil
+      #"{"a":"x ","n":0}"#, #"{"a":"x"}"#
     ),
   ])
   func `what comes before and after`(rules: String, before: String, after: String?) throws {

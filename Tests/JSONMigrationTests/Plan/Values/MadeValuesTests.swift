@@ -117,7 +117,7 @@ struct MadeValuesTests {
     #expect(try ShortRules.step(both + ", " + ranges).result(for: #"{"b":1}"#) == #"{"b":1,"a":7}"#)
   }
 
-  /// Values that were made can be renamed, dropped and replaced; all else is for the tree.
+  /// Values that were made can be asked, renamed, dropped and replaced; all else is for the tree.
   @Test(arguments: [
     (#"{ "join": "a", "with": "," }, { "rename": { "a": "c" } }"#, #"{"c":"x,y","b":1}"#),
     (#"{ "join": "a", "with": "," }, { "drop": "a" }"#, #"{"b":1}"#),
@@ -128,8 +128,11 @@ struct MadeValuesTests {
     ),
     (#"{ "join": "a", "with": "," }, { "wrap": "a" }"#, nil),
     (#"{ "join": "a", "with": " " }, { "split": "a", "by": " ", "into": ["c", "d"] }"#, nil),
-    (#"{ "join": "a", "with": "," }, { "when": "@.a == 'x,y'", "drop": "b" }"#, nil),
-    (#"{ "join": "a", "with": "," }, { "map-values": "a", "table": { "x,y": "z" } }"#, nil),
+    (#"{ "join": "a", "with": "," }, { "when": "@.a == 'x,y'", "drop": "b" }"#, #"{"a":"x,y"}"#),
+    (
+      #"{ "join": "a", "with": "," }, { "map-values": "a", "table": { "x,y": "z" } }"#,
+      #"{"a":"z","b":1}"#
+    ),
     (#"{ "set": { "a": 1 } }, { "wrap": "a" }"#, nil),
   ])
   func `what comes behind a made value`(rules: String, after: String?) throws {
