@@ -7,10 +7,6 @@ struct FlatExecution {
   let names: Row<UInt32>
   let cases: Row<FlatProgram.Case>
   let tests: Row<FlatTest>
-  /// Where in a word the answers of members are that are as they came, and that word where some of
-  /// them ask for patterns.
-  let places: Row<FlatQuestions.Answer>
-  let answers: UInt32?
   let ranges: FlatRanges
   let made: ByteView
   let text: ByteView
@@ -55,8 +51,7 @@ extension FlatDocument {
     started[entry] = true
     var run = FlatExecution(
       items: items.row, names: names.row, cases: program.cases.row,
-      tests: program.questions.tests.row, places: program.questions.places.row,
-      answers: program.questions.askForPatterns ? answers(text) : nil, ranges: FlatRanges(program),
+      tests: program.questions.tests.row, ranges: FlatRanges(program),
       made: program.bytes.view, text: text, found: found.row, itemCount: noted + 1,
       last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
@@ -98,7 +93,9 @@ extension FlatExecution {
         index = operation.start
       case .test:
         let body = number == 0 ? nil : body(of: items[number], drafts.view)
-        guard let holds = tests[operation.count].answer(body, made: made) ?? known(operation)
+        let test = tests[operation.count]
+        guard
+          let holds = test.answer(body, made: made) ?? body.flatMap({ maker.fits($0, test) })
         else { return false }
         index = holds ? operation.start : operation.end
       case .need:
@@ -185,16 +182,6 @@ extension FlatExecution {
   ) -> (bytes: ByteView, range: Range<Int>, isText: Bool) {
     item.has(.draft)
       ? drafts.unquoted(Int(item.text), Int(item.textEnd)) : item.body(made: made, text)
-  }
-
-  /// The answer to a question for a pattern, about a member that is as it came.
-  @inline(never)
-  private func known(_ operation: FlatProgram.Operation) -> Bool? {
-    let item = items[names[operation.name]]
-    guard let answers, tests[operation.count].subject == .pattern, item.text == operation.name,
-      !item.has([.new, .made, .part, .draft])
-    else { return nil }
-    return answers &>> places[operation.count].shift & 1 == 1
   }
 
   @inline(__always)

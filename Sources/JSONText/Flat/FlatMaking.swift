@@ -12,6 +12,7 @@ struct FlatMaker {
   /// How long a text may be.
   fileprivate let longestText: Int
   fileprivate let edits: [FlatEdit]
+  fileprivate let patterns: FlatPatterns
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 &<< 16
@@ -21,6 +22,15 @@ struct FlatMaker {
   static let most = 1 &<< 20
 }
 
+extension FlatMaker {
+  /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
+  func fits(
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
+  ) -> Bool? {
+    patterns.fits(value, test)
+  }
+}
+
 extension FlatDocument {
   /// What makes values of those of the document that was read.
   @inline(__always)
@@ -28,7 +38,8 @@ extension FlatDocument {
     FlatMaker(
       text: text, made: program.bytes.view,
       laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
-      longestText: limits.output, edits: program.edits)
+      longestText: limits.output, edits: program.edits,
+      patterns: program.questions.patterns)
   }
 }
 

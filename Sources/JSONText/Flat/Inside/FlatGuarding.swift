@@ -55,7 +55,7 @@ extension FlatDocument {
         number == 0 ? nil : text.unquoted(Int(items[number].value), Int(items[number].end))
       guard
         let holds = question.test.answer(value, made: made)
-          ?? value.flatMap({ program.questions.fits($0, question.test) })
+          ?? value.flatMap({ program.questions.patterns.fits($0, question.test) })
       else { return nil }
       next = holds ? question.held : question.failed
     }

@@ -23,8 +23,8 @@ struct FlatQuestions: ~Copyable {
   }
 
   let tests: Slab<FlatTest>
-  private let patterns: [FlatPattern]
-  private(set) var places = Slab<Answer>(capacity: 1)
+  let patterns: FlatPatterns
+  private var places = Slab<Answer>(capacity: 1)
   private var choices = Slab<Choice>(capacity: 1)
   private var cases = Slab<FlatProgram.Case>(capacity: 1)
   /// The numbers of the questions that have a bit, by the names that they are about, and for each
@@ -39,13 +39,9 @@ struct FlatQuestions: ~Copyable {
   /// Fewer questions about one member have a bit each.
   private static let fewest = 4
 
-  /// Whether some of them can be answered here alone.
-  let askForPatterns: Bool
-
   init(_ program: FlatProgram) {
     tests = Slab(program.tests)
-    patterns = program.patterns
-    askForPatterns = program.tests.contains { $0.subject == .pattern }
+    patterns = FlatPatterns(all: program.patterns)
     guard !program.tests.isEmpty else {
       withoutAny = 0
       return
@@ -113,7 +109,8 @@ struct FlatQuestions: ~Copyable {
     var answers = answers
     for place in Int(first[name])..<Int(first[name + 1]) {
       let test = Int(byName[place])
-      guard let holds = tests[test].answer(value, made: made) ?? fits(value, tests[test]) else {
+      guard let holds = tests[test].answer(value, made: made) ?? patterns.fits(value, tests[test])
+      else {
         return nil
       }
       let bit: UInt32 = 1 &<< places[test].shift
@@ -131,6 +128,18 @@ struct FlatQuestions: ~Copyable {
     return answers
   }
 
+  /// The answer to a question about a member that is as it came.
+  func answer(_ test: Int, in answers: UInt32) -> Bool {
+    let place = places[test]
+    let isEqual = answers &>> place.shift & place.mask == place.value
+    return place.isChoice ? isEqual == tests[test].takes.contains(.equal) : isEqual
+  }
+}
+
+/// The patterns that questions ask for.
+struct FlatPatterns {
+  fileprivate let all: [FlatPattern]
+
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
   func fits(
@@ -138,14 +147,7 @@ struct FlatQuestions: ~Copyable {
   ) -> Bool? {
     let text = value.bytes[value.range]
     guard test.subject == .pattern, value.isText, !text.contains(0x5C) else { return nil }
-    return patterns[test.value].fits(text.array)
-  }
-
-  /// The answer to a question about a member that is as it came.
-  func answer(_ test: Int, in answers: UInt32) -> Bool {
-    let place = places[test]
-    let isEqual = answers &>> place.shift & place.mask == place.value
-    return place.isChoice ? isEqual == tests[test].takes.contains(.equal) : isEqual
+    return all[test.value].fits(text.array)
   }
 }
 

@@ -13,7 +13,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case null, boolean, integer, number, text
     /// A type, or that it is missing.
     case kind, nothing
-    /// A pattern, which a text fits or not: only `FlatQuestions` can tell.
+    /// A pattern, which a text fits or not: only `FlatPatterns` can tell.
     case pattern
   }
 

@@ -42,6 +42,14 @@ struct EditedTextTests {
       #"{ "text": "a", "do": ["trim"] }, { "when": "@.a == 'x'", "drop": "n" }"#,
       #"{"a":"x ","n":0}"#, #"{"a":"x"}"#
     ),
+    (
+      #"{ "rename": { "a": "b" } }, { "when": "search(@.b, '^x')", "drop": "n" }"#,
+      #"{"a":"xy","n":0}"#, #"{"b":"xy"}"#
+    ),
+    (
+      #"{ "text": "a", "do": ["trim"] }, { "when": "match(@.a, 'x')", "drop": "n" }"#,
+      #"{"a":"x ","n":0}"#, #"{"a":"x"}"#
+    ),
   ])
   func `what comes before and after`(rules: String, before: String, after: String?) throws {
     #expect(try ShortRules.step(rules).result(for: before) == after)
