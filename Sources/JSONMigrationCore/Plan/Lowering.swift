@@ -8,7 +8,17 @@ internal import JSONText
 struct Lowering {
   let symbols: Symbols
   /// Whether documents are arrays, and what is written is for their elements.
-  var isForElements = false
+  let isForElements: Bool
+  private let known = Known()
+
+  /// What was found out before: each program that is tried asks for the same rules.
+  private final class Known {
+    var rules: [Int: LoweredRule?] = [:]
+  }
+
+  init(symbols: Symbols, isForElements: Bool) {
+    (self.symbols, self.isForElements) = (symbols, isForElements)
+  }
 
   /// Which objects the names of a rule belong to.
   struct Ground {
@@ -33,9 +43,13 @@ struct Lowering {
   /// The steps of a rule; `guarding` says whether what it asks may decide on what is done further
   /// in, which is asked of members as they came.
   func lower(_ rule: Rule, guarding: Bool) -> LoweredRule? {
-    let parts = parts(rule, around: Ground(isArray: isForElements, mayEnter: guarding))
-    if !guarding, parts?.contains(where: { !$0.guards.isEmpty }) != false { return nil }
-    return parts.map { LoweredRule($0) }
+    if guarding, let known = known.rules[rule.number] { return known }
+    var parts = parts(rule, around: Ground(isArray: isForElements, mayEnter: guarding))
+    if !guarding, parts?.contains(where: { !$0.guards.isEmpty }) == true { parts = nil }
+    let lowered = parts.map { LoweredRule($0) }
+    // Rules that stand in no file have no number of their own.
+    if guarding, rule.number >= 0 { known.rules[rule.number] = .some(lowered) }
+    return lowered
   }
 
   /// What a rule does, in its scope if it has one.

@@ -20,11 +20,13 @@ struct ShortWay {
 
   init(_ rules: RuleSet, to target: Version, from source: Version?) {
     var hasDeepRules = false
+    let lowerings = (rules.format.mayBeArray ? [true, false] : [false]).map {
+      Lowering(symbols: rules.symbols, isForElements: $0)
+    }
     func program(isDeep: Bool) -> FlatProgram? {
-      for isForElements in rules.format.mayBeArray ? [true, false] : [false] {
+      for lowering in lowerings {
         // A key that the program itself names can't be refused.
         for leavesOut in [true, false] {
-          let lowering = Lowering(symbols: rules.symbols, isForElements: isForElements)
           var writer = ShortWayWriter(
             format: rules.format, lowering: lowering,
             choice: RuleChoice(leavesOut: leavesOut, isDeep: isDeep))
@@ -87,8 +89,12 @@ private struct RuleChoice {
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
     if rule.asks, asksMuch, leaveOut(rule, lowering) { return .leftOut }
-    for isGuarding in [true, false] {
-      guard let lowered = lowering.lower(rule, guarding: isGuarding) else { continue }
+    var lowered = lowering.lower(rule, guarding: true)
+    if let guarded = lowered, guarded.parts.contains(where: asksForChanged) {
+      hasDeepRules = true
+      lowered = lowering.lower(rule, guarding: false)
+    }
+    if let lowered {
       hasDeepRules = hasDeepRules || lowered.isDeep
       if take(lowered) {
         writesAny = true
@@ -99,7 +105,7 @@ private struct RuleChoice {
   }
 
   private mutating func take(_ rule: LoweredRule) -> Bool {
-    guard isDeep || !rule.isDeep, !rule.parts.contains(where: asksForChanged) else { return false }
+    guard isDeep || !rule.isDeep else { return false }
     for part in rule.parts {
       guard enter(part.way) else { return false }
       if let entered = entered[part.way], part.changed.contains(where: { entered[$0] != nil }) {
