@@ -283,7 +283,8 @@ struct VerbLowering {
 
   private func find(_ path: JSONPath) -> NamedMember? {
     if let (parent, name) = path.slot { return find(name, in: parent) }
-    return ground.way(to: path)?.children.map { NamedMember(way: $0, name: []) }
+    guard let way = ground.way(to: path), way.steps.count > ground.way.count else { return nil }
+    return way.children.map { NamedMember(way: $0, name: []) }
   }
 
   private func find(_ slot: Slot) -> NamedMember? {

@@ -197,7 +197,8 @@ struct DeepShortcutTests {
     #"{ "in": ["items[*]", "lines[*]"], "drop": "a" }"#,
     #"{ "rename": { "lines": "items" } }, { "drop": "items[*].a" }"#,
     #"{ "drop": "items[*].a" }, { "rename": { "items": "lines" } }"#,
-    #"{ "drop": "version[*].a" }"#,
+    #"{ "drop": "version[*].a" }"#, #"{ "in": "items", "drop": "@" }"#,
+    #"{ "in": "items[*]", "drop": "@" }"#, #"{ "in": "items[*]", "rules": [{ "drop": "@" }] }"#,
     // What is asked was changed before, and two things hold for one member.
     #"{ "set": { "z": 2 } }, { "when": "@.z == 1", "drop": "items[*].a" }"#,
     #"{ "rules": [{ "set": { "z": 2 } }, { "when": "@.z == 1", "drop": "items[*].a" }] }"#,

@@ -204,6 +204,9 @@ struct ShortRules {
       return "{ \"when\": \"\(asked)\", " + failing(rule, &random) + rule.dropFirst()
     case 1, 2: return rule(in: place, using: &random)
     case 3:
+      if Int.random(in: 0...9, using: &random) == 0 {
+        return "{ \"in\": \"\(place)\", \"drop\": \"@\" }"
+      }
       let rule = rule(using: &random)
       return "{ \"in\": \"\(place)\", " + failing(rule, &random) + rule.dropFirst()
     default:
