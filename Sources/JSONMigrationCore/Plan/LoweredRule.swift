@@ -12,7 +12,7 @@ struct LoweredRule {
     /// What is asked of objects on the way before it goes on, by how many steps lead to them.
     ///
     /// That is asked of them as they came.
-    var guards: [Int: PathCondition] = [:]
+    var guards: [Int: FlatCondition] = [:]
     /// Whether it is for members at any depth.
     var isBelow = false
     /// Whether it puts something into an object that the same rule makes where it is missing.
@@ -29,7 +29,7 @@ struct LoweredRule {
 
     /// The names that it asks for on its way, each with the way to their object.
     var questions: [(way: [JSONPath.Step], names: Set<[UInt8]>)] {
-      guards.map { (Array(way[..<$0]), FlatCondition($1)?.names ?? []) }
+      guards.map { (Array(way[..<$0]), $1.names) }
     }
   }
 
@@ -60,9 +60,8 @@ struct LoweredRule {
   static func asking(
     _ condition: PathCondition, _ parts: [Part], around way: [JSONPath.Step]
   ) -> [Part]? {
-    condition.byWay?.reduce(parts) { parts, question in
-      let inner = way + question.way.map { JSONPath.Step(key: $0, isArray: false) }
-      return parts.flatMap { asking(question.condition, $0, at: inner) }
+    FlatCondition.byObject(condition)?.reduce(parts) { parts, asked in
+      parts.flatMap { asking(asked, $0, at: way + asked.steps) }
     }
   }
 
@@ -70,7 +69,7 @@ struct LoweredRule {
     _ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step]
   ) -> [Part]? {
     guard let asked = FlatCondition(condition), asked.way == nil else { return nil }
-    return asking(condition, parts, at: way)
+    return asking(asked, parts, at: way)
   }
 
   /// Lets parts ask for members of the object that a way leads to, or for a child itself.
@@ -78,11 +77,10 @@ struct LoweredRule {
   /// Where that object is missing, whatever a condition says, they find nothing in it, and where it
   /// would be made they need it; so what has to be there for it isn't asked.
   private static func asking(
-    _ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step]
+    _ condition: FlatCondition, _ parts: [Part], at way: [JSONPath.Step]
   ) -> [Part]? {
-    guard let asked = FlatCondition(condition) else { return nil }
     var needs: [Part] = []
-    var here = Part(way: way, asked: asked.names)
+    var here = Part(way: way, asked: condition.names)
     var inside: [Part] = []
     for var part in parts {
       if part.isBelow { return nil }
@@ -104,27 +102,12 @@ struct LoweredRule {
       }
     }
     if here.steps.isEmpty { return needs + inside }
-    here.steps = [.ask(asked, here.steps)]
+    here.steps = [.ask(condition, here.steps)]
     return needs + [here] + inside
   }
 }
 
-extension PathCondition {
-  /// What it asks of each object, by the names that lead there, the longest first; nil if that
-  /// isn't each by itself.
-  var byWay: [(way: [[UInt8]], condition: PathCondition)]? {
-    var all: [[[UInt8]]: [PathCondition]] = [:]
-    var parts = [self]
-    if case .and(let several) = self { parts = several }
-    for part in parts {
-      guard let way = FlatCondition(part)?.way else { return nil }
-      all[way, default: []].append(part)
-    }
-    return all.map { (way: $0, condition: $1.count == 1 ? $1[0] : .and($1)) }
-      .sorted { $0.way.count > $1.way.count }
-  }
-
-  fileprivate func and(_ other: PathCondition?) -> PathCondition {
-    other.map { .and([self, $0]) } ?? self
-  }
+extension FlatCondition {
+  /// The steps to the object of whose members it asks.
+  var steps: [JSONPath.Step] { (way ?? []).map { JSONPath.Step(key: $0, isArray: false) } }
 }

@@ -192,7 +192,7 @@ private struct ShortWayWriter: ~Copyable {
   private final class Level {
     /// How one comes here from the level around, and what is asked there before; nil for the root.
     let step: JSONPath.Step?
-    let guarding: PathCondition?
+    let guarding: FlatCondition?
     var program = FlatProgram.Builder()
     private(set) var inner: [Level] = []
     /// Whether documents of the version at hand are told to run it.
@@ -201,7 +201,7 @@ private struct ShortWayWriter: ~Copyable {
     private var drafts: [ObjectDraft] = []
     private var isCreated = false
 
-    init(_ step: JSONPath.Step?, where condition: PathCondition? = nil) {
+    init(_ step: JSONPath.Step?, where condition: FlatCondition? = nil) {
       (self.step, guarding) = (step, condition)
       if step?.areValues == true {
         program.runForValues()
@@ -211,14 +211,12 @@ private struct ShortWayWriter: ~Copyable {
     }
 
     /// The level behind a step, which documents run from now on where a condition holds.
-    func enter(_ step: JSONPath.Step, where condition: PathCondition? = nil) -> Level {
+    func enter(_ step: JSONPath.Step, where condition: FlatCondition? = nil) -> Level {
       let number = inner.firstIndex { $0.step == step && $0.guarding == condition } ?? inner.count
       if number == inner.count { inner.append(Level(step, where: condition)) }
       let level = inner[number]
       if !level.isBegun {
-        program.enter(
-          step.key, by: number, from: level.program.entry,
-          where: condition.flatMap { FlatCondition($0) })
+        program.enter(step.key, by: number, from: level.program.entry, where: condition)
         level.isBegun = true
       }
       return level

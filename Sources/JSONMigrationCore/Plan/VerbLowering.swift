@@ -263,7 +263,9 @@ struct VerbLowering {
     part.changed = Set([found.name] + targets)
     added.append(part)
     guard let asking = LoweredRule.asking(on: found.way, added),
-      !found.way.conditions.contains(where: { asksForChanged($1, at: found.way.steps[..<$0]) }),
+      !found.way.conditions.contains(where: {
+        asksForChanged($1, at: Array(found.way.steps[..<$0]))
+      }),
       noteChanged([found.name], in: found.way.steps), noteTargets(targets, in: found.way.steps)
     else { return false }
     parts += asking
@@ -272,12 +274,10 @@ struct VerbLowering {
 
   /// Whether a condition asks for what the rule has changed: all of it happens at once.
   private func asksForChanged(
-    _ condition: PathCondition, at way: ArraySlice<JSONPath.Step>
+    _ condition: PathCondition, at way: [JSONPath.Step]
   ) -> Bool {
-    (condition.byWay ?? []).contains { inner, condition in
-      let names = FlatCondition(condition)?.names ?? []
-      let object = way + inner.map { JSONPath.Step(key: $0, isArray: false) }
-      return changed[Array(object)]?.isDisjoint(with: names) == false
+    (FlatCondition.byObject(condition) ?? []).contains { asked in
+      changed[way + asked.steps]?.isDisjoint(with: asked.names) == false
     }
   }
 

@@ -150,6 +150,10 @@ struct DeepShortcutTests {
     #"{ "when": "@.o.p && @.z", "drop": "o.p" }"#, #"{ "when": "@.z", "drop": "items[*].a" }"#,
     #"{ "in": "items[?@.a == 1]", "rules": [{ "set": { "a": 3 } }, { "set": { "b": 1 } }] }"#,
     #"{ "when": "@.z == 1", "rules": [{ "set": { "z": 2 } }, { "drop": "o.n.a" }] }"#,
+    // Two questions of one object, each from elsewhere.
+    #"""
+    { "when": "@.o.p == 'x y'", "rules": [{ "in": "o", "when": "@.q", "drop": "n.a" }] }
+    """#,
     #"{ "when": "@.b == 2", "drop": "o.p" }, { "when": "@.b == 1", "drop": "o.n" }"#,
     #"{ "when": "@.b == 1", "drop": "o.n.a" }, { "when": "@.b == 1", "drop": "o.p" }"#,
   ])

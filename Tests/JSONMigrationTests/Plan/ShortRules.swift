@@ -221,7 +221,16 @@ struct ShortRules {
     let inner = further == "tags[*]" ? childRule(in: "", using: &random) : rule(using: &random)
     switch Int.random(in: 0...6, using: &random) {
     case 0: return rule(in: "items[?\(asked)].\(further)", using: &random)
-    case 1: return "{ \"when\": \"\(asked)\", " + rule(in: place, using: &random).dropFirst()
+    case 1:
+      let rule = rule(in: place, using: &random)
+      if Bool.random(using: &random) {
+        let outer = condition(&random, about: "@.parts['\(names[0])']")
+        return """
+          { "when": "\(outer)", "rules": [
+            { "in": "parts", "when": "\(asked)", "rules": [{ "in": "deep", "rules": [\(inner)] }] } ] }
+          """
+      }
+      return "{ \"when\": \"\(asked)\", " + rule.dropFirst()
     case 2:
       return "{ \"in\": \"\(place)\", \"rules\": [{ \"when\": \"\(asked)\", "
         + rule(in: "deep", using: &random).dropFirst() + "] }"

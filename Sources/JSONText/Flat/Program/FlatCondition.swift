@@ -1,5 +1,7 @@
 /// A condition about members of an object, as far as their bytes can answer it.
 package struct FlatCondition: Sendable {
+  /// What it was made from, which all has to hold.
+  private let sources: [PathCondition]
   let root: Part
   /// The names that lead to the object of whose members it asks; nil where it asks for the scope
   /// itself, for which the empty name stands.
@@ -29,11 +31,38 @@ package struct FlatCondition: Sendable {
   /// Nil if it asks for more than the members of one object, one at a time.
   package init?(_ condition: PathCondition) {
     guard let root = Part(condition) else { return nil }
-    self.root = root
     var ways: Set<[[UInt8]]?> = []
     root.forEachQuestion { ways.insert($0.way) }
     guard ways.count == 1, let way = ways.first else { return nil }
-    self.way = way
+    self.init(sources: [condition], root: root, way: way)
+  }
+
+  private init(sources: [PathCondition], root: Part, way: [[UInt8]]?) {
+    (self.sources, self.root, self.way) = (sources, root, way)
+  }
+
+  /// Both, for one object, whatever leads there in the other one.
+  package func and(_ other: FlatCondition?) -> FlatCondition {
+    guard let other else { return self }
+    return FlatCondition(
+      sources: sources + other.sources, root: .all([root, other.root]), way: way)
+  }
+
+  /// What a condition asks of the members of each object, the farthest object first; nil if that
+  /// isn't each by itself.
+  package static func byObject(_ condition: PathCondition) -> [FlatCondition]? {
+    var all: [FlatCondition] = []
+    var parts = [condition]
+    if case .and(let several) = condition { parts = several }
+    for part in parts {
+      guard let asked = FlatCondition(part), asked.way != nil else { return nil }
+      if let index = all.firstIndex(where: { $0.way == asked.way }) {
+        all[index] = all[index].and(asked)
+      } else {
+        all.append(asked)
+      }
+    }
+    return all.sorted { $0.way?.count ?? 0 > $1.way?.count ?? 0 }
   }
 
   /// All names that it asks for.
@@ -49,6 +78,10 @@ package struct FlatCondition: Sendable {
     root.forEachQuestion { _ in count += 1 }
     return count
   }
+}
+
+extension FlatCondition: Equatable {
+  package static func == (left: Self, right: Self) -> Bool { left.sources == right.sources }
 }
 
 extension FlatCondition.Part {

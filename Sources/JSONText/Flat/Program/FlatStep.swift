@@ -9,7 +9,7 @@ package indirect enum FlatStep: Sendable {
   case lack([UInt8])
   /// Documents without the member get an object there, with what other steps put into it; a
   /// condition is one that holds for them then, and has to for those steps.
-  case create([UInt8], where: PathCondition? = nil)
+  case create([UInt8], where: FlatCondition? = nil)
   case rename([UInt8], to: [UInt8], over: FlatOccupant = .notMine)
   case drop([UInt8])
   /// A value for a member that is missing.
@@ -50,7 +50,7 @@ package indirect enum FlatStep: Sendable {
 
   /// The same with another step in the place of each that makes an object where it is missing.
   package func replacingCreations(
-    by step: (_ key: [UInt8], _ condition: PathCondition?) -> FlatStep
+    by step: (_ key: [UInt8], _ condition: FlatCondition?) -> FlatStep
   ) -> FlatStep {
     switch self {
     case .create(let key, let condition): step(key, condition)
