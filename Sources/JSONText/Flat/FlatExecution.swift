@@ -93,9 +93,7 @@ extension FlatExecution {
         index = operation.start
       case .test:
         let body = number == 0 ? nil : body(of: items[number], drafts.view)
-        let test = tests[operation.count]
-        guard
-          let holds = test.answer(body, made: made) ?? body.flatMap({ maker.fits($0, test) })
+        guard let holds = tests[operation.count].answer(body, made: made, maker.patterns)
         else { return false }
         index = holds ? operation.start : operation.end
       case .need:

@@ -12,7 +12,7 @@ struct FlatMaker {
   /// How long a text may be.
   fileprivate let longestText: Int
   fileprivate let edits: [FlatEdit]
-  fileprivate let patterns: FlatPatterns
+  let patterns: FlatPatterns
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 &<< 16
@@ -20,15 +20,6 @@ struct FlatMaker {
   private static let longestEdited = 1 &<< 12
   /// So many bytes are drafted for a document at most.
   static let most = 1 &<< 20
-}
-
-extension FlatMaker {
-  /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
-  func fits(
-    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
-  ) -> Bool? {
-    patterns.fits(value, test)
-  }
 }
 
 extension FlatDocument {

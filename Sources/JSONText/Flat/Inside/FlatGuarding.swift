@@ -31,15 +31,11 @@ extension FlatDocument {
       if !holds { continue }
       if isDone { return false }
       isDone = true
-      let element = inner[Int(part.program)]
-      guard text[value] | 0x20 == 0x7B else {
-        if element.needsObject { return false }
-        continue
+      if text[value] | 0x20 == 0x7B {
+        if run(part, text, at: value, &patches) < 0 { return false }
+      } else if inner[Int(part.program)].needsObject {
+        return false
       }
-      let given = element.needsObject ? layingInside(value, text) : nil
-      let end = element.patch(
-        text, at: value, from: Int(part.entry), laidOut: given, adding: &patches)
-      if end < 0 { return false }
     }
     return true
   }
@@ -53,9 +49,7 @@ extension FlatDocument {
       let number = Int(names[Int(question.test.name)])
       let value =
         number == 0 ? nil : text.unquoted(Int(items[number].value), Int(items[number].end))
-      guard
-        let holds = question.test.answer(value, made: made)
-          ?? value.flatMap({ program.questions.patterns.fits($0, question.test) })
+      guard let holds = question.test.answer(value, made: made, program.questions.patterns)
       else { return nil }
       next = holds ? question.held : question.failed
     }

@@ -28,9 +28,8 @@ struct FlatInside: ~Copyable {
   /// Programs that wait for answers, and for each name whether there are any.
   fileprivate(set) var guarded = Slab<GuardedPart>(capacity: 1)
   fileprivate(set) var areGuarded: Slab<Bool>
-  /// Whether there are any, wherever documents start, and the first question of each guard.
+  /// Whether there are any, wherever documents start.
   let hasGuards: Bool
-  fileprivate let guardStarts: [Int32]
   fileprivate(set) var entry = -2
   /// The keys that go wherever they stand below the root, a bit for each, and their operations.
   fileprivate var sought: UInt32 = 0
@@ -50,8 +49,7 @@ struct FlatInside: ~Copyable {
     parts = Slab(capacity: max(program.names.count, 1))
     demanding = Slab(capacity: max(program.names.count, 1))
     areGuarded = Slab(capacity: max(program.names.count, 1))
-    guardStarts = program.guards.starts
-    hasGuards = !guardStarts.isEmpty
+    hasGuards = !program.guards.questions.isEmpty
     guard !isEmpty else { return }
     _ = parts.append(repeating: Part(), count: program.names.count)
     _ = demanding.append(repeating: false, count: program.names.count)
@@ -113,11 +111,7 @@ extension FlatDocument {
     }
     if inside.entry != start { lookUpParts(from: start) }
     let part = slot >= 0 && slot < inside.parts.count ? inside.parts[slot] : FlatInside.Part()
-    if part.program >= 0 {
-      let given = inside.demanding[slot] ? layingInside(value, scanner.bytes) : nil
-      return inner[Int(part.program)].patch(
-        scanner.bytes, at: value, from: Int(part.entry), laidOut: given, adding: &patches)
-    }
+    if part.program >= 0 { return run(part, scanner.bytes, at: value, &patches) }
     if inside.sought == 0 {
       return skip(&scanner, value)
     }
@@ -126,6 +120,16 @@ extension FlatDocument {
       value, outer: outer &+ 1, inside.sought, guide: guide, predictor: predictor, &patches)
     if patches.row.count > before { noteSeekers() }
     return end
+  }
+
+  /// Runs the program for the value of a member; gives its end, or -1.
+  @inline(__always)
+  mutating func run(
+    _ part: FlatInside.Part, _ text: ByteView, at value: Int, _ patches: inout FlatPatches
+  ) -> Int {
+    let element = inner[Int(part.program)]
+    let given = element.needsObject ? layingInside(value, text) : nil
+    return element.patch(text, at: value, from: Int(part.entry), laidOut: given, adding: &patches)
   }
 
   /// Finds out where the document at hand starts, from the members so far; false if it is not for
@@ -178,8 +182,10 @@ extension FlatDocument {
     where inside.guarded[index].part.program == part.program {
       return
     }
-    let question = inside.guardStarts[Int(operation.end) - 1]
-    inside.guarded.append(FlatInside.GuardedPart(slot: slot, part: part, question: question))
+    inside.guarded.append(
+      FlatInside.GuardedPart(
+        slot: slot, part: part,
+        question: Int32(truncatingIfNeeded: operation.end) - 1))
     inside.areGuarded[slot] = true
   }
 

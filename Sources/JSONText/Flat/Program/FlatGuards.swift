@@ -14,13 +14,12 @@ struct FlatGuards: Sendable {
   static let fails: Int32 = -2
 
   private(set) var questions: [Question] = []
-  /// The first question of each, or the answer.
-  private(set) var starts: [Int32] = []
 
+  /// Adds the questions of a condition; gives the first one.
   mutating func add(
     _ condition: FlatCondition, _ test: (FlatCondition.Question) -> FlatTest
-  ) {
-    starts.append(add(condition.root, held: Self.holds, failed: Self.fails, test))
+  ) -> Int32 {
+    add(condition.root, held: Self.holds, failed: Self.fails, test)
   }
 
   /// From the last question to the first, since each says where to go on.

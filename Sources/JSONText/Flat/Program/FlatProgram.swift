@@ -52,9 +52,9 @@ package struct FlatProgram: Sendable {
     var head: UInt32 = 0
     /// A value; for `split`, `join` and `combine` what stands between parts, for `jump` where to go
     /// on, for `test` where if it holds and where if not, for `inner` where the program for what is
-    /// in the member starts, and which guard it has, from 1 on; for `edit` which it is; for `carry`
-    /// how many of its parts lead to the value, and 1 if that stays; for `rename` 1 at the end if
-    /// what has the name goes.
+    /// in the member starts, and what is asked first, from 1 on; for `edit` which it is; for
+    /// `carry` how many of its parts lead to the value, and 1 if that stays; for `rename` 1 at the
+    /// end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// For `map` its table, for `split` how many parts follow, for `combine` how many with the

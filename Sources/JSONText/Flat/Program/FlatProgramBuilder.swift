@@ -290,8 +290,7 @@ extension FlatProgram {
       operation.start = UInt32(entry.number)
       if let condition {
         var guards = self.program.guards
-        guards.add(condition) { test($0) }
-        operation.end = UInt32(guards.starts.count)
+        operation.end = UInt32(guards.add(condition) { test($0) } + 1)
         self.program.guards = guards
       }
       self.program.operations.append(operation)

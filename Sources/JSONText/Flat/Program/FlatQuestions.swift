@@ -109,10 +109,7 @@ struct FlatQuestions: ~Copyable {
     var answers = answers
     for place in Int(first[name])..<Int(first[name + 1]) {
       let test = Int(byName[place])
-      guard let holds = tests[test].answer(value, made: made) ?? patterns.fits(value, tests[test])
-      else {
-        return nil
-      }
+      guard let holds = tests[test].answer(value, made: made, patterns) else { return nil }
       let bit: UInt32 = 1 &<< places[test].shift
       answers = answers & ~bit | (holds ? bit : 0)
     }
@@ -142,12 +139,23 @@ struct FlatPatterns {
 
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
-  func fits(
+  fileprivate func fits(
     _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
   ) -> Bool? {
     let text = value.bytes[value.range]
     guard test.subject == .pattern, value.isText, !text.contains(0x5C) else { return nil }
     return all[test.value].fits(text.array)
+  }
+}
+
+extension FlatTest {
+  /// The answer, also of a test that asks for a pattern.
+  @inline(__always)
+  func answer(
+    _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)?, made: ByteView,
+    _ patterns: FlatPatterns
+  ) -> Bool? {
+    answer(body, made: made) ?? body.flatMap { patterns.fits($0, self) }
   }
 }
 
