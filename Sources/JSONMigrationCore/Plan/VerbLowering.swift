@@ -82,25 +82,17 @@ struct VerbLowering {
       case .edit(let edit)?:
         return addSource(query, mayBeChild: true) { name, _ in .edit(name, edit) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
-      case .separator?, nil: return false
+      case .separator?, .division?, .template?, nil: return false
       }
     case .make(let reads, let spots, let function):
-      if case .slot(.target(let target))? = spots.first, spots.count == 1,
-        case .glue(let glue)? = function.flat(symbols)
-      {
-        return addCombined(reads, with: glue, into: target)
-      }
-      guard reads.count == 1, case .separator(let separator)? = function.flat(symbols) else {
-        return false
-      }
-      var names: [[UInt8]] = []
-      for case .beside(let sibling, let name) in spots where sibling == reads[0] {
-        names.append(name.text)
-      }
-      guard names.count == spots.count else { return false }
-      return addSource(rule.effects.reads[reads[0]].source.query) { source, targets in
-        targets = names
-        return .split(source, by: separator, into: names)
+      switch function.flat(symbols) {
+      case .glue(let glue)?: return addCombined(reads, with: glue, into: spots)
+      case .template(let template)?: return addComposed(reads, in: template, into: spots)
+      case .separator(let separator)?:
+        return addParts(reads, spots, keepsFirst: false) { .split($0, by: separator, into: $1) }
+      case .division(let division)?:
+        return addParts(reads, spots, keepsFirst: true) { .divide($0, by: division, into: $1) }
+      case .table?, .edit?, .wrapping?, nil: return false
       }
     default: return false
     }
@@ -182,27 +174,77 @@ struct VerbLowering {
     return carried[way, default: CarriedPlaces()].add(path, isRead: isRead)
   }
 
-  /// Adds a step for texts that become one beside them.
-  private mutating func addCombined(
-    _ reads: [Int], with glue: FlatGlue, into target: Target
+  /// Adds a step for a value of which the parts become members beside it, or all but the first,
+  /// which may keep its name.
+  private mutating func addParts(
+    _ reads: [Int], _ spots: [Effects.Spot], keepsFirst: Bool,
+    _ step: ([UInt8], [[UInt8]]) -> FlatStep
   ) -> Bool {
-    guard rule.ifMissing != .fail, !ground.isArray, !ground.isScope || !target.isFromDocument,
-      let name = target.names.last?.text
+    guard let read = reads.first, reads.count == 1 else { return false }
+    let query = rule.effects.reads[read].source.query
+    var names: [[UInt8]] = []
+    for case .beside(read, let name) in spots { names.append(name.text) }
+    guard names.count == spots.count, let source = query.flatMap({ find($0.path) })?.name,
+      !names.dropFirst(keepsFirst ? 1 : 0).contains(source)
     else { return false }
+    return addSource(query) { source, targets in
+      targets = names.filter { $0 != source }
+      return step(source, names)
+    }
+  }
+
+  /// Values of one object that become one in it.
+  private struct Merging {
+    let way: [JSONPath.Step]
+    let sources: [[UInt8]]
+    let target: [UInt8]
+  }
+
+  private func merging(_ reads: [Int], into spots: [Effects.Spot]) -> Merging? {
+    guard case .slot(.target(let target))? = spots.first, spots.count == 1,
+      rule.ifMissing != .fail, !ground.isArray, !ground.isScope || !target.isFromDocument,
+      let name = target.names.last?.text
+    else { return nil }
     let outer = target.names.dropLast().map(\.text)
     var names: [[UInt8]] = []
     for read in reads {
       guard let path = rule.effects.reads[read].source.query?.path, let keys = path.plainNames,
         !ground.isScope || path.isRelative, let key = keys.last, keys.dropLast() == outer[...]
-      else { return false }
+      else { return nil }
       names.append(key)
     }
-    guard names.count > 1 else { return false }
-    let way = ground.way + outer.map { JSONPath.Step(key: $0, isArray: false) }
-    guard noteChanged(names + [name], in: way) else { return false }
+    return Merging(
+      way: ground.way + outer.map { JSONPath.Step(key: $0, isArray: false) }, sources: names,
+      target: name)
+  }
+
+  /// Adds a step for texts that become one beside them.
+  private mutating func addCombined(
+    _ reads: [Int], with glue: FlatGlue, into spots: [Effects.Spot]
+  ) -> Bool {
+    guard let merging = merging(reads, into: spots), merging.sources.count > 1,
+      noteChanged(merging.sources + [merging.target], in: merging.way)
+    else { return false }
+    let step = FlatStep.combine(merging.sources, with: glue, into: merging.target)
+    return add(step, merging)
+  }
+
+  /// Adds a step for a text that is made of values, which stay.
+  private mutating func addComposed(
+    _ reads: [Int], in template: FlatTemplate, into spots: [Effects.Spot]
+  ) -> Bool {
+    guard let merging = merging(reads, into: spots), !merging.sources.isEmpty,
+      // What another template makes isn't what this one reads: all of it happens at once.
+      noteChanged(Array(Set(merging.sources + [merging.target])), in: merging.way)
+    else { return false }
+    let step = FlatStep.compose(merging.sources, in: template, into: merging.target)
+    return add(step, merging)
+  }
+
+  private mutating func add(_ step: FlatStep, _ merging: Merging) -> Bool {
     parts.append(
       LoweredRule.Part(
-        way: way, changed: Set(names + [name]), steps: [.combine(names, with: glue, into: name)]))
+        way: merging.way, changed: Set(merging.sources + [merging.target]), steps: [step]))
     return true
   }
 

@@ -25,6 +25,82 @@ extension FlatExecution {
     return true
   }
 
+  /// Makes members of the parts of a text; false where that is for the tree.
+  @inline(never)
+  mutating func divide(
+    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    if isNull(item) { return true }
+    if item.has([.part, .draft]) || !hasLayout { return false }
+    let operation = operations[index]
+    let targets = (index + 1)..<(index + 1 + operation.count)
+    let (bytes, body, isText) = item.body(made: made, text)
+    guard isText, let parts = maker.parts(of: body, in: bytes, by: operation.start),
+      parts.count == targets.count
+    else { return false }
+    // What comes first may keep the name.
+    let staysFirst = operations[targets.lowerBound].target == operation.name
+    var previous = number
+    for (target, part) in zip(targets, parts) {
+      let start = drafts.count
+      drafts.appendQuoted(part)
+      if drafts.count > FlatMaker.most { return false }
+      if staysFirst, previous == number {
+        items[number].replace(byDraft: start..<drafts.count)
+        previous = 0
+        continue
+      }
+      let target = operations[target]
+      if names[target.target] != 0 { return false }
+      var new = FlatItem(head: target.head, flags: .new)
+      if item.has(.last) { new.flags.insert(.last) }
+      new.replace(byDraft: start..<drafts.count)
+      insert(new, after: previous == 0 ? number : previous, name: target.target)
+      previous = UInt32(truncatingIfNeeded: itemCount &- 1)
+    }
+    if !staysFirst { remove(number, operation.name) }
+    return true
+  }
+
+  /// Makes a text of several values, where all of them are there; false where that is for the tree.
+  @inline(never)
+  mutating func compose(
+    _ operations: Row<FlatProgram.Operation>, at index: UInt32, _ maker: FlatMaker,
+    into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    let parts = (index + 1)..<(index + 1 + operation.count)
+    for part in parts where names[operations[part].name] == 0 { return true }
+    let target = names[operation.name]
+    if target == 0, !hasLayout { return false }
+    if target != 0, !parts.contains(where: { operations[$0].name == operation.name }) {
+      return false
+    }
+    let start = drafts.count
+    drafts.append(0x22)
+    drafts.append(Int(operation.start)..<Int(operation.end), of: made)
+    for part in parts {
+      let item = items[names[operations[part].name]]
+      spare.truncate(to: 0)
+      if item.has(.draft) { spare.append(Int(item.text)..<Int(item.textEnd), of: drafts.view) }
+      let value =
+        item.has(.draft) ? spare.view.unquoted(0, spare.count) : item.body(made: made, text)
+      guard maker.append(value, to: &drafts) else { return false }
+      drafts.append(Int(operations[part].start)..<Int(operations[part].end), of: made)
+    }
+    drafts.append(0x22)
+    if drafts.count - start > maker.longestText { return false }
+    if target == 0 {
+      append(draft: start..<drafts.count, operation)
+    } else {
+      items[target].replace(byDraft: start..<drafts.count)
+    }
+    found[index] = 1
+    return true
+  }
+
   /// Which of the members that parts name is written first.
   private func first(
     of operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>

@@ -150,6 +150,17 @@ extension FlatExecution {
           let isDone = edit(number, operation, maker, into: &drafts, beside: &spare)
           if !isDone { return false }
         }
+      case .divide:
+        if number != 0 {
+          found[index &- 1] = 1
+          if !divide(number, operations, at: index &- 1, maker, into: &drafts) { return false }
+        }
+        index &+= operation.count
+      case .compose:
+        let isDone = compose(
+          operations, at: index &- 1, maker, into: &drafts, beside: &spare)
+        if !isDone { return false }
+        index &+= operation.count
       case .combine:
         if number != 0 {
           if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }
@@ -325,7 +336,7 @@ extension FlatExecution {
   }
 
   @inline(__always)
-  private func isNull(_ item: FlatItem) -> Bool {
+  func isNull(_ item: FlatItem) -> Bool {
     if item.has([.part, .draft]) { return false }
     return item.has(.made)
       ? made[Int(item.text)] == 0x6E : text.byte(unchecked: Int(item.value)) == 0x6E

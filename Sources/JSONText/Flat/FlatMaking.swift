@@ -10,14 +10,16 @@ struct FlatMaker {
   /// How many levels more there may be in the members of the document.
   let levels: Int
   /// How long a text may be.
-  fileprivate let longestText: Int
+  let longestText: Int
   fileprivate let edits: [FlatEdit]
+  fileprivate let divisions: [FlatDivision]
   let patterns: FlatPatterns
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 &<< 16
-  /// Texts that code changes may be so long.
+  /// Texts that code looks into may be so long, and numbers.
   private static let longestEdited = 1 &<< 12
+  private static let longestNumber = 64
   /// So many bytes are drafted for a document at most.
   static let most = 1 &<< 20
 }
@@ -29,7 +31,7 @@ extension FlatDocument {
     FlatMaker(
       text: text, made: program.bytes.view,
       laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
-      longestText: limits.output, edits: program.edits,
+      longestText: limits.output, edits: program.edits, divisions: program.divisions,
       patterns: program.questions.patterns)
   }
 }
@@ -97,27 +99,48 @@ extension FlatMaker {
     return true
   }
 
-  /// What an edit makes of a text, where that is another one.
+  /// What an edit makes of a value, where that is another one.
   func edit(
     _ value: Range<Int>, of bytes: ByteView, by number: UInt32, into drafts: inout ByteBuffer
   ) -> Bool {
-    if bytes[value.lowerBound] == 0x6E { return true }
-    guard bytes[value.lowerBound] == 0x22, value.count <= Self.longestEdited else { return false }
-    let body = (value.lowerBound + 1)..<(value.upperBound - 1)
-    let old: [UInt8]
-    if bytes[body].contains(0x5C) {
-      let plain = ByteBuffer(unescaping: body, of: bytes)
-      // Half a surrogate pair.
-      if plain.view.findInvalidUTF8(from: 0, to: plain.count) >= 0 { return false }
-      old = plain.view[0..<plain.count].array
-    } else {
-      old = bytes[body].array
-    }
-    guard let new = edits[Int(number)].apply(old), new.count <= min(longestText, Self.longest),
-      drafts.count <= Self.most
+    let kind = Kind(first: bytes[value.lowerBound])
+    if kind == .null { return true }
+    guard let old = scalar(kind, value, of: bytes), let new = edits[Int(number)].apply(old),
+      new.text.count <= min(longestText, Self.longest), drafts.count <= Self.most
     else { return false }
-    if new != old { drafts.appendQuoted(new) }
+    if new == old { return true }
+    if new.kind == .string {
+      drafts.appendQuoted(new.text)
+    } else {
+      drafts.append(contentsOf: new.text)
+    }
     return true
+  }
+
+  /// A value for code to look into; nil where that is for the tree.
+  private func scalar(_ kind: Kind, _ value: Range<Int>, of bytes: ByteView) -> Scalar? {
+    switch kind {
+    case .array, .object: return nil
+    case .null, .boolean, .number:
+      return value.count > Self.longestNumber ? nil : Scalar(kind, bytes[value].array)
+    case .string:
+      return text(of: (value.lowerBound + 1)..<(value.upperBound - 1), in: bytes)
+        .map { .string($0) }
+    }
+  }
+
+  /// What a text says; nil if it is long, or half of a surrogate pair is in it.
+  private func text(of body: Range<Int>, in bytes: ByteView) -> [UInt8]? {
+    if body.count > Self.longestEdited { return nil }
+    if !bytes[body].contains(0x5C) { return bytes[body].array }
+    let plain = ByteBuffer(unescaping: body, of: bytes)
+    if plain.view.findInvalidUTF8(from: 0, to: plain.count) >= 0 { return nil }
+    return plain.view[0..<plain.count].array
+  }
+
+  /// The parts that code finds in a text.
+  func parts(of body: Range<Int>, in bytes: ByteView, by number: UInt32) -> [[UInt8]]? {
+    text(of: body, in: bytes).flatMap { divisions[Int(number)].parts($0) }
   }
 
   /// The texts of an array as one.
@@ -164,6 +187,21 @@ extension FlatMaker {
     let (bytes, body, isText) = item.body(made: made, text)
     return isText && drafts.count + body.count <= min(Self.most, longestText)
       && appendText(body, of: bytes, to: &drafts)
+  }
+
+  /// Adds a value that becomes a part of a text: a text, a number or a boolean.
+  func append(
+    _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), to drafts: inout ByteBuffer
+  ) -> Bool {
+    let (bytes, body, isText) = value
+    guard drafts.count + body.count <= min(Self.most, longestText) else { return false }
+    if isText { return appendText(body, of: bytes, to: &drafts) }
+    switch Kind(first: bytes[body.lowerBound]) {
+    case .number, .boolean:
+      drafts.append(body, of: bytes)
+      return true
+    default: return false
+    }
   }
 
   /// Adds the body of a text as verbs spell it, with no escape that isn't needed; false if half of

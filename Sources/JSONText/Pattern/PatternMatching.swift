@@ -13,6 +13,9 @@ final class CompiledPattern: Sendable {
 
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
+    if let word, !isWhole, word.search != nil {
+      return WordMatcher(word, in: text, isWhole: false, atMost: .max).exists()
+    }
     guard mayFit(text, isWhole: isWhole) else { return false }
     if let word {
       return WordMatcher(word, in: text, isWhole: isWhole, atMost: .max).exists()
@@ -30,8 +33,10 @@ final class CompiledPattern: Sendable {
   func forEachMatch(
     in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max, _ body: ([Int]) -> Bool
   ) -> Int {
-    guard mayFit(text, isWhole: isWhole) else { return 0 }
-    if let word, text.count <= WordMatcher.longestText {
+    let word = text.count <= WordMatcher.longestText ? word : nil
+    // A search finds by itself where a match can begin.
+    if isWhole || word?.search == nil, !mayFit(text, isWhole: isWhole) { return 0 }
+    if let word {
       var matcher = WordMatcher(word, in: text, isWhole: isWhole, atMost: mostSteps)
       matcher.forEachMatch(body)
       return matcher.steps
@@ -45,7 +50,9 @@ final class CompiledPattern: Sendable {
   /// don't match are known by this alone.
   private func mayFit(_ text: [UInt8], isWhole: Bool) -> Bool {
     let prefix = program.prefix
-    guard let first = prefix.first, !isWhole else { return text.starts(with: prefix) }
+    guard let first = prefix.first, !isWhole, !program.isAtStart else {
+      return text.starts(with: prefix)
+    }
     var rest = text[...]
     while let start = rest.firstIndex(of: first) {
       rest = rest[start...]

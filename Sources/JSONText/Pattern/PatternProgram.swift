@@ -30,6 +30,8 @@ struct PatternProgram: Sendable {
   let firstPredecessor: [Int]
   /// Bytes with which every match begins.
   let prefix: [UInt8]
+  /// Whether every match begins where the text does.
+  let isAtStart: Bool
 
   init(_ code: [PatternInstruction], sets: [ScalarSet], groupCount: Int) {
     instructions = code + [.match]
@@ -52,6 +54,7 @@ struct PatternProgram: Sendable {
     predecessors = sources.flatMap { $0 }
     firstPredecessor = first
     prefix = Self.prefix(of: instructions)
+    isAtStart = instructions.first { if case .save = $0 { false } else { true } } == .textStart
   }
 
   private static func prefix(of instructions: [PatternInstruction]) -> [UInt8] {

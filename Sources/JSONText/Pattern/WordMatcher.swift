@@ -1,72 +1,3 @@
-/// A program of at most 64 instructions with a bit for each of them, as most patterns are.
-final class PatternWord: Sendable {
-  fileprivate let program: PatternProgram
-  /// For each ASCII scalar the instructions that take it.
-  fileprivate let taking: [UInt64]
-  /// The instructions that may take others.
-  fileprivate let takingOthers: UInt64
-  /// For each instruction those that lead to it without taking a scalar, and itself.
-  fileprivate let leading: [UInt64]
-  /// The same at the start of the text, at its end, and in an empty one.
-  fileprivate let leadingAtStart: [UInt64]
-  fileprivate let leadingAtEnd: [UInt64]
-  fileprivate let leadingInEmpty: [UInt64]
-  fileprivate let end: Int
-
-  /// Nil where a program is longer.
-  init?(_ program: PatternProgram) {
-    let count = program.instructions.count
-    guard count <= 64 else { return nil }
-    self.program = program
-    end = count - 1
-    var taking = [UInt64](repeating: 0, count: 128)
-    var others: UInt64 = 0
-    for (index, instruction) in program.instructions.enumerated() {
-      switch instruction {
-      case .scalar(let scalar) where scalar < 128: taking[Int(scalar)] |= 1 &<< UInt64(index)
-      case .scalar: others |= 1 &<< UInt64(index)
-      case .anyButLineEnd, .set:
-        others |= 1 &<< UInt64(index)
-        for scalar in taking.indices where program.takes(UInt32(scalar), at: index) {
-          taking[scalar] |= 1 &<< UInt64(index)
-        }
-      case .split, .jump, .save, .textStart, .textEnd, .match: break
-      }
-    }
-    (self.taking, takingOthers) = (taking, others)
-    let leading = program.leading(isStart: false, isEnd: false)
-    self.leading = leading
-    guard program.instructions.contains(where: { $0 == .textStart || $0 == .textEnd }) else {
-      (leadingAtStart, leadingAtEnd, leadingInEmpty) = (leading, leading, leading)
-      return
-    }
-    leadingAtStart = program.leading(isStart: true, isEnd: false)
-    leadingAtEnd = program.leading(isStart: false, isEnd: true)
-    leadingInEmpty = program.leading(isStart: true, isEnd: true)
-  }
-}
-
-extension PatternProgram {
-  fileprivate func leading(isStart: Bool, isEnd: Bool) -> [UInt64] {
-    instructions.indices.map { instruction in
-      var found: UInt64 = 0
-      var left = [instruction]
-      while let next = left.popLast() {
-        if found &>> UInt64(next) & 1 == 1 { continue }
-        found |= 1 &<< UInt64(next)
-        for source in predecessors[firstPredecessor[next]..<firstPredecessor[next + 1]] {
-          switch instructions[source] {
-          case .textStart where !isStart: continue
-          case .textEnd where !isEnd: continue
-          default: left.append(source)
-          }
-        }
-      }
-      return found
-    }
-  }
-}
-
 /// What `PatternMatcher` does, for programs of which all states fit in a word.
 struct WordMatcher {
   /// In longer texts a word for each place would take much memory.
@@ -78,8 +9,11 @@ struct WordMatcher {
   private let isWhole: Bool
   private let mostSteps: Int
   private(set) var steps = 0
-  /// The states from which the pattern can be completed, at each place from the end on.
+  /// The states from which the pattern can be completed, at each place of a stretch of the text,
+  /// from its end on.
   private var rows: [UInt64] = []
+  private var end = 0
+  private var slots: [Int] = []
 
   init(_ word: PatternWord, in text: [UInt8], isWhole: Bool, atMost mostSteps: Int) {
     (self.word, self.text) = (word, text)
@@ -89,6 +23,7 @@ struct WordMatcher {
 
   /// Whether there is a match at all.
   func exists() -> Bool {
+    if !isWhole, let search = word.search { return stretch(from: 0, search, atFirst: true) != nil }
     var position = text.count
     var alive = atEnd
     while true {
@@ -101,21 +36,107 @@ struct WordMatcher {
 
   /// See `CompiledPattern.forEachMatch`.
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
-    guard fill() else { return }
-    var position = 0
-    while steps <= mostSteps {
-      var next = position
-      if row(position) & 1 == 1 {
-        let slots = match(from: position)
-        guard body(slots) else { return }
-        next = slots[1]
-      }
-      if isWhole || (next == position && position == text.count) { return }
+    steps += 2 * text.count + 1
+    guard !isWhole, let search = word.search else {
+      if fill() { visit(from: 0, to: text.count, body) }
+      return
+    }
+    var start = 0
+    while steps <= mostSteps, let stretch = stretch(from: start, search) {
+      fill(stretch)
+      guard visit(from: stretch.lowerBound, to: stretch.upperBound, body) else { return }
+      start = stretch.upperBound
+    }
+  }
+
+  /// The same for matches that begin at places of which the rows are known; false where it ends.
+  @discardableResult
+  private mutating func visit(
+    from start: Int, to end: Int, _ body: ([Int]) -> Bool
+  ) -> Bool {
+    var position = start
+    while position <= end {
       steps += 1
-      position = next > position ? next : UTF8Text.scalar(in: text, at: position).end
+      if steps > mostSteps { return false }
+      if row(position) & 1 == 0 {
+        if isWhole { return false }
+        position += 1
+        continue
+      }
+      match(from: position)
+      guard body(slots), !isWhole else { return false }
+      // Within a scalar of several bytes nothing can begin.
+      position = max(slots[1], position + 1)
+    }
+    return true
+  }
+}
+
+// MARK: - From the left
+
+extension WordMatcher {
+  /// The next stretch in which there is a match, such that none leads out of it; a part of that, if
+  /// it is enough to know that there is one.
+  ///
+  /// Forwards it is known of each place which instructions some match could be at that began before
+  /// it. Where there are none the stretch ends, and until something can begin again there is
+  /// nothing to be noted.
+  private func stretch(
+    from start: Int, _ search: PatternWord.Search, atFirst: Bool = false
+  ) -> Range<Int>? {
+    let (taking, following, begins) = (word.taking, search.following, search.begins)
+    let (first, last) = (following[0], 1 &<< UInt64(word.end))
+    let text = text
+    var position = start
+    while true {
+      while position < text.count, !begins[Int(text[position])] { position += 1 }
+      if position == text.count { return nil }
+      let beginning = position
+      var isFound = false
+      var alive: UInt64 = 0
+      repeat {
+        alive |= first
+        let byte = text[position]
+        if byte < 0x80 {
+          alive &= taking[Int(byte)]
+          position += 1
+        } else {
+          let (scalar, end) = UTF8Text.scalar(in: text, at: position)
+          alive = self.taking(scalar, alive & word.takingOthers)
+          position = end
+        }
+        var taken = alive
+        alive = 0
+        while taken != 0 {
+          alive |= following[taken.trailingZeroBitCount + 1]
+          taken &= taken - 1
+        }
+        if alive & last != 0 {
+          isFound = true
+          if atFirst { return beginning..<position }
+          alive &= ~last
+        }
+      } while alive != 0 && position < text.count
+      if isFound { return beginning..<position }
+    }
+  }
+
+  /// Notes the states at each place of a stretch that no match leads out of.
+  private mutating func fill(_ stretch: Range<Int>) {
+    var position = stretch.upperBound
+    var alive = word.leading[word.end]
+    end = position
+    rows.removeAll(keepingCapacity: true)
+    rows.append(alive)
+    while position > stretch.lowerBound {
+      alive = before(&position, alive)
+      while rows.count < end - position { rows.append(0) }
+      rows.append(alive)
     }
   }
 }
+
+// MARK: - From the right
 
 extension WordMatcher {
   private var atEnd: UInt64 {
@@ -141,6 +162,11 @@ extension WordMatcher {
   private func taking(_ position: inout Int, _ instructions: UInt64) -> UInt64 {
     let (scalar, start) = UTF8Text.scalar(in: text, endingAt: position)
     position = start
+    return taking(scalar, instructions)
+  }
+
+  /// Those of some instructions that take a scalar beyond ASCII.
+  private func taking(_ scalar: UInt32, _ instructions: UInt64) -> UInt64 {
     var found: UInt64 = 0
     var left = instructions
     while left != 0 {
@@ -172,6 +198,7 @@ extension WordMatcher {
       var last = position
       if before(&last, alive) == 0 { return false }
     }
+    end = position
     rows.reserveCapacity(text.count + 1)
     rows.append(alive)
     while position > 0 {
@@ -182,18 +209,19 @@ extension WordMatcher {
       rows.append(alive)
       all |= alive
     }
-    steps += 2 * text.count + 1
     return (isWhole ? alive : all) & 1 == 1
   }
 
-  private func row(_ position: Int) -> UInt64 { rows[text.count - position] }
+  private func row(_ position: Int) -> UInt64 { rows[end - position] }
 
-  /// Walks from a place where the pattern is known to fit.
-  private mutating func match(from start: Int) -> [Int] {
+  /// Walks from a place where the pattern is known to fit, and notes the slots.
+  private mutating func match(from start: Int) {
     // Room for the slots, and what the caller does with them.
     steps += 20
     var slots: [Int] = []
+    swap(&slots, &self.slots)
     let count = 2 + 2 * min(word.program.groupCount, 9)
+    slots.removeAll(keepingCapacity: true)
     // One that is made of repeated values asks for its type by name each time.
     slots.reserveCapacity(count)
     slots.append(start)
@@ -209,7 +237,7 @@ extension WordMatcher {
       position = UTF8Text.scalar(in: text, at: position).end
     }
     slots[1] = position
-    return slots
+    swap(&slots, &self.slots)
   }
 
   /// The first instruction, in the order of preference, that takes the next scalar and leads to a

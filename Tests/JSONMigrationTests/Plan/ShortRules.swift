@@ -363,6 +363,7 @@ struct ShortRules {
     }
     if place.isEmpty, Int.random(in: 0...6, using: &random) == 0 { return move(names, &random) }
     if Int.random(in: 0...9, using: &random) == 0 { return combine(names, in: place, &random) }
+    if Int.random(in: 0...7, using: &random) == 0 { return reshape(names, in: place, &random) }
     if place.isEmpty, Int.random(in: 0...14, using: &random) == 0 {
       let pair = "\"\(Bool.random(using: &random) ? "crate" : "box")['\(names[0])']\""
       return """
@@ -413,7 +414,7 @@ struct ShortRules {
     Bool.random(using: &random) ? "[*]" : "[?\(condition(&random))]"
   }
 
-  private static func when(_ random: inout Seeded) -> String {
+  static func when(_ random: inout Seeded) -> String {
     Int.random(in: 0...3, using: &random) > 0 ? "" : "\"when\": \"\(condition(&random))\", "
   }
 
@@ -521,7 +522,8 @@ struct ShortRules {
   private var withoutContainers: ShortRules {
     let signs =
       Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
-      + ["move", "copy", "join", "wrap", "text"].map { "\"\($0)\":" }
+      + ["move", "copy", "join", "wrap", "text", "convert", "scale", "compose", "pattern"]
+      .map { "\"\($0)\":" }
     var rules = self
     rules.steps = steps.map { step in
       step.filter { rule in !signs.contains { rule.contains($0) } }

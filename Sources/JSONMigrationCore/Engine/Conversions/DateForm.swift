@@ -48,27 +48,35 @@ extension RuleReader {
   }
 }
 
-extension Engine {
-  /// A moment, as it is written in a form; nil where it can't be.
-  mutating func make(
-    _ moment: Moment, as form: DateForm, isCut: Bool = false
-  ) -> ValueText? {
-    switch form {
-    case .iso8601: moment.iso8601.map { document.make(string: $0) }
-    case .written(let form):
-      form.text(of: moment, isCut: isCut).map { document.make(string: $0) }
-    case .number(let count): document.make(json: moment.number(as: count))
+extension DateForm {
+  /// The moment that a value in this form stands for; nil for none.
+  func moment(of text: [UInt8]) -> Moment? {
+    switch self {
+    case .iso8601: Moment(iso8601: text)
+    case .written(let form): form.moment(of: text)
+    case .number(let count): Decimal(text).flatMap { Moment($0, count) }
     }
   }
 
+  /// A moment, as it is written in this form; nil where it can't be.
+  func scalar(for moment: Moment, isCut: Bool = false) -> Scalar? {
+    switch self {
+    case .iso8601: moment.iso8601.map { .string($0) }
+    case .written(let form): form.text(of: moment, isCut: isCut).map { .string($0) }
+    case .number(let count): Scalar(.number, moment.number(as: count))
+    }
+  }
+}
+
+extension Engine {
   /// The time, as it is written in a form; what that can't hold is left out.
   mutating func time(as form: DateForm) throws -> ValueText {
     let now = generator.time()
-    guard let value = Moment(iso8601: Array(now.utf8)).flatMap({ make($0, as: form, isCut: true) })
-    else {
+    let moment = Moment(iso8601: Array(now.utf8))
+    guard let scalar = moment.flatMap({ form.scalar(for: $0, isCut: true) }) else {
       throw RuleFailure(
         .invalidValue, "was given the time `\(Printable.quote(now))`, which is none", at: nil)
     }
-    return value
+    return document.make(scalar)
   }
 }

@@ -15,6 +15,18 @@ package struct Template: Sendable {
       if case .field(let query) = $0 { query } else { nil }
     }
   }
+
+  /// What stands in front of each field, and behind the last.
+  var literals: [[UInt8]] {
+    var literals: [[UInt8]] = [[]]
+    for piece in pieces {
+      switch piece {
+      case .text(let bytes): literals[literals.count - 1] += bytes
+      case .field: literals.append([])
+      }
+    }
+    return literals
+  }
 }
 
 extension Engine {

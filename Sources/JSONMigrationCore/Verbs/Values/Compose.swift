@@ -45,7 +45,8 @@ package struct Compose: Verb {
       effects.reads += pair.template.queries.map { .init(source: .query($0), leaves: false) }
       effects.acts.append(
         .make(
-          from: Array(first..<effects.reads.count), into: [.slot(pair.slot)], by: self))
+          from: Array(first..<effects.reads.count), into: [.slot(pair.slot)],
+          by: TemplateFilling(template: pair.template)))
     }
     return effects
   }
@@ -126,6 +127,13 @@ extension Slot {
   }
 }
 
-extension Compose: ValueFunction {
+/// How the fields of a template become a text.
+package struct TemplateFilling: ValueFunction {
+  let template: Template
+
   package var results: [ValueResult]? { [.like("", isAny: true)] }
+
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
+    FlatTemplate(template.literals).map { .template($0) }
+  }
 }

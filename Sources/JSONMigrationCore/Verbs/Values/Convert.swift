@@ -103,9 +103,15 @@ package struct Convert: Verb {
       return
     }
     let found: Kind
+    var value: ValueText?
     switch result {
     case .same: found = kind
-    case .value(let value): found = engine.document.kind(of: value)
+    case .scalar(let scalar):
+      found = scalar.kind
+      value = engine.document.make(scalar)
+    case .made(let made):
+      found = engine.document.kind(of: made)
+      value = made
     case .wrongType(let needs):
       if keepsOthers { return }
       throw engine.wrongType(node, needs: needs)
@@ -122,7 +128,7 @@ package struct Convert: Verb {
         .wrongType, "made something else than `\(expected.name)` at \(path)", at: node,
         label: engine.words(for: node))
     }
-    if case .value(let value) = result { engine.document.replaceValue(of: node, with: value) }
+    if let value { engine.document.replaceValue(of: node, with: value) }
   }
 
   package var inverse: Inverse {
@@ -210,5 +216,17 @@ extension Convert: ValueFunction {
     case .jsonText: [.like("null", isAny: true)]
     case .date(let form): [.like(form.example, isAny: false)]
     }
+  }
+
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
+    if [from, to].contains(where: { $0 == .value || $0 == .jsonText }) { return nil }
+    let (from, to, keepsOthers, expected) = (from, to, keepsOthers, expected?.kind)
+    return .edit(
+      FlatEdit { value in
+        let other = keepsOthers ? value : nil
+        let result = Conversion(of: value, from: from ?? to.implied(for: value.kind), to: to)
+        guard let new = result.scalar(of: value) else { return other }
+        return expected == nil || expected == new.kind ? new : other
+      })
   }
 }

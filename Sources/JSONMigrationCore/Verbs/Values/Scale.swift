@@ -169,4 +169,12 @@ package struct Scale: Verb {
 
 extension Scale: ValueFunction {
   package var results: [ValueResult]? { [.like(0, isAny: true)] }
+
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
+    guard let quick else { return nil }
+    return .edit(
+      FlatEdit { value in
+        value.kind == .number ? quick.apply(to: value.text).map { Scalar(.number, $0) } : nil
+      })
+  }
 }

@@ -293,9 +293,26 @@ extension Split: ValueFunction {
   }
 
   package func flat(_ symbols: Symbols) -> FlatFunction? {
-    guard case .text(let separator) = separator, case .fail = short, !isTrimmed, names != nil else {
-      return nil
+    guard case .fail = short, !isTrimmed, names != nil else { return nil }
+    switch separator {
+    case .text(let separator):
+      return FlatSeparator(separator, takesRest: takesRest).map { .separator($0) }
+    case .anyCase: return nil
+    case .pattern(let pattern): return .division(FlatDivision { pattern.parts(of: $0) })
     }
-    return FlatSeparator(separator, takesRest: takesRest).map { .separator($0) }
+  }
+}
+
+extension Pattern {
+  /// What its groups fit; nil where one takes no part, or that would take much.
+  fileprivate func parts(of text: [UInt8]) -> [[UInt8]]? {
+    if work(forTextOf: text.count) > ShortTextBudget().work { return nil }
+    guard let match = wholeMatch(of: text) else { return nil }
+    var parts: [[UInt8]] = []
+    for group in match.groups {
+      guard let group else { return nil }
+      parts.append(Array(text[group]))
+    }
+    return parts
   }
 }

@@ -65,9 +65,10 @@ extension Text: ValueFunction {
   package func flat(_ symbols: Symbols) -> FlatFunction? {
     let edits = edits
     return .edit(
-      FlatEdit { text in
+      FlatEdit { value in
+        guard value.kind == .string else { return nil }
         var budget = ShortTextBudget()
-        return try? edits.applied(to: text, within: &budget)
+        return (try? edits.applied(to: value.text, within: &budget)).map { .string($0) }
       })
   }
 }

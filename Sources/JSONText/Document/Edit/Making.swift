@@ -8,6 +8,11 @@ extension Document {
     return ValueText(start: Address(made: start), end: UInt32(made.count))
   }
 
+  /// A text, a number, a boolean or null.
+  package mutating func make(_ scalar: Scalar) -> ValueText {
+    scalar.kind == .string ? make(string: scalar.text) : make(json: scalar.text)
+  }
+
   /// A string that stands for UTF-8 text.
   package mutating func make(string text: [UInt8]) -> ValueText {
     // A byte may take six, as an escape.

@@ -37,7 +37,7 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, carry, settle, edit
+      case combine, carry, settle, edit, divide, compose
     }
 
     var code: Code
@@ -50,16 +50,17 @@ package struct FlatProgram: Sendable {
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
     var head: UInt32 = 0
-    /// A value; for `split`, `join` and `combine` what stands between parts, for `jump` where to go
-    /// on, for `test` where if it holds and where if not, for `inner` where the program for what is
-    /// in the member starts, and what is asked first, from 1 on; for `edit` which it is; for
-    /// `carry` how many of its parts lead to the value, and 1 if that stays; for `rename` 1 at the
-    /// end if what has the name goes.
+    /// A value; for `split`, `join` and `combine` what stands between parts, for `compose` what
+    /// stands before all of them, and for each of its parts what stands behind it; for `jump` where
+    /// to go on, for `test` where if it holds and where if not, for `inner` where the program for
+    /// what is in the member starts, and what is asked first, from 1 on; for `edit` and `divide`
+    /// which it is; for `carry` how many of its parts lead to the value, and 1 if that stays; for
+    /// `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` how many parts follow, for `combine` how many with the
-    /// names of what it takes, for `wrap` and `carry` how many of them, each with a head, for
-    /// `test`, `inner` and `below` which it is.
+    /// For `map` its table, for `split` and `divide` how many parts follow, for `combine` and
+    /// `compose` how many with the names of what they take, for `wrap` and `carry` how many of
+    /// them, each with a head, for `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
   }
 
@@ -111,6 +112,7 @@ package struct FlatProgram: Sendable {
   var tests: [FlatTest] = []
   var patterns: [FlatPattern] = []
   var edits: [FlatEdit] = []
+  var divisions: [FlatDivision] = []
   var bytes: [UInt8] = []
   /// The member that says the version, and the table that says what to do then.
   var version: (name: Int, table: Int)?

@@ -138,6 +138,8 @@ extension FlatProgram {
       case .edit(let key, let edit):
         add(.edit, name(key), value: program.edits.count..<program.edits.count)
         program.edits.append(edit)
+      case .divide(let key, let division, let targets): divide(name(key), division, targets)
+      case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
       case .carry(let carrying): carry(carrying)
@@ -233,6 +235,32 @@ extension FlatProgram {
       for name in names { add(.part, name) }
     }
 
+    private mutating func divide(
+      _ name: Name, _ division: FlatDivision, _ targets: [[UInt8]]
+    ) {
+      let number = program.divisions.count
+      add(.divide, name, value: number..<number)
+      program.divisions.append(division)
+      addTargets(targets)
+    }
+
+    /// The parts name the values, each with what stands behind it.
+    private mutating func compose(
+      _ keys: [[UInt8]], _ template: FlatTemplate, _ target: [UInt8]
+    ) {
+      let literals = template.literals.map { literal in
+        let start = text.count
+        text.append(contentsOf: literal)
+        return start..<text.count
+      }
+      let target = name(target)
+      add(.compose, target, target: target, value: literals[0])
+      program.operations[program.operations.count - 1].count = UInt32(keys.count)
+      for (key, literal) in zip(keys, literals.dropFirst()) {
+        add(.part, name(key), value: literal)
+      }
+    }
+
     private mutating func carry(_ carrying: FlatCarrying) {
       let name = name(carrying.from[0])
       let (inner, outer) = (carrying.from.dropFirst(), carrying.to.dropFirst())
@@ -260,6 +288,11 @@ extension FlatProgram {
       let start = text.count
       text.append(contentsOf: separator.bytes)
       add(.split, name, value: start..<text.count, isLenient: separator.takesRest)
+      addTargets(targets)
+    }
+
+    /// A part for each of the members that the operation that was added makes of one.
+    private mutating func addTargets(_ targets: [[UInt8]]) {
       program.operations[program.operations.count - 1].count = UInt32(targets.count)
       for key in targets {
         let target = self.name(key)

@@ -13,6 +13,7 @@ struct FlatProgramText: ~Copyable {
   let ranges: Slab<FlatProgram.NumberRange>
   let bounds: Slab<FlatTest>
   let edits: [FlatEdit]
+  let divisions: [FlatDivision]
   /// Whether it makes containers, which are laid out as those around them.
   let makesContainers: Bool
   /// How many levels the deepest container has that it writes as a value.
@@ -47,6 +48,7 @@ struct FlatProgramText: ~Copyable {
     ranges = Slab(program.ranges)
     bounds = Slab(program.bounds)
     edits = program.edits
+    divisions = program.divisions
     makesContainers = program.makesContainers
     levels = program.levels
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)

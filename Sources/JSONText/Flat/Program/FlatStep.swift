@@ -19,8 +19,12 @@ package indirect enum FlatStep: Sendable {
   case split([UInt8], by: FlatSeparator, into: [[UInt8]])
   /// An array of texts becomes one text; null stays.
   case join([UInt8], with: FlatGlue)
-  /// A text becomes another one; null stays.
+  /// A text, a number or a boolean becomes another one; null stays.
   case edit([UInt8], FlatEdit)
+  /// The parts that code finds in a text become members in its place; null stays.
+  case divide([UInt8], by: FlatDivision, into: [[UInt8]])
+  /// A text is made of several values, if all of them are there.
+  case compose([[UInt8]], in: FlatTemplate, into: [UInt8])
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
   /// Several texts become one, which stands where the first of them stood.
@@ -40,7 +44,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .edit, .wrap, .combine, .carry: true
+    case .join, .edit, .divide, .compose, .wrap, .combine, .carry: true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
@@ -111,6 +115,8 @@ package enum FlatFunction: Sendable {
   case glue(FlatGlue)
   case wrapping(FlatWrapping)
   case edit(FlatEdit)
+  case division(FlatDivision)
+  case template(FlatTemplate)
 }
 
 /// What happens to a member that has the name already that another one gets.
@@ -122,12 +128,35 @@ package enum FlatOccupant: Sendable {
   case goes
 }
 
-/// A change of text by code, which is given a text and gives another one; nil where it would take
-/// too long, which is for the tree to say.
+/// A change of a value by code, which is given a text, a number or a boolean and gives another one;
+/// nil where that is for the tree to say, or would take too long.
 package struct FlatEdit: Sendable {
-  let apply: @Sendable ([UInt8]) -> [UInt8]?
+  let apply: @Sendable (Scalar) -> Scalar?
 
-  package init(_ apply: @escaping @Sendable ([UInt8]) -> [UInt8]?) { self.apply = apply }
+  package init(_ apply: @escaping @Sendable (Scalar) -> Scalar?) { self.apply = apply }
+}
+
+/// Parts of a text that are found by code; nil where that is for the tree to say.
+package struct FlatDivision: Sendable {
+  let parts: @Sendable ([UInt8]) -> [[UInt8]]?
+
+  package init(_ parts: @escaping @Sendable ([UInt8]) -> [[UInt8]]?) { self.parts = parts }
+}
+
+/// What stands before, between and behind values that become one text.
+package struct FlatTemplate: Sendable {
+  /// As it is written inside of a text: one more than there are values.
+  let literals: [[UInt8]]
+
+  /// Nil if one is long, since it is written for each text.
+  package init?(_ literals: [[UInt8]]) {
+    guard literals.allSatisfy({ $0.count <= 256 }) else { return nil }
+    self.literals = literals.map { text in
+      var spelled = ByteBuffer()
+      spelled.appendQuoted(text)
+      return spelled.view[1..<spelled.count - 1].array
+    }
+  }
 }
 
 /// Numbers between bounds, with the value that they become.

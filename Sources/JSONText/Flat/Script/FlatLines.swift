@@ -145,7 +145,10 @@ extension FlatLines {
       case .combine:
         try combine(at: index - 1, program)
         index += Int(operation.count)
-      case .carry:
+      case .compose:
+        if areThere(index..<index + Int(operation.count), program) { throw Unknown() }
+        index += Int(operation.count)
+      case .divide, .carry:
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
         index += Int(operation.count)
@@ -263,6 +266,11 @@ extension FlatLines {
 }
 
 extension FlatLines {
+  /// Whether there are members with the names of some parts.
+  private func areThere(_ parts: Range<Int>, _ program: borrowing FlatProgramText) -> Bool {
+    parts.allSatisfy { holders[Int(program.operations[$0].name)] >= 0 }
+  }
+
   /// Several texts become one, if all of them are there.
   private mutating func combine(at index: Int, _ program: borrowing FlatProgramText) throws {
     let operation = program.operations[index]

@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-extension Compose: ShapeFunction {
+extension TemplateFilling: ShapeFunction {
   func made(of shapes: [Shape]) -> Made {
     Made(members: [.init(.text)], failures: Filling.failures(ofTexts: shapes))
   }

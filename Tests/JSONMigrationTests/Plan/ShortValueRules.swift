@@ -1,0 +1,40 @@
+import TestSupport
+
+extension ShortRules {
+  /// Values that are written in another form, parts of texts, and texts with values in them.
+  static func reshape(
+    _ names: [String], in place: String, _ random: inout Seeded
+  ) -> String {
+    func one(of texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    let start = place.isEmpty ? when(&random) : "\"in\": \"\(place)\", "
+    let (own, other, third) = ("['\(names[0])']", "['\(names[1])']", "['\(names[2])']")
+    switch Int.random(in: 0...4, using: &random) {
+    case 0:
+      let forms = [
+        "\"from\": \"number\", \"to\": \"string\"", "\"to\": \"string\"", "\"to\": \"number\"",
+        "\"to\": \"boolean\"", "\"from\": \"number\", \"to\": \"boolean\"",
+        "\"from\": \"unix-seconds\", \"to\": \"iso8601\"", "\"to\": \"integer\"",
+        "\"from\": \"apple-seconds\", \"to\": \"date\"",
+      ]
+      let expect = one(of: ["", "", ", \"expect\": \"string\""])
+      let otherwise = one(of: ["", ", \"otherwise\": \"keep\"", ", \"otherwise\": \"keep\""])
+      return "{ \(start)\"convert\": \"\(own)\", \(one(of: forms))\(otherwise)\(expect) }"
+    case 1:
+      let how = one(of: ["\"by\": 10", "\"divide-by\": 3, \"round\": 2", "\"add\": -0.5"])
+      return "{ \(start)\"scale\": \"\(own)\", \(how) }"
+    case 2:
+      let pattern = one(of: ["(.*)(o)(.*)", "([^ ]*)( ?)(.*)", "(.)?(.)(.*)", "(t|)(.*)([^o]*)"])
+      let first = one(of: [names[0], names[1], names[1]])
+      return """
+        { \(start)"split": "\(own)", "pattern": "\(pattern)", "into": ["\(first)", "\(names[2])", \
+        "\(names[3])"] }
+        """
+    case 3:
+      return "{ \(start)\"compose\": { \"\(own)\": \"\\\"{\(other)}, {\(third)}\u{E9}\" } }"
+    default:
+      let text = one(of: ["{\(own)}", "{\(own)} days", "\u{7B}{ {\(own)} \u{7D}}"])
+      let pair = "\"\(third)\": \"{\(other)}{\(other)}\""
+      return "{ \(start)\"compose\": { \"\(own)\": \"\(text)\", \(pair) } }"
+    }
+  }
+}
