@@ -31,7 +31,8 @@ package struct SubjectHelp: Sendable {
         title: "Paths",
         rows: [
           ("title", "the member"), ("author.name", "a member of a member"),
-          ("items[*]", "every element"), ("items[*].id", "a member of every element"),
+          ("items[*]", "every element, or of an object every member"),
+          ("items[*].id", "a member of every element"),
           ("items[0]", "the first element; `[-1]` is the last, `[1:3]` some"),
           ("settings.*", "every member, whatever its name"),
           ("items[?@.done == true]", "elements that a condition holds for"),

@@ -32,7 +32,8 @@ package enum KeyedElement: Sendable {
   static let parameters = [
     Parameter("key", .name, isAlternative: true, "the member of each element that holds the key"),
     Parameter(
-      "value", .name, needs: ["key"], "the member that holds the value, where that is no object"),
+      "value", .name, needs: ["key"],
+      "the member that holds the value, whatever that is; without it values are objects"),
     Parameter(
       "pairs", .flag, isAlternative: true,
       "whether keys and values stand in turns, as Swift writes some maps"),

@@ -18,7 +18,10 @@ package struct Decimal: Equatable, Sendable {
   }
 
   /// The value of a number as it is written in JSON; nil where it has too many digits.
-  package init?(_ text: some Collection<UInt8>) {
+  package init?(_ text: some Collection<UInt8>) { self.init(Array(text)) }
+
+  /// The same; not generic, so that other modules call compiled code.
+  package init?(_ text: [UInt8]) {
     let form = NumberForm(text)
     guard form.sign != 0 else {
       self.init(isNegative: false, whole: [], fraction: [])
