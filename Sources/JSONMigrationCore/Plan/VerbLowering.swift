@@ -181,13 +181,13 @@ struct VerbLowering {
     _ step: ([UInt8], [[UInt8]]) -> FlatStep
   ) -> Bool {
     guard let read = reads.first, reads.count == 1 else { return false }
-    let query = rule.effects.reads[read].source.query
     var names: [[UInt8]] = []
     for case .beside(read, let name) in spots { names.append(name.text) }
-    guard names.count == spots.count, let source = query.flatMap({ find($0.path) })?.name,
-      !names.dropFirst(keepsFirst ? 1 : 0).contains(source)
+    guard names.count == spots.count, let query = rule.effects.reads[read].source.query,
+      let found = find(query.path), !found.isChild,
+      !names.dropFirst(keepsFirst ? 1 : 0).contains(found.name)
     else { return false }
-    return addSource(query) { source, targets in
+    return add(found, isSource: true) { source, targets in
       targets = names.filter { $0 != source }
       return step(source, names)
     }

@@ -16,10 +16,7 @@ extension FlatExecution {
     let isMade = maker.combine(parts, glue, into: &drafts) { items[names[operations[$0].name]] }
     if !isMade { return false }
     let first = first(of: operations, parts)
-    var item = FlatItem(head: operation.head, flags: .new)
-    if items[first].has(.last) { item.flags.insert(.last) }
-    item.replace(byDraft: start..<drafts.count)
-    insert(item, after: first, name: operation.target)
+    insert(draft: start..<drafts.count, operation, after: first, like: items[first])
     for part in parts { remove(names[operations[part].name], operations[part].name) }
     found[index] = 1
     return true
@@ -47,17 +44,12 @@ extension FlatExecution {
       let start = drafts.count
       drafts.appendQuoted(part)
       if drafts.count > FlatMaker.most { return false }
-      if staysFirst, previous == number {
+      if staysFirst, target == targets.lowerBound {
         items[number].replace(byDraft: start..<drafts.count)
-        previous = 0
         continue
       }
-      let target = operations[target]
-      if names[target.target] != 0 { return false }
-      var new = FlatItem(head: target.head, flags: .new)
-      if item.has(.last) { new.flags.insert(.last) }
-      new.replace(byDraft: start..<drafts.count)
-      insert(new, after: previous == 0 ? number : previous, name: target.target)
+      if names[operations[target].target] != 0 { return false }
+      insert(draft: start..<drafts.count, operations[target], after: previous, like: item)
       previous = UInt32(truncatingIfNeeded: itemCount &- 1)
     }
     if !staysFirst { remove(number, operation.name) }
@@ -84,9 +76,11 @@ extension FlatExecution {
     for part in parts {
       let item = items[names[operations[part].name]]
       spare.truncate(to: 0)
-      if item.has(.draft) { spare.append(Int(item.text)..<Int(item.textEnd), of: drafts.view) }
+      let place = place(of: item, drafts, &spare)
       let value =
-        item.has(.draft) ? spare.view.unquoted(0, spare.count) : item.body(made: made, text)
+        item.has(.part)
+        ? item.body(made: made, text)
+        : bytes(of: item, spare.view).unquoted(place.lowerBound, place.upperBound)
       guard maker.append(value, to: &drafts) else { return false }
       drafts.append(Int(operations[part].start)..<Int(operations[part].end), of: made)
     }
@@ -99,6 +93,17 @@ extension FlatExecution {
     }
     found[index] = 1
     return true
+  }
+
+  /// A new member with a value that was drafted, behind all others if the one is that it is like.
+  private mutating func insert(
+    draft: Range<Int>, _ operation: FlatProgram.Operation, after previous: UInt32,
+    like other: FlatItem
+  ) {
+    var item = FlatItem(head: operation.head, flags: .new)
+    if other.has(.last) { item.flags.insert(.last) }
+    item.replace(byDraft: draft)
+    insert(item, after: previous, name: operation.target)
   }
 
   /// Which of the members that parts name is written first.

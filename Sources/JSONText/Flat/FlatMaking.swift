@@ -184,9 +184,8 @@ extension FlatMaker {
   /// is no text.
   private func append(textOf item: FlatItem, to drafts: inout ByteBuffer) -> Bool {
     if item.has(.draft) { return false }
-    let (bytes, body, isText) = item.body(made: made, text)
-    return isText && drafts.count + body.count <= min(Self.most, longestText)
-      && appendText(body, of: bytes, to: &drafts)
+    let value = item.body(made: made, text)
+    return value.isText && append(value, to: &drafts)
   }
 
   /// Adds a value that becomes a part of a text: a text, a number or a boolean.

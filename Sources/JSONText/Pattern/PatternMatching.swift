@@ -13,10 +13,7 @@ final class CompiledPattern: Sendable {
 
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
-    if let word, !isWhole, word.search != nil {
-      return WordMatcher(word, in: text, isWhole: false, atMost: .max).exists()
-    }
-    guard mayFit(text, isWhole: isWhole) else { return false }
+    guard mayFit(text, isWhole: isWhole, word) else { return false }
     if let word {
       return WordMatcher(word, in: text, isWhole: isWhole, atMost: .max).exists()
     }
@@ -34,8 +31,7 @@ final class CompiledPattern: Sendable {
     in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max, _ body: ([Int]) -> Bool
   ) -> Int {
     let word = text.count <= WordMatcher.longestText ? word : nil
-    // A search finds by itself where a match can begin.
-    if isWhole || word?.search == nil, !mayFit(text, isWhole: isWhole) { return 0 }
+    guard mayFit(text, isWhole: isWhole, word) else { return 0 }
     if let word {
       var matcher = WordMatcher(word, in: text, isWhole: isWhole, atMost: mostSteps)
       matcher.forEachMatch(body)
@@ -48,7 +44,9 @@ final class CompiledPattern: Sendable {
 
   /// Whether the bytes with which every match begins stand where one could begin; most texts that
   /// don't match are known by this alone.
-  private func mayFit(_ text: [UInt8], isWhole: Bool) -> Bool {
+  private func mayFit(_ text: [UInt8], isWhole: Bool, _ word: PatternWord?) -> Bool {
+    // A search finds by itself where a match can begin.
+    if !isWhole, word?.search != nil { return true }
     let prefix = program.prefix
     guard let first = prefix.first, !isWhole, !program.isAtStart else {
       return text.starts(with: prefix)

@@ -61,19 +61,37 @@ final class PatternWord: Sendable {
 
 extension PatternProgram {
   fileprivate func leading(isStart: Bool, isEnd: Bool) -> [UInt64] {
+    reaching { instruction in
+      predecessors[firstPredecessor[instruction]..<firstPredecessor[instruction + 1]].filter {
+        switch instructions[$0] {
+        case .textStart: isStart
+        case .textEnd: isEnd
+        default: true
+        }
+      }
+    }
+  }
+
+  fileprivate var following: [UInt64] {
+    reaching { instruction in
+      switch instructions[instruction] {
+      case .jump(let distance): [instruction + distance]
+      case .split(let first, let second): [instruction + first, instruction + second]
+      case .save, .textStart, .textEnd: [instruction + 1]
+      case .scalar, .anyButLineEnd, .set, .match: []
+      }
+    }
+  }
+
+  /// For each instruction those that one comes to step by step, and itself.
+  private func reaching(_ next: (Int) -> [Int]) -> [UInt64] {
     instructions.indices.map { instruction in
       var found: UInt64 = 0
       var left = [instruction]
-      while let next = left.popLast() {
-        if found &>> UInt64(next) & 1 == 1 { continue }
-        found |= 1 &<< UInt64(next)
-        for source in predecessors[firstPredecessor[next]..<firstPredecessor[next + 1]] {
-          switch instructions[source] {
-          case .textStart where !isStart: continue
-          case .textEnd where !isEnd: continue
-          default: left.append(source)
-          }
-        }
+      while let reached = left.popLast() {
+        if found &>> UInt64(reached) & 1 == 1 { continue }
+        found |= 1 &<< UInt64(reached)
+        left += next(reached)
       }
       return found
     }
@@ -87,25 +105,5 @@ extension PatternWord.Search {
     let first = following[0]
     if first &>> UInt64(following.count - 1) & 1 == 1 { return nil }
     begins = (0..<256).map { ($0 < 128 ? taking[$0] : takingOthers) & first != 0 }
-  }
-}
-
-extension PatternProgram {
-  fileprivate var following: [UInt64] {
-    instructions.indices.map { instruction in
-      var found: UInt64 = 0
-      var left = [instruction]
-      while let next = left.popLast() {
-        if found &>> UInt64(next) & 1 == 1 { continue }
-        found |= 1 &<< UInt64(next)
-        switch instructions[next] {
-        case .jump(let distance): left.append(next + distance)
-        case .split(let first, let second): left += [next + first, next + second]
-        case .save, .textStart, .textEnd: left.append(next + 1)
-        case .scalar, .anyButLineEnd, .set, .match: break
-        }
-      }
-      return found
-    }
   }
 }

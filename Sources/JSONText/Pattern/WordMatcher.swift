@@ -38,24 +38,21 @@ struct WordMatcher {
   mutating func forEachMatch(_ body: ([Int]) -> Bool) {
     steps += 2 * text.count + 1
     guard !isWhole, let search = word.search else {
-      if fill() { visit(from: 0, to: text.count, body) }
+      if fill(0..<text.count, before: atEnd) { visit(0..<text.count, body) }
       return
     }
     var start = 0
     while steps <= mostSteps, let stretch = stretch(from: start, search) {
-      fill(stretch)
-      guard visit(from: stretch.lowerBound, to: stretch.upperBound, body) else { return }
+      guard fill(stretch, before: atEnd), visit(stretch, body) else { return }
       start = stretch.upperBound
     }
   }
 
   /// The same for matches that begin at places of which the rows are known; false where it ends.
   @discardableResult
-  private mutating func visit(
-    from start: Int, to end: Int, _ body: ([Int]) -> Bool
-  ) -> Bool {
-    var position = start
-    while position <= end {
+  private mutating func visit(_ stretch: Range<Int>, _ body: ([Int]) -> Bool) -> Bool {
+    var position = stretch.lowerBound
+    while position <= stretch.upperBound {
       steps += 1
       if steps > mostSteps { return false }
       if row(position) & 1 == 0 {
@@ -120,20 +117,6 @@ extension WordMatcher {
       if isFound { return beginning..<position }
     }
   }
-
-  /// Notes the states at each place of a stretch that no match leads out of.
-  private mutating func fill(_ stretch: Range<Int>) {
-    var position = stretch.upperBound
-    var alive = word.leading[word.end]
-    end = position
-    rows.removeAll(keepingCapacity: true)
-    rows.append(alive)
-    while position > stretch.lowerBound {
-      alive = before(&position, alive)
-      while rows.count < end - position { rows.append(0) }
-      rows.append(alive)
-    }
-  }
 }
 
 // MARK: - From the right
@@ -188,10 +171,11 @@ extension WordMatcher {
     return found
   }
 
-  /// Notes the states at each place; false where there is no match.
-  private mutating func fill() -> Bool {
-    var position = text.count
-    var alive = atEnd
+  /// Notes the states at each place of a stretch that no match leads out of, from those at its end
+  /// on; false where there is no match.
+  private mutating func fill(_ stretch: Range<Int>, before last: UInt64) -> Bool {
+    var position = stretch.upperBound
+    var alive = last
     var all = alive
     // Most texts that a pattern doesn't fit as a whole end otherwise, and need no rows.
     if isWhole, position > 0 {
@@ -199,13 +183,14 @@ extension WordMatcher {
       if before(&last, alive) == 0 { return false }
     }
     end = position
-    rows.reserveCapacity(text.count + 1)
+    rows.removeAll(keepingCapacity: true)
+    rows.reserveCapacity(stretch.count + 1)
     rows.append(alive)
-    while position > 0 {
+    while position > stretch.lowerBound {
       if isWhole && alive == 0 { return false }
       alive = before(&position, alive)
       // Within a scalar of several bytes nothing can begin.
-      while rows.count < text.count - position { rows.append(0) }
+      while rows.count < end - position { rows.append(0) }
       rows.append(alive)
       all |= alive
     }
