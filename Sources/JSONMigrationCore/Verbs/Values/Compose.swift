@@ -70,8 +70,11 @@ package struct Compose: Verb {
         // A field may be replaced by what it is a part of.
         if !engine.matches[index].changesMembers {
           let member = engine.matches[index].node
-          engine.matches[index].index = known.contains(member) ? 1 : 0
-          if known.contains(member) { continue }
+          if known.contains(member) {
+            engine.matches[index].stays = true
+            continue
+          }
+          engine.matches[index].index = 0
           // What is there doesn't go, so that it is in the way of what comes.
           guard let parent = engine.document.parent(of: member) else { continue }
           engine.matches[index].node = parent
@@ -94,7 +97,7 @@ package struct Compose: Verb {
       try engine.write(text, to: target, landing)
       return
     }
-    if !match.changesMembers, match.index == 1 {
+    if match.stays {
       return engine.document.replaceValue(of: match.node, with: text)
     }
     let parent =

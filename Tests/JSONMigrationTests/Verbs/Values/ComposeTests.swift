@@ -46,6 +46,21 @@ import Testing
       "several scopes for one field", #"{ "in": "i[*]", "compose": { "$.c": "{$.c}{a}" } }"#,
       #"{"c":0,"i":[{"a":1},{"a":2}]}"#, fails: .conflict),
     RuleCase(
+      "two texts for one place, of which one is made of what is there",
+      #"{ "compose": { "c.a": "{a}", "@.c.a": "<{c.a}>" } }"#, #"{"a":0,"c":{"a":"x"}}"#,
+      fails: .conflict),
+    RuleCase(
+      "the other way around", #"{ "compose": { "@.c.a": "<{c.a}>", "c.a": "{a}" } }"#,
+      #"{"a":0,"c":{"a":"x"}}"#, fails: .conflict),
+    RuleCase(
+      "of two texts for one place the last, if it is overwritten",
+      #"{ "compose": { "c.a": "{a}", "@.c.a": "<{c.a}>" }, "if-exists": "overwrite" }"#,
+      #"{"a":0,"c":{"a":"x"}}"#, #"{"a":0,"c":{"a":"<x>"}}"#),
+    RuleCase(
+      "of two texts for one place the one of what is there, if that stays",
+      #"{ "compose": { "c.a": "{a}", "@.c.a": "<{c.a}>" }, "if-exists": "keep" }"#,
+      #"{"a":0,"c":{"a":"x"}}"#, #"{"a":0,"c":{"a":"<x>"}}"#),
+    RuleCase(
       "what is there stays", #"{ "compose": { "c": "{a}" }, "if-exists": "keep" }"#,
       #"{"a":1,"c":2}"#, #"{"a":1,"c":2}"#),
     RuleCase(
