@@ -142,7 +142,8 @@ extension CommandSpec {
       "Finds the newest version and writes the file of the step that follows it; in an empty folder "
         + "the first, with format.json unless that is there. A folder that is missing is made, and so "
         + "is the schema for editors. What it writes is sound: it has an example of a rule, and a test "
-        + "that passes. Put your own in their place. No file is replaced.",
+        + "that passes. Put your own in their place. No file is replaced, and no folder is made beside "
+        + "one that has rules and nearly the same name.",
       "With `--from BEFORE AFTER` the step is drafted from samples, as `learn --write` does.",
     ],
     examples: [

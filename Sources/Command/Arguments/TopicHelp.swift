@@ -38,8 +38,10 @@ enum TopicHelp {
   /// The help on a topic; nil if there is none.
   static func text(on topic: String) -> String? {
     if let page = VerbHelp.page(on: topic) { return text(page) }
+    // A few words are a warning as well.
+    let warning = WarningHelp.all.first { $0.word.utf8.elementsEqual(topic.utf8) }.map(text)
     if let subject = SubjectHelp.all.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
-      return text(subject)
+      return [text(subject), warning].compactMap(\.self).joined(separator: "\n")
     }
     if let list = lists.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {
       return "\(list.name) - \(list.about)\n\n\(HelpText.list(list.rows))\n\n"
@@ -49,8 +51,6 @@ enum TopicHelp {
       return text(kind)
     }
     let key = keys.first { $0.name.utf8.elementsEqual(topic.utf8) }.map(text)
-    let warning = WarningHelp.all.first { $0.word.utf8.elementsEqual(topic.utf8) }.map(text)
-    // A few words are both.
     return key == nil ? warning : [key, warning].compactMap(\.self).joined(separator: "\n")
   }
 

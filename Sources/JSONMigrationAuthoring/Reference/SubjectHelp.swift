@@ -19,7 +19,7 @@ package struct SubjectHelp: Sendable {
   /// Whole sentences, behind the tables.
   package let notes: [String]
 
-  package static let all = [paths, conditions, format, versions, tests]
+  package static let all = [paths, conditions, patterns, format, versions, tests]
 
   private static let paths = SubjectHelp(
     name: "paths", about: "a way to places of a document",
@@ -85,6 +85,37 @@ package struct SubjectHelp: Sendable {
       "`@` is the scope: with `\"in\": \"panels[*]\"` it is the panel. In a filter, `[?…]`, it is the "
         + "element that is tried. `$` is the document.",
       "A missing member equals nothing, not even null. There is no `undefined`, no `=~` and no `in`.",
+    ])
+
+  private static let patterns = SubjectHelp(
+    name: "pattern", about: "a form that texts and keys have to have",
+    text:
+      "`split` and `rename-keys` take a pattern that the whole text or key has to fit, `text` one that "
+      + "is replaced wherever it is found.",
+    tables: [
+      Table(
+        title: "Patterns",
+        rows: [
+          ("a.c", "letters stand for themselves, `.` for any character but a line's end"),
+          ("[a-z_] [^/]", "one of these characters; one that is none of them"),
+          (#"\d \w \s"#, "a digit, a letter, digit or `_`, white space: of ASCII"),
+          (#"\D \W \S"#, "one that is none of these"),
+          (#"\p{Lu} \P{L}"#, "a character of a category of Unicode; one that isn't"),
+          ("a* a+ a?", "any number, at least one, at most one; as many as can be"),
+          ("a{4} a{2,} a{2,5}", "so many"), ("cat|dog", "one or the other, the first that fits"),
+          ("(…)", "a group: for what is repeated, and for `$1` to `$9` in `with`"),
+          ("^ $", "where the text begins, and where it ends"),
+          (#"\. \( \n \t"#, "a character that has a meaning otherwise, or has no sign"),
+        ])
+    ],
+    example: #"{ "text": "size", "do": [{ "pattern": "^(\\d+)x(\\d+)$", "with": "$2x$1" }] }"#,
+    notes: [
+      "In rules, which are JSON, a backslash is written twice, as in the example.",
+      "There is no `(?:…)`, as all groups are alike, no looking ahead or behind, no `*?` and no `\\b`. "
+        + "`[^x]*` takes all up to an `x`; `\"ignore-case\": true` in the rule is for the case.",
+      "In conditions, `match(@.a, '…')` and `search(@.a, '…')` take I-Regexp, RFC 9485: the same "
+        + "without `^ $` and without `\\d \\w \\s`, for which `[0-9]` and its like are written.",
+      "Everything runs in linear time: no pattern can hang.",
     ])
 
   private static let format = SubjectHelp(

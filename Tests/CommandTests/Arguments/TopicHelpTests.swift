@@ -102,7 +102,7 @@ import Testing
     #expect(names.hasPrefix("dotted-name - a warning of check\n\nA name such as `ui.theme` where"))
     #expect(names.contains(#"`"allow": ["dotted-name"]` in a rule"#))
     let both = Transcript(["help", "pattern"]).output
-    #expect(both.hasPrefix("pattern - a key") && both.contains("\npattern - a warning of check"))
+    #expect(both.hasPrefix("pattern - a form") && both.contains("\npattern - a warning of check"))
     #expect(Transcript(["help", "warnings"]).output.contains("\n  scope-twice "))
   }
 

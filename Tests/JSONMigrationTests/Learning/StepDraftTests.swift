@@ -147,6 +147,24 @@ import Testing
     #expect(throws: MigrationError.self) { try draft(folder) }
   }
 
+  @Test func `samples of two versions are told from each other before there are steps`() throws {
+    let folder = StepDrafting.Folder.format(
+      RuleSource(name: "format.json", text: #"{ "format": "f", "version": { "at": "version" } }"#))
+    let samples = [("a", 1), ("b", 2)].map { name, version in
+      StepSample(
+        name: "\(name).json", before: ["version": JSON(version)], after: ["version": 3])
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try StepDrafting(folder, to: nil, samples: samples)
+    }
+    #expect(
+      error?.diagnostics.first.map { [$0.message, $0.help ?? ""] } == [
+        "b.json is of version 2, and the step starts at 1",
+        "take samples of one version; where a step is for both, draft it from those of 1 and write "
+          + "`\"from\": [1, 2]` into it",
+      ])
+  }
+
   /// Samples that are of another version than the one that a step in a folder starts at.
   @Test(arguments: [
     (

@@ -122,6 +122,14 @@ struct FormatReading {
           help: "take samples of version \(version), or draft the steps that lead to \(said) first")
       )
     }
+    if reason.kind == .unknownVersion, let said = self.version(saidBy: sample.before) {
+      return MigrationError(
+        Diagnostic(
+          .unknownVersion, "\(name) is of version \(said), and the step starts at \(version)",
+          at: nil,
+          help: "take samples of one version; where a step is for both, draft it from those of "
+            + "\(version) and write `\"from\": [\(version.value), \(said.value)]` into it"))
+    }
     return MigrationError(
       Diagnostic(reason.kind, "\(name): \(reason.message)", at: nil, help: reason.help))
   }
