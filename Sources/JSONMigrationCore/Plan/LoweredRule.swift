@@ -4,7 +4,9 @@ internal import JSONText
 struct LoweredRule {
   /// What it does to the root, or to objects in it.
   struct Part {
-    let way: [JSONPath.Step]
+    var way: [JSONPath.Step]
+    /// Which steps of the way lead through the old key of a member that was renamed before.
+    var renamed: Set<Int> = []
     /// The names that it changes there, and those that it asks for.
     var changed: Set<[UInt8]> = []
     var asked: Set<[UInt8]> = []

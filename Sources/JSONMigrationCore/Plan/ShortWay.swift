@@ -61,6 +61,7 @@ private struct RuleChoice {
   private var entered: [Steps: [[UInt8]: JSONPath.Step]] = [:]
   /// The names that are changed from the version on that is being written down.
   private var changed: [Steps: Set<[UInt8]>] = [:]
+  private var renamed = RenamedMembers()
   private(set) var hasBelow = false
   /// Whether values are made of others, which have to be as they stand in the text.
   private var makesValues = false
@@ -89,10 +90,10 @@ private struct RuleChoice {
   mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
     // A question that isn't asked is the cheapest, so where there are many no more are added.
     if rule.asks, asksMuch, leaveOut(rule, lowering) { return .leftOut }
-    var lowered = lowering.lower(rule, guarding: true)
+    var lowered = lowering.lower(rule, guarding: true).flatMap(renamed.everywhere)
     if let guarded = lowered, guarded.parts.contains(where: asksForChanged) {
       hasDeepRules = true
-      lowered = lowering.lower(rule, guarding: false)
+      lowered = lowering.lower(rule, guarding: false).flatMap(renamed.everywhere)
     }
     if let lowered {
       hasDeepRules = hasDeepRules || lowered.isDeep
@@ -106,19 +107,36 @@ private struct RuleChoice {
 
   private mutating func take(_ rule: LoweredRule) -> Bool {
     guard isDeep || !rule.isDeep else { return false }
+    var renamings: [(LoweredRule.Renaming, Steps)] = []
     for part in rule.parts {
-      guard enter(part.way) else { return false }
-      if let entered = entered[part.way], part.changed.contains(where: { entered[$0] != nil }) {
+      guard enter(part) else { return false }
+      let renaming = part.renaming
+      if let entered = entered[part.way], part.changed.contains(where: { entered[$0] != nil }),
+        renaming.map({ entered[$0.new] != nil }) ?? true
+      {
         return false
       }
+      if let renaming, mayEnterRenamed(renaming, in: part.way) {
+        renamings.append((renaming, part.way))
+      }
+      renamed.forget(part.changed, in: part.way)
       names[part.way, default: []].formUnion(part.changed)
       changed[part.way, default: []].formUnion(part.changed)
       hasBelow = hasBelow || part.isBelow
       makesValues = makesValues || part.steps.contains(where: \.makesValues)
       questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
+    // All that a rule does happens at once, so only the next rule finds new keys.
+    for (renaming, way) in renamings { renamed.add(renaming, in: way) }
     // At any depth is inside of those members too.
     return !hasBelow || !entersAny && !makesValues
+  }
+
+  /// Whether nothing was done before with what gets another key, but inside of it, and nothing with
+  /// what has that key.
+  private func mayEnterRenamed(_ renaming: LoweredRule.Renaming, in way: Steps) -> Bool {
+    names[way]?.isDisjoint(with: [renaming.old, renaming.new]) != false
+      && entered[way]?[renaming.new] == nil
   }
 
   /// Whether what is asked before it is entered isn't as it came any more.
@@ -130,11 +148,12 @@ private struct RuleChoice {
   private static let mostLevels = 8
 
   /// Whether all on a way are entered, and not changed themselves.
-  private mutating func enter(_ way: Steps) -> Bool {
-    guard way.count <= Self.mostLevels else { return false }
-    for (index, step) in way.enumerated() {
-      let outer = Array(way[..<index])
-      guard names[outer]?.contains(step.key) != true,
+  private mutating func enter(_ part: LoweredRule.Part) -> Bool {
+    guard part.way.count <= Self.mostLevels else { return false }
+    for (index, step) in part.way.enumerated() {
+      let outer = Array(part.way[..<index])
+      let isRenamed = part.renamed.contains(index) || renamed.isNew(step.key, in: outer)
+      guard isRenamed || names[outer]?.contains(step.key) != true,
         entered[outer, default: [:]][step.key] ?? step == step
       else { return false }
       entered[outer, default: [:]][step.key] = step
@@ -210,12 +229,15 @@ private struct ShortWayWriter: ~Copyable {
       }
     }
 
-    /// The level behind a step, which documents run from now on where a condition holds.
-    func enter(_ step: JSONPath.Step, where condition: FlatCondition? = nil) -> Level {
+    /// The level behind a step, which documents run from now on where a condition holds; unless
+    /// they do so already if they come here with the member's old key.
+    func enter(
+      _ step: JSONPath.Step, where condition: FlatCondition? = nil, isRenamed: Bool = false
+    ) -> Level {
       let number = inner.firstIndex { $0.step == step && $0.guarding == condition } ?? inner.count
       if number == inner.count { inner.append(Level(step, where: condition)) }
       let level = inner[number]
-      if !level.isBegun {
+      if !level.isBegun, !isRenamed {
         program.enter(step.key, by: number, from: level.program.entry, where: condition)
         level.isBegun = true
       }
@@ -274,6 +296,15 @@ private struct ShortWayWriter: ~Copyable {
     var rules: [LoweredRule] = []
     var ends: [Int] = []
     var next: FlatProgram.EntryPoint?
+
+    /// The ways to renamed members under their old keys that later rules go through.
+    var insideRenamed: Set<[JSONPath.Step]> {
+      var ways: Set<[JSONPath.Step]> = []
+      for part in rules.lazy.flatMap(\.parts) {
+        for count in part.renamed { ways.insert(Array(part.way[...count])) }
+      }
+      return ways
+    }
   }
 
   private let format: Format
@@ -393,6 +424,7 @@ private struct ShortWayWriter: ~Copyable {
     // As above.
     let root = root
     var next = 0
+    let inside = way.insideRenamed
     let chain = format.chain
     for (index, version) in way.versions.enumerated() {
       entries[version] = root.program.entry
@@ -400,7 +432,7 @@ private struct ShortWayWriter: ~Copyable {
       root.program.note(root.program.entry, steps.map { chain.steps[$0].file })
       root.begin()
       while next < way.ends[index] {
-        write(way.rules[next])
+        write(way.rules[next], inside)
         next += 1
       }
     }
@@ -414,13 +446,19 @@ private struct ShortWayWriter: ~Copyable {
     root.end()
   }
 
-  private func write(_ rule: LoweredRule) {
+  /// Writes a rule; `inside` are the steps to old keys that later rules go through.
+  private func write(_ rule: LoweredRule, _ inside: Set<[JSONPath.Step]>) {
     for part in rule.parts {
       var level = root
       for (count, step) in part.way.enumerated() {
-        level = level.enter(step, where: part.guards[count])
+        level = level.enter(
+          step, where: part.guards[count], isRenamed: part.renamed.contains(count))
       }
       level.write(part)
+      guard let renaming = part.renaming else { continue }
+      for step in JSONPath.Step.all(to: renaming.old) where inside.contains(part.way + [step]) {
+        _ = level.enter(step)
+      }
     }
   }
 }
@@ -460,5 +498,15 @@ extension Rule {
     if when != nil { return true }
     if case .all(let rules) = verb.inner { return rules.contains(where: \.asks) }
     return false
+  }
+}
+
+extension JSONPath.Step {
+  /// Whatever may be done behind a key.
+  fileprivate static func all(to key: [UInt8]) -> [JSONPath.Step] {
+    [
+      JSONPath.Step(key: key, isArray: false), JSONPath.Step(key: key, isArray: true),
+      JSONPath.Step(key: key, isArray: true, areValues: true),
+    ]
   }
 }

@@ -82,12 +82,13 @@ struct VerbLowering {
       case .edit(let edit)?:
         return addSource(query, mayBeChild: true) { name, _ in .edit(name, edit) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
-      case .separator?, .division?, .template?, nil: return false
+      case .separator?, .division?, .template?, .elements?, nil: return false
       }
     case .make(let reads, let spots, let function):
       switch function.flat(symbols) {
       case .glue(let glue)?: return addCombined(reads, with: glue, into: spots)
       case .template(let template)?: return addComposed(reads, in: template, into: spots)
+      case .elements?: return addConcatenated(reads, into: spots)
       case .separator(let separator)?:
         return addParts(reads, spots, keepsFirst: false) { .split($0, by: separator, into: $1) }
       case .division(let division)?:
@@ -239,6 +240,15 @@ struct VerbLowering {
     else { return false }
     let step = FlatStep.compose(merging.sources, in: template, into: merging.target)
     return add(step, merging)
+  }
+
+  /// Adds a step for arrays that become one, which may be one of them.
+  private mutating func addConcatenated(_ reads: [Int], into spots: [Effects.Spot]) -> Bool {
+    guard let merging = merging(reads, into: spots), !merging.sources.isEmpty,
+      Set(merging.sources).count == merging.sources.count,
+      noteChanged(Array(Set(merging.sources + [merging.target])), in: merging.way)
+    else { return false }
+    return add(.concat(merging.sources, into: merging.target), merging)
   }
 
   private mutating func add(_ step: FlatStep, _ merging: Merging) -> Bool {

@@ -107,7 +107,7 @@ extension FlatExecution {
   }
 
   /// Which of the members that parts name is written first.
-  private func first(
+  func first(
     of operations: Row<FlatProgram.Operation>, _ parts: Range<UInt32>
   ) -> UInt32 {
     var number = UInt32(items[0].next)

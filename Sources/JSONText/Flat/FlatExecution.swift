@@ -166,6 +166,11 @@ extension FlatExecution {
           if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
+      case .concat:
+        let isDone = concat(
+          operations, at: index &- 1, maker, into: &drafts, beside: &spare)
+        if !isDone { return false }
+        index &+= operation.count
       case .carry:
         if number != 0 {
           let isDone = carry(

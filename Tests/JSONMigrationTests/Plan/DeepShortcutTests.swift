@@ -156,6 +156,12 @@ struct DeepShortcutTests {
     """#,
     #"{ "when": "@.b == 2", "drop": "o.p" }, { "when": "@.b == 1", "drop": "o.n" }"#,
     #"{ "when": "@.b == 1", "drop": "o.n.a" }, { "when": "@.b == 1", "drop": "o.p" }"#,
+    // What another rule has renamed.
+    #"{ "rename": { "items": "lines" } }, { "drop": "lines[*].a" }"#,
+    #"{ "drop": "items[*].a" }, { "rename": { "items": "lines" } }, { "drop": "lines[*].b" }"#,
+    #"{ "rename": { "items[*].a": "c", "items": "lines" } }"#,
+    #"{ "rename": { "o": "q" } }, { "rename": { "q.n": "m" } }, { "drop": "q.m.a" }"#,
+    #"{ "rename": { "o.n": "m", "o": "q" } }, { "set": { "q.m.b": 1 } }, { "drop": "q.p" }"#,
   ])
   func `a rule for the elements of an array goes the short way`(rule: String) throws {
     let plan = try Self.plan(Self.file(rule))
@@ -199,8 +205,13 @@ struct DeepShortcutTests {
     #"{ "in": "items[?@ == 1]", "drop": "a" }"#,
     #"{ "in": "items[*]", "rules": [{ "when": "@.a == @.b", "drop": "b" }] }"#,
     #"{ "in": ["items[*]", "lines[*]"], "drop": "a" }"#,
-    #"{ "rename": { "lines": "items" } }, { "drop": "items[*].a" }"#,
-    #"{ "drop": "items[*].a" }, { "rename": { "items": "lines" } }"#,
+    #"{ "rename": { "lines": "items" } }, { "when": "@.z", "drop": "items[*].a" }"#,
+    #"{ "rename": { "items": "lines", "lines.a": "b" } }"#,
+    #"{ "rules": [{ "rename": { "items": "lines" } }, { "drop": "lines[*].a" }] }"#,
+    #"{ "rename": { "items": "lines" }, "if-exists": "keep" }, { "drop": "lines[*].a" }"#,
+    #"{ "when": "@.z", "rename": { "items": "lines" } }, { "drop": "lines[*].a" }"#,
+    #"{ "rename": { "items": "lines" } }, { "drop": "items[*].a" }"#,
+    #"{ "rename": { "items": "q" } }, { "rename": { "q": "lines" } }, { "drop": "lines[*].a" }"#,
     #"{ "drop": "version[*].a" }"#, #"{ "in": "items", "drop": "@" }"#,
     #"{ "in": "items[*]", "drop": "@" }"#, #"{ "in": "items[*]", "rules": [{ "drop": "@" }] }"#,
     // What is asked was changed before, and two things hold for one member.
@@ -213,6 +224,36 @@ struct DeepShortcutTests {
     let plan = try Self.plan(Self.file(rule))
     let document = #"{"version":1,"items":[{"a":1,"b":2}],"z":1}"#
     #expect(Self.short(plan, document).outcome == .notMine)
+  }
+
+  /// A step is for documents that come before it; in those of its own version the old key is
+  /// another member's.
+  @Test func `what was renamed in one step is changed in the next`() throws {
+    let rules = [
+      #"{ "to": 2, "rules": [{ "rename": { "items": "lines" } }] }"#,
+      #"{ "to": 3, "rules": [{ "drop": "lines[*].a" }] }"#,
+    ]
+    let plan = try Self.plan(
+      rules.enumerated().map { RuleSource(name: "v\($0.offset + 2).json", text: $0.element) })
+    let items = #"[{"a":1,"b":2}]"#
+    for (old, new) in [
+      (
+        #"{"version":1,"items":\#(items),"z":1}"#,
+        #"{"version":3,"lines":[{"b":2}],"z":1}"#
+      ),
+      (
+        #"{"version":1,"lines":\#(items),"z":1}"#, #"{"version":3,"lines":[{"b":2}],"z":1}"#
+      ),
+      (
+        #"{"version":2,"items":\#(items),"lines":\#(items)}"#,
+        #"{"version":3,"items":\#(items),"lines":[{"b":2}]}"#
+      ),
+    ] {
+      let short = Self.short(plan, old)
+      #expect((short.outcome, short.text) == (.changed, new))
+    }
+    #expect(
+      Self.short(plan, #"{"version":1,"items":\#(items),"lines":[]}"#).outcome == .notMine)
   }
 
   @Test(arguments: [

@@ -67,7 +67,11 @@ extension ShortRules {
     if members.first?.hasPrefix("\"version") == true {
       behind.replace("\"version\"", with: "\"another\"")
     }
-    return root[...brace] + members.map { $0 + "," }.joined() + behind
+    var text = root[...brace] + members.map { $0 + "," }.joined() + behind
+    for pair in Self.renamings where Int.random(in: 0...5, using: &random) == 0 {
+      text.replace("\"\(pair.old)\":", with: "\"\(pair.new)\":", maxReplacements: 1)
+    }
+    return String(text)
   }
 
   /// A member with objects in it, and what may stand in their place.

@@ -187,6 +187,9 @@ struct ShortRules {
       rules.steps.append((0..<count).map { _ in deepRule(using: &random) })
     }
     rules.steps[0].append(rule(in: "items[*]", using: &random))
+    for pair in renamings where Int.random(in: 0...5, using: &random) == 0 {
+      rules.rename(pair, using: &random)
+    }
     return rules
   }
 

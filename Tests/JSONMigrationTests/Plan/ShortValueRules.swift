@@ -1,6 +1,31 @@
 import TestSupport
 
 extension ShortRules {
+  /// Members that objects may be renamed to, in which rules behind do something.
+  static let renamings = [
+    (old: "items", new: "things"), (old: "parts", new: "bits"), (old: "deep", new: "inner"),
+  ]
+
+  /// Lets a rule give a container another key, and rules behind mostly mean that.
+  mutating func rename(_ pair: (old: String, new: String), using random: inout Seeded) {
+    let step = steps.indices.randomElement(using: &random) ?? 0
+    let place = Int.random(in: 0...steps[step].count, using: &random)
+    for index in steps.indices where index >= step {
+      for rule in steps[index].indices where index > step || rule >= place {
+        if Int.random(in: 0...3, using: &random) == 0 { continue }
+        for lead in ["\"", "@.", "parts.", "bits.", "]."] {
+          for end in ["\"", "[", "."] {
+            steps[index][rule].replace(lead + pair.old + end, with: lead + pair.new + end)
+          }
+        }
+      }
+    }
+    let around = pair.old == "deep" ? Bool.random(using: &random) ? "parts." : "items[*]." : ""
+    let exists = Int.random(in: 0...9, using: &random) == 0 ? ", \"if-exists\": \"keep\"" : ""
+    steps[step].insert(
+      "{ \"rename\": { \"\(around)\(pair.old)\": \"\(pair.new)\" }\(exists) }", at: place)
+  }
+
   /// Values that are written in another form, parts of texts, and texts with values in them.
   static func reshape(
     _ names: [String], in place: String, _ random: inout Seeded

@@ -131,4 +131,6 @@ package struct Concat: Verb {
 
 extension Concat: ValueFunction {
   package var results: [ValueResult]? { nil }
+
+  package func flat(_ symbols: Symbols) -> FlatFunction? { .elements }
 }

@@ -37,7 +37,7 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, carry, settle, edit, divide, compose
+      case combine, concat, carry, settle, edit, divide, compose
     }
 
     var code: Code

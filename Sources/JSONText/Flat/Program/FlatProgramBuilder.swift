@@ -142,6 +142,7 @@ extension FlatProgram {
       case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
+      case .concat(let keys, let target): concat(keys, target)
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
@@ -233,6 +234,14 @@ extension FlatProgram {
       add(.combine, names[0], target: name(target), value: start..<text.count)
       program.operations[program.operations.count - 1].count = UInt32(names.count)
       for name in names { add(.part, name) }
+    }
+
+    private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8]) {
+      let names = keys.map { name($0) }
+      add(.concat, names[0], target: name(target))
+      program.operations[program.operations.count - 1].count = UInt32(names.count)
+      for name in names { add(.part, name) }
+      program.makesContainers = true
     }
 
     private mutating func divide(

@@ -29,6 +29,8 @@ package indirect enum FlatStep: Sendable {
   case wrap([UInt8], FlatWrapping)
   /// Several texts become one, which stands where the first of them stood.
   case combine([[UInt8]], with: FlatGlue, into: [UInt8])
+  /// Several arrays become one: that of the name, if it is one of them, or else the first of them.
+  case concat([[UInt8]], into: [UInt8])
   /// A value goes to another object, or a copy of it.
   case carry(FlatCarrying)
   /// Steps for objects in which a condition holds.
@@ -44,7 +46,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .edit, .divide, .compose, .wrap, .combine, .carry: true
+    case .join, .edit, .divide, .compose, .wrap, .combine, .concat, .carry: true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
@@ -117,6 +119,8 @@ package enum FlatFunction: Sendable {
   case edit(FlatEdit)
   case division(FlatDivision)
   case template(FlatTemplate)
+  /// The elements of several arrays, one behind the other.
+  case elements
 }
 
 /// What happens to a member that has the name already that another one gets.

@@ -145,6 +145,11 @@ extension FlatLines {
       case .combine:
         try combine(at: index - 1, program)
         index += Int(operation.count)
+      case .concat:
+        // It depends on what the values are.
+        let parts = index..<index + Int(operation.count)
+        if parts.contains(where: { areThere($0..<$0 + 1, program) }) { throw Unknown() }
+        index += Int(operation.count)
       case .compose:
         if areThere(index..<index + Int(operation.count), program) { throw Unknown() }
         index += Int(operation.count)
