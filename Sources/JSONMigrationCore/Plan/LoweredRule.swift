@@ -10,6 +10,8 @@ struct LoweredRule {
     /// The names that it changes there, and those that it asks for.
     var changed: Set<[UInt8]> = []
     var asked: Set<[UInt8]> = []
+    /// Those of which it asks how much is in them.
+    var measured: Set<[UInt8]> = []
     var steps: [FlatStep] = []
     /// What is asked of objects on the way before it goes on, by how many steps lead to them.
     ///
@@ -26,12 +28,23 @@ struct LoweredRule {
     func changes(_ others: [Part]) -> Bool {
       others.contains { other in
         other.questions.contains { $0.way == way && !changed.isDisjoint(with: $0.names) }
+          || other.measurings.contains { isInside($0.names, in: $0.way) }
       }
+    }
+
+    /// Whether it is inside of one of the members of an object.
+    private func isInside(_ names: Set<[UInt8]>, in object: [JSONPath.Step]) -> Bool {
+      way.count > object.count && way.starts(with: object) && names.contains(way[object.count].key)
     }
 
     /// The names that it asks for on its way, each with the way to their object.
     var questions: [(way: [JSONPath.Step], names: Set<[UInt8]>)] {
       guards.map { (Array(way[..<$0]), $1.names) }
+    }
+
+    /// Those of them of which it asks how much is in them, on its way and in its object.
+    var measurings: [(way: [JSONPath.Step], names: Set<[UInt8]>)] {
+      guards.map { (Array(way[..<$0]), $1.measured) } + [(way, measured)]
     }
   }
 
@@ -82,7 +95,7 @@ struct LoweredRule {
     _ condition: FlatCondition, _ parts: [Part], at way: [JSONPath.Step]
   ) -> [Part]? {
     var needs: [Part] = []
-    var here = Part(way: way, asked: condition.names)
+    var here = Part(way: way, asked: condition.names, measured: condition.measured)
     var inside: [Part] = []
     for var part in parts {
       if part.isBelow { return nil }
@@ -90,6 +103,7 @@ struct LoweredRule {
         guard part.guards.isEmpty else { return nil }
         here.changed.formUnion(part.changed)
         here.asked.formUnion(part.asked)
+        here.measured.formUnion(part.measured)
         here.steps += part.steps.map { step in
           step.replacingCreations { .create($0, where: condition.and($1)) }
         }

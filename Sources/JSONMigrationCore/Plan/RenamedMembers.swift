@@ -43,8 +43,7 @@ struct RenamedMembers {
         guard let key = old[Array(variant.way[..<index])]?[step.key] else { continue }
         // The old one is gone into wherever the rename is written, and nothing is asked there.
         if part.guards.keys.contains(where: { $0 <= index }) { return nil }
-        variant.way[index] = JSONPath.Step(
-          key: key, isArray: step.isArray, areValues: step.areValues)
+        variant.way[index] = step.renamed(to: key)
         variant.renamed.insert(index)
         variants.append(variant)
       }
@@ -66,12 +65,16 @@ extension LoweredRule.Part {
   ///
   /// Documents that have the new key as well aren't for the short way.
   var renaming: LoweredRule.Renaming? {
+    guard case .rename(let old, let new, .notMine)? = single else { return nil }
+    return LoweredRule.Renaming(old: old, new: new)
+  }
+
+  /// What is done, if that is one step, whatever has to be there for it.
+  var single: FlatStep? {
     let plain = steps.flatMap { step in
       if case .noted(_, let steps) = step { steps } else { [step] }
     }
-    guard case .rename(let old, let new, .notMine)? = plain.last,
-      plain.dropLast().allSatisfy({ if case .need = $0 { true } else { false } })
-    else { return nil }
-    return LoweredRule.Renaming(old: old, new: new)
+    let needs = plain.prefix { if case .need = $0 { true } else { false } }
+    return needs.count == plain.count - 1 ? plain.last : nil
   }
 }

@@ -62,13 +62,20 @@ private struct RuleChoice {
   /// The names that are changed from the version on that is being written down.
   private var changed: [Steps: Set<[UInt8]>] = [:]
   private var renamed = RenamedMembers()
+  /// The members of which nothing was done with arrays, and others became arrays.
+  private var wrapped: [Steps: Set<[UInt8]>] = [:]
   private(set) var hasBelow = false
+  /// Whether it is asked how much is in something.
+  private var measuresAny = false
   /// Whether values are made of others, which have to be as they stand in the text.
   private var makesValues = false
   /// How many questions are asked of which objects.
   private var questions: [Steps: Int] = [:]
 
   typealias Steps = [JSONPath.Step]
+
+  /// The names of the members in which something is done.
+  func entered(in way: Steps) -> Set<[UInt8]> { Set((entered[way] ?? [:]).keys) }
 
   /// Whether a rule was written.
   private(set) var writesAny = false
@@ -94,6 +101,7 @@ private struct RuleChoice {
     if let guarded = lowered, guarded.parts.contains(where: asksForChanged) {
       hasDeepRules = true
       lowered = lowering.lower(rule, guarding: false).flatMap(renamed.everywhere)
+      if lowered?.parts.contains(where: asksForChanged) == true { lowered = nil }
     }
     if let lowered {
       hasDeepRules = hasDeepRules || lowered.isDeep
@@ -111,14 +119,18 @@ private struct RuleChoice {
     for part in rule.parts {
       guard enter(part) else { return false }
       let renaming = part.renaming
-      if let entered = entered[part.way], part.changed.contains(where: { entered[$0] != nil }),
-        renaming.map({ entered[$0.new] != nil }) ?? true
-      {
-        return false
-      }
+      let inner = part.changed.filter { entered[part.way]?[$0] != nil }
+      if !inner.isEmpty, !keepsContents(part) { return false }
       if let renaming, mayEnterRenamed(renaming, in: part.way) {
         renamings.append((renaming, part.way))
       }
+      if let new = part.single?.newKey, let step = inner.first.flatMap({ entered[part.way]?[$0] }) {
+        // What was done inside of it isn't seen in its text.
+        entered[part.way]?[new] = step.renamed(to: new)
+      }
+      let isWrapping = part.changed.isDisjoint(with: names[part.way] ?? []) && part.keepsArrays
+      wrapped[part.way] = wrapped[part.way, default: []].subtracting(part.changed)
+        .union(isWrapping ? part.changed : [])
       renamed.forget(part.changed, in: part.way)
       names[part.way, default: []].formUnion(part.changed)
       changed[part.way, default: []].formUnion(part.changed)
@@ -126,6 +138,8 @@ private struct RuleChoice {
       makesValues = makesValues || part.steps.contains(where: \.makesValues)
       questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
+    measuresAny = measuresAny || rule.parts.contains { !$0.measured.isEmpty }
+    if measuresAny, hasBelow { return false }
     // All that a rule does happens at once, so only the next rule finds new keys.
     for (renaming, way) in renamings { renamed.add(renaming, in: way) }
     // At any depth is inside of those members too.
@@ -142,6 +156,20 @@ private struct RuleChoice {
   /// Whether what is asked before it is entered isn't as it came any more.
   private func asksForChanged(_ part: LoweredRule.Part) -> Bool {
     part.questions.contains { way, names in changed[way]?.isDisjoint(with: names) == false }
+      || part.measurings.contains { way, names in
+        names.contains { entered[way]?[$0] != nil }
+      }
+  }
+
+  /// Whether a part leaves what was done inside of the members that it changes.
+  private func keepsContents(_ part: LoweredRule.Part) -> Bool {
+    let entered = entered[part.way] ?? [:]
+    switch part.single {
+    case .rename(_, let new, .notMine)?: return entered[new] == nil
+    case .wrap(let key, _)?: return part.keepsArrays && entered[key]?.isArray == true
+    case .concat(let keys, let target, _)?: return keys.contains(target) || entered[target] == nil
+    default: return false
+    }
   }
 
   /// Programs in programs call each other, so there are few.
@@ -152,8 +180,10 @@ private struct RuleChoice {
     guard part.way.count <= Self.mostLevels else { return false }
     for (index, step) in part.way.enumerated() {
       let outer = Array(part.way[..<index])
-      let isRenamed = part.renamed.contains(index) || renamed.isNew(step.key, in: outer)
-      guard isRenamed || names[outer]?.contains(step.key) != true,
+      let mayBe =
+        part.renamed.contains(index) || renamed.isNew(step.key, in: outer)
+        || step.isArray && wrapped[outer]?.contains(step.key) == true
+      guard mayBe || names[outer]?.contains(step.key) != true,
         entered[outer, default: [:]][step.key] ?? step == step
       else { return false }
       entered[outer, default: [:]][step.key] = step
@@ -454,7 +484,10 @@ private struct ShortWayWriter: ~Copyable {
         level = level.enter(
           step, where: part.guards[count], isRenamed: part.renamed.contains(count))
       }
-      level.write(part)
+      let entered = choice.entered(in: part.way)
+      var written = part
+      written.steps = part.steps.map { $0.entering(entered) }
+      level.write(written)
       guard let renaming = part.renaming else { continue }
       for step in JSONPath.Step.all(to: renaming.old) where inside.contains(part.way + [step]) {
         _ = level.enter(step)
@@ -502,11 +535,32 @@ extension Rule {
 }
 
 extension JSONPath.Step {
+  func renamed(to key: [UInt8]) -> JSONPath.Step {
+    JSONPath.Step(key: key, isArray: isArray, areValues: areValues)
+  }
+
   /// Whatever may be done behind a key.
   fileprivate static func all(to key: [UInt8]) -> [JSONPath.Step] {
     [
       JSONPath.Step(key: key, isArray: false), JSONPath.Step(key: key, isArray: true),
       JSONPath.Step(key: key, isArray: true, areValues: true),
     ]
+  }
+}
+
+extension LoweredRule.Part {
+  /// Whether it does nothing with arrays, and lets others become some.
+  fileprivate var keepsArrays: Bool {
+    if case .wrap(_, let wrapping)? = single { wrapping.isForOthers } else { false }
+  }
+}
+
+extension FlatStep {
+  /// The key that a member has afterwards.
+  fileprivate var newKey: [UInt8]? {
+    switch self {
+    case .rename(_, let new, _), .concat(_, let new, _): new
+    default: nil
+    }
   }
 }

@@ -8,6 +8,8 @@ struct VerbLowering {
   private var parts: [LoweredRule.Part] = []
   /// The names that it has changed so far, by the way to their objects.
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
+  /// Those of them that it takes away, and does nothing else with.
+  private var removed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
   /// Those of them that it has given.
   private var targets: [[JSONPath.Step]: Set<[UInt8]>] = [:]
   /// The places between which it has brought values, by the same.
@@ -71,7 +73,7 @@ struct VerbLowering {
       }
     case .remove(let query):
       if let name = query.path.nameBelow { return addBelow(name) }
-      return addSource(query, mayBeChild: true) { name, _ in .drop(name) }
+      return addSource(query, mayBeChild: true, isRemoving: true) { name, _ in .drop(name) }
     case .change(let query, let function):
       switch function.flat(symbols) {
       case .table(let table)?:
@@ -109,12 +111,13 @@ struct VerbLowering {
   }
 
   private mutating func addSource(
-    _ query: Query?, mayBeChild: Bool = false, _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
+    _ query: Query?, mayBeChild: Bool = false, isRemoving: Bool = false,
+    _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
   ) -> Bool {
     guard let query, let found = find(query.path), mayBeChild || !found.isChild else {
       return false
     }
-    return add(found, isSource: true, step)
+    return add(found, isSource: true, isRemoving: isRemoving, step)
   }
 
   /// Adds a step for a value that goes to another object, or to another name, or for a copy of it.
@@ -298,7 +301,7 @@ struct VerbLowering {
   ///
   /// False where the rule has named one of them before: then the order would matter.
   private mutating func add(
-    _ found: NamedMember, isSource: Bool, isPutting: Bool = false,
+    _ found: NamedMember, isSource: Bool, isPutting: Bool = false, isRemoving: Bool = false,
     _ step: ([UInt8], inout [[UInt8]]) -> FlatStep
   ) -> Bool {
     let isNeeded = rule.ifMissing == .fail
@@ -314,22 +317,30 @@ struct VerbLowering {
     part.steps.append(step(found.name, &targets))
     part.changed = Set([found.name] + targets)
     added.append(part)
+    // What is gone goes no second time.
+    let isGone = isRemoving && removed[found.way.steps]?.contains(found.name) == true
     guard let asking = LoweredRule.asking(on: found.way, added),
       !found.way.conditions.contains(where: {
-        asksForChanged($1, at: Array(found.way.steps[..<$0]))
+        asksForChanged($1, at: Array(found.way.steps[..<$0]), butFor: isGone ? found : nil)
       }),
-      noteChanged([found.name], in: found.way.steps), noteTargets(targets, in: found.way.steps)
+      isGone || noteChanged([found.name], in: found.way.steps),
+      noteTargets(targets, in: found.way.steps)
     else { return false }
+    if isRemoving { removed[found.way.steps, default: []].insert(found.name) }
     parts += asking
     return true
   }
 
   /// Whether a condition asks for what the rule has changed: all of it happens at once.
   private func asksForChanged(
-    _ condition: PathCondition, at way: [JSONPath.Step]
+    _ condition: PathCondition, at way: [JSONPath.Step], butFor gone: NamedMember?
   ) -> Bool {
     (FlatCondition.byObject(condition) ?? []).contains { asked in
-      changed[way + asked.steps]?.isDisjoint(with: asked.names) == false
+      let way = way + asked.steps
+      var names = asked.names
+      if let gone, gone.way.steps == way { names.remove(gone.name) }
+      return changed[way]?.isDisjoint(with: names) == false
+        || !asked.measured.isEmpty && changed.keys.contains { $0.count > way.count }
     }
   }
 

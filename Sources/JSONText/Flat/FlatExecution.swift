@@ -166,6 +166,11 @@ extension FlatExecution {
           if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }
         }
         index &+= operation.count
+      case .array:
+        if number == 0 { continue }
+        found[index &- 1] = 1
+        let value = body(of: items[number], drafts.view)
+        if value.isText || value.bytes[value.range.lowerBound] != 0x5B { return false }
       case .concat:
         let isDone = concat(
           operations, at: index &- 1, maker, into: &drafts, beside: &spare)

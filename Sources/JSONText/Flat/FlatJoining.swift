@@ -11,6 +11,7 @@ extension FlatExecution {
     let parts = (index + 1)..<(index + 1 + operation.count)
     let count = parts.reduce(0) { $0 + (names[operations[$1].name] == 0 ? 0 : 1) }
     if count == 0 { return true }
+    if count > 1, operation.isLenient { return false }
     let own = names[operation.target]
     if own != 0, !parts.contains(where: { operations[$0].name == operation.target }) {
       return false

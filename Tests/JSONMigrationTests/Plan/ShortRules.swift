@@ -458,6 +458,10 @@ struct ShortRules {
     case 5, 6:
       let types = ["string", "number", "boolean", "null", "array", "object", "missing"]
       return "type(\(member)) \(one(of: ["==", "!="], &random)) '\(one(of: types, &random))'"
+    case 7 where Bool.random(using: &random):
+      let count = one(of: ["0", "1", "2", "3", "9", "-1"], &random)
+      return Bool.random(using: &random)
+        ? "empty(\(member))" : "length(\(member)) \(comparison) \(count)"
     case 7:
       let pattern = one(of: ["new|two.*", "[a-z]+", ".*o.*", "w", ""], &random)
       return "\(one(of: ["match", "search"], &random))(\(member), '\(pattern)')"

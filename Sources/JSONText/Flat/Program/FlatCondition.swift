@@ -72,6 +72,15 @@ package struct FlatCondition: Sendable {
     return names
   }
 
+  /// Those of which it asks how much is in them.
+  package var measured: Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    root.forEachQuestion { question in
+      if [.length, .empty].contains(question.subject) { names.insert(question.name) }
+    }
+    return names
+  }
+
   /// How many questions it asks.
   package var questionCount: Int {
     var count = 0
@@ -104,7 +113,8 @@ extension FlatCondition.Part {
       self.init(.init(operand, comparison, literal))
     case .pattern(.query(let query), .compiled(let pattern), let isWhole):
       self.init(.init(query, FlatPattern(pattern: pattern, isWhole: isWhole)))
-    case .comparison, .pattern, .empty: return nil
+    case .empty(let query): self.init(.init(query, .empty, .equal))
+    case .comparison, .pattern: return nil
     }
   }
 
@@ -163,6 +173,9 @@ extension FlatCondition.Question {
       } else {
         return nil
       }
+    case (.length(.query(let query)), .number(let text)):
+      guard let integer = text.asInteger else { return nil }
+      self.init(query, .length, takes, integer)
     default: return nil
     }
   }

@@ -37,13 +37,14 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, concat, carry, settle, edit, divide, compose
+      case combine, concat, array, carry, settle, edit, divide, compose
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `rename` and `carry`, whether what stands there
     /// stays; for `map`, whether what no case covers stays; for `split`, whether the last part
-    /// takes what is too many; for `wrap`, whether arrays stay; for `settle`, whether the member
+    /// takes what is too many; for `wrap`, whether arrays stay; for `concat`, whether there may be
+    /// one alone; for `settle`, whether the member
     /// may have nothing as its value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
@@ -58,8 +59,8 @@ package struct FlatProgram: Sendable {
     /// `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
-    /// For `map` its table, for `split` and `divide` how many parts follow, for `combine` and
-    /// `compose` how many with the names of what they take, for `wrap` and `carry` how many of
+    /// For `map` its table, for `split` and `divide` how many parts follow, for `combine`, `concat`
+    /// and `compose` how many with the names of what they take, for `wrap` and `carry` how many of
     /// them, each with a head, for `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
   }

@@ -142,7 +142,8 @@ extension FlatProgram {
       case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
-      case .concat(let keys, let target): concat(keys, target)
+      case .concat(let keys, let target, let isSingle): concat(keys, target, isSingle)
+      case .array(let key): add(.array, name(key))
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
@@ -236,9 +237,9 @@ extension FlatProgram {
       for name in names { add(.part, name) }
     }
 
-    private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8]) {
+    private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8], _ isSingle: Bool) {
       let names = keys.map { name($0) }
-      add(.concat, names[0], target: name(target))
+      add(.concat, names[0], target: name(target), isLenient: isSingle)
       program.operations[program.operations.count - 1].count = UInt32(names.count)
       for name in names { add(.part, name) }
       program.makesContainers = true

@@ -25,12 +25,15 @@ package indirect enum FlatStep: Sendable {
   case divide([UInt8], by: FlatDivision, into: [[UInt8]])
   /// A text is made of several values, if all of them are there.
   case compose([[UInt8]], in: FlatTemplate, into: [UInt8])
+  /// Documents in which the member is there and no array are for the tree.
+  case array([UInt8])
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
   /// Several texts become one, which stands where the first of them stood.
   case combine([[UInt8]], with: FlatGlue, into: [UInt8])
-  /// Several arrays become one: that of the name, if it is one of them, or else the first of them.
-  case concat([[UInt8]], into: [UInt8])
+  /// Several arrays become one: that of the name, if it is one of them, or else the first of them;
+  /// or documents that have more than one of them are for the tree.
+  case concat([[UInt8]], into: [UInt8], isSingle: Bool = false)
   /// A value goes to another object, or a copy of it.
   case carry(FlatCarrying)
   /// Steps for objects in which a condition holds.
@@ -92,6 +95,18 @@ package indirect enum FlatStep: Sendable {
     case .need, .lack, .create, .add, .set: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
     default: false
+    }
+  }
+
+  /// The same with what other rules do in arrays that it keeps, or that it makes into one: then
+  /// only such are for the program.
+  package func entering(_ names: Set<[UInt8]>) -> FlatStep {
+    switch self {
+    case .wrap(let key, _) where names.contains(key): .array(key)
+    case .concat(let keys, let target, _) where keys.contains(where: names.contains):
+      .concat(keys, into: target, isSingle: true)
+    case .noted(let number, let steps): .noted(number, steps.map { $0.entering(names) })
+    default: self
     }
   }
 
@@ -270,6 +285,9 @@ package struct FlatCarrying: Sendable {
 
 /// Arrays or objects around a value.
 package struct FlatWrapping: Sendable {
+  /// Whether nothing becomes of an array.
+  package var isForOthers: Bool { keepsArrays && names.isEmpty }
+
   /// The names of the objects' members, from the outermost on; an array where there are none.
   let names: [[UInt8]]
   /// Whether a value that is an array stays as it is.

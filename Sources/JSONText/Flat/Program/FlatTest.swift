@@ -15,6 +15,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case kind, nothing
     /// A pattern, which a text fits or not: only `FlatPatterns` can tell.
     case pattern
+    /// How much is in it, and whether there is anything.
+    case length, empty
   }
 
   /// How a member may be to it; a question names those that it takes.
@@ -31,14 +33,17 @@ struct FlatTest: BitwiseCopyable, Sendable {
   let name: UInt32
   let subject: Subject
   let takes: Outcome
-  /// The integer; for `boolean` 1 if it is true, for `kind` the type, for `pattern` which it is.
+  /// The integer, or the length; for `boolean` 1 if it is true, for `kind` the type, for `pattern`
+  /// which it is.
   let value: Int
   /// The number or the text, among the program's bytes.
   let start: UInt32
   let end: UInt32
 
   /// The answer where the member is missing.
-  var holdsWithout: Bool { takes.contains(subject == .nothing ? .equal : .other) }
+  var holdsWithout: Bool {
+    takes.contains(subject == .nothing || subject == .empty ? .equal : .other)
+  }
 
   /// The answer for a value, a text without its quotes; nil where bytes can't tell.
   func answer(
@@ -58,6 +63,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
     case .kind: return Int(kind.rawValue) == value ? .equal : .other
     case .pattern: return kind == .string ? nil : .other
     case .null: return kind == .null ? .equal : .other
+    case .empty: return Self.isEmpty(kind, body) ? .equal : .other
+    case .length: return length(kind, body)
     case .boolean:
       let isTrue = body.bytes[body.range.lowerBound] == 0x74
       return kind == .boolean && isTrue == (value == 1) ? .equal : .other
@@ -73,6 +80,35 @@ struct FlatTest: BitwiseCopyable, Sendable {
       guard kind == .string else { return .other }
       let text = body.bytes[body.range]
       return text.order(to: made[Int(start)..<Int(end)]).map { Outcome(order: $0) }
+    }
+  }
+
+  private static func isEmpty(
+    _ kind: Kind, _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)
+  ) -> Bool {
+    switch kind {
+    case .null: true
+    case .boolean, .number: false
+    case .string: body.range.isEmpty
+    case .array, .object: body.bytes.hasItems(in: body.range.lowerBound, moreThan: 0) == false
+    }
+  }
+
+  private func length(
+    _ kind: Kind, _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)
+  ) -> Outcome? {
+    switch kind {
+    case .null, .boolean, .number: return .other
+    case .string:
+      let text = body.bytes[body.range]
+      if text.contains(0x5C) { return nil }
+      // What goes on with a character begins with two bits of its own.
+      let count = text.count { $0 & 0xC0 != 0x80 }
+      return Outcome(order: count < value ? -1 : count == value ? 0 : 1)
+    case .array, .object:
+      let start = body.range.lowerBound
+      if value < 0 || body.bytes.hasItems(in: start, moreThan: value) { return .greater }
+      return value == 0 || body.bytes.hasItems(in: start, moreThan: value - 1) ? .equal : .less
     }
   }
 }
@@ -100,6 +136,23 @@ extension FlatTest.Outcome {
       case .greater: .greater
       case .greaterOrEqual: [.greater, .equal]
       }
+  }
+}
+
+extension ByteView {
+  /// Whether more than so many items are in a container that was read before.
+  fileprivate func hasItems(in start: Int, moreThan count: Int) -> Bool {
+    let isObject = self[start] == 0x7B
+    var rest = count
+    var item = skipSpace(start + 1)
+    if self[item] == self[start] + 2 { return false }
+    while rest > 0 {
+      rest -= 1
+      let end = skipSpace(endOfValidValue(isObject ? endOfHead(item) : item))
+      if self[end] != 0x2C { return false }
+      item = skipSpace(end + 1)
+    }
+    return true
   }
 }
 

@@ -9,6 +9,8 @@ import Testing
 struct JoinedArrayTests {
   private static let concat = #"{ "concat": ["a", "b"], "into": "a" }"#
   private static let new = #"{ "concat": ["a", "b"], "into": "c" }"#
+  private static let wrap = #"{ "wrap": "a", "if-array": "keep" }"#
+  private static let upper = #"{ "text": "b[*]", "do": ["uppercase"] }, "#
 
   @Test(arguments: [
     (#"{"a":[1],"b":["x",{}],"n":0}"#, #"{"a":[1,"x",{}],"n":0}"#),
@@ -63,6 +65,31 @@ struct JoinedArrayTests {
     #expect(try ShortRules.step(rules).result(for: before) == after)
   }
 
+  /// What is done in an array isn't seen in its text, so that only one may be there, and no other
+  /// value that would become one.
+  @Test(arguments: [
+    (
+      #"{"a":["x"],"n":0}"#, wrap + #", { "text": "a[*]", "do": ["uppercase"] }"#,
+      #"{"a":["X"],"n":0}"#
+    ),
+    (
+      #"{"a":["x"],"n":0}"#, #"{ "text": "a[*]", "do": ["uppercase"] }, "# + wrap,
+      #"{"a":["X"],"n":0}"#
+    ),
+    (#"{"a":"x","n":0}"#, wrap + #", { "text": "a[*]", "do": ["uppercase"] }"#, nil),
+    (#"{"a":{"k":"x"},"n":0}"#, wrap + #", { "text": "a[*]", "do": ["uppercase"] }"#, nil),
+    (#"{"a":null,"n":0}"#, wrap + #", { "text": "a[*]", "do": ["uppercase"] }"#, nil),
+    (#"{"n":0}"#, wrap + #", { "text": "a[*]", "do": ["uppercase"] }"#, #"{"n":0}"#),
+    (#"{"b":["x"],"n":0}"#, upper + concat, #"{"a":["X"],"n":0}"#),
+    (#"{"b":["x"],"n":0}"#, upper + new + #", { "rename": { "c": "d" } }"#, #"{"d":["X"],"n":0}"#),
+    (#"{"a":[1],"b":["x"]}"#, upper + concat, nil),
+    (#"{"a":[1],"n":0}"#, upper + concat, #"{"a":[1],"n":0}"#),
+    (#"{"a":[1,2,3,1],"n":0}"#, #"{ "drop": ["a[?@ == 1]", "a[?@ > 2]"] }"#, #"{"a":[2],"n":0}"#),
+  ])
+  func `what is done in them`(before: String, rules: String, after: String?) throws {
+    #expect(try ShortRules.step(rules).result(for: before, isDeep: true) == after)
+  }
+
   @Test func `in elements of arrays`() throws {
     let rules = ShortRules.step(#"{ "in": "i[*]", "concat": ["b", "a"], "into": "a" }"#)
     let before = #"{"i":[{"a":[1],"b":[2,[3]]},{"b":[4]},{"n":0}]}"#
@@ -84,11 +111,15 @@ struct JoinedArrayTests {
     let sets = Amount.of(40, thorough: 400)
     for _ in 0..<sets {
       let rules = Self.rules(using: &random)
-      let isDeep = rules.steps[0][0].contains("\"in\"")
+      let isInside = rules.steps[0][0].contains("\"in\"")
+      let isDeep = isInside || rules.steps[0][0].contains("[?")
+      let plan = try rules.plan
+      // What is made of an array that something was done in is for the tree.
+      if (isDeep ? plan.deepShortcut : plan.shortcut).isEmpty { continue }
       var pair = try Pair(rules, isDeep: isDeep)
       for _ in 0..<20 {
         let object = Self.document(using: &random)
-        let document = isDeep ? "{\"i\":[\(object),\(object)],\"z\": 1}" : object
+        let document = isInside ? "{\"i\":[\(object),\(object)],\"z\": 1}" : object
         try pair.check(document, &tally, "\(rules.text)\n\(tally.seed)")
       }
     }
@@ -103,6 +134,7 @@ struct JoinedArrayTests {
       "{ \(scope)\"wrap\": \"\(names[1])\", \"if-array\": \"keep\" }",
       "{ \(scope)\"add-default\": { \"\(names[2])\": [\"new\"] } }",
       "{ \(scope)\"add-default\": { \"\(names[1])\": [] } }",
+      "{ \(scope)\"drop\": [\"\(names[0])[?@ == 1]\", \"\(names[0])[?empty(@)]\"] }",
     ].shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
     let sources = names[0..<Int.random(in: 1...3, using: &random)].map { "\"\($0)\"" }
     let into = ([names[0], names[1], "e"].randomElement(using: &random) ?? "")
