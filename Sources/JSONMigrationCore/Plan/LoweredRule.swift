@@ -10,7 +10,7 @@ struct LoweredRule {
     /// The names that it changes there, and those that it asks for.
     var changed: Set<[UInt8]> = []
     var asked: Set<[UInt8]> = []
-    /// Those of which it asks how much is in them.
+    /// Those of which it asks what or how much is in them.
     var measured: Set<[UInt8]> = []
     var steps: [FlatStep] = []
     /// What is asked of objects on the way before it goes on, by how many steps lead to them.
@@ -23,6 +23,13 @@ struct LoweredRule {
     var isPutting = false
 
     var names: Set<[UInt8]> { changed.union(asked) }
+
+    /// Notes what another part, of the same object, changes and asks for.
+    mutating func add(_ other: Part) {
+      changed.formUnion(other.changed)
+      asked.formUnion(other.asked)
+      measured.formUnion(other.measured)
+    }
 
     /// Whether it changes something that one of other parts asks for on its way.
     func changes(_ others: [Part]) -> Bool {
@@ -71,13 +78,68 @@ struct LoweredRule {
     return asking
   }
 
+  /// Lets the first parts act whose condition holds; nil where they are for several objects.
+  static func choosing(
+    _ choices: [(condition: PathCondition?, parts: [Part])], around way: [JSONPath.Step]
+  ) -> [Part]? {
+    let objects = objects(of: choices.flatMap(\.parts))
+    guard objects.count == 1, let object = objects.first else { return nil }
+    var here = Part(way: object)
+    var needs: [Part] = []
+    var branches: [(condition: FlatCondition?, steps: [FlatStep])] = []
+    for (asked, parts) in choices {
+      var branch: [FlatStep] = []
+      let condition = asked.flatMap { asking($0, of: objects, around: way)?.1 }
+      if asked != nil, condition == nil { return nil }
+      for var part in parts {
+        if part.isBelow || !part.guards.isEmpty { return nil }
+        part.steps = part.steps.map(\.withoutCreating)
+        if part.way == here.way {
+          here.add(part)
+          branch += part.steps
+        } else if part.names.isEmpty {
+          needs.append(part)
+        } else {
+          return nil
+        }
+      }
+      here.asked.formUnion(condition?.names ?? [])
+      here.measured.formUnion(condition?.measured ?? [])
+      branches.append((condition, branch))
+    }
+    here.steps = [.choose(branches)]
+    return needs + [here]
+  }
+
   /// Lets parts ask for what is in the object that a way leads to.
   static func asking(
     _ condition: PathCondition, _ parts: [Part], around way: [JSONPath.Step]
   ) -> [Part]? {
-    FlatCondition.byObject(condition)?.reduce(parts) { parts, asked in
+    if let (object, asked) = asking(condition, of: objects(of: parts), around: way) {
+      return asking(asked, parts, at: object)
+    }
+    let all = FlatCondition.byObject(condition) ?? []
+    // A key further in may stand there twice, which shows where one looks: all is asked in order.
+    if all.isEmpty || all.count > 1 && all.contains(where: \.asksInside) { return nil }
+    return all.reduce(parts) { parts, asked in
       parts.flatMap { asking(asked, $0, at: way + asked.steps) }
     }
+  }
+
+  /// A condition as it is asked of the members of an object that all is done in, if that is one.
+  private static func asking(
+    _ condition: PathCondition, of objects: Set<[JSONPath.Step]>, around way: [JSONPath.Step]
+  ) -> (object: [JSONPath.Step], FlatCondition)? {
+    guard let object = objects.first, objects.count == 1, object.starts(with: way),
+      let asked = FlatCondition(condition), asked.way != nil
+    else { return nil }
+    let own = way + asked.steps
+    guard own.starts(with: object) else { return nil }
+    return asked.raised(by: own.count - object.count).map { (object, $0) }
+  }
+
+  private static func objects(of parts: [Part]) -> Set<[JSONPath.Step]> {
+    Set(parts.filter { !$0.names.isEmpty }.map(\.way))
   }
 
   private static func askingChildren(
@@ -101,9 +163,7 @@ struct LoweredRule {
       if part.isBelow { return nil }
       if part.way == way {
         guard part.guards.isEmpty else { return nil }
-        here.changed.formUnion(part.changed)
-        here.asked.formUnion(part.asked)
-        here.measured.formUnion(part.measured)
+        here.add(part)
         here.steps += part.steps.map { step in
           step.replacingCreations { .create($0, where: condition.and($1)) }
         }

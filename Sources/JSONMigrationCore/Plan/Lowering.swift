@@ -87,16 +87,33 @@ struct Lowering {
         part.steps = [.noted(rule.number, part.steps)]
         return part
       }
-    case .firstOf: return nil
-    case .all(let rules):
-      var all: [LoweredRule.Part] = []
-      for rule in rules {
-        guard let parts = parts(rule, around: ground), !all.contains(where: { $0.changes(parts) })
-        else { return nil }
-        all += parts
-      }
-      return all
+    case .firstOf(let choices): return ground.isArray ? nil : choosing(choices, on: ground)
+    case .all(let rules): return all(rules, around: ground)
     }
+  }
+
+  private func all(_ rules: [Rule], around ground: Ground) -> [LoweredRule.Part]? {
+    var all: [LoweredRule.Part] = []
+    for rule in rules {
+      guard let parts = parts(rule, around: ground), !all.contains(where: { $0.changes(parts) })
+      else { return nil }
+      all += parts
+    }
+    return all
+  }
+
+  /// Choices that are all for the members of one object.
+  private func choosing(
+    _ choices: [(when: Condition?, rules: [Rule])], on ground: Ground
+  ) -> [LoweredRule.Part]? {
+    var inner = ground
+    inner.isAsked = true
+    var lowered: [(condition: PathCondition?, parts: [LoweredRule.Part])] = []
+    for choice in choices {
+      guard let parts = all(choice.rules, around: inner) else { return nil }
+      lowered.append((choice.when?.condition.expression, parts))
+    }
+    return LoweredRule.choosing(lowered, around: ground.way)
   }
 
   /// Lets parts that are all for what is in a member, which has to be an object, find nothing where

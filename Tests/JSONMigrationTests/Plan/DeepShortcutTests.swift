@@ -159,6 +159,16 @@ struct DeepShortcutTests {
     #"{ "drop": ["items[?@.a == 1].a", "items[?@.a == 2].a"] }"#,
     #"{ "when": "length(@.o) == 2", "drop": "items[*].a" }"#,
     #"{ "drop": "items[?length(@.b) > 2].a" }, { "when": "empty(@.q)", "drop": "z" }"#,
+    #"""
+    { "in": "items[*]", "choose": [{ "when": "@.a == 1", "rules": [{ "drop": "b" }] }, { "when": "@.b",
+      "rules": [{ "set": { "a": 9 } }, { "rename": { "b": "c" } }] }] }
+    """#,
+    #"""
+    { "choose": [{ "when": "empty(@.o.p)", "rules": [{ "set": { "o.p": 1 } }] }, { "rules":
+      [{ "text": "o.p", "do": ["uppercase"] }, { "drop": "o.q" }] }] }
+    """#,
+    #"{ "in": "items[*]", "when": "@.a.b == 1 || !@.a.c", "drop": "a" }"#,
+    #"{ "when": "@.o.n.z == 2", "drop": "o.p" }"#,
     // What another rule has renamed.
     #"{ "rename": { "items": "lines" } }, { "drop": "lines[*].a" }"#,
     #"{ "drop": "items[*].a" }, { "rename": { "items": "lines" } }, { "drop": "lines[*].b" }"#,
@@ -192,8 +202,6 @@ struct DeepShortcutTests {
   @Test(arguments: [
     #"{ "drop": "items[*].a", "if-missing": "fail" }"#, #"{ "drop": "items[0].a" }"#,
     #"{ "add-default": { "items[*].d": 1 }, "if-missing": "fail" }"#,
-    #"{ "in": "items[*]", "when": "@.a.b == 1", "drop": "a" }"#,
-    #"{ "when": "@.o.n.z == 1", "drop": "o.p" }"#,
     #"{ "in": "items[*]", "when": "$.z == 1", "drop": "a" }"#,
     #"{ "drop": "$..a" }, { "drop": "items[*].b" }"#, #"{ "drop": "$..a", "if-missing": "fail" }"#,
     #"{ "when": "@.z", "drop": "$..a" }"#, #"{ "drop": "$..['a','z']" }"#,
@@ -210,6 +218,10 @@ struct DeepShortcutTests {
     #"{ "in": ["items[*]", "lines[*]"], "drop": "a" }"#,
     #"{ "rename": { "lines": "items" } }, { "when": "@.z", "drop": "items[*].a" }"#,
     #"{ "drop": "items[*].a" }, { "rename": { "items": "q" } }, { "copy": { "q": "r" } }"#,
+    #"{ "choose": [{ "when": "@.z", "rules": [{ "drop": "items[*].a" }] }] }"#,
+    #"{ "choose": [{ "when": "@.z", "rules": [{ "drop": "o.p" }, { "drop": "z" }] }] }"#,
+    #"{ "drop": "o.n.a" }, { "when": "@.o.n.a", "drop": "z" }"#,
+    #"{ "drop": "items[*].a.b" }, { "in": "items[*]", "when": "@.a.b == 1", "drop": "b" }"#,
     #"{ "drop": "items[*].a" }, { "concat": ["items", "y"], "into": "q" }, { "copy": { "q": "r" } }"#,
     #"{ "drop": "items[*].a" }, { "rename": { "items": "q" } }, { "when": "empty(@.q)", "drop": "z" }"#,
     #"{ "drop": "items[*]" }, { "when": "length(@.items) == 0", "drop": "z" }"#,

@@ -33,7 +33,7 @@ struct LentResultTests {
         }
       }
     }
-    #expect(taken > Amount.of(10, thorough: 30))
+    #expect(taken > Amount.of(5, thorough: 20))
   }
 
   @Test(arguments: [

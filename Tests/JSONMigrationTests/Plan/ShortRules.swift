@@ -367,6 +367,7 @@ struct ShortRules {
     if place.isEmpty, Int.random(in: 0...6, using: &random) == 0 { return move(names, &random) }
     if Int.random(in: 0...9, using: &random) == 0 { return combine(names, in: place, &random) }
     if Int.random(in: 0...7, using: &random) == 0 { return reshape(names, in: place, &random) }
+    if Int.random(in: 0...19, using: &random) == 0 { return choose(in: place, &random) }
     if place.isEmpty, Int.random(in: 0...14, using: &random) == 0 {
       let pair = "\"\(Bool.random(using: &random) ? "crate" : "box")['\(names[0])']\""
       return """
@@ -408,6 +409,15 @@ struct ShortRules {
       """
   }
 
+  private static func choose(in place: String, _ random: inout Seeded) -> String {
+    let start = place.isEmpty ? when(&random) : "\"in\": \"\(place)\", "
+    var choices = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+      "{ \"when\": \"\(condition(&random))\", \(block(&random)) }"
+    }
+    if Bool.random(using: &random) { choices.append("{ \(block(&random)) }") }
+    return "{ \(start)\"choose\": [\(choices.joined(separator: ", "))] }"
+  }
+
   private static func block(_ random: inout Seeded) -> String {
     "\"rules\": [\((0...2).map { _ in rule(using: &random) }.joined(separator: ", "))]"
   }
@@ -443,7 +453,8 @@ struct ShortRules {
     func one(of texts: [String], _ random: inout Seeded) -> String {
       texts.randomElement(using: &random) ?? ""
     }
-    let member = only ?? "@['\(one(of: names, &random))']"
+    let place = Int.random(in: 0...7, using: &random) == 0 ? ".box" : ""
+    let member = only ?? "@\(place)['\(one(of: names, &random))']"
     let comparison = one(of: ["==", "!=", "<", "<=", ">", ">="], &random)
     let literal = one(
       of: [

@@ -188,7 +188,7 @@ struct ShortcutTests {
 
   @Test(arguments: [
     #"{ "rename": { "a.b": "c" } }"#, #"{ "drop": "*" }"#,
-    #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a.b == 1", "drop": "b" }"#,
+    #"{ "in": "a", "drop": "b" }"#, #"{ "when": "@.a[0] == 1", "drop": "b" }"#,
     #"{ "when": "$.a == 1", "drop": "b" }"#, #"{ "when": "@.a == @.c", "drop": "b" }"#,
     #"{ "when": "length(@.a) == 1.5", "drop": "b" }"#, #"{ "when": "@.*", "drop": "b" }"#,
     #"{ "when": "match(@.a, @.b)", "drop": "b" }"#, #"{ "when": "@[0]", "drop": "b" }"#,

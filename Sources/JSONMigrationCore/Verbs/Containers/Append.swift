@@ -75,9 +75,10 @@ struct Append: Verb {
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {
-    let pair = pairs[match.item]
     var array = match.node
-    if match.changesMembers, let (parent, key) = try engine.makeRoom(for: pair.slot, match) {
+    if match.changesMembers,
+      let (parent, key) = try engine.makeRoom(for: pairs[match.item].slot, match)
+    {
       array =
         try engine.member(key, of: parent)
         ?? engine.document.append(.array, key: key, to: parent)
@@ -89,11 +90,13 @@ struct Append: Verb {
       let filled = try match.value.map { try engine.json($0, at: array) }
       if let filled, let isNew = try engine.isNew(filled, in: array) {
         if !isNew { return }
-      } else if try contains(filled.map { ValueTest($0) } ?? pair.test, array, &engine) {
+      } else if try contains(filled.map { ValueTest($0) } ?? pairs[match.item].test, array, &engine)
+      {
         return
       }
     }
-    _ = engine.document.append(match.value ?? engine.value(pair.value), key: nil, to: array)
+    _ = engine.document.append(
+      match.value ?? engine.value(pairs[match.item].value), key: nil, to: array)
   }
 
   private func contains(

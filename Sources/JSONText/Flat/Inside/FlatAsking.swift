@@ -7,7 +7,9 @@ extension FlatDocument {
     let number = Int(names[Int(test.name)])
     if number == 0 { return program.questions.withoutAny }
     let value = Int(items[number].value)..<Int(items[number].end)
-    guard let outcome = test.outcome(ofPlain: value, of: text) else { return answers(text) }
+    guard test.path == 0, let outcome = test.outcome(ofPlain: value, of: text) else {
+      return answers(text)
+    }
     return test.takes.contains(outcome) ? 1 : 0
   }
 }

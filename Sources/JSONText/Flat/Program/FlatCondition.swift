@@ -23,22 +23,52 @@ package struct FlatCondition: Sendable {
     var value = 0
     var text: [UInt8] = []
     var pattern: FlatPattern?
+    /// How many of the names stand behind that of the member.
+    fileprivate var depth = 0
 
-    var name: [UInt8] { names.last ?? [] }
-    var way: [[UInt8]]? { names.isEmpty ? nil : names.dropLast() }
+    /// The member of which it is asked, and the names that lead from there to what it is about.
+    var name: [UInt8] { names.dropLast(depth).last ?? [] }
+    var path: [[UInt8]] { Array(names.suffix(depth)) }
+    var way: [[UInt8]]? { names.isEmpty ? nil : names.dropLast(depth + 1) }
+
+    /// The same, asked of a member of the object that so many names lead to.
+    fileprivate func asked(from count: Int) -> Question {
+      var question = self
+      question.depth = names.count - 1 - count
+      return question
+    }
   }
 
-  /// Nil if it asks for more than the members of one object, one at a time.
+  /// Nil if it asks for more than members of one object and what is in them, one at a time.
   package init?(_ condition: PathCondition) {
     guard let root = Part(condition) else { return nil }
     var ways: Set<[[UInt8]]?> = []
     root.forEachQuestion { ways.insert($0.way) }
-    guard ways.count == 1, let way = ways.first else { return nil }
-    self.init(sources: [condition], root: root, way: way)
+    if ways.count == 1, let way = ways.first {
+      self.init(sources: [condition], root: root, way: way)
+      return
+    }
+    // The object that has all of them in it.
+    var common: [[UInt8]]?
+    for way in ways {
+      guard let way else { return nil }
+      common = common.map { zip($0, way).prefix { $0 == $1 }.map(\.0) } ?? way
+    }
+    guard let common else { return nil }
+    self.init(
+      sources: [condition], root: root.mapQuestions { $0.asked(from: common.count) }, way: common)
   }
 
   private init(sources: [PathCondition], root: Part, way: [[UInt8]]?) {
     (self.sources, self.root, self.way) = (sources, root, way)
+  }
+
+  /// The same, asked of the members of an object so many steps further out.
+  package func raised(by count: Int) -> FlatCondition? {
+    guard let way, count <= way.count else { return nil }
+    return FlatCondition(
+      sources: sources, root: root.mapQuestions { $0.asked(from: way.count - count) },
+      way: way.dropLast(count))
   }
 
   /// Both, for one object, whatever leads there in the other one.
@@ -72,13 +102,22 @@ package struct FlatCondition: Sendable {
     return names
   }
 
-  /// Those of which it asks how much is in them.
+  /// Those of which it asks what or how much is in them.
   package var measured: Set<[UInt8]> {
     var names: Set<[UInt8]> = []
     root.forEachQuestion { question in
-      if [.length, .empty].contains(question.subject) { names.insert(question.name) }
+      if question.depth > 0 || [.length, .empty].contains(question.subject) {
+        names.insert(question.name)
+      }
     }
     return names
+  }
+
+  /// Whether it asks for what is further in than in the members.
+  package var asksInside: Bool {
+    var isInside = false
+    root.forEachQuestion { if $0.depth > 0 { isInside = true } }
+    return isInside
   }
 
   /// How many questions it asks.
@@ -90,7 +129,9 @@ package struct FlatCondition: Sendable {
 }
 
 extension FlatCondition: Equatable {
-  package static func == (left: Self, right: Self) -> Bool { left.sources == right.sources }
+  package static func == (left: Self, right: Self) -> Bool {
+    left.way == right.way && left.sources == right.sources
+  }
 }
 
 extension FlatCondition.Part {
@@ -126,6 +167,17 @@ extension FlatCondition.Part {
   private static func all(of conditions: [PathCondition]) -> [Self]? {
     let parts = conditions.compactMap { Self($0) }
     return parts.count == conditions.count ? parts : nil
+  }
+
+  fileprivate func mapQuestions(
+    _ change: (FlatCondition.Question) -> FlatCondition.Question
+  ) -> Self {
+    switch self {
+    case .all(let parts): .all(parts.map { $0.mapQuestions(change) })
+    case .any(let parts): .any(parts.map { $0.mapQuestions(change) })
+    case .not(let part): .not(part.mapQuestions(change))
+    case .question(let question): .question(change(question))
+    }
   }
 
   fileprivate func forEachQuestion(_ body: (FlatCondition.Question) -> Void) {
@@ -198,6 +250,23 @@ extension FlatProgram.Builder {
     lead(exits.held)
     add(steps)
     lead(exits.failed)
+  }
+
+  /// Writes down the steps of choices, of which the first is taken whose condition holds.
+  mutating func add(firstOf choices: [(condition: FlatCondition?, steps: [FlatStep])]) {
+    var ends: [Int] = []
+    for (condition, steps) in choices {
+      guard let condition else {
+        add(steps)
+        break
+      }
+      let exits = questions(condition.root)
+      lead(exits.held)
+      add(steps)
+      ends.append(leave())
+      lead(exits.failed)
+    }
+    for end in ends { lead(end, true) }
   }
 
   /// With these answers the program goes on with what comes next.

@@ -112,6 +112,8 @@ package struct FlatProgram: Sendable {
   /// One for each operation that asks.
   var tests: [FlatTest] = []
   var patterns: [FlatPattern] = []
+  /// The ways from members to what is asked about in them.
+  var paths: [[[UInt8]]] = []
   var edits: [FlatEdit] = []
   var divisions: [FlatDivision] = []
   var bytes: [UInt8] = []

@@ -78,9 +78,11 @@ extension FlatProgram {
         value = program.patterns.count
         program.patterns.append(pattern)
       }
+      if !question.path.isEmpty { program.paths.append(question.path) }
       return FlatTest(
-        name: UInt32(name(question.name).number), subject: question.subject, takes: question.takes,
-        value: value, start: UInt32(start), end: UInt32(text.count))
+        name: UInt32(name(question.name).number),
+        path: question.path.isEmpty ? 0 : UInt32(program.paths.count), subject: question.subject,
+        takes: question.takes, value: value, start: UInt32(start), end: UInt32(text.count))
     }
 
     /// An answer to a question leads to what comes next.
@@ -99,6 +101,12 @@ extension FlatProgram {
     /// The program goes on elsewhere.
     package mutating func go(to entry: EntryPoint) {
       program.operations.append(Operation(code: .jump, start: UInt32(entry.number)))
+    }
+
+    /// The program goes on elsewhere, which is to be said.
+    mutating func leave() -> Int {
+      program.operations.append(Operation(code: .jump))
+      return program.operations.count - 1
     }
 
     /// Writes steps down.
@@ -147,6 +155,7 @@ extension FlatProgram {
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
+      case .choose(let choices): add(firstOf: choices)
       case .noted(let number, let steps):
         let start = program.operations.count
         add(steps)

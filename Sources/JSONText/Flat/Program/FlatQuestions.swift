@@ -41,7 +41,7 @@ struct FlatQuestions: ~Copyable {
 
   init(_ program: FlatProgram) {
     tests = Slab(program.tests)
-    patterns = FlatPatterns(all: program.patterns)
+    patterns = FlatPatterns(all: program.patterns, paths: program.paths)
     guard !program.tests.isEmpty else {
       withoutAny = 0
       return
@@ -133,9 +133,10 @@ struct FlatQuestions: ~Copyable {
   }
 }
 
-/// The patterns that questions ask for.
+/// The patterns that questions ask for, and the paths to what they ask about.
 struct FlatPatterns {
   fileprivate let all: [FlatPattern]
+  fileprivate let paths: [[[UInt8]]]
 
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
@@ -149,13 +150,60 @@ struct FlatPatterns {
 }
 
 extension FlatTest {
-  /// The answer, also of a test that asks for a pattern.
+  /// The answer for a member, also of a test that asks for a pattern, or about what is further in.
   @inline(__always)
   func answer(
     _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)?, made: ByteView,
     _ patterns: FlatPatterns
   ) -> Bool? {
-    answer(body, made: made) ?? body.flatMap { patterns.fits($0, self) }
+    if path != 0, let body { return answer(inside: body, made: made, patterns) }
+    return answer(body, made: made) ?? body.flatMap { patterns.fits($0, self) }
+  }
+
+  @inline(never)
+  private func answer(
+    inside body: (bytes: ByteView, range: Range<Int>, isText: Bool), made: ByteView,
+    _ patterns: FlatPatterns
+  ) -> Bool? {
+    if body.isText { return holdsWithout }
+    var value = body.range
+    for key in patterns.paths[Int(path) - 1] {
+      switch body.bytes.find(key, in: value) {
+      case .nothing: return holdsWithout
+      case .unsure: return nil
+      case .value(let range): value = range
+      }
+    }
+    let inner = body.bytes.unquoted(value.lowerBound, value.upperBound)
+    return answer(inner, made: made) ?? patterns.fits(inner, self)
+  }
+}
+
+extension ByteView {
+  fileprivate enum FoundInside {
+    case nothing
+    /// It may be there in another spelling, or twice.
+    case unsure
+    case value(Range<Int>)
+  }
+
+  /// The value under a key of an object that was read before, if it is one.
+  fileprivate func find(_ key: [UInt8], in object: Range<Int>) -> FoundInside {
+    guard self[object.lowerBound] == 0x7B else { return .nothing }
+    var found = FoundInside.nothing
+    var member = skipSpace(object.lowerBound + 1)
+    while self[member] != 0x7D {
+      let name = self[(member + 1)..<(endOfValidString(member + 1) - 1)]
+      let start = endOfHead(member)
+      let end = endOfValidValue(start)
+      if name.contains(0x5C) { return .unsure }
+      if name.elementsEqual(key) {
+        guard case .nothing = found else { return .unsure }
+        found = .value(start..<end)
+      }
+      member = endOfLead(end)
+    }
+    return found
   }
 }
 
@@ -204,7 +252,7 @@ extension FlatTest {
 
   /// Whether it asks whether a member is a value, or isn't, which is spelled in one way only.
   fileprivate var asksForValue: Bool {
-    guard takes == .equal || takes == [.less, .greater, .other] else { return false }
+    guard path == 0, takes == .equal || takes == [.less, .greater, .other] else { return false }
     return subject == .text || subject == .integer && (value != 0 || end - start == 1)
   }
 }

@@ -38,6 +38,8 @@ package indirect enum FlatStep: Sendable {
   case carry(FlatCarrying)
   /// Steps for objects in which a condition holds.
   case ask(FlatCondition, [FlatStep])
+  /// Steps for objects in which the first condition holds, or else the next; nil always holds.
+  case choose([(condition: FlatCondition?, steps: [FlatStep])])
   /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
   case dropBelow([UInt8])
   /// Steps of which is noted under a number whether they ever had something to do.
@@ -53,6 +55,7 @@ package indirect enum FlatStep: Sendable {
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
+    case .choose(let choices): choices.contains { $0.steps.contains(where: \.makesValues) }
     default: false
     }
   }
@@ -67,6 +70,11 @@ package indirect enum FlatStep: Sendable {
       .ask(condition, steps.map { $0.replacingCreations(by: step) })
     case .noted(let number, let steps):
       .noted(number, steps.map { $0.replacingCreations(by: step) })
+    case .choose(let choices):
+      .choose(
+        choices.map { choice in
+          (choice.condition, choice.steps.map { $0.replacingCreations(by: step) })
+        })
     default: self
     }
   }
@@ -94,6 +102,7 @@ package indirect enum FlatStep: Sendable {
     switch self {
     case .need, .lack, .create, .add, .set: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
+    case .choose(let choices): choices.contains { $0.steps.contains(where: \.addsAny) }
     default: false
     }
   }
@@ -119,6 +128,12 @@ package indirect enum FlatStep: Sendable {
     case .ask(let condition, let steps):
       steps.reduce(condition.questionCount) { $0 + $1.questionCount }
     case .noted(_, let steps): steps.reduce(0) { $0 + $1.questionCount }
+    case .choose(let choices):
+      choices.reduce(0) { count, choice in
+        choice.steps.reduce(count + (choice.condition?.questionCount ?? 0)) {
+          $0 + $1.questionCount
+        }
+      }
     default: 0
     }
   }

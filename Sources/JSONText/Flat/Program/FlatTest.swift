@@ -31,6 +31,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
   }
 
   let name: UInt32
+  /// Which of the program's paths leads to the value from the member, from 1 on; 0 for itself.
+  var path: UInt32 = 0
   let subject: Subject
   let takes: Outcome
   /// The integer, or the length; for `boolean` 1 if it is true, for `kind` the type, for `pattern`
@@ -45,7 +47,8 @@ struct FlatTest: BitwiseCopyable, Sendable {
     takes.contains(subject == .nothing || subject == .empty ? .equal : .other)
   }
 
-  /// The answer for a value, a text without its quotes; nil where bytes can't tell.
+  /// The answer for the value that it is about, a text without its quotes; nil where bytes can't
+  /// tell.
   func answer(
     _ body: (bytes: ByteView, range: Range<Int>, isText: Bool)?, made: ByteView
   ) -> Bool? {

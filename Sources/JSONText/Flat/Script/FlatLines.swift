@@ -173,7 +173,7 @@ extension FlatLines {
     if lines[line].isAsItCame { return program.questions.answer(test, in: answers) }
     guard case .text(let text)? = lines[line].change,
       let holds = program.questions.tests[test].answer(
-        made.unquoted(text.lowerBound, text.upperBound), made: made)
+        made.unquoted(text.lowerBound, text.upperBound), made: made, program.questions.patterns)
     else { throw Unknown() }
     return holds
   }
