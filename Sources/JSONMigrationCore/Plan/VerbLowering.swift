@@ -335,12 +335,16 @@ struct VerbLowering {
   private func asksForChanged(
     _ condition: PathCondition, at way: [JSONPath.Step], butFor gone: NamedMember?
   ) -> Bool {
-    (FlatCondition.byObject(condition) ?? []).contains { asked in
-      let way = way + asked.steps
-      var names = asked.names
-      if let gone, gone.way.steps == way { names.remove(gone.name) }
-      return changed[way]?.isDisjoint(with: names) == false
-        || !asked.measured.isEmpty && changed.keys.contains { $0.count > way.count }
+    func isChanged(_ names: Set<[UInt8]>, in way: [JSONPath.Step]) -> Bool {
+      let others = gone.map { $0.way.steps == way ? names.subtracting([$0.name]) : names }
+      return changed[way]?.isDisjoint(with: others ?? names) == false
+    }
+    return (FlatCondition.byObject(condition) ?? []).contains { asked in
+      let object = way + asked.steps
+      return isChanged(asked.names, in: object)
+        || (way.count..<object.count).contains {
+          isChanged([object[$0].key], in: Array(object[..<$0]))
+        } || !asked.measured.isEmpty && changed.keys.contains { $0.count > object.count }
     }
   }
 

@@ -221,6 +221,7 @@ struct DeepShortcutTests {
     #"{ "choose": [{ "when": "@.z", "rules": [{ "drop": "items[*].a" }] }] }"#,
     #"{ "choose": [{ "when": "@.z", "rules": [{ "drop": "o.p" }, { "drop": "z" }] }] }"#,
     #"{ "drop": "o.n.a" }, { "when": "@.o.n.a", "drop": "z" }"#,
+    #"{ "drop": ["items[*].a", "items[?@.a.b == 1].b"] }"#,
     #"{ "drop": "items[*].a.b" }, { "in": "items[*]", "when": "@.a.b == 1", "drop": "b" }"#,
     #"{ "drop": "items[*].a" }, { "concat": ["items", "y"], "into": "q" }, { "copy": { "q": "r" } }"#,
     #"{ "drop": "items[*].a" }, { "rename": { "items": "q" } }, { "when": "empty(@.q)", "drop": "z" }"#,
