@@ -8,17 +8,23 @@ internal import JSONText
 struct RenamedMembers {
   typealias Steps = [JSONPath.Step]
 
-  /// The old keys by the new ones, by the way to the object.
+  /// The old keys by the new ones, by the way to the object, and the other way round.
   private var old: [Steps: [[UInt8]: [UInt8]]] = [:]
+  private var new: [Steps: [[UInt8]: [UInt8]]] = [:]
 
   /// Notes that a key was given in place of another one; neither had been changed before.
   mutating func add(_ renaming: LoweredRule.Renaming, in way: Steps) {
     old[way, default: [:]][renaming.new] = renaming.old
+    new[way, default: [:]][renaming.old] = renaming.new
   }
 
   /// Forgets what was renamed there and is changed now.
   mutating func forget(_ keys: Set<[UInt8]>, in way: Steps) {
-    old[way] = old[way]?.filter { !keys.contains($0.key) && !keys.contains($0.value) }
+    if old[way] == nil { return }
+    for key in keys {
+      if let other = old[way]?.removeValue(forKey: key) { new[way]?[other] = nil }
+      if let other = new[way]?.removeValue(forKey: key) { old[way]?[other] = nil }
+    }
   }
 
   func isNew(_ key: [UInt8], in way: Steps) -> Bool { old[way]?[key] != nil }

@@ -74,8 +74,17 @@ private struct RuleChoice {
 
   typealias Steps = [JSONPath.Step]
 
-  /// The names of the members in which something is done.
-  func entered(in way: Steps) -> Set<[UInt8]> { Set((entered[way] ?? [:]).keys) }
+  /// A part as it is to be written, once all rules are chosen.
+  func finished(_ part: LoweredRule.Part) -> LoweredRule.Part {
+    switch part.single {
+    case .wrap?, .concat?:
+      var part = part
+      let inner = part.changed.filter { entered[part.way]?[$0] != nil }
+      part.steps = part.steps.map { $0.entering(inner) }
+      return part
+    default: return part
+    }
+  }
 
   /// Whether a rule was written.
   private(set) var writesAny = false
@@ -128,9 +137,11 @@ private struct RuleChoice {
         // What was done inside of it isn't seen in its text.
         entered[part.way]?[new] = step.renamed(to: new)
       }
-      let isWrapping = part.changed.isDisjoint(with: names[part.way] ?? []) && part.keepsArrays
-      wrapped[part.way] = wrapped[part.way, default: []].subtracting(part.changed)
-        .union(isWrapping ? part.changed : [])
+      if part.keepsArrays, part.changed.isDisjoint(with: names[part.way] ?? []) {
+        wrapped[part.way, default: []].formUnion(part.changed)
+      } else {
+        wrapped[part.way]?.subtract(part.changed)
+      }
       renamed.forget(part.changed, in: part.way)
       names[part.way, default: []].formUnion(part.changed)
       changed[part.way, default: []].formUnion(part.changed)
@@ -484,10 +495,7 @@ private struct ShortWayWriter: ~Copyable {
         level = level.enter(
           step, where: part.guards[count], isRenamed: part.renamed.contains(count))
       }
-      let entered = choice.entered(in: part.way)
-      var written = part
-      written.steps = part.steps.map { $0.entering(entered) }
-      level.write(written)
+      level.write(choice.finished(part))
       guard let renaming = part.renaming else { continue }
       for step in JSONPath.Step.all(to: renaming.old) where inside.contains(part.way + [step]) {
         _ = level.enter(step)

@@ -87,6 +87,17 @@ import Testing
       ], others: ["type": "number"], documents: [["items": [["d": []]]], ["items": []]]),
   ]
 
+  /// An empty list that is made, and a member of the elements of one that is there.
+  static let empty = [
+    ["add-default": ["l": [], "l[*].n": 0]], ["add-default": ["l[*].n": 0, "l": []]],
+    ["add-default": ["l": [:], "l[*].n": 0]],
+  ].map { (rule: JSON) in
+    Case(
+      rule: rule,
+      properties: ["l": ["type": "array", "items": ["type": "object", "maxProperties": 1]]],
+      documents: [["l": [[:], ["n": 1]]], ["l": []], [:]])
+  }
+
   static let texts = [
     Case(
       rule: ["join": ["b", "b"], "with": " ", "into": "f"], properties: ["b": text],
@@ -196,7 +207,8 @@ import Testing
       ], required: ["a"], documents: [["a": ["b": ["c": 1]]]]),
   ]
 
-  @Test(arguments: nests + scopesInScopes + lists + texts + fields + writes + moves + changes)
+  @Test(
+    arguments: nests + scopesInScopes + lists + empty + texts + fields + writes + moves + changes)
   func `what comes of overlapping paths is of the carried shape`(_ test: Case) throws {
     let file = try SchemaFile(Array(test.schema.description.utf8), named: "a.schema.json")
     let documents = test.documents.map { document in
@@ -209,5 +221,13 @@ import Testing
     let problem = try check.problem(documents, of: [file.shape] + FlowCheck.shapes(of: documents))
     #expect(problem == nil)
     #expect(check.results + check.failures > 0)
+  }
+
+  /// Nothing is in an empty list, so that what is known of the elements isn't lost.
+  @Test(arguments: empty) func `an empty list that is made leads nowhere`(_ test: Case) throws {
+    let file = try SchemaFile(Array(test.schema.description.utf8), named: "a.schema.json")
+    let carried = try test.migrator().schema(after: file)
+    #expect(carried.unknowns.isEmpty)
+    #expect("\(carried.schema)".contains(#""required":["n"]"#), "\(carried.schema)")
   }
 }

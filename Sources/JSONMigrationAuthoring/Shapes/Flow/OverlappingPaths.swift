@@ -86,7 +86,11 @@ extension Acting {
     }
     return slots.hasPair { earlier, later in
       let (one, two) = (earlier.slot.segments, later.slot.segments)
-      if two.asks(about: one) || later.slot.mayFind(parentsOf: earlier.slot) { return true }
+      if two.asks(about: one) { return true }
+      if earlier.act.makesNothing(at: one, for: two) || later.act.makesNothing(at: two, for: one) {
+        return false
+      }
+      if later.slot.mayFind(parentsOf: earlier.slot) { return true }
       if !one.overlaps(two) { return false }
       let isPlain = one.isPlain && two.isPlain
       // Of one object's members the first that the rule names comes first.
@@ -169,6 +173,14 @@ extension Effects.Act {
   /// Whether it writes a value whatever is there.
   fileprivate var isWritten: Bool {
     if case .put(.constant, _, .anything) = self { true } else { false }
+  }
+
+  /// Whether nothing is in what it makes where a value is missing that another path could lead to.
+  fileprivate func makesNothing(at path: [PathSegment], for other: [PathSegment]) -> Bool {
+    guard case .put(.constant(let value), _, .nothing) = self, path.isPlain, !other.isPlain,
+      path.count < other.count, other.starts(with: path)
+    else { return false }
+    return value.json == [] || value.json == [:]
   }
 
   fileprivate var isSpread: Bool { if case .spread = self { true } else { false } }

@@ -41,7 +41,7 @@ struct FlatQuestions: ~Copyable {
 
   init(_ program: FlatProgram) {
     tests = Slab(program.tests)
-    patterns = FlatPatterns(all: program.patterns, paths: program.paths)
+    patterns = FlatPatterns(program)
     guard !program.tests.isEmpty else {
       withoutAny = 0
       return
@@ -134,9 +134,13 @@ struct FlatQuestions: ~Copyable {
 }
 
 /// The patterns that questions ask for, and the paths to what they ask about.
-struct FlatPatterns {
+///
+/// An object, since it is handed on for each value, and arrays would be counted one by one.
+final class FlatPatterns: Sendable {
   fileprivate let all: [FlatPattern]
   fileprivate let paths: [[[UInt8]]]
+
+  init(_ program: FlatProgram) { (all, paths) = (program.patterns, program.paths) }
 
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
@@ -182,7 +186,7 @@ extension FlatTest {
 extension ByteView {
   fileprivate enum FoundInside {
     case nothing
-    /// It may be there in another spelling, or twice.
+    /// It may be there in another spelling, or twice, or it takes long to find out.
     case unsure
     case value(Range<Int>)
   }
@@ -190,6 +194,8 @@ extension ByteView {
   /// The value under a key of an object that was read before, if it is one.
   fileprivate func find(_ key: [UInt8], in object: Range<Int>) -> FoundInside {
     guard self[object.lowerBound] == 0x7B else { return .nothing }
+    // Each question goes over all of it.
+    if object.count > FlatMaker.longest { return .unsure }
     var found = FoundInside.nothing
     var member = skipSpace(object.lowerBound + 1)
     while self[member] != 0x7D {

@@ -110,6 +110,7 @@ struct FlatTest: BitwiseCopyable, Sendable {
       return Outcome(order: count < value ? -1 : count == value ? 0 : 1)
     case .array, .object:
       let start = body.range.lowerBound
+      if value > 0, body.range.count > FlatMaker.longest { return nil }
       if value < 0 || body.bytes.hasItems(in: start, moreThan: value) { return .greater }
       return value == 0 || body.bytes.hasItems(in: start, moreThan: value - 1) ? .equal : .less
     }
