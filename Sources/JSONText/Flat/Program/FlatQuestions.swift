@@ -135,12 +135,24 @@ struct FlatQuestions: ~Copyable {
 
 /// The patterns that questions ask for, and the paths to what they ask about.
 ///
-/// An object, since it is handed on for each value, and arrays would be counted one by one.
-final class FlatPatterns: Sendable {
-  fileprivate let all: [FlatPattern]
-  fileprivate let paths: [[[UInt8]]]
+/// One array, since it is handed on for each value, and two would be counted one by one.
+struct FlatPatterns {
+  private enum Asked {
+    case pattern(FlatPattern)
+    case path([[UInt8]])
+  }
 
-  init(_ program: FlatProgram) { (all, paths) = (program.patterns, program.paths) }
+  private let all: [Asked]
+  private let patternCount: Int
+
+  init(_ program: FlatProgram) {
+    all = program.patterns.map { .pattern($0) } + program.paths.map { .path($0) }
+    patternCount = program.patterns.count
+  }
+
+  fileprivate func path(_ number: UInt32) -> [[UInt8]] {
+    if case .path(let keys) = all[patternCount + Int(number) - 1] { keys } else { [] }
+  }
 
   /// Whether a text fits the pattern that a test asks for; nil where that isn't found out here.
   @inline(never)
@@ -148,8 +160,10 @@ final class FlatPatterns: Sendable {
     _ value: (bytes: ByteView, range: Range<Int>, isText: Bool), _ test: FlatTest
   ) -> Bool? {
     let text = value.bytes[value.range]
-    guard test.subject == .pattern, value.isText, !text.contains(0x5C) else { return nil }
-    return all[test.value].fits(text.array)
+    guard test.subject == .pattern, value.isText, !text.contains(0x5C),
+      case .pattern(let pattern) = all[test.value]
+    else { return nil }
+    return pattern.fits(text.array)
   }
 }
 
@@ -171,7 +185,7 @@ extension FlatTest {
   ) -> Bool? {
     if body.isText { return holdsWithout }
     var value = body.range
-    for key in patterns.paths[Int(path) - 1] {
+    for key in patterns.path(path) {
       switch body.bytes.find(key, in: value) {
       case .nothing: return holdsWithout
       case .unsure: return nil
