@@ -209,11 +209,9 @@ extension FlatExecution {
   private func place(
     of item: FlatItem, _ drafts: borrowing ByteBuffer, _ spare: inout ByteBuffer
   ) -> Range<Int> {
-    if !item.has([.made, .draft]) { return Int(item.value)..<Int(item.end) }
-    let own = Int(item.text)..<Int(item.textEnd)
-    if item.has(.made) { return own }
+    if !item.has(.draft) { return item.place }
     let start = spare.count
-    spare.append(own, of: drafts.view)
+    spare.append(item.place, of: drafts.view)
     return start..<spare.count
   }
 

@@ -354,6 +354,11 @@ extension FlatExecution {
 }
 
 extension FlatItem {
+  /// Where its value stands, in the text or wherever it was made; a part of a text has none.
+  var place: Range<Int> {
+    has([.made, .draft]) ? Int(text)..<Int(textEnd) : Int(value)..<Int(end)
+  }
+
   /// The bytes of its value: of a text what is between its quotes.
   @inline(__always)
   func body(

@@ -26,14 +26,11 @@ extension FlatExecution {
       if number == 0 { continue }
       let item = items[number]
       let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? made : text
-      let value =
-        item.has([.made, .draft])
-        ? Int(item.text)..<Int(item.textEnd) : Int(item.value)..<Int(item.end)
-      guard !item.has(.part), bytes[value.lowerBound] == 0x5B,
-        spare.count + value.count <= FlatMaker.longest
+      guard !item.has(.part), bytes[item.place.lowerBound] == 0x5B,
+        spare.count + item.place.count <= FlatMaker.longest
       else { return false }
       if number == main { (place, name) = (spare.count, operations[part].name) }
-      spare.append(value, of: bytes)
+      spare.append(item.place, of: bytes)
     }
     var joining = FlatJoining(spare.view, end: spare.count, main: place)
     let isRead = count == 1 || joining.read(isCompact: maker.laying?.isCompact == true)

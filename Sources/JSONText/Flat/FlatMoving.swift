@@ -68,31 +68,9 @@ extension FlatMaker {
   private func find(
     _ part: FlatProgram.Operation, in value: Range<Int>, of bytes: ByteView
   ) -> Found {
-    guard bytes[value.lowerBound] == 0x7B else { return .nothing }
-    if value.count > Self.longest { return .unsure }
+    // Of the head what is between its quotes.
     let head = made.madeHead(Int(part.head))
-    let wanted = head.lowerBound..<(head.upperBound - 1)
-    var found: FlatMember?
-    var gap = value.lowerBound + 1
-    var key = bytes.skipSpace(gap)
-    while bytes[key] != 0x7D {
-      let special = bytes.findSpecial(key + 1)
-      let isPlain = bytes[special] == 0x22
-      let keyEnd = isPlain ? special + 1 : bytes.endOfValidString(special)
-      let start = bytes.skipSpace(bytes.skipSpace(keyEnd) + 1)
-      let end = bytes.endOfValidValue(start)
-      let next = bytes.endOfLead(end)
-      // With escapes it may be any key.
-      if !isPlain, bytes[key..<keyEnd].contains(0x5C) { return .unsure }
-      if bytes[key..<keyEnd].elementsEqual(made[wanted]) {
-        if found != nil { return .unsure }
-        found = FlatMember(
-          gap: gap, key: key, value: start..<end, next: next, isFirst: gap == value.lowerBound + 1,
-          isLast: bytes[next] == 0x7D)
-      }
-      (gap, key) = (end, next)
-    }
-    return found.map { .member($0) } ?? .nothing
+    return bytes.find(made[(head.lowerBound + 1)..<(head.upperBound - 2)], in: value)
   }
 
   /// Adds a value of an object; false where its lines would come to another depth, or others would
@@ -234,6 +212,33 @@ extension FlatMaker {
 }
 
 extension ByteView {
+  /// The member of a value that was read before which has a key, if that is an object.
+  func find(_ key: some Sequence<UInt8>, in value: Range<Int>) -> FlatMaker.Found {
+    guard self[value.lowerBound] == 0x7B else { return .nothing }
+    if value.count > FlatMaker.longest { return .unsure }
+    var found: FlatMember?
+    var gap = value.lowerBound + 1
+    var start = skipSpace(gap)
+    while self[start] != 0x7D {
+      let special = findSpecial(start + 1)
+      let isPlain = self[special] == 0x22
+      let keyEnd = isPlain ? special + 1 : endOfValidString(special)
+      let inner = skipSpace(skipSpace(keyEnd) + 1)
+      let end = endOfValidValue(inner)
+      let next = endOfLead(end)
+      // With escapes it may be any key.
+      if !isPlain, self[start..<keyEnd].contains(0x5C) { return .unsure }
+      if self[(start + 1)..<(keyEnd - 1)].elementsEqual(key) {
+        if found != nil { return .unsure }
+        found = FlatMember(
+          gap: gap, key: start, value: inner..<end, next: next,
+          isFirst: gap == value.lowerBound + 1, isLast: self[next] == 0x7D)
+      }
+      (gap, start) = (end, next)
+    }
+    return found.map { .member($0) } ?? .nothing
+  }
+
   /// The end of a value that was read before.
   func endOfValidValue(_ start: Int) -> Int {
     let first = self[start]

@@ -242,16 +242,20 @@ extension FlatProgram {
       let start = text.count
       text.append(contentsOf: glue.bytes)
       add(.combine, names[0], target: name(target), value: start..<text.count)
-      program.operations[program.operations.count - 1].count = UInt32(names.count)
-      for name in names { add(.part, name) }
+      addParts(names)
     }
 
     private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8], _ isSingle: Bool) {
       let names = keys.map { name($0) }
       add(.concat, names[0], target: name(target), isLenient: isSingle)
+      addParts(names)
+      program.makesContainers = true
+    }
+
+    /// A part for each of the members that the operation that was added takes.
+    private mutating func addParts(_ names: [Name]) {
       program.operations[program.operations.count - 1].count = UInt32(names.count)
       for name in names { add(.part, name) }
-      program.makesContainers = true
     }
 
     private mutating func divide(

@@ -189,41 +189,11 @@ extension FlatTest {
       switch body.bytes.find(key, in: value) {
       case .nothing: return holdsWithout
       case .unsure: return nil
-      case .value(let range): value = range
+      case .member(let member): value = member.value
       }
     }
     let inner = body.bytes.unquoted(value.lowerBound, value.upperBound)
     return answer(inner, made: made) ?? patterns.fits(inner, self)
-  }
-}
-
-extension ByteView {
-  fileprivate enum FoundInside {
-    case nothing
-    /// It may be there in another spelling, or twice, or it takes long to find out.
-    case unsure
-    case value(Range<Int>)
-  }
-
-  /// The value under a key of an object that was read before, if it is one.
-  fileprivate func find(_ key: [UInt8], in object: Range<Int>) -> FoundInside {
-    guard self[object.lowerBound] == 0x7B else { return .nothing }
-    // Each question goes over all of it.
-    if object.count > FlatMaker.longest { return .unsure }
-    var found = FoundInside.nothing
-    var member = skipSpace(object.lowerBound + 1)
-    while self[member] != 0x7D {
-      let name = self[(member + 1)..<(endOfValidString(member + 1) - 1)]
-      let start = endOfHead(member)
-      let end = endOfValidValue(start)
-      if name.contains(0x5C) { return .unsure }
-      if name.elementsEqual(key) {
-        guard case .nothing = found else { return .unsure }
-        found = .value(start..<end)
-      }
-      member = endOfLead(end)
-    }
-    return found
   }
 }
 
