@@ -12,6 +12,8 @@ struct LoweredRule {
     var asked: Set<[UInt8]> = []
     /// Those of which it asks what or how much is in them.
     var measured: Set<[UInt8]> = []
+    /// The names of values that are written out first, with what was done in them.
+    var rendered: Set<[UInt8]> = []
     var steps: [FlatStep] = []
     /// What is asked of objects on the way before it goes on, by how many steps lead to them.
     ///
@@ -49,9 +51,9 @@ struct LoweredRule {
       guards.map { (Array(way[..<$0]), $1.names) }
     }
 
-    /// Those of them of which it asks how much is in them, on its way and in its object.
+    /// Those of them of which it asks how much is in them.
     var measurings: [(way: [JSONPath.Step], names: Set<[UInt8]>)] {
-      guards.map { (Array(way[..<$0]), $1.measured) } + [(way, measured)]
+      guards.map { (Array(way[..<$0]), $1.measured) }
     }
   }
 

@@ -76,14 +76,14 @@ private struct RuleChoice {
 
   /// A part as it is to be written, once all rules are chosen.
   func finished(_ part: LoweredRule.Part) -> LoweredRule.Part {
-    switch part.single {
-    case .wrap?, .concat?:
-      var part = part
-      let inner = part.changed.filter { entered[part.way]?[$0] != nil }
-      part.steps = part.steps.map { $0.entering(inner) }
-      return part
-    default: return part
+    var part = part
+    if part.keepsArrays {
+      let arrays = part.changed.filter { entered[part.way]?[$0]?.isArray == true }
+      part.steps = part.steps.map { $0.entering(arrays) }
     }
+    let rendered = Array(part.rendered).ordered { $0.lexicographicallyPrecedes($1) }
+    part.steps.insert(contentsOf: rendered.map { .render($0) }, at: 0)
+    return part
   }
 
   /// Whether a rule was written.
@@ -114,22 +114,26 @@ private struct RuleChoice {
     }
     if let lowered {
       hasDeepRules = hasDeepRules || lowered.isDeep
-      if take(lowered) {
+      if let taken = take(lowered) {
         writesAny = true
-        return .written(lowered)
+        return .written(taken)
       }
     }
     return leaveOut(rule, lowering) ? .leftOut : nil
   }
 
-  private mutating func take(_ rule: LoweredRule) -> Bool {
-    guard isDeep || !rule.isDeep else { return false }
+  /// A rule as it is to be written; nil where it can't be behind those that are.
+  private mutating func take(_ rule: LoweredRule) -> LoweredRule? {
+    guard isDeep || !rule.isDeep else { return nil }
     var renamings: [(LoweredRule.Renaming, Steps)] = []
-    for part in rule.parts {
-      guard enter(part) else { return false }
+    var parts = rule.parts
+    for index in parts.indices {
+      guard enter(parts[index]) else { return nil }
+      let inner = inside(parts[index].changed, in: parts[index].way)
+      parts[index].rendered = inside(parts[index].measured, in: parts[index].way)
+      if !keepsContents(parts[index]) { parts[index].rendered.formUnion(inner) }
+      let part = parts[index]
       let renaming = part.renaming
-      let inner = part.changed.filter { entered[part.way]?[$0] != nil }
-      if !inner.isEmpty, !keepsContents(part) { return false }
       if let renaming, mayEnterRenamed(renaming, in: part.way) {
         renamings.append((renaming, part.way))
       }
@@ -142,19 +146,26 @@ private struct RuleChoice {
       } else {
         wrapped[part.way]?.subtract(part.changed)
       }
-      renamed.forget(part.changed, in: part.way)
-      names[part.way, default: []].formUnion(part.changed)
+      // What is written out isn't gone into any more.
+      wrapped[part.way]?.subtract(part.rendered)
+      renamed.forget(part.changed.union(part.rendered), in: part.way)
+      names[part.way, default: []].formUnion(part.changed.union(part.rendered))
       changed[part.way, default: []].formUnion(part.changed)
       hasBelow = hasBelow || part.isBelow
       makesValues = makesValues || part.steps.contains(where: \.makesValues)
       questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
     }
-    measuresAny = measuresAny || rule.parts.contains { !$0.measured.isEmpty }
-    if measuresAny, hasBelow { return false }
+    measuresAny = measuresAny || parts.contains { !$0.measured.isEmpty }
+    if measuresAny, hasBelow { return nil }
     // All that a rule does happens at once, so only the next rule finds new keys.
     for (renaming, way) in renamings { renamed.add(renaming, in: way) }
     // At any depth is inside of those members too.
-    return !hasBelow || !entersAny && !makesValues
+    return !hasBelow || !entersAny && !makesValues ? LoweredRule(parts) : nil
+  }
+
+  /// Those of some members in which something was done.
+  private func inside(_ names: Set<[UInt8]>, in way: Steps) -> Set<[UInt8]> {
+    names.filter { entered[way]?[$0] != nil }
   }
 
   /// Whether nothing was done before with what gets another key, but inside of it, and nothing with
@@ -167,9 +178,7 @@ private struct RuleChoice {
   /// Whether what is asked before it is entered isn't as it came any more.
   private func asksForChanged(_ part: LoweredRule.Part) -> Bool {
     part.questions.contains { way, names in changed[way]?.isDisjoint(with: names) == false }
-      || part.measurings.contains { way, names in
-        names.contains { entered[way]?[$0] != nil }
-      }
+      || part.measurings.contains { way, names in !inside(names, in: way).isEmpty }
   }
 
   /// Whether a part leaves what was done inside of the members that it changes.
@@ -178,7 +187,7 @@ private struct RuleChoice {
     switch part.single {
     case .rename(_, let new, .notMine)?: return entered[new] == nil
     case .wrap(let key, _)?: return part.keepsArrays && entered[key]?.isArray == true
-    case .concat(let keys, let target, _)?: return keys.contains(target) || entered[target] == nil
+    case .concat(let keys, let target)?: return keys.contains(target) || entered[target] == nil
     default: return false
     }
   }
@@ -567,7 +576,7 @@ extension FlatStep {
   /// The key that a member has afterwards.
   fileprivate var newKey: [UInt8]? {
     switch self {
-    case .rename(_, let new, _), .concat(_, let new, _): new
+    case .rename(_, let new, _), .concat(_, let new): new
     default: nil
     }
   }

@@ -118,6 +118,44 @@ extension FlatExecution {
     return last
   }
 
+  /// Writes a value out with what was done inside of it, for operations that look into it; false
+  /// where that is for the tree.
+  @inline(never)
+  func render(
+    _ number: UInt32, _ operation: FlatProgram.Operation, _ maker: FlatMaker,
+    into drafts: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    guard !item.has([.made, .part, .draft]), let patches = maker.patches else { return true }
+    let start = drafts.count
+    guard item.place.count <= FlatMaker.longest else { return false }
+    guard patches.add(item.place, of: text, to: &drafts) else { return true }
+    guard drafts.count <= FlatMaker.most else { return false }
+    items[number].replace(byDraft: start..<drafts.count)
+    if operation.isLenient { items[number].flags.insert(.kept) }
+    return true
+  }
+
+  /// Makes a text of an array, or a container around a value, whatever was made of it before; false
+  /// where that is for the tree.
+  @inline(never)
+  func make(
+    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
+    _ maker: FlatMaker, into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
+  ) -> Bool {
+    let item = items[number]
+    if item.has([.made, .part]) { return false }
+    spare.truncate(to: 0)
+    let value = place(of: item, drafts, &spare)
+    let bytes = bytes(of: item, spare.view)
+    if !maker.mayStand(item, bytes[value.lowerBound]) { return false }
+    let start = drafts.count
+    let isDone = maker.make(operations, at: index, value, of: bytes, into: &drafts)
+    if !isDone { return false }
+    if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
+    return true
+  }
+
   /// Makes another text of one, whatever was made of it before; false where that is for the tree.
   @inline(never)
   mutating func edit(
@@ -165,8 +203,7 @@ extension FlatExecution {
       case .member(let member): (found, moved) = (member, member.value)
       }
     }
-    // A container that was made is laid out where it comes to stand.
-    if items[number].has(.draft), bytes[moved.lowerBound] | 0x20 == 0x7B { return false }
+    if !maker.mayStand(items[number], bytes[moved.lowerBound]) { return false }
     let start = drafts.count
     if isInside {
       let home = self.bytes(of: items[target], spare.view)

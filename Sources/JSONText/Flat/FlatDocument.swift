@@ -331,7 +331,7 @@ package struct FlatDocument: ~Copyable {
     if let kind, scripts.note(kind) {
       scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
     }
-    guard execute(from: entry, text) else { return .notMine }
+    guard execute(from: entry, text, patched: patches) else { return .notMine }
     write(text, range, patched: patches, into: &out)
     return .changed
   }

@@ -46,7 +46,9 @@ extension FlatDocument {
   }
 
   /// Runs the operations from one on; false if the document is not as they expect.
-  mutating func execute(from entry: Int, _ text: ByteView) -> Bool {
+  mutating func execute(
+    from entry: Int, _ text: ByteView, patched patches: FlatPatchView? = nil
+  ) -> Bool {
     // Documents that have a script come here once.
     started[entry] = true
     var run = FlatExecution(
@@ -56,7 +58,7 @@ extension FlatDocument {
       last: UInt32(noted), count: count,
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
     drafts.truncate(to: 0)
-    let maker = maker(text)
+    let maker = maker(text, patches)
     let isDone = run.execute(
       program.operations.row, program.tables.row, from: entry, maker, into: &drafts,
       beside: &respelled)
@@ -141,7 +143,9 @@ extension FlatExecution {
       case .join, .wrap:
         if number != 0 {
           found[index &- 1] = 1
-          if !make(number, operations, at: index &- 1, maker, into: &drafts) { return false }
+          let isDone = make(
+            number, operations, at: index &- 1, maker, into: &drafts, beside: &spare)
+          if !isDone { return false }
         }
         index &+= operation.count
       case .edit:
@@ -171,6 +175,8 @@ extension FlatExecution {
         found[index &- 1] = 1
         let value = body(of: items[number], drafts.view)
         if value.isText || value.bytes[value.range.lowerBound] != 0x5B { return false }
+      case .render:
+        if number != 0, !render(number, operation, maker, into: &drafts) { return false }
       case .concat:
         let isDone = concat(
           operations, at: index &- 1, maker, into: &drafts, beside: &spare)
@@ -229,21 +235,6 @@ extension FlatExecution {
     if previous == last { last = number }
     names[name] = number
     count &+= 1
-  }
-
-  @inline(never)
-  private func make(
-    _ number: UInt32, _ operations: Row<FlatProgram.Operation>, at index: UInt32,
-    _ maker: FlatMaker, into drafts: inout ByteBuffer
-  ) -> Bool {
-    let item = items[number]
-    // What stands in the text is all that is made into something else.
-    if item.has([.made, .part, .draft]) { return false }
-    let start = drafts.count
-    let isDone = maker.make(operations, at: index, Int(item.value)..<Int(item.end), into: &drafts)
-    if !isDone { return false }
-    if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
-    return true
   }
 
   /// Lays out a container that the operation before has written as a value, and takes a member away

@@ -32,6 +32,8 @@ struct FlatItem: BitwiseCopyable {
     static let plain = Flags(rawValue: 32)
     /// Its value is the text: bytes that were drafted for this document.
     static let draft = Flags(rawValue: 64)
+    /// A draft that is laid out as it stood in the source.
+    static let kept = Flags(rawValue: 128)
   }
 
   @inline(__always)
@@ -42,7 +44,7 @@ struct FlatItem: BitwiseCopyable {
   mutating func replace(_ start: UInt32, _ end: UInt32) {
     text = start
     textEnd = end
-    let other = Flags.part.rawValue | Flags.draft.rawValue
+    let other = Flags.part.rawValue | Flags.draft.rawValue | Flags.kept.rawValue
     flags = Flags(rawValue: flags.rawValue & ~other | Flags.made.rawValue)
   }
 
@@ -50,7 +52,7 @@ struct FlatItem: BitwiseCopyable {
   mutating func replace(byDraft range: Range<Int>) {
     text = UInt32(truncatingIfNeeded: range.lowerBound)
     textEnd = UInt32(truncatingIfNeeded: range.upperBound)
-    flags.remove(.made)
+    flags.remove([.made, .kept])
     flags.insert(.draft)
   }
 }

@@ -11,7 +11,12 @@ extension FlatExecution {
     let parts = (index + 1)..<(index + 1 + operation.count)
     let count = parts.reduce(0) { $0 + (names[operations[$1].name] == 0 ? 0 : 1) }
     if count == 0 { return true }
-    if count > 1, operation.isLenient { return false }
+    if count > 1, maker.patches != nil {
+      for part in parts where names[operations[part].name] != 0 {
+        let number = names[operations[part].name]
+        if !render(number, operations[part], maker, into: &drafts) { return false }
+      }
+    }
     let own = names[operation.target]
     if own != 0, !parts.contains(where: { operations[$0].name == operation.target }) {
       return false

@@ -14,6 +14,8 @@ struct FlatMaker {
   fileprivate let edits: [FlatEdit]
   fileprivate let divisions: [FlatDivision]
   let patterns: FlatPatterns
+  /// What was done inside of the members of the document.
+  let patches: FlatPatchView?
 
   /// Longer values are for the tree, which doesn't copy them.
   static let longest = 1 &<< 16
@@ -27,12 +29,12 @@ struct FlatMaker {
 extension FlatDocument {
   /// What makes values of those of the document that was read.
   @inline(__always)
-  func maker(_ text: ByteView) -> FlatMaker {
+  func maker(_ text: ByteView, _ patches: FlatPatchView? = nil) -> FlatMaker {
     FlatMaker(
       text: text, made: program.bytes.view,
       laying: program.makesContainers ? laying(text) : nil, levels: limits.depth - outer - 1,
       longestText: limits.output, edits: program.edits, divisions: program.divisions,
-      patterns: program.questions.patterns)
+      patterns: program.questions.patterns, patches: patches)
   }
 }
 
@@ -42,18 +44,25 @@ extension FlatMaker {
   @inline(never)
   func make(
     _ operations: Row<FlatProgram.Operation>, at index: UInt32, _ value: Range<Int>,
-    into drafts: inout ByteBuffer
+    of bytes: ByteView, into drafts: inout ByteBuffer
   ) -> Bool {
     let operation = operations[index]
     switch operation.code {
-    case .join: return join(value, Int(operation.start)..<Int(operation.end), into: &drafts)
-    case .edit: return edit(value, of: text, by: operation.start, into: &drafts)
+    case .join:
+      return join(value, of: bytes, Int(operation.start)..<Int(operation.end), into: &drafts)
+    case .edit: return edit(value, of: bytes, by: operation.start, into: &drafts)
     case .wrap:
-      if operation.isLenient, text[value.lowerBound] == 0x5B { return true }
+      if operation.isLenient, bytes[value.lowerBound] == 0x5B { return true }
       let parts = (index + 1)..<(index + 1 + operation.count)
-      return wrap(value, of: text, operations, parts, into: &drafts)
+      return wrap(value, of: bytes, operations, parts, into: &drafts)
     default: return false
     }
+  }
+
+  /// Whether a value, or one in it that begins with a byte, may stand elsewhere as it is: a
+  /// container that was made is laid out where it comes to stand.
+  func mayStand(_ item: FlatItem, _ first: UInt8) -> Bool {
+    !item.has(.draft) || item.has(.kept) || first | 0x20 != 0x7B
   }
 
   /// Adds a container among the bytes of the program, laid out as its surroundings are.
@@ -145,22 +154,23 @@ extension FlatMaker {
 
   /// The texts of an array as one.
   private func join(
-    _ value: Range<Int>, _ glue: Range<Int>, into drafts: inout ByteBuffer
+    _ value: Range<Int>, of bytes: ByteView, _ glue: Range<Int>,
+    into drafts: inout ByteBuffer
   ) -> Bool {
-    if text[value.lowerBound] == 0x6E { return true }
-    guard text[value.lowerBound] == 0x5B else { return false }
+    if bytes[value.lowerBound] == 0x6E { return true }
+    guard bytes[value.lowerBound] == 0x5B else { return false }
     drafts.append(0x22)
     let start = drafts.count
-    var offset = text.skipSpace(value.lowerBound + 1)
+    var offset = bytes.skipSpace(value.lowerBound + 1)
     var isFirst = true
-    while text[offset] != 0x5D {
-      guard text[offset] == 0x22 else { return false }
+    while bytes[offset] != 0x5D {
+      guard bytes[offset] == 0x22 else { return false }
       if !isFirst { drafts.append(glue, of: made) }
       isFirst = false
-      let end = text.endOfValidString(offset + 1)
-      guard appendText((offset + 1)..<(end - 1), of: text, to: &drafts) else { return false }
+      let end = bytes.endOfValidString(offset + 1)
+      guard appendText((offset + 1)..<(end - 1), of: bytes, to: &drafts) else { return false }
       if drafts.count - start > longestText { return false }
-      offset = text.endOfLead(end)
+      offset = bytes.endOfLead(end)
     }
     drafts.append(0x22)
     return true

@@ -107,7 +107,7 @@ extension FlatDocument {
         turn = scanner.turn
         if program.watchesContainers, end > 0 {
           beside.note(
-            value..<end, withSeparators: program.levels > 0, bytes, fixed: program.bytes.view)
+            value..<end, withSeparators: program.separatesItems, bytes, fixed: program.bytes.view)
         }
       } else {
         end = bytes.skipLiteral(value)

@@ -323,7 +323,7 @@ extension FlatDocument {
     _ text: ByteView, _ range: Range<Int>, from entry: Int, _ patches: inout FlatPatches,
     since first: Int
   ) -> Bool {
-    guard execute(from: entry, text) else { return false }
+    guard execute(from: entry, text, patched: patches.view) else { return false }
     let middle = patches.row.count
     let pen = PatchingPen(patches.bytes.tail, at: range.lowerBound, patches.bytes)
     write(text, range, pen, &patches.row, into: &patches.bytes)

@@ -199,6 +199,23 @@ struct FlatPatchView {
   @inline(__always)
   var isEmpty: Bool { next == count }
 
+  /// Adds a stretch of the text, wherever it stands, as patches have it; false where they change
+  /// nothing in it.
+  @inline(never)
+  func add(_ range: Range<Int>, of text: ByteView, to buffer: inout ByteBuffer) -> Bool {
+    var (first, behind) = (UInt32(0), count)
+    while first < behind {
+      let middle = (first &+ behind) / 2
+      if Int(row[middle].from) < range.lowerBound { first = middle &+ 1 } else { behind = middle }
+    }
+    guard first < count, Int(row[first].from) < range.upperBound else { return false }
+    var view = self
+    view.next = first
+    let tail = view.copy(range, of: text, buffer.tail, to: &buffer)
+    buffer.take(tail)
+    return true
+  }
+
   /// Copies a stretch of the text, as patches have it.
   @inline(never)
   mutating func copy(

@@ -37,15 +37,15 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, concat, array, carry, settle, edit, divide, compose
+      case combine, concat, array, render, carry, settle, edit, divide, compose
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `rename` and `carry`, whether what stands there
     /// stays; for `map`, whether what no case covers stays; for `split`, whether the last part
-    /// takes what is too many; for `wrap`, whether arrays stay; for `concat`, whether there may be
-    /// one alone; for `settle`, whether the member
-    /// may have nothing as its value, and goes then.
+    /// takes what is too many; for `wrap`, whether arrays stay; for `render`, whether what is in
+    /// the member is laid out as it stood; for `settle`, whether the member may have nothing as its
+    /// value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
@@ -63,6 +63,9 @@ package struct FlatProgram: Sendable {
     /// and `compose` how many with the names of what they take, for `wrap` and `carry` how many of
     /// them, each with a head, for `test`, `inner` and `below` which it is.
     var count: UInt32 = 0
+
+    /// Whether it brings a value into an object that may be new.
+    var fillsObject: Bool { code == .carry && count > start }
   }
 
   /// What a value becomes: cases by the first bytes of their text and its length.
@@ -153,4 +156,15 @@ package struct FlatProgram: Sendable {
   package static let nothing = FlatProgram()
 
   package var isEmpty: Bool { version == nil && missing == nil }
+
+  /// Notes of values that are written out whether all in them is laid out as it stood.
+  mutating func noteKept() {
+    let isKept = !inner.contains(where: \.laysOut)
+    for index in operations.indices where operations[index].code == .render {
+      operations[index].isLenient = isKept
+    }
+  }
+
+  /// Whether what it leaves depends on what is around it.
+  private var laysOut: Bool { makesContainers || needsObject || inner.contains(where: \.laysOut) }
 }

@@ -150,7 +150,8 @@ extension FlatProgram {
       case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
-      case .concat(let keys, let target, let isSingle): concat(keys, target, isSingle)
+      case .concat(let keys, let target): concat(keys, target)
+      case .render(let key): add(.render, name(key))
       case .array(let key): add(.array, name(key))
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
@@ -245,9 +246,9 @@ extension FlatProgram {
       addParts(names)
     }
 
-    private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8], _ isSingle: Bool) {
+    private mutating func concat(_ keys: [[UInt8]], _ target: [UInt8]) {
       let names = keys.map { name($0) }
-      add(.concat, names[0], target: name(target), isLenient: isSingle)
+      add(.concat, names[0], target: name(target))
       addParts(names)
       program.makesContainers = true
     }
@@ -397,6 +398,7 @@ extension FlatProgram {
       var program = program
       program.bytes = text.view[0..<text.count].array
       program.inner = inner
+      program.noteKept()
       return program
     }
 

@@ -18,6 +18,8 @@ struct FlatProgramText: ~Copyable {
   let makesContainers: Bool
   /// How many levels the deepest container has that it writes as a value.
   let levels: Int
+  /// Whether what it makes may have several items.
+  let separatesItems: Bool
   /// Whether it has to know how those are laid out: empty objects may get members, too.
   let watchesContainers: Bool
   let required: [(name: Int, text: Range<Int>)]
@@ -51,6 +53,7 @@ struct FlatProgramText: ~Copyable {
     divisions = program.divisions
     makesContainers = program.makesContainers
     levels = program.levels
+    separatesItems = program.levels > 0 || program.operations.filter(\.fillsObject).count > 1
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)

@@ -31,9 +31,10 @@ package indirect enum FlatStep: Sendable {
   case wrap([UInt8], FlatWrapping)
   /// Several texts become one, which stands where the first of them stood.
   case combine([[UInt8]], with: FlatGlue, into: [UInt8])
-  /// Several arrays become one: that of the name, if it is one of them, or else the first of them;
-  /// or documents that have more than one of them are for the tree.
-  case concat([[UInt8]], into: [UInt8], isSingle: Bool = false)
+  /// Several arrays become one: that of the name, if it is one of them, or else the first of them.
+  case concat([[UInt8]], into: [UInt8])
+  /// A value gets what programs in it have changed, for the steps behind that look into it.
+  case render([UInt8])
   /// A value goes to another object, or a copy of it.
   case carry(FlatCarrying)
   /// Steps for objects in which a condition holds.
@@ -107,13 +108,11 @@ package indirect enum FlatStep: Sendable {
     }
   }
 
-  /// The same with what other rules do in arrays that it keeps, or that it makes into one: then
-  /// only such are for the program.
+  /// The same with what other rules do in arrays that it keeps: then only such are for the program.
   package func entering(_ names: Set<[UInt8]>) -> FlatStep {
     switch self {
-    case .wrap(let key, _) where names.contains(key): .array(key)
-    case .concat(let keys, let target, _) where keys.contains(where: names.contains):
-      .concat(keys, into: target, isSingle: true)
+    case .wrap(let key, let wrapping) where wrapping.isForOthers && names.contains(key):
+      .array(key)
     case .noted(let number, let steps): .noted(number, steps.map { $0.entering(names) })
     default: self
     }

@@ -153,7 +153,7 @@ extension FlatLines {
       case .compose:
         if areThere(index..<index + Int(operation.count), program) { throw Unknown() }
         index += Int(operation.count)
-      case .array, .divide, .carry:
+      case .array, .render, .divide, .carry:
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
         index += Int(operation.count)

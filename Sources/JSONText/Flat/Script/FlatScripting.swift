@@ -217,9 +217,9 @@ extension FlatDocument {
         drafts.truncate(to: 0)
         let value = Int(item.value)..<Int(item.end)
         let maker = maker(text)
-        guard maker.make(program.operations.row, at: step.start, value, into: &drafts) else {
-          return giveUp(before, &out)
-        }
+        let isDone = maker.make(
+          program.operations.row, at: step.start, value, of: text, into: &drafts)
+        if !isDone { return giveUp(before, &out) }
         if drafts.count > 0 {
           pen.copy(from..<Int(item.value), of: text, to: &out, &notes)
           pen.put(0..<drafts.count, of: drafts.view, to: &out)

@@ -126,7 +126,7 @@ struct MadeValuesTests {
       #"{ "wrap": "a" }, { "add-default": { "a": 0 }, "if-null": "replace" }"#,
       #"{"a":[["x","y"]],"b":1}"#
     ),
-    (#"{ "join": "a", "with": "," }, { "wrap": "a" }"#, nil),
+    (#"{ "join": "a", "with": "," }, { "wrap": "a" }"#, #"{"a":["x,y"],"b":1}"#),
     (#"{ "join": "a", "with": " " }, { "split": "a", "by": " ", "into": ["c", "d"] }"#, nil),
     (#"{ "join": "a", "with": "," }, { "when": "@.a == 'x,y'", "drop": "b" }"#, #"{"a":"x,y"}"#),
     (

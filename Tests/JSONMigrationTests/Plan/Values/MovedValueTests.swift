@@ -114,6 +114,14 @@ struct MovedValueTests {
       #"{ "move": { "m.d.t": "o.t", "m.d.u": "o.u" } }"#,
       #"{"m":{"d":{}},"o":{"a":0,"b":0,"t":1,"u":2}}"#
     ),
+    // A container beside it has something else between its items.
+    (
+      #"{"i":[{"t":1}, {"u":2}],"a":1,"e":2}"#, #"{ "move": { "e": "m.in.e", "a": "m.a" } }"#, nil
+    ),
+    (
+      #"{"i":[{"t":1},{"u":2}],"a":1,"e":2}"#, #"{ "move": { "e": "m.in.e", "a": "m.a" } }"#,
+      #"{"i":[{"t":1},{"u":2}],"m":{"in":{"e":2},"a":1}}"#
+    ),
     (
       #"{"m":{"t":1},"n":0}"#, #"{ "move": { "m.t": "o.deep.t" } }"#,
       #"{"m":{},"n":0,"o":{"deep":{"t":1}}}"#
