@@ -7,6 +7,8 @@ struct LoweredRule {
     var way: [JSONPath.Step]
     /// Which steps of the way lead through the old key of a member that was renamed before.
     var renamed: Set<Int> = []
+    /// Which steps of it lead to members that other rules have changed before.
+    var late: [Int: Late] = [:]
     /// The names that it changes there, and those that it asks for.
     var changed: Set<[UInt8]> = []
     var asked: Set<[UInt8]> = []
@@ -14,6 +16,8 @@ struct LoweredRule {
     var measured: Set<[UInt8]> = []
     /// The names of values that are written out first, with what was done in them.
     var rendered: Set<[UInt8]> = []
+    /// Objects that it makes where they are missing.
+    var made: Set<[UInt8]> = []
     var steps: [FlatStep] = []
     /// What is asked of objects on the way before it goes on, by how many steps lead to them.
     ///
@@ -24,19 +28,30 @@ struct LoweredRule {
     /// Whether it puts something into an object that the same rule makes where it is missing.
     var isPutting = false
 
+    enum Late {
+      case first
+      /// It is done together with what was done there before.
+      case further
+    }
+
     var names: Set<[UInt8]> { changed.union(asked) }
 
     /// Notes what another part, of the same object, changes and asks for.
     mutating func add(_ other: Part) {
       changed.formUnion(other.changed)
+      made.formUnion(other.made)
       asked.formUnion(other.asked)
       measured.formUnion(other.measured)
     }
 
-    /// Whether it changes something that one of other parts asks for on its way.
+    /// Whether it changes something that one of other parts asks for on its way, or in something
+    /// that one of them measures: what is further in may come to be done behind what isn't.
     func changes(_ others: [Part]) -> Bool {
       others.contains { other in
-        other.questions.contains { $0.way == way && !changed.isDisjoint(with: $0.names) }
+        other.questions.contains {
+          $0.way == way && !changed.union(made).isDisjoint(with: $0.names)
+        }
+          || isInside(other.measured, in: other.way)
           || other.measurings.contains { isInside($0.names, in: $0.way) }
       }
     }
@@ -121,6 +136,7 @@ struct LoweredRule {
       return asking(asked, parts, at: object)
     }
     let all = FlatCondition.byObject(condition) ?? []
+    if all.count > 1, !FlatCondition.asksInwards(condition) { return nil }
     // A key further in may stand there twice, which shows where one looks: all is asked in order.
     if all.isEmpty || all.count > 1 && all.contains(where: \.asksInside) { return nil }
     return all.reduce(parts) { parts, asked in

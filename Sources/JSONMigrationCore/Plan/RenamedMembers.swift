@@ -27,6 +27,11 @@ struct RenamedMembers {
     }
   }
 
+  /// Forgets what was renamed in some objects.
+  mutating func forget(_ isInside: (Steps) -> Bool) {
+    for way in old.keys.filter(isInside) { (old[way], new[way]) = (nil, nil) }
+  }
+
   func isNew(_ key: [UInt8], in way: Steps) -> Bool { old[way]?[key] != nil }
 
   /// A rule with what it does under the old keys as well; nil where that depends on more than it

@@ -42,190 +42,6 @@ struct ShortWay {
   }
 }
 
-/// Which rules a program has, and which are left out.
-private struct RuleChoice {
-  enum Kind {
-    case written(LoweredRule)
-    case leftOut
-  }
-
-  /// Whether rules may be left out, and whether they may be for the elements of arrays.
-  let leavesOut: Bool
-  let isDeep: Bool
-  /// The keys that rules wait for which are left out, and the names on the way to them.
-  private(set) var awaited: Set<[UInt8]> = []
-  private(set) var asked = Needs.Names()
-  /// A name in an object is that of a member that is changed, or that of one in which something is;
-  /// both by the way to the object.
-  private var names: [Steps: Set<[UInt8]>] = [:]
-  private var entered: [Steps: [[UInt8]: JSONPath.Step]] = [:]
-  /// The names that are changed from the version on that is being written down.
-  private var changed: [Steps: Set<[UInt8]>] = [:]
-  private var renamed = RenamedMembers()
-  /// The members of which nothing was done with arrays, and others became arrays.
-  private var wrapped: [Steps: Set<[UInt8]>] = [:]
-  private(set) var hasBelow = false
-  /// Whether it is asked how much is in something.
-  private var measuresAny = false
-  /// Whether values are made of others, which have to be as they stand in the text.
-  private var makesValues = false
-  /// How many questions are asked of which objects.
-  private var questions: [Steps: Int] = [:]
-
-  typealias Steps = [JSONPath.Step]
-
-  /// A part as it is to be written, once all rules are chosen.
-  func finished(_ part: LoweredRule.Part) -> LoweredRule.Part {
-    var part = part
-    if part.keepsArrays {
-      let arrays = part.changed.filter { entered[part.way]?[$0]?.isArray == true }
-      part.steps = part.steps.map { $0.entering(arrays) }
-    }
-    let rendered = Array(part.rendered).ordered { $0.lexicographicallyPrecedes($1) }
-    part.steps.insert(contentsOf: rendered.map { .render($0) }, at: 0)
-    return part
-  }
-
-  /// Whether a rule was written.
-  private(set) var writesAny = false
-
-  /// Whether something is done in members of the root.
-  var entersAny: Bool { !entered.isEmpty }
-
-  /// Whether a rule was for more than the root, written or not.
-  private(set) var hasDeepRules = false
-
-  init(leavesOut: Bool, isDeep: Bool) { (self.leavesOut, self.isDeep) = (leavesOut, isDeep) }
-
-  mutating func reserve(_ name: [UInt8]) { names[[], default: []].insert(name) }
-
-  /// The rules from a version on begin.
-  mutating func begin() { changed = [:] }
-
-  /// Nil where the rule can neither be written down nor left out.
-  mutating func choose(_ rule: Rule, _ lowering: Lowering) -> Kind? {
-    // A question that isn't asked is the cheapest, so where there are many no more are added.
-    if rule.asks, asksMuch, leaveOut(rule, lowering) { return .leftOut }
-    var lowered = lowering.lower(rule, guarding: true).flatMap(renamed.everywhere)
-    if let guarded = lowered, guarded.parts.contains(where: asksForChanged) {
-      hasDeepRules = true
-      lowered = lowering.lower(rule, guarding: false).flatMap(renamed.everywhere)
-      if lowered?.parts.contains(where: asksForChanged) == true { lowered = nil }
-    }
-    if let lowered {
-      hasDeepRules = hasDeepRules || lowered.isDeep
-      if let taken = take(lowered) {
-        writesAny = true
-        return .written(taken)
-      }
-    }
-    return leaveOut(rule, lowering) ? .leftOut : nil
-  }
-
-  /// A rule as it is to be written; nil where it can't be behind those that are.
-  private mutating func take(_ rule: LoweredRule) -> LoweredRule? {
-    guard isDeep || !rule.isDeep else { return nil }
-    var renamings: [(LoweredRule.Renaming, Steps)] = []
-    var parts = rule.parts
-    for index in parts.indices {
-      guard enter(parts[index]) else { return nil }
-      let inner = inside(parts[index].changed, in: parts[index].way)
-      parts[index].rendered = inside(parts[index].measured, in: parts[index].way)
-      if !keepsContents(parts[index]) { parts[index].rendered.formUnion(inner) }
-      let part = parts[index]
-      let renaming = part.renaming
-      if let renaming, mayEnterRenamed(renaming, in: part.way) {
-        renamings.append((renaming, part.way))
-      }
-      if let new = part.single?.newKey, let step = inner.first.flatMap({ entered[part.way]?[$0] }) {
-        // What was done inside of it isn't seen in its text.
-        entered[part.way]?[new] = step.renamed(to: new)
-      }
-      if part.keepsArrays, part.changed.isDisjoint(with: names[part.way] ?? []) {
-        wrapped[part.way, default: []].formUnion(part.changed)
-      } else {
-        wrapped[part.way]?.subtract(part.changed)
-      }
-      // What is written out isn't gone into any more.
-      wrapped[part.way]?.subtract(part.rendered)
-      renamed.forget(part.changed.union(part.rendered), in: part.way)
-      names[part.way, default: []].formUnion(part.changed.union(part.rendered))
-      changed[part.way, default: []].formUnion(part.changed)
-      hasBelow = hasBelow || part.isBelow
-      makesValues = makesValues || part.steps.contains(where: \.makesValues)
-      questions[part.way, default: 0] += part.steps.reduce(0) { $0 + $1.questionCount }
-    }
-    measuresAny = measuresAny || parts.contains { !$0.measured.isEmpty }
-    if measuresAny, hasBelow { return nil }
-    // All that a rule does happens at once, so only the next rule finds new keys.
-    for (renaming, way) in renamings { renamed.add(renaming, in: way) }
-    // At any depth is inside of those members too.
-    return !hasBelow || !entersAny && !makesValues ? LoweredRule(parts) : nil
-  }
-
-  /// Those of some members in which something was done.
-  private func inside(_ names: Set<[UInt8]>, in way: Steps) -> Set<[UInt8]> {
-    names.filter { entered[way]?[$0] != nil }
-  }
-
-  /// Whether nothing was done before with what gets another key, but inside of it, and nothing with
-  /// what has that key.
-  private func mayEnterRenamed(_ renaming: LoweredRule.Renaming, in way: Steps) -> Bool {
-    names[way]?.isDisjoint(with: [renaming.old, renaming.new]) != false
-      && entered[way]?[renaming.new] == nil
-  }
-
-  /// Whether what is asked before it is entered isn't as it came any more.
-  private func asksForChanged(_ part: LoweredRule.Part) -> Bool {
-    part.questions.contains { way, names in changed[way]?.isDisjoint(with: names) == false }
-      || part.measurings.contains { way, names in !inside(names, in: way).isEmpty }
-  }
-
-  /// Whether a part leaves what was done inside of the members that it changes.
-  private func keepsContents(_ part: LoweredRule.Part) -> Bool {
-    let entered = entered[part.way] ?? [:]
-    switch part.single {
-    case .rename(_, let new, .notMine)?: return entered[new] == nil
-    case .wrap(let key, _)?: return part.keepsArrays && entered[key]?.isArray == true
-    case .concat(let keys, let target)?: return keys.contains(target) || entered[target] == nil
-    default: return false
-    }
-  }
-
-  /// Programs in programs call each other, so there are few.
-  private static let mostLevels = 8
-
-  /// Whether all on a way are entered, and not changed themselves.
-  private mutating func enter(_ part: LoweredRule.Part) -> Bool {
-    guard part.way.count <= Self.mostLevels else { return false }
-    for (index, step) in part.way.enumerated() {
-      let outer = Array(part.way[..<index])
-      let mayBe =
-        part.renamed.contains(index) || renamed.isNew(step.key, in: outer)
-        || step.isArray && wrapped[outer]?.contains(step.key) == true
-      guard mayBe || names[outer]?.contains(step.key) != true,
-        entered[outer, default: [:]][step.key] ?? step == step
-      else { return false }
-      entered[outer, default: [:]][step.key] = step
-    }
-    return true
-  }
-
-  private var asksMuch: Bool { questions.contains { $0.value >= FlatStep.mostQuestions } }
-
-  private mutating func leaveOut(_ rule: Rule, _ lowering: Lowering) -> Bool {
-    guard leavesOut else { return false }
-    let needs = rule.needs
-    guard let keys = needs.keys.first, let way = needs.way else { return false }
-    // Which objects those are is told as if the document were one.
-    if lowering.isForElements, !way.root.isEmpty || !way.inner.isEmpty { return false }
-    awaited.formUnion(keys)
-    asked.root.formUnion(way.root)
-    asked.inner.formUnion(way.inner)
-    return true
-  }
-}
-
 /// An object that is made where it is missing, as rules put members into it.
 private struct ObjectDraft {
   /// Which of those it is that the program around makes.
@@ -262,16 +78,22 @@ private struct ShortWayWriter: ~Copyable {
     /// How one comes here from the level around, and what is asked there before; nil for the root.
     let step: JSONPath.Step?
     let guarding: FlatCondition?
+    /// Whether that is behind rules for the member itself.
+    let isLate: Bool
     var program = FlatProgram.Builder()
     private(set) var inner: [Level] = []
     /// Whether documents of the version at hand are told to run it.
     private var isBegun = false
     /// What comes to be here where the object is missing, for each place where it is made.
     private var drafts: [ObjectDraft] = []
+    /// Those before it are of documents that go another way.
+    private var firstDraft = 0
     private var isCreated = false
 
-    init(_ step: JSONPath.Step?, where condition: FlatCondition? = nil) {
-      (self.step, guarding) = (step, condition)
+    init(
+      _ step: JSONPath.Step?, where condition: FlatCondition? = nil, isLate: Bool = false
+    ) {
+      (self.step, guarding, self.isLate) = (step, condition, isLate)
       if step?.areValues == true {
         program.runForValues()
       } else if step?.isArray == true {
@@ -284,7 +106,10 @@ private struct ShortWayWriter: ~Copyable {
     func enter(
       _ step: JSONPath.Step, where condition: FlatCondition? = nil, isRenamed: Bool = false
     ) -> Level {
-      let number = inner.firstIndex { $0.step == step && $0.guarding == condition } ?? inner.count
+      let known = inner.firstIndex {
+        $0.step == step && $0.guarding == condition && !$0.isLate
+      }
+      let number = known ?? inner.count
       if number == inner.count { inner.append(Level(step, where: condition)) }
       let level = inner[number]
       if !level.isBegun, !isRenamed {
@@ -292,6 +117,26 @@ private struct ShortWayWriter: ~Copyable {
         level.isBegun = true
       }
       return level
+    }
+
+    /// A level for what is done in a member as it is then.
+    func enterLate(
+      _ step: JSONPath.Step, _ late: LoweredRule.Part.Late, where condition: FlatCondition?
+    ) -> Level {
+      if late == .further, let level = inner.last(where: { $0.isLate && $0.step == step }) {
+        return level
+      }
+      let level = Level(step, where: condition, isLate: true)
+      let run = FlatStep.run(step.key, program: inner.count)
+      program.add(condition.map { [.ask($0, [run])] } ?? [run])
+      inner.append(level)
+      return level
+    }
+
+    /// Documents begin that have nothing to do with those before.
+    func beginRun() {
+      firstDraft = drafts.count
+      for level in inner { level.beginRun() }
     }
 
     /// Another version begins.
@@ -302,7 +147,7 @@ private struct ShortWayWriter: ~Copyable {
     }
 
     func write(_ part: LoweredRule.Part) {
-      for index in drafts.indices { drafts[index].take(part) }
+      for index in firstDraft..<drafts.count { drafts[index].take(part) }
       for step in part.steps {
         var count = program.creationCount
         let step = step.replacingCreations { key, condition in
@@ -455,6 +300,7 @@ private struct ShortWayWriter: ~Copyable {
       way.versions.append(version)
       guard !others.contains(version), let number = chain.step(from: version) else { return false }
       let step = chain.steps[number]
+      choice.beginStep()
       for rule in step.rules {
         switch choice.choose(rule, lowering) {
         case .written(let rule): way.rules.append(rule)
@@ -474,6 +320,7 @@ private struct ShortWayWriter: ~Copyable {
     // As above.
     let root = root
     var next = 0
+    root.beginRun()
     let inside = way.insideRenamed
     let chain = format.chain
     for (index, version) in way.versions.enumerated() {
@@ -501,6 +348,10 @@ private struct ShortWayWriter: ~Copyable {
     for part in rule.parts {
       var level = root
       for (count, step) in part.way.enumerated() {
+        if let late = part.late[count] {
+          level = level.enterLate(step, late, where: part.guards[count])
+          continue
+        }
         level = level.enter(
           step, where: part.guards[count], isRenamed: part.renamed.contains(count))
       }
@@ -542,15 +393,6 @@ extension PathCondition {
   }
 }
 
-extension Rule {
-  /// Whether it has a condition, or a rule in it has; filters aside.
-  fileprivate var asks: Bool {
-    if when != nil { return true }
-    if case .all(let rules) = verb.inner { return rules.contains(where: \.asks) }
-    return false
-  }
-}
-
 extension JSONPath.Step {
   func renamed(to key: [UInt8]) -> JSONPath.Step {
     JSONPath.Step(key: key, isArray: isArray, areValues: areValues)
@@ -562,22 +404,5 @@ extension JSONPath.Step {
       JSONPath.Step(key: key, isArray: false), JSONPath.Step(key: key, isArray: true),
       JSONPath.Step(key: key, isArray: true, areValues: true),
     ]
-  }
-}
-
-extension LoweredRule.Part {
-  /// Whether it does nothing with arrays, and lets others become some.
-  fileprivate var keepsArrays: Bool {
-    if case .wrap(_, let wrapping)? = single { wrapping.isForOthers } else { false }
-  }
-}
-
-extension FlatStep {
-  /// The key that a member has afterwards.
-  fileprivate var newKey: [UInt8]? {
-    switch self {
-    case .rename(_, let new, _), .concat(_, let new): new
-    default: nil
-    }
   }
 }

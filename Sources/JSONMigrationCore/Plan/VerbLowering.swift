@@ -293,7 +293,8 @@ struct VerbLowering {
       let key = found.way.steps[index].key
       let isCreated = creating && index == found.way.steps.count - 1
       return LoweredRule.Part(
-        way: Array(found.way.steps[..<index]), steps: [isCreated ? .create(key) : .need(key)])
+        way: Array(found.way.steps[..<index]), made: isCreated ? [key] : [],
+        steps: [isCreated ? .create(key) : .need(key)])
     }
   }
 

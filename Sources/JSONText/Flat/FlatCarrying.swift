@@ -132,7 +132,7 @@ extension FlatExecution {
     guard patches.add(item.place, of: text, to: &drafts) else { return true }
     guard drafts.count <= FlatMaker.most else { return false }
     items[number].replace(byDraft: start..<drafts.count)
-    if operation.isLenient { items[number].flags.insert(.kept) }
+    items[number].flags.insert(operation.isLenient ? [.kept, .past] : .past)
     return true
   }
 

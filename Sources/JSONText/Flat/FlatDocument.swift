@@ -47,6 +47,8 @@ package struct FlatDocument: ~Copyable {
   var respelled = ByteBuffer()
   /// Values that were made for the document at hand.
   var drafts = ByteBuffer()
+  /// What is done in one of them, or in another value as it is then.
+  var late = FlatPatches()
   /// How containers in it are laid out.
   var beside = FlatBeside()
   /// How members are laid out where there are none, if that is known.
@@ -98,7 +100,7 @@ package struct FlatDocument: ~Copyable {
 
   /// Whether the document that was changed last said its version; nil where that isn't known.
   package var saidVersion: Bool? {
-    guard let version = program.version else { return nil }
+    guard let version = program.version, !program.movesVersion else { return nil }
     let number = Int(names[Int(version.name)])
     return number != 0 && !items[number].has(.new)
   }

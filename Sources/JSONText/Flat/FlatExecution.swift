@@ -18,6 +18,15 @@ struct FlatExecution {
   var count: Int
   /// Whether something new can be laid out: between two members of the source one sees how.
   let hasLayout: Bool
+
+  /// Where it comes to.
+  enum Stop: Equatable {
+    case done
+    /// The document is not as the program expects.
+    case notMine
+    /// To an operation for a program inside of a member.
+    case inside(Int)
+  }
 }
 
 extension FlatDocument {
@@ -59,11 +68,18 @@ extension FlatDocument {
       hasLayout: text.byte(unchecked: text.skipSpace(firstEnd)) == 0x2C || showsLayout(text))
     drafts.truncate(to: 0)
     let maker = maker(text, patches)
-    let isDone = run.execute(
-      program.operations.row, program.tables.row, from: entry, maker, into: &drafts,
-      beside: &respelled)
-    isEmptied = run.count == 0 && count > 0
-    return isDone
+    var next = entry
+    while true {
+      let stop = run.execute(
+        program.operations.row, program.tables.row, from: next, maker, into: &drafts,
+        beside: &respelled)
+      guard case .inside(let index) = stop else {
+        isEmptied = run.count == 0 && count > 0
+        return stop == .done
+      }
+      if !runInside(at: index, run, maker) { return false }
+      next = index + 1
+    }
   }
 
   /// Whether an object of one member, or of none, shows how one more is laid out.
@@ -82,7 +98,7 @@ extension FlatExecution {
   mutating func execute(
     _ operations: Row<FlatProgram.Operation>, _ tables: Row<FlatProgram.Table>, from entry: Int,
     _ maker: FlatMaker, into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
-  ) -> Bool {
+  ) -> Stop {
     var index = UInt32(truncatingIfNeeded: entry)
     while true {
       let operation = operations[index]
@@ -90,18 +106,18 @@ extension FlatExecution {
       let number = names[operation.name]
       switch operation.code {
       case .end:
-        return true
+        return .done
       case .jump:
         index = operation.start
       case .test:
         let body = number == 0 ? nil : body(of: items[number], drafts.view)
         guard let holds = tests[operation.count].answer(body, made: made, maker.patterns)
-        else { return false }
+        else { return .notMine }
         index = holds ? operation.start : operation.end
       case .need:
-        if number == 0 { return false }
+        if number == 0 { return .notMine }
       case .lack:
-        if number != 0 { return false }
+        if number != 0 { return .notMine }
       case .rename:
         if number == 0 { continue }
         found[index &- 1] = 1
@@ -111,7 +127,7 @@ extension FlatExecution {
             remove(number, operation.name)
             continue
           }
-          if operation.end == 0 { return false }
+          if operation.end == 0 { return .notMine }
           remove(other, operation.target)
         }
         names[operation.target] = number
@@ -124,7 +140,7 @@ extension FlatExecution {
       case .add, .set:
         found[index &- 1] = 1
         if number == 0 {
-          if !hasLayout { return false }
+          if !hasLayout { return .notMine }
           append(operation)
         } else if operation.code == .set || operation.isLenient && isNull(items[number]) {
           items[number].replace(operation.start, operation.end)
@@ -133,11 +149,11 @@ extension FlatExecution {
         if number == 0 { continue }
         found[index &- 1] = 1
         let value = body(of: items[number], drafts.view)
-        if !map(number, value, operation, tables[operation.count]) { return false }
+        if !map(number, value, operation, tables[operation.count]) { return .notMine }
       case .split:
         if number != 0 {
           found[index &- 1] = 1
-          if !split(number, operation, operations, at: index) { return false }
+          if !split(number, operation, operations, at: index) { return .notMine }
         }
         index &+= operation.count
       case .join, .wrap:
@@ -145,57 +161,59 @@ extension FlatExecution {
           found[index &- 1] = 1
           let isDone = make(
             number, operations, at: index &- 1, maker, into: &drafts, beside: &spare)
-          if !isDone { return false }
+          if !isDone { return .notMine }
         }
         index &+= operation.count
       case .edit:
         if number != 0 {
           found[index &- 1] = 1
           let isDone = edit(number, operation, maker, into: &drafts, beside: &spare)
-          if !isDone { return false }
+          if !isDone { return .notMine }
         }
       case .divide:
         if number != 0 {
           found[index &- 1] = 1
-          if !divide(number, operations, at: index &- 1, maker, into: &drafts) { return false }
+          if !divide(number, operations, at: index &- 1, maker, into: &drafts) { return .notMine }
         }
         index &+= operation.count
       case .compose:
         let isDone = compose(
           operations, at: index &- 1, maker, into: &drafts, beside: &spare)
-        if !isDone { return false }
+        if !isDone { return .notMine }
         index &+= operation.count
       case .combine:
         if number != 0 {
-          if !combine(operations, at: index &- 1, maker, into: &drafts) { return false }
+          if !combine(operations, at: index &- 1, maker, into: &drafts) { return .notMine }
         }
         index &+= operation.count
       case .array:
         if number == 0 { continue }
         found[index &- 1] = 1
         let value = body(of: items[number], drafts.view)
-        if value.isText || value.bytes[value.range.lowerBound] != 0x5B { return false }
+        if value.isText || value.bytes[value.range.lowerBound] != 0x5B { return .notMine }
+      case .run:
+        if number != 0 { return .inside(Int(index &- 1)) }
       case .render:
-        if number != 0, !render(number, operation, maker, into: &drafts) { return false }
+        if number != 0, !render(number, operation, maker, into: &drafts) { return .notMine }
       case .concat:
         let isDone = concat(
           operations, at: index &- 1, maker, into: &drafts, beside: &spare)
-        if !isDone { return false }
+        if !isDone { return .notMine }
         index &+= operation.count
       case .carry:
         if number != 0 {
           let isDone = carry(
             number, operations, at: index &- 1, maker, into: &drafts, beside: &spare)
-          if !isDone { return false }
+          if !isDone { return .notMine }
         }
         index &+= operation.count
       case .settle:
-        if number != 0, !settle(number, operation.name, maker, into: &drafts) { return false }
+        if number != 0, !settle(number, operation.name, maker, into: &drafts) { return .notMine }
       case .inner, .below:
         // Done while it was read.
         continue
       case .part:
-        return false
+        return .notMine
       }
     }
   }

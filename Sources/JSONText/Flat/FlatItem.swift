@@ -34,6 +34,9 @@ struct FlatItem: BitwiseCopyable {
     static let draft = Flags(rawValue: 64)
     /// A draft that is laid out as it stood in the source.
     static let kept = Flags(rawValue: 128)
+    /// A draft of a value that may have had more in it.
+    static let past = Flags(rawValue: 256)
+    fileprivate static let derived: Flags = [.part, .draft, .kept, .past]
   }
 
   @inline(__always)
@@ -44,15 +47,14 @@ struct FlatItem: BitwiseCopyable {
   mutating func replace(_ start: UInt32, _ end: UInt32) {
     text = start
     textEnd = end
-    let other = Flags.part.rawValue | Flags.draft.rawValue | Flags.kept.rawValue
-    flags = Flags(rawValue: flags.rawValue & ~other | Flags.made.rawValue)
+    flags = Flags(rawValue: flags.rawValue & ~Flags.derived.rawValue | Flags.made.rawValue)
   }
 
   /// Gives it a value that was drafted.
   mutating func replace(byDraft range: Range<Int>) {
     text = UInt32(truncatingIfNeeded: range.lowerBound)
     textEnd = UInt32(truncatingIfNeeded: range.upperBound)
-    flags.remove([.made, .kept])
+    flags.remove([.made, .kept, .past])
     flags.insert(.draft)
   }
 }

@@ -38,7 +38,11 @@ extension FlatExecution {
       spare.append(item.place, of: bytes)
     }
     var joining = FlatJoining(spare.view, end: spare.count, main: place)
-    let isRead = count == 1 || joining.read(isCompact: maker.laying?.isCompact == true)
+    // What is gone has shown what stands between the others.
+    let isRead =
+      count == 1
+      || joining.read(
+        isCompact: maker.laying?.isCompact == true, hasHadMore: items[main].has(.past))
     if !isRead { return false }
     if joining.areSeveral {
       let start = drafts.count
@@ -82,7 +86,7 @@ private struct FlatJoining {
   private var hasLines: Bool { opening.map { bytes[$0].contains(0x0A) } ?? false }
 
   /// Reads all of them; false where it doesn't show how all in one is laid out.
-  mutating func read(isCompact: Bool) -> Bool {
+  mutating func read(isCompact: Bool, hasHadMore: Bool) -> Bool {
     var (offset, elements) = (0, 0)
     while offset < end {
       let start = offset
@@ -92,7 +96,7 @@ private struct FlatJoining {
       if start == main { elements = count }
     }
     if filled < 2 { return elements > 0 || filled == 0 && bytes[main + 1] == 0x5D }
-    if elements == 0 { return false }
+    if elements == 0 || elements == 1 && hasHadMore { return false }
     if hasLines { return separator.map { isLine($0) } ?? true }
     return elements > 1
       || isCompact && opening?.isEmpty == true && closing?.isEmpty == true

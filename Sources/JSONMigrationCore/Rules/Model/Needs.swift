@@ -30,7 +30,7 @@ extension Rule {
     }
     let sources = ifMissing == .skip ? effects.needed : nil
     if let sources, let keys = neededKeys(sources, grounds) { needs.keys.append(keys) }
-    needs.way = way(to: sources ?? [], grounds, besides: Set(needs.keys.joined()))
+    needs.way = way(to: sources ?? [], grounds, besides: Set(needs.keys.first ?? []))
     return needs
   }
 

@@ -8,9 +8,12 @@ final class FlatElement {
   @exclusivity(unchecked) private var patches = FlatPatches()
   /// Whether the value must be an object.
   let needsObject: Bool
+  /// Whether something may come to be in it.
+  let addsAny: Bool
 
   init(_ program: FlatProgram, limits: Document.Limits, outer: Int) {
     needsObject = program.needsObject
+    addsAny = program.addsAny
     // Nobody else has it yet.
     unsafe document = FlatDocument(program, limits: limits, outer: outer)
   }

@@ -16,8 +16,25 @@ extension FlatDocument {
     for number in 1..<(noted &+ 1) where inside.areGuarded[Int(items[number].text)] {
       if !patchGuarded(items[number], text, &patches) { return false }
     }
+    if guardsAskInside, !answersMissing(text) { return false }
     patches.merge(from: first, middle)
     return true
+  }
+
+  /// Whether what guards ask where their member is missing can be told: the tree asks it, and may
+  /// find a key twice.
+  private func answersMissing(_ text: ByteView) -> Bool {
+    for index in 0..<inside.guarded.count where names[inside.guarded[index].slot] == 0 {
+      if holds(from: inside.guarded[index].question, text) == nil { return false }
+    }
+    return true
+  }
+
+  private var guardsAskInside: Bool {
+    for index in 0..<program.guards.count where program.guards[index].test.path != 0 {
+      return true
+    }
+    return false
   }
 
   private mutating func patchGuarded(

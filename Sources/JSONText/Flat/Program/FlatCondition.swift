@@ -95,6 +95,14 @@ package struct FlatCondition: Sendable {
     return all.sorted { $0.way?.count ?? 0 > $1.way?.count ?? 0 }
   }
 
+  /// Whether each part asks for what is in the same objects as the part before, or further in: one
+  /// that fails keeps the tree from looking further.
+  package static func asksInwards(_ condition: PathCondition) -> Bool {
+    guard case .and(let parts) = condition else { return true }
+    let depths = parts.map { FlatCondition($0)?.way?.count ?? 0 }
+    return zip(depths, depths.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+
   /// All names that it asks for.
   package var names: Set<[UInt8]> {
     var names: Set<[UInt8]> = []

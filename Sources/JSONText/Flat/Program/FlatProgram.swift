@@ -37,15 +37,15 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, concat, array, render, carry, settle, edit, divide, compose
+      case combine, concat, array, render, run, carry, settle, edit, divide, compose
     }
 
     var code: Code
     /// For `add`, whether null is replaced too; for `rename` and `carry`, whether what stands there
     /// stays; for `map`, whether what no case covers stays; for `split`, whether the last part
-    /// takes what is too many; for `wrap`, whether arrays stay; for `render`, whether what is in
-    /// the member is laid out as it stood; for `settle`, whether the member may have nothing as its
-    /// value, and goes then.
+    /// takes what is too many; for `wrap`, whether arrays stay; for `render` and `run`, whether
+    /// what is in the member is laid out as it stood; for `settle`, whether the member may have
+    /// nothing as its value, and goes then.
     var isLenient = false
     var name: UInt32 = 0
     var target: UInt32 = 0
@@ -61,8 +61,19 @@ package struct FlatProgram: Sendable {
     var end: UInt32 = 0
     /// For `map` its table, for `split` and `divide` how many parts follow, for `combine`, `concat`
     /// and `compose` how many with the names of what they take, for `wrap` and `carry` how many of
-    /// them, each with a head, for `test`, `inner` and `below` which it is.
+    /// them, each with a head, for `test`, `inner`, `run` and `below` which it is.
     var count: UInt32 = 0
+
+    /// Whether it takes a member away, or gives another one its name.
+    func moves(_ name: Int) -> Bool {
+      switch code {
+      case .end, .jump, .test, .need, .lack, .add, .set, .settle, .inner, .below, .render, .run:
+        false
+      case .drop, .map, .join, .wrap, .edit, .array: self.name == name
+      case .rename, .split, .part, .combine, .concat, .carry, .divide, .compose:
+        self.name == name || target == name
+      }
+    }
 
     /// Whether it brings a value into an object that may be new.
     var fillsObject: Bool { code == .carry && count > start }
@@ -160,9 +171,18 @@ package struct FlatProgram: Sendable {
   /// Notes of values that are written out whether all in them is laid out as it stood.
   mutating func noteKept() {
     let isKept = !inner.contains(where: \.laysOut)
-    for index in operations.indices where operations[index].code == .render {
-      operations[index].isLenient = isKept
+    for index in operations.indices {
+      let code = operations[index].code
+      if code == .render || code == .run { operations[index].isLenient = isKept }
     }
+  }
+
+  /// Whether members or elements may come to what it is for, as others there are laid out.
+  var addsAny: Bool {
+    let adding: [Operation.Code] = [
+      .add, .set, .split, .divide, .carry, .compose, .combine, .concat, .wrap,
+    ]
+    return operations.contains { adding.contains($0.code) } || inner.contains(where: \.addsAny)
   }
 
   /// Whether what it leaves depends on what is around it.

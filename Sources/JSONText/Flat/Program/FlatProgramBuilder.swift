@@ -152,6 +152,9 @@ extension FlatProgram {
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
       case .concat(let keys, let target): concat(keys, target)
       case .render(let key): add(.render, name(key))
+      case .run(let key, let number):
+        add(.run, name(key))
+        program.operations[program.operations.count - 1].count = UInt32(number)
       case .array(let key): add(.array, name(key))
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)

@@ -31,6 +31,8 @@ struct FlatProgramText: ~Copyable {
   private let own: (cases: Int, tables: Int, bytes: Int)
   /// The member that says the version, and the table that says what to do then.
   let version: (name: UInt32, table: Int)?
+  /// Whether it does more with that member than to read and to write it.
+  let movesVersion: Bool
   /// The first of the slots that are looked at early: what is unwanted is behind all names, and
   /// where some versions are not for the program the version is one of them.
   let unsure: Int
@@ -71,6 +73,10 @@ struct FlatProgramText: ~Copyable {
     isEmpty = program.isEmpty
     version = program.version.map { (UInt32($0.name), $0.table) }
     missing = program.missing ?? -1
+    movesVersion =
+      program.version.map { version in
+        program.operations.contains { $0.moves(version.name) }
+      } ?? false
   }
 
   /// How many cases have come to its tables.

@@ -33,6 +33,8 @@ package indirect enum FlatStep: Sendable {
   case combine([[UInt8]], with: FlatGlue, into: [UInt8])
   /// Several arrays become one: that of the name, if it is one of them, or else the first of them.
   case concat([[UInt8]], into: [UInt8])
+  /// What is done in a value as it is then: one of the programs inside of this one.
+  case run([UInt8], program: Int)
   /// A value gets what programs in it have changed, for the steps behind that look into it.
   case render([UInt8])
   /// A value goes to another object, or a copy of it.
@@ -52,7 +54,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .edit, .divide, .compose, .wrap, .combine, .concat, .carry: true
+    case .join, .edit, .divide, .compose, .wrap, .combine, .concat, .carry, .run: true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)

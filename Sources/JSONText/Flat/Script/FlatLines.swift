@@ -153,7 +153,8 @@ extension FlatLines {
       case .compose:
         if areThere(index..<index + Int(operation.count), program) { throw Unknown() }
         index += Int(operation.count)
-      case .array, .render, .divide, .carry:
+      case .render, .run: if line != nil { throw Unknown() }
+      case .array, .divide, .carry:
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
         index += Int(operation.count)

@@ -170,7 +170,6 @@ struct MovedValueTests {
     #"{ "move": { "m.t": "x" }, "drop-empty-parents": true }"#, #"{ "move": { "m[0]": "x" } }"#,
     #"{ "move": { "m.t": "m" } }"#, #"{ "move": { "t": "m.x.y" } }"#,
     #"{ "copy": { "t": "x", "m": "x.y" } }"#,
-    #"{ "move": { "t": "m.x" } }, { "drop": "m.u" }"#,
     #"{ "move": { "m.t": "x" } }, { "drop": "$..u" }"#,
   ])
   func `other moves are for the tree`(rules: String) throws {
