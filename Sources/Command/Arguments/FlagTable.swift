@@ -407,14 +407,14 @@ extension Flag {
       }),
     Flag(
       long: "accept", value: .required("STEP"), category: .answer, commands: [.lock],
-      summary: "take over what the step to version STEP means now",
+      summary: "take over what the step to version STEP means now; repeatable",
       details: [
         "STEP is the version that the step leads to, `author/3` in the folder author, or `format` for "
           + "format.json. What is gone is taken out."
       ],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
-        options.accepted = try value.text()
+        options.accepted.append(try value.text())
       }),
     Flag(
       long: "at", value: .required("PATH"), category: .answer, commands: [.explain],

@@ -89,7 +89,7 @@ enum Invocation: Sendable {
 
   struct Lock: Hashable, Sendable {
     let rules: FileName
-    let accepted: String?
+    let accepted: [String]
   }
 
   struct Explain: Hashable, Sendable {

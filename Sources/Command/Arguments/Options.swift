@@ -116,7 +116,7 @@ struct Options: Hashable, Sendable {
   /// Which results were meant, a number for each question of `learn`.
   var answers: [Int] = []
   /// What `lock` takes over as it means now.
-  var accepted: String?
+  var accepted: [String] = []
   var at: String?
   var html: FileName?
   /// The rules that carry a schema.

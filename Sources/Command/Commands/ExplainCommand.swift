@@ -58,8 +58,8 @@ enum ExplainCommand {
         UsageError(
           "\(folder.quoted) is a folder, and `explain` takes one document",
           help: isSwapped
-            ? "rules come first: `jsonmigrate explain \(Printable.text(of: name.text)) "
-              + "\(Printable.text(of: request.rules.text))`"
+            ? "rules come first: `jsonmigrate explain \(name.shellWord) "
+              + "\(request.rules.shellWord)`"
             : "`status` tells about all documents of a folder"
         ).diagnostic(in: .explain))
     }

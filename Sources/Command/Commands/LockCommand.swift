@@ -40,17 +40,20 @@ enum LockCommand {
 
   /// The lock that is there with what is new; all of it, if there is none.
   private static func updated(
-    _ folder: RulesFolder, _ migrator: Migrator, accepting accepted: String?
+    _ folder: RulesFolder, _ migrator: Migrator, accepting accepted: [String]
   ) throws(MigrationError) -> RuleLock {
     let bytes = try folder.lock()
     let released =
       try bytes.map { bytes throws(MigrationError) in
         try RuleLock(bytes, named: folder.lockFile.text)
       } ?? RuleLock(migrator)
-    if let updated = released.updated(to: migrator, accepting: accepted) { return updated }
-    throw MigrationError(
-      Diagnostic(
-        .badRules, "`--accept` names `\(Printable.quote(accepted ?? ""))`, and no step leads there",
-        help: "it takes a version that a step leads to, or `format`"))
+    switch released.updated(to: migrator, accepting: accepted) {
+    case .success(let updated): return updated
+    case .failure(let unknown):
+      throw MigrationError(
+        Diagnostic(
+          .badRules, "`--accept` names `\(Printable.quote(unknown.name))`, and no step leads there",
+          help: "it takes a version that a step leads to, or `format`"))
+    }
   }
 }

@@ -116,7 +116,7 @@ extension NewCommand {
       RulesFolder($0, calls: calls).hasStep
     }
     return similar.map {
-      "\($0); if a new one is meant, make it first: `mkdir \(Printable.text(of: rules.text))`"
+      "\($0); if a new one is meant, make it first: `mkdir \(rules.shellWord)`"
     }
   }
 

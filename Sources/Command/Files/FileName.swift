@@ -24,16 +24,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// The name as a shell reads it, fit to be printed.
-  var shellWord: String {
-    let isPlain =
-      !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte >= 0x80 || "-_./,:=@%+".utf8.contains(byte)
-      }
-    let text = Printable.text(of: bytes)
-    return isPlain ? text : "'\(text.replacingAll("'", with: #"'\''"#))'"
-  }
+  var shellWord: String { Printable.shellWord(bytes) }
 
   /// The part after the last slash.
   var last: [UInt8] {

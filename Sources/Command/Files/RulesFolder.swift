@@ -99,7 +99,7 @@ struct RulesFolder {
       .badRules, "no file in \(name.quoted) is a step, but folders in it have some",
       at: Diagnostic.Place(name.text),
       help: "name one of them, such as \(inner.quoted); for documents of several formats "
-        + "`jsonmigrate apply --formats \(Printable.text(of: name.text))` takes all")
+        + "`jsonmigrate apply --formats \(name.shellWord)` takes all")
   }
 
   private var swapped: Diagnostic {
@@ -213,7 +213,7 @@ extension RulesFolder {
       guard let next, let status = try? calls.status(of: next.name), status.kind == .folder else {
         return nil
       }
-      let words = [next.command.rawValue] + [next.name, name].map { Printable.text(of: $0.bytes) }
+      let words = [next.command.rawValue] + [next.name, name].map(\.shellWord)
       return "rules come first: `jsonmigrate \(words.joined(separator: " "))`"
     }
 

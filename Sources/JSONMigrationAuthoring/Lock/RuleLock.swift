@@ -63,7 +63,7 @@ package struct RuleLock: Sendable {
   /// The command that takes over what a thing means now; nil where no file holds the lock.
   func accepting(_ name: String) -> String? {
     let word = Printable.quote(name.contains(" ") ? "'\(name)'" : name)
-    return folder.map { "`jsonmigrate lock \(Printable.text(of: $0)) --accept \(word)`" }
+    return folder.map { "`jsonmigrate lock \(Printable.shellWord($0.utf8)) --accept \(word)`" }
   }
 
   /// The number of steps in it.
@@ -172,17 +172,18 @@ extension RuleLock {
     }
   }
 
-  /// The lock with lines for steps that are new, and with what is `accepted` as it means now; nil
-  /// where nothing is known by that name.
-  package func updated(to migrator: Migrator, accepting accepted: String? = nil) -> RuleLock? {
+  /// The lock with lines for steps that are new, and with what is `accepted` as it means now.
+  ///
+  /// Or the first of those names by which nothing is known.
+  package func updated(
+    to migrator: Migrator, accepting accepted: [String] = []
+  ) -> Result<RuleLock, UnknownName> {
     let subjects = LockSubjects(migrator.rules)
-    var isKnown = accepted == nil
+    var unknown = accepted
     func isAccepted(_ names: [String]) -> Bool {
-      guard let accepted, names.contains(where: { $0.utf8.elementsEqual(accepted.utf8) }) else {
-        return false
-      }
-      isKnown = true
-      return true
+      let found = accepted.filter { one in names.contains { $0.utf8.elementsEqual(one.utf8) } }
+      unknown.removeAll(where: found.contains)
+      return !found.isEmpty
     }
     var updated = self
     updated.lines = subjects.all.map { subject in
@@ -196,6 +197,11 @@ extension RuleLock {
     updated.lines += lines(notIn: subjects).filter { line in
       !isAccepted([line.step, line.target])
     }
-    return isKnown ? updated : nil
+    return unknown.first.map { .failure(UnknownName(name: $0)) } ?? .success(updated)
+  }
+
+  /// A name of no step.
+  package struct UnknownName: Error {
+    package let name: String
   }
 }

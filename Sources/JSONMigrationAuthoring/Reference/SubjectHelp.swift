@@ -113,8 +113,9 @@ package struct SubjectHelp: Sendable {
       "In rules, which are JSON, a backslash is written twice, as in the example.",
       "There is no `(?:…)`, as all groups are alike, no looking ahead or behind, no `*?` and no `\\b`. "
         + "`[^x]*` takes all up to an `x`; `\"ignore-case\": true` in the rule is for the case.",
-      "In conditions, `match(@.a, '…')` and `search(@.a, '…')` take I-Regexp, RFC 9485: the same "
-        + "without `^ $` and without `\\d \\w \\s`, for which `[0-9]` and its like are written.",
+      "In conditions `match(@.a, '…')` asks of the whole text and `search(@.a, '…')` of any part of "
+        + "it. They take I-Regexp, RFC 9485: the same without `\\d \\w \\s`, for which `[0-9]` and "
+        + "its like are written, and for both cases of a letter `[Aa]`.",
       "Everything runs in linear time: no pattern can hang.",
     ])
 

@@ -24,6 +24,16 @@ package enum Printable {
     return shown
   }
 
+  /// A file's name as a word of a command that a shell reads, which takes it for no flag.
+  package static func shellWord(_ name: some Collection<UInt8>) -> String {
+    let isPlain = name.allSatisfy { byte in
+      byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80
+        || "-_./,:=@%+".utf8.contains(byte)
+    }
+    let text = (name.first == 0x2D ? "./" : "") + text(of: name)
+    return isPlain && !name.isEmpty ? text : "'\(text.replacingAll("'", with: #"'\''"#))'"
+  }
+
   /// The beginning of a text, for a message, which says whatever can't be seen: `Found` has the
   /// rules.
   package static func quote(_ bytes: some Sequence<UInt8>) -> String { Found.shown(bytes) }

@@ -57,6 +57,11 @@ private struct ObjectDraft {
   /// Nil where that depends on more than what is put.
   var value: FlatValue? { isKnown ? FlatValue(members: members) : nil }
 
+  /// Something is done in one of its members.
+  mutating func enter(_ key: [UInt8]) {
+    if members.contains(where: { $0.key == key }) { isKnown = false }
+  }
+
   mutating func take(_ part: LoweredRule.Part) {
     if !isKnown { return }
     if part.isPutting, part.steps.count == 1, part.steps[0].put(into: &members) {
@@ -123,6 +128,7 @@ private struct ShortWayWriter: ~Copyable {
     func enterLate(
       _ step: JSONPath.Step, _ late: LoweredRule.Part.Late, where condition: FlatCondition?
     ) -> Level {
+      for index in firstDraft..<drafts.count { drafts[index].enter(step.key) }
       if late == .further, let level = inner.last(where: { $0.isLate && $0.step == step }) {
         return level
       }

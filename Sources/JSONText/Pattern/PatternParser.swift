@@ -87,7 +87,10 @@ struct PatternParser {
       case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"):
         return error("no looking ahead or behind, and no names of groups: those don't exist here")
       default:
-        return error("no flags: `\"ignore-case\": true` in the rule is for the case")
+        return error(
+          dialect == .standard
+            ? "no flags: for both cases of a letter there is `[Aa]`"
+            : "no flags: `\"ignore-case\": true` in the rule is for the case")
       }
     }
     if "*+?}".utf8.contains(before) {

@@ -175,6 +175,20 @@ import Testing
     #expect(missing.status == .notStarted)
   }
 
+  /// Each of them keeps the lock from being written.
+  @Test func `several changes are accepted at once`() throws {
+    try write(step: #"[{ "rename": { "c": "d" } }]"#, to: 3)
+    _ = lock()
+    try write(step: #"[{ "rename": { "a": "x" } }]"#)
+    try write(step: #"[{ "rename": { "c": "y" } }]"#, to: 3)
+    let released = scratch.text("rules.lock")
+    #expect(lock("--accept", "2").status == .found)
+    #expect(scratch.text("rules.lock") == released)
+    #expect(lock("--accept", "2", "--accept", "3").status == .done)
+    #expect(check().status == .done)
+    #expect(lock("--accept", "2", "--accept", "9").errors.contains("names `9`"))
+  }
+
   @Test func `a line that was changed by hand, and a name that is none`() throws {
     let none = lock("--accept", "7")
     #expect(none.errors.contains("`--accept` names `7`, and no step leads there"))

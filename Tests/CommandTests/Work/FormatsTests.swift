@@ -67,6 +67,20 @@ import Testing
     #expect(run.status == .done)
   }
 
+  /// Each of them goes by its own format, whichever stands first; a stream has many such lists.
+  @Test func `documents that stand in another one go by their formats`() {
+    let bill = #"{"type":"bill","sum":1,"n":0}"#
+    let note = #"{"n":0,"body":"b","type":"note"}"#
+    let lists = "[\(note), \(bill),{\"type\":\"other\"}]\n[\(bill),\(note)]\n"
+    let expected = lists.replacing("\"sum\":1,\"n\":0", with: "\"total\":1,\"n\":0,\"version\":2")
+      .replacing(
+        "\"body\":\"b\",\"type\":\"note\"", with: "\"text\":\"b\",\"type\":\"note\",\"version\":2")
+    let run = apply("--ndjson", "--each", "[*]", input: lists)
+    #expect((run.output, run.status) == (expected, .done))
+    let again = apply("--ndjson", "--each", "[*]", input: run.output)
+    #expect((again.output, again.status) == (expected, .done))
+  }
+
   @Test func `the rest is refused where that is said`() throws {
     let run = apply("--ndjson", "--refuse-others", "--skip-bad", "@bad", input: Self.lines)
     #expect(run.status == .found)

@@ -28,6 +28,10 @@ struct RuleOrderTests {
       #"{ "rules": [{ "add-default": { "a.x": 1 } }, { "when": "@.a", "rename": { "b.y": "w" } }] }"#,
       #"{"b":{"w":1,"z":2},"a":{"x":1}}"#
     ),
+    (
+      #"{"a":1,"n":0}"#, #"{ "set": { "b.x": { "x": 1, "y": 2 } } }, { "drop": "b.x.x" }"#,
+      #"{"a":1,"n":0,"b":{"x":{"y":2}}}"#
+    ),
     // Nothing but arrays stay.
     (
       #"{"b":[{"x":1}],"c":["u"]}"#,

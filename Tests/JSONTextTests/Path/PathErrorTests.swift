@@ -72,7 +72,7 @@ import Testing
     Case(.standard, "$['\\u12']", 7, "`'`", "four hexadecimal digits after `\\u`"),
     Case(
       .standard, "$['a\u{7}']", 4, "a control character (U+0007)",
-      "an escape such as `\\n` or `\\u0000` for a control character"),
+      "the escape `\\u0000`, written `\\\\u0000` in JSON, for a control character"),
     Case(.standard, "$[?]", 3, "`]`", "\(terms)"),
     Case(.standard, "$[?@.a = 1]", 7, "`=`", "`==`"),
     Case(.standard, "$[?@.a === 1]", 7, "`===`", "`==`"),

@@ -6,6 +6,8 @@ final class FormatWorkers {
   private let formats: FormatSet
   private var sorter: FlatSorter?
   private let workers: [Holder]
+  /// Whether documents stand in others, at the same place whatever their format.
+  private let areInside: Bool
 
   /// A worker can't be in a list by itself.
   private final class Holder {
@@ -46,6 +48,8 @@ final class FormatWorkers {
     self.formats = formats
     self.workers = workers
     sorter = formats.sorter(depth: depth)
+    let places = Set(formats.migrators.map { $0.each.map { "\($0)" } })
+    areInside = places.count == 1 && places != [nil]
   }
 
   /// Whether documents may have comments, whatever their formats say.
@@ -75,9 +79,34 @@ final class FormatWorkers {
       let isOfFormat = try holder.worker.isOfFormat(
         range, of: text, named: name, firstLine: firstLine)
       guard isOfFormat else { continue }
+      if areInside {
+        return try migrateEach(range, of: text, into: &out, named: name, firstLine: firstLine)
+      }
       return try holder.migrate(
         range, of: text, into: &out, named: name, firstLine: firstLine)
     }
     throw formats.wrongFormat(name, text[range], firstLine: firstLine)
+  }
+
+  /// Migrates the documents in another one, those of one format after those of the other: each
+  /// leaves what is not of its own.
+  private func migrateEach(
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
+    firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    var result = ByteBuffer()
+    var isChanged = false
+    for holder in workers {
+      var next = ByteBuffer()
+      let known = isChanged ? result.view : text
+      let place = isChanged ? 0..<result.count : range
+      if try holder.migrate(place, of: known, into: &next, named: name, firstLine: firstLine) {
+        next.seal()
+        swap(&result, &next)
+        isChanged = true
+      }
+    }
+    if isChanged { out.append(0..<result.count, of: result.view) }
+    return isChanged
   }
 }

@@ -193,13 +193,20 @@ package enum ForeignWords {
         + "are no groups"
     ),
     (
-      "tostring stringify toString str",
+      "stringify tojson",
+      #"write `convert`: { "convert": "a", "to": "json-text" }"#
+    ),
+    (
+      "parse fromjson",
+      #"write `convert`: { "convert": "a", "from": "json-text", "to": "value" }"#
+    ),
+    (
+      "tostring str",
       #"write `convert`: { "convert": "a", "to": "string" }"#
     ),
     (
       """
-      tonumber tojson fromjson todate fromdate strptime strftime cast type parse toint \
-      tointeger toboolean coerce
+      tonumber todate fromdate strptime strftime cast type toint tointeger toboolean coerce
       """,
       #"write `convert`: { "convert": "a", "to": "number" }"#
     ),
@@ -246,7 +253,11 @@ package enum ForeignWords {
       "uuid now position generate id",
       #"write `add-default` with `generate`: { "add-default": ["id"], "generate": "uuid" }"#
     ),
-    ("group nest-under embed", #"write `nest`: { "nest": ["a", "b"], "under": "c" }"#),
+    (
+      "group",
+      #"write `nest`: { "nest": ["a", "b"], "under": "c" }; groups of a list's elements there are none"#
+    ),
+    ("nest-under embed", #"write `nest`: { "nest": ["a", "b"], "under": "c" }"#),
     ("script function eval exec js jq", "`call` runs Swift code of the app"),
   ]
 }
