@@ -31,6 +31,7 @@ extension FlatDocument {
     run.items[number].flags.insert(isKept ? [.kept, .past] : .past)
     return true
   }
+
   /// Whether there is no white space in what a member was made of, nor around it.
   private func isCompact(_ item: FlatItem, _ run: FlatExecution, _ maker: FlatMaker) -> Bool {
     if !item.has(.past) { return maker.laying?.isCompact == true }
