@@ -155,8 +155,8 @@ package struct Worker: ~Copyable {
     return try grow(whole, into: &out, named: name, firstLine: firstLine)
   }
 
-  /// Whether the document in a range of another text is of the format; of many in it, whether the
-  /// first is.
+  /// Whether the document in a range of another text is of the format; of many in it, whether
+  /// any is.
   package mutating func isOfFormat(
     _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool {

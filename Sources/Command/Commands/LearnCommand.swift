@@ -201,7 +201,7 @@ struct LearnReport {
   /// What was asked for, as a shell reads it.
   private var arguments: [String] {
     var words = [request.rules, request.before, request.after].map(\.shellWord)
-    if let to = request.to { words += ["--to", FileName(to).shellWord] }
+    if let to = request.to { words += ["--to", Printable.shellWord(to.utf8)] }
     for name in request.loose { words += ["--also", name.shellWord] }
     words.append("--write")
     for number in request.answers { words += ["--answer", "\(number)"] }

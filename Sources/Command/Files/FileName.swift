@@ -24,7 +24,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// The name as a shell reads it, fit to be printed.
-  var shellWord: String { Printable.shellWord(bytes) }
+  var shellWord: String { Printable.shellWord(file: bytes) }
 
   /// The part after the last slash.
   var last: [UInt8] {

@@ -62,8 +62,10 @@ package struct RuleLock: Sendable {
 
   /// The command that takes over what a thing means now; nil where no file holds the lock.
   func accepting(_ name: String) -> String? {
-    let word = Printable.quote(name.contains(" ") ? "'\(name)'" : name)
-    return folder.map { "`jsonmigrate lock \(Printable.shellWord($0.utf8)) --accept \(word)`" }
+    folder.map {
+      "`jsonmigrate lock \(Printable.shellWord(file: $0.utf8)) "
+        + "--accept \(Printable.shellWord(name.utf8))`"
+    }
   }
 
   /// The number of steps in it.

@@ -24,14 +24,19 @@ package enum Printable {
     return shown
   }
 
-  /// A file's name as a word of a command that a shell reads, which takes it for no flag.
-  package static func shellWord(_ name: some Collection<UInt8>) -> String {
-    let isPlain = name.allSatisfy { byte in
+  /// A word of a command as a shell reads it, with escapes.
+  package static func shellWord(_ word: some Collection<UInt8>) -> String {
+    let isPlain = word.allSatisfy { byte in
       byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80
         || "-_./,:=@%+".utf8.contains(byte)
     }
-    let text = (name.first == 0x2D ? "./" : "") + text(of: name)
-    return isPlain && !name.isEmpty ? text : "'\(text.replacingAll("'", with: #"'\''"#))'"
+    let text = text(of: word)
+    return isPlain && !word.isEmpty ? text : "'\(text.replacingAll("'", with: #"'\''"#))'"
+  }
+
+  /// The same of a file's name, which is taken for no flag.
+  package static func shellWord(file name: some Collection<UInt8>) -> String {
+    shellWord((name.first == 0x2D ? Array("./".utf8) : []) + name)
   }
 
   /// The beginning of a text, for a message, which says whatever can't be seen: `Found` has the

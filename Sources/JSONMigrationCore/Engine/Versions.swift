@@ -19,15 +19,17 @@ extension Engine {
 }
 
 extension Engine {
-  /// Whether the document that was read is of the format; of many in it, whether the first is.
+  /// Whether the document that was read is of the format; of many in it, whether any is.
   mutating func isOfFormat() throws -> Bool {
     let format = plan.rules.format
     guard let each = format.each else { return try isOfFormat(format) }
     let whole = root
     defer { root = whole }
-    guard let node = try place(each, from: whole) else { return false }
-    root = node
-    return try isOfFormat(format)
+    for node in try places(each, from: whole) {
+      root = node
+      if try isOfFormat(format) { return true }
+    }
+    return false
   }
 }
 

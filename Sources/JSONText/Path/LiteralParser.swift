@@ -33,9 +33,8 @@ extension PathParser {
       if byte == UInt8(ascii: "\\") {
         try escape(in: quote, into: &result)
       } else if byte < 0x20 {
-        let sign = [0x09: "t", 0x0A: "n", 0x0D: "r"][byte] ?? "u0000"
-        throw error(
-          "the escape `\\\(sign)`, written `\\\\\(sign)` in JSON, for a control character")
+        let sign = Found.escape(Unicode.Scalar(byte))
+        throw error("the escape `\(sign)`, written `\\\(sign)` in JSON, for a control character")
       } else {
         result.append(byte)
         position += 1

@@ -71,7 +71,8 @@ import Testing
   @Test func `documents that stand in another one go by their formats`() {
     let bill = #"{"type":"bill","sum":1,"n":0}"#
     let note = #"{"n":0,"body":"b","type":"note"}"#
-    let lists = "[\(note), \(bill),{\"type\":\"other\"}]\n[\(bill),\(note)]\n"
+    let other = #"{"type":"other"}"#
+    let lists = "[\(note), \(bill),\(other)]\n[\(bill),\(note)]\n[\(other),\(bill)]\n[\(other)]\n"
     let expected = lists.replacing("\"sum\":1,\"n\":0", with: "\"total\":1,\"n\":0,\"version\":2")
       .replacing(
         "\"body\":\"b\",\"type\":\"note\"", with: "\"text\":\"b\",\"type\":\"note\",\"version\":2")

@@ -72,7 +72,10 @@ import Testing
     Case(.standard, "$['\\u12']", 7, "`'`", "four hexadecimal digits after `\\u`"),
     Case(
       .standard, "$['a\u{7}']", 4, "a control character (U+0007)",
-      "the escape `\\u0000`, written `\\\\u0000` in JSON, for a control character"),
+      "the escape `\\u0007`, written `\\\\u0007` in JSON, for a control character"),
+    Case(
+      .condition, "match(@.a, '#\n')", 13, "a line break",
+      "the escape `\\n`, written `\\\\n` in JSON, for a control character"),
     Case(.standard, "$[?]", 3, "`]`", "\(terms)"),
     Case(.standard, "$[?@.a = 1]", 7, "`=`", "`==`"),
     Case(.standard, "$[?@.a === 1]", 7, "`===`", "`==`"),

@@ -48,8 +48,8 @@ final class FormatWorkers {
     self.formats = formats
     self.workers = workers
     sorter = formats.sorter(depth: depth)
-    let places = Set(formats.migrators.map { $0.each.map { "\($0)" } })
-    areInside = places.count == 1 && places != [nil]
+    let each = formats.migrators.first?.each
+    areInside = each != nil && formats.migrators.allSatisfy { $0.each == each }
   }
 
   /// Whether documents may have comments, whatever their formats say.
@@ -75,13 +75,13 @@ final class FormatWorkers {
     case .other: throw formats.wrongFormat(name, text[range], firstLine: firstLine)
     case .unsure: break
     }
+    if areInside {
+      return try migrateEach(range, of: text, into: &out, named: name, firstLine: firstLine)
+    }
     for holder in workers {
       let isOfFormat = try holder.worker.isOfFormat(
         range, of: text, named: name, firstLine: firstLine)
       guard isOfFormat else { continue }
-      if areInside {
-        return try migrateEach(range, of: text, into: &out, named: name, firstLine: firstLine)
-      }
       return try holder.migrate(
         range, of: text, into: &out, named: name, firstLine: firstLine)
     }
@@ -95,17 +95,22 @@ final class FormatWorkers {
     firstLine: Int?
   ) throws(MigrationError) -> Bool {
     var result = ByteBuffer()
-    var isChanged = false
+    var (isChanged, isOfAny) = (false, false)
     for holder in workers {
-      var next = ByteBuffer()
       let known = isChanged ? result.view : text
       let place = isChanged ? 0..<result.count : range
+      let isOfFormat = try holder.worker.isOfFormat(
+        place, of: known, named: name, firstLine: firstLine)
+      guard isOfFormat else { continue }
+      isOfAny = true
+      var next = ByteBuffer()
       if try holder.migrate(place, of: known, into: &next, named: name, firstLine: firstLine) {
         next.seal()
         swap(&result, &next)
         isChanged = true
       }
     }
+    if !isOfAny { throw formats.wrongFormat(name, text[range], firstLine: firstLine) }
     if isChanged { out.append(0..<result.count, of: result.view) }
     return isChanged
   }

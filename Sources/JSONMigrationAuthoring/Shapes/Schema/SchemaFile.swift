@@ -28,8 +28,8 @@ package struct SchemaFile: Sendable {
       throw MigrationError(
         Diagnostic(
           .badSchema, "this is no JSON Schema: it has no keyword of one", at: place(root.range),
-          help: "if it is a document: `jsonmigrate shape \(Printable.shellWord(name.utf8))` writes "
-            + "the schema of documents"))
+          help: "if it is a document: `jsonmigrate shape \(Printable.shellWord(file: name.utf8))` "
+            + "writes the schema of documents"))
     }
     if let (type, range) = wrongType {
       let meant = NearestName.of(type, among: Self.types).map { "did you mean `\($0)`?" }

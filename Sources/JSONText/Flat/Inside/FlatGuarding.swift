@@ -16,7 +16,7 @@ extension FlatDocument {
     for number in 1..<(noted &+ 1) where inside.areGuarded[Int(items[number].text)] {
       if !patchGuarded(items[number], text, &patches) { return false }
     }
-    if guardsAskInside, !answersMissing(text) { return false }
+    if inside.guardsAskInside, !answersMissing(text) { return false }
     patches.merge(from: first, middle)
     return true
   }
@@ -28,13 +28,6 @@ extension FlatDocument {
       if holds(from: inside.guarded[index].question, text) == nil { return false }
     }
     return true
-  }
-
-  private var guardsAskInside: Bool {
-    for index in 0..<program.guards.count where program.guards[index].test.path != 0 {
-      return true
-    }
-    return false
   }
 
   private mutating func patchGuarded(

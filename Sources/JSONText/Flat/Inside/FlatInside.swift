@@ -30,6 +30,8 @@ struct FlatInside: ~Copyable {
   fileprivate(set) var areGuarded: Slab<Bool>
   /// Whether there are any, wherever documents start.
   let hasGuards: Bool
+  /// Whether some of them ask for what is in other members.
+  let guardsAskInside: Bool
   fileprivate(set) var entry = -2
   /// The keys that go wherever they stand below the root, a bit for each, and their operations.
   fileprivate var sought: UInt32 = 0
@@ -50,6 +52,7 @@ struct FlatInside: ~Copyable {
     demanding = Slab(capacity: max(program.names.count, 1))
     areGuarded = Slab(capacity: max(program.names.count, 1))
     hasGuards = !program.guards.questions.isEmpty
+    guardsAskInside = program.guards.questions.contains { $0.test.path != 0 }
     guard !isEmpty else { return }
     _ = parts.append(repeating: Part(), count: program.names.count)
     _ = demanding.append(repeating: false, count: program.names.count)
