@@ -305,6 +305,9 @@ extension Flag {
     Flag(
       long: "seed", value: .required("N"), category: .working, commands: [.apply, .explain],
       summary: "make the ids that rules generate the same in every run",
+      details: [
+        "What is left of a run that was broken off begins with the same ids again: give it another N."
+      ],
       update: { options, value throws(UsageError) in
         options.generate.seed = try value.number(0...UInt64.max)
       }),

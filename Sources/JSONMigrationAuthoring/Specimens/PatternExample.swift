@@ -2,9 +2,15 @@ internal import JSONMigrationCore
 internal import JSONText
 
 extension Pattern {
-  /// A text that the pattern fits, read off from how it is written; nil where that fails.
-  func example(isWhole: Bool) -> String? {
-    var reader = PatternExample(rest: Array(text.unicodeScalars)[...])
+  /// Texts that the pattern fits, read off from how it is written, each by another way through it.
+  func examples(isWhole: Bool) -> [String] {
+    var seen: Set<String> = []
+    return (0..<8).compactMap { example($0, isWhole) }.filter { seen.insert($0).inserted }
+  }
+
+  /// Nil where what is read off doesn't fit.
+  private func example(_ choice: Int, _ isWhole: Bool) -> String? {
+    var reader = PatternExample(rest: Array(text.unicodeScalars)[...], choice: choice)
     let example = reader.alternatives()
     let bytes = Array(example.utf8)
     let isFine = isWhole ? wholeMatch(of: bytes) != nil : firstMatch(in: bytes) != nil
@@ -12,24 +18,30 @@ extension Pattern {
   }
 }
 
-/// Goes along a pattern and takes the first of what may stand at each place.
+/// Goes along a pattern and takes one of what may stand at each place: the first, or by a choice.
 private struct PatternExample {
   var rest: ArraySlice<Unicode.Scalar>
+  let choice: Int
 
-  /// The first alternative; the others are passed over.
+  /// One of the alternatives; the others are passed over.
   mutating func alternatives() -> String {
-    var text = ""
-    var isFirst = true
+    var texts = [""]
     while let next = rest.first, next != ")" {
       if next == "|" {
-        isFirst = false
+        texts.append("")
         rest.removeFirst()
-        continue
+      } else {
+        texts[texts.count - 1] += repeated(atom())
       }
-      let item = repeated(atom())
-      if isFirst { text += item }
     }
-    return text
+    return one(of: texts) ?? ""
+  }
+
+  /// The first, the last, the second, the one before the last.
+  private func one<Element>(of elements: [Element]) -> Element? {
+    guard !elements.isEmpty else { return nil }
+    let step = choice / 2 % elements.count
+    return elements[choice % 2 == 0 ? step : elements.count - 1 - step]
   }
 
   private mutating func atom() -> String {
@@ -66,29 +78,36 @@ private struct PatternExample {
   private mutating func oneOfClass() -> String {
     let isNegated = rest.first == "^"
     if isNegated { rest.removeFirst() }
-    var first: String?
+    var texts: [String] = []
     while let scalar = rest.popFirst(), scalar != "]" {
-      let text = scalar == "\\" ? escaped() : String(scalar)
-      if first == nil { first = text }
+      // Both ends of a range are among them, and the sign between them mostly isn't.
+      if scalar == "-", !texts.isEmpty, rest.first != "]" { continue }
+      texts.append(scalar == "\\" ? escaped() : String(scalar))
     }
-    return isNegated ? "~" : first ?? ""
+    return isNegated ? "~" : one(of: texts) ?? ""
   }
 
   /// An item as often as what stands behind it says, once where it may be.
   private mutating func repeated(_ item: String) -> String {
+    let isMost = choice % 4 >= 2
     switch rest.first {
     case "?", "*", "+":
-      rest.removeFirst()
-      return item
+      let sign = rest.removeFirst()
+      if !isMost { return item }
+      return sign == "+" ? item + item : ""
     case "{":
       rest.removeFirst()
-      var digits = ""
-      var isCounting = true
+      var counts = [""]
       while let scalar = rest.popFirst(), scalar != "}" {
-        if scalar == "," { isCounting = false }
-        if isCounting { digits.unicodeScalars.append(scalar) }
+        if scalar == "," {
+          counts.append("")
+        } else {
+          counts[counts.count - 1].unicodeScalars.append(scalar)
+        }
       }
-      return String(repeating: item, count: min(Int(digits) ?? 1, 100))
+      let least = Int(counts[0]) ?? 1
+      let most = counts.count > 1 ? Int(counts[1]) ?? least + 1 : least
+      return String(repeating: item, count: min(isMost ? most : least, 100))
     default: return item
     }
   }

@@ -78,7 +78,7 @@ final class RuleSpecimen {
   }
 
   private static func values(for chain: [Rule], in rules: RuleSet, named most: Int) -> [JSON] {
-    let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:]]
+    let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:], 12.3456]
     guard let rule = chain.last, let range = rule.whole, rule.inner.isEmpty,
       let text = try? JSON(parsing: rules.files[rule.file].bytes[range])
     else { return Array(common.prefix(4)) }
@@ -181,8 +181,10 @@ extension RuleSpecimen {
       guard case .query(let query) = operand, case .compiled(let pattern) = pattern else {
         return scope
       }
-      let fitting = holds ? pattern.example(isWhole: isWhole).map { JSON.string($0) } : "\u{1}"
-      return reach(query, scope) { fitting ?? $0 }
+      guard holds else { return reach(query, scope) { _ in "\u{1}" } }
+      let examples = pattern.examples(isWhole: isWhole)
+      if examples.isEmpty { return scope }
+      return reach(query, scope) { [choice] _ in .string(examples[choice % examples.count]) }
     }
   }
 
@@ -324,6 +326,11 @@ extension JSON {
       case .object(let members):
         for (key, inner) in members {
           if !isRule { found.append(.string(key)) }
+          if key == "pattern", let text = inner.string, let pattern = try? Pattern(text, .patterns)
+          {
+            let examples = pattern.examples(isWhole: false)
+            found += (examples + examples.map { " \($0)" }).map { .string($0) }
+          }
           add(inner, isRule: false)
         }
       case .string(let text): if text.utf8.count <= 40 { found.append(value) }

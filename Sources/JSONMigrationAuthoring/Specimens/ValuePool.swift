@@ -43,6 +43,10 @@ struct ValuePool: Sendable {
         let isRule = members.contains { Verbs.has($0.key) }
         for (key, inner) in members {
           pending.append(inner)
+          if key == "pattern", let text = inner.string, let pattern = try? Pattern(text, .patterns)
+          {
+            add(pattern, isWhole: false)
+          }
           // The words of the language are none of the documents'.
           if !isRule { add(text: key) }
         }
@@ -53,10 +57,36 @@ struct ValuePool: Sendable {
     }
   }
 
-  /// Adds what a condition compares with.
+  /// Adds what a condition compares with, and what is as long as it asks for or fits its patterns.
   mutating func add(_ condition: PathCondition) {
     for literal in condition.literals {
       if case .number(let number) = literal { add(number: number) } else { add(literal) }
+    }
+    for part in condition.parts {
+      switch part {
+      case .comparison(let left, _, let right):
+        guard left.isCount || right.isCount else { continue }
+        for case .number(let number)? in [left.literal, right.literal] { add(length: number) }
+      case .pattern(_, .compiled(let pattern), let isWhole): add(pattern, isWhole: isWhole)
+      default: break
+      }
+    }
+  }
+
+  private mutating func add(_ pattern: Pattern, isWhole: Bool) {
+    for example in pattern.examples(isWhole: isWhole) {
+      add(.string(example))
+      add(.string(example + "x"))
+      add(.string(" " + example))
+    }
+  }
+
+  /// Adds texts and lists of about some length.
+  private mutating func add(length: JSONNumber) {
+    guard let length = Int(length.text), (0...200).contains(length) else { return }
+    for count in max(0, length - 1)...length + 1 {
+      add(.string(String(repeating: "a", count: count)))
+      if count <= 40 { add(.array(Array(repeating: 1, count: count))) }
     }
   }
 
@@ -132,16 +162,31 @@ extension JSON {
 extension PathCondition {
   /// The values that it compares with.
   var literals: [JSON] {
+    parts.flatMap { part -> [JSON] in
+      guard case .comparison(let left, _, let right) = part else { return [] }
+      return [left, right].compactMap(\.literal)
+    }
+  }
+
+  /// What it asks, without the signs between.
+  fileprivate var parts: [PathCondition] {
     switch self {
-    case .or(let parts), .and(let parts): parts.flatMap(\.literals)
-    case .not(let part): part.literals
-    case .comparison(let left, _, let right): [left, right].compactMap(\.literal)
-    case .exists, .empty, .pattern: []
+    case .or(let parts), .and(let parts): parts.flatMap(\.parts)
+    case .not(let part): part.parts
+    case .comparison, .exists, .empty, .pattern: [self]
     }
   }
 }
 
 extension PathOperand {
+  /// Whether it is the length of a value, or a number of values.
+  fileprivate var isCount: Bool {
+    switch self {
+    case .length, .count: true
+    default: false
+    }
+  }
+
   fileprivate var literal: JSON? {
     guard case .literal(let literal) = self else { return nil }
     switch literal {

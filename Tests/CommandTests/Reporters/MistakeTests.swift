@@ -125,6 +125,20 @@ import Testing
       "cases-map", #"{ "map-values": "a", "map": { "x": "y" } }"#,
       #"{ "map-values": "a", "table": { "x": "y" } }"#, advice: "write `table`"),
     rule(
+      "cases-from", #"{ "map-values": "a", "cases": [{ "from": 2, "to": 3 }] }"#,
+      #"{ "map-values": "a", "cases": [{ "is": 2, "becomes": 3 }] }"#,
+      advice: #"{ "is": 1, "becomes": 2 }"#),
+    rule(
+      "values-else", #"{ "map-values": "a", "table": { "x": "y" }, "else": "keep" }"#,
+      #"{ "map-values": "a", "table": { "x": "y" }, "otherwise": "keep" }"#,
+      advice: "write `otherwise`"),
+    rule(
+      "join-by", #"{ "join": ["a", "b"], "by": " ", "into": "c" }"#,
+      #"{ "join": ["a", "b"], "with": " ", "into": "c" }"#, advice: "write `with`"),
+    rule(
+      "scale-factor", #"{ "scale": "a", "factor": 3 }"#, #"{ "scale": "a", "by": 3 }"#,
+      advice: "write `by`"),
+    rule(
       "cases-pattern", #"{ "map-values": "a", "cases": [{ "matches": "x.*", "becomes": 1 }] }"#,
       #"{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }"#),
     rule(
@@ -145,6 +159,7 @@ import Testing
       #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#),
     rule(
       "set-path", #"{ "set": { "a": "$.b" } }"#, #"{ "copy": { "$.b": "a" } }"#),
+    rule("set-braces", #"{ "set": { "a": "{b}" } }"#, #"{ "copy": { "b": "a" } }"#),
     rule(
       "concat-objects", #"{ "concat": "operations[*].send", "into": "all" }"#,
       #"{ "wrap": "operations[*].send", "if-array": "keep" }, "#

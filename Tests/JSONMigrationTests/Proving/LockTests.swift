@@ -107,6 +107,66 @@ struct LockCase: Sendable, CustomTestStringConvertible {
     #expect(found.first?.notes.first?.contains(##""ref":"#/definitions/""##) == true, "\(found)")
   }
 
+  /// Rules before and after a change that few documents show.
+  private static let smallChanges: [(String, String)] = [
+    (
+      #"{ "drop": "a", "when": "length(@.a) > 7" }"#, #"{ "drop": "a", "when": "length(@.a) > 8" }"#
+    ),
+    (
+      #"{ "drop": "a", "when": "count(@.a[*]) >= 3" }"#,
+      #"{ "drop": "a", "when": "count(@.a[*]) >= 4" }"#
+    ),
+    (
+      #"{ "drop": "a", "when": "match(@.a, '[a-f]+')" }"#,
+      #"{ "drop": "a", "when": "match(@.a, '[a-g]+')" }"#
+    ),
+    (
+      #"{ "drop": "a", "when": "match(@.a, 'one|two')" }"#,
+      #"{ "drop": "a", "when": "match(@.a, 'one|two|six')" }"#
+    ),
+    (
+      #"{ "drop": "a", "when": "match(@.a, 'v[0-9]{2,4}')" }"#,
+      #"{ "drop": "a", "when": "match(@.a, 'v[0-9]{2,3}')" }"#
+    ),
+    (
+      #"{ "drop": "a", "when": "search(@.a, 'ab?c')" }"#,
+      #"{ "drop": "a", "when": "search(@.a, 'abc')" }"#
+    ),
+    (
+      #"{ "scale": "a", "by": 0.1, "round": 2 }"#, #"{ "scale": "a", "by": 0.1, "round": 3 }"#
+    ),
+    (
+      #"{ "text": "a", "do": [{ "replace": "x", "with": "y" }, { "replace": "y", "with": "z" }] }"#,
+      #"{ "text": "a", "do": [{ "replace": "y", "with": "z" }, { "replace": "x", "with": "y" }] }"#
+    ),
+    (
+      #"{ "text": "a", "do": ["trim", { "pattern": "^ab", "with": "c" }] }"#,
+      #"{ "text": "a", "do": [{ "pattern": "^ab", "with": "c" }, "trim"] }"#
+    ),
+    (
+      #"{ "text": "a", "do": ["trim", { "prefix": " -" }] }"#,
+      #"{ "text": "a", "do": [{ "prefix": " -" }, "trim"] }"#
+    ),
+    (
+      #"{ "split": "a", "pattern": "([0-9]+)(px)", "into": ["b", "c"] }"#,
+      #"{ "split": "a", "pattern": "([0-9]+)(px|em)", "into": ["b", "c"] }"#
+    ),
+    (#"{ "rename": { "p[*].x": "y" } }"#, #"{ "rename": { "p[0].x": "y" } }"#),
+  ]
+
+  @Test(arguments: smallChanges)
+  func `a document tells of a small change among other rules`(_ then: String, now: String) throws {
+    func step(_ rule: String) -> String {
+      let others = ["rename", "move", "copy"].enumerated().map { number, verb in
+        "{ \"\(verb)\": { \"k\(number)\": \"l\(number)\" } }"
+      }
+      return "{ \"to\": 2, \"rules\": [\((others + [rule] + others).joined(separator: ", "))] }"
+    }
+    let found = try Self.differences(
+      [RuleSource(name: "v2.json", text: step(then))], changing: "v2.json", to: step(now))
+    #expect(found.map(\.severity) == [.error], "\(found)")
+  }
+
   @Test(arguments: [".", "part"])
   func `a rule for nested documents that is gone is an error`(_ nested: String) throws {
     let format = RuleSource(

@@ -57,10 +57,21 @@ import Testing
     "a+b?c*", "[0-9]{4}-[0-9]{2}", "(one|two)\\.(x|y)", "[^a]b", "\\p{Lu}x", "\\$\\{(.+)\\}", "",
     "(a(b|c)){2,3}",
   ])
-  func `a text that a pattern fits is read off it`(_ text: String) throws {
-    let pattern = try Pattern(text, .patterns)
-    let example = try #require(pattern.example(isWhole: true))
-    #expect(pattern.wholeMatch(of: Array(example.utf8)) != nil)
+  func `texts that a pattern fits are read off it`(_ text: String) throws {
+    let examples = try Pattern(text, .patterns).examples(isWhole: true)
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let found = try Pattern(text, .patterns).wholeMatch(of: Array(example.utf8))
+      #expect(found != nil, "\(example)")
+    }
+  }
+
+  @Test func `other ways through a pattern give other texts`() throws {
+    let examples = try Pattern("(one|two|six)[a-f]x?", .patterns).examples(isWhole: true)
+    for part in ["one", "two", "six", "a", "f", "x"] {
+      #expect(examples.contains { $0.contains(part) }, "\(part) in \(examples)")
+    }
+    #expect(examples.contains { !$0.hasSuffix("x") }, "\(examples)")
   }
 
   @Test(arguments: [

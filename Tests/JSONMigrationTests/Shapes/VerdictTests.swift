@@ -195,4 +195,41 @@ import Testing
     #expect(error?.kind == .badSchema)
     #expect(error?.diagnostics.first?.help == help)
   }
+  @Test(arguments: [
+    (#"{ "allOf": { "type": "object" } }"#, "`allOf` in a JSON Schema is a list of schemas"),
+    (#"{ "anyOf": [] }"#, "`anyOf` in a JSON Schema is a list of schemas, at least one"),
+    (#"{ "properties": { "a": { "minimum": "5" } } }"#, "`minimum` in a JSON Schema is a number"),
+    (#"{ "required": { "a": true } }"#, "`required` in a JSON Schema is a list of names"),
+    (#"{ "items": { "required": true } }"#, "`required` in a JSON Schema is a list of names"),
+    (#"{ "required": ["a", 1] }"#, "`required` in a JSON Schema is a list of names"),
+    (#"{ "type": 5 }"#, "`type` in a JSON Schema is the name of a type, or a list"),
+    (#"{ "type": [] }"#, "`type` in a JSON Schema is the name of a type, or a list"),
+    (#"{ "items": [{}, { "minLength": -1 }] }"#, "`minLength` in a JSON Schema is a whole number"),
+    (#"{ "maxItems": 1.5 }"#, "`maxItems` in a JSON Schema is a whole number"),
+    (#"{ "multipleOf": 0 }"#, "`multipleOf` in a JSON Schema is a number above zero"),
+    (#"{ "properties": { "a": "string" } }"#, "a JSON Schema is an object, true or false"),
+    (#"{ "properties": [] }"#, "`properties` in a JSON Schema is an object of schemas"),
+    (#"{ "enum": "a" }"#, "`enum` in a JSON Schema is a list of values"),
+    (##"{ "$ref": "#/x/a", "x": { "a": { "not": 1 } } }"##, "a JSON Schema is an object, true or"),
+    (#"{ "dependentRequired": { "a": "b" } }"#, "`dependentRequired` in a JSON Schema is an obj"),
+  ])
+  func `a keyword whose value says nothing is a mistake in the schema`(
+    _ schema: String, message: String
+  ) {
+    let error = #expect(throws: MigrationError.self) {
+      try SchemaFile(Array(schema.utf8), named: "a.json")
+    }
+    #expect(error?.kind == .badSchema)
+    let told = error?.diagnostics.first?.message ?? ""
+    #expect(told.hasPrefix(message), "\(told)")
+  }
+
+  @Test(arguments: [
+    #"{ "exclusiveMinimum": true, "minimum": 1, "minItems": 2.0, "items": [true, {}] }"#,
+    #"{ "maxLength": 1e30, "enum": [], "x-form": { "required": 1 }, "properties": { "enum": {} } }"#,
+    #"{ "default": { "type": 5 }, "const": { "required": 1 }, "required": [] }"#,
+  ])
+  func `what only looks like a mistake in a schema is read`(_ schema: String) throws {
+    _ = try SchemaFile(Array(schema.utf8), named: "a.json")
+  }
 }

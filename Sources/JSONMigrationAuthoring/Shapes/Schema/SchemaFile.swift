@@ -31,12 +31,10 @@ package struct SchemaFile: Sendable {
           help: "if it is a document: `jsonmigrate shape \(Printable.shellWord(file: name.utf8))` "
             + "writes the schema of documents"))
     }
-    if let (type, range) = wrongType {
-      let meant = NearestName.of(type, among: Self.types).map { "did you mean `\($0)`?" }
+    if let mistake {
       throw MigrationError(
         Diagnostic(
-          .badSchema, "`\(Printable.quote(type))` is no type of a JSON Schema", at: place(range),
-          help: meant ?? "the types are \(Printable.list(Self.types))"))
+          .badSchema, mistake.message, at: place(mistake.range), help: mistake.help))
     }
   }
 

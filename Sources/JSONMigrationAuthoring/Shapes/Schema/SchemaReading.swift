@@ -34,13 +34,6 @@ extension SchemaFile {
       && !names.contains { $0.hasPrefix("$") } && !isAny(SchemaReader.typed)
       && !isAny(SchemaReader.others)
   }
-
-  /// The first type in it that is none.
-  var wrongType: (name: String, range: Range<Int>)? {
-    var reader = SchemaReader(self, isTarget: false)
-    _ = reader.shape(of: root, depth: 0)
-    return reader.wrongType
-  }
 }
 
 private struct SchemaReader {
@@ -48,7 +41,6 @@ private struct SchemaReader {
   /// Whether the shape must not be wider than the schema; if not, it must not be narrower.
   private let isTarget: Bool
   private(set) var unread: [UnreadKeyword] = []
-  private(set) var wrongType: (name: String, range: Range<Int>)?
   /// How often each reference is being followed.
   private var following: [String: Int] = [:]
   private var nodes = 0
@@ -235,15 +227,7 @@ private struct SchemaReader {
 
   private mutating func typed(_ schema: LocatedJSON, _ depth: Int) -> Shape {
     let types = schema["type"]?.texts ?? Array(Self.kinds.keys)
-    var kinds: [Kind] = []
-    for type in types {
-      if let kind = Self.kinds[type] {
-        kinds.append(kind)
-      } else if let range = schema["type"]?.range, wrongType == nil {
-        wrongType = (type, range)
-      }
-    }
-    var shape = Shape.any.only(kinds)
+    var shape = Shape.any.only(types.compactMap { Self.kinds[$0] })
     if shape.numbers != nil {
       let isWhole = !types.contains("number")
       shape.numbers = numbers(schema, isWhole: isWhole)

@@ -89,10 +89,12 @@ extension RuleReader {
     case .string(let text):
       guard let field = Self.field(in: Array(text.utf8)) else { return }
       let copy = target.flatMap { target -> String? in
-        guard field == text, (try? JSONPath(rule: text))?.query.isSingular == true,
+        let isInBraces = text.utf8.first == UInt8(ascii: "{")
+        let path = isInBraces ? String(text.dropFirst().dropLast()) : text
+        guard field == text, (try? JSONPath(rule: path))?.query.isSingular == true,
           (try? JSONPath(rule: target))?.plainNames != nil
         else { return nil }
-        return "{ \"copy\": { \(JSON.string(text)): \(JSON.string(target)) } }"
+        return "{ \"copy\": { \(JSON.string(path)): \(JSON.string(target)) } }"
       }
       warn(
         .field, "`\(Printable.quote(field))` is text here", at: value.range,

@@ -90,9 +90,10 @@ extension RuleReader {
     let bounds = Bounds(
       atLeast: number("at-least", &fields), above: number("above", &fields),
       atMost: number("at-most", &fields), below: number("below", &fields))
-    let isBounded = ["at-least", "above", "at-most", "below"].contains { fields.has($0) }
+    let names = ["at-least", "above", "at-most", "below"]
+    let isBounded = names.contains { fields.has($0) }
     guard let value = fields.take("is") else {
-      if !isBounded {
+      if !isBounded, !fields.misspells(names + ["is"]) {
         report(
           "a case says what it takes: `is`, or bounds such as `at-least`", at: fields.range)
       }

@@ -9,6 +9,8 @@ package struct Fields {
   /// Where each key stands, if there are enough for hashing to be faster than searching.
   private let positions: [[UInt8]: Int]
   private var isTaken: [Bool]
+  /// The keys of what is read, besides those that every rule may have, where they are known.
+  var parameters: [Parameter]?
 
   private static let searched = 16
 
@@ -77,8 +79,22 @@ package struct Fields {
   /// The member that was probably meant to have a key that is missing.
   private func misspelling(of key: String) -> Int? {
     members.indices.first { index in
-      !isTaken[index] && !Verbs.keys.contains(members[index].key)
-        && NearestName.isNear(members[index].key, key)
+      let own = members[index].key
+      return !isTaken[index] && !isKey(own)
+        && (NearestName.isNear(own, key) || ForeignWords.means(own, key))
+    }
+  }
+
+  /// Whether a member was probably meant to have one of some keys, which is told when all are read.
+  func misspells(_ keys: [String]) -> Bool { keys.contains { misspelled($0) != nil } }
+
+  /// The value of the member that was probably meant to have a key.
+  func misspelled(_ key: String) -> LocatedJSON? { misspelling(of: key).map { members[$0].value } }
+
+  private func isKey(_ name: String) -> Bool {
+    guard let parameters else { return Verbs.keys.contains(name) }
+    return (parameters + CommonKeys.parameters).contains {
+      $0.name.utf8.elementsEqual(name.utf8)
     }
   }
 

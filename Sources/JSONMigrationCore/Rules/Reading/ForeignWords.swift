@@ -13,10 +13,16 @@ package enum ForeignWords {
   static func key(for word: String, among known: [String]) -> String? {
     let word = word.lowercased()
     let placed = keyAdvice.first { has(word, $0.words) && known.contains($0.beside) }
-    if let placed { return placed.help }
+    let meant = keys.filter { has(word, $0.words) }.map(\.key).first { known.contains($0) }
+    if let placed, meant == nil || placed.isFirst { return placed.help }
     guard NearestName.of(word, among: known) == nil else { return nil }
-    let meant = keys.filter { has(word, $0.words) }.map(\.key)
-    return meant.first { known.contains($0) }.map { "write `\($0)`" }
+    return meant.map { "write `\($0)`" }
+  }
+
+  /// Whether a word is what others call a key.
+  static func means(_ word: String, _ key: String) -> Bool {
+    let word = word.lowercased()
+    return keys.contains { $0.key == key && has(word, $0.words) }
   }
 
   /// What to write in the place of a word where these are known.
@@ -52,22 +58,39 @@ package enum ForeignWords {
   ]
 
   /// What is said elsewhere, by a key that may stand where it is tried.
-  private static let keyAdvice: [(words: String, beside: String, help: String)] = [
-    (
+  private static let keyAdvice: [KeyAdvice] = [
+    KeyAdvice(
       "format form pattern mask zone timezone dateformat", "expect",
       #"a form of dates is an object: `"to": { "form": "dd.MM.yyyy" }`"#
     ),
-    (
+    KeyAdvice(
       "match matches regex regexp pattern like contains starts-with ends-with", "at-least",
       #"cases take no pattern: `{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }`"#
     ),
-    (
+    KeyAdvice(
+      "from to", "at-least",
+      "a case takes a value or numbers, and says what becomes of it: "
+        + #"`{ "is": 1, "becomes": 2 }`, `{ "at-least": 3, "becomes": 4 }`"#, isFirst: true
+    ),
+    KeyAdvice(
       "generate", "stash",
       "`add-default` has `generate`, and writes only where nothing is: "
         + #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#
     ),
-    ("else otherwise elif else-if then", "undo", choose),
+    KeyAdvice("else otherwise elif else-if then", "undo", choose),
   ]
+
+  private struct KeyAdvice {
+    let words: String
+    let beside: String
+    let help: String
+    /// Whether the word is no other name of a key there, though it is elsewhere.
+    let isFirst: Bool
+
+    init(_ words: String, _ beside: String, _ help: String, isFirst: Bool = false) {
+      (self.words, self.beside, self.help, self.isFirst) = (words, beside, help, isFirst)
+    }
+  }
 
   private static let choose =
     #"`choose` has rules for each case: { "choose": [{ "when": "@.b == 1", "rules": [{ "drop": "a" }] }, "#
@@ -85,6 +108,8 @@ package enum ForeignWords {
     ("to target under as output name result", "into"),
     ("separator delimiter sep on with char", "by"),
     ("separator delimiter sep by glue", "with"),
+    ("factor times multiplier multiply multiply-by", "by"),
+    ("divisor divide", "divide-by"), ("plus offset summand increment", "add"),
     ("map values mapping lookup cases", "table"),
     ("map values mapping rules conditions table", "cases"),
     ("regex regexp re", "pattern"),

@@ -16,6 +16,7 @@ extension RuleReader {
       let verb = verb(of: fields)
     else { return nil }
     let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
+    fields.parameters = spec.parameters
     level += 1
     defer { level -= 1 }
     let mistakes = diagnostics.count

@@ -141,6 +141,10 @@ package struct MapValues: Verb {
         (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
       }
     }
+    if !fields.has("cases"), case .object? = fields.misspelled("table")?.value {
+      _ = fields.require("table", "texts, each with what it becomes")
+      return nil
+    }
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
       let elements = reader.list(value, "a list of cases")
     else { return nil }
@@ -149,6 +153,7 @@ package struct MapValues: Verb {
     }
     let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
       guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
+      fields.parameters = caseKeys
       let test = reader.valueTest(&fields)
       let result = result(&fields)
       fields.finish(caseKeys.map(\.name), of: "a case")
@@ -169,7 +174,9 @@ package struct MapValues: Verb {
     case (let value?, false): return .becomes(value)
     case (nil, true): return .drop
     default:
-      fields.reader.report("this has to have either `becomes` or `drop`", at: fields.range)
+      if !fields.misspells(["becomes", "drop"]) {
+        fields.reader.report("this has to have either `becomes` or `drop`", at: fields.range)
+      }
       return nil
     }
   }

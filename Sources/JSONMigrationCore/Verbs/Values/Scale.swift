@@ -62,9 +62,11 @@ package struct Scale: Verb {
     }
     guard let queries, isSound else { return nil }
     if numbers.isEmpty {
-      reader.report(
-        "this rule changes no number: it has none of `by`, `divide-by` and `add`",
-        at: fields.keyRange("scale"))
+      if !fields.misspells(["by", "divide-by", "add"]) {
+        reader.report(
+          "this rule changes no number: it has none of `by`, `divide-by` and `add`",
+          at: fields.keyRange("scale"))
+      }
       return nil
     }
     self.queries = queries
