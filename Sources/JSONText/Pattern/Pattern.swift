@@ -36,7 +36,8 @@ package struct Pattern: Hashable, Sendable {
     self.dialect = dialect
     self.ignoresCase = ignoresCase
     compiled = CompiledPattern(
-      try PatternParser.compile(bytes, as: dialect, ignoresCase: ignoresCase))
+      try PatternParser.compile(bytes, as: dialect, ignoresCase: ignoresCase),
+      words: ignoresCase ? nil : PatternWords(bytes))
   }
 
   package static func == (left: Pattern, right: Pattern) -> Bool {

@@ -5,14 +5,18 @@ final class CompiledPattern: Sendable {
   let program: PatternProgram
   /// The program in words, where it is short.
   let word: PatternWord?
+  /// All texts that it fits, where they are written out in it.
+  private let words: PatternWords?
 
-  init(_ program: PatternProgram) {
+  init(_ program: PatternProgram, words: PatternWords?) {
     self.program = program
+    self.words = words
     word = PatternWord(program)
   }
 
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
+    if let words, isWhole || words.isAnchored { return words.contain(text) }
     guard mayFit(text, isWhole: isWhole, word) else { return false }
     if let word {
       return WordMatcher(word, in: text, isWhole: isWhole, atMost: .max).exists()

@@ -173,3 +173,34 @@ private func inShortAndLong(_ pattern: String) throws -> [Pattern] {
     #expect(patterns[0].matches(in: bytes) == patterns[1].matches(in: bytes), place)
   }
 }
+
+@Test func `whether a text is one of the words of a pattern is what matches say`() throws {
+  var random = Seeded()
+  let seed = "\(random)"
+  func word() -> String {
+    let letters = ["a", "b", "-", "é", " "]
+    return (0..<Int.random(in: 0...3, using: &random))
+      .map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }.joined()
+  }
+  var fits = 0
+  for _ in 0..<Amount.of(200, thorough: 5_000) {
+    let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in word() }
+      .joined(separator: "|")
+    let around = [
+      ("", ""), ("(", ")"), ("^(", ")$"), ("^", "$"), ("^(", ")"), ("(", ")$"), ("^", ""),
+    ]
+    let (before, after) = around[Int.random(in: 0..<around.count, using: &random)]
+    let pattern = try Pattern(before + words + after, .patterns)
+    for text in [
+      word(), word() + word(), words.split(separator: "|").first.map { String($0) } ?? "",
+    ] {
+      let bytes = Array(text.utf8)
+      let isWhole = pattern.wholeMatch(of: bytes) != nil
+      #expect(pattern.matches(bytes) == isWhole, "\(pattern.text) \(text) \(seed)")
+      let isFound = pattern.firstMatch(in: bytes) != nil
+      #expect(pattern.isFound(in: bytes) == isFound, "\(pattern.text) \(text) \(seed)")
+      fits += isWhole ? 1 : 0
+    }
+  }
+  #expect(fits > 100)
+}
