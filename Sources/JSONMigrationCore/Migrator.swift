@@ -259,7 +259,7 @@ extension Migrator {
       Diagnostic(
         .noWayBack, "`\(lost.rule.name)` has no way back: \(lost.why)",
         at: rules.files[lost.rule.file].place(lost.rule.range),
-        help: "`undo` gives a rule, or a step, the rules that go back")
+        help: [lost].help)
     }
   }
 }

@@ -11,14 +11,17 @@ extension RuleReader {
       || rules.symbols.keys.contains { $0.text == name }
       || rules.files.contains { $0.bytes.includes("\"length\"") }
     if isKnown { return }
+    forEachCondition(of: rules) { check($0, forMember: name, at: $1) }
+  }
+
+  /// Gives each condition and each filter of the rules, and where to tell of it.
+  func forEachCondition(of rules: RuleSet, _ body: (PathCondition, Range<Int>) -> Void) {
     for rule in rules.formats.flatMap(\.chain.steps).flatMap(\.allRules) {
       file = rule.file
       allowed = rule.allowed
-      for condition in rule.conditions {
-        check(condition.condition.expression, forMember: name, at: condition.range)
-      }
+      for condition in rule.conditions { body(condition.condition.expression, condition.range) }
       for path in (rule.scopes ?? []).map(\.path) + rule.effects.paths {
-        for filter in path.query.filters { check(filter, forMember: name, at: rule.range) }
+        for filter in path.query.filters { body(filter, rule.range) }
       }
       allowed = []
     }

@@ -9,6 +9,7 @@ extension RuleSet {
     reader.check(tables, in: formats)
     reader.checkLists(by: self)
     reader.checkLengths(by: self)
+    reader.checkTextOrder(by: self)
     reader.checkDots(in: formats)
     return (noted + reader.diagnostics).inReadingOrder()
   }

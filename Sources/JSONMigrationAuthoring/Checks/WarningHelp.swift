@@ -23,7 +23,8 @@ extension Warning {
     case .dateForm: "letters in a form of dates that are no field of it, such as `MMM d, yyyy`"
     case .pattern: "slashes around a pattern, `/a/i`, and `$1` in the `with` of a plain `replace`"
     case .condition:
-      "two values of the rule that are compared, `match` with the pattern in front, or `@.a.length > 1`"
+      "two values of the rule that are compared, `match` with the pattern in front, `@.a.length > 1`, or "
+        + "numbers in text, `@.a < '9.0'`"
     case .numberName: "a number as a name, `items.0`: an element is `items[0]`"
     case .pointer: "a JSON Pointer, `/items/0`, or a way up, `../a`, in the place of a path"
     case .scopeTwice: "a path or a condition that starts again inside of what `in` leads to"

@@ -36,7 +36,7 @@ extension Engine {
       .noWayBack,
       "can't go back from version \(version) to \(target): "
         + (lost.count == 1 ? "a rule has no way back" : "\(lost.count) rules have no way back"),
-      at: root, help: "`undo` gives a rule, or a step, the rules that go back")
+      at: root, help: lost.help)
     failure.places = plan.rules.places(of: lost)
     return failure
   }

@@ -14,6 +14,19 @@ package struct StepBack: Sendable {
 package struct LostRule: Sendable {
   package let rule: Rule
   let why: String
+
+  /// Whether the rule could keep what goes.
+  fileprivate var mayKeep: Bool {
+    type(of: rule.verb).spec.parameters.contains { $0.name == Stash.parameter.name }
+  }
+}
+
+extension [LostRule] {
+  /// What to write so that there is a way back.
+  var help: String {
+    let undo = "`undo` gives a rule, or a step, the rules that go back"
+    return contains { $0.mayKeep } ? "`\"stash\": true` in a rule keeps what goes; \(undo)" : undo
+  }
 }
 
 /// A rule that others undo.

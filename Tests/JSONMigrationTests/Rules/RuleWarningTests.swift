@@ -324,6 +324,21 @@ import Testing
       #"{ "choose": [{ "when": "@.b || 2 <= $.a.length", "rules": [] }] }"#,
       [#""@.b || 2 <= $.a.length" - `$.a.length` asks for a member called `length` (condition)"#]),
     Case(#"{ "drop": "c", "when": "@.a.length > 3 && @.b", "allow": ["condition"] }"#),
+    Case(
+      #"{ "drop": "c", "when": "@.b && !(@.v >= '9.0.0')" }"#,
+      [
+        #""@.b && !(@.v >= '9.0.0')" - `@.v >= '9.0.0'` compares letter by letter, "#
+          + "and `10` comes before `9` (condition)"
+      ]),
+    Case(
+      #"{ "drop": "c[?'v12' < @.v]" }"#,
+      [
+        #""drop" - `'v12' < @.v` compares letter by letter, and `10` comes before `9` (condition)"#
+      ]),
+    Case(#"{ "drop": "c", "when": "@.v < '9'", "allow": ["condition"] }"#),
+    Case(#"{ "drop": "c", "when": "@.v == '9.0' || @.v < '2024-01-01' || @.v > '2024'" }"#),
+    Case(
+      #"{ "drop": "c", "when": "@.v < '2024.01.05' || @.v < 'v' || @.v >= '' || @.v < '1.x'" }"#),
     Case(#"{ "drop": "c", "when": "@.length > 3 || @.a.length == 'long' || @.a.length" }"#),
     Case(#"{ "drop": "c", "when": "@.a.length > 3" }, { "wrap": "a.length" }"#),
     Case(#"{ "drop": "c", "when": "@.a.length > 3" }, { "set": { "a": { "length": 1 } } }"#),
