@@ -32,7 +32,7 @@ extension PathCondition {
 extension PathOperand {
   /// Whether it is a text such as `9`, `v9` or `9.0.12`.
   ///
-  /// Years and dates are in order as they are.
+  /// Years, dates and what has zeros in front are in order as they are.
   fileprivate var isNumberInText: Bool {
     guard case .literal(.text(let text)) = self else { return false }
     let rest =
@@ -42,6 +42,8 @@ extension PathOperand {
       !part.isEmpty && part.allSatisfy { $0 &- 0x30 < 10 }
     }
     guard areNumbers, let first = parts.first else { return false }
+    if parts.contains(where: { $0.first == UInt8(ascii: "0") && $0.count > 1 }) { return false }
+    if parts.count == 1, first.count == text.count, first.elementsEqual("0".utf8) { return false }
     return first.count < 4 || parts.dropFirst().contains { $0.count == 1 }
   }
 }

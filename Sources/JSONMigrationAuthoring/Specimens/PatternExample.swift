@@ -5,7 +5,7 @@ extension Pattern {
   /// Texts that the pattern fits, read off from how it is written, each by another way through it.
   func examples(isWhole: Bool) -> [String] {
     var seen: Set<String> = []
-    return (0..<8).compactMap { example($0, isWhole) }.filter { seen.insert($0).inserted }
+    return (0..<24).compactMap { example($0, isWhole) }.filter { seen.insert($0).inserted }
   }
 
   /// Nil where what is read off doesn't fit.

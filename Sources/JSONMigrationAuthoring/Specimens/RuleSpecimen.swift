@@ -214,7 +214,7 @@ extension RuleSpecimen {
       }
     case (.length(.query(let query)), .literal(let literal)):
       let count = comparison.value(beside: literal.value)?.number.flatMap { Int($0.text) } ?? 1
-      return reach(query, scope) { $0?.extended(to: min(max(count, 0), 40)) }
+      return reach(query, scope) { ($0 ?? "").extended(to: min(max(count, 0), 250)) }
     case (.count(let query), .literal(let literal)):
       let count = comparison.value(beside: literal.value)?.number.flatMap { Int($0.text) } ?? 1
       var list = query

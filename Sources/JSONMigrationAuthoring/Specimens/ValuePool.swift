@@ -74,8 +74,9 @@ struct ValuePool: Sendable {
   }
 
   private mutating func add(_ pattern: Pattern, isWhole: Bool) {
-    for example in pattern.examples(isWhole: isWhole) {
+    for (number, example) in pattern.examples(isWhole: isWhole).enumerated() {
       add(.string(example))
+      guard number < 8 else { continue }
       add(.string(example + "x"))
       add(.string(" " + example))
     }

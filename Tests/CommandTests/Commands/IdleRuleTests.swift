@@ -214,6 +214,21 @@ import Testing
     #expect(lines.errors.contains(#""severity": "error", "kind": "idle-rule""#))
   }
 
+  @Test(arguments: [
+    ("@.kind == 'x'", true), ("@.kind == 'y'", false), ("@.kind != 'y'", false), ("!@.none", false),
+    ("@.id == 1", false), ("$.kind == 'y'", false), ("@.kind == 'x' && @.id != 7", false),
+  ])
+  func `a condition that holds outside of the scopes is told`(_ when: String, told: Bool) throws {
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "in": "items[*]", "when": "\#(when)", "drop": "q" }] }"#,
+      to: "rules/v2.json")
+    try write(["a.json": #"{ "kind": "x", "id": 1, "items": [{ "id": 7, "none": 1, "q": 1 }] }"#])
+    let run = Transcript(["explain", place.path("rules"), place.path("a.json")])
+    let words =
+      "found nothing: `\(when)` is asked where `in` leads, and holds outside: `rules` around"
+    #expect(place.output(of: run).contains(words) == told, "\(run.output)")
+  }
+
   @Test func `explain says why rules found nothing`() throws {
     try place.scratch.write(
       """

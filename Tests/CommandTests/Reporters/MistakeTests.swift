@@ -139,6 +139,31 @@ import Testing
       "scale-factor", #"{ "scale": "a", "factor": 3 }"#, #"{ "scale": "a", "by": 3 }"#,
       advice: "write `by`"),
     rule(
+      "rename-keys-regex", #"{ "rename-keys": "s", "regex": "^(.+)_id$", "with": "$1Id" }"#,
+      #"{ "rename-keys": "s", "pattern": "^(.+)_id$", "with": "$1Id" }"#,
+      advice: "write `pattern`"),
+    rule(
+      "split-regex", #"{ "split": "a", "re": "(.*)-(.*)", "into": ["b", "c"] }"#,
+      #"{ "split": "a", "pattern": "(.*)-(.*)", "into": ["b", "c"] }"#,
+      advice: "write `pattern`"),
+    rule(
+      "replace-by", #"{ "text": "a", "do": [{ "replace": "x", "by": "y" }] }"#,
+      #"{ "text": "a", "do": [{ "replace": "x", "with": "y" }] }"#, advice: "write `with`"),
+    rule(
+      "text-regex", #"{ "text": "a", "do": [{ "regex": "^v", "with": "" }] }"#,
+      #"{ "text": "a", "do": [{ "pattern": "^v", "with": "" }] }"#, advice: "write `pattern`"),
+    rule(
+      "join-as", #"{ "join": ["a", "b"], "with": " ", "as": "c" }"#,
+      #"{ "join": ["a", "b"], "with": " ", "into": "c" }"#, advice: "write `into`"),
+    rule(
+      "cases-when", #"{ "map-values": "a", "cases": [{ "when": 1, "becomes": 2 }] }"#,
+      #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }] }"#, advice: "write `is`"),
+    rule(
+      "otherwise-to",
+      #"{ "map-values": "a", "table": { "x": "y" }, "otherwise": { "to": 5 } }"#,
+      #"{ "map-values": "a", "table": { "x": "y" }, "otherwise": { "becomes": 5 } }"#,
+      advice: "write `becomes`"),
+    rule(
       "cases-pattern", #"{ "map-values": "a", "cases": [{ "matches": "x.*", "becomes": 1 }] }"#,
       #"{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }"#),
     rule(

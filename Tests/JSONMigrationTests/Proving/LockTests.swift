@@ -113,6 +113,14 @@ struct LockCase: Sendable, CustomTestStringConvertible {
       #"{ "drop": "a", "when": "length(@.a) > 7" }"#, #"{ "drop": "a", "when": "length(@.a) > 8" }"#
     ),
     (
+      #"{ "set": { "z": 1 }, "when": "length(@.a) > 80" }"#,
+      #"{ "set": { "z": 1 }, "when": "length(@.a) > 81" }"#
+    ),
+    (
+      #"{ "set": { "z": 1 }, "when": "match(@.a, 'a|b|c|d|e|f|g|h|i|j|k|l')" }"#,
+      #"{ "set": { "z": 1 }, "when": "match(@.a, 'a|b|c|d|e|f|-|h|i|j|k|l')" }"#
+    ),
+    (
       #"{ "drop": "a", "when": "count(@.a[*]) >= 3" }"#,
       #"{ "drop": "a", "when": "count(@.a[*]) >= 4" }"#
     ),

@@ -338,6 +338,8 @@ import Testing
     Case(#"{ "drop": "c", "when": "@.v < '9'", "allow": ["condition"] }"#),
     Case(#"{ "drop": "c", "when": "@.v == '9.0' || @.v < '2024-01-01' || @.v > '2024'" }"#),
     Case(
+      #"{ "drop": "c", "when": "@.v < '24.01' || @.v < '08.30' || @.v < '001' || @.v >= '0'" }"#),
+    Case(
       #"{ "drop": "c", "when": "@.v < '2024.01.05' || @.v < 'v' || @.v >= '' || @.v < '1.x'" }"#),
     Case(#"{ "drop": "c", "when": "@.length > 3 || @.a.length == 'long' || @.a.length" }"#),
     Case(#"{ "drop": "c", "when": "@.a.length > 3" }, { "wrap": "a.length" }"#),

@@ -227,9 +227,19 @@ import Testing
   @Test(arguments: [
     #"{ "exclusiveMinimum": true, "minimum": 1, "minItems": 2.0, "items": [true, {}] }"#,
     #"{ "maxLength": 1e30, "enum": [], "x-form": { "required": 1 }, "properties": { "enum": {} } }"#,
+    ##"{ "definitions": { "description": "all", "a": {} }, "$ref": "#/definitions/a" }"##,
     #"{ "default": { "type": 5 }, "const": { "required": 1 }, "required": [] }"#,
   ])
   func `what only looks like a mistake in a schema is read`(_ schema: String) throws {
     _ = try SchemaFile(Array(schema.utf8), named: "a.json")
+  }
+
+  @Test func `all mistakes of a schema are told, in their order`() {
+    let schema = #"{ "properties": { "a": { "minimum": "1" } }, "required": true, "not": 3 }"#
+    let error = #expect(throws: MigrationError.self) {
+      try SchemaFile(Array(schema.utf8), named: "a.json")
+    }
+    let words = error?.diagnostics.map { $0.message.prefix(10) }
+    #expect(words == ["`minimum` ", "`required`", "a JSON Sch"])
   }
 }

@@ -31,11 +31,10 @@ package struct SchemaFile: Sendable {
           help: "if it is a document: `jsonmigrate shape \(Printable.shellWord(file: name.utf8))` "
             + "writes the schema of documents"))
     }
-    if let mistake {
-      throw MigrationError(
-        Diagnostic(
-          .badSchema, mistake.message, at: place(mistake.range), help: mistake.help))
+    let told = mistakes.map {
+      Diagnostic(.badSchema, $0.message, at: place($0.range), help: $0.help)
     }
+    if let error = MigrationError(told) { throw error }
   }
 
   /// Whether the schema accepts a document; nil if it uses a keyword that isn't supported.

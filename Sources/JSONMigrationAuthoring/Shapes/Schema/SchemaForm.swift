@@ -11,24 +11,23 @@ struct SchemaMistake {
 }
 
 extension SchemaFile {
-  /// The first mistake in the schemas that are in the file, or that a reference leads to.
-  var mistake: SchemaMistake? {
+  private static let mostMistakes = 20
+
+  /// The first mistakes in the schemas that are in the file, or that a reference leads to.
+  var mistakes: [SchemaMistake] {
+    var found: [SchemaMistake] = []
     var pending = [root]
     var seen: Set<Int> = []
-    while let schema = pending.popLast() {
+    while let schema = pending.popLast(), found.count < Self.mostMistakes {
       guard seen.insert(schema.range.lowerBound).inserted else { continue }
-      if let mistake = schema.mistakeAsSchema { return mistake }
-      var inner: [LocatedJSON] = []
+      found += schema.mistakeAsSchema.map { [$0] } ?? schema.members.compactMap(\.mistake)
       for member in schema.members {
-        if let mistake = member.mistake { return mistake }
-        inner += member.schemas
-        if member.key == "$ref", let target = member.value.text.flatMap({ target(of: $0) }) {
-          inner.append(target)
-        }
+        pending += member.schemas
+        guard member.key == "$ref", let name = member.value.text else { continue }
+        if let target = target(of: name) { pending.append(target) }
       }
-      pending += inner.reversed()
     }
-    return nil
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }
 
@@ -95,7 +94,9 @@ private enum KeywordForm {
       "a number has no quotes"
     case (.schemas, .object): "put it in brackets: `[{ … }]`"
     case (.names, .string): "put it in brackets: `[\"…\"]`"
-    case (.names, .bool): "the object around has the list of the members that it requires"
+    case (.names, .bool):
+      "the object around lists the members that it requires; draft 3 is not read"
+    case (.types, _): "a type is a text, `null` too: `\"type\": [\"string\", \"null\"]`"
     case (.names, .object): "only the names: `[\"…\", \"…\"]`"
     case (.boolean, .string): "without quotes"
     default: "without it the schema demands nothing there"
@@ -163,7 +164,11 @@ extension LocatedJSON.Member {
     switch KeywordForm.all[key] {
     case .schema?: [value]
     case .schemas?: value.elements
-    case .namedSchemas?: value.members.map(\.value)
+    case .namedSchemas?:
+      // What is no schema among definitions matters only where a reference leads to it.
+      ["$defs", "definitions"].contains(key)
+        ? value.members.map(\.value).filter { $0.mistakeAsSchema == nil }
+        : value.members.map(\.value)
     case .items?: if case .array(let elements) = value.value { elements } else { [value] }
     default: []
     }

@@ -126,7 +126,7 @@ extension RuleReader {
     guard case .object = value.value else {
       return word(value, TextEdit.words, or: #"{ "replace": "x", "with": "y" }"#)
     }
-    guard var fields = Fields(value, "an object", self) else { return nil }
+    guard var fields = Fields(value, "an object", self, TextEdit.keys) else { return nil }
     let edit = textEdit(&fields, ignoringCase: ignoringCase)
     fields.finish(TextEdit.keys.map(\.name), of: "a change of text")
     return edit
@@ -134,6 +134,10 @@ extension RuleReader {
 
   private func textEdit(_ fields: inout Fields, ignoringCase: Bool) -> TextEdit? {
     let named = ["prefix", "suffix", "replace", "pattern"].filter { fields.has($0) }
+    if named.isEmpty, fields.misspells(["pattern"]) {
+      _ = (fields.require("pattern", "what is found in the text"), fields.take("with"))
+      return nil
+    }
     guard let key = named.first, named.count == 1, let value = fields.take(key) else {
       report(
         "a change of text has one of `prefix`, `suffix`, `replace` and `pattern`",

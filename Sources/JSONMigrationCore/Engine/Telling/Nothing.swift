@@ -38,6 +38,11 @@ extension Engine {
         return NothingReason(
           words: "`\(path)` is a list here: `\(path)[*]`", warning: .listPath, isMistake: true)
       }
+      if rule.scopes != nil, holds(when, at: scope, andNothingOfItAt: inner) {
+        return NothingReason(
+          words: "`\(when.shown)` is asked where `in` leads, and holds outside: `rules` around the "
+            + "rule, with that `when`, asks there", isMistake: true)
+      }
       return NothingReason(
         words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
     }
@@ -48,6 +53,21 @@ extension Engine {
     guard rule.patchKeys != nil, var reason else { return reason }
     reason.words += "; `\(rule.name)` takes pairs of an old place and a new: { \"a\": \"b\" }"
     return reason
+  }
+
+  /// Whether a condition was most likely meant for an object around the one where it is asked.
+  private mutating func holds(
+    _ when: Condition, at scope: NodeID, andNothingOfItAt inner: NodeID
+  ) -> Bool {
+    let queries = when.condition.expression.queries.filter { $0.root == .scope }
+    guard !queries.isEmpty, (try? holds(when, at: scope)) == true else { return false }
+    for query in queries {
+      guard let name = query.segments.first?.name,
+        (try? document.member(named: name, of: scope).first) != nil,
+        (try? document.member(named: name, of: inner).first) == nil
+      else { return false }
+    }
+    return true
   }
 
   /// Fields of a template that aren't in the scope, but in the elements that get what it makes.

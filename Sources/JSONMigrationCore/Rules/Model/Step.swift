@@ -65,7 +65,9 @@ extension RuleReader {
     guard let root = open(source, name: name) else { return nil }
     let mistakes = diagnostics.count
     defer { help("a step is { \"to\": 2, \"rules\": [ … ] }", since: mistakes) }
-    guard var fields = Fields(root, "a step, which is an object with `to` and `rules`", self)
+    guard
+      var fields = Fields(
+        root, "a step, which is an object with `to` and `rules`", self, FileKeys.step)
     else { return nil }
     owner = file
     guard isStep(fields) else { return nil }
@@ -189,16 +191,19 @@ extension RuleReader {
         "a test is { \"before\": …, \"after\": … }, or with `fails` and a kind of error in place of "
           + "`after`", since: mistakes)
     }
-    guard var fields = Fields(value, "a test, which is an object with `before` and `after`", self)
+    guard
+      var fields = Fields(
+        value, "a test, which is an object with `before` and `after`", self, FileKeys.test)
     else { return nil }
     let name = fields.text("name")
     let before = fields.require("before", "the document before the step")
     let after = fields.take("after")
     let kind = fields.take("fails")
+    let isMisspelled = after == nil && kind == nil && fields.misspells(["after", "fails"])
     let fails = kind.flatMap { text($0) }
     if let kind, let fails { check(kind: fails, at: kind.range) }
     fields.finish(FileKeys.test.map(\.name), of: "a test")
-    guard let before else { return nil }
+    guard let before, !isMisspelled else { return nil }
     let outcome: StepTest.Outcome
     switch (after, fails) {
     case (let after?, nil): outcome = .after(after.json)

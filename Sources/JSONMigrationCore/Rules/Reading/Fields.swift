@@ -9,21 +9,26 @@ package struct Fields {
   /// Where each key stands, if there are enough for hashing to be faster than searching.
   private let positions: [[UInt8]: Int]
   private var isTaken: [Bool]
-  /// The keys of what is read, besides those that every rule may have, where they are known.
+  /// The keys that may stand there, where they are known; of a rule those of its verb.
   var parameters: [Parameter]?
+  private let isRule: Bool
 
   private static let searched = 16
 
   /// Reads an object; nil, and a report, if it is something else.
   ///
   /// `what` says what it has to be.
-  init?(_ value: LocatedJSON, _ what: String, _ reader: RuleReader) {
+  init?(
+    _ value: LocatedJSON, _ what: String, _ reader: RuleReader, _ parameters: [Parameter]? = nil,
+    isRule: Bool = false
+  ) {
     guard case .object(let members) = value.value else {
       reader.reportType(value, expected: what)
       return nil
     }
     self.reader = reader
     self.members = members
+    (self.parameters, self.isRule) = (parameters, isRule)
     isTaken = Array(repeating: false, count: members.count)
     positions =
       members.count > Self.searched
@@ -93,9 +98,10 @@ package struct Fields {
 
   private func isKey(_ name: String) -> Bool {
     guard let parameters else { return Verbs.keys.contains(name) }
-    return (parameters + CommonKeys.parameters).contains {
-      $0.name.utf8.elementsEqual(name.utf8)
+    func has(_ parameters: [Parameter]) -> Bool {
+      parameters.contains { $0.name.utf8.elementsEqual(name.utf8) }
     }
+    return has(parameters) || isRule && has(CommonKeys.parameters)
   }
 
   /// The key whose value, or which itself, stands around a byte.
@@ -119,7 +125,7 @@ package struct Fields {
         at: member.keyRange,
         help: isMisplaced
           ? nil
-          : ForeignWords.key(for: member.key, among: known)
+          : ForeignWords.key(for: member.key, among: known.filter { !has($0) })
             ?? NearestName.help(for: member.key, among: known, one: "key", many: "keys"))
     }
   }

@@ -15,7 +15,8 @@ package enum ForeignWords {
     let placed = keyAdvice.first { has(word, $0.words) && known.contains($0.beside) }
     let meant = keys.filter { has(word, $0.words) }.map(\.key).first { known.contains($0) }
     if let placed, meant == nil || placed.isFirst { return placed.help }
-    guard NearestName.of(word, among: known) == nil else { return nil }
+    // A short word is near to many.
+    guard word.utf8.count < 4 || NearestName.of(word, among: known) == nil else { return nil }
     return meant.map { "write `\($0)`" }
   }
 

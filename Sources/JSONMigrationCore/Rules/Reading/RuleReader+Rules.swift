@@ -12,7 +12,8 @@ extension RuleReader {
 
   private func rule(_ value: LocatedJSON) -> Rule? {
     guard beginRule(at: value.range) != nil,
-      var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
+      var fields = Fields(
+        value, "a rule, which is an object such as { \"drop\": \"a\" }", self, isRule: true),
       let verb = verb(of: fields)
     else { return nil }
     let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)

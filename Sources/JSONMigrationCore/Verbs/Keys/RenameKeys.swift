@@ -58,6 +58,10 @@ package struct RenameKeys: Verb {
   private static func spelling(_ fields: inout Fields) -> Spelling? {
     let reader = fields.reader
     guard let value = fields.take("pattern") else {
+      if !fields.has("case"), fields.misspells(["pattern"]) {
+        _ = (fields.require("pattern", "what keys look like"), fields.take("with"))
+        return nil
+      }
       return fields.require(
         "case", "how keys are spelled, such as `snake-to-camel`, or a `pattern`"
       )

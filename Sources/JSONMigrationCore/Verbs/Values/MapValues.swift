@@ -152,8 +152,8 @@ package struct MapValues: Verb {
       reader.report("the list of cases is empty", at: value.range)
     }
     let cases: [(test: ValueTest, result: Result)]? = reader.whole(elements) { element in
-      guard var fields = Fields(element, "a case, which is an object", reader) else { return nil }
-      fields.parameters = caseKeys
+      guard var fields = Fields(element, "a case, which is an object", reader, caseKeys)
+      else { return nil }
       let test = reader.valueTest(&fields)
       let result = result(&fields)
       fields.finish(caseKeys.map(\.name), of: "a case")
@@ -183,7 +183,7 @@ package struct MapValues: Verb {
 
   private static func otherwise(_ value: LocatedJSON, _ reader: RuleReader) -> Result? {
     if case .object = value.value {
-      guard var fields = Fields(value, "an object", reader) else { return nil }
+      guard var fields = Fields(value, "an object", reader, resultKeys) else { return nil }
       let result = result(&fields)
       fields.finish(resultKeys.map(\.name), of: "`otherwise`")
       return result
