@@ -164,6 +164,15 @@ import Testing
       #"{ "map-values": "a", "table": { "x": "y" }, "otherwise": { "becomes": 5 } }"#,
       advice: "write `becomes`"),
     rule(
+      "table-list", #"{ "map-values": "a", "table": [{ "is": 1, "becomes": 2 }] }"#,
+      #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }] }"#, advice: "write `cases`"),
+    rule(
+      "cases-object", #"{ "map-values": "a", "cases": { "x": "y" } }"#,
+      #"{ "map-values": "a", "table": { "x": "y" } }"#, advice: "write `table`"),
+    rule(
+      "block-steps", #"{ "in": "a", "steps": [{ "drop": "b" }] }"#,
+      #"{ "in": "a", "rules": [{ "drop": "b" }] }"#, advice: "write `rules`"),
+    rule(
       "cases-pattern", #"{ "map-values": "a", "cases": [{ "matches": "x.*", "becomes": 1 }] }"#,
       #"{ "set": { "a": 1 }, "when": "match(@.a, 'x.*')" }"#),
     rule(

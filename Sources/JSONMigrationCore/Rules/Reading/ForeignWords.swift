@@ -201,6 +201,10 @@ package enum ForeignWords {
       #"write `scale`: { "scale": "a", "by": 1000 }"#
     ),
     (
+      "steps actions changes operations ops migrations transforms",
+      #"write `rules`: { "in": "items[*]", "rules": [{ "drop": "a" }, { "drop": "b" }] }"#
+    ),
+    (
       "map each foreach for-each for loop iterate map_values-each",
       #"write the elements into the path, or into `in`: { "in": "items[*]", "drop": "a" }"#
     ),

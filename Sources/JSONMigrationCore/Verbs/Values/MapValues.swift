@@ -133,7 +133,13 @@ package struct MapValues: Verb {
     if fields.has("table"), fields.has("cases") {
       reader.report("a rule has either `table` or `cases`", at: fields.keyRange("cases"))
     }
+    let mistakes = reader.diagnostics.count
     if fields.has("table") {
+      defer {
+        if case .array? = fields.take("table")?.value {
+          reader.help("write `cases`, which takes a list", since: mistakes)
+        }
+      }
       let members = fields.pairs("table", "an object of texts, each with what it becomes")
       if ignoringCase { checkFolding(members ?? [], reader) }
       reader.note(table: members ?? [], of: queries ?? [], at: fields.keyRange("map-values"))
@@ -145,9 +151,14 @@ package struct MapValues: Verb {
       _ = fields.require("table", "texts, each with what it becomes")
       return nil
     }
-    guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts"),
-      let elements = reader.list(value, "a list of cases")
+    guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts")
     else { return nil }
+    guard let elements = reader.list(value, "a list of cases") else {
+      if case .object = value.value {
+        reader.help("write `table`, which takes an object of texts", since: mistakes)
+      }
+      return nil
+    }
     if elements.isEmpty, !fields.has("otherwise") {
       reader.report("the list of cases is empty", at: value.range)
     }
