@@ -14,19 +14,6 @@ extension RuleReader {
     forEachCondition(of: rules) { check($0, forMember: name, at: $1) }
   }
 
-  /// Gives each condition and each filter of the rules, and where to tell of it.
-  func forEachCondition(of rules: RuleSet, _ body: (PathCondition, Range<Int>) -> Void) {
-    for rule in rules.formats.flatMap(\.chain.steps).flatMap(\.allRules) {
-      file = rule.file
-      allowed = rule.allowed
-      for condition in rule.conditions { body(condition.condition.expression, condition.range) }
-      for path in (rule.scopes ?? []).map(\.path) + rule.effects.paths {
-        for filter in path.query.filters { body(filter, rule.range) }
-      }
-      allowed = []
-    }
-  }
-
   private func check(_ condition: PathCondition, forMember name: [UInt8], at range: Range<Int>) {
     guard let (query, number) = condition.comparisonOfMember(name) else { return }
     let list = PathQuery(root: query.root, segments: query.segments.dropLast())
@@ -40,16 +27,16 @@ extension PathCondition {
   /// A query for the member of a member that is compared with a number, and what it is compared
   /// with.
   fileprivate func comparisonOfMember(_ name: [UInt8]) -> (query: PathQuery, number: String)? {
-    switch self {
-    case .or(let parts), .and(let parts):
-      parts.lazy.compactMap { $0.comparisonOfMember(name) }.first
-    case .not(let part): part.comparisonOfMember(name)
-    case .comparison(.query(let query), let comparison, .literal(.number(let number))):
-      query.asksMember(name) ? (query, Self.words(comparison, number)) : nil
-    case .comparison(.literal(.number(let number)), let comparison, .query(let query)):
-      query.asksMember(name) ? (query, Self.words(comparison.turned, number)) : nil
-    default: nil
+    for case .comparison(let left, let comparison, let right) in terms {
+      switch (left, right) {
+      case (.query(let query), .literal(.number(let number))) where query.asksMember(name):
+        return (query, Self.words(comparison, number))
+      case (.literal(.number(let number)), .query(let query)) where query.asksMember(name):
+        return (query, Self.words(comparison.turned, number))
+      default: break
+      }
     }
+    return nil
   }
 
   private static func words(_ comparison: PathComparison, _ number: [UInt8]) -> String {

@@ -6,7 +6,7 @@ extension RuleReader {
   /// Warns of `@.version < '9.0.0'`, which `10.0.0` is too.
   func checkTextOrder(by rules: RuleSet) {
     forEachCondition(of: rules) { condition, range in
-      guard let comparison = condition.comparisonOfNumbersInText else { return }
+      guard let comparison = condition.terms.first(where: \.ordersNumbersInText) else { return }
       warn(
         .condition, "`\(comparison)` compares letter by letter, and `10` comes before `9`",
         at: range,
@@ -16,16 +16,11 @@ extension RuleReader {
 }
 
 extension PathCondition {
-  fileprivate var comparisonOfNumbersInText: PathCondition? {
-    switch self {
-    case .or(let parts), .and(let parts):
-      return parts.lazy.compactMap(\.comparisonOfNumbersInText).first
-    case .not(let part): return part.comparisonOfNumbersInText
-    case .comparison(let left, let comparison, let right):
-      guard comparison != .equal, comparison != .notEqual else { return nil }
-      return left.isNumberInText || right.isNumberInText ? self : nil
-    case .exists, .empty, .pattern: return nil
-    }
+  fileprivate var ordersNumbersInText: Bool {
+    guard case .comparison(let left, let comparison, let right) = self,
+      comparison != .equal, comparison != .notEqual
+    else { return false }
+    return left.isNumberInText || right.isNumberInText
   }
 }
 
@@ -43,7 +38,7 @@ extension PathOperand {
     }
     guard areNumbers, let first = parts.first else { return false }
     if parts.contains(where: { $0.first == UInt8(ascii: "0") && $0.count > 1 }) { return false }
-    if parts.count == 1, first.count == text.count, first.elementsEqual("0".utf8) { return false }
+    if text.elementsEqual("0".utf8) { return false }
     return first.count < 4 || parts.dropFirst().contains { $0.count == 1 }
   }
 }

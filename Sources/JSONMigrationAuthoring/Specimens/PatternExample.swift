@@ -2,14 +2,20 @@ internal import JSONMigrationCore
 internal import JSONText
 
 extension Pattern {
+  /// The pattern that stands behind a key of a rule; nil where none does.
+  init?(ofRule value: JSON) {
+    guard let text = value.string, let pattern = try? Pattern(text, .patterns) else { return nil }
+    self = pattern
+  }
+
   /// Texts that the pattern fits, read off from how it is written, each by another way through it.
   func examples(isWhole: Bool) -> [String] {
     var seen: Set<String> = []
-    return (0..<24).compactMap { example($0, isWhole) }.filter { seen.insert($0).inserted }
+    return (0..<24).compactMap { example($0, isWhole: isWhole) }.filter { seen.insert($0).inserted }
   }
 
-  /// Nil where what is read off doesn't fit.
-  private func example(_ choice: Int, _ isWhole: Bool) -> String? {
+  /// One of them, which each choice takes another way to; nil where what is read off doesn't fit.
+  func example(_ choice: Int, isWhole: Bool) -> String? {
     var reader = PatternExample(rest: Array(text.unicodeScalars)[...], choice: choice)
     let example = reader.alternatives()
     let bytes = Array(example.utf8)

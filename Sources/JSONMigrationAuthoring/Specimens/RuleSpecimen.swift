@@ -182,9 +182,8 @@ extension RuleSpecimen {
         return scope
       }
       guard holds else { return reach(query, scope) { _ in "\u{1}" } }
-      let examples = pattern.examples(isWhole: isWhole)
-      if examples.isEmpty { return scope }
-      return reach(query, scope) { [choice] _ in .string(examples[choice % examples.count]) }
+      let example = pattern.example(choice, isWhole: isWhole)
+      return reach(query, scope) { there in example.map { .string($0) } ?? there }
     }
   }
 
@@ -326,8 +325,7 @@ extension JSON {
       case .object(let members):
         for (key, inner) in members {
           if !isRule { found.append(.string(key)) }
-          if key == "pattern", let text = inner.string, let pattern = try? Pattern(text, .patterns)
-          {
+          if key == "pattern", let pattern = Pattern(ofRule: inner) {
             let examples = pattern.examples(isWhole: false)
             found += (examples + examples.map { " \($0)" }).map { .string($0) }
           }

@@ -43,10 +43,7 @@ struct ValuePool: Sendable {
         let isRule = members.contains { Verbs.has($0.key) }
         for (key, inner) in members {
           pending.append(inner)
-          if key == "pattern", let text = inner.string, let pattern = try? Pattern(text, .patterns)
-          {
-            add(pattern, isWhole: false)
-          }
+          if key == "pattern", let pattern = Pattern(ofRule: inner) { add(pattern, isWhole: false) }
           // The words of the language are none of the documents'.
           if !isRule { add(text: key) }
         }
@@ -62,7 +59,7 @@ struct ValuePool: Sendable {
     for literal in condition.literals {
       if case .number(let number) = literal { add(number: number) } else { add(literal) }
     }
-    for part in condition.parts {
+    for part in condition.terms {
       switch part {
       case .comparison(let left, _, let right):
         guard left.isCount || right.isCount else { continue }
@@ -163,18 +160,9 @@ extension JSON {
 extension PathCondition {
   /// The values that it compares with.
   var literals: [JSON] {
-    parts.flatMap { part -> [JSON] in
+    terms.flatMap { part -> [JSON] in
       guard case .comparison(let left, _, let right) = part else { return [] }
       return [left, right].compactMap(\.literal)
-    }
-  }
-
-  /// What it asks, without the signs between.
-  fileprivate var parts: [PathCondition] {
-    switch self {
-    case .or(let parts), .and(let parts): parts.flatMap(\.parts)
-    case .not(let part): part.parts
-    case .comparison, .exists, .empty, .pattern: [self]
     }
   }
 }

@@ -18,12 +18,14 @@ extension SchemaFile {
     var found: [SchemaMistake] = []
     var pending = [root]
     var seen: Set<Int> = []
+    var followed: Set<String> = []
     while let schema = pending.popLast(), found.count < Self.mostMistakes {
       guard seen.insert(schema.range.lowerBound).inserted else { continue }
       found += schema.mistakeAsSchema.map { [$0] } ?? schema.members.compactMap(\.mistake)
       for member in schema.members {
         pending += member.schemas
-        guard member.key == "$ref", let name = member.value.text else { continue }
+        guard member.key == "$ref", let name = member.value.text, followed.insert(name).inserted
+        else { continue }
         if let target = target(of: name) { pending.append(target) }
       }
     }

@@ -134,8 +134,8 @@ extension RuleReader {
 
   private func textEdit(_ fields: inout Fields, ignoringCase: Bool) -> TextEdit? {
     let named = ["prefix", "suffix", "replace", "pattern"].filter { fields.has($0) }
-    if named.isEmpty, fields.misspells(["pattern"]) {
-      _ = (fields.require("pattern", "what is found in the text"), fields.take("with"))
+    if named.isEmpty, fields.reportsMisspelling(of: "pattern", "what is found in the text") {
+      _ = fields.take("with")
       return nil
     }
     guard let key = named.first, named.count == 1, let value = fields.take(key) else {

@@ -10,8 +10,8 @@ package struct Fields {
   private let positions: [[UInt8]: Int]
   private var isTaken: [Bool]
   /// The keys that may stand there, where they are known; of a rule those of its verb.
-  var parameters: [Parameter]?
-  private let isRule: Bool
+  private var parameters: [Parameter]?
+  private var isRule = false
 
   private static let searched = 16
 
@@ -19,8 +19,7 @@ package struct Fields {
   ///
   /// `what` says what it has to be.
   init?(
-    _ value: LocatedJSON, _ what: String, _ reader: RuleReader, _ parameters: [Parameter]? = nil,
-    isRule: Bool = false
+    _ value: LocatedJSON, _ what: String, _ reader: RuleReader, _ parameters: [Parameter]? = nil
   ) {
     guard case .object(let members) = value.value else {
       reader.reportType(value, expected: what)
@@ -28,7 +27,7 @@ package struct Fields {
     }
     self.reader = reader
     self.members = members
-    (self.parameters, self.isRule) = (parameters, isRule)
+    self.parameters = parameters
     isTaken = Array(repeating: false, count: members.count)
     positions =
       members.count > Self.searched
@@ -38,6 +37,9 @@ package struct Fields {
       : [:]
     range = value.range
   }
+
+  /// Says which verb the rule has whose keys these are.
+  mutating func belong(to spec: VerbSpec) { (parameters, isRule) = (spec.parameters, true) }
 
   /// The keys that stand there.
   var keys: [String] { members.map(\.key) }
@@ -88,6 +90,13 @@ package struct Fields {
       return !isTaken[index] && !isKey(own)
         && (NearestName.isNear(own, key) || ForeignWords.means(own, key))
     }
+  }
+
+  /// Reports that a key is missing if a member was probably meant to have it; whether one was.
+  mutating func reportsMisspelling(of key: String, _ what: String) -> Bool {
+    if misspelling(of: key) == nil { return false }
+    _ = require(key, what)
+    return true
   }
 
   /// Whether a member was probably meant to have one of some keys, which is told when all are read.

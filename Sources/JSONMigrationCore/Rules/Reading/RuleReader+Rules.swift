@@ -12,12 +12,11 @@ extension RuleReader {
 
   private func rule(_ value: LocatedJSON) -> Rule? {
     guard beginRule(at: value.range) != nil,
-      var fields = Fields(
-        value, "a rule, which is an object such as { \"drop\": \"a\" }", self, isRule: true),
+      var fields = Fields(value, "a rule, which is an object such as { \"drop\": \"a\" }", self),
       let verb = verb(of: fields)
     else { return nil }
     let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
-    fields.parameters = spec.parameters
+    fields.belong(to: spec)
     level += 1
     defer { level -= 1 }
     let mistakes = diagnostics.count

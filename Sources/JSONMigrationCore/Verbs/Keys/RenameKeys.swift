@@ -58,8 +58,8 @@ package struct RenameKeys: Verb {
   private static func spelling(_ fields: inout Fields) -> Spelling? {
     let reader = fields.reader
     guard let value = fields.take("pattern") else {
-      if !fields.has("case"), fields.misspells(["pattern"]) {
-        _ = (fields.require("pattern", "what keys look like"), fields.take("with"))
+      if !fields.has("case"), fields.reportsMisspelling(of: "pattern", "what keys look like") {
+        _ = fields.take("with")
         return nil
       }
       return fields.require(

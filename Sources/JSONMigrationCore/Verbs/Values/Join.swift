@@ -41,10 +41,7 @@ package struct Join: Verb {
     target = into.flatMap { reader.target($0) }
     guard let source, let queries, let with, (into == nil) == (target == nil) else { return nil }
     if case .array = source.value, target == nil {
-      if fields.misspells(["into"]) {
-        _ = fields.require("into", "what the parts become")
-        return nil
-      }
+      if fields.reportsMisspelling(of: "into", "what the parts become") { return nil }
       reader.report(
         "parts need a name for what they become: `into`", at: source.range,
         help: "to join an array of texts in its place, write its path alone")

@@ -133,32 +133,32 @@ package struct MapValues: Verb {
     if fields.has("table"), fields.has("cases") {
       reader.report("a rule has either `table` or `cases`", at: fields.keyRange("cases"))
     }
-    let mistakes = reader.diagnostics.count
-    if fields.has("table") {
-      defer {
-        if case .array? = fields.take("table")?.value {
-          reader.help("write `cases`, which takes a list", since: mistakes)
-        }
+    if let value = fields.take("table") {
+      let what = "an object of texts, each with what it becomes"
+      if case .array = value.value {
+        reader.reportType(value, expected: what, help: "write `cases`, which takes a list")
+        return nil
       }
-      let members = fields.pairs("table", "an object of texts, each with what it becomes")
+      let members = fields.pairs("table", what)
       if ignoringCase { checkFolding(members ?? [], reader) }
       reader.note(table: members ?? [], of: queries ?? [], at: fields.keyRange("map-values"))
       return members?.map {
         (.text(Array($0.key.utf8)), .becomes(reader.constant($0.value)))
       }
     }
-    if !fields.has("cases"), case .object? = fields.misspelled("table")?.value {
-      _ = fields.require("table", "texts, each with what it becomes")
+    if !fields.has("cases"), case .object? = fields.misspelled("table")?.value,
+      fields.reportsMisspelling(of: "table", "texts, each with what it becomes")
+    {
       return nil
     }
     guard let value = fields.require("cases", "what becomes of which value, or a `table` of texts")
     else { return nil }
-    guard let elements = reader.list(value, "a list of cases") else {
-      if case .object = value.value {
-        reader.help("write `table`, which takes an object of texts", since: mistakes)
-      }
+    if case .object = value.value {
+      let help = "write `table`, which takes an object of texts"
+      reader.reportType(value, expected: "a list of cases", help: help)
       return nil
     }
+    guard let elements = reader.list(value, "a list of cases") else { return nil }
     if elements.isEmpty, !fields.has("otherwise") {
       reader.report("the list of cases is empty", at: value.range)
     }

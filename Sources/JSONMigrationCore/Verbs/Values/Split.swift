@@ -110,10 +110,8 @@ package struct Split: Verb {
     if let value = fields.take("pattern") {
       return reader.pattern(value, ignoringCase: ignoresCase).map { .pattern($0) }
     }
-    if !fields.has("by"), fields.misspells(["pattern"]) {
-      _ = fields.require("pattern", "what the text looks like, with a group for each part")
-      return nil
-    }
+    let pattern = "what the text looks like, with a group for each part"
+    if !fields.has("by"), fields.reportsMisspelling(of: "pattern", pattern) { return nil }
     guard let value = fields.require("by", "what stands between the parts, or a `pattern`"),
       let text = reader.text(value)
     else { return nil }
