@@ -101,7 +101,7 @@ private struct Placing {
       for spot in spots { make(from: reads, at: spot, by: function) }
     case .change(let query, let function):
       for site in sites(query) { change(site, by: function) }
-    case .append(let value, let slot): append(value, to: slot)
+    case .append(let value, let slot, _): append(value, to: slot)
     case .remove(let query): effects.drops += sites(query)
     case .keep(let names):
       effects.kept = ([Site(place: scope, isWhole: scopes.areWhole)], names)

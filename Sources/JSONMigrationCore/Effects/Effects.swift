@@ -26,8 +26,9 @@ package struct Effects: Sendable {
     case make(from: [Int], into: [Spot], by: any ValueFunction)
     /// Other values in the place of these.
     case change(Query, by: any ValueFunction)
-    /// An element more for an array, which is made where it is missing.
-    case append(Constant, to: Slot)
+    /// An element more for an array, which is made where it is missing; `isOnce` if not for one
+    /// that has an equal element.
+    case append(Constant, to: Slot, isOnce: Bool)
     case remove(Query)
     /// The scope keeps these members and no others.
     case keep(Set<[UInt8]>)
@@ -155,7 +156,7 @@ extension Effects {
       switch act {
       case .put(_, let spot, _): paths += spot.path
       case .make(_, let spots, _): paths += spots.flatMap(\.path)
-      case .append(_, let slot): paths.append(slot.jsonPath)
+      case .append(_, let slot, _): paths.append(slot.jsonPath)
       default: paths += act.query.map { [$0.path] } ?? []
       }
     }
@@ -178,7 +179,7 @@ extension Effects {
       switch act {
       case .put(_, let spot, _): spot.isFromDocument
       case .make(_, let spots, _): spots.contains(where: \.isFromDocument)
-      case .append(_, let slot): slot.isFromDocument
+      case .append(_, let slot, _): slot.isFromDocument
       default: false
       }
     }
@@ -213,7 +214,7 @@ extension Effects.Act {
     case .change(let query, _), .remove(let query), .respell(let query, _, _),
       .spread(let query), .unknown(let query):
       query
-    case .put(_, .slot(let slot), _), .append(_, let slot): slot.query
+    case .put(_, .slot(let slot), _), .append(_, let slot, _): slot.query
     case .put, .make, .keep, .ask: nil
     }
   }

@@ -16,6 +16,10 @@ struct LoweredRule {
     var measured: Set<[UInt8]> = []
     /// The names of values that are written out first, with what was done in them.
     var rendered: Set<[UInt8]> = []
+    /// Whether nothing was done before in what it makes an array of, and the arrays in which other
+    /// rules do something then.
+    var isFirst = false
+    var entered: [JSONPath.Step] = []
     /// Objects that it makes where they are missing.
     var made: Set<[UInt8]> = []
     var steps: [FlatStep] = []
@@ -163,8 +167,7 @@ struct LoweredRule {
   private static func askingChildren(
     _ condition: PathCondition, _ parts: [Part], at way: [JSONPath.Step]
   ) -> [Part]? {
-    guard let asked = FlatCondition(condition), asked.way == nil else { return nil }
-    return asking(asked, parts, at: way)
+    FlatCondition(condition).flatMap { asking($0.ofChild, parts, at: way) }
   }
 
   /// Lets parts ask for members of the object that a way leads to, or for a child itself.
@@ -177,15 +180,24 @@ struct LoweredRule {
     var needs: [Part] = []
     var here = Part(way: way, asked: condition.names, measured: condition.measured)
     var inside: [Part] = []
+    // Whether members are changed in which something was done before, or was asked or done behind
+    // that.
+    var (changesInside, isMixed) = (false, false)
     for var part in parts {
       if part.isBelow { return nil }
       if part.way == way {
         guard part.guards.isEmpty else { return nil }
+        let changed = part.changed.union(part.made)
+        if inside.contains(where: { changed.contains($0.way[way.count].key) }) {
+          changesInside = true
+        }
         here.add(part)
         here.steps += part.steps.map { step in
           step.replacingCreations { .create($0, where: condition.and($1)) }
         }
       } else if part.way.starts(with: way) {
+        let key = part.way[way.count].key
+        if here.changed.union(here.made).union(here.measured).contains(key) { isMixed = true }
         part.guards[way.count] = condition.and(part.guards[way.count])
         inside.append(part)
       } else if part.names.isEmpty {
@@ -197,7 +209,7 @@ struct LoweredRule {
     }
     if here.steps.isEmpty { return needs + inside }
     here.steps = [.ask(condition, here.steps)]
-    return needs + [here] + inside
+    return needs + (changesInside && !isMixed ? inside + [here] : [here] + inside)
   }
 }
 

@@ -23,8 +23,9 @@ struct RuleChoice {
   private var renamed = RenamedMembers()
   /// The members of which nothing was done with arrays, and others became arrays.
   private var wrapped: [Steps: Set<[UInt8]>] = [:]
-  /// The arrays in which something is done.
-  private var arrays: [Steps: Set<[UInt8]>] = [:]
+  /// The arrays in which something is done, by the way to their object: the step into them, or nil
+  /// where something is asked before.
+  private var arrays: [Steps: [[UInt8]: JSONPath.Step?]] = [:]
   /// The members that are gone into behind other rules, and in which more can be done at once.
   private var open: [Steps: [[UInt8]: JSONPath.Step]] = [:]
   /// Whether there were any, and whether the rule at hand has some.
@@ -44,7 +45,12 @@ struct RuleChoice {
   func finished(_ part: LoweredRule.Part) -> LoweredRule.Part {
     var part = part
     if part.keepsArrays, let arrays = arrays[part.way] {
-      part.steps = part.steps.map { $0.entering(part.changed.intersection(arrays)) }
+      let entered = part.changed.compactMap { arrays[$0] }
+      if part.isFirst { part.entered = entered.compactMap { $0 } }
+      if part.entered.count < entered.count {
+        part.steps = part.steps.map { $0.entering(part.changed) }
+        part.entered = []
+      }
     }
     let rendered = Array(part.rendered).ordered { $0.lexicographicallyPrecedes($1) }
     part.steps.insert(contentsOf: rendered.map { .render($0) }, at: 0)
@@ -123,6 +129,7 @@ struct RuleChoice {
       }
       if part.keepsArrays, part.changed.isDisjoint(with: names[part.way] ?? []) {
         wrapped[part.way, default: []].formUnion(part.changed)
+        parts[index].isFirst = inner.isEmpty
       } else {
         wrapped[part.way]?.subtract(part.changed)
       }
@@ -168,7 +175,9 @@ struct RuleChoice {
     let entered = entered[part.way] ?? [:]
     switch part.single {
     case .rename(_, let new, .notMine)?: return entered[new] == nil
-    case .wrap(let key, _)?: return part.keepsArrays && entered[key]?.isArray == true
+    case .wrap(let key, _)?:
+      // Under the key at hand: see `finished`.
+      return part.keepsArrays && entered[key]?.isArray == true && arrays[part.way]?[key] != nil
     case .concat(let keys, let target)?: return keys.contains(target) || entered[target] == nil
     default: return false
     }
@@ -185,7 +194,7 @@ struct RuleChoice {
     guard part.way.count <= Self.mostLevels else { return false }
     for (index, step) in part.way.enumerated() {
       let outer = Array(part.way[..<index])
-      if step.isArray { arrays[outer, default: []].insert(step.key) }
+      if step.isArray { noteArray(step, in: outer, isAsked: part.guards[index] != nil) }
       let mayBe =
         part.renamed.contains(index) || renamed.isNew(step.key, in: outer)
         || step.isArray && wrapped[outer]?.contains(step.key) == true
@@ -207,6 +216,11 @@ struct RuleChoice {
       (isLate, entersLate) = (true, true)
     }
     return true
+  }
+
+  private mutating func noteArray(_ step: JSONPath.Step, in way: Steps, isAsked: Bool) {
+    let isPlain = !isAsked && (arrays[way]?[step.key] ?? step) == step
+    arrays[way, default: [:]][step.key] = .some(isPlain ? step : nil)
   }
 
   /// Forgets what was done in a member: where that is gone into late, it is in its text.

@@ -166,6 +166,11 @@ private struct ShortWayWriter: ~Copyable {
         }
         program.add([step])
       }
+      for step in part.entered {
+        let level = enter(step)
+        guard let number = inner.firstIndex(where: { $0 === level }) else { continue }
+        program.add([.enter(step.key, program: number, from: level.program.entry)])
+      }
     }
 
     func end() {

@@ -51,26 +51,26 @@ struct VerbLowering {
     case .put(.read(let number), .slot(.target(let target)), _):
       let read = rule.effects.reads[number]
       return addMove(read.source.query, to: target, isCopy: !read.leaves)
+    case .put(.read(let number), .inside(let target, let name), _):
+      guard case .member(let member) = rule.effects.reads[number].source else { return false }
+      return addNested(member, as: name, in: target)
     case .put(.constant(let constant), .slot(let slot), let over):
       let value = FlatValue(symbols.text(of: constant))
       if over == .nothingOrEmpty { return false }
       if ground.isStill, case .target(let target) = slot, target.names.count == 2 {
         return addObject(value, at: target)
       }
-      guard let found = find(slot) else { return false }
-      var isPutting = false
-      if case .target = slot {
-        // Where one of its parents is missing it would be made.
-        isPutting = rule.ifMissing != .fail && found.way.steps.count > ground.way.count
-        parts += needs(found, creating: isPutting)
-      }
-      return add(found, isSource: false, isPutting: isPutting) { name, _ in
+      return put(in: slot) { name in
         switch over {
         case .nothing, .nothingOrEmpty: .add(name, value, replacesNull: false)
         case .nothingOrNull: .add(name, value, replacesNull: true)
         case .anything: .set(name, value)
         }
       }
+    case .append(let constant, let slot, let isOnce):
+      let appending = FlatAppending(symbols.text(of: constant), isOnce: isOnce)
+      guard let appending else { return false }
+      return put(in: slot) { .append($0, appending) }
     case .remove(let query):
       if let name = query.path.nameBelow { return addBelow(name) }
       return addSource(query, mayBeChild: true, isRemoving: true) { name, _ in .drop(name) }
@@ -84,6 +84,8 @@ struct VerbLowering {
       case .edit(let edit)?:
         return addSource(query, mayBeChild: true) { name, _ in .edit(name, edit) }
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
+      case .unwrapping(let unwrapping)?:
+        return addSource(query) { name, _ in .unwrap(name, unwrapping) }
       case .separator?, .division?, .template?, .elements?, nil: return false
       }
     case .make(let reads, let spots, let function):
@@ -95,10 +97,35 @@ struct VerbLowering {
         return addParts(reads, spots, keepsFirst: false) { .split($0, by: separator, into: $1) }
       case .division(let division)?:
         return addParts(reads, spots, keepsFirst: true) { .divide($0, by: division, into: $1) }
-      case .table?, .edit?, .wrapping?, nil: return false
+      case .table?, .edit?, .wrapping?, .unwrapping?, nil: return false
       }
+    case .ask(let condition): return addQuestion(condition.condition.expression)
     default: return false
     }
+  }
+
+  /// Adds a step for a member that comes to be where it is missing.
+  private mutating func put(in slot: Slot, _ step: ([UInt8]) -> FlatStep) -> Bool {
+    guard let found = find(slot) else { return false }
+    var isPutting = false
+    if case .target = slot {
+      // Where one of its parents is missing it would be made.
+      isPutting = rule.ifMissing != .fail && found.way.steps.count > ground.way.count
+      parts += needs(found, creating: isPutting)
+    }
+    return add(found, isSource: false, isPutting: isPutting) { name, _ in step(name) }
+  }
+
+  /// Adds a step that leaves documents to the engine for which a condition doesn't hold.
+  private mutating func addQuestion(_ condition: PathCondition) -> Bool {
+    guard !ground.isArray, let asked = FlatCondition(condition), let way = asked.way,
+      let own = asked.raised(by: way.count)
+    else { return false }
+    parts.append(
+      LoweredRule.Part(
+        way: ground.way, asked: own.names, measured: own.measured,
+        steps: [.choose([(own, []), (nil, [.refuse])])]))
+    return true
   }
 
   /// What the rule says of a member that has the name already that another one gets.
@@ -145,6 +172,26 @@ struct VerbLowering {
       else { return false }
     }
     parts.append(LoweredRule.Part(way: way, changed: [name, other], steps: [step]))
+    return true
+  }
+
+  /// Adds a step for a member of the scope that comes into an object there, as others of the rule
+  /// do.
+  private mutating func addNested(_ member: Name, as name: Name, in target: Target) -> Bool {
+    guard rule.ifMissing != .fail, !ground.isArray, !target.isFromDocument,
+      target.names.count == 1, target.names[0].text != member.text
+    else { return false }
+    let (from, to) = ([member.text], [target.names[0].text, name.text])
+    let together = rule.effects.reads.compactMap { read in
+      if case .member(let other) = read.source { other.text } else { nil }
+    }
+    guard !together.contains(to[0]), noteCarried(from, in: ground.way, isRead: false),
+      noteCarried(to, in: ground.way, isRead: false)
+    else { return false }
+    let carrying = FlatCarrying(
+      from: from, to: to, isCopy: false, keepsOther: occupant == .stays, together: together)
+    parts.append(
+      LoweredRule.Part(way: ground.way, changed: [from[0], to[0]], steps: [.carry(carrying)]))
     return true
   }
 

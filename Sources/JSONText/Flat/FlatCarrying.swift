@@ -144,16 +144,30 @@ extension FlatExecution {
     _ maker: FlatMaker, into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
   ) -> Bool {
     let item = items[number]
-    if item.has([.made, .part]) { return false }
+    if item.has(.part) { return false }
     spare.truncate(to: 0)
     let value = place(of: item, drafts, &spare)
     let bytes = bytes(of: item, spare.view)
-    if !maker.mayStand(item, bytes[value.lowerBound]) { return false }
+    let (operation, first) = (operations[index], bytes[value.lowerBound])
+    if operation.code == .wrap, operation.isLenient, first == 0x5B { return true }
+    let mayStand =
+      operation.code == .join || maker.mayStand(item, first) || maker.laying?.isCompact == true
+    if !mayStand { return false }
     let start = drafts.count
     let isDone = maker.make(operations, at: index, value, of: bytes, into: &drafts)
     if !isDone { return false }
-    if drafts.count > start { items[number].replace(byDraft: start..<drafts.count) }
+    if drafts.count > start { replace(number, byDraft: start..<drafts.count, drafts.view) }
     return true
+  }
+
+  /// Gives a member a value that was drafted; null is among the bytes of the program, so that later
+  /// operations see it.
+  private func replace(_ number: UInt32, byDraft draft: Range<Int>, _ drafts: ByteView) {
+    if drafts[draft.lowerBound] == 0x6E {
+      items[number].replace(UInt32(Fixed.null.start.offset), UInt32(Fixed.null.end))
+    } else {
+      items[number].replace(byDraft: draft)
+    }
   }
 
   /// Makes another text of one, whatever was made of it before; false where that is for the tree.
@@ -183,12 +197,13 @@ extension FlatExecution {
   ) -> Bool {
     let operation = operations[index]
     let middle = index + 1 + operation.start
+    let behind = index + 1 + operation.count
     let from = (index + 1)..<middle
-    let to = middle..<(index + 1 + operation.count)
+    let to = middle..<(behind - UInt32(operation.together))
     let target = names[operation.target]
     let isInside = target != 0 && !to.isEmpty
-    // A part of a text has no quotes; of what was changed a copy isn't written as that is.
-    if items[number].has(.part) || operation.end == 1 && items[number].has(.draft) { return false }
+    // A part of a text has no quotes.
+    if items[number].has(.part) { return false }
     if isInside, items[target].has([.part, .made]) { return false }
     spare.truncate(to: 0)
     let value = place(of: items[number], drafts, &spare)
@@ -203,10 +218,16 @@ extension FlatExecution {
       case .member(let member): (found, moved) = (member, member.value)
       }
     }
-    if !maker.mayStand(items[number], bytes[moved.lowerBound]) { return false }
+    let home = self.bytes(of: isInside ? items[target] : items[number], spare.view)
+    // Of what was changed a copy isn't written as that is.
+    let mayStand =
+      maker.mayStand(items[number], bytes[moved.lowerBound])
+      && (operation.end == 0 || !items[number].has(.draft))
+    guard mayStand || maker.isCompact(moved, of: bytes) && maker.isCompact(object, of: home) else {
+      return false
+    }
     let start = drafts.count
     if isInside {
-      let home = self.bytes(of: items[target], spare.view)
       let example: FlatMaker.Example =
         !items[target].has(.draft) ? .itself : items[target].has(.new) ? .surroundings : .past
       let outcome = maker.add(
@@ -226,8 +247,13 @@ extension FlatExecution {
           ? maker.copy(moved, of: bytes, into: &drafts)
           : maker.wrap(moved, of: bytes, operations, to, into: &drafts)
       else { return false }
-      let isNull = to.isEmpty && bytes[moved.lowerBound] == 0x6E
-      append(draft: start..<drafts.count, isNull: isNull, operation)
+      if operation.together > 0 {
+        let first = first(of: operations, to.upperBound..<behind)
+        insert(draft: start..<drafts.count, operation, after: first, like: items[first])
+      } else {
+        let isNull = to.isEmpty && bytes[moved.lowerBound] == 0x6E
+        append(draft: start..<drafts.count, isNull: isNull, operation)
+      }
     }
     if operation.end == 0 {
       if let found {

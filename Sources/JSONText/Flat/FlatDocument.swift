@@ -53,6 +53,8 @@ package struct FlatDocument: ~Copyable {
   var beside = FlatBeside()
   /// How members are laid out where there are none, if that is known.
   var given: FlatLaying?
+  /// What is around the object, or around the container whose items are run one by one.
+  var around = FlatAround.unknown
   /// How many containers are around the root, and those that hold it as a member.
   let outer: Int
   private var envelope: FlatEnvelope?
@@ -170,10 +172,14 @@ package struct FlatDocument: ~Copyable {
     var offset = text.skipSpace(range.lowerBound)
     guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
     var mark = patches.mark
+    around = .first(inArrayAt: offset, of: text, in: nil)
+    var isFirst = true
     repeat {
       // Behind the bracket or a comma.
       let element = patchElement(text, at: text.skipSpace(offset &+ 1), &patches)
       guard element.end < range.upperBound, element.outcome != .notMine else { return .notMine }
+      if isFirst { around = around.next(behind: element.end, of: text) }
+      isFirst = false
       if element.outcome == .changed { outcome = .changed }
       mark = patches.pack(since: mark)
       let passed = element.end - range.lowerBound
@@ -237,6 +243,8 @@ package struct FlatDocument: ~Copyable {
     var from = range.lowerBound
     var offset = text.skipSpace(from)
     guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
+    around = .first(inArrayAt: offset, of: text, in: nil)
+    var isFirst = true
     repeat {
       // Behind the bracket or a comma.
       let start = text.skipSpace(offset &+ 1)
@@ -249,6 +257,8 @@ package struct FlatDocument: ~Copyable {
         out.takeBack(to: before)
         return .notMine
       }
+      if isFirst { around = around.next(behind: end, of: text) }
+      isFirst = false
       if element == .changed {
         outcome = .changed
         from = end

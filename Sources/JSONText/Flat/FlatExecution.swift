@@ -90,6 +90,7 @@ extension FlatDocument {
     let next = text.byte(unchecked: brace + 1)
     if count == 0 { return next == 0x7D && (outer == 0 || given != nil) }
     return outer == 0 || next != 0x22 || isSpaced(text)
+      || around.isKnownCompact(behind: text.skipSpace(tail) &+ 1, of: text)
   }
 }
 
@@ -156,7 +157,7 @@ extension FlatExecution {
           if !split(number, operation, operations, at: index) { return .notMine }
         }
         index &+= operation.count
-      case .join, .wrap:
+      case .join, .wrap, .unwrap:
         if number != 0 {
           found[index &- 1] = 1
           let isDone = make(
@@ -193,6 +194,8 @@ extension FlatExecution {
         if value.isText || value.bytes[value.range.lowerBound] != 0x5B { return .notMine }
       case .run:
         if number != 0 { return .inside(Int(index &- 1)) }
+      case .enter:
+        if number != 0, items[number].has(.draft) { return .inside(Int(index &- 1)) }
       case .render:
         if number != 0, !render(number, operation, maker, into: &drafts) { return .notMine }
       case .concat:
@@ -200,6 +203,10 @@ extension FlatExecution {
           operations, at: index &- 1, maker, into: &drafts, beside: &spare)
         if !isDone { return .notMine }
         index &+= operation.count
+      case .append:
+        if number == 0 { continue }
+        found[index &- 1] = 1
+        if !append(number, operation, maker, into: &drafts, beside: &spare) { return .notMine }
       case .carry:
         if number != 0 {
           let isDone = carry(
@@ -212,7 +219,7 @@ extension FlatExecution {
       case .inner, .below:
         // Done while it was read.
         continue
-      case .part:
+      case .part, .refuse:
         return .notMine
       }
     }

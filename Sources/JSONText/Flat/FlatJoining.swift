@@ -64,6 +64,68 @@ extension FlatExecution {
   }
 }
 
+extension FlatExecution {
+  /// Adds an element to an array; false where that is for the tree.
+  @inline(never)
+  mutating func append(
+    _ number: UInt32, _ operation: FlatProgram.Operation, _ maker: FlatMaker,
+    into drafts: inout ByteBuffer, beside spare: inout ByteBuffer
+  ) -> Bool {
+    if maker.patches != nil, !render(number, operation, maker, into: &drafts) { return false }
+    let item = items[number]
+    let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? made : text
+    let element = Int(operation.start) + 1..<Int(operation.end) - 1
+    let isScalar = made[element.lowerBound] | 0x20 != 0x7B
+    let isCompact = maker.laying?.isCompact == true
+    guard !item.has(.part), bytes[item.place.lowerBound] == 0x5B, isScalar || isCompact,
+      item.place.count <= FlatMaker.longest
+    else { return false }
+    if operation.isLenient {
+      guard let has = bytes.has(element, of: made, in: item.place) else { return false }
+      if has { return true }
+    }
+    spare.truncate(to: 0)
+    spare.append(item.place, of: bytes)
+    spare.append(Int(operation.start)..<Int(operation.end), of: made)
+    let start = drafts.count
+    if item.place.count == 2 {
+      guard isCompact else { return false }
+      drafts.append(2..<spare.count, of: spare.view)
+    } else {
+      var joining = FlatJoining(spare.view, end: spare.count, main: 0)
+      guard joining.read(isCompact: isCompact, hasHadMore: item.has(.past)) else { return false }
+      joining.write(into: &drafts)
+    }
+    if drafts.count > FlatMaker.most { return false }
+    items[number].replace(byDraft: start..<drafts.count)
+    return true
+  }
+}
+
+extension ByteView {
+  /// Whether an array that was read before has an element equal to one of other bytes, which have
+  /// one spelling; nil where it has one that may be equal all the same.
+  fileprivate func has(_ element: Range<Int>, of other: ByteView, in array: Range<Int>) -> Bool? {
+    let wanted = other[element]
+    let isNumber = Kind(first: other[element.lowerBound]) == .number
+    var start = skipSpace(array.lowerBound + 1)
+    while self[start] != 0x5D {
+      let end = endOfValidValue(start)
+      let value = self[start..<end]
+      if value == wanted { return true }
+      let kind = Kind(first: self[start])
+      if isNumber
+        ? kind == .number && !value.isSpelledOneWay(isText: false)
+        : kind == .string && value.contains(0x5C)
+      {
+        return nil
+      }
+      start = endOfLead(end)
+    }
+    return false
+  }
+}
+
 /// Arrays that stand one behind the other, as one that is laid out as they are.
 private struct FlatJoining {
   private let bytes: ByteView
@@ -96,7 +158,7 @@ private struct FlatJoining {
       if start == main { elements = count }
     }
     if filled < 2 { return elements > 0 || filled == 0 && bytes[main + 1] == 0x5D }
-    if elements == 0 || elements == 1 && hasHadMore { return false }
+    if elements == 0 || elements == 1 && hasHadMore && !isCompact { return false }
     if hasLines { return separator.map { isLine($0) } ?? true }
     return elements > 1
       || isCompact && opening?.isEmpty == true && closing?.isEmpty == true

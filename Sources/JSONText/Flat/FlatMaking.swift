@@ -55,6 +55,9 @@ extension FlatMaker {
       if operation.isLenient, bytes[value.lowerBound] == 0x5B { return true }
       let parts = (index + 1)..<(index + 1 + operation.count)
       return wrap(value, of: bytes, operations, parts, into: &drafts)
+    case .unwrap:
+      let parts = (index + 1)..<(index + 1 + operation.count)
+      return unwrap(value, of: bytes, operations, at: index, parts, into: &drafts)
     default: return false
     }
   }
@@ -63,6 +66,12 @@ extension FlatMaker {
   /// container that was made is laid out where it comes to stand.
   func mayStand(_ item: FlatItem, _ first: UInt8) -> Bool {
     !item.has(.draft) || item.has(.kept) || first | 0x20 != 0x7B
+  }
+
+  /// Whether there is no white space in a value, nor in what comes to be beside it: then a
+  /// container that was made is laid out there as it is.
+  func isCompact(_ value: Range<Int>, of bytes: ByteView) -> Bool {
+    laying?.isCompact == true && !bytes.hasSpace(in: value)
   }
 
   /// Adds a container among the bytes of the program, laid out as its surroundings are.

@@ -13,6 +13,9 @@ struct FlatMember {
   fileprivate let isFirst: Bool
   fileprivate let isLast: Bool
 
+  /// Whether the object has no other.
+  fileprivate var isAlone: Bool { isFirst && isLast }
+
   /// What goes with it.
   fileprivate var leaving: Range<Int> {
     if !isFirst { return gap..<value.upperBound }
@@ -78,7 +81,11 @@ extension FlatMaker {
   func copy(
     _ value: Range<Int>, of bytes: ByteView, into drafts: inout ByteBuffer
   ) -> Bool {
-    if laying != nil, bytes[value.lowerBound] | 0x20 == 0x7B { return false }
+    if let laying, bytes[value.lowerBound] | 0x20 == 0x7B,
+      !laying.isCompact || bytes.hasSpace(in: value)
+    {
+      return false
+    }
     return add(value, of: bytes, furtherIn: 0, to: &drafts)
   }
 
@@ -93,6 +100,33 @@ extension FlatMaker {
     else { return false }
     drafts.append(value, of: bytes)
     return true
+  }
+
+  /// Adds what an array or some objects hold, if that is all.
+  func unwrap(
+    _ value: Range<Int>, of bytes: ByteView, _ operations: Row<FlatProgram.Operation>,
+    at index: UInt32, _ parts: Range<UInt32>, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let operation = operations[index]
+    var inner = value
+    if parts.isEmpty {
+      guard let elements = bytes.elements(of: value) else { return false }
+      if elements.count == 0 {
+        if operation.isLenient { drafts.append(contentsOf: "null".utf8) }
+        return operation.isLenient
+      }
+      if elements.count > 1, operation.start == FlatUnwrapping.Element.only.rawValue {
+        return false
+      }
+      let isLast = operation.start == FlatUnwrapping.Element.last.rawValue
+      inner = isLast ? elements.last : elements.first
+    }
+    for part in parts {
+      guard case .member(let member) = find(operations[part], in: inner, of: bytes), member.isAlone
+      else { return false }
+      inner = member.value
+    }
+    return copy(inner, of: bytes, into: &drafts)
   }
 
   /// Adds a value without a member in it.
@@ -237,6 +271,33 @@ extension ByteView {
       (gap, start) = (end, next)
     }
     return found.map { .member($0) } ?? .nothing
+  }
+
+  /// How many elements an array has that was read before, and where the first and the last are; nil
+  /// if it is none.
+  func elements(of array: Range<Int>) -> (count: Int, first: Range<Int>, last: Range<Int>)? {
+    guard self[array.lowerBound] == 0x5B else { return nil }
+    var elements = (count: 0, first: 0..<0, last: 0..<0)
+    var start = skipSpace(array.lowerBound + 1)
+    while self[start] != 0x5D {
+      let end = endOfValidValue(start)
+      elements.last = start..<end
+      if elements.count == 0 { elements.first = elements.last }
+      elements.count += 1
+      start = endOfLead(end)
+    }
+    return elements
+  }
+
+  /// Whether there is white space in a value that was read before, outside of its texts.
+  func hasSpace(in value: Range<Int>) -> Bool {
+    var offset = value.lowerBound
+    while offset < value.upperBound {
+      let byte = self[offset]
+      if byte <= 0x20 { return true }
+      offset = byte == 0x22 ? endOfValidString(offset + 1) : offset + 1
+    }
+    return false
   }
 
   /// The end of a value that was read before.

@@ -196,9 +196,7 @@ extension FlatDocument {
   }
 
   /// Whether more than a colon stands between the first key and its value.
-  func isSpaced(_ text: ByteView) -> Bool {
-    text[firstValue - 1] != 0x3A || text[firstValue - 2] != 0x22
-  }
+  func isSpaced(_ text: ByteView) -> Bool { !text.hasLoneColon(before: firstValue) }
 
   /// What stands between the first key and its value.
   func colon(_ text: ByteView) -> Range<Int> {
@@ -208,8 +206,7 @@ extension FlatDocument {
   /// Whether members follow each other without white space: read off the first two, as everywhere.
   @inline(__always)
   func isCompact(_ text: ByteView) -> Bool {
-    text.byte(unchecked: brace &+ 1) == 0x22 && text.byte(unchecked: firstValue &- 1) == 0x3A
-      && text.byte(unchecked: firstValue &- 2) == 0x22
+    text.byte(unchecked: brace &+ 1) == 0x22 && text.hasLoneColon(before: firstValue)
       && text.byte(unchecked: firstEnd) == 0x2C && text.byte(unchecked: firstEnd &+ 1) == 0x22
   }
 }

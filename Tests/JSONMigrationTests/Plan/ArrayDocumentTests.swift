@@ -43,6 +43,16 @@ import Testing
     #expect(result == #"[{"b":1},{ "c": 2 }]"#)
   }
 
+  @Test(arguments: [
+    (#"[{"a":2}]"#, #"[{"a":2,"x":1}]"#),
+    (#"[{"a":2},{"a":3}]"#, #"[{"a":2,"x":1},{"a":3,"x":1}]"#),
+    (#"[ {"a":2}]"#, nil), (#"[{"a":2}, {"a":3}]"#, nil),
+  ])
+  func `elements that have one member get more`(before: String, after: String?) throws {
+    let rules = ShortRules.step(#"{ "in": "[*]", "add-default": { "x": 1 } }"#)
+    #expect(try rules.result(for: before) == after)
+  }
+
   @Test func `what is in the elements is reached too`() throws {
     let rules = ShortRules.step(
       #"{ "map-values": "[*].k[*]", "table": { "x": "y" }, "otherwise": "keep" }"#)

@@ -538,10 +538,10 @@ struct ShortRules {
   /// The same without rules that make values or have members go, which programs that compose
   /// tables, or drop members at any depth, leave to the tree.
   private var withoutContainers: ShortRules {
+    let verbs = "move copy join wrap unwrap text convert scale compose pattern nest append"
     let signs =
       Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
-      + ["move", "copy", "join", "wrap", "text", "convert", "scale", "compose", "pattern"]
-      .map { "\"\($0)\":" }
+      + verbs.split(separator: " ").map { "\"\($0)\":" }
     var rules = self
     rules.steps = steps.map { step in
       step.filter { rule in !signs.contains { rule.contains($0) } }

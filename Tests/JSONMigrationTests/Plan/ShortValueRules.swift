@@ -33,7 +33,22 @@ extension ShortRules {
     func one(of texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
     let start = place.isEmpty ? when(&random) : "\"in\": \"\(place)\", "
     let (own, other, third) = ("['\(names[0])']", "['\(names[1])']", "['\(names[2])']")
-    switch Int.random(in: 0...4, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
+    case 5:
+      let exists = one(of: ["", "", "", ", \"if-exists\": \"keep\""])
+      let under = one(of: [third, "box"])
+      return """
+        { \(start)"nest": ["\(names[0])", "\(names[1])"], "under": "\(under)"\(exists) }
+        """
+    case 6:
+      let how = one(of: [
+        "", ", \"take\": \"first\"", ", \"under\": \"k\"", ", \"if-empty\": \"null\"",
+      ])
+      return "{ \(start)\"unwrap\": \"\(own)\"\(how) }"
+    case 7:
+      let value = one(of: ["1", "\"x\"", "null", "{\"k\":[1]}"])
+      let once = one(of: ["", ", \"unless-present\": true"])
+      return "{ \(start)\"append\": { \"\(own)\": \(value) }\(once) }"
     case 0:
       let forms = [
         "\"from\": \"number\", \"to\": \"string\"", "\"to\": \"string\"", "\"to\": \"number\"",

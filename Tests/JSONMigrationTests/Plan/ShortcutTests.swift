@@ -195,7 +195,7 @@ struct ShortcutTests {
     #"{ "when": "type(@.a) > 'a'", "drop": "b" }"#, #"{ "when": "@..a", "drop": "b" }"#,
     #"{ "when": "1 == 1", "drop": "b" }"#,
     #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "split": "a", "by": "," }"#,
-    #"{ "set": { "a.b": 1 } }"#, #"{ "unwrap": "a" }"#, #"{ "join": "a", "with": "\#(long)" }"#,
+    #"{ "set": { "a.b": 1 } }"#, #"{ "unnest": "a" }"#, #"{ "join": "a", "with": "\#(long)" }"#,
     #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }, { "above": 0, "becomes": 3 }] }"#,
   ])
   func `what is not for the short way is left to the long one`(rule: String) throws {

@@ -102,7 +102,7 @@ struct Acting {
         require(query.path.query)
       // What moves makes the parents of the place that it comes to.
       case .put(.read, .slot(.target), _): break
-      case .put(_, .slot(let slot), _), .append(_, let slot): require(slot)
+      case .put(_, .slot(let slot), _), .append(_, let slot, _): require(slot)
       case .make(_, let spots, let function):
         for case .slot(let slot) in spots {
           if case .target = slot, function.needsParents == false { continue }
@@ -169,7 +169,7 @@ struct Acting {
       return try flow.change([query], in: scope, isRoot: isRoot) { value, _ in
         self.changed(value, by: act)
       }
-    case .append(let value, let slot):
+    case .append(let value, let slot, _):
       return Carried(try append(Shape(value.json), to: slot, in: scope))
     case .remove(let query):
       if isRoot, query.path.query.segments.isEmpty {

@@ -160,7 +160,7 @@ extension Effects.Act {
   fileprivate var spots: [Effects.Spot] {
     switch self {
     case .put(_, let spot, _): [spot]
-    case .append(_, let slot): [.slot(slot)]
+    case .append(_, let slot, _): [.slot(slot)]
     case .make(_, let spots, _): spots
     default: []
     }

@@ -282,7 +282,7 @@ extension Effects {
       case .put(_, let spot, _): ways += spot.slot.map { [LookedFor($0)] } ?? []
       case .make(let from, let spots, _):
         if from.isEmpty { ways += spots.compactMap(\.slot).map { LookedFor($0) } }
-      case .append(_, let slot): ways.append(LookedFor(slot))
+      case .append(_, let slot, _): ways.append(LookedFor(slot))
       default: ways += act.query.map { [LookedFor($0)] } ?? []
       }
     }

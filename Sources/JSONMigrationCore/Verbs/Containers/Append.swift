@@ -46,7 +46,9 @@ struct Append: Verb {
   }
 
   var effects: Effects {
-    Effects(pairs.map { ($0.slot, $0.value) }, fillings) { .append($0, to: $1) }
+    Effects(pairs.map { ($0.slot, $0.value) }, fillings) {
+      .append($0, to: $1, isOnce: looksFirst)
+    }
   }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {

@@ -143,5 +143,15 @@ extension [Query] {
 extension Unwrap: ValueFunction {
   package var results: [ValueResult]? { nil }
 
+  package func flat(_ symbols: Symbols) -> FlatFunction? {
+    let element: FlatUnwrapping.Element =
+      switch choice {
+      case .only: .only
+      case .first: .first
+      case .last: .last
+      }
+    return .unwrapping(FlatUnwrapping(under.map(\.text), element, makesNull: makesNull))
+  }
+
   package var nesting: Nesting { .outOf(under.isEmpty ? [.every] : under.map { .key($0.text) }) }
 }

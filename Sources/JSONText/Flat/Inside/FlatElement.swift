@@ -26,20 +26,24 @@ final class FlatElement {
 
   /// As `FlatDocument.patch`; what it notes comes behind other patches.
   ///
-  /// `given` is how members are laid out in an object that has none.
+  /// `given` is how members are laid out in an object that has none, `around` what is around the
+  /// value.
   func patch(
     _ text: ByteView, at start: Int, from entry: Int, laidOut given: FlatLaying?,
-    adding others: inout FlatPatches
+    in around: FlatAround, adding others: inout FlatPatches
   ) -> Int {
     // As above; a value inside of this one has a document of its own.
-    unsafe Self.patch(&document, text, at: start, from: entry, laidOut: given, &patches, &others)
+    unsafe Self.patch(
+      &document, text, at: start, from: entry, laidOut: given, in: around, &patches, &others)
   }
 
   private static func patch(
     _ document: inout FlatDocument, _ text: ByteView, at start: Int, from entry: Int,
-    laidOut given: FlatLaying?, _ patches: inout FlatPatches, _ others: inout FlatPatches
+    laidOut given: FlatLaying?, in around: FlatAround, _ patches: inout FlatPatches,
+    _ others: inout FlatPatches
   ) -> Int {
     document.given = given
+    document.around = around
     patches.empty()
     patches.most = others.most
     let end = document.patch(text, at: start, from: entry, &patches)

@@ -80,7 +80,10 @@ extension FlatProgram {
   var needsObject: Bool {
     if isForElements { return false }
     return inner.contains(where: \.needsObject)
-      || operations.contains { $0.code == .add || $0.code == .set || $0.code == .need }
+      || operations.contains {
+        $0.code == .add || $0.code == .set || $0.code == .need || $0.code == .refuse
+          || $0.together > 0
+      }
   }
 }
 
@@ -131,8 +134,10 @@ extension FlatDocument {
     _ part: FlatInside.Part, _ text: ByteView, at value: Int, _ patches: inout FlatPatches
   ) -> Int {
     let element = inner[Int(part.program)]
-    let given = element.needsObject ? layingInside(value, text) : nil
-    return element.patch(text, at: value, from: Int(part.entry), laidOut: given, adding: &patches)
+    return element.patch(
+      text, at: value, from: Int(part.entry),
+      laidOut: element.needsObject ? layingInside(value, text) : nil,
+      in: element.addsAny ? around(value, text) : .unknown, adding: &patches)
   }
 
   /// Finds out where the document at hand starts, from the members so far; false if it is not for
@@ -224,10 +229,12 @@ extension FlatDocument {
       return text.skipSpace(offset &+ 1) &+ 1
     }
     var mark = patches.mark
+    around = .first(inArrayAt: start, of: text, in: around)
     repeat {
       // Behind the bracket or a comma.
       let end = patchObject(text, at: text.skipSpace(offset &+ 1), from: entry, &patches)
       if end < 0 { return -1 }
+      if offset == start { around = around.next(behind: end, of: text) }
       mark = patches.pack(since: mark)
       offset = follow(text, at: text.skipSpace(end), from: entry, &patches, &mark)
     } while text.byte(unchecked: offset) == 0x2C
@@ -248,8 +255,10 @@ extension FlatDocument {
         end, isFirst: isFirst, state: 0, guide: guide, predictor: predictor)
       if value == 0 { return text.skipSpace(end) &+ 1 }
       if value < 0 { return -1 }
+      if isFirst { around = .first(value, inObjectAt: start, of: text) }
       end = patchObject(text, at: value, from: entry, &patches)
       if end < 0 { return -1 }
+      if isFirst { around = around.next(behind: end, of: text) }
       mark = patches.pack(since: mark)
       isFirst = false
     }
@@ -261,7 +270,7 @@ extension FlatDocument {
   ) -> Int {
     let first = patches.row.count
     let end = read(text, at: start, from: entry, &patches)
-    guard end >= 0 else { return -1 }
+    guard end >= 0 else { return passOther(text, at: start, from: entry) }
     let kind = kind(startingAt: entry, text)
     if let kind {
       let script = scripts.find(kind)
@@ -280,6 +289,17 @@ extension FlatDocument {
       }
     }
     return patchUnscripted(text, start..<end, from: entry, &patches, since: first) ? end : -1
+  }
+
+  /// Goes over a scalar among the objects that the program is for, if it has nothing to do with
+  /// those without its members.
+  @inline(never)
+  private func passOther(_ text: ByteView, at start: Int, from entry: Int) -> Int {
+    guard start < text.count, text[start] | 0x20 != 0x7B, program.leavesOthers(from: entry) else {
+      return -1
+    }
+    var scanner = Scanner(bytes: text, depthLimit: limits.depth)
+    return scanner.skipScalar(start)
   }
 
   /// Runs the program on an object that says itself where it starts, and notes the changes; gives

@@ -15,9 +15,12 @@ extension FlatDocument {
     let element = inner[Int(operation.count)]
     if bytes[place.lowerBound] | 0x20 != 0x7B { return !element.needsObject }
     // How that is laid out is told by what is around it, or was there before.
-    if item.has([.made, .draft]), element.addsAny, !isCompact(item, run, maker) { return false }
+    let isNew = item.has([.made, .draft])
+    if isNew, element.addsAny, !isCompact(item, run, maker) { return false }
     late.empty()
-    let end = element.patch(bytes, at: place.lowerBound, from: 0, laidOut: nil, adding: &late)
+    let end = element.patch(
+      bytes, at: place.lowerBound, from: Int(operation.start), laidOut: nil,
+      in: isNew ? .compact : around(place.lowerBound, run.text), adding: &late)
     if end < 0 { return false }
     respelled.truncate(to: 0)
     guard let patches = late.view, patches.add(place, of: bytes, to: &respelled) else {

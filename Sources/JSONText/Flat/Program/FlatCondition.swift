@@ -71,6 +71,13 @@ package struct FlatCondition: Sendable {
       way: way.dropLast(count))
   }
 
+  /// The same, asked of the scope itself, for which the empty name stands: of what is in it.
+  package var ofChild: FlatCondition {
+    if way == nil { return self }
+    return FlatCondition(
+      sources: sources, root: root.mapQuestions { $0.asked(from: -1) }, way: nil)
+  }
+
   /// Both, for one object, whatever leads there in the other one.
   package func and(_ other: FlatCondition?) -> FlatCondition {
     guard let other else { return self }

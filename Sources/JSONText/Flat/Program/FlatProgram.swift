@@ -37,16 +37,20 @@ package struct FlatProgram: Sendable {
     enum Code: UInt8, Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
-      case combine, concat, array, render, run, carry, settle, edit, divide, compose
+      case combine, concat, array, render, run, enter, carry, settle, edit, divide, compose, unwrap,
+        append, refuse
     }
 
     var code: Code
-    /// For `add`, whether null is replaced too; for `rename` and `carry`, whether what stands there
-    /// stays; for `map`, whether what no case covers stays; for `split`, whether the last part
-    /// takes what is too many; for `wrap`, whether arrays stay; for `render` and `run`, whether
-    /// what is in the member is laid out as it stood; for `settle`, whether the member may have
-    /// nothing as its value, and goes then.
+    /// For `add`, whether null is replaced too; for `append`, whether equal elements keep it away;
+    /// for `rename` and `carry`, whether what stands there stays; for `map`, whether what no case
+    /// covers stays; for `split`, whether the last part takes what is too many; for `wrap`, whether
+    /// arrays stay; for `unwrap`, whether an empty array becomes null; for `render`, `run` and
+    /// `enter`, whether what is in the member is laid out as it stood; for `settle`, whether the
+    /// member may have nothing as its value, and goes then.
     var isLenient = false
+    /// For `carry` how many of its parts, the last ones, are members that go the same way.
+    var together: UInt16 = 0
     var name: UInt32 = 0
     var target: UInt32 = 0
     /// Where the target's `"key":` begins.
@@ -54,29 +58,32 @@ package struct FlatProgram: Sendable {
     /// A value; for `split`, `join` and `combine` what stands between parts, for `compose` what
     /// stands before all of them, and for each of its parts what stands behind it; for `jump` where
     /// to go on, for `test` where if it holds and where if not, for `inner` where the program for
-    /// what is in the member starts, and what is asked first, from 1 on; for `edit` and `divide`
-    /// which it is; for `carry` how many of its parts lead to the value, and 1 if that stays; for
+    /// what is in the member starts, and what is asked first, from 1 on; for `run` and `enter`
+    /// where that program starts; for `edit` and `divide` which it is; for `unwrap` which element
+    /// it takes; for `carry` how many of its parts lead to the value, and 1 if that stays; for
     /// `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// For `map` its table, for `split` and `divide` how many parts follow, for `combine`, `concat`
-    /// and `compose` how many with the names of what they take, for `wrap` and `carry` how many of
-    /// them, each with a head, for `test`, `inner`, `run` and `below` which it is.
+    /// and `compose` how many with the names of what they take, for `wrap`, `unwrap` and `carry`
+    /// how many of them, each with a head, for `test`, `inner`, `run`, `enter` and `below` which it
+    /// is.
     var count: UInt32 = 0
 
     /// Whether it takes a member away, or gives another one its name.
     func moves(_ name: Int) -> Bool {
       switch code {
-      case .end, .jump, .test, .need, .lack, .add, .set, .settle, .inner, .below, .render, .run:
+      case .end, .jump, .test, .need, .lack, .add, .set, .settle, .inner, .below, .render, .run,
+        .append, .enter, .refuse:
         false
-      case .drop, .map, .join, .wrap, .edit, .array: self.name == name
+      case .drop, .map, .join, .wrap, .unwrap, .edit, .array: self.name == name
       case .rename, .split, .part, .combine, .concat, .carry, .divide, .compose:
         self.name == name || target == name
       }
     }
 
     /// Whether it brings a value into an object that may be new.
-    var fillsObject: Bool { code == .carry && count > start }
+    var fillsObject: Bool { code == .carry && count > start + UInt32(together) }
   }
 
   /// What a value becomes: cases by the first bytes of their text and its length.
@@ -173,18 +180,18 @@ package struct FlatProgram: Sendable {
     let isKept = !inner.contains(where: \.laysOut)
     for index in operations.indices {
       let code = operations[index].code
-      if code == .render || code == .run { operations[index].isLenient = isKept }
+      if code == .render || code == .run || code == .enter { operations[index].isLenient = isKept }
     }
   }
 
   /// Whether members or elements may come to what it is for, as others there are laid out.
   var addsAny: Bool {
     let adding: [Operation.Code] = [
-      .add, .set, .split, .divide, .carry, .compose, .combine, .concat, .wrap,
+      .add, .set, .split, .divide, .carry, .compose, .combine, .concat, .append, .wrap,
     ]
     return operations.contains { adding.contains($0.code) } || inner.contains(where: \.addsAny)
   }
 
   /// Whether what it leaves depends on what is around it.
-  private var laysOut: Bool { makesContainers || needsObject || inner.contains(where: \.laysOut) }
+  private var laysOut: Bool { makesContainers || needsObject || addsAny }
 }

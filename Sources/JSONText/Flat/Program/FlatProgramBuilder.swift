@@ -149,13 +149,23 @@ extension FlatProgram {
       case .divide(let key, let division, let targets): divide(name(key), division, targets)
       case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
+      case .unwrap(let key, let unwrapping): unwrap(name(key), unwrapping)
       case .combine(let keys, let glue, let target): combine(keys, glue, target)
       case .concat(let keys, let target): concat(keys, target)
+      case .append(let key, let appending):
+        let (name, array) = (name(key), constant(appending.array))
+        add(.append, name, value: array, isLenient: appending.isOnce)
+        add(.add, name, target: name, value: array)
+        add(.settle, name)
       case .render(let key): add(.render, name(key))
       case .run(let key, let number):
         add(.run, name(key))
         program.operations[program.operations.count - 1].count = UInt32(number)
+      case .enter(let key, let number, let entry):
+        add(.enter, name(key), value: entry.number..<entry.number)
+        program.operations[program.operations.count - 1].count = UInt32(number)
       case .array(let key): add(.array, name(key))
+      case .refuse: program.operations.append(Operation(code: .refuse))
       case .carry(let carrying): carry(carrying)
       case .dropBelow(let key): dropBelow(key)
       case .ask(let condition, let steps): add(steps, where: condition)
@@ -241,6 +251,12 @@ extension FlatProgram {
       program.makesContainers = true
     }
 
+    private mutating func unwrap(_ name: Name, _ unwrapping: FlatUnwrapping) {
+      let element = unwrapping.element.rawValue
+      add(.unwrap, name, value: element..<element, isLenient: unwrapping.makesNull)
+      addHeads(unwrapping.names, for: name)
+    }
+
     private mutating func combine(_ keys: [[UInt8]], _ glue: FlatGlue, _ target: [UInt8]) {
       let names = keys.map { name($0) }
       let start = text.count
@@ -291,11 +307,14 @@ extension FlatProgram {
     private mutating func carry(_ carrying: FlatCarrying) {
       let name = name(carrying.from[0])
       let (inner, outer) = (carrying.from.dropFirst(), carrying.to.dropFirst())
-      let stays = carrying.isCopy ? 1 : 0
+      let operation = program.operations.count
       add(.carry, name, target: self.name(carrying.to[0]), isLenient: carrying.keepsOther)
-      program.operations[program.operations.count - 1].start = UInt32(inner.count)
-      program.operations[program.operations.count - 1].end = UInt32(stays)
+      program.operations[operation].start = UInt32(inner.count)
+      program.operations[operation].end = UInt32(carrying.isCopy ? 1 : 0)
       addHeads(inner + outer, for: name)
+      for key in carrying.together { add(.part, self.name(key)) }
+      program.operations[operation].count += UInt32(carrying.together.count)
+      program.operations[operation].together = UInt16(carrying.together.count)
       keysInside.formUnion(outer)
       if !outer.isEmpty { program.makesContainers = true }
     }

@@ -55,7 +55,9 @@ struct FlatProgramText: ~Copyable {
     divisions = program.divisions
     makesContainers = program.makesContainers
     levels = program.levels
-    separatesItems = program.levels > 0 || program.operations.filter(\.fillsObject).count > 1
+    separatesItems =
+      program.levels > 0 || program.operations.filter(\.fillsObject).count > 1
+      || program.operations.contains { $0.code == .concat || $0.code == .append }
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)
@@ -99,5 +101,34 @@ extension Slab {
   init(_ elements: [Element]) {
     self.init(capacity: elements.count)
     for element in elements { append(element) }
+  }
+}
+
+extension FlatProgramText {
+  /// Whether nothing is done with a value, from an operation on, that has none of its members, and
+  /// need not be an object.
+  func leavesOthers(from entry: Int) -> Bool {
+    var index = entry
+    while true {
+      let operation = operations[index]
+      index += 1
+      switch operation.code {
+      case .end: return true
+      case .jump: index = Int(operation.start)
+      case .test:
+        let holds = questions.tests[Int(operation.count)].holdsWithout
+        index = Int(holds ? operation.start : operation.end)
+      case .need, .add, .set, .refuse, .part: return false
+      case .carry:
+        if operation.together > 0 { return false }
+        index += Int(operation.count)
+      case .split, .join, .wrap, .unwrap, .divide, .combine, .concat, .compose:
+        index += Int(operation.count)
+      case .lack, .rename, .drop, .map, .edit, .array, .append, .settle, .inner, .below, .render,
+        .run,
+        .enter:
+        continue
+      }
+    }
   }
 }

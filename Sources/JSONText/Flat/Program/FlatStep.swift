@@ -29,12 +29,19 @@ package indirect enum FlatStep: Sendable {
   case array([UInt8])
   /// A value is put into an array or an object of its own.
   case wrap([UInt8], FlatWrapping)
+  /// What is in an array or an object comes in its place.
+  case unwrap([UInt8], FlatUnwrapping)
   /// Several texts become one, which stands where the first of them stood.
   case combine([[UInt8]], with: FlatGlue, into: [UInt8])
+  /// An element more for an array, which is made where it is missing.
+  case append([UInt8], FlatAppending)
   /// Several arrays become one: that of the name, if it is one of them, or else the first of them.
   case concat([[UInt8]], into: [UInt8])
   /// What is done in a value as it is then: one of the programs inside of this one.
   case run([UInt8], program: Int)
+  /// The same in a value that was made before, from some place in the program on: those that came
+  /// as arrays have run it already.
+  case enter([UInt8], program: Int, from: FlatProgram.EntryPoint)
   /// A value gets what programs in it have changed, for the steps behind that look into it.
   case render([UInt8])
   /// A value goes to another object, or a copy of it.
@@ -43,6 +50,8 @@ package indirect enum FlatStep: Sendable {
   case ask(FlatCondition, [FlatStep])
   /// Steps for objects in which the first condition holds, or else the next; nil always holds.
   case choose([(condition: FlatCondition?, steps: [FlatStep])])
+  /// Documents that come here are for the tree.
+  case refuse
   /// Members with a key go, wherever they stand; only what is asked nothing before can say that.
   case dropBelow([UInt8])
   /// Steps of which is noted under a number whether they ever had something to do.
@@ -54,7 +63,9 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .edit, .divide, .compose, .wrap, .combine, .concat, .carry, .run: true
+    case .join, .edit, .divide, .compose, .wrap, .unwrap, .combine, .concat, .append, .carry, .run,
+      .enter:
+      true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.makesValues)
@@ -103,7 +114,7 @@ package indirect enum FlatStep: Sendable {
   /// Whether it may have something to do in an object without any of its members.
   package var addsAny: Bool {
     switch self {
-    case .need, .lack, .create, .add, .set: true
+    case .need, .lack, .create, .add, .set, .append: true
     case .ask(_, let steps), .noted(_, let steps): steps.contains(where: \.addsAny)
     case .choose(let choices): choices.contains { $0.steps.contains(where: \.addsAny) }
     default: false
@@ -147,6 +158,7 @@ package enum FlatFunction: Sendable {
   /// What stands between texts that become one.
   case glue(FlatGlue)
   case wrapping(FlatWrapping)
+  case unwrapping(FlatUnwrapping)
   case edit(FlatEdit)
   case division(FlatDivision)
   case template(FlatTemplate)
@@ -293,9 +305,14 @@ package struct FlatCarrying: Sendable {
   let isCopy: Bool
   /// Whether what is there already stays, and the value is gone.
   let keepsOther: Bool
+  /// Members that go the same way: an object that is made stands where the first of them stood.
+  let together: [[UInt8]]
 
-  package init(from: [[UInt8]], to: [[UInt8]], isCopy: Bool, keepsOther: Bool) {
+  package init(
+    from: [[UInt8]], to: [[UInt8]], isCopy: Bool, keepsOther: Bool, together: [[UInt8]] = []
+  ) {
     (self.from, self.to, self.isCopy, self.keepsOther) = (from, to, isCopy, keepsOther)
+    self.together = together
   }
 }
 
@@ -311,6 +328,37 @@ package struct FlatWrapping: Sendable {
 
   package init(_ names: [[UInt8]], keepsArrays: Bool) {
     (self.names, self.keepsArrays) = (names, keepsArrays)
+  }
+}
+
+/// An element that is added to an array.
+package struct FlatAppending: Sendable {
+  /// An array that has nothing else.
+  let array: FlatValue
+  /// Whether an array stays that has an equal element.
+  let isOnce: Bool
+
+  /// Nil if equal elements may have other bytes.
+  package init?(_ element: [UInt8], isOnce: Bool) {
+    if isOnce, FlatProgram.Case.body(of: element) == nil { return nil }
+    (array, self.isOnce) = (FlatValue([0x5B] + element + [0x5D]), isOnce)
+  }
+}
+
+/// What is taken of a container, whose place it gets; anything else is for the tree.
+package struct FlatUnwrapping: Sendable {
+  /// Which element of an array.
+  package enum Element: Int, Sendable { case only, first, last }
+
+  /// The names of the only members of objects, from the outermost on; an array where there are
+  /// none.
+  let names: [[UInt8]]
+  let element: Element
+  /// Whether an empty array becomes null.
+  let makesNull: Bool
+
+  package init(_ names: [[UInt8]], _ element: Element, makesNull: Bool) {
+    (self.names, self.element, self.makesNull) = (names, element, makesNull)
   }
 }
 

@@ -139,7 +139,7 @@ extension FlatLines {
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
-      case .join, .wrap, .edit:
+      case .join, .wrap, .unwrap, .edit:
         if let line { try make(line, at: index - 1) }
         index += Int(operation.count)
       case .combine:
@@ -153,7 +153,7 @@ extension FlatLines {
       case .compose:
         if areThere(index..<index + Int(operation.count), program) { throw Unknown() }
         index += Int(operation.count)
-      case .render, .run: if line != nil { throw Unknown() }
+      case .render, .run, .enter, .append: if line != nil { throw Unknown() }
       case .array, .divide, .carry:
         // It depends on what is in a value.
         if line != nil { throw Unknown() }
@@ -161,7 +161,7 @@ extension FlatLines {
       case .settle:
         if let line { try settle(line, mayGo: operation.isLenient, program) }
       case .inner, .below: break
-      case .part: throw Unknown()
+      case .part, .refuse: throw Unknown()
       }
     }
   }

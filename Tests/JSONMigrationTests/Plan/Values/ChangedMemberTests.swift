@@ -62,6 +62,11 @@ struct ChangedMemberTests {
     ),
     (
       #"{"w":["x"],"v":[1],"n":0}"#,
+      upper + #"{ "concat": ["w", "v"], "into": "w" }, { "move": { "w": "m.w" } }"#,
+      #"{"n":0,"m":{"w":["X",1]}}"#
+    ),
+    (
+      #"{"w":["x"], "v":[1],"n":0}"#,
       upper + #"{ "concat": ["w", "v"], "into": "w" }, { "move": { "w": "m.w" } }"#, nil
     ),
     (
@@ -74,10 +79,54 @@ struct ChangedMemberTests {
       #"{ "drop": "w[?@ == 'x']" }, { "concat": ["w", "v"], "into": "q" }"#, nil
     ),
     // What is written out isn't gone into any more, and is no copy of what stands there.
-    (#"{"l":[{"t":1,"u":2}],"n":0}"#, drop + #"{ "copy": { "l": "m.l" } }"#, nil),
+    (
+      #"{"l":[{"t":1,"u":2}],"n":0}"#, drop + #"{ "copy": { "l": "m.l" } }"#,
+      #"{"l":[{"u":2}],"n":0,"m":{"l":[{"u":2}]}}"#
+    ),
+    (
+      #"{"l":[{"t":1, "u":2}],"n":0}"#, drop + #"{ "copy": { "l": "m.l" } }"#,
+      #"{"l":[{"u":2}],"n":0,"m":{"l":[{"u":2}]}}"#
+    ),
+    (#"{"l":[{"t":1,"u": 2}],"n":0}"#, drop + #"{ "copy": { "l": "m.l" } }"#, nil),
   ])
   func `it is used as it has become`(before: String, rules: String, after: String?) throws {
     #expect(try ShortRules.step(rules).result(for: before, isDeep: true) == after)
+  }
+
+  /// What was done in a member goes with it, whatever becomes of it under its new key.
+  @Test(arguments: [
+    (#"{"c":{"x":1,"y":2},"n":0}"#, #"{"b":[{"y":2}],"n":0}"#),
+    (#"{"c":[1,2],"n":0}"#, #"{"b":[2],"n":0}"#), (#"{"c":1,"n":0}"#, #"{"b":[1],"n":0}"#),
+  ])
+  func `a renamed member is wrapped`(before: String, after: String) throws {
+    let rename = #"{ "rename": { "c": "b" } }, { "wrap": "b", "if-array": "keep" }"#
+    for rules in [rename, #"{ "rules": [\#(rename)] }"#] {
+      let all = ShortRules.step(#"{ "drop": "c[?@ == 1]" }, \#(rules)"#)
+      #expect(try all.result(for: before, isDeep: true) == after)
+    }
+  }
+
+  /// A block asks once, before all that it does in a member and with it.
+  @Test(arguments: [
+    (#"{ "drop": "o.a" }, { "rename": { "o": "c" } }"#, #"{"k":1,"c":{"b":2}}"#),
+    (#"{ "drop": "o.a" }, { "wrap": "o", "under": "w" }"#, #"{"k":1,"o":{"w":{"b":2}}}"#),
+    (#"{ "drop": "k" }, { "drop": "o.a" }, { "rename": { "o": "c" } }"#, #"{"c":{"b":2}}"#),
+  ])
+  func `a block with a question`(rules: String, after: String) throws {
+    let block = ShortRules.step(#"{ "when": "@.k == 1", "rules": [\#(rules)] }"#)
+    let other = #"{"k":2,"o":{"a":1,"b":2}}"#
+    #expect(try block.result(for: other, isDeep: true) == other)
+    #expect(try block.result(for: #"{"k":1,"o":{"a":1,"b":2}}"#, isDeep: true) == after)
+  }
+
+  @Test(arguments: [
+    #"{ "rename": { "o": "c" } }, { "drop": "o.a" }"#, #"{ "wrap": "o" }, { "drop": "o[*].a" }"#,
+    #"{ "drop": "o.a" }, { "rename": { "o": "c" } }, { "drop": "o.b" }"#,
+    #"{ "set": { "o.c": 3 } }, { "wrap": "o", "under": "w" }"#,
+  ])
+  func `a block with more behind that`(rules: String) throws {
+    let plan = try ShortRules.step(#"{ "when": "@.k == 1", "rules": [\#(rules)] }"#).plan
+    #expect(plan.deepShortcut.isEmpty)
   }
 
   /// What is done in a member again is done in its text as that is then.

@@ -39,6 +39,31 @@ struct ChildValueTests {
   }
 
   @Test(arguments: [
+    (#"{"t":[{"k":1},{"k":2},{"l":1}]}"#, #"{"t":[{"k":2},{"l":1}]}"#),
+    (#"{"t":[1,{"k":1}],"u":1}"#, #"{"t":[1],"u":1}"#), (#"{"t":[{"k":1}]}"#, #"{"t":[]}"#),
+    (#"{"t":{"a":{"k":1},"b":{"k":"1"}}}"#, #"{"t":{"b":{"k":"1"}}}"#),
+    (#"{"t":[{"k":1,"k":2}]}"#, nil), (#"{"t":[{"\u006b":1}]}"#, nil),
+    (#"{"t":[{"k":2,"m":{"l":"x"}}]}"#, #"{"t":[]}"#),
+  ])
+  func `children go of whose members something holds`(before: String, after: String?) throws {
+    #expect(try Self.result(#"{ "drop": "t[?@.k == 1 || @.m.l == 'x']" }"#, before) == after)
+  }
+
+  /// Of a scalar nothing is asked that could hold.
+  @Test(arguments: [
+    (#"{"t":{"a":{"k":1},"b":2,"c":"x"}}"#, #"{"t":{"a":{"k":1,"n":0},"b":2,"c":"x"}}"#),
+    (#"{"t":[1,{"k":1,"l":2},null,{"l":1}]}"#, #"{"t":[1,{"k":1,"l":2,"n":0},null,{"l":1}]}"#),
+    (#"{"t":[[],{"k":1}]}"#, nil), (#"{"t":[1x,{"k":1}]}"#, nil),
+  ])
+  func `scalars are passed over`(before: String, after: String?) throws {
+    #expect(try Self.result(#"{ "in": "t[?@.k]", "set": { "n": 0 } }"#, before) == after)
+  }
+
+  @Test func `scalars that a rule is for are not`() throws {
+    #expect(try Self.result(#"{ "in": "t[?!@.k]", "set": { "n": 0 } }"#, #"{"t":[1]}"#) == nil)
+  }
+
+  @Test(arguments: [
     #"{"t":["\u0061"]}"#, #"{"t":{"a":1,"a":"c"}}"#, #"{"t":{"\u0061":"a"}}"#, #"{"t":["a",]}"#,
     #"{"t":["a" "a"]}"#, #"{"t":["a"}}"#, #"{"t":{"a" "a"}}"#, #"{"t":[01]}"#, #"{"t":[[1}]}"#,
   ])

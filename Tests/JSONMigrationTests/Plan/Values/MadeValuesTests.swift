@@ -133,7 +133,8 @@ struct MadeValuesTests {
       #"{ "join": "a", "with": "," }, { "map-values": "a", "table": { "x,y": "z" } }"#,
       #"{"a":"z","b":1}"#
     ),
-    (#"{ "set": { "a": 1 } }, { "wrap": "a" }"#, nil),
+    (#"{ "set": { "a": 1 } }, { "wrap": "a" }"#, #"{"a":[1],"b":1}"#),
+    (#"{ "set": { "a": [] } }, { "wrap": "a", "if-array": "keep" }"#, #"{"a":[],"b":1}"#),
   ])
   func `what comes behind a made value`(rules: String, after: String?) throws {
     #expect(try ShortRules.step(rules).result(for: #"{"a":["x","y"],"b":1}"#) == after)
