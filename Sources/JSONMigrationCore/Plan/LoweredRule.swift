@@ -143,9 +143,12 @@ struct LoweredRule {
     if all.count > 1, !FlatCondition.asksInwards(condition) { return nil }
     // A key further in may stand there twice, which shows where one looks: all is asked in order.
     if all.isEmpty || all.count > 1 && all.contains(where: \.asksInside) { return nil }
-    return all.reduce(parts) { parts, asked in
-      parts.flatMap { asking(asked, $0, at: way + asked.steps) }
-    }
+    var each: [Part]? = parts
+    for asked in all { each = each.flatMap { asking(asked, $0, at: way + asked.steps) } }
+    if let each { return each }
+    // What is asked further in than where something is done is asked from there.
+    guard let asked = FlatCondition(condition), let inner = asked.way else { return nil }
+    return asked.raised(by: inner.count).flatMap { asking($0, parts, at: way) }
   }
 
   /// A condition as it is asked of the members of an object that all is done in, if that is one.

@@ -6,7 +6,7 @@ final class FlatElement {
   // to these at once, and the check at run time took as long as reading a small value.
   @exclusivity(unchecked) private(set) var document: FlatDocument
   @exclusivity(unchecked) private var patches = FlatPatches()
-  /// Whether the value must be an object.
+  /// Whether members are put into the object that the value has to be.
   let needsObject: Bool
   /// Whether something may come to be in it.
   let addsAny: Bool
@@ -16,6 +16,12 @@ final class FlatElement {
     addsAny = program.addsAny
     // Nobody else has it yet.
     unsafe document = FlatDocument(program, limits: limits, outer: outer)
+  }
+
+  /// Whether nothing is done with a scalar from an operation on.
+  func leavesOthers(from entry: Int) -> Bool {
+    // As above.
+    unsafe document.program.isForElements || document.program.leavesOthers(from: entry)
   }
 
   /// As `FlatDocument.tellNotes`.

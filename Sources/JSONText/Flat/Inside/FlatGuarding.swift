@@ -43,7 +43,7 @@ extension FlatDocument {
       isDone = true
       if text[value] | 0x20 == 0x7B {
         if run(part, text, at: value, &patches) < 0 { return false }
-      } else if inner[Int(part.program)].needsObject {
+      } else if !inner[Int(part.program)].leavesOthers(from: Int(part.entry)) {
         return false
       }
     }

@@ -59,7 +59,7 @@ struct FlatInside: ~Copyable {
     _ = areGuarded.append(repeating: false, count: program.names.count)
     for operation in program.operations where operation.code == .inner && operation.end == 0 {
       let inner = program.inner[Int(operation.count)]
-      if inner.needsObject { demanding[Int(operation.name)] = true }
+      if !inner.leavesOthers(from: Int(operation.start)) { demanding[Int(operation.name)] = true }
     }
   }
 }

@@ -13,7 +13,9 @@ extension FlatDocument {
     let place = item.place
     let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? run.made : run.text
     let element = inner[Int(operation.count)]
-    if bytes[place.lowerBound] | 0x20 != 0x7B { return !element.needsObject }
+    if bytes[place.lowerBound] | 0x20 != 0x7B {
+      return element.leavesOthers(from: Int(operation.start))
+    }
     // How that is laid out is told by what is around it, or was there before.
     let isNew = item.has([.made, .draft])
     if isNew, element.addsAny, !isCompact(item, run, maker) { return false }

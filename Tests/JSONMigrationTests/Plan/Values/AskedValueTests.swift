@@ -37,6 +37,35 @@ struct AskedValueTests {
     #expect(try rules.result(for: #"{"a":\#(value),"n":0}"#) == nil)
   }
 
+  /// Of a scalar nothing is asked that could hold, unless it is that something is missing.
+  @Test(arguments: [
+    ("@.a == 1", #"{"o":7,"n":0}"#, #"{"o":7,"n":0}"#),
+    ("@.a == 1", #"{"o":null}"#, #"{"o":null}"#),
+    ("@.a == 1", #"{"o":{"a":1,"c":0}}"#, #"{"o":{"a":1,"c":0,"b":2}}"#),
+    ("!@.a", #"{"o":7}"#, nil),
+    ("@.a == 1", #"{"o":[]}"#, nil), ("@.a != 1", #"{"o":"x"}"#, nil),
+  ])
+  func `a scalar in the place of an object`(when: String, before: String, after: String?) throws {
+    let rules = ShortRules.step(#"{ "in": "o", "when": "\#(when)", "set": { "b": 2 } }"#)
+    #expect(try rules.result(for: before, isDeep: true) == after)
+  }
+
+  /// What is asked is in another object than what is changed.
+  @Test(arguments: [
+    (#"[{"t":1,"o":{"m":{"k":2},"l":[0,0]}}]"#, #"[{"t":1,"o":{"m":{"k":2},"l":[0,0,1]}}]"#),
+    (#"[{"t":1,"o":{"m":{"k":2}}}]"#, #"[{"t":1,"o":{"m":{"k":2},"l":[1]}}]"#),
+    (
+      #"[{"t":1,"o":{"m":{"k":3},"l":[]}},{"t":1}]"#, #"[{"t":1,"o":{"m":{"k":3},"l":[]}},{"t":1}]"#
+    ),
+    (#"[{"t":1,"o":{"m":{"k":2,"k":2}}}]"#, nil),
+  ])
+  func `a filter further in`(before: String, after: String?) throws {
+    let rules = ShortRules.step(
+      #"{ "in": "p[?@.t == 1 && @.o.m.k == 2]", "append": { "o.l": 1 } }"#)
+    #expect(
+      try rules.result(for: #"{"p":\#(before)}"#, isDeep: true) == after.map { #"{"p":\#($0)}"# })
+  }
+
   private static let choose = """
     { "choose": [{ "when": "@.a == 1", "rules": [{ "set": { "a": 2 } }, { "drop": "b" }] },
       { "when": "@.a == 2 || @.c.d", "rules": [{ "rename": { "a": "e" } }] },
