@@ -291,8 +291,8 @@ package struct FlatDocument: ~Copyable {
     return end >= 0 && inside.isLate ? readAgain(text, at: start, end, &patches) : end
   }
 
-  /// As `readAll`, where the version stands behind what is to be changed; once it was read to
-  /// `end`.
+  /// As `readAll`, where the version stands behind what is to be changed, or isn't there; once it
+  /// was read to `end`.
   @inline(never)
   private mutating func readAgain(
     _ text: ByteView, at start: Int, _ end: Int, _ patches: inout some FlatPatching & ~Copyable
@@ -300,7 +300,11 @@ package struct FlatDocument: ~Copyable {
     guard let entry = entry(in: text) else { return -1 }
     if entry < 0 { return end }
     patches.empty()
-    return read(text, at: start, from: entry, &patches)
+    switch patches.patchLate(&self, text, from: entry) {
+    case true?: return end
+    case false?: return -1
+    case nil: return read(text, at: start, from: entry, &patches)
+    }
   }
 
   /// Whether the object that was read has the texts without which it is not for the program.

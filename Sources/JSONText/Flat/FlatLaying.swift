@@ -109,6 +109,12 @@ struct FlatBeside {
   /// Whether there is none with something in it.
   var isNone: Bool { !isThere }
 
+  /// Notes no more than whether a container has something in it.
+  @inline(__always)
+  mutating func noteFilled(_ value: Range<Int>, _ text: ByteView) {
+    if !isThere { isThere = text.skipSpace(value.lowerBound + 1) != value.upperBound - 1 }
+  }
+
   /// Notes a container, and what is between its items if that is asked for.
   @inline(never)
   mutating func note(

@@ -106,8 +106,13 @@ extension FlatDocument {
         end = patches.readInside(&self, &scanner, value, slot)
         turn = scanner.turn
         if program.watchesContainers, end > 0 {
-          beside.note(
-            value..<end, withSeparators: program.separatesItems, bytes, fixed: program.bytes.view)
+          if program.makesContainers {
+            beside.note(
+              value..<end, withSeparators: program.separatesItems, bytes,
+              fixed: program.bytes.view)
+          } else {
+            beside.noteFilled(value..<end, bytes)
+          }
         }
       } else {
         end = bytes.skipLiteral(value)

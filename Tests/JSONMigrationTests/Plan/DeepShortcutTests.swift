@@ -341,6 +341,26 @@ struct DeepShortcutTests {
     }
   }
 
+  /// Where the version stands, or that it is missing, is known only once all was read.
+  @Test(arguments: [
+    (#""version":1,#"#, #""version":2,#"#), (#"#,"version":1"#, #"#,"version":2"#),
+    ("#", #"#,"version":2"#), (#"#,"version":2"#, nil), (#"#,"version":3"#, nil),
+  ])
+  func `what waits for the version is done then`(frame: String, after: String?) throws {
+    let rule = #"{ "drop": "items[*].a" }, { "when": "@.n", "set": { "o.y": 1 } }"#
+    let format = RuleSource(name: "format.json", text: #"{ "version": { "missing": 1 } }"#)
+    let plan = try Self.plan(Self.file(rule) + [format])
+    let (items, o) = (#""items":[{"a":1,"b":2},{"a":2}]"#, #""o":{"x":1},"n":0"#)
+    for parts in [[items, o], [o, items]] {
+      let document = "{\(frame.replacing("#", with: parts.joined(separator: ",")))}"
+      let done = parts.joined(separator: ",").replacing(#""a":1,"#, with: "")
+        .replacing(#""a":2"#, with: "").replacing(#""x":1"#, with: #""x":1,"y":1"#)
+      let short = Self.short(plan, document)
+      #expect(short.text == after.map { "{\($0.replacing("#", with: done))}" } ?? "", "\(document)")
+      #expect((short.outcome == .changed) == (after != nil))
+    }
+  }
+
   private static func file(_ rules: String) -> [RuleSource] {
     [RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [\(rules)] }")]
   }

@@ -21,6 +21,25 @@ extension FlatDocument {
     return true
   }
 
+  /// Does in the members of an object that was read what had to wait until it was known where the
+  /// document starts; false if something is not as the program expects, nil where all of it has to
+  /// be read again.
+  @inline(never)
+  mutating func patchLate(
+    _ text: ByteView, from entry: Int, _ patches: inout FlatPatches
+  ) -> Bool? {
+    if inside.entry != entry { lookUpParts(from: entry) }
+    if inside.seeksAny { return nil }
+    inside.start = entry
+    let first = patches.row.count
+    for number in 1..<(noted &+ 1) {
+      let (slot, value) = (Int(items[number].text), Int(items[number].value))
+      guard inside.parts[slot].program >= 0, text[value] | 0x20 == 0x7B else { continue }
+      if run(inside.parts[slot], text, at: value, &patches) < 0 { return false }
+    }
+    return !inside.hasGuards || patchGuarded(text, &patches, since: first)
+  }
+
   /// Whether what guards ask where their member is missing can be told: the tree asks it, and may
   /// find a key twice.
   private func answersMissing(_ text: ByteView) -> Bool {

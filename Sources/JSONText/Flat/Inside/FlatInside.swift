@@ -37,7 +37,7 @@ struct FlatInside: ~Copyable {
   fileprivate var sought: UInt32 = 0
   fileprivate var seekers: UInt64 = 0
   /// Where the document at hand starts; nil if that isn't known yet, -1 if it is current.
-  fileprivate(set) var start: Int?
+  var start: Int?
   /// Whether something was passed over before that was known.
   fileprivate(set) var isLate = false
 
@@ -65,6 +65,9 @@ struct FlatInside: ~Copyable {
 }
 
 extension FlatInside {
+  /// Whether keys go wherever they stand.
+  var seeksAny: Bool { sought != 0 }
+
   /// Whether a script may be one of which all is known beforehand.
   @inline(__always)
   func stamps(_ script: FlatScript) -> Bool {
@@ -313,7 +316,11 @@ extension FlatDocument {
       guard let entry = entry(in: text) else { return (end, .notMine) }
       if entry >= 0 {
         patches.cut(to: mark)
-        end = read(text, at: start, from: entry, &patches)
+        switch patchLate(text, from: entry, &patches) {
+        case true?: break
+        case false?: return (end, .notMine)
+        case nil: end = read(text, at: start, from: entry, &patches)
+        }
       }
     }
     guard end >= 0 else { return (end, .notMine) }

@@ -16,6 +16,12 @@ protocol FlatPatching: ~Copyable {
     _ document: inout FlatDocument, _ text: ByteView, since first: Int
   ) -> Bool
 
+  /// As that, where it wasn't known before where the document starts; nil if all of it has to be
+  /// read again.
+  mutating func patchLate(
+    _ document: inout FlatDocument, _ text: ByteView, from entry: Int
+  ) -> Bool?
+
   /// Reads a container in a document, and notes what is changed in it.
   mutating func readInside(
     _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
@@ -38,6 +44,8 @@ struct NoPatches: FlatPatching {
   func patchGuarded(_ document: inout FlatDocument, _ text: ByteView, since first: Int) -> Bool {
     true
   }
+
+  func patchLate(_ document: inout FlatDocument, _ text: ByteView, from entry: Int) -> Bool? { nil }
 
   func readInside(
     _ document: inout FlatDocument, _ scanner: inout Scanner, _ value: Int, _ slot: Int
@@ -106,6 +114,12 @@ struct FlatPatches: FlatPatching, ~Copyable {
     _ document: inout FlatDocument, _ text: ByteView, since first: Int
   ) -> Bool {
     document.patchGuarded(text, &self, since: first)
+  }
+
+  mutating func patchLate(
+    _ document: inout FlatDocument, _ text: ByteView, from entry: Int
+  ) -> Bool? {
+    document.patchLate(text, from: entry, &self)
   }
 
   /// Forgets what came since a mark.
