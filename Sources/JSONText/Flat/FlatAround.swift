@@ -3,10 +3,10 @@
 /// An object with one member doesn't show what stands between two, nor does an array with one
 /// element: the tree goes by the next container further out that shows anything.
 struct FlatAround: BitwiseCopyable {
-  private enum Place { case anywhere, member, firstElement, element }
+  private enum Place { case anywhere, firstMember, member, firstElement, element }
 
-  private let place: Place
-  private let isCompact: Bool
+  private var place: Place
+  private var isCompact: Bool
   /// Around the array that the object may be the only element of; nothing more needs to be known
   /// where that is the document, or in something compact.
   private var isCompactFurtherOut = false
@@ -21,12 +21,9 @@ struct FlatAround: BitwiseCopyable {
     (self.place, self.isCompact) = (place, isCompact)
   }
 
-  /// Around the value of a member.
-  static func member(isCompact: Bool) -> FlatAround { FlatAround(.member, isCompact) }
-
-  /// Around the first member of the object that starts there, whose value is this.
+  /// Around the value of the first member of the object that starts there.
   static func first(_ value: Int, inObjectAt start: Int, of text: ByteView) -> FlatAround {
-    .member(isCompact: text[start + 1] == 0x22 && text.hasLoneColon(before: value))
+    FlatAround(.firstMember, text[start + 1] == 0x22 && text.hasLoneColon(before: value))
   }
 
   /// Around the first element of the array that starts there, with what is around that; nil if the
@@ -41,9 +38,14 @@ struct FlatAround: BitwiseCopyable {
     return around
   }
 
-  /// Around what follows the first item, which ends there.
-  func next(behind end: Int, of text: ByteView) -> FlatAround {
-    FlatAround(place == .firstElement ? .element : place, isCompact && text.goesOn(behind: end))
+  /// Goes on to what follows an item, which ends there; the first two show what is between all.
+  mutating func pass(itemEndingAt end: Int, of text: ByteView) {
+    switch place {
+    case .firstMember: place = .member
+    case .firstElement: place = .element
+    case .anywhere, .member, .element: return
+    }
+    isCompact = isCompact && text.goesOn(behind: end)
   }
 
   /// Whether it is known once the object was read, which ends there.
@@ -51,7 +53,8 @@ struct FlatAround: BitwiseCopyable {
     if !isCompact || place == .anywhere { return isCompact }
     if text.goesOn(behind: end) { return true }
     // Behind a value is at most the pad.
-    guard text.byte(unchecked: end) == (place == .member ? 0x7D : 0x5D) else { return false }
+    let isMember = place == .firstMember || place == .member
+    guard text.byte(unchecked: end) == (isMember ? 0x7D : 0x5D) else { return false }
     if place != .firstElement || isRoot { return true }
     let behind = end &+ 1
     return isCompactFurtherOut

@@ -149,25 +149,20 @@ extension FlatExecution {
     let value = place(of: item, drafts, &spare)
     let bytes = bytes(of: item, spare.view)
     let (operation, first) = (operations[index], bytes[value.lowerBound])
-    if operation.code == .wrap, operation.isLenient, first == 0x5B { return true }
+    if operation.staysArray(first) { return true }
     let mayStand =
       operation.code == .join || maker.mayStand(item, first) || maker.laying?.isCompact == true
     if !mayStand { return false }
     let start = drafts.count
     let isDone = maker.make(operations, at: index, value, of: bytes, into: &drafts)
     if !isDone { return false }
-    if drafts.count > start { replace(number, byDraft: start..<drafts.count, drafts.view) }
-    return true
-  }
-
-  /// Gives a member a value that was drafted; null is among the bytes of the program, so that later
-  /// operations see it.
-  private func replace(_ number: UInt32, byDraft draft: Range<Int>, _ drafts: ByteView) {
-    if drafts[draft.lowerBound] == 0x6E {
-      items[number].replace(UInt32(Fixed.null.start.offset), UInt32(Fixed.null.end))
+    if drafts.count == start { return true }
+    if drafts.view[start] == 0x6E {
+      items[number].replaceByNull()
     } else {
-      items[number].replace(byDraft: draft)
+      items[number].replace(byDraft: start..<drafts.count)
     }
+    return true
   }
 
   /// Makes another text of one, whatever was made of it before; false where that is for the tree.
@@ -278,7 +273,8 @@ extension FlatExecution {
     return start..<spare.count
   }
 
-  private func bytes(of item: FlatItem, _ spare: ByteView) -> ByteView {
-    item.has(.draft) ? spare : item.has(.made) ? made : text
+  /// What the value of a member stands in, if drafts stand in these bytes.
+  func bytes(of item: FlatItem, _ drafts: ByteView) -> ByteView {
+    item.has(.draft) ? drafts : item.has(.made) ? made : text
   }
 }

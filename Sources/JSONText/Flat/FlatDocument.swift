@@ -84,7 +84,7 @@ package struct FlatDocument: ~Copyable {
     inner = program.inner.map {
       FlatElement($0, limits: limits, outer: outer + ($0.isForElements ? 2 : 1))
     }
-    inside = FlatInside(program)
+    inside = FlatInside(program, inner)
     // At least 16, which are cleared fastest.
     _ = names.append(repeating: 0, count: max(program.names.count, 16))
     _ = items.append(
@@ -173,13 +173,11 @@ package struct FlatDocument: ~Copyable {
     guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
     var mark = patches.mark
     around = .first(inArrayAt: offset, of: text, in: nil)
-    var isFirst = true
     repeat {
       // Behind the bracket or a comma.
       let element = patchElement(text, at: text.skipSpace(offset &+ 1), &patches)
       guard element.end < range.upperBound, element.outcome != .notMine else { return .notMine }
-      if isFirst { around = around.next(behind: element.end, of: text) }
-      isFirst = false
+      around.pass(itemEndingAt: element.end, of: text)
       if element.outcome == .changed { outcome = .changed }
       mark = patches.pack(since: mark)
       let passed = element.end - range.lowerBound
@@ -244,7 +242,6 @@ package struct FlatDocument: ~Copyable {
     var offset = text.skipSpace(from)
     guard limits.depth > outer + 1, text.byte(unchecked: offset) == 0x5B else { return .notMine }
     around = .first(inArrayAt: offset, of: text, in: nil)
-    var isFirst = true
     repeat {
       // Behind the bracket or a comma.
       let start = text.skipSpace(offset &+ 1)
@@ -257,8 +254,7 @@ package struct FlatDocument: ~Copyable {
         out.takeBack(to: before)
         return .notMine
       }
-      if isFirst { around = around.next(behind: end, of: text) }
-      isFirst = false
+      around.pass(itemEndingAt: end, of: text)
       if element == .changed {
         outcome = .changed
         from = end
@@ -294,12 +290,13 @@ package struct FlatDocument: ~Copyable {
   /// As `readAll`, where the version stands behind what is to be changed, or isn't there; once it
   /// was read to `end`.
   @inline(never)
-  private mutating func readAgain(
-    _ text: ByteView, at start: Int, _ end: Int, _ patches: inout some FlatPatching & ~Copyable
+  mutating func readAgain(
+    _ text: ByteView, at start: Int, _ end: Int, _ patches: inout some FlatPatching & ~Copyable,
+    since mark: FlatPatches.Mark = .none
   ) -> Int {
     guard let entry = entry(in: text) else { return -1 }
     if entry < 0 { return end }
-    patches.empty()
+    patches.cut(to: mark)
     switch patches.patchLate(&self, text, from: entry) {
     case true?: return end
     case false?: return -1

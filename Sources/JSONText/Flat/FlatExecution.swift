@@ -282,14 +282,13 @@ extension FlatExecution {
     return true
   }
 
-  /// A new member behind all others, with a value that was drafted; one that is null is among the
-  /// bytes of the program, so that later operations see it.
+  /// A new member behind all others, with a value that was drafted.
   mutating func append(
     draft: Range<Int>, isNull: Bool = false, _ operation: FlatProgram.Operation
   ) {
     var item = FlatItem(head: operation.head, flags: [.new, .last])
     if isNull {
-      item.replace(UInt32(Fixed.null.start.offset), UInt32(Fixed.null.end))
+      item.replaceByNull()
     } else {
       item.replace(byDraft: draft)
     }

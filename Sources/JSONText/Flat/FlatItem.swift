@@ -50,6 +50,9 @@ struct FlatItem: BitwiseCopyable {
     flags = Flags(rawValue: flags.rawValue & ~Flags.derived.rawValue | Flags.made.rawValue)
   }
 
+  /// Gives it null: it is among the bytes of the program, so that later operations see it.
+  mutating func replaceByNull() { replace(UInt32(Fixed.null.start.offset), UInt32(Fixed.null.end)) }
+
   /// Gives it a value that was drafted.
   mutating func replace(byDraft range: Range<Int>) {
     text = UInt32(truncatingIfNeeded: range.lowerBound)

@@ -30,7 +30,7 @@ extension FlatExecution {
       let number = names[operations[part].name]
       if number == 0 { continue }
       let item = items[number]
-      let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? made : text
+      let bytes = self.bytes(of: item, drafts.view)
       guard !item.has(.part), bytes[item.place.lowerBound] == 0x5B,
         spare.count + item.place.count <= FlatMaker.longest
       else { return false }
@@ -73,7 +73,7 @@ extension FlatExecution {
   ) -> Bool {
     if maker.patches != nil, !render(number, operation, maker, into: &drafts) { return false }
     let item = items[number]
-    let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? made : text
+    let bytes = self.bytes(of: item, drafts.view)
     let element = Int(operation.start) + 1..<Int(operation.end) - 1
     let isScalar = made[element.lowerBound] | 0x20 != 0x7B
     let isCompact = maker.laying?.isCompact == true

@@ -52,7 +52,7 @@ extension FlatMaker {
       return join(value, of: bytes, Int(operation.start)..<Int(operation.end), into: &drafts)
     case .edit: return edit(value, of: bytes, by: operation.start, into: &drafts)
     case .wrap:
-      if operation.isLenient, bytes[value.lowerBound] == 0x5B { return true }
+      if operation.staysArray(bytes[value.lowerBound]) { return true }
       let parts = (index + 1)..<(index + 1 + operation.count)
       return wrap(value, of: bytes, operations, parts, into: &drafts)
     case .unwrap:

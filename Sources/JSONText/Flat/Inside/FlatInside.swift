@@ -41,7 +41,7 @@ struct FlatInside: ~Copyable {
   /// Whether something was passed over before that was known.
   fileprivate(set) var isLate = false
 
-  init(_ program: FlatProgram) {
+  init(_ program: FlatProgram, _ inner: [FlatElement]) {
     isEmpty = program.inner.isEmpty && program.below.isEmpty
     // Nothing but its names decides, of which each has a bit.
     isFollowed =
@@ -58,8 +58,8 @@ struct FlatInside: ~Copyable {
     _ = demanding.append(repeating: false, count: program.names.count)
     _ = areGuarded.append(repeating: false, count: program.names.count)
     for operation in program.operations where operation.code == .inner && operation.end == 0 {
-      let inner = program.inner[Int(operation.count)]
-      if !inner.leavesOthers(from: Int(operation.start)) { demanding[Int(operation.name)] = true }
+      let element = inner[Int(operation.count)]
+      if !element.leavesOthers(from: Int(operation.start)) { demanding[Int(operation.name)] = true }
     }
   }
 }
@@ -237,7 +237,7 @@ extension FlatDocument {
       // Behind the bracket or a comma.
       let end = patchObject(text, at: text.skipSpace(offset &+ 1), from: entry, &patches)
       if end < 0 { return -1 }
-      if offset == start { around = around.next(behind: end, of: text) }
+      around.pass(itemEndingAt: end, of: text)
       mark = patches.pack(since: mark)
       offset = follow(text, at: text.skipSpace(end), from: entry, &patches, &mark)
     } while text.byte(unchecked: offset) == 0x2C
@@ -261,7 +261,7 @@ extension FlatDocument {
       if isFirst { around = .first(value, inObjectAt: start, of: text) }
       end = patchObject(text, at: value, from: entry, &patches)
       if end < 0 { return -1 }
-      if isFirst { around = around.next(behind: end, of: text) }
+      around.pass(itemEndingAt: end, of: text)
       mark = patches.pack(since: mark)
       isFirst = false
     }
@@ -312,17 +312,7 @@ extension FlatDocument {
   ) -> (end: Int, outcome: Outcome) {
     let mark = patches.mark
     var end = read(text, at: start, from: nil, &patches)
-    if end >= 0, inside.isLate {
-      guard let entry = entry(in: text) else { return (end, .notMine) }
-      if entry >= 0 {
-        patches.cut(to: mark)
-        switch patchLate(text, from: entry, &patches) {
-        case true?: break
-        case false?: return (end, .notMine)
-        case nil: end = read(text, at: start, from: entry, &patches)
-        }
-      }
-    }
+    if end >= 0, inside.isLate { end = readAgain(text, at: start, end, &patches, since: mark) }
     guard end >= 0 else { return (end, .notMine) }
     let kind = kind(startingAt: nil, text)
     if let kind {

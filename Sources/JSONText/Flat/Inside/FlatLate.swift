@@ -11,7 +11,7 @@ extension FlatDocument {
     // It is read as a text of its own: nothing but zeros is known to be behind it.
     drafts.seal()
     let place = item.place
-    let bytes = item.has(.draft) ? drafts.view : item.has(.made) ? run.made : run.text
+    let bytes = run.bytes(of: item, drafts.view)
     let element = inner[Int(operation.count)]
     if bytes[place.lowerBound] | 0x20 != 0x7B {
       return element.leavesOthers(from: Int(operation.start))

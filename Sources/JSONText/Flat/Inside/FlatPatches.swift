@@ -8,6 +8,9 @@ protocol FlatPatching: ~Copyable {
 
   mutating func empty()
 
+  /// Forgets what came since a mark.
+  mutating func cut(to mark: FlatPatches.Mark)
+
   /// How many there are.
   var count: Int { get }
 
@@ -40,6 +43,8 @@ struct NoPatches: FlatPatching {
   var count: Int { 0 }
 
   func empty() {}
+
+  func cut(to mark: FlatPatches.Mark) {}
 
   func patchGuarded(_ document: inout FlatDocument, _ text: ByteView, since first: Int) -> Bool {
     true
@@ -86,6 +91,8 @@ struct FlatPatches: FlatPatching, ~Copyable {
   struct Mark: BitwiseCopyable {
     let row: Int
     let bytes: Int
+
+    static let none = Mark(row: 0, bytes: 0)
   }
 
   var row = Slab<Patch>(capacity: 1)
@@ -101,10 +108,7 @@ struct FlatPatches: FlatPatching, ~Copyable {
 
   var view: FlatPatchView? { row.count == 0 ? nil : FlatPatchView(self) }
 
-  mutating func empty() {
-    row.truncate(to: 0)
-    bytes.truncate(to: 0)
-  }
+  mutating func empty() { cut(to: .none) }
 
   var count: Int { row.count }
 
@@ -122,7 +126,6 @@ struct FlatPatches: FlatPatching, ~Copyable {
     document.patchLate(text, from: entry, &self)
   }
 
-  /// Forgets what came since a mark.
   mutating func cut(to mark: Mark) {
     row.truncate(to: mark.row)
     bytes.truncate(to: mark.bytes)

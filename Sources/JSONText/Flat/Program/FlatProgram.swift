@@ -82,6 +82,9 @@ package struct FlatProgram: Sendable {
       }
     }
 
+    /// Whether it leaves a value that begins with a byte, since that is an array.
+    func staysArray(_ first: UInt8) -> Bool { code == .wrap && isLenient && first == 0x5B }
+
     /// Whether it brings a value into an object that may be new.
     var fillsObject: Bool { code == .carry && count > start + UInt32(together) }
   }

@@ -105,9 +105,29 @@ extension Slab {
 }
 
 extension FlatProgramText {
-  /// As `FlatProgram.leavesOthers`.
+  /// Whether nothing is done with a value, from an operation on, that has none of its members, and
+  /// need not be an object.
   func leavesOthers(from entry: Int) -> Bool {
-    FlatProgram.leavesOthers(
-      from: entry, { operations[$0] }, holds: { questions.tests[$0].holdsWithout })
+    var index = entry
+    while true {
+      let operation = operations[index]
+      index += 1
+      switch operation.code {
+      case .end: return true
+      case .jump: index = Int(operation.start)
+      case .test:
+        let holds = questions.tests[Int(operation.count)].holdsWithout
+        index = Int(holds ? operation.start : operation.end)
+      case .need, .add, .set, .refuse, .part: return false
+      case .carry:
+        if operation.together > 0 { return false }
+        index += Int(operation.count)
+      case .split, .join, .wrap, .unwrap, .divide, .combine, .concat, .compose:
+        index += Int(operation.count)
+      case .lack, .rename, .drop, .map, .edit, .array, .append, .settle, .inner, .below, .render,
+        .run, .enter:
+        continue
+      }
+    }
   }
 }
