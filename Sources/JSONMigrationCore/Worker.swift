@@ -92,6 +92,7 @@ package struct Worker: ~Copyable {
     do throws(MigrationError) {
       let result = try body(&other)
       engine.generator = other.generator
+      engine.parts = other.parts
       commented = consume other
       return result
     } catch {
@@ -184,6 +185,21 @@ package struct Worker: ~Copyable {
     }
   }
 
+  /// Whether the document that came out as it was has documents in it, and none is of the format.
+  package var hadOnlyOthers: Bool {
+    engine.parts.own == 0 && engine.parts.firstOther != nil
+  }
+
+  /// The error for the first document in the last one that is not of the format, if one isn't.
+  package func wrongPart(named name: String, firstLine: Int?) -> MigrationError? {
+    guard let other = engine.parts.firstOther,
+      let when = engine.plan.rules.format.when
+    else { return nil }
+    return MigrationError(
+      engine.diagnostic(
+        for: Engine.wrongFormat(other, when), name: name, firstLine: firstLine))
+  }
+
   /// Migrates the document in a range of the text, and tells how that goes.
   ///
   /// `keepingValues` tells whether each step is to know where edited values were.
@@ -216,6 +232,7 @@ package struct Worker: ~Copyable {
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer
   ) -> FlatDocument.Outcome {
     lastWay = nil
+    engine.parts = Engine.Parts()
     if patience.tries() {
       let outcome = flat.run(text, range, into: &out)
       patience.note(!outcome.isNotMine)

@@ -135,7 +135,13 @@ enum SampleFiles {
       return try JSON(parsing: input.hasComments ? CommentedText.blanked(bytes) : bytes)
     } catch {
       var diagnostic = Diagnostic(error, in: bytes, file: name)
-      if error.isAboutComments, diagnostic.help == nil { diagnostic.help = commentsHelp }
+      if diagnostic.help == nil {
+        if error.isAboutComments {
+          diagnostic.help = commentsHelp
+        } else if diagnostic.followsDocument, diagnostic.place?.span?.column == 1 {
+          diagnostic.help = "a file with a document in each line has a name that ends in .ndjson"
+        }
+      }
       throw MigrationError(diagnostic)
     }
   }

@@ -108,6 +108,20 @@ struct FileClaims {
     }
   }
 
+  /// Claims a file for writing that none of the run's streams may go to.
+  mutating func claimApart(_ name: FileName, for what: String) throws(UsageError) {
+    try claim(name, for: what)
+    guard let identity = (try? calls.status(of: name))?.identity else { return }
+    for (stream, words) in [(Int32(1), "standard output"), (2, "standard error")] {
+      guard let status = try? calls.openStatus(stream), status.kind == .regular,
+        status.identity == identity
+      else { continue }
+      throw UsageError(
+        "\(name.quoted) is where \(words) goes, and can't \(what)",
+        help: "name another place for it")
+    }
+  }
+
   private static func words(for input: FileName?, calling name: FileName? = nil) -> String {
     guard let input else { return "the file that standard input reads" }
     return input == name ? "an input" : "the input \(input.quoted)"

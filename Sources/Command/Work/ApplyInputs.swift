@@ -23,7 +23,8 @@ struct ApplyInputs {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)
       try claims.add(files, request, choice)
-      replacesInputs = claims.replacesInputs
+      // Bad lines of the run before are there also where no input can be read now.
+      replacesInputs = claims.replacesInputs || request.destination == .inPlace
     } catch {
       throw MigrationError(error.diagnostic(in: .apply))
     }
@@ -153,8 +154,8 @@ extension FileClaims {
       }
       if let suffix = request.backupSuffix { try addBackups(of: files, suffix, choice) }
     }
-    if let bad = request.skipBad { try claim(bad, for: "take the bad lines") }
-    if let reasons = request.reasons { try claim(reasons, for: "take the reasons") }
+    if let bad = request.skipBad { try claimApart(bad, for: "take the bad lines") }
+    if let reasons = request.reasons { try claimApart(reasons, for: "take the reasons") }
   }
 
   private mutating func addResults(

@@ -94,8 +94,9 @@ struct ApplySink: Sendable {
   /// Puts the file of bad lines in place, and says what was done.
   mutating func finish() {
     console.eraseProgress()
-    let isFailed = failure != nil
-    report(Self.close(&badLines, isFailed: isFailed) + Self.close(&badReasons, isFailed: isFailed))
+    // What was there stays where nothing was read.
+    let isIdle = status != .done && tally.all == tally.failed
+    report(Self.close(&badLines, isIdle) + Self.close(&badReasons, isIdle))
     if badLines?.lostAll == true {
       tally.failed += tally.skipped
       tally.skipped = 0
@@ -111,9 +112,9 @@ struct ApplySink: Sendable {
     }
   }
 
-  private static func close(_ file: inout BadLines?, isFailed: Bool) -> [Diagnostic] {
+  private static func close(_ file: inout BadLines?, _ isIdle: Bool) -> [Diagnostic] {
     do throws(FileError) {
-      try isFailed ? file?.drop() : file?.finish()
+      try file?.finish(isIdle: isIdle)
       return []
     } catch {
       return [error.diagnostic]

@@ -95,6 +95,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     return worker.hasFoundEach
   }
 
+  /// Whether the document that came out as it was has documents in it, and none is of the format.
+  var hadOnlyOthers: Bool { formats == nil && worker.hadOnlyOthers }
+
   /// Migrates the document in a range of the text; see `Worker.migrate`.
   mutating func migrate(
     _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
@@ -104,7 +107,15 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     {
       return isChanged
     }
-    return try worker.migrate(range, into: &out, named: name, firstLine: firstLine)
+    let before = out.mark
+    let isChanged = try worker.migrate(range, into: &out, named: name, firstLine: firstLine)
+    if settings.request.refusesOthers,
+      let error = worker.wrongPart(named: name, firstLine: firstLine)
+    {
+      out.takeBack(to: before)
+      throw error
+    }
+    return isChanged
   }
 
   /// Keeps the text, or the first line of it, if it is the first that is given.

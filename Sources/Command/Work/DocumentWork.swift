@@ -59,7 +59,7 @@ extension ApplyWorker {
         try migrate(0..<text.count, of: text, named: input.name, firstLine: input.firstLine)
       else {
         out.append(0..<text.count, of: text)
-        return .current
+        return hadOnlyOthers ? .left(.foreign) : .current
       }
     } catch {
       guard let why = settings.leavesAlone(error, namedAs: input) else {

@@ -103,7 +103,8 @@ extension Survey {
     _ order: Order
   ) {
     // A text that fails before a version is found, or has none, is one all the same.
-    let met = activity.versions.values.reduce(0, +)
+    let met = activity.versions.values.reduce(activity.others, +)
+    foreign += activity.others
     documents += error == nil && isOfMany ? met : max(1, met)
     for (version, count) in activity.versions { versions[version, default: 0] += count }
     for (rule, values) in activity.uncovered {

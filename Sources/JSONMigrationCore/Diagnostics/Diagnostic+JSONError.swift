@@ -65,7 +65,9 @@ extension Diagnostic {
     for error: JSONError, in source: some RandomAccessCollection<UInt8>
   ) -> String? {
     switch error.kind {
-    case .tooDeep: "the limit can be raised up to 10,000 levels; the command has `--max-depth`"
+    case .tooDeep:
+      "documents may have up to 10,000 levels, with `--max-depth` of `apply`, `check`, `explain`, "
+        + "`status` and `shape`"
     // Such a text fails at its first character, or behind it.
     case .badJSON where endOfLine(before: error, in: source) != nil:
       "put a comma at the end of this line"

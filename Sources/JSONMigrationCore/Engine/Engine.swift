@@ -33,6 +33,8 @@ package struct Engine: ~Copyable {
   var scopes: [NodeID] = []
   /// Which rules of the lists that are at work are awake, those of the innermost last.
   private var awake: [Waking.Rules] = []
+  /// How many nodes there were before the first change of the rule at work.
+  private(set) var earlierNodes = 0
   /// How many rules are at work, each inside the one before.
   private(set) var level = 0
   /// Whether what `$` stands for is a document in a document.
@@ -58,6 +60,14 @@ package struct Engine: ~Copyable {
   var finds: RuleFinds
   /// Whether `each` has led to any document so far.
   package internal(set) var hasFoundEach = false
+  /// The documents in the last one.
+  var parts = Parts()
+
+  /// Documents in a document: how many are of the format, and the first that isn't.
+  struct Parts {
+    var own = 0
+    var firstOther: NodeID?
+  }
 
   /// Rules in rules; a nested document may hold another of its kind.
   private static let levelLimit = 64
@@ -126,6 +136,7 @@ package struct Engine: ~Copyable {
     if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
     if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
     isNested = false
+    parts = Parts()
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !holders.isEmpty { holders.removeAll() }
@@ -327,6 +338,7 @@ extension Engine {
   private mutating func named(_ error: any Error, _ rule: Rule, in scope: NodeID) -> any Error {
     switch error {
     case var failure as RuleFailure:
+      failure.said = failure.said ?? rule.message
       if failure.rule == nil {
         (failure.rule, failure.scope) = (rule, scope)
         explainMissing(&failure)
@@ -338,6 +350,13 @@ extension Engine {
     case let error as JSONError:
       var failure = RuleFailure(error)
       failure.rule = rule
+      failure.said = rule.message
+      // For each scope of a block, where what it looks through changes from one to the next.
+      if error.kind == .tooBig, rule.verb.catalogue != nil, !scopes.isEmpty {
+        failure.help =
+          "`look-up` goes through all of `among` again in each scope of a block whose rules change "
+          + "that: make it a rule of its own behind the block, with the same `in`"
+      }
       return failure
     default: return error
     }
@@ -357,6 +376,7 @@ extension Engine {
     let start = matches.count
     evaluator.beginMoment()
     try find(rule, in: scope)
+    earlierNodes = document.nodeCount
     for index in start..<matches.count {
       pending = index + 1..<matches.count
       evaluator.beginMoment()

@@ -64,10 +64,20 @@ extension Engine {
       if !isNested, !hasFoundEach {
         hasFoundEach = try document.kind(node) != .array || isOfFormat(format)
       }
+      if !isNested { try notePart(node, format) }
       if try migrate(format, to: target, isPart: true) { isChanged = true }
     }
     root = whole
     return isChanged
+  }
+
+  private mutating func notePart(_ node: NodeID, _ format: Format) throws {
+    if try isOfFormat(format) {
+      parts.own += 1
+    } else {
+      parts.firstOther = parts.firstOther ?? node
+      activity?.noteOther()
+    }
   }
 
   /// Migrates the document that `$` stands for.
@@ -112,9 +122,7 @@ extension Engine {
   /// A document of another format has none.
   mutating func version(_ format: Format) throws -> Version {
     if let when = format.when, try isOfFormat(format) == false {
-      throw RuleFailure(
-        .wrongFormat, "the document is not of this format: `\(when.shown)` does not hold", at: root,
-        help: "`when` in format.json says what its documents look like")
+      throw Self.wrongFormat(root, when)
     }
     for place in format.at {
       guard let node = try find(place) else { continue }
@@ -123,6 +131,12 @@ extension Engine {
     if let source = plan.source, format.folder.isEmpty { return source }
     switch format.missing {
     case .version(let version): return version
+    case .fail where format.at.isEmpty:
+      throw RuleFailure(
+        .missingVersion,
+        "no version is read from documents: format.json has `\"stamp\": false` without `at`",
+        at: root,
+        help: "`missing` in format.json can say which version documents are, and has `fail`")
     case .fail:
       let places = format.at.map { "`\($0.text)`" }.joined(separator: " or ")
       throw RuleFailure(
@@ -135,6 +149,12 @@ extension Engine {
         help: "asked were "
           + probes.map { "version \($0.version): \($0.when.shown)" }.joined(separator: "; "))
     }
+  }
+
+  static func wrongFormat(_ node: NodeID, _ when: Condition) -> RuleFailure {
+    RuleFailure(
+      .wrongFormat, "the document is not of this format: `\(when.shown)` does not hold", at: node,
+      help: "`when` in format.json says what its documents look like")
   }
 
   /// Whether the document that was read says its version.
@@ -173,7 +193,23 @@ extension Engine {
       .badVersion,
       "the document's version is \(words(for: node)), and versions are "
         + (chain.isNumbered ? "integers" : "text"), at: node,
-      help: "nothing is guessed: correct the version in the document; \(Version.otherwise)")
+      help: help(forVersion: version, chain, at: node))
+  }
+
+  /// What to do about a version that is none of these rules.
+  private func help(forVersion version: Version?, _ chain: Chain, at node: NodeID) -> String {
+    if let version, let other = version.asOtherType, chain.names(other) {
+      return "nothing is guessed: where all documents have it so, the steps' versions are "
+        + "\(chain.isNumbered ? "text" : "numbers"), as in `\"from\": \(version.spelling)`; else "
+        + "correct the version in the document"
+    }
+    if chain.isNumbered, case .text? = version, document.key(of: node).elementsEqual("version".utf8)
+    {
+      return
+        "if it is the version of something else, format.json names the member for the format's: "
+        + "`\"version\": { \"at\": \"schemaVersion\", \"missing\": 1 }`; else correct it in the document"
+    }
+    return "nothing is guessed: correct the version in the document; \(Version.otherwise)"
   }
 
   private func unnamed(
@@ -249,7 +285,8 @@ extension Engine {
           + (isNested
             ? "`migrate` takes the path to each, `\(path)`"
             : "format.json says `\"each\": \"\(path)\"`")
-          + "; if it has no version, `\"version\": { \"stamp\": false, \"missing\": 1 }`"
+          + "; if it has no version, `\"version\": { \"stamp\": false, \"missing\": 1 }`, and all rules "
+          + "act again in each run"
         : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
           + "version")
   }

@@ -15,6 +15,14 @@ extension Document {
     return extent
   }
 
+  /// How many nodes there are so far; those that come to be later have higher numbers.
+  package var nodeCount: Int { nodes.count }
+
+  /// Whether a member came to be, with a key of its own, when there were so many nodes.
+  package func isNew(_ member: NodeID, since count: Int) -> Bool {
+    member.index >= count && nodes[member.index].head.isMade
+  }
+
   /// Whether edits made the value, so that it stands nowhere in the text.
   package func isMade(_ node: NodeID) -> Bool { nodes[node.index].value.isMade }
 

@@ -342,7 +342,7 @@ package struct FlatDocument: ~Copyable {
       return .current
     }
     if let kind, scripts.note(kind) {
-      scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
+      learn(kind, from: entry)
     }
     guard execute(from: entry, text, patched: patches) else { return .notMine }
     write(text, range, patched: patches, into: &out)

@@ -148,9 +148,12 @@ extension FlatExecution {
         }
       case .map:
         if number == 0 { continue }
-        found[index &- 1] = 1
         let value = body(of: items[number], drafts.view)
-        if !map(number, value, operation, tables[operation.count]) { return .notMine }
+        switch map(number, value, operation, tables[operation.count]) {
+        case .unknown: return .notMine
+        case .stays: continue
+        case .becomes: found[index &- 1] = 1
+        }
       case .split:
         if number != 0 {
           found[index &- 1] = 1
@@ -299,10 +302,10 @@ extension FlatExecution {
   private mutating func map(
     _ number: UInt32, _ value: (bytes: ByteView, range: Range<Int>, isText: Bool),
     _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
-  ) -> Bool {
+  ) -> FlatProgram.Table.Other {
     if let found = cases.find(value, table, made: made) {
       items[number].replace(found.start, found.end)
-      return true
+      return .becomes(found.start, found.end)
     }
     return mapOther(number, value, operation, table)
   }
@@ -311,14 +314,10 @@ extension FlatExecution {
   private mutating func mapOther(
     _ number: UInt32, _ value: (bytes: ByteView, range: Range<Int>, isText: Bool),
     _ operation: FlatProgram.Operation, _ table: FlatProgram.Table
-  ) -> Bool {
-    switch table.other(value, isLenient: operation.isLenient, ranges) {
-    case .unknown: return false
-    case .stays: return true
-    case .becomes(let start, let end):
-      items[number].replace(start, end)
-      return true
-    }
+  ) -> FlatProgram.Table.Other {
+    let other = table.other(value, isLenient: operation.isLenient, ranges)
+    if case .becomes(let start, let end) = other { items[number].replace(start, end) }
+    return other
   }
 
   @inline(__always)

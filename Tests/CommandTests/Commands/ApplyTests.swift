@@ -182,7 +182,7 @@ struct Workplace {
          1 | { "to": 2, "rules": [{ "rename": { "a": "b" } }] }
            |                        --------
            |
-           = help: `"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it
+           = help: `"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it; the other value is lost
            = note: nothing was written
 
         """)
@@ -254,6 +254,8 @@ struct Workplace {
       ["apply", place.path("rules"), "--ndjson", "--skip-bad", place.path("bad")],
       input: Array("bad\n\(Workplace.old)\n".utf8), failing: [1: .brokenPipe])
     #expect(run.status == .found)
+    // Nor is it lost: the results in front of it may have been read.
+    #expect(place.scratch.text("bad") == "bad\n")
     let allowed = Transcript(
       ["apply", place.path("rules"), "--ndjson", "--skip-bad", place.path("bad"), "--bad-ok"],
       input: Array("bad\n\(Workplace.old)\n".utf8), failing: [1: .brokenPipe])

@@ -43,6 +43,34 @@ import Testing
     #expect(place.apply("--each", "doc", input: other).status == .notStarted)
   }
 
+  @Test func `documents of another format are counted where they stand in others`() throws {
+    try place.scratch.write(#"{ "each": "[*]", "when": "@.k" }"#, to: "rules/format.json")
+    let others = #"[{"a": 1}, {"a": 2}]"#
+    let mixed = #"[{"k": 1, "a": 1}, {"a": 2}]"#
+    try place.scratch.write(others, to: "lib/others.json")
+    try place.scratch.write(mixed, to: "lib/mixed.json")
+    try place.scratch.write("\(others)\n[{\"k\": 1, \"a\": 1}]\n", to: "lib/lines.ndjson")
+    let named = place.apply("-v", "@lib/others.json")
+    #expect((named.output, named.status) == (others, .done))
+    #expect(named.errors.contains("1 document: 1 of another format"))
+    let refused = place.apply("--refuse-others", "@lib/others.json")
+    #expect((refused.output, refused.status) == ("", .found))
+    #expect(place.errors(of: refused).contains("lib/others.json:1:2  $[0]"))
+    #expect(place.errors(of: refused).contains("[wrong-format]"))
+    let partly = place.apply("--refuse-others", "@lib/mixed.json")
+    #expect((partly.output, partly.status) == ("", .found))
+    #expect(place.errors(of: partly).contains("lib/mixed.json:1:20  $[1]"))
+    let survey = Transcript(["status", place.path("rules"), place.path("lib")])
+    #expect(survey.output.hasPrefix("7 documents in 3 files, 5 of another format"))
+    let skipping = place.apply(
+      "--refuse-others", "--skip-bad", "@bad", "-o", "@out", "@lib/lines.ndjson")
+    #expect(skipping.status == .found)
+    #expect(place.scratch.text("bad") == others + "\n")
+    #expect(place.scratch.text("out") == "[{\"k\": 1, \"b\": 1, \"version\": 2}]\n")
+    let folder = place.apply("--in-place", "@lib")
+    #expect(folder.errors == "4 documents: 2 migrated, 2 of another format\n")
+  }
+
   @Test func `files, folders, --diff and --check go by it too`() throws {
     let old = #"{"id": 1, "docs": [{"a": 1}, {"a": 2}]}"#
     let new = #"{"id": 1, "docs": [{"b": 1, "version": 2}, {"b": 2, "version": 2}]}"#

@@ -267,7 +267,7 @@ import Testing
         error[wrong-type]: the document is a list, so no version can be written at `version`
           --> b.plist  $
            |
-           = help: if it holds several documents, format.json says `"each": "[*]"`; if it has no version, `"version": { "stamp": false, "missing": 1 }`
+           = help: if it holds several documents, format.json says `"each": "[*]"`; if it has no version, `"version": { "stamp": false, "missing": 1 }`, and all rules act again in each run
            = note: `b.plist` was not changed
 
         error[bad-property-list]: expected a property list, in XML or binary, found `{`

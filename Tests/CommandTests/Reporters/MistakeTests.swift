@@ -36,7 +36,7 @@ import Testing
   private static let document = #"{ "version": 1, "title": "Dune" }"#
 
   /// A mistake in a rule, and what is written in its place.
-  private static func rule(
+  static func rule(
     _ name: String, _ wrong: String, _ right: String, advice: String? = nil,
     on document: String? = nil
   ) -> Mistake {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A mistake in a file of the rules folder.
-  private static func file(
+  static func file(
     _ name: String, _ file: String = "v2.json", _ text: String, _ wrong: String, _ right: String,
     advice: String? = nil, on document: String? = nil
   ) -> Mistake {
@@ -76,7 +76,7 @@ import Testing
       ], arguments: wrong, next: .run(right), advice: advice)
   }
 
-  static let mistakes = words + paths + conditions + values + files + lines
+  static let mistakes = words + paths + conditions + values + files + lines + otherMistakes
 
   private static let words = [
     rule("verb-of-others", #"{ "remove": "a" }"#, #"{ "drop": "a" }"#),
@@ -89,13 +89,13 @@ import Testing
     rule("no-verb", #"{ "in": "items[*]" }"#, #"{ "drop": "a" }"#),
     rule(
       "rename-to", #"{ "rename": "a", "to": "b" }"#, #"{ "rename": { "a": "b" } }"#,
-      advice: #"write it as in `{ "rename": { "#),
+      advice: #"write `"rename": { "a": "b" }`"#),
     rule(
       "rename-list", #"{ "rename": ["a", "b"] }"#, #"{ "rename": { "a": "b" } }"#,
       advice: #"write it as in `{ "rename": { "#),
     rule(
       "set-value", #"{ "set": "a", "value": 1 }"#, #"{ "set": { "a": 1 } }"#,
-      advice: #"write it as in `{ "set": { "#),
+      advice: #"write `"set": { "a": 1 }`"#),
     rule(
       "nest-into", #"{ "nest": ["a"], "into": "b" }"#, #"{ "nest": ["a"], "under": "b" }"#,
       advice: "write `under`"),
@@ -114,13 +114,13 @@ import Testing
     rule(
       "values-in-verb", #"{ "map-values": { "state": { "open": "active" } } }"#,
       #"{ "map-values": "state", "table": { "open": "active" } }"#,
-      advice: #"write it as in `{ "map-values": ""#),
+      advice: #"write `"map-values": "state", "table": "#),
     rule(
       "convert-format", #"{ "convert": "a", "to": "date", "format": "yyyy" }"#,
       #"{ "convert": "a", "to": { "form": "yyyy" } }"#, advice: #"`"to": { "form": "#),
     rule(
       "default-value", #"{ "add-default": "a", "value": 1 }"#, #"{ "add-default": { "a": 1 } }"#,
-      advice: #"write it as in `{ "add-default": { "#),
+      advice: #"write `"add-default": { "a": 1 }`"#),
     rule(
       "cases-map", #"{ "map-values": "a", "map": { "x": "y" } }"#,
       #"{ "map-values": "a", "table": { "x": "y" } }"#, advice: "write `table`"),
@@ -267,7 +267,7 @@ import Testing
     condition("condition-undefined", "@.state != undefined", "@.state"),
   ]
 
-  private static func condition(_ name: String, _ wrong: String, _ right: String) -> Mistake {
+  static func condition(_ name: String, _ wrong: String, _ right: String) -> Mistake {
     rule(
       name, "{ \"drop\": \"a\", \"when\": \"\(wrong)\" }",
       "{ \"drop\": \"a\", \"when\": \"\(right)\" }", advice: "write `\"\(right)\"`")

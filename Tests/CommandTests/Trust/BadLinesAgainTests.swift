@@ -46,6 +46,24 @@ import Testing
     #expect(merged.joined(separator: "\n") + end == place.scratch.text("whole.ndjson"), "\(random)")
   }
 
+  /// They may be nowhere else.
+  @Test(arguments: [
+    ["--in-place", "@/none"], ["--in-place", "@/none.ndjson"], ["--in-place", "@/d", "@/none"],
+    ["@/none.ndjson"], ["-o", "@/out", "@/none.ndjson"],
+    ["--in-place", "--files", "*.x", "@/d"],
+  ])
+  func `bad lines stay where they were put when nothing can be read`(arguments: [String]) throws {
+    let place = try Workplace()
+    try place.scratch.shell("mkdir d")
+    for name in ["bad", "reasons"] { try place.scratch.write("theirs\n", to: name) }
+    let arguments = arguments.map { $0.replacing("@/", with: place.path("")) }
+    _ = Transcript(
+      ["apply", place.path("rules"), "--skip-bad", place.path("bad"), "--reasons"]
+        + [place.path("reasons")] + arguments)
+    #expect(place.scratch.text("bad") == "theirs\n")
+    #expect(place.scratch.text("reasons") == "theirs\n")
+  }
+
   @Test(arguments: [["-o", "@/a.ndjson"], ["--output-dir", "@"], ["--in-place"]])
   func `bad lines stay where they were put when it is run again`(flags: [String]) throws {
     let place = try Workplace()

@@ -190,6 +190,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [("bad", "bad lines"), ("reasons", "reasons")])
+  func `what is put aside doesn't go where the results go`(name: String, what: String) throws {
+    try place.scratch.write(old + "\nbad\n", to: "a.ndjson")
+    try place.scratch.write("", to: name)
+    let calls = calls(standardOutput: name)
+    let run = place.apply(
+      "@a.ndjson", "--skip-bad", "@bad", "--reasons", "@reasons", calls: calls)
+    #expect(run.status == .notStarted && run.output == "")
+    #expect(
+      place.errors(of: run).contains(
+        "`\(name)` is where standard output goes, and can't take the \(what)"))
+  }
+
   @Test(arguments: [["test"], ["lock"], ["check"], ["status", "@a.json"], ["apply", "@a.json"]])
   func `standard output is no rule file`(_ words: [String]) throws {
     try place.scratch.write(old, to: "a.json")

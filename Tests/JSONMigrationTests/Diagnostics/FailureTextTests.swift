@@ -107,7 +107,32 @@ import Testing
     Case(
       #"{ "rename": { "a": "x", "b": "x" } }"#, #"{"a":1,"b":2,"x":3}"#,
       "`rename` found `x` already in the document", "1:18 $.x",
-      #"`"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it"#),
+      #"`"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it; the other value is lost"#
+    ),
+    Case(
+      #"{ "copy": { "a": "x", "b": "x" } }"#, #"{"a":1,"b":2}"#,
+      "`copy` brings two values to `x` in the document", "1:6 $.x",
+      #"`"if-exists": "keep"` takes the first of them, `"overwrite"` the last"#),
+    Case(
+      #"{ "split": ["a", "b"], "by": "-", "into": ["x", "y"] }"#, #"{"a":"1-2","b":"3-4"}"#,
+      "`split` brings two values to `x` in the document", "1:1 $.x",
+      #"`"if-exists": "keep"` takes the first of them, `"overwrite"` the last"#),
+    Case(
+      #"{ "in": "l[*]", "compose": { "$.x": "{a}" } }"#, #"{"l":[{"a":1},{"a":2}]}"#,
+      "`compose` brings two values to `x` in the document", "1:1 $.x",
+      #"`"if-exists": "keep"` takes the first of them, `"overwrite"` the last"#),
+    // What a rule says itself it says of the rules in it, too.
+    Case(
+      #"{ "in": "l[*]", "message": "a row is wrong", "rules": [{ "rename": { "a": "b" } }] }"#,
+      #"{"l":[{"a":1,"b":2}]}"#, "a row is wrong", "1:18 $.l[0].b",
+      #"`"if-exists": "keep"` keeps what is there, `"overwrite"` replaces it; the other value is lost"#
+    ),
+    Case(
+      #"{ "message": "outside", "choose": [{ "rules": [{ "require": "@.b", "message": "inside" }] }] }"#,
+      #"{"a":1}"#, "inside", "1:1 $", nil),
+    Case(
+      #"{ "message": "outside", "choose": [{ "rules": [{ "require": "@.b" }] }] }"#,
+      #"{"a":1}"#, "outside", "1:1 $", nil),
 
     // What was found lacks what is to be taken.
     Case(

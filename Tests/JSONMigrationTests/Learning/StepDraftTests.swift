@@ -169,11 +169,13 @@ import Testing
   @Test(arguments: [
     (
       #"{"n":1}"#, "a.json says no version, so it is of version 1, and the step starts at 2",
-      "bring it there first: `jsonmigrate apply RULES FILE`; or write 2 into it, if it is of that"
+      "the rules lead on from 1 already: to draft that step again, delete its file; else bring the "
+        + "document there first, with `jsonmigrate apply`; or write 2 into it, if it is of that"
     ),
     (
       #"{"version":1}"#, "a.json is of version 1, and the step starts at 2",
-      "bring it there first: `jsonmigrate apply RULES FILE`"
+      "the rules lead on from 1 already: to draft that step again, delete its file; else bring the "
+        + "document there first, with `jsonmigrate apply`"
     ),
     (
       #"{"version":9}"#, "a.json is of version 9, and the step starts at 2",

@@ -25,9 +25,11 @@ import Testing
     let program = try #require(built)
     var text = FlatProgramText(program)
     var tables = FlatLines.Tables()
+    let found = Array(repeating: false, count: program.operations.count)
     guard
       let lines = FlatLines(
-        of: Array(names.indices), answers: 0, &text, from: entry.number, &tables)?.lines
+        of: Array(names.indices), answers: 0, &text, from: entry.number, found: found, &tables)?
+        .lines
     else { return nil }
     return lines.map { line in
       let change =

@@ -39,7 +39,7 @@ struct MutantTesting {
       let diagnostic = Diagnostic(
         .unnoticedChange,
         "tests notice \(Int(report.score)) % of the changes, and \(least) % are asked",
-        help: "`jsonmigrate test --mutants --write` adds tests")
+        help: "`jsonmigrate test \(folder.shellWord) --mutants --write` adds tests")
       console.report([diagnostic], general)
       status = .found
     }

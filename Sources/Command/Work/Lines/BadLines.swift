@@ -48,11 +48,11 @@ struct BadLines: Sendable {
     if settings.request.synchronizes { try sink?.synchronize() }
   }
 
-  /// Puts the file in place; of no bad lines it is an empty one.
-  mutating func finish() throws(FileError) {
+  /// Puts the file in place; of no bad lines it is an empty one, unless nothing was read.
+  mutating func finish(isIdle: Bool) throws(FileError) {
     if failure != nil { return }
     var sink = sink
-    if !adds { sink = try opened() }
+    if !adds, !isIdle { sink = try opened() }
     self.sink = nil
     _ = try sink?.finish()
   }
@@ -61,7 +61,7 @@ struct BadLines: Sendable {
   var lostAll: Bool { failure != nil && !adds }
 
   /// Leaves the file as it was.
-  mutating func drop() {
+  private mutating func drop() {
     sink?.drop()
     sink = nil
   }

@@ -116,7 +116,10 @@ extension ApplyWorker {
           LineReader.tooLong(text[line], input.name, number: number, endsWork: false))
       }
       let isChanged = try migrate(document, of: text, named: input.name, firstLine: number)
-      if !isChanged { return .same }
+      if !isChanged {
+        if hadOnlyOthers { outcome.foreign += 1 }
+        return .same
+      }
     } catch {
       switch settings.leavesAlone(error) {
       case .newerThanRules:

@@ -97,7 +97,9 @@ struct FormatReading {
     }
     if found == version { return nil }
     if !isTold, !says(sample.after) { return found }
-    let apply = "bring it there first: `jsonmigrate apply RULES FILE`"
+    let apply =
+      "the rules lead on from \(found) already: to draft that step again, delete its file; else bring "
+      + "the document there first, with `jsonmigrate apply`"
     throw MigrationError(
       Diagnostic(
         .unknownVersion,

@@ -23,7 +23,7 @@ extension Engine {
     guard let there = occupant else { return .free }
     switch ifExists {
     case .fail:
-      throw taken(there, in: parent)
+      throw taken(there, in: parent, for: arriving)
     case .keep:
       return .none
     case .overwrite:
@@ -32,11 +32,23 @@ extension Engine {
   }
 
   /// What comes to a key has to find nothing there.
-  private func taken(_ there: NodeID, in parent: NodeID) -> RuleFailure {
+  private func taken(
+    _ there: NodeID, in parent: NodeID, for arriving: NodeID?
+  ) -> RuleFailure {
     let name = Printable.quote(document.key(of: there))
-    let isOwn = matches[..<pending.lowerBound].contains { $0.node == there && !$0.changesMembers }
+    let isOwn =
+      document.isNew(there, since: earlierNodes)
+      || matches[..<pending.lowerBound].contains { $0.node == there && !$0.changesMembers }
     guard isOwn else {
-      return conflict(there, "found `\(name)` already in \(place(of: parent))")
+      var failure = conflict(there, "found `\(name)` already in \(place(of: parent))")
+      if let arriving, document.parent(of: arriving) == there {
+        let inner = Printable.quote(document.key(of: arriving))
+        failure.help =
+          "`{ \"unwrap\": \"\(name)\", \"under\": \"\(inner)\" }` puts what is in an object in its place"
+      } else if arriving != nil, let help = failure.help {
+        failure.help = help + "; the other value is lost"
+      }
+      return failure
     }
     var failure = conflict(there, "brings two values to `\(name)` in \(place(of: parent))")
     failure.label = "this one came first"

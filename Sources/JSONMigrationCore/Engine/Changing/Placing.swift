@@ -80,7 +80,8 @@ extension Engine {
       if goes(next) {
         throw RuleFailure(
           .conflict, "can't bring a value into itself", at: next,
-          help: "bring it elsewhere first, with a rule before this one")
+          help: "`wrap` with `under` puts a value into an object of its own: "
+            + "`{ \"wrap\": \"a\", \"under\": \"b\" }` makes `a` `{ \"b\": … }`")
       }
       above = document.parent(of: next)
     }

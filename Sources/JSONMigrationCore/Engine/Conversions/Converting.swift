@@ -159,7 +159,9 @@ extension Conversion {
       return
     }
     guard let moment = from.moment(of: value.text) else {
-      self = .invalid(from.isText ? "found no \(from.sample)" : "found a number that is no date")
+      self = .invalid(
+        from.isText ? "found no \(from.sample)" : "found a number that is no date",
+        help: from == .iso8601 ? Self.help(forText: value.text) : nil)
       return
     }
     let isSame = from == form && (form != .iso8601 || moment.iso8601 == value.text)
@@ -169,6 +171,19 @@ extension Conversion {
       self = .scalar(scalar)
     } else {
       self = Self.failure(to: form, moment)
+    }
+  }
+
+  /// What to write for dates without time, or without a zone.
+  private static func help(forText text: [UInt8]) -> String? {
+    let signs = text.map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+    switch String(decoding: signs, as: UTF8.self) {
+    case "0000-00-00": return "dates without a time are `\"from\": \"date\"`"
+    case "0000-00-00T00:00:00":
+      return "a time without a zone is `\"from\": { \"form\": \"yyyy-MM-ddTHH:mm:ss\" }`, as UTC"
+    case "0000-00-00 00:00:00":
+      return "a time without a zone is `\"from\": { \"form\": \"yyyy-MM-dd HH:mm:ss\" }`, as UTC"
+    default: return nil
     }
   }
 

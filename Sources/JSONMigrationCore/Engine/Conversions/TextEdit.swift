@@ -175,7 +175,9 @@ extension RuleReader {
     _ text: String, for pattern: Pattern, at range: Range<Int>
   ) -> PatternTemplate? {
     do {
-      return try PatternTemplate(text, for: pattern)
+      let template = try PatternTemplate(text, for: pattern)
+      check(template: text, at: range)
+      return template
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",

@@ -119,10 +119,17 @@ extension Engine {
     let kind = document.kind(node)
     if kind == .object { return }
     var failure = wrongType(node, needs: "an object")
-    if kind == .array, let path = path() {
+    if kind == .array, mayHoldObjects(node), let path = path() {
       failure.help = "this is a list: `\(Printable.path(path))` is in each of its elements"
     }
     throw failure
+  }
+
+  /// Whether the first element of a list is an object, or there is none.
+  func mayHoldObjects(_ list: NodeID) -> Bool {
+    if let first = document.firstItem(of: list) { return document.kind(first) == .object }
+    let rest = document.scalarText(of: list).dropFirst().first { !" \t\r\n".utf8.contains($0) }
+    return rest == 0x7B || rest == 0x5D
   }
 
   /// The text of a string; half of a surrogate pair can't be read as text.
@@ -191,11 +198,14 @@ extension Engine {
   /// Follows a target as far as it is there.
   ///
   /// What stands in the way and is no object is an error.
-  mutating func follow(_ target: Target, from scope: NodeID) throws -> Landing {
+  /// `path` says what to write where a name on the way leads into a list, if that is a path.
+  mutating func follow(
+    _ target: Target, from scope: NodeID, throughList path: (Int) -> String? = { _ in nil }
+  ) throws -> Landing {
     var node = target.isFromDocument ? root : scope
     for (index, name) in target.names.enumerated() {
       try document.charge(1)
-      try requireObject(node) { target.path(throughListAt: index) }
+      try requireObject(node) { path(index) }
       guard let next = try member(key(name), of: node) else {
         return Landing(parent: node, first: index)
       }
@@ -214,7 +224,7 @@ extension Engine {
   mutating func find(_ slot: Slot, in scope: NodeID, item: Int, isSource: Bool = true) throws {
     switch slot {
     case .target(let target):
-      let landing = try follow(target, from: scope)
+      let landing = try follow(target, from: scope) { target.path(throughListAt: $0) }
       if isSource, ifMissing == .fail, landing.first < target.names.count - 1 {
         throw missingParent(target.names[landing.first], in: landing.parent)
       }

@@ -11,6 +11,8 @@ package struct Activity: Sendable {
   private var document = 0
   /// The documents of each version that were met.
   package private(set) var versions: [Version: Int] = [:]
+  /// How many documents in others were not of the format.
+  package private(set) var others = 0
   /// For each rule with cases, the values that none of them fits, as they stand.
   package private(set) var uncovered: [ObjectIdentifier: [[UInt8]: Int]] = [:]
   /// The rule that finds what it has to do.
@@ -34,6 +36,8 @@ package struct Activity: Sendable {
     versions[version, default: 0] += 1
     document += 1
   }
+
+  mutating func noteOther() { others += 1 }
 
   mutating func noteUncovered(_ value: [UInt8]) {
     guard let rule else { return }

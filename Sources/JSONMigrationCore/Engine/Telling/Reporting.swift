@@ -50,8 +50,9 @@ extension Engine {
         at: place ?? Diagnostic.Place(name),
         help: failure.help
           ?? failure.neededType.map { TypeHelp(failure, of: rule, type: $0, in: self).text })
-    diagnostic.relatedPlaces.append(rulePlace(rule))
-    if let message = rule.message {
+    diagnostic.relatedPlaces += failure.places + [rulePlace(rule)]
+    if let help = failure.help { diagnostic.help = help }
+    if let message = failure.said {
       diagnostic.notes.insert(diagnostic.message, at: 0)
       diagnostic.message = Printable.atMost(message)
     }

@@ -26,6 +26,8 @@ package struct RuleFailure: Error {
   var rule: Rule?
   /// What its paths started from.
   var scope: NodeID?
+  /// What the rule says itself of this, or the innermost around it that says something.
+  var said: String?
 
   init(
     _ kind: Diagnostic.Kind, _ message: String, at node: NodeID?, label: String? = nil,

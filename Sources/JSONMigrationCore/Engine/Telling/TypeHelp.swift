@@ -7,28 +7,59 @@ struct TypeHelp {
   let type: String
   /// The way to the value of another type, from what the rule starts from.
   private let way: PathQuery?
+  /// The path to the objects where a rule that takes objects was given a list of them.
+  private let elements: String?
 
   init(_ failure: RuleFailure, of rule: Rule, type: String, in engine: borrowing Engine) {
     self.rule = rule
     self.type = type
-    way = failure.node.flatMap { node in
-      let base = failure.scope ?? engine.root
-      guard let place = engine.segments(of: node), let start = engine.segments(of: base),
-        place.starts(with: start)
-      else { return nil }
-      let root: PathQuery.Root = base == engine.root ? .document : .scope
-      return PathQuery(root: root, segments: Array(place.dropFirst(start.count)))
-        .inside(rule.scopes)
+    let way = Self.way(to: failure, of: rule, in: engine)
+    self.way = way
+    let isThere = rule.effects.queries.contains { query in
+      way.map { query.path.query.mayEnd(as: $0) } ?? false
     }
+    elements = isThere ? Self.elements(failure, of: rule, in: engine) : nil
   }
 
-  var text: String { "to pass over other values ask first: " + condition }
+  private static func way(
+    to failure: RuleFailure, of rule: Rule, in engine: borrowing Engine
+  ) -> PathQuery? {
+    let base = failure.scope ?? engine.root
+    guard let node = failure.node, let place = engine.segments(of: node),
+      let start = engine.segments(of: base), place.starts(with: start)
+    else { return nil }
+    let root: PathQuery.Root = base == engine.root ? .document : .scope
+    return PathQuery(root: root, segments: Array(place.dropFirst(start.count)))
+      .inside(rule.scopes)
+  }
+
+  private static func elements(
+    _ failure: RuleFailure, of rule: Rule, in engine: borrowing Engine
+  ) -> String? {
+    guard failure.neededType == "object", let node = failure.node,
+      engine.document.kind(node) == .array, engine.mayHoldObjects(node),
+      rule.effects.acts.count == 1, !rule.effects.spreads,
+      let path = rule.effects.queries.first?.path, !path.query.segments.isEmpty, path.isSingular
+    else { return nil }
+    let query = PathQuery(
+      root: path.query.root, segments: path.query.segments + [PathSegment([.wildcard])])
+    return Printable.path(Query.short(query.description))
+  }
+
+  var text: String {
+    if let wrapped { return wrapped }
+    if let elements {
+      return "this is a list: `\(elements)` as the path is each of its elements; "
+        + "to pass over lists ask first: " + condition
+    }
+    return "to pass over other values ask first: " + condition
+  }
 
   private var condition: String {
     let reads = rule.effects.reads.compactMap { $0.source.query?.path }
     let all = reads.isEmpty ? rule.effects.acts.compactMap { $0.query?.path } : reads
     let fitting = all.filter { path in way.map { path.query.mayEnd(as: $0) } ?? true }
-    if fitting.count == 1, let filtered = fitting[0].filtering(type) {
+    if fitting.count == 1, let filtered = fitting[0].filtering(type, behind: nameBehind) {
       return "`\(filtered)` as the path"
     }
     if all.count == 1, rule.scopes == nil, let deep = all[0].askingDeep(type) { return deep }
@@ -50,6 +81,32 @@ struct TypeHelp {
     return "`\"when\": \"!\(list)[?type(\(rest)) != '\(type)']\"`"
   }
 
+  /// What to write where a value was to come into an object in its own place.
+  private var wrapped: String? {
+    for act in rule.effects.acts {
+      guard case .put(.read(let read), .slot(.target(let target)), _) = act,
+        rule.effects.reads[read].leaves, let path = rule.effects.reads[read].source.query?.path,
+        let names = path.plainNames, path.isRelative != target.isFromDocument,
+        names.count < target.names.count, target.names.map(\.text).starts(with: names)
+      else { continue }
+      let under = PathQuery(
+        root: .scope,
+        segments: target.names.dropFirst(names.count).map { PathSegment([.name($0.text)]) })
+      return
+        "`{ \"wrap\": \"\(Query.short(path.description))\", \"under\": \"\(under.shortForm)\" }` "
+        + "puts a value into an object in its place"
+    }
+    return nil
+  }
+
+  /// The member that the rule writes in what its path leads to.
+  private var nameBehind: [PathSegment] {
+    guard rule.effects.reads.isEmpty, rule.effects.acts.count == 1,
+      case .put(_, .slot(.member(let name, _)), _) = rule.effects.acts[0]
+    else { return [] }
+    return [PathSegment([.name(name.text)])]
+  }
+
   /// The condition for the values that a path of the rule leads to.
   private func asking(_ path: JSONPath) -> String {
     if path.isSingular { return "`\"when\": \"type(\(path)) == '\(type)'\"`" }
@@ -63,6 +120,13 @@ struct TypeHelp {
     }
     return "`\"in\": \"\(outer.shortForm)\", \"when\": \"type(\(inner)) == '\(type)'\"`, and "
       + "`\(inner.shortForm)` as the path"
+  }
+}
+
+extension Effects {
+  /// Whether members take the place of what they are in, which no element can do.
+  fileprivate var spreads: Bool {
+    acts.contains { if case .spread = $0 { true } else { false } }
   }
 }
 
@@ -80,15 +144,16 @@ extension Engine {
 }
 
 extension JSONPath {
-  /// The path with a filter in the place of the wildcard at its end; nil where it has none there.
-  fileprivate func filtering(_ type: String) -> String? {
+  /// The path with a filter in the place of the wildcard at its end, and what comes behind it; nil
+  /// where it has none there.
+  fileprivate func filtering(_ type: String, behind rest: [PathSegment]) -> String? {
     guard var last = query.segments.last, last.selectors == [.wildcard] else { return nil }
     let element = PathQuery(root: .scope, segments: [])
     last.selectors = [
       .filter(.comparison(.type(.query(element)), .equal, .literal(.text(Array(type.utf8)))))
     ]
     return Query.short(
-      PathQuery(root: query.root, segments: query.segments.dropLast() + [last]).description)
+      PathQuery(root: query.root, segments: query.segments.dropLast() + [last] + rest).description)
   }
 
   /// What asks each object around a name at any depth; nil where the path doesn't end in one.

@@ -45,6 +45,11 @@ struct ConditionCheck {
     if comparison == .equal, let reason = unknownType(left, right) ?? unknownType(right, left) {
       return reason
     }
+    if let reason = countOfOne(left, comparison, right)
+      ?? countOfOne(right, comparison.turned, left)
+    {
+      return reason
+    }
     var common = kinds(of: left).intersection(kinds(of: right))
     switch comparison {
     case .notEqual: return nil
@@ -55,6 +60,29 @@ struct ConditionCheck {
     return Reason(
       message: "\(words(for: left)) and \(words(for: right)) are never "
         + (comparison == .equal ? "equal" : "before or after each other"))
+  }
+
+  /// A path to one place leads to 0 or 1 values, however many are in that.
+  private static func countOfOne(
+    _ left: PathOperand, _ comparison: PathComparison, _ right: PathOperand
+  ) -> Reason? {
+    guard case .count(let query) = left, query.isSingular, case .literal(.number(let text)) = right,
+      let number = JSONNumber(String(decoding: text, as: UTF8.self))
+    else { return nil }
+    let mayHold = [JSONNumber(0), JSONNumber(1)].contains { count in
+      switch comparison {
+      case .equal: count == number
+      case .notEqual: true
+      case .less: count < number
+      case .lessOrEqual: count < number || count == number
+      case .greater: number < count
+      case .greaterOrEqual: number < count || count == number
+      }
+    }
+    if mayHold { return nil }
+    return Reason(
+      message: "`\(query)` leads to one value at most",
+      help: "how many are in it tells `length(\(query))`")
   }
 
   /// A word behind `type(…)` that it never gives, anywhere in a condition.

@@ -21,6 +21,19 @@ extension RuleReader {
       help: "write `\(pattern)`" + (flags.contains(UInt8(ascii: "i")) ? " and `ignore-case`" : ""))
   }
 
+  /// Warns of a group that is written as other tools have it.
+  func check(template text: String, at range: Range<Int>) {
+    let bytes = Array(text.utf8)
+    let group = bytes.indices.dropLast().first { index in
+      bytes[index] == UInt8(ascii: "\\") && ("1"..."9").contains(Unicode.Scalar(bytes[index + 1]))
+    }
+    guard let group else { return }
+    let number = Unicode.Scalar(bytes[group + 1])
+    warn(
+      .pattern, "`\\\(number)` is text here, and no group", at: range,
+      help: "what a group fits is `$\(number)`")
+  }
+
   /// Warns of a group in what comes in the place of a text that is no pattern.
   func check(replacement text: String, at range: Range<Int>) {
     let bytes = Array(text.utf8)

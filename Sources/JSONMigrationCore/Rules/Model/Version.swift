@@ -23,6 +23,14 @@ public enum Version: Sendable {
       + "and tells versions by conditions in `missing`"
   }
 
+  /// The same written as text, or as a number; nil where it is none.
+  var asOtherType: Version? {
+    switch self {
+    case .integer(let number): .text("\(number)")
+    case .text(let text): Int(text).map { .integer($0) }
+    }
+  }
+
   /// Whether it is an integer.
   package var isInteger: Bool {
     if case .integer = self { true } else { false }

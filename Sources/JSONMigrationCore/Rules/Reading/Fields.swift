@@ -44,14 +44,8 @@ package struct Fields {
   /// The keys that stand there.
   var keys: [String] { members.map(\.key) }
 
-  /// The text behind a key, which stays unknown.
-  func peek(_ key: String) -> String? {
-    if let index = index(of: key), case .string(let text) = members[index].value.value {
-      text
-    } else {
-      nil
-    }
-  }
+  /// The value of a key, which stays unknown.
+  func peek(_ key: String) -> LocatedJSON? { index(of: key).map { members[$0].value } }
 
   /// Whether a key stands there.
   func has(_ key: String) -> Bool { index(of: key) != nil }

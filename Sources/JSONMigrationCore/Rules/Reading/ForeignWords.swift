@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Words of other tools and languages that authors try, with what they are called here.
 ///
 /// They are told before a similar word is looked for: `sort` is near to nothing, and `remove` means
@@ -33,6 +35,24 @@ package enum ForeignWords {
     return meant.map { "write `\($0.meant)`" }
   }
 
+  /// The object to write in the place of a word, where these may stand there.
+  static func object(for word: String, among others: [String]) -> String? {
+    for other in others {
+      if other.includes("\"form\""), word.lowercased().includes("yy") {
+        // Letters of other tools.
+        let form = word.map { "YD".contains($0) ? Character($0.lowercased()) : $0 }
+        return "write `{ \"form\": \(JSON.string(String(form))) }`"
+      }
+      if other.includes("\"becomes\"") {
+        return "as the new value write `{ \"becomes\": \(JSON.string(word)) }`"
+      }
+      if other.includes("\"sort-by\""), has(word.lowercased(), "sort sorted order") {
+        return "write `{ \"sort-by\": \"@\" }`; of objects, the path to what they are sorted by"
+      }
+    }
+    return nil
+  }
+
   /// Whether the verb stands behind this key in other tools.
   static func isKeyOfVerb(_ word: String) -> Bool {
     has(word.lowercased(), "op operation verb action type kind command method")
@@ -52,7 +72,8 @@ package enum ForeignWords {
     ("timestamp epoch unix unixtime", "unix-seconds"),
     ("datetime iso iso-8601 rfc3339 iso8601-date", "iso8601"),
     ("json", "json-text"), ("guid uuid4", "uuid"),
-    ("ignore pass leave unchanged", "keep"), ("error throw raise", "fail"),
+    ("ignore pass leave unchanged skip", "keep"), ("ignore pass leave keep", "skip"),
+    ("error throw raise", "fail"),
     ("replace force always", "overwrite"), ("unique distinct uniq", "dedupe"),
     ("lower downcase tolower", "lowercase"), ("upper upcase toupper", "uppercase"),
     ("strip", "trim"), ("any only-one single", "only"),
@@ -100,7 +121,7 @@ package enum ForeignWords {
   /// Keys of other tools, the first choice first where a word may mean several.
   private static let keys: [(words: String, key: String)] = [
     ("equals eq == value if when key", "is"),
-    ("then to result with output replacement new", "becomes"),
+    ("then to result with output replacement new value", "becomes"),
     ("min minimum gte >= from", "at-least"),
     ("max maximum lte <=", "at-most"), ("gt > over", "above"),
     ("lt < under", "below"),
@@ -113,9 +134,10 @@ package enum ForeignWords {
     ("divisor divide", "divide-by"), ("plus offset summand increment", "add"),
     ("map values mapping lookup cases", "table"),
     ("map values mapping rules conditions table", "cases"),
+    ("by on index field", "key"),
     ("regex regexp re", "pattern"),
     ("version target newversion", "to"), ("start base since", "from"),
-    ("steps operations ops changes actions migrations transforms", "rules"),
+    ("steps operations ops changes actions migrations transforms then do", "rules"),
     ("description title summary comment", "about"),
     ("input old given in", "before"),
     ("output expected expect new out", "after"),

@@ -17,9 +17,38 @@ enum Mending {
 
   /// The condition that was meant; nil if none comes to mind.
   static func condition(_ text: String) -> String? {
-    mended(text, in: { ConditionSlip(text: $0, offset: $1).mended }) { text throws(PathError) in
-      _ = try JSONCondition(text)
+    let words = withoutBackslashes(text) ?? text
+    return mended(words, in: { ConditionSlip(text: $0, offset: $1).mended }) {
+      text throws(PathError) in _ = try JSONCondition(text)
     }
+  }
+
+  /// Patterns of other languages without their backslashes; nil where there are none, or one has no
+  /// other words.
+  private static func withoutBackslashes(_ text: String) -> String? {
+    guard text.contains("\\") else { return nil }
+    var result = ""
+    var isSet = false
+    var rest = text[...]
+    while let sign = rest.popFirst() {
+      guard sign == "\\" else {
+        if sign == "[" { isSet = true } else if sign == "]" { isSet = false }
+        result.append(sign)
+        continue
+      }
+      if rest.first == "\\" { rest.removeFirst() }
+      guard let escaped = rest.popFirst() else { return nil }
+      switch escaped {
+      case "d": result += isSet ? "0-9" : "[0-9]"
+      case "w": result += isSet ? "A-Za-z0-9_" : "[A-Za-z0-9_]"
+      case "s": result += isSet ? " " : "[ ]"
+      case "/", "-": result.append(escaped)
+      case ".", "*", "+", "?", "(", ")", "{", "}", "|", "$":
+        result += isSet ? "\(escaped)" : "[\(escaped)]"
+      default: return nil
+      }
+    }
+    return result
   }
 
   /// What to say of a condition that can't be mended.
@@ -139,7 +168,32 @@ private struct ConditionSlip: Slip {
   var mended: String? {
     if let mended = dots ?? operators ?? between ?? method ?? list { return mended }
     if let mended = bracketed ?? words ?? compared ?? element ?? membership { return mended }
-    return mendedBrackets ?? mendedName
+    return mendedBrackets ?? quoted ?? mendedName
+  }
+
+  /// `@.my key` is `@['my key']`.
+  private var spaced: String? {
+    guard before.last == " ", rest.first?.isLetter == true, let dot = before.lastIndex(of: "."),
+      dot > before.startIndex
+    else {
+      return nil
+    }
+    let start = before[before.index(after: dot)...]
+    let tail = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == " " }
+    let name = trimmed(start + tail)
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "_ ".contains($0) }) else {
+      return nil
+    }
+    return before[..<dot] + "['\(name)']" + (tail.last == " " ? " " : "")
+      + rest.dropFirst(tail.count)
+  }
+
+  /// `@.'my key'` is that, too.
+  private var quoted: String? {
+    guard before.last == ".", let mark = rest.first, mark == "'" || mark == "\"",
+      let end = rest.dropFirst().firstIndex(of: mark)
+    else { return nil }
+    return before.dropLast() + "[\(rest[...end])]" + rest[rest.index(after: end)...]
   }
 
   /// `.a` and `@a` are `@.a`.
@@ -187,7 +241,9 @@ private struct ConditionSlip: Slip {
       return comparison(by: word)
     case let name where next == "(":
       return function(word) ?? Self.functions[name].map { replacing(word, by: $0) }
-    default: return replacing(word, by: isCompared ? "'\(word)'" : "@.\(word)")
+    default:
+      return isCompared
+        ? replacing(word, by: "'\(word)'") : spaced ?? replacing(word, by: "@.\(word)")
     }
   }
 

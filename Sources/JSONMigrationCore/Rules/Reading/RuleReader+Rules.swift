@@ -17,6 +17,10 @@ extension RuleReader {
     else { return nil }
     let (name, spec, number) = (verb.name, verb.spec, ruleCount - 1)
     fields.belong(to: spec)
+    if let other = OtherForm(of: name, in: fields) {
+      report(other.message, at: fields.keyRange(other.key), help: "write `\(other.meant)`")
+      return nil
+    }
     level += 1
     defer { level -= 1 }
     let mistakes = diagnostics.count
@@ -31,9 +35,10 @@ extension RuleReader {
     (scopes, self.allowed) = outer
     // What went wrong may have kept the verb from being asked for.
     if read == nil { _ = fields.take(name) }
+    reportMisplaced(&fields, of: spec)
     // Its own key stands there.
     fields.finish(
-      spec.parameters.dropFirst().map(\.name) + CommonKeys.parameters.map(\.name),
+      spec.parameters.dropFirst().map(\.name) + CommonKeys.parameters(of: spec).map(\.name),
       of: "`\(name)`")
     if read == nil, !hasErrors(since: mistakes) {
       // A verb has to say what is wrong. One that doesn't must not lead to rules without this one.
@@ -47,6 +52,23 @@ extension RuleReader {
       file: file, range: fields.keyRange(name), whole: isContinuing ? nil : fields.range)
     if level == 1 { noteSteady(rule, in: scopes) }
     return rule
+  }
+
+  /// Reports keys of other verbs' rules that say nothing in those of this one.
+  private func reportMisplaced(_ fields: inout Fields, of spec: VerbSpec) {
+    let own = CommonKeys.parameters(of: spec).map(\.name)
+    for key in CommonKeys.parameters.map(\.name) where !own.contains(key) && fields.has(key) {
+      let range = fields.keyRange(key)
+      _ = fields.take(key)
+      let reason =
+        switch (key, spec.name) {
+        case ("if-missing", _): "`\(spec.name)` needs nothing that may be missing"
+        case (_, "add-default"): "`add-default` writes only where nothing is, and `set` replaces"
+        case (_, "set"): "`set` replaces what is there, and `add-default` doesn't"
+        default: "`\(spec.name)` brings nothing to a place that may be taken"
+        }
+      report("`\(key)` says nothing here", at: range, help: "leave it out: \(reason)")
+    }
   }
 
   /// Shows how a rule is written to whatever is wrong and has no help of its own.
@@ -84,7 +106,7 @@ extension RuleReader {
       !common.contains { $0.utf8.elementsEqual(key.utf8) }
     }
     if let key = unknown.first(where: ForeignWords.isKeyOfVerb),
-      let help = fields.peek(key).flatMap(helpForVerb)
+      let help = fields.peek(key).flatMap({ helpForVerb($0) })
     {
       report("`\(key)` is no verb", at: fields.keyRange(key), help: help)
       return nil
@@ -104,8 +126,9 @@ extension RuleReader {
   }
 
   /// What to write where a verb stands behind a key.
-  private func helpForVerb(_ word: String) -> String? {
-    Verbs.spec(of: word).map { "the verb is the key: \($0.example.rule)" }
+  private func helpForVerb(_ value: LocatedJSON) -> String? {
+    guard case .string(let word) = value.value else { return nil }
+    return Verbs.spec(of: word).map { "the verb is the key: \($0.example.rule)" }
       ?? ForeignWords.help(for: word)
   }
 

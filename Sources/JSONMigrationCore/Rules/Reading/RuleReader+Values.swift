@@ -45,13 +45,18 @@ extension RuleReader {
     }
     let names = (words + others).map { "`\($0)`" }.joined(separator: ", ")
     guard case .string(let word) = value.value else {
-      reportType(value, expected: "one of \(names)")
+      let becomes = others.contains { $0.includes("\"becomes\"") }
+      reportType(
+        value, expected: "one of \(names)",
+        help: becomes ? "as the new value write `{ \"becomes\": \(value.json) }`" : nil)
       return nil
     }
+    // All words are told already.
+    let near = NearestName.of(word, among: words).map { "a similar word exists: `\($0)`" }
     report(
       "`\(Printable.quote(word))` is none of \(names)", at: value.range,
       help: ForeignWords.word(for: word, among: words)
-        ?? NearestName.help(for: word, among: words, one: "word", many: "words"))
+        ?? ForeignWords.object(for: word, among: others) ?? near)
     return nil
   }
 

@@ -44,11 +44,11 @@ package struct Concat: Verb {
         let node = sources[index]
         guard engine.document.kind(node) == .array else {
           var failure = engine.wrongType(node, needs: "an array")
-          if engine.document.kind(node) != .null {
-            let path = JSON.string(queries[item].short)
-            failure.help =
-              "a rule before makes lists of them: `{ \"wrap\": \(path), \"if-array\": \"keep\" }`"
-          }
+          let path = JSON.string(queries[item].short)
+          failure.help =
+            engine.document.kind(node) == .null
+            ? null(at: queries[item])
+            : "a rule before makes lists of them: `{ \"wrap\": \(path), \"if-array\": \"keep\" }`"
           throw failure
         }
         if !queries[item].endsInName { try engine.requireOneKey(node) }
@@ -62,6 +62,14 @@ package struct Concat: Verb {
     engine.gathered.hold(match.group)
     match.changesMembers = true
     engine.matches.append(match)
+  }
+
+  /// What to do about null, which is no empty list.
+  private func null(at query: Query) -> String? {
+    guard query.path.isSingular else { return nil }
+    let path = JSON.string(query.short)
+    return "a rule before takes null for missing: `{ \"when\": \"\(query.path) == null\", "
+      + "\"drop\": \(path) }`"
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {

@@ -117,9 +117,11 @@ package struct ToObject: Verb {
   ) throws -> NodeID {
     if let member = try engine.member(engine.key(name), of: object) { return member }
     var failure = engine.missingValue("`\(Printable.quote(name.text))`", in: object)
+    let key = PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])])
     failure.help =
       "every element needs one: `add-default` gives it, or `{ \"drop\": "
-      + "\"\(Printable.path(query.short))[?!@.\(Printable.quote(name.text))]\" }` takes such elements out"
+      + "\"\(Printable.path(query.short))[?!\(Printable.quote(key.description))]\" }` takes such "
+      + "elements out"
     throw failure
   }
 

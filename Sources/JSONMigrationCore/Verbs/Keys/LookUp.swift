@@ -158,8 +158,7 @@ package struct LookUp: Verb {
   private func element(
     equalTo source: NodeID, in scope: NodeID, _ engine: inout Engine
   ) throws -> NodeID? {
-    let key = try engine.json(of: source)
-    switch try engine.catalogue(of: among, by: by, in: scope)[key] {
+    switch try engine.element(of: among, by: by, equalTo: source, in: scope) {
     case nil: return nil
     case .one(let element): return element
     case .several(let second):

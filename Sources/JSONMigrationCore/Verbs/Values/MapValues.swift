@@ -245,23 +245,30 @@ package struct MapValues: Verb {
   }
 
   private func noCase(for node: NodeID, _ engine: borrowing Engine) -> RuleFailure {
+    engine.invalidValue(
+      node, "has no case for \(engine.words(for: node))", help: help(forNoCase: node, engine))
+  }
+
+  private func help(forNoCase node: NodeID, _ engine: borrowing Engine) -> String {
     let text = engine.document.scalarText(of: node).array
+    switch engine.document.kind(node) {
+    case .array where queries.count == 1 && !cases.contains { $0.test.json?.array != nil }:
+      return "`\(queries[0].short)[*]` is each of its elements; for the list itself add a case"
+    case .string where folded == nil:
+      let text = FoldedText(engine.document.string(of: node))
+      if Self.folded(tests)[text.bytes] != nil {
+        return "there is a case for it in other letters: `\"ignore-case\": true` takes both"
+      }
+    case .string, .array: break
     // A table is for text: `true` in it is the text `"true"`.
-    let isInTable = cases.contains { if case .text(text) = $0.test { true } else { false } }
-    let isText = engine.document.kind(node) == .string
-    if engine.document.kind(node) == .array, queries.count == 1,
-      !cases.contains(where: { $0.test.json?.array != nil })
-    {
-      return engine.invalidValue(
-        node, "has no case for \(engine.words(for: node))",
-        help: "`\(queries[0].short)[*]` is each of its elements; for the list itself add a case")
+    default:
+      guard cases.contains(where: { if case .text(text) = $0.test { true } else { false } }) else {
+        break
+      }
+      return "`table` is for text, and so is this key of it; for the value itself write "
+        + "`\"cases\": [{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
     }
-    return engine.invalidValue(
-      node, "has no case for \(engine.words(for: node))",
-      help: isInTable && !isText
-        ? "`table` is for text, and so is this key of it; for the value itself write `\"cases\": "
-          + "[{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
-        : "add a case for it, or say what happens with `otherwise`")
+    return "add a case for it, or say what happens with `otherwise`"
   }
 
   /// The number of the first case that fits a value.

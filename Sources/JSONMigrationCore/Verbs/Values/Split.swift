@@ -93,7 +93,9 @@ package struct Split: Verb {
   ) {
     if let names, names != groups {
       let (group, name) = (groups == 1 ? "group" : "groups", names == 1 ? "name" : "names")
-      reader.report("the pattern has \(groups) \(group) for \(names) \(name)", at: range)
+      reader.report(
+        "the pattern has \(groups) \(group) for \(names) \(name)", at: range,
+        help: "each name of `into` takes what one pair of parentheses fits, in their order")
     } else if groups == 0 {
       reader.report(
         "the pattern has no group, so nothing would be left of the text", at: range,

@@ -151,7 +151,7 @@ extension Document {
 
   /// Whether one of the first items of a new container had several lines in the source, or stood on
   /// a line further in than the items around it.
-  private func holdsLines(_ number: UInt32, in around: Layout) -> Bool {
+  private func holdsLines(_ number: UInt32, in around: Layout, depth levels: Int = 8) -> Bool {
     let bytes = source.view
     let depth = around.opening.text.map { indentation(of: $0).count }
     var item = firstItem(in: number)
@@ -166,6 +166,8 @@ extension Document {
           return true
         }
         if let depth, let line = indentation(ofLineAt: start), line.count > depth { return true }
+      } else if !node.isRun, levels > 0, holdsLines(number, in: around, depth: levels - 1) {
+        return true
       }
       item = node.next == 0 ? nil : node.next
     }
@@ -189,8 +191,9 @@ extension Document {
     var number = parent
     while number != 0 {
       if let own = shownLayout(of: number) {
-        if levels == 1, let beside = layoutOfItem(in: number),
-          own.unit != nil || beside.unit == nil
+        // What is in a new container that stands on one line stands there too.
+        if let beside = layoutOfItem(in: number), own.unit != nil || beside.unit == nil,
+          levels == 1 || beside.unit == nil
         {
           return beside
         }

@@ -288,7 +288,7 @@ extension FlatDocument {
       case .none: break
       }
       if scripts.note(kind) {
-        scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
+        learn(kind, from: entry)
       }
     }
     return patchUnscripted(text, start..<end, from: entry, &patches, since: first) ? end : -1
@@ -332,7 +332,7 @@ extension FlatDocument {
       return (end, .current)
     }
     if let kind, scripts.note(kind) {
-      scripts.learn(kind, of: &program, items: items.row, noted: noted, entry: entry)
+      learn(kind, from: entry)
     }
     let isDone = patchUnscripted(text, start..<end, from: entry, &patches, since: mark.row)
     return (end, isDone ? .changed : .notMine)

@@ -51,6 +51,8 @@ struct FlatLines {
     /// The operation that splits it, or makes one of it and others, and the lines that come of it.
     var split: Int?
     var parts: [Int] = []
+    /// The operations that leave some values as they are, and have found no other so far.
+    var searching: [Int] = []
 
     /// Whether it has the name and the value with which it came.
     var isAsItCame: Bool { origin == .source && current == name && change == nil && split == nil }
@@ -70,14 +72,17 @@ struct FlatLines {
   private(set) var lines: [Line] = []
   /// For each name the line that has it, or -1.
   private var holders: [Int]
+  /// For each operation whether it has found something to do.
+  private let found: [Bool]
 
   /// What becomes of documents with these names, of which the tests say this, from an operation on.
   ///
   /// Nil if that depends on more. Tables that come to be are added to the program.
   init?(
     of names: [Int], answers: UInt32, _ program: inout FlatProgramText, from entry: Int,
-    _ tables: inout Tables
+    found: [Bool], _ tables: inout Tables
   ) {
+    self.found = found
     holders = Array(repeating: -1, count: program.nameCount)
     for name in names { add(Line(origin: .source, name: name, current: name)) }
     do {
@@ -135,7 +140,10 @@ extension FlatLines {
         }
       case .map:
         let change = Change.map(table: Int(operation.count), isLenient: operation.isLenient)
-        if let line { try map(line, change, &program, &tables) }
+        if let line {
+          try map(line, change, &program, &tables)
+          search(line, at: index - 1)
+        }
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
@@ -195,7 +203,7 @@ extension FlatLines {
   }
 
   private mutating func drop(_ line: Int, _ program: borrowing FlatProgramText) throws {
-    if lines[line].origin == .part || lines[line].mayFail(program) { throw Unknown() }
+    try checkHidden(line, program)
     holders[lines[line].current] = -1
     lines[line].isDropped = true
   }
@@ -203,8 +211,14 @@ extension FlatLines {
   private mutating func set(
     _ line: Int, _ text: Range<Int>, _ program: borrowing FlatProgramText
   ) throws {
-    if lines[line].origin == .part || lines[line].mayFail(program) { throw Unknown() }
+    try checkHidden(line, program)
     lines[line].change = .text(text)
+  }
+
+  /// Nobody looks at a value that goes, so it must not be refused, nor be what is searched for.
+  private func checkHidden(_ line: Int, _ program: borrowing FlatProgramText) throws {
+    let line = lines[line]
+    if line.origin == .part || line.mayFail(program) || !line.searching.isEmpty { throw Unknown() }
   }
 
   /// Another value in place of null: what a table says that has no other case.
@@ -234,6 +248,12 @@ extension FlatLines {
       guard let both else { throw Unknown() }
       lines[line].change = both
     }
+  }
+
+  /// Notes that an operation has yet to find a value that doesn't stay; a value that is known from
+  /// the beginning was the same in the document before.
+  private mutating func search(_ line: Int, at index: Int) {
+    if !found[index], case .map? = lines[line].change { lines[line].searching.append(index) }
   }
 
   /// What the operation before has written may be a container, or nothing.

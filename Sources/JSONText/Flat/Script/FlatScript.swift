@@ -40,6 +40,9 @@ struct FlatScript: BitwiseCopyable {
     /// For `map`, whether what no case covers stays; for `split`, whether the last part takes what
     /// is too many.
     var isLenient = false
+    /// For `map` how many operations have yet to find a value that doesn't stay: each is the
+    /// `count` of a step `part`, from `parts` on.
+    var searching: UInt16 = 0
     /// What else is done with the member; 0: nothing.
     var next: UInt32 = 0
     /// What is written, among the program's bytes; for `part` behind it.
@@ -51,7 +54,6 @@ struct FlatScript: BitwiseCopyable {
     /// What stands between parts, among the program's bytes.
     var separator: UInt32 = 0
     var separatorEnd: UInt32 = 0
-
   }
 
   /// What is to be done with a document.

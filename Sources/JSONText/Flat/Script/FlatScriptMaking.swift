@@ -1,7 +1,20 @@
+extension FlatDocument {
+  /// Works out the script for documents of the kind of the one that was just read.
+  @inline(never)
+  mutating func learn(_ kind: FlatScripts.Kind, from entry: Int) {
+    let found = (0..<program.operations.count).map { self.found[$0] != 0 }
+    scripts.learn(
+      kind, of: &program, items: items.row, noted: noted, entry: entry, found: found)
+  }
+}
+
 extension FlatScripts {
   /// Works out the script for documents that have the names of the one that was just read.
+  ///
+  /// `found` says of each operation whether it has had something to do in the documents before.
   mutating func learn(
-    _ kind: Kind, of program: inout FlatProgramText, items: Row<FlatItem>, noted: Int, entry: Int
+    _ kind: Kind, of program: inout FlatProgramText, items: Row<FlatItem>, noted: Int, entry: Int,
+    found: [Bool]
   ) {
     if isFull(program) {
       self = FlatScripts()
@@ -10,7 +23,9 @@ extension FlatScripts {
     }
     let names = (0..<noted).map { Int(items[UInt32($0 + 1)].text) }
     var script = FlatScript(noted: noted)
-    if let all = FlatLines(of: names, answers: kind.answers, &program, from: entry, &tables) {
+    let all = FlatLines(
+      of: names, answers: kind.answers, &program, from: entry, found: found, &tables)
+    if let all {
       let lines = all.lines
       script.first = UInt32(steps.count)
       _ = steps.append(repeating: FlatScript.Step(code: .refuse), count: program.nameCount)
@@ -56,7 +71,13 @@ extension FlatScripts {
     var step: FlatScript.Step?
     switch line.change {
     case .map(let table, let isLenient)?:
-      step = FlatScript.Step(code: .map, isLenient: isLenient, count: UInt32(table))
+      var map = FlatScript.Step(code: .map, isLenient: isLenient, count: UInt32(table))
+      map.parts = UInt32(steps.count)
+      map.searching = UInt16(line.searching.count)
+      for operation in line.searching {
+        steps.append(FlatScript.Step(code: .part, count: UInt32(operation)))
+      }
+      step = map
     case .text(let text)?: step = FlatScript.Step(code: .value, text)
     case .made(let operation)?: step = FlatScript.Step(code: .make, start: UInt32(operation))
     case nil: break

@@ -160,6 +160,8 @@ extension FlatDocument {
           }
         }
         if let result {
+          // What it is that was found tells the program.
+          if step.searching > 0, isSearching(index) { return giveUp(before, &out) }
           pen.copy(from..<Int(item.value), of: text, to: &out, &notes)
           pen.put(result, of: made, to: &out)
           from = Int(item.end)
@@ -235,6 +237,16 @@ extension FlatDocument {
     pen.copy(self.tail..<range.upperBound, of: text, to: &out, &notes)
     out.take(pen.tail)
     return true
+  }
+
+  /// Whether some operation of a step `map` has yet to find something.
+  @inline(never)
+  private mutating func isSearching(_ index: UInt32) -> Bool {
+    let step = scripts.steps.row[index]
+    let parts = step.parts..<step.parts &+ UInt32(step.searching)
+    if parts.contains(where: { found[Int(scripts.steps.row[$0].count)] == 0 }) { return true }
+    scripts.steps.row[index].searching = 0
+    return false
   }
 
   /// Puts a text with escapes aside as verbs write it, with no escape that isn't needed.

@@ -89,6 +89,25 @@ import Testing
         }
       """),
     Case("wrap x c", #""x": 3"#, #""x": { "c": 3 }"#),
+    Case("wrap x c;wrap x d", #""x": 3"#, #""x": { "d": { "c": 3 } }"#),
+    Case(
+      "wrap b c;wrap b d",
+      """
+      "b": {
+          "k": 1,
+          "l": 2
+        }
+      """,
+      """
+      "b": {
+          "d": {
+            "c": {
+              "k": 1,
+              "l": 2
+            }
+          }
+        }
+      """),
   ])
   func `what holds lines is no container of one line`(_ example: Case) throws {
     try example.check(Self.besideOneLine)
@@ -250,6 +269,8 @@ import Testing
     Case("remove t.0", #""a", "#, ""),
     Case("wrap t", #"["a", "b"]"#, #"[["a", "b"]]"#),
     Case(#"add $ x [1,{"a":2}]"#, "[ ]", "[ ],\n  \"x\": [1, {\"a\": 2}]"),
+    // What is in a container of one line stands on that, too.
+    Case("add $ x {};add x y {};add x.y z 1", "[ ]", "[ ],\n  \"x\": {\"y\": {\"z\": 1}}"),
     Case("put n 0 1", "[ ]", "[1]"),
     Case("put n 0 1;remove n.0", "[ ]", "[ ]"),
   ])

@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+
+@testable import JSONMigration
+@testable import JSONMigrationCore
+@testable import JSONText
+
+/// Both ways say of the same rules that they found nothing.
+@Suite struct FoundTests {
+  private static let keeping = #""cases": [{ "is": "x", "becomes": "y" }], "otherwise": "keep""#
+
+  @Test(arguments: [
+    // Only the last document has a value of which there is a case, long after a script was made.
+    ([#"{ "map-values": "a", \#(keeping) }"#], [#"{"a":"z"}"#], ["map-values"]),
+    ([#"{ "map-values": "a", \#(keeping) }"#], [#"{"a":"z"}"#, #"{"a":"x"}"#], []),
+    ([#"{ "map-values": "a", \#(keeping) }"#], [#"{"a":[]}"#, #"{"b":"x"}"#], ["map-values"]),
+    (
+      [#"{ "map-values": "a", \#(keeping) }, { "set": { "a": 1 } }"#],
+      [#"{"a":"z"}"#, #"{"a":"x"}"#], []
+    ),
+    (
+      [#"{ "map-values": "a", \#(keeping) }, { "drop": "a" }"#],
+      [#"{"a":"z"}"#, #"{"a":"x"}"#], []
+    ),
+    (
+      [#"{ "map-values": "a", \#(keeping) }, { "drop": "a" }"#], [#"{"a":"z"}"#], ["map-values"]
+    ),
+    // Two tables are looked up as one.
+    (
+      [
+        #"{ "map-values": "a", \#(keeping) }"#,
+        #"{ "map-values": "a", "table": { "z": "w" }, "otherwise": "keep" }"#,
+      ],
+      [#"{"a":"z"}"#], ["map-values"]
+    ),
+    (
+      [
+        #"{ "map-values": "a", \#(keeping) }"#,
+        #"{ "map-values": "a", "table": { "z": "w" }, "otherwise": "keep" }"#,
+      ],
+      [#"{"a":"v"}"#, #"{"a":"x"}"#, #"{"a":"z"}"#], []
+    ),
+    (
+      [
+        #"{ "in": "o", "rules": [{ "map-values": "a", \#(keeping) }] }"#,
+        #"{ "map-values": "l[*]", \#(keeping) }"#,
+      ],
+      [#"{"o":{"a":"z"},"l":["z"]}"#, #"{"o":{"a":"x"},"l":["x","z"]}"#], []
+    ),
+    (
+      [
+        #"{ "in": "l[*]", "rules": [{ "map-values": "a", \#(keeping) }] }"#,
+        #"{ "map-values": "m[*]", \#(keeping) }"#,
+      ],
+      [#"{"l":[{"a":"z"},{"a":"z"},{"a":"z"}],"m":["z"]}"#], ["rules", "map-values"]
+    ),
+  ])
+  func `a value that stays is not found`(
+    steps: [String], documents: [String], idle: [String]
+  ) throws {
+    let migrator = try Self.migrator(steps)
+    var documents = documents
+    // The first comes several times, so that others are done as it was.
+    if let first = documents.first { documents.insert(contentsOf: [first, first, first], at: 0) }
+    let told = try Self.idleRules(migrator, documents, byTheLongWay: true)
+    #expect(told.map { $0.verb } == idle)
+    #expect(try Self.idleRules(migrator, documents, byTheLongWay: false) == told)
+  }
+
+  @Test func `both ways agree on random tables`() throws {
+    var random = Seeded()
+    let values = [#""x""#, #""y""#, #""z""#, "1", "null", "[]"]
+    for _ in 0..<Amount.of(300, thorough: 20_000) {
+      func value() -> String { values.randomElement(using: &random) ?? "" }
+      func key() -> String { ["a", "b", "c"].randomElement(using: &random) ?? "" }
+      func rule() -> String {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: #"{ "drop": "\#(key())" }"#
+        case 1: #"{ "set": { "\#(key())": \#(value()) } }"#
+        case 2: #"{ "add-default": { "\#(key())": \#(value()) }, "if-null": "replace" }"#
+        case 3: #"{ "rename": { "\#(key())": "d" }, "if-exists": "overwrite" }"#
+        case 4: #"{ "when": "@.\#(key()) == 'x'", "map-values": "\#(key())", \#(Self.keeping) }"#
+        default:
+          #"{ "map-values": "\#(key())", "cases": [{ "is": \#(value()), "becomes": \#(value()) }], "#
+            + #""otherwise": \#(Bool.random(using: &random) ? #""keep""# : #"{ "becomes": 0 }"#) }"#
+        }
+      }
+      let steps = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (0..<Int.random(in: 1...2, using: &random)).map { _ in rule() }.joined(separator: ", ")
+      }
+      let keys = [["a"], ["a", "b"], ["a", "b", "c"]].randomElement(using: &random) ?? []
+      let documents = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+        "{" + keys.map { "\"\($0)\":\(value())" }.joined(separator: ",") + "}"
+      }
+      let migrator = try Self.migrator(steps)
+      #expect(
+        try Self.idleRules(migrator, documents, byTheLongWay: false)
+          == Self.idleRules(migrator, documents, byTheLongWay: true),
+        "\(steps) of \(documents), \(random)")
+    }
+  }
+
+  private static func migrator(_ steps: [String]) throws -> Migrator {
+    try Migrator(
+      rules: steps.enumerated().map {
+        RuleSource(
+          name: "v\($0.offset + 2).json",
+          text: #"{ "to": \#($0.offset + 2), "rules": [\#($0.element)] }"#)
+      })
+  }
+
+  /// What finds nothing in documents; the short way leaves those that it doesn't take to the other.
+  private static func idleRules(
+    _ migrator: Migrator, _ documents: [String], byTheLongWay isLong: Bool
+  ) throws -> [IdleRule] {
+    let plan = try migrator.plan(to: nil, from: nil)
+    var engine = Engine(plan)
+    var flat = FlatDocument(plan.shortcut.isEmpty ? plan.deepShortcut : plan.shortcut)
+    for document in documents {
+      var text = ByteBuffer()
+      var out = ByteBuffer()
+      text.append(contentsOf: document.utf8)
+      text.seal()
+      if !isLong, case .changed = flat.run(text.view, 0..<text.count, into: &out) { continue }
+      engine.document.load(document.utf8)
+      try engine.read(0..<document.utf8.count)
+      _ = try engine.migrate()
+    }
+    var finds = engine.finds
+    flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    return migrator.idleRules(finds)
+  }
+}
