@@ -23,7 +23,11 @@ struct UnreadRules {
   func warnings(ofFolders looksInside: Bool) -> [Diagnostic] {
     let names = names(in: folder)
     var warnings: [Diagnostic] = []
-    for name in names where name.first != UInt8(ascii: ".") {
+    for name in names {
+      if name.first == UInt8(ascii: ".") {
+        if let warning = warning(ofHidden: name, among: names) { warnings.append(warning) }
+        continue
+      }
       let file = folder.appending(name)
       guard let status = try? calls.status(of: file) else { continue }
       switch status.kind {
@@ -43,6 +47,23 @@ struct UnreadRules {
       .contains { isStep(folder.appending($0)) }
   }
 
+  private func warning(ofHidden name: [UInt8], among names: [[UInt8]]) -> Diagnostic? {
+    let file = folder.appending(name)
+    let right = Array(name.dropFirst())
+    guard RuleSource.isRuleFile(right), (try? calls.status(of: file))?.kind == .regular,
+      isStep(file)
+    else { return nil }
+    return warning(
+      "\(FileName(bytes: name).quoted) isn't read: a name that begins with a point is hidden",
+      at: file, help: help(renaming: right, among: names))
+  }
+
+  private func help(renaming right: [UInt8], among names: [[UInt8]]) -> String {
+    names.contains(right)
+      ? "`\(Printable.quote(right))` is there too: put what counts into that, and take this away"
+      : "rename it to `\(Printable.quote(right))`"
+  }
+
   private func warning(ofFile file: FileName, among names: [[UInt8]]) -> Diagnostic? {
     guard RuleSource.isRuleFile(file.last) == false, let (stem, endings) = parts(of: file.last)
     else { return nil }
@@ -52,14 +73,11 @@ struct UnreadRules {
       && endings.contains { $0.hasPrefix("json") }
     guard isFormat || isStep(file) else { return nil }
     let right = (isFormat ? "format" : stem) + ".json"
-    let isTaken = names.contains { $0.elementsEqual(right.utf8) }
     let why =
       isSchema ? "`.schema.json` is how schemas end" : "rule files end in `.json` or `.jsonc`"
     return warning(
       "\(FileName(bytes: file.last).quoted) isn't read: \(why)", at: file,
-      help: isTaken
-        ? "`\(Printable.quote(right))` is there too: put what counts into that, and take this away"
-        : "rename it to `\(Printable.quote(right))`")
+      help: help(renaming: Array(right.utf8), among: names))
   }
 
   /// The name without endings of JSON or of text, and those in small letters; nil where it has

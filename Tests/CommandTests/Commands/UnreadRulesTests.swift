@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("v3.JSON", "v3.json"), ("v3.json5", "v3.json"), ("v3.json.txt", "v3.json"),
     ("v3", "v3.json"), ("v3.schema.json", "v3.json"), ("v3.1.txt", "v3.1.json"),
-    ("format.json5", "format.json"), ("format.JSON", "format.json"),
+    ("format.json5", "format.json"), ("format.JSON", "format.json"), (".v3.json", "v3.json"),
   ])
   func `a file whose ending isn't that of rules`(_ name: String, _ right: String) throws {
     try scratch.write("// the next one\n" + Self.step, to: "rules/\(name)")

@@ -56,6 +56,18 @@ import Testing
   /// Samples, and the rules that an author would write for them.
   @Test(arguments: [
     (
+      #"[[{"pos":"10,20"},{"x":10,"y":20}],[{"pos":"-3,7"},{"x":-3,"y":7}],"#
+        + #"[{"pos":"55,-9"},{"x":55,"y":-9}]]"#,
+      #"[{"rules":[{"split":"pos","by":",","into":["x","y"]},"#
+        + #"{"convert":["x","y"],"to":"number"}]}]"#
+    ),
+    (
+      #"[[{"o":{"size":"2.5 kg"}},{"o":{"size":2.5,"unit":"kg"}}],"#
+        + #"[{"o":{"size":"3 g"}},{"o":{"size":3,"unit":"g"}}]]"#,
+      #"[{"rules":[{"split":"o.size","by":" ","into":["size","unit"]},"#
+        + #"{"convert":"o.size","to":"number"}]}]"#
+    ),
+    (
       #"[[{"a":[{"t":1,"x":1},{"t":2,"x":1}]},{"a":[{"t":1,"y":1},{"t":2,"x":1}]}]]"#,
       #"[{"in":"a[*]","when":"@.t == 1","rename":{"x":"y"}}]"#
     ),

@@ -30,6 +30,7 @@ enum SplitGenerator: RuleGenerator {
     let start: Int
     let name: ByteString
     let text: String
+    let isNumber: Bool
     var end: Int { start + text.utf8.count }
   }
 
@@ -45,26 +46,36 @@ enum SplitGenerator: RuleGenerator {
     var parts: [Part] = []
     for (way, term) in targets {
       guard text.utf8.count <= TextEdits.mostBytes,
-        let part = term.text, !part.isEmpty, let name = way.name,
+        let part = term.text ?? term.value?.text, !part.isEmpty, let name = way.name,
         let range = text.place(of: part)
       else { continue }
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
-      parts.append(Part(start: start, name: name, text: part))
+      parts.append(
+        Part(start: start, name: name, text: part, isNumber: term.kind == .number))
     }
     parts = parts.ordered { $0.start < $1.start }
     guard parts.count >= 2, zip(parts, parts.dropFirst()).allSatisfy({ $0.end <= $1.start }) else {
       return
     }
     let names = JSON.array(parts.map { .string($0.name.text) })
+    let numbers = parts.filter(\.isNumber).map(\.name)
+    func add(_ more: KeyValuePairs<String, JSON>, extra: Double = 0) {
+      proposals.add([way], extra: extra) { ways in
+        let split = JSON.rule(verb, .string(ways[0].text), more)
+        let paths = numbers.map { JSON.string(ways[0].parent.appending($0).text) }
+        return numbers.isEmpty
+          ? [split]
+          : [split, .rule("convert", paths.count == 1 ? paths[0] : .array(paths), ["to": "number"])]
+      }
+    }
     let by = String(decoding: bytes[parts[0].end..<parts[1].start], as: UTF8.self)
     if !by.isEmpty {
-      proposals.add(verb, way, ["by": .string(by), "into": names])
-      proposals.add(verb, way, ["by": .string(by), "into": names, "if-short": "leave-out"])
-      proposals.add(
-        verb, way, ["by": .string(by), "into": names, "if-short": ["becomes": ""]], extra: 0.5)
+      add(["by": .string(by), "into": names])
+      add(["by": .string(by), "into": names, "if-short": "leave-out"])
+      add(["by": .string(by), "into": names, "if-short": ["becomes": ""]], extra: 0.5)
       let trimmed = by.filter { $0 != " " }
       if trimmed != by, !trimmed.isEmpty {
-        proposals.add(verb, way, ["by": .string(trimmed), "into": names, "trim": true])
+        add(["by": .string(trimmed), "into": names, "trim": true])
       }
     }
     var (pattern, end) = ("", 0)
@@ -82,7 +93,7 @@ enum SplitGenerator: RuleGenerator {
       end = part.end
     }
     pattern += TextEdits.escaped(String(decoding: bytes[end...], as: UTF8.self))
-    proposals.add(verb, way, ["pattern": .string(pattern), "into": names], extra: 1)
+    add(["pattern": .string(pattern), "into": names], extra: 1)
   }
 }
 
