@@ -62,10 +62,10 @@ enum SplitGenerator: RuleGenerator {
     func add(_ more: KeyValuePairs<String, JSON>, extra: Double = 0) {
       proposals.add([way], extra: extra) { ways in
         let split = JSON.rule(verb, .string(ways[0].text), more)
+        if numbers.isEmpty { return [split] }
         let paths = numbers.map { JSON.string(ways[0].parent.appending($0).text) }
-        return numbers.isEmpty
-          ? [split]
-          : [split, .rule("convert", paths.count == 1 ? paths[0] : .array(paths), ["to": "number"])]
+        let path = paths.count == 1 ? paths[0] : .array(paths)
+        return [split, .rule("convert", path, ["to": "number"])]
       }
     }
     let by = String(decoding: bytes[parts[0].end..<parts[1].start], as: UTF8.self)
