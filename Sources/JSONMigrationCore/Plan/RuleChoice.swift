@@ -120,7 +120,9 @@ struct RuleChoice {
       renamings.removeAll { renaming, way in
         way == part.way && !touched.isDisjoint(with: [renaming.old, renaming.new])
       }
-      if let renaming, mayEnterRenamed(renaming, in: part.way) {
+      if let renaming, renamings.count < Self.mostRenamings,
+        mayEnterRenamed(renaming, in: part.way)
+      {
         renamings.append((renaming, part.way))
       }
       if let new = part.single?.newKey, let step = inner.first.flatMap({ entered[part.way]?[$0] }) {
@@ -185,6 +187,8 @@ struct RuleChoice {
 
   /// Programs in programs call each other, so there are few.
   private static let mostLevels = 8
+  /// Of so many renamings of one rule it is known what rules behind it may go into.
+  private static let mostRenamings = 64
 
   /// Whether all on a way are entered: while the document is read, or late where they were changed
   /// by other rules; what the rule itself has changed it doesn't find.

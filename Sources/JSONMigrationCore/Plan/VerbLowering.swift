@@ -175,11 +175,15 @@ struct VerbLowering {
     return true
   }
 
+  /// Each of the members that come into one object asks for all others.
+  private static let mostNested = 64
+
   /// Adds a step for a member of the scope that comes into an object there, as others of the rule
   /// do.
   private mutating func addNested(_ member: Name, as name: Name, in target: Target) -> Bool {
     guard rule.ifMissing != .fail, !ground.isArray, !target.isFromDocument,
-      target.names.count == 1, target.names[0].text != member.text
+      rule.effects.reads.count <= Self.mostNested, target.names.count == 1,
+      target.names[0].text != member.text
     else { return false }
     let (from, to) = ([member.text], [target.names[0].text, name.text])
     let together = rule.effects.reads.compactMap { read in

@@ -36,6 +36,31 @@ import Testing
     #expect(guide.state(at: path + [.key([0x3F])]) == 0)
   }
 
+  /// What it takes to plan them must not grow with the square of their names.
+  @Test func `rules of very many names`() throws {
+    let names = (0..<300).map { "n\($0)" }
+    let nest = JSON.object(["nest": .array(names.map { .string($0) }), "under": "o"])
+    var pairs = JSONObject()
+    for name in names { pairs[name] = .string("m" + name) }
+    let rename = JSON.object(["rename": .object(pairs)])
+    func migrator(_ rules: JSON...) throws -> Migrator {
+      try Migrator(rules: [
+        RuleSource(
+          name: "v2.json", text: JSON.object(["to": 2, "rules": .array(rules)]).description)
+      ])
+    }
+    let before = Array(#"{"n7":{"x":1},"n299":2}"#.utf8)
+    let nesting = try migrator(nest)
+    #expect(try nesting.byTheShortWay(String(decoding: before, as: UTF8.self)) == nil)
+    #expect(
+      try String(decoding: nesting.migrate(before), as: UTF8.self)
+        == #"{"o":{"n7":{"x":1},"n299":2},"version":2}"#)
+    let renaming = try migrator(rename, ["drop": "mn7.x"], ["drop": "mn299.x"])
+    #expect(
+      try String(decoding: renaming.migrate(before), as: UTF8.self)
+        == #"{"mn7":{},"mn299":2,"version":2}"#)
+  }
+
   @Test func `a tree of places has each once, and what is in one`() {
     let (a, b, c) = (Place.Segment.key([1]), Place.Segment.every, Place.Segment.key([2]))
     var tree = PlaceTree([[a, b, c], [a], [a, b, c], [a, c]])
