@@ -35,8 +35,24 @@ enum TopicHelp {
     return KeyHelp.all.filter { !pages.contains($0.name) }
   }
 
+  /// What others call a subject.
+  private static let otherNames: [(names: String, subject: String)] = [
+    ("regex regexp regexes patterns", "pattern"), ("condition conditions", "when"),
+    ("jsonpath json-path", "paths"), ("format.json formats", "format"),
+    ("versioning chain", "versions"), ("testing", "tests"),
+  ]
+
   /// The help on a topic; nil if there is none.
   static func text(on topic: String) -> String? {
+    let other = otherNames.first {
+      $0.names.split(separator: " ").contains { $0.utf8.elementsEqual(topic.utf8) }
+    }
+    let known = knownText(on: topic)
+    guard let subject = other.flatMap({ knownText(on: $0.subject) }) else { return known }
+    return [known, subject].compactMap(\.self).joined(separator: "\n")
+  }
+
+  private static func knownText(on topic: String) -> String? {
     if let page = VerbHelp.page(on: topic) { return text(page) }
     // A few words are a warning as well.
     let warning = WarningHelp.all.first { $0.word.utf8.elementsEqual(topic.utf8) }.map(text)

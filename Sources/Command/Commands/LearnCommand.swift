@@ -107,7 +107,7 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + copied + untold + stamp + giveUp + unexplained + questions)
+      console.tell(summary + guesses + copied + untold + stamp + giveUp + unexplained + questions)
     }
   }
 
@@ -129,6 +129,17 @@ struct LearnReport {
     if draft.learned.isComplete { return "\(file): \(rules) \(verb) \(samples)\n" }
     return
       "\(file): \(rules) \(verb) \(draft.learned.reproduced) of \(draft.sampleCount) samples\(end)\n"
+  }
+
+  /// How many of its rules say more than the samples do.
+  private var guesses: String {
+    let count = draft.guessCount
+    if count == 0 { return "" }
+    if count > 1 {
+      return "\(count) of them are guesses, as each `note` says: more samples tell more\n"
+    }
+    let one = draft.ruleCount == 1 ? "it" : "one of them"
+    return "\(one) is a guess, as its `note` says: more samples tell more\n"
   }
 
   /// What the draft makes of the samples' own data.

@@ -39,8 +39,13 @@ enum TestCommand {
     } else {
       console.report(tests.untested, general)
     }
+    let summary = "\(outcomes.count - failed) passed, \(failed) failed"
     if general.quiet == 0, general.format == .text {
-      try console.output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
+      try console.output.write(summary + "\n")
+    } else if general.quiet == 0, general.format == .json, !request.tellsCoverage,
+      request.mutants == nil
+    {
+      console.report([Diagnostic(.summary, summary, severity: .note)], general)
     }
     guard failed == 0 else {
       if let untried = request.untried {

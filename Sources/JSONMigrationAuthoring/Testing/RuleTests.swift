@@ -93,8 +93,9 @@ extension RuleTests {
     _ test: StepTest, of step: Step, _ format: Format
   ) -> TestOutcome {
     let file = rules.files[step.file]
-    let name = "\(file.name): \(test.name)"
     let place = file.place(test.range, label: test.name.isEmpty ? nil : Printable.quote(test.name))
+    let name =
+      file.name + (test.name.isEmpty ? ":\(place.span?.line ?? 1)" : ": \(test.name)")
     do {
       load(Array(test.before.description.utf8))
       try engine.read(0..<engine.document.text.count)

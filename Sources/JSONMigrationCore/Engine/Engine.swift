@@ -352,7 +352,9 @@ extension Engine {
       failure.rule = rule
       failure.said = rule.message
       // For each scope of a block, where what it looks through changes from one to the next.
-      if error.kind == .tooBig, rule.verb.catalogue != nil, !scopes.isEmpty {
+      if error.kind == .tooBig, !scopes.isEmpty, let (query, _) = rule.verb.catalogue,
+        !plan.rules.symbols.steadyQueries.contains(query.number)
+      {
         failure.help =
           "`look-up` goes through all of `among` again in each scope of a block whose rules change "
           + "that: make it a rule of its own behind the block, with the same `in`"

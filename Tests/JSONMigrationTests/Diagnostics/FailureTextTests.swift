@@ -24,8 +24,9 @@ import Testing
 
   private static let passes = "without `\"if-missing\": \"fail\"` the rule passes over it"
   private static let again = "expected each key once in an object, found `a` again"
-  private static let meant = "a rule can't tell which of them is meant"
+  private static let meant = "a rule can't tell which of them is meant: take one of them out"
   private static let twice = "{\"a\": \"x\",\n \"a\": \"q\"}"
+  private static let mended = "correct the document, or let a rule before this one do it"
   private static let aScope =
     "a path from the document is one place for all scopes: a path without `$` has one in each, "
     + "`when` leaves scopes out, and of two paths to one place one can go"
@@ -82,7 +83,21 @@ import Testing
       "`a[*]` is each of its elements; for the list itself add a case"),
     Case(
       #"{ "join": "a", "with": "," }"#, #"{"a":1}"#,
-      "`join` needs an array of texts at $.a, found the number 1", "1:6 $.a", nil),
+      "`join` needs an array of texts at $.a, found the number 1", "1:6 $.a",
+      "to pass over other values ask first: `\"when\": \"type(@.a) == 'array'\"`"),
+    Case(
+      #"{ "compose": { "b": "{a}!" } }"#, #"{"a":null}"#,
+      "`compose` needs text, a number or a boolean at $.a, found null", "1:6 $.a",
+      "null is no text: `\"when\": \"@.a != null\"` passes over it, and a rule before can give it a "
+        + "value, with `add-default` and `\"if-null\": \"replace\"`"),
+    Case(
+      #"{ "rename": { "a[*]": "b" } }"#, #"{"a":[{}]}"#,
+      "`rename` needs the member of an object at $.a[0], found an object", "1:7 $.a[0]",
+      "elements have no names: behind a point follows the member of each, as in `items[*].a`"),
+    Case(
+      #"{ "split": "a[*]", "by": "-", "into": ["x", "y"] }"#, #"{"a":["1-2"]}"#,
+      "`split` needs the member of an object at $.a[0], found the text \"1-2\"", "1:7 $.a[0]",
+      "without `into` each text becomes a list of its parts, where it stands"),
 
     // Several values for one place.
     Case(
@@ -129,10 +144,10 @@ import Testing
     ),
     Case(
       #"{ "message": "outside", "choose": [{ "rules": [{ "require": "@.b", "message": "inside" }] }] }"#,
-      #"{"a":1}"#, "inside", "1:1 $", nil),
+      #"{"a":1}"#, "inside", "1:1 $", Self.mended),
     Case(
       #"{ "message": "outside", "choose": [{ "rules": [{ "require": "@.b" }] }] }"#,
-      #"{"a":1}"#, "outside", "1:1 $", nil),
+      #"{"a":1}"#, "outside", "1:1 $", Self.mended),
 
     // What was found lacks what is to be taken.
     Case(

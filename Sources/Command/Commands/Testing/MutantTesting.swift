@@ -13,8 +13,11 @@ struct MutantTesting {
   ) throws(Output.Failure) -> ExitStatus {
     if general.format != .text {
       console.report(report.unnoticed.map(\.diagnostic), general)
+      if general.quiet == 0, general.format == .json {
+        console.report([Diagnostic(.summary, summary, severity: .note)], general)
+      }
     } else if general.quiet == 0 {
-      try console.output.write(summary)
+      try console.output.write(summary + "\n")
       for survivor in report.unnoticed { try console.output.write(survivor.lines) }
       guard general.verbose > 0 else { return try end(general, &console) }
       for survivor in report.untold {
@@ -49,7 +52,7 @@ struct MutantTesting {
   private var summary: String {
     let rules = report.rules == 1 ? "1 rule" : "\(report.rules) rules"
     return "\(report.changes) changes to \(rules): \(report.noticed) noticed, "
-      + "\(report.unnoticed.count) not, \(report.untold.count) that no document was found for\n"
+      + "\(report.unnoticed.count) not, \(report.untold.count) that no document was found for"
   }
 
   /// Puts the tests into the files of their steps; the error where that isn't possible.

@@ -55,6 +55,14 @@ enum RuleNotes {
     }
   }
 
+  /// How many rules have a note.
+  static func count(in rules: [JSON]) -> Int {
+    rules.reduce(0) { count, rule in
+      count + (rule.object?["note"] == nil ? 0 : 1)
+        + Self.count(in: rule.object?["rules"]?.array ?? [])
+    }
+  }
+
   /// What `check` would warn of in a rule, though samples have it: names and texts are as they are.
   private static func allowed(in rule: JSON) -> [JSON] {
     let file: JSON = ["from": 1, "to": 2, "rules": [rule]]

@@ -10,6 +10,8 @@ package struct StepDraft: Sendable {
   package fileprivate(set) var learned: LearnedRules
   /// The rules as they are written, with notes.
   package let rules: [JSON]
+  /// How many of them say more than the samples do, as their notes tell.
+  package var guessCount: Int { RuleNotes.count(in: rules) }
   package let tests: [JSON]
   /// What is in the file.
   package let text: String

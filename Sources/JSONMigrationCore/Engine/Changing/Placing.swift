@@ -80,8 +80,8 @@ extension Engine {
       if goes(next) {
         throw RuleFailure(
           .conflict, "can't bring a value into itself", at: next,
-          help: "`wrap` with `under` puts a value into an object of its own: "
-            + "`{ \"wrap\": \"a\", \"under\": \"b\" }` makes `a` `{ \"b\": … }`")
+          help: "`{ \"wrap\": \"a\", \"under\": \"b\" }` puts a value into an object in its place; "
+            + "else bring it elsewhere first, with a rule before this one")
       }
       above = document.parent(of: next)
     }

@@ -48,7 +48,16 @@ extension Engine {
         case .number, .boolean:
           try document.charge(bytes: document.scalarText(of: field).count)
           try append(document.scalarText(of: field), to: &text)
-        default: throw wrongType(field, needs: "text, a number or a boolean")
+        default:
+          var failure = wrongType(field, needs: "text, a number or a boolean")
+          if document.kind(field) == .null, document.isMember(field) {
+            let name = PathQuery(
+              root: .scope, segments: [PathSegment([.name(document.key(of: field))])])
+            failure.help =
+              "null is no text: `\"when\": \"\(Printable.quote(name.description)) != null\"` passes over it, "
+              + "and a rule before can give it a value, with `add-default` and `\"if-null\": \"replace\"`"
+          }
+          throw failure
         }
       }
     }

@@ -47,11 +47,11 @@ extension Engine {
       failure.error.map(told)
       ?? Diagnostic(
         failure.kind, "`\(rule.name)`\(failure.isOfDocument ? ":" : "") \(failure.message)",
-        at: place ?? Diagnostic.Place(name),
-        help: failure.help
-          ?? failure.neededType.map { TypeHelp(failure, of: rule, type: $0, in: self).text })
+        at: place ?? Diagnostic.Place(name))
     diagnostic.relatedPlaces += failure.places + [rulePlace(rule)]
-    if let help = failure.help { diagnostic.help = help }
+    diagnostic.help =
+      failure.help ?? diagnostic.help
+      ?? failure.neededType.map { TypeHelp(failure, of: rule, type: $0, in: self).text }
     if let message = failure.said {
       diagnostic.notes.insert(diagnostic.message, at: 0)
       diagnostic.message = Printable.atMost(message)

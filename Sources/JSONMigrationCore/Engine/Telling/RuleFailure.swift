@@ -60,6 +60,7 @@ extension Engine {
   /// What conditions call the types that verbs need.
   private static let types = [
     "text": "string", "an array": "array", "an object": "object", "a number": "number",
+    "an array of texts": "array", "JSON in text": "string",
   ]
 
   /// The type fits, the value does not.
@@ -102,7 +103,7 @@ extension Engine {
     return RuleFailure(
       .duplicateKey, "expected \(Expected.keyOnce), found \(Found.again(key))",
       at: namesakes.count > 1 ? namesakes[1] : member,
-      help: "a rule can't tell which of them is meant")
+      help: "a rule can't tell which of them is meant: take one of them out")
   }
 
   /// Where something is, for the middle of a sentence.

@@ -26,7 +26,9 @@ enum Mending {
   /// Patterns of other languages without their backslashes; nil where there are none, or one has no
   /// other words.
   private static func withoutBackslashes(_ text: String) -> String? {
-    guard text.contains("\\") else { return nil }
+    guard text.contains("\\"), ["match", "search", "=~"].contains(where: text.includes) else {
+      return nil
+    }
     var result = ""
     var isSet = false
     var rest = text[...]

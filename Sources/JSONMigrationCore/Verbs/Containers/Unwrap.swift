@@ -79,7 +79,8 @@ package struct Unwrap: Verb {
         throw RuleFailure(
           .missingValue,
           "found no `\(Printable.quote(name.text))` in "
-            + engine.place(of: node), at: node)
+            + engine.place(of: node), at: node,
+          help: "`under` names the only member of what is unwrapped")
       }
       let others = engine.document.count(of: node) - 1
       if others > 0 {

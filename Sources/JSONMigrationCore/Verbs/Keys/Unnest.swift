@@ -32,7 +32,11 @@ struct Unnest: Verb {
     let object = match.node
     guard engine.isMember(object),
       let parent = engine.document.parent(of: object)
-    else { throw engine.wrongType(object, needs: "the member of an object") }
+    else {
+      var failure = engine.wrongType(object, needs: "the member of an object")
+      failure.help = "in a list there is no object that members could come into"
+      throw failure
+    }
     try engine.requireObject(object)
     try engine.requireOneKeyEach(object)
     var last = object

@@ -22,7 +22,9 @@ struct Require: Verb {
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if try engine.holds(condition, at: scope) { return }
-    throw engine.invalidValue(scope, "asks for `\(condition.shown)`, which does not hold")
+    throw engine.invalidValue(
+      scope, "asks for `\(condition.shown)`, which does not hold",
+      help: "correct the document, or let a rule before this one do it")
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {}

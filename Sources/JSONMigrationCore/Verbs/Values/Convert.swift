@@ -114,7 +114,9 @@ package struct Convert: Verb {
       value = made
     case .wrongType(let needs):
       if keepsOthers { return }
-      throw engine.wrongType(node, needs: needs)
+      var failure = engine.wrongType(node, needs: needs)
+      if failure.neededType == nil { failure.help = "`\"otherwise\": \"keep\"` leaves it as it is" }
+      throw failure
     case .invalid(let message, let help, let mayStay):
       if keepsOthers { return }
       let keeping = mayStay ? "`\"otherwise\": \"keep\"` leaves it as it is" : nil

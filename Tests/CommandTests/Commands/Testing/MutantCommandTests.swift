@@ -76,7 +76,8 @@ import Testing
   @Test func `for programs each is a warning with its test`() {
     let run = mutants("--format", "json")
     let lines = run.errors.split(separator: "\n")
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
+    #expect(lines.last?.contains(" changes to ") == true)
     #expect(lines[0].contains(#""kind": "unnoticed-change""#))
     #expect(lines[0].contains(#"\"before\": { \"a\": 2 }"#))
     #expect(mutants("--format", "github").errors.hasPrefix("::warning file="))

@@ -212,5 +212,6 @@ import Testing
     let json = Transcript(["test", "--format=json", scratch.path + "/rules"])
     #expect(json.output == "")
     #expect(json.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"severity\"") })
+    #expect(json.errors.contains(/"message": "[0-9]+ passed, [0-9]+ failed"/))
   }
 }
