@@ -234,6 +234,35 @@ import Testing
     #expect(diagnostic.help == one.help)
   }
 
+  @Test func `what has no way back in a nested format is named`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(
+        name: "v2.json",
+        text: #"{ "to": 2, "rules": [{ "migrate": "u", "with": "user", "to": 1 }] }"#),
+      RuleSource(
+        name: "user/v2.json", text: #"{ "to": 2, "rules": [{ "drop": "z" }] }"#),
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"u":{"version":2}}"#.utf8), named: "a")
+    }
+    #expect(error?.kind == .noWayBack)
+    let places = error?.diagnostics.first?.relatedPlaces.map(\.file)
+    #expect(places == ["rules/user/v2.json", "rules/v2.json"])
+  }
+
+  @Test func `a format that reads no version says so`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(
+        name: "format.json", text: #"{ "version": { "stamp": false, "missing": "fail" } }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#),
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"version":1}"#.utf8), named: "a")
+    }
+    #expect(error?.kind == .missingVersion)
+    #expect(error?.diagnostics.first?.message.hasPrefix("no version is read") == true)
+  }
+
   @Test func `what rules made is not told as what stands there`() throws {
     let rules = """
       { "to": 2, "rules": [{ "to-list": "a", "key": "k" },
