@@ -60,19 +60,18 @@ extension Engine {
     var isChanged = false
     for node in try places(each, from: whole) {
       root = node
-      // A list of documents is none itself, unless the format takes it.
-      if !isNested, !hasFoundEach {
-        hasFoundEach = try document.kind(node) != .array || isOfFormat(format)
-      }
-      if !isNested { try notePart(node, format) }
-      if try migrate(format, to: target, isPart: true) { isChanged = true }
+      let isOwn = try isOfFormat(format)
+      if !isNested { notePart(node, isOwn: isOwn) }
+      if isOwn, try migrate(format, to: target, isPart: false) { isChanged = true }
     }
     root = whole
     return isChanged
   }
 
-  private mutating func notePart(_ node: NodeID, _ format: Format) throws {
-    if try isOfFormat(format) {
+  private mutating func notePart(_ node: NodeID, isOwn: Bool) {
+    // A list of documents is none itself, unless the format takes it.
+    if !hasFoundEach { hasFoundEach = isOwn || document.kind(node) != .array }
+    if isOwn {
       parts.own += 1
     } else {
       parts.firstOther = parts.firstOther ?? node

@@ -79,6 +79,11 @@ extension MistakeTests {
       advice: "`{ \"drop\": \"a[?!@['meta.id']]\" }`",
       on: #"{ "a": [{ "meta.id": "x" }, {}] }"#),
     rule(
+      "number-as-key-with-dot", #"{ "to-object": "a", "key": "meta.id" }"#,
+      #"{ "convert": "a[*]['meta.id']", "to": "string" }, { "to-object": "a", "key": "meta.id" }"#,
+      advice: #"{ "convert": "a[*]['meta.id']", "to": "string" }"#,
+      on: #"{ "a": [{ "meta.id": 1 }] }"#),
+    rule(
       "keys-of-list", #"{ "rename-keys": "a", "case": "snake-to-camel" }"#,
       #"{ "rename-keys": "a[*]", "case": "snake-to-camel" }"#, advice: "`a[*]`",
       on: #"{ "a": [{ "b_c": 1 }] }"#),

@@ -50,12 +50,11 @@ extension Engine {
         keys.append(try self.text(of: node))
       default:
         let needs = sorted.map { $0 == .number ? "a number" : "text" }
-        var failure = wrongType(node, needs: needs ?? "a number or text")
         // The scope can't be asked for the types in the elements.
-        failure.neededType = nil
-        failure.help =
-          "what an array is sorted by is of one type in all its elements: `convert` makes it so"
-        throw failure
+        throw wrongType(
+          node, needs: needs ?? "a number or text",
+          help:
+            "what an array is sorted by is of one type in all its elements: `convert` makes it so")
       }
       sorted = kind
     }

@@ -49,19 +49,19 @@ extension Engine {
           try document.charge(bytes: document.scalarText(of: field).count)
           try append(document.scalarText(of: field), to: &text)
         default:
-          var failure = wrongType(field, needs: "text, a number or a boolean")
-          if document.kind(field) == .null, document.isMember(field) {
-            let name = PathQuery(
-              root: .scope, segments: [PathSegment([.name(document.key(of: field))])])
-            failure.help =
-              "null is no text: `\"when\": \"\(Printable.quote(name.description)) != null\"` passes over it, "
-              + "and a rule before can give it a value, with `add-default` and `\"if-null\": \"replace\"`"
-          }
-          throw failure
+          throw wrongType(
+            field, needs: "text, a number or a boolean", help: helpForNull(in: field))
         }
       }
     }
     return document.make(string: text)
+  }
+
+  private func helpForNull(in field: NodeID) -> String? {
+    guard document.kind(field) == .null, document.isMember(field) else { return nil }
+    let path = Printable.quote(Name.path(document.key(of: field)))
+    return "null is no text: `\"when\": \"\(path) != null\"` passes over it, and a rule before can "
+      + "give it a value, with `add-default` and `\"if-null\": \"replace\"`"
   }
 
   private func append(_ piece: some Collection<UInt8>, to text: inout [UInt8]) throws {

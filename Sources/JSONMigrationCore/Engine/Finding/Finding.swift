@@ -118,11 +118,10 @@ extension Engine {
   func requireObject(_ node: NodeID, _ path: () -> String? = { nil }) throws {
     let kind = document.kind(node)
     if kind == .object { return }
-    var failure = wrongType(node, needs: "an object")
-    if kind == .array, mayHoldObjects(node), let path = path() {
-      failure.help = "this is a list: `\(Printable.path(path))` is in each of its elements"
-    }
-    throw failure
+    let path = kind == .array && mayHoldObjects(node) ? path() : nil
+    throw wrongType(
+      node, needs: "an object",
+      help: path.map { "this is a list: `\(Printable.path($0))` is in each of its elements" })
   }
 
   /// Whether the first element of a list is an object, or there is none.

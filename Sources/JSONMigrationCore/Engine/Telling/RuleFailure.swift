@@ -50,11 +50,11 @@ package struct RuleFailure: Error {
 
 extension Engine {
   /// Another type than the verb takes.
-  func wrongType(_ node: NodeID, needs: String) -> RuleFailure {
+  func wrongType(_ node: NodeID, needs: String, help: String? = nil) -> RuleFailure {
     let found = words(for: node)
     return RuleFailure(
       .wrongType, "needs \(needs)\(at(node)), found \(found)", at: node, label: found,
-      neededType: Self.types[needs])
+      help: help, neededType: Self.types[needs])
   }
 
   /// What conditions call the types that verbs need.

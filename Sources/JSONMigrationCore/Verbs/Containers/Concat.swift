@@ -43,13 +43,13 @@ package struct Concat: Verb {
       for index in first..<sources.count {
         let node = sources[index]
         guard engine.document.kind(node) == .array else {
-          var failure = engine.wrongType(node, needs: "an array")
           let path = JSON.string(queries[item].short)
-          failure.help =
-            engine.document.kind(node) == .null
-            ? null(at: queries[item])
-            : "a rule before makes lists of them: `{ \"wrap\": \(path), \"if-array\": \"keep\" }`"
-          throw failure
+          throw engine.wrongType(
+            node, needs: "an array",
+            help: engine.document.kind(node) == .null
+              ? null(at: queries[item])
+              : "a rule before makes lists of them: `{ \"wrap\": \(path), \"if-array\": \"keep\" }`"
+          )
         }
         if !queries[item].endsInName { try engine.requireOneKey(node) }
       }

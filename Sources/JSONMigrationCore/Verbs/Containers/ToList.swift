@@ -65,11 +65,11 @@ package struct ToList: Verb {
       if !namesakes.areNone, !seen.insert(key).inserted { throw engine.duplicateKey(member) }
       if case .object(let key, nil) = entry {
         guard engine.document.kind(member) == .object else {
-          var failure = engine.wrongType(member, needs: "an object, or a name for the `value`,")
-          failure.help =
-            "`\"value\": \"value\"` beside `key` makes `{ \"\(Printable.quote(key.text))\": …, "
-            + "\"value\": … }` of each"
-          throw failure
+          throw engine.wrongType(
+            member, needs: "an object, or a name for the `value`,",
+            help:
+              "`\"value\": \"value\"` beside `key` makes `{ \"\(Printable.quote(key.text))\": …, "
+              + "\"value\": … }` of each")
         }
         _ = try engine.room(under: engine.key(key), in: member)
       }

@@ -79,11 +79,11 @@ package struct ToObject: Verb {
         }
       }
       if case .object(let name, _) = entry, engine.document.kind(key) == .number {
-        var failure = engine.wrongType(key, needs: "text")
-        failure.help =
-          "make text of them with a rule before this one: `{ \"convert\": "
-          + "\"\(Printable.path(query.short))[*].\(Printable.quote(name.text))\", \"to\": \"string\" }`"
-        throw failure
+        let member = Printable.quote(String(Name.path(name.text).dropFirst()))
+        throw engine.wrongType(
+          key, needs: "text",
+          help: "make text of them with a rule before this one: `{ \"convert\": "
+            + "\"\(Printable.path(query.short))[*]\(member)\", \"to\": \"string\" }`")
       }
       let text = try engine.text(of: key)
       if key != value { engine.document.leave(key, to: value) }
@@ -117,10 +117,9 @@ package struct ToObject: Verb {
   ) throws -> NodeID {
     if let member = try engine.member(engine.key(name), of: object) { return member }
     var failure = engine.missingValue("`\(Printable.quote(name.text))`", in: object)
-    let key = PathQuery(root: .scope, segments: [PathSegment([.name(name.text)])])
     failure.help =
       "every element needs one: `add-default` gives it, or `{ \"drop\": "
-      + "\"\(Printable.path(query.short))[?!\(Printable.quote(key.description))]\" }` takes such "
+      + "\"\(Printable.path(query.short))[?!\(Printable.quote(Name.path(name.text)))]\" }` takes such "
       + "elements out"
     throw failure
   }

@@ -54,10 +54,10 @@ struct Rename: Verb {
 
   func change(_ match: Match, _ engine: inout Engine) throws {
     guard engine.isMember(match.node) else {
-      var failure = engine.wrongType(match.node, needs: "the member of an object")
-      failure.help =
-        "elements have no names: behind a point follows the member of each, as in `items[*].a`"
-      throw failure
+      throw engine.wrongType(
+        match.node, needs: "the member of an object",
+        help:
+          "elements have no names: behind a point follows the member of each, as in `items[*].a`")
     }
     try engine.rename(match.node, to: engine.key(pairs[match.item].name))
   }

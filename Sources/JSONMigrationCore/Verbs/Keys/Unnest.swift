@@ -33,9 +33,9 @@ struct Unnest: Verb {
     guard engine.isMember(object),
       let parent = engine.document.parent(of: object)
     else {
-      var failure = engine.wrongType(object, needs: "the member of an object")
-      failure.help = "in a list there is no object that members could come into"
-      throw failure
+      throw engine.wrongType(
+        object, needs: "the member of an object",
+        help: "in a list there is no object that members could come into")
     }
     try engine.requireObject(object)
     try engine.requireOneKeyEach(object)

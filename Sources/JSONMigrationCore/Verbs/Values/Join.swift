@@ -127,9 +127,7 @@ package struct Join: Verb {
     case .array where target != nil: help = Self.listHelp
     default: return try engine.text(of: source)
     }
-    var failure = engine.wrongType(source, needs: "text")
-    failure.help = help
-    throw failure
+    throw engine.wrongType(source, needs: "text", help: help)
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {

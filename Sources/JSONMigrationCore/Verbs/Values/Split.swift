@@ -260,9 +260,9 @@ package struct Split: Verb {
     _ parts: [ValueText?], _ names: [Name], besides node: NodeID, _ engine: inout Engine
   ) throws {
     guard engine.isMember(node), let parent = engine.document.parent(of: node) else {
-      var failure = engine.wrongType(node, needs: "the member of an object")
-      failure.help = "without `into` each text becomes a list of its parts, where it stands"
-      throw failure
+      throw engine.wrongType(
+        node, needs: "the member of an object",
+        help: "without `into` each text becomes a list of its parts, where it stands")
     }
     let own = engine.document.key(of: node)
     // The source, once it is one of the parts, and what came behind it.
