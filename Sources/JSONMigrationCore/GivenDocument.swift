@@ -21,7 +21,8 @@ package struct GivenDocument: Sendable {
   /// The rules that find nothing in it.
   var idleRules: [IdleRule] {
     let text = text()
-    return station?.use { worker, _ in worker.idleRules(in: text) } ?? []
+    let idle = station?.use { worker, _ in worker.idleRules(in: text) } ?? []
+    return idle.filter { $0.path == nil }
   }
 
   /// The place of what is at a path of the result, or of the last thing on the way there.

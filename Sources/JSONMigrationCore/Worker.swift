@@ -57,8 +57,8 @@ package struct Worker: ~Copyable {
   /// Which rules have found something in any document so far.
   package var finds: RuleFinds {
     var finds = engine.finds
-    flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
-    deep?.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    flat.tellNotes(found: { finds.note($0) }, started: { finds.note(step: $0) })
+    deep?.tellNotes(found: { finds.note($0) }, started: { finds.note(step: $0) })
     switch commented {
     case .some(let engine): finds.add(engine.finds)
     case .none: break

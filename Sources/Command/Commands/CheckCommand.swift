@@ -46,9 +46,12 @@ enum CheckCommand {
     }
     if let look = request.look {
       let (idle, outcome) = try ApplyCommand.look(look, general, &console)
+      let rules = idle.filter { $0.path == nil }
       let severity = look.isStrict ? Diagnostic.Severity.error : .warning
-      console.report(idle.map { Diagnostic($0, severity) }, general)
-      status.worsen(to: look.isStrict && !idle.isEmpty ? .found : outcome)
+      console.report(rules.map { Diagnostic($0, severity) }, general)
+      let paths = idle.filter { $0.path != nil && ($0.isMistake || general.verbose > 0) }
+      console.report(paths.map { Diagnostic($0, .warning) }, general)
+      status.worsen(to: look.isStrict && !rules.isEmpty ? .found : outcome)
     }
     console.note(status)
     guard status == .done else { return status }

@@ -37,7 +37,7 @@ struct RoadReport {
   /// The rules that found nothing, and why.
   private func idle(_ rules: [Trace.Idle], _ painter: Painter) -> String {
     rules.map { idle in
-      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.rule.place.description)\n    found nothing"
+      "  \(painter.paint(idle.rule.verb, .bold))  \(idle.place.description)\n    found nothing"
         + (idle.reason.map { ": \(Printable.text(of: $0))" } ?? "") + "\n"
     }.joined()
   }
@@ -73,7 +73,8 @@ struct RoadReport {
   /// | `steps` | of each step: `path` of the document, `from`, `to`, its `edits` in order, and `idle` |
   /// | `failure` | why the road ends before its end: a diagnostic |
   ///
-  /// In `idle` are the rules that found nothing, with the `reason` where it is known.
+  /// In `idle` are the rules that found nothing, with the `reason` where it is known, and those
+  /// that found something, but nothing by the `path`.
   ///
   /// An edit has the `rule` (`verb`, `place`), none where the version was written, and `before` and
   /// `after`, each with `path` and `value`, as far as the value was there.
@@ -109,8 +110,9 @@ struct RoadReport {
   private func json(_ idle: Trace.Idle) -> String {
     var members = [
       ("verb", JSONReporter.text(idle.rule.verb)),
-      ("place", JSONReporter.object(of: idle.rule.place)),
+      ("place", JSONReporter.object(of: idle.place)),
     ]
+    if let path = idle.path { members.append(("path", JSONReporter.text(path))) }
     if let reason = idle.reason { members.append(("reason", JSONReporter.text(reason))) }
     return JSONReporter.object(members)
   }

@@ -14,6 +14,8 @@ struct FileSink: Sendable {
 
   private var target: Target
   private let calls: SystemCalls
+  /// The mode of a file that is added to and was made for it.
+  private var newMode: UInt32?
 
   /// Replaces a file in the end, or writes straight through to a pipe or a device.
   init(
@@ -32,9 +34,10 @@ struct FileSink: Sendable {
   /// Adds whole lines to what a file has already.
   ///
   /// A last line without an end gets one first: what is added is not to become a part of it.
-  init(addingLinesTo name: FileName, calls: SystemCalls) throws(FileError) {
+  init(addingLinesTo name: FileName, newMode: UInt32, calls: SystemCalls) throws(FileError) {
     self.calls = calls
-    let descriptor = try Self.open(name, .adding(mode: 0o666), calls)
+    if case .file(_, nil) = try FileTarget(name, calls: calls) { self.newMode = newMode }
+    let descriptor = try Self.open(name, .adding(mode: newMode), calls)
     do throws(FileError) {
       let status = try Self.attempt(name) { () throws(Errno) in
         try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
@@ -67,6 +70,20 @@ struct FileSink: Sendable {
         return true
       }
       return last.view[0] == UInt8(ascii: "\n")
+    }
+  }
+
+  /// Lets nobody do more with a file that was made for this than a mode says.
+  mutating func narrow(to mode: UInt32) throws(FileError) {
+    switch target {
+    case .replacement(var replacement):
+      defer { target = .replacement(replacement) }
+      try replacement.narrow(to: mode)
+    case .open: return
+    case .added(let name, let descriptor, _):
+      guard let now = newMode, now & ~mode != 0 else { return }
+      newMode = now & mode
+      try Self.attempt(name) { () throws(Errno) in try calls.narrow(descriptor, to: mode) }
     }
   }
 

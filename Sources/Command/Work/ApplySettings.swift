@@ -134,11 +134,12 @@ final class ApplySettings: Sendable {
   /// Whether each result waits until the disk has it.
   var waitsForDisk: Bool { !showsResults && request.synchronizes }
 
-  /// How files are written.
-  var writing: FileReplacement.Options {
+  /// How files are written: new ones so that nobody may do more with them than with the input.
+  func writing(from input: FileOrigin?) -> FileReplacement.Options {
     .init(
       breaksHardLinks: request.breaksHardLinks, synchronizes: request.synchronizes,
-      backupSuffix: request.backupSuffix)
+      backupSuffix: request.backupSuffix,
+      newMode: input?.status.modeOfCopies ?? FileStatus.modeForAll)
   }
 
   /// Where the result for an input goes; nil where it goes to no file.

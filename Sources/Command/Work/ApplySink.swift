@@ -129,9 +129,10 @@ struct ApplySink: Sendable {
 
   /// Says which rules found nothing, in how many documents if those aren't all.
   mutating func tell(_ idle: [IdleRule], in documents: Int?) {
-    if idle.isEmpty { return }
-    if settings.request.isStrict { status.worsen(to: .found) }
-    tellIdle(idle, in: documents ?? tally.done)
+    let rules = idle.filter { $0.path == nil }
+    if settings.request.isStrict, !rules.isEmpty { status.worsen(to: .found) }
+    tellIdle(rules, in: documents ?? tally.done)
+    tellIdlePaths(idle.filter { $0.path != nil }, in: documents ?? tally.done)
   }
 
   // MARK: - Lines
@@ -148,8 +149,8 @@ struct ApplySink: Sendable {
     }
     guard var lines, !lines.isFailed else { return .goOn }
     self.lines = lines
-    try badLines?.append(bad.lines)
-    try badReasons?.append(bad.reasons)
+    try badLines?.append(bad.lines, of: origin)
+    try badReasons?.append(bad.reasons, of: origin)
     lines.tally.add(outcome)
     self.lines = lines
     let isAllowed = settings.request.allowsBad && !outcome.isFailed

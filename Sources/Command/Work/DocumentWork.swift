@@ -106,8 +106,8 @@ extension ApplyWorker {
     remarks = try FileError.reported { () throws(FileError) in
       guard let target = try settings.target(of: input, origin) else { return [] }
       var writing = FileWriting(
-        target: target, origin: origin, originalBytes: source, options: settings.writing,
-        calls: settings.calls)
+        target: target, origin: origin, originalBytes: source,
+        options: settings.writing(from: origin), calls: settings.calls)
       _ = try writing.write(result, size: out.size)
       return writing.remarks
     }

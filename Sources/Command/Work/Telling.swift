@@ -102,20 +102,36 @@ extension ApplySink {
 
   /// Says which rules found nothing, of many documents or where that is wanted.
   mutating func tellIdle(_ idle: [IdleRule], in count: Int) {
-    let idle = tellsIdleRules ? idle : idle.filter(\.isMistake)
-    guard tally.changed > 0, !idle.isEmpty else { return }
     let severity = settings.request.isStrict ? Diagnostic.Severity.error : .warning
+    tell(
+      tellsIdleRules ? idle : idle.filter(\.isMistake), severity, in: count,
+      idle.count == 1 ? "1 rule" : "\(idle.count.grouped) rules")
+  }
+
+  /// Says which paths found nothing where others of their rules did: those that are most likely
+  /// wrong, or all.
+  mutating func tellIdlePaths(_ idle: [IdleRule], in count: Int) {
+    let idle = general.verbose > 0 ? idle : idle.filter(\.isMistake)
+    tell(
+      idle, .warning, in: count,
+      idle.count == 1 ? "1 path in a rule" : "\(idle.count.grouped) paths in rules")
+  }
+
+  private mutating func tell(
+    _ idle: [IdleRule], _ severity: Diagnostic.Severity, in count: Int, _ what: String
+  ) {
+    guard tally.changed > 0, !idle.isEmpty else { return }
     guard general.format == .text else {
       return console.report(idle.map { Diagnostic($0, severity) }, general)
     }
     guard general.shows(severity) else { return }
-    let rules = idle.count == 1 ? "1 rule" : "\(idle.count.grouped) rules"
     let documents = count == 1 ? "1 document" : "\(count.grouped) documents"
-    var text = "\(rules) found nothing in \(documents):\n"
+    var text = "\(what) found nothing in \(documents):\n"
     let shown = general.verbose > 0 ? idle.count : Self.mostIdle
     for rule in idle.prefix(shown) {
       text += "  \(rule.place.description)  \(rule.verb)"
-      text += rule.reason.map { "  \(Printable.text(of: $0))" } ?? ""
+      let reason = rule.reason ?? rule.path.map { "nothing is at `\(Printable.path($0))`" }
+      text += reason.map { "  \(Printable.text(of: $0))" } ?? ""
       text += "\n"
     }
     if idle.count > shown { text += "  and \(idle.count - shown) more, which -v tells\n" }
@@ -127,7 +143,10 @@ extension ApplySink {
 extension Diagnostic {
   init(_ rule: IdleRule, _ severity: Severity) {
     self.init(
-      .idleRule, "`\(rule.verb)` found nothing in the whole run", severity: severity,
+      .idleRule,
+      rule.path.map {
+        "`\(Printable.path($0))` of `\(rule.verb)` led to nothing in the whole run"
+      } ?? "`\(rule.verb)` found nothing in the whole run", severity: severity,
       at: rule.place, notes: rule.reason.map { [$0] } ?? [])
   }
 }

@@ -11,6 +11,7 @@ extension RuleSet {
     reader.checkLengths(by: self)
     reader.checkTextOrder(by: self)
     reader.checkDots(in: formats)
+    reader.checkRepeats(by: self)
     return (noted + reader.diagnostics).inReadingOrder()
   }
 }

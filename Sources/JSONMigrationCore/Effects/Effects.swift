@@ -220,6 +220,23 @@ extension Effects.Act {
   }
 }
 
+extension Effects {
+  /// What is looked for one by one, where there are several of which each may be missing: by the
+  /// numbers of acts, which are those of the verb's paths too.
+  var separateQueries: [Query] {
+    if acts.count < 2 { return [] }
+    let queries = acts.compactMap { act in
+      switch act {
+      case .put(.read(let read), .beside, _), .put(.read(let read), .slot(.target), _):
+        reads[read].source.query
+      case .change(let query, _), .remove(let query): query
+      default: nil
+      }
+    }
+    return queries.count == acts.count ? queries : []
+  }
+}
+
 extension Effects.Act {
   /// The path to the one place that it makes a value for.
   var path: JSONPath? {

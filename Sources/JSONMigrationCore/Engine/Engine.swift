@@ -424,8 +424,13 @@ extension Engine {
 
   @inline(__always)
   private mutating func noteFinding(_ rule: Rule, in scope: NodeID, since start: Int) {
-    if matches.count > start { finds.note(rule) }
-    if tracer != nil { noteInTrace(rule, in: scope, hasFound: matches.count > start) }
+    if matches.count > start {
+      finds.note(rule)
+      if !rule.paths.isEmpty {
+        for index in start..<matches.count { finds.note(pathOf: matches[index], of: rule) }
+      }
+    }
+    if tracer != nil { noteInTrace(rule, in: scope, since: start) }
   }
 
   @inline(__always)

@@ -10,6 +10,13 @@ extension Engine {
     return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
   }
 
+  /// Migrates the document that was read as one of those of its format, of which a file may have
+  /// many.
+  package mutating func migrateAlone() throws {
+    target = plan.target
+    _ = try migrate(plan.rules.format, to: plan.target, isPart: false)
+  }
+
   /// Whether `migrate` would change nothing in the document that was read.
   mutating func isCurrent() throws -> Bool {
     // What is looked at here is counted when it is migrated.

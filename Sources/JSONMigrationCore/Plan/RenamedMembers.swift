@@ -82,10 +82,15 @@ extension LoweredRule.Part {
 
   /// What is done, if that is one step, whatever has to be there for it.
   var single: FlatStep? {
-    let plain = steps.flatMap { step in
-      if case .noted(_, let steps) = step { steps } else { [step] }
-    }
+    let plain = steps.flatMap(\.plain)
     let needs = plain.prefix { if case .need = $0 { true } else { false } }
     return needs.count == plain.count - 1 ? plain.last : nil
+  }
+}
+
+extension FlatStep {
+  /// The steps in it of which it is noted what they find.
+  fileprivate var plain: [FlatStep] {
+    if case .noted(_, let steps) = self { steps.flatMap(\.plain) } else { [self] }
   }
 }

@@ -30,8 +30,14 @@ struct VerbLowering {
     // Of all elements one has to have it.
     if rule.effects.acts.isEmpty || ground.isArray && rule.ifMissing == .fail { return nil }
     var lowering = VerbLowering(rule: rule, symbols: symbols, ground: ground)
-    for act in rule.effects.acts {
+    for (number, act) in rule.effects.acts.enumerated() {
+      let first = lowering.parts.count
       guard lowering.add(act) else { return nil }
+      if rule.paths.isEmpty { continue }
+      let note = RuleFinds.note(path: rule.paths.lowerBound + number)
+      for index in first..<lowering.parts.count {
+        lowering.parts[index].steps = [.noted(note, lowering.parts[index].steps)]
+      }
     }
     return lowering.parts
   }

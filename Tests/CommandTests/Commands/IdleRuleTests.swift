@@ -111,6 +111,45 @@ import Testing
     #expect(road.contains("found nothing: \(reason ?? "")") == (reason != nil))
   }
 
+  @Test func `of a rule that finds something a path with a slip in it is told`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "rename": { "a": "b", "starRatng": "rating" } },
+        { "drop": ["items[*].legacy", "items.colour", "old"] }
+      ] }
+      """, to: "rules/v2.json")
+    let document = #"{ "a": 1, "starRating": 4, "items": [{ "legacy": 1, "colour": 2 }] }"#
+    try write(["a.json": document])
+    let slips = """
+        rules/v2.json:2:27  rename  the document has no `starRatng`; a similar name is there: `starRating`
+        rules/v2.json:3:33  drop  `items` is a list here: `items[*].colour`
+
+      """
+    let run = place.apply("@a.json")
+    #expect(place.errors(of: run) == "2 paths in rules found nothing in 1 document:\n" + slips)
+    #expect(run.status == .done)
+    // What is only not there may be so.
+    let all = place.apply("@a.json", "-v", "--strict")
+    #expect(
+      place.errors(of: all).contains(
+        "3 paths in rules found nothing in 1 document:\n" + slips.dropLast()
+          + "\n  rules/v2.json:3:49  drop  the document has no `old`\n"))
+    #expect(all.status == .done)
+    let lines = place.apply("--ndjson", input: "\(document)\n\(document)\n{\"old\":1}")
+    #expect(place.errors(of: lines) == "2 paths in rules found nothing in 3 documents:\n" + slips)
+    // In another document it leads somewhere.
+    let found = place.apply(
+      "--ndjson", input: "\(document)\n{\"starRatng\":1,\"items\":{\"colour\":1}}")
+    #expect(found.errors == "")
+    let check = Transcript(["check", place.path("rules"), place.path("a.json")])
+    #expect(
+      check.errors.contains("`starRatng` of `rename` led to nothing in the whole run"),
+      "\(check.errors)")
+    let road = Transcript(["explain", place.path("rules"), place.path("a.json")]).output
+    #expect(road.contains("found nothing: `items` is a list here"))
+  }
+
   @Test func `a rule that finds something in one of many documents is not idle`() throws {
     try place.scratch.write(
       """

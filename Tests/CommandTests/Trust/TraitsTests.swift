@@ -100,4 +100,32 @@ import Testing
       #expect(place.scratch.text("in/a.json") == new && place.scratch.text("in/b.json") == new)
     }
   }
+
+  @Test func `a new file is open to nobody who may not read what it was made from`() throws {
+    try place.scratch.shell("touch fresh")
+    let usual = try place.scratch.status("fresh").mode
+    try place.scratch.write(old, to: "in/a.json", mode: 0o600)
+    try place.scratch.write(old, to: "in/b.json", mode: 0o444)
+    #expect(place.apply("-o", "@a.out", "@in/a.json").status == .done)
+    #expect(try place.scratch.status("a.out").mode == 0o600)
+    #expect(place.apply("--output-dir", "@out", "@in").status == .done)
+    #expect(try place.scratch.status("out/a.json").mode == 0o600)
+    #expect(try place.scratch.status("out/b.json").mode == 0o644 & usual)
+    // What is there already keeps its mode.
+    try place.scratch.write("x", to: "a.out", mode: 0o664)
+    #expect(place.apply("-o", "@a.out", "@in/a.json").status == .done)
+    #expect(try place.scratch.status("a.out").mode == 0o664)
+  }
+
+  @Test(arguments: [["--output-dir", "@out"], ["--in-place", "--jobs=1"]])
+  func `what is put aside is open to nobody who may not read all of its inputs`(
+    _ way: [String]
+  ) throws {
+    let bad = "nope\n"
+    try place.scratch.write(old + "\n" + bad, to: "in/1.ndjson", mode: 0o644)
+    try place.scratch.write(bad, to: "in/2.ndjson", mode: 0o600)
+    _ = place.apply(way[0], way[1], "--skip-bad", "@bad", "--reasons", "@why", "@in")
+    #expect(place.scratch.text("bad") == bad + bad)
+    for name in ["bad", "why"] { #expect(try place.scratch.status(name).mode == 0o600) }
+  }
 }

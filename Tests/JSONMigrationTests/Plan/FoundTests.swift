@@ -100,6 +100,53 @@ import Testing
     }
   }
 
+  @Test func `both ways agree on which paths of a rule find nothing`() throws {
+    var random = Seeded()
+    let paths = ["a", "b", "c", "o.a", "o.b", "l[*].a", "l[*].b", "l[*]", "o.*", "z"]
+    for _ in 0..<Amount.of(300, thorough: 20_000) {
+      func two(_ from: [String]) -> [String] { Array(from.shuffled(using: &random).prefix(2)) }
+      func rule(_ number: Int) -> String {
+        let found = two(paths)
+        let names = two(["a", "b", "c", "o.a", "o.b", "z"])
+        let list = "[\(found.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return "{ \"drop\": \(list) }"
+        case 1:
+          return
+            "{ \"rename\": { \"\(found[0])\": \"n\(number)\", \"\(found[1])\": \"m\(number)\" } }"
+        case 2:
+          return
+            "{ \"move\": { \"\(names[0])\": \"n\(number)\", \"\(names[1])\": \"p.m\(number)\" } }"
+        case 3:
+          return
+            "{ \"copy\": { \"\(names[0])\": \"n\(number)\", \"\(names[1])\": \"o.m\(number)\" } }"
+        case 4: return "{ \"when\": \"@.a\", \"wrap\": \(list) }"
+        default: return "{ \"map-values\": \(list), \(Self.keeping) }"
+        }
+      }
+      let steps = (0..<Int.random(in: 1...2, using: &random)).map { step in
+        (0..<Int.random(in: 1...2, using: &random)).map { rule(step * 2 + $0) }
+          .joined(separator: ", ")
+      }
+      func member(_ name: String) -> String {
+        "\"\(name)\":" + (["\"x\"", "1", "null", "[]"].randomElement(using: &random) ?? "")
+      }
+      func object() -> String {
+        "{" + two(["a", "b", "c"]).map(member).joined(separator: ",") + "}"
+      }
+      let documents = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        "{" + two(["a", "b", "c"]).map(member).joined(separator: ",")
+          + ",\"o\":\(object()),\"l\":[\(object())]}"
+      }
+      guard let migrator = try? Self.migrator(steps),
+        let long = try? Self.idleRules(migrator, documents, byTheLongWay: true)
+      else { continue }
+      #expect(
+        try Self.idleRules(migrator, documents, byTheLongWay: false) == long,
+        "\(steps) of \(documents), \(random)")
+    }
+  }
+
   private static func migrator(_ steps: [String]) throws -> Migrator {
     try Migrator(
       rules: steps.enumerated().map {
@@ -127,7 +174,7 @@ import Testing
       _ = try engine.migrate()
     }
     var finds = engine.finds
-    flat.tellNotes(found: { finds.note(rule: $0) }, started: { finds.note(step: $0) })
+    flat.tellNotes(found: { finds.note($0) }, started: { finds.note(step: $0) })
     return migrator.idleRules(finds)
   }
 }

@@ -57,4 +57,42 @@ import Testing
     #expect(warnings.count == (words == nil ? 0 : 1))
     #expect(warnings.first?.contains(words ?? "") != false)
   }
+
+  @Test(arguments: [
+    (#""missing": 1"#, "scale", true),
+    (
+      #""missing": [{ "when": "@.unit == 'ct'", "version": 2 }, { "when": "@", "version": 1 }]"#,
+      "scale", false
+    ),
+    (
+      #""missing": [{ "when": "@.unit == 'c'", "version": 2 }, { "when": "@", "version": 1 }]"#,
+      "scale", true
+    ),
+    (#""missing": [{ "when": "@.other", "version": 1 }]"#, "scale", false),
+    (#""missing": 1"#, "same", false), (#""at": "v""#, "scale", true),
+  ])
+  func `a result that is taken for an old document again is told of`(
+    _ version: String, _ rules: String, _ isTold: Bool
+  ) throws {
+    let acts = #"{ "scale": "price", "by": 100 }, { "add-default": { "unit": "ct" } }"#
+    let keeps = #"{ "rename": { "cost": "price" } }, { "set": { "unit": "ct" } }"#
+    let step = """
+      { "to": 2, "rules": [\(rules == "scale" ? acts : keeps)],
+        "tests": [{ "fails": "wrong-type", "before": { "price": "a" } },
+                  { "before": { "\(rules == "scale" ? "price" : "cost")": 1 },
+                    "after": { "price": \(rules == "scale" ? 100 : 1), "unit": "ct" } }] }
+      """
+    for each in ["", #", "each": "[*]""#] {
+      let warnings = try RuleWarningTests.warnings(
+        step, format: "{ \"version\": { \"stamp\": false, \(version) }\(each) }")
+      #expect(
+        warnings.map { String($0.drop { $0 != "-" }) }
+          == (isTold
+            ? [
+              "- what comes of this test is taken for an older version, and changed again by the next run"
+            ] : []))
+    }
+    #expect(
+      try RuleWarningTests.warnings(step, format: #"{ "version": { "missing": 1 } }"#) == [])
+  }
 }

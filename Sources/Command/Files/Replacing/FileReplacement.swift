@@ -27,10 +27,12 @@ struct FileReplacement {
     var synchronizes = true
     /// What is put behind the name of a copy of the original; no copy without.
     var backupSuffix: [UInt8]?
+    /// The mode of a file that is new, less what the process takes away from all.
+    var newMode = FileStatus.modeForAll
   }
 
   private let calls: SystemCalls
-  private let options: Options
+  private var options: Options
   private let target: FileLocation
   /// What the file must still be when it is replaced; nothing when there must be none.
   private let original: FileStatus?
@@ -68,10 +70,17 @@ struct FileReplacement {
     do throws(Errno) {
       // Only a file that takes over someone's mode can have content that others must not see.
       (temporary, descriptor) = try TemporaryFiles.make(
-        in: location.folder, mode: now == nil ? 0o666 : 0o600, calls: calls)
+        in: location.folder, mode: now == nil ? options.newMode : 0o600, calls: calls)
     } catch {
       throw FileError.noPlace(in: location.shown.folder, for: location.shown, now, error)
     }
+  }
+
+  /// Lets nobody do more with a file that is new than a mode says.
+  mutating func narrow(to mode: UInt32) throws(FileError) {
+    guard original == nil, let descriptor, options.newMode & ~mode != 0 else { return }
+    options.newMode &= mode
+    try attempt { () throws(Errno) in try calls.narrow(descriptor, to: mode) }
   }
 
   /// Adds to the new content; after a failure there is nothing left to drop.

@@ -122,3 +122,22 @@ extension Diagnostic.Kind {
   /// A file that was replaced has lost something besides its content.
   static let lostAttribute = Diagnostic.Kind(rawValue: "lost-attribute")
 }
+
+// MARK: - Files that are new
+
+extension FileStatus {
+  /// The mode of new files that nothing is said of.
+  static let modeForAll: UInt32 = 0o666
+
+  /// The mode of a new file with what this one holds: the owner may write to it, and nobody else do
+  /// more than with this one.
+  var modeOfCopies: UInt32 { 0o600 | mode & 0o066 }
+}
+
+extension SystemCalls {
+  /// Takes what isn't in a mode from that of a file.
+  func narrow(_ descriptor: Int32, to mode: UInt32) throws(Errno) {
+    let now = try openStatus(descriptor).mode
+    if now & ~mode != 0 { try changeMode(descriptor, now & mode) }
+  }
+}

@@ -19,12 +19,15 @@ struct BadLines: Sendable {
     self.adds = adds
   }
 
-  mutating func append(_ lines: ByteSlice) throws(FileError) {
+  /// Adds lines of an input; who may not read that may not read them here.
+  mutating func append(_ lines: ByteSlice, of origin: FileOrigin?) throws(FileError) {
     if lines.isEmpty { return }
     if let failure { throw failure }
+    let mode = origin?.status.modeOfCopies ?? FileStatus.modeForAll
     do throws(FileError) {
-      var sink = try opened()
+      var sink = try opened(newMode: mode)
       defer { self.sink = sink }
+      try sink.narrow(to: mode)
       try sink.append(lines)
     } catch {
       drop()
@@ -33,14 +36,15 @@ struct BadLines: Sendable {
     }
   }
 
-  private func opened() throws(FileError) -> FileSink {
+  private func opened(newMode: UInt32 = FileStatus.modeForAll) throws(FileError) -> FileSink {
     if let sink { return sink }
     if adds {
-      return try FileSink(addingLinesTo: name, calls: settings.calls)
+      return try FileSink(addingLinesTo: name, newMode: newMode, calls: settings.calls)
     }
     return try FileSink(
       FileTarget(name, calls: settings.calls),
-      options: .init(synchronizes: settings.request.synchronizes), calls: settings.calls)
+      options: .init(synchronizes: settings.request.synchronizes, newMode: newMode),
+      calls: settings.calls)
   }
 
   /// Waits until the disk has them.

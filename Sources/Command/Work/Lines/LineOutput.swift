@@ -16,6 +16,7 @@ struct LineOutput: Sendable {
   }
 
   private let target: FileTarget
+  private let origin: FileOrigin?
   private let settings: ApplySettings
   private var state: State
 
@@ -23,6 +24,7 @@ struct LineOutput: Sendable {
   init?(_ input: Input, _ origin: FileOrigin?, _ settings: ApplySettings) throws(FileError) {
     guard let target = try settings.target(of: input, origin) else { return nil }
     self.target = target
+    self.origin = origin
     self.settings = settings
     state = .over
     switch (target, origin) {
@@ -41,7 +43,8 @@ struct LineOutput: Sendable {
 
   private mutating func open(readAs status: FileStatus? = nil) throws(FileError) {
     state = .open(
-      try FileSink(target, readAs: status, options: settings.writing, calls: settings.calls))
+      try FileSink(
+        target, readAs: status, options: settings.writing(from: origin), calls: settings.calls))
   }
 
   /// Adds lines; `isChanged` tells whether any of them is another than it was.

@@ -55,6 +55,26 @@ extension Engine {
     return reason
   }
 
+  /// The reason why one path of a rule leads nowhere from a scope; that of the first one that the
+  /// rule has.
+  mutating func reasonForNothing(_ rule: Rule, path: Int, in scope: NodeID) -> NothingReason? {
+    let work = document.work
+    defer {
+      document.work = work
+      forgetDuplicate()
+    }
+    var inner = scope
+    if let queries = rule.scopes {
+      var reached: [NodeID] = []
+      for query in queries where reached.isEmpty {
+        reached = (try? places(query, from: scope)) ?? []
+      }
+      guard let first = reached.first else { return nil }
+      inner = first
+    }
+    return reason([LookedFor(rule.effects.separateQueries[path])], from: inner)
+  }
+
   /// Whether a condition was most likely meant for an object around the one where it is asked.
   private mutating func holds(
     _ when: Condition, at scope: NodeID, andNothingOfItAt inner: NodeID

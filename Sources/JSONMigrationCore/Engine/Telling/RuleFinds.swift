@@ -1,9 +1,12 @@
 internal import JSONText
 
-/// Which rules have found something in any document of a run, and which steps were gone.
+/// Which rules have found something in any document of a run, and which steps were gone; of rules
+/// with several paths, which of them have.
 package struct RuleFinds: Sendable {
   /// By the numbers of the rules.
   private var rules: [Bool]
+  /// By the numbers of the paths.
+  private var paths: [Bool]
   /// By the numbers of the steps' files.
   private var steps: [Bool]
   /// How many documents its rules were for, where formats are told apart.
@@ -11,6 +14,7 @@ package struct RuleFinds: Sendable {
 
   init(_ rules: RuleSet) {
     self.rules = Array(repeating: false, count: rules.ruleCount)
+    paths = Array(repeating: false, count: rules.pathCount)
     steps = Array(repeating: false, count: rules.files.count)
   }
 
@@ -22,18 +26,35 @@ package struct RuleFinds: Sendable {
   @inline(__always)
   mutating func note(_ step: Step) { steps[step.file] = true }
 
-  mutating func note(rule number: Int) { rules[number] = true }
+  @inline(__always)
+  mutating func note(pathOf match: Match, of rule: Rule) {
+    paths[rule.paths.lowerBound + match.item] = true
+  }
+
+  /// Notes what a program has: the number of a rule, or what `note(path:)` makes of that of a path.
+  mutating func note(_ note: Int) {
+    if note < 0 { paths[-1 - note] = true } else { rules[note] = true }
+  }
+
+  /// What stands for a path in a program.
+  static func note(path number: Int) -> Int { -1 - number }
 
   mutating func note(step file: Int) { steps[file] = true }
 
   /// Adds what was found in other documents, by the same rules.
   package mutating func add(_ other: RuleFinds) {
     for index in rules.indices where other.rules[index] { rules[index] = true }
+    for index in paths.indices where other.paths[index] { paths[index] = true }
     for index in steps.indices where other.steps[index] { steps[index] = true }
     documents += other.documents
   }
 
   fileprivate func has(_ rule: Rule) -> Bool { rule.number < 0 || rules[rule.number] }
+
+  /// Which of the paths of a rule have found nothing, where others have.
+  fileprivate func idlePaths(of rule: Rule) -> [Int] {
+    rule.paths.indices.filter { !paths[$0] }.map { $0 - rule.paths.lowerBound }
+  }
 
   fileprivate func has(_ step: Step) -> Bool { steps[step.file] }
 }
@@ -48,11 +69,15 @@ public struct IdleRule: Hashable, Sendable {
   public internal(set) var reason: String?
   /// Whether the document shows that it is most likely wrong, and not only for other documents.
   package internal(set) var isMistake = false
+  /// The path that found nothing, where others of the rule did; `place` is that of the path then.
+  package internal(set) var path: String?
 }
 
 extension Migrator {
-  /// The rules that found nothing in a run.
-  package func idleRules(_ finds: RuleFinds) -> [IdleRule] { rules.idleRules(finds) }
+  /// The rules that found nothing in a run, and then the paths of other rules that found nothing.
+  package func idleRules(_ finds: RuleFinds) -> [IdleRule] {
+    rules.idleRules(finds) + rules.idlePaths(finds)
+  }
 }
 
 extension RuleSet {
@@ -62,6 +87,21 @@ extension RuleSet {
     formats.flatMap { format in
       format.chain.steps.filter { finds.has($0) }.flatMap { idle($0.rules, finds) }
     }.map { IdleRule(verb: $0.name, place: files[$0.file].place($0.range)) }
+  }
+
+  /// The paths that found nothing, of rules that found something by others.
+  func idlePaths(_ finds: RuleFinds) -> [IdleRule] {
+    formats.flatMap { format in
+      format.chain.steps.filter { finds.has($0) }.flatMap { idlePaths(of: $0.rules, finds) }
+    }
+  }
+
+  private func idlePaths(of rules: [Rule], _ finds: RuleFinds) -> [IdleRule] {
+    rules.flatMap { rule -> [IdleRule] in
+      let paths = rule.paths.isEmpty || !finds.has(rule) ? [] : finds.idlePaths(of: rule)
+      return paths.map { IdleRule(path: $0, of: rule, files) }
+        + idlePaths(of: rule.verb.inner.rules, finds)
+    }
   }
 
   private func idle(_ rules: [Rule], _ finds: RuleFinds) -> [Rule] {
@@ -82,6 +122,16 @@ extension Rule {
   fileprivate var isBlock: Bool { if case .none = verb.inner { false } else { true } }
 }
 
+extension IdleRule {
+  /// A path of a rule that has several.
+  init(path number: Int, of rule: Rule, _ files: [RuleText]) {
+    let query = rule.effects.separateQueries[number]
+    self.init(
+      verb: rule.name, place: files[rule.file].place(query.range),
+      path: Query.short(query.path.description))
+  }
+}
+
 extension Worker {
   /// What a document shows of rules that found nothing.
   package mutating func reasons(for idle: [IdleRule], in document: [UInt8]) -> [IdleRule] {
@@ -99,7 +149,8 @@ extension Worker {
     }
     return trace(0..<document.count, named: "").steps.flatMap(\.idle).map {
       IdleRule(
-        verb: $0.rule.verb, place: $0.rule.place, reason: $0.reason, isMistake: $0.isMistake)
+        verb: $0.rule.verb, place: $0.place, reason: $0.reason, isMistake: $0.isMistake,
+        path: $0.path)
     }
   }
 }

@@ -65,6 +65,9 @@ package struct Trace: Sendable {
     package let reason: String?
     /// Whether it is most likely wrong, and not only for other documents.
     package let isMistake: Bool
+    /// The path that found nothing and where it stands, where others of the rule found something.
+    package let path: String?
+    package let place: Diagnostic.Place
   }
 
   /// What a rule did to one value: it took it away, made it, brought it elsewhere, or wrote another

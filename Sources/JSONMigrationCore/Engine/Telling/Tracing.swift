@@ -46,19 +46,19 @@ struct Tracer {
     trace.steps[step].edits.append(edit)
   }
 
-  /// Whether a rule is the first time without anything in the step at work.
-  mutating func isFirstTimeIdle(_ rule: Rule) -> Bool {
-    open[open.count - 1].finds.asked.insert(ObjectIdentifier(rule)).inserted
+  /// Whether a rule, or a path of it, is the first time without anything in the step at work.
+  mutating func isFirstTimeIdle(_ rule: Rule, path: Int? = nil) -> Bool {
+    open[open.count - 1].finds.asked.insert(Finder(rule, path)).inserted
   }
 
-  /// Notes that a rule of the step at work has found something.
-  mutating func noteFound(_ rule: Rule) {
-    open[open.count - 1].finds.found.insert(ObjectIdentifier(rule))
+  /// Notes that a rule of the step at work has found something, or a path of it.
+  mutating func noteFound(_ rule: Rule, path: Int? = nil) {
+    open[open.count - 1].finds.found.insert(Finder(rule, path))
   }
 
-  /// Notes why a rule of the step at work has found nothing.
-  mutating func noteIdle(_ rule: Rule, _ reason: NothingReason?) {
-    open[open.count - 1].finds.idle.append((rule, reason))
+  /// Notes why a rule of the step at work has found nothing, or a path of it.
+  mutating func noteIdle(_ rule: Rule, path: Int? = nil, _ reason: NothingReason?) {
+    open[open.count - 1].finds.idle.append((rule, path, reason))
   }
 
   /// The number that a rule has in the trace.
@@ -75,15 +75,26 @@ struct Tracer {
 extension Tracer {
   /// Which rules of a step found nothing in a document so far, and which did.
   struct Finds {
-    var idle: [(rule: Rule, reason: NothingReason?)] = []
-    var found: Set<ObjectIdentifier> = []
-    var asked: Set<ObjectIdentifier> = []
+    fileprivate(set) var idle: [(rule: Rule, path: Int?, reason: NothingReason?)] = []
+    fileprivate var found: Set<Finder> = []
+    fileprivate var asked: Set<Finder> = []
 
-    /// The rules that found nothing at all.
-    var idleRules: [(rule: Rule, reason: NothingReason?)] {
-      idle.filter { !found.contains(ObjectIdentifier($0.rule)) }
+    /// The rules that found something.
+    var foundRules: Set<ObjectIdentifier> { Set(found.lazy.map(\.rule)) }
+
+    /// The rules that found nothing at all, and the paths of others that didn't.
+    var nothings: [(rule: Rule, path: Int?, reason: NothingReason?)] {
+      idle.filter { !found.contains(Finder($0.rule, $0.path)) }
     }
   }
+}
+
+/// A rule that looks for something, or one of its paths.
+private struct Finder: Hashable {
+  let rule: ObjectIdentifier
+  let path: Int?
+
+  init(_ rule: Rule, _ path: Int?) { (self.rule, self.path) = (ObjectIdentifier(rule), path) }
 }
 
 /// A document on its way, while a trace is gathered.
@@ -186,26 +197,46 @@ extension Engine {
     tracer?.begin(step, of: top, at: mark)
   }
 
-  /// The rules of the step at work that found nothing.
+  /// The rules of the step at work that found nothing, and the paths of others.
   private func idleRules() -> [Trace.Idle] {
-    (tracer?.open.last?.finds.idleRules ?? []).map {
-      Trace.Idle(
-        rule: Trace.Site($0.rule, plan.rules), reason: $0.reason?.words,
-        isMistake: $0.reason?.isMistake == true)
+    (tracer?.open.last?.finds.nothings ?? []).map { rule, path, reason in
+      let site = Trace.Site(rule, plan.rules)
+      let idle = path.map { IdleRule(path: $0, of: rule, plan.rules.files) }
+      return Trace.Idle(
+        rule: site, reason: reason?.words, isMistake: reason?.isMistake == true, path: idle?.path,
+        place: idle?.place ?? site.place)
     }
   }
 
   /// Notes whether a rule has found something in a scope, and if not, why.
   @inline(never)
-  mutating func noteInTrace(_ rule: Rule, in scope: NodeID, hasFound: Bool) {
+  mutating func noteInTrace(_ rule: Rule, in scope: NodeID, since start: Int) {
+    let hasFound = matches.count > start
     if hasFound { noteDerivations(of: rule, in: scope) }
     guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks, tracer?.isQuiet == false
     else { return }
     if hasFound {
       tracer?.noteFound(rule)
+      if !rule.paths.isEmpty {
+        notePathsInTrace(rule, in: scope, Set(matches[start...].map(\.item)))
+      }
     } else if tracer?.isFirstTimeIdle(rule) == true {
       let reason = reasonForNothing(rule, in: scope)
       tracer?.noteIdle(rule, reason)
+    }
+  }
+
+  /// Each is looked for among all names that are there.
+  private static let mostIdlePaths = 100
+
+  /// Notes which paths of a rule have found something, and of the others why not.
+  private mutating func notePathsInTrace(_ rule: Rule, in scope: NodeID, _ found: Set<Int>) {
+    for path in found { tracer?.noteFound(rule, path: path) }
+    let idle = (0..<rule.paths.count).filter { !found.contains($0) }
+    for path in idle.prefix(Self.mostIdlePaths)
+    where tracer?.isFirstTimeIdle(rule, path: path) == true {
+      let reason = reasonForNothing(rule, path: path, in: scope)
+      tracer?.noteIdle(rule, path: path, reason)
     }
   }
 

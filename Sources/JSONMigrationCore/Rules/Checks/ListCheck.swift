@@ -28,8 +28,8 @@ extension RuleReader {
       var idle: [(rule: Rule, words: String, warning: Warning)] = []
       for test in step.tests {
         guard let tracer = engine.traceAlone(step, on: test.before.bytes) else { continue }
-        found.formUnion(tracer.finds.found)
-        for (rule, reason) in tracer.finds.idleRules {
+        found.formUnion(tracer.finds.foundRules)
+        for (rule, path, reason) in tracer.finds.nothings where path == nil {
           if let reason, let warning = reason.warning { idle.append((rule, reason.words, warning)) }
         }
       }

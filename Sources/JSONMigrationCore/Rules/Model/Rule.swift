@@ -11,6 +11,9 @@ package final class Rule: Sendable {
   package let name: String
   /// Its number among the rules of its folder; -1 for a rule that stands in no file.
   let number: Int
+  /// The numbers of its paths among those of its folder; none where it has one, or looks for all of
+  /// them together.
+  let paths: Range<Int>
   /// The scopes; nil for the enclosing one.
   package let scopes: [Query]?
   package let when: Condition?
@@ -38,13 +41,15 @@ package final class Rule: Sendable {
   package let whole: Range<Int>?
 
   init(
-    verb: any Verb, name: String, number: Int = -1, common: CommonKeys, allowed: Set<Warning> = [],
+    verb: any Verb, name: String, number: Int = -1, paths: Range<Int> = 0..<0, common: CommonKeys,
+    allowed: Set<Warning> = [],
     effects: Effects, grounds: Scopes?, needsOrder: Bool, file: Int, range: Range<Int>,
     whole: Range<Int>? = nil
   ) {
     self.verb = verb
     self.name = name
     self.number = number
+    self.paths = paths
     scopes = common.scopes
     when = common.when
     ifMissing = common.ifMissing

@@ -14,6 +14,8 @@ package final class RuleSet: Sendable {
   package let files: [RuleText]
   /// How many rules there are, those in rules too.
   let ruleCount: Int
+  /// How many paths there are that are told apart from others of their rules.
+  let pathCount: Int
   /// What the reader of the rules has warned of.
   package let noted: [Diagnostic]
   /// Tables that tests may show to be for the wrong type.
@@ -48,6 +50,7 @@ package final class RuleSet: Sendable {
     symbols = reader.symbols
     self.files = reader.files
     ruleCount = reader.ruleCount
+    pathCount = reader.pathCount
     noted = diagnostics
     tables = reader.tables
   }
@@ -62,6 +65,7 @@ package final class RuleSet: Sendable {
     self.symbols = symbols
     files = rules.files
     ruleCount = rules.ruleCount
+    pathCount = rules.pathCount
     noted = rules.noted
     tables = rules.tables
   }

@@ -89,7 +89,7 @@ extension Version: CustomStringConvertible {
   }
 
   /// The version as JSON has it, for sentences in which `1` and `"1"` are to be told apart.
-  var spelling: String {
+  package var spelling: String {
     switch self {
     case .integer(let value): String(value)
     case .text(let text): "\"\(Printable.quote(text))\""

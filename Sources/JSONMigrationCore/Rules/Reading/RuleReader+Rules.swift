@@ -47,8 +47,10 @@ extension RuleReader {
     helpWithExample(of: spec, in: fields, since: mistakes)
     guard let read, !hasErrors(since: mistakes) else { return nil }
     let rule = Rule(
-      verb: read, name: name, number: isContinuing ? -1 : number, common: common, allowed: allowed,
-      effects: effects, grounds: grounds, needsOrder: needsOrder(common.scopes, effects.paths),
+      verb: read, name: name, number: isContinuing ? -1 : number,
+      paths: isContinuing ? 0..<0 : countPaths(effects.separateQueries.count), common: common,
+      allowed: allowed, effects: effects, grounds: grounds,
+      needsOrder: needsOrder(common.scopes, effects.paths),
       file: file, range: fields.keyRange(name), whole: isContinuing ? nil : fields.range)
     if level == 1 { noteSteady(rule, in: scopes) }
     return rule

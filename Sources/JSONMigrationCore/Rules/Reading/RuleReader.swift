@@ -15,6 +15,8 @@ package final class RuleReader {
   /// Where the rule at hand acts.
   var scopes = Scopes()
   private(set) var ruleCount = 0
+  /// How many paths there are of which a rule has several.
+  private(set) var pathCount = 0
   /// Whether what is read stands in no file of its own.
   let isContinuing: Bool
   /// How many rules are being read, each inside the one before.
@@ -160,6 +162,12 @@ package final class RuleReader {
 
   /// Whether the limit of mistakes is reached, and no more are noted.
   var isFull: Bool { mistakes.errors == Self.mostMistakes }
+
+  /// Numbers for the paths of a rule.
+  func countPaths(_ count: Int) -> Range<Int> {
+    pathCount += count
+    return pathCount - count..<pathCount
+  }
 
   /// Counts a rule; nil if there are too many.
   func beginRule(at range: Range<Int>) -> Void? {
