@@ -107,7 +107,8 @@ struct LearnReport {
       if !request.writes, !draft.rules.isEmpty { try console.output.write(draft.text) }
       guard general.quiet == 0 else { return }
       try console.output.flush()
-      console.tell(summary + guesses + copied + untold + stamp + giveUp + unexplained + questions)
+      console.tell(
+        summary + guesses + copied + untold + stamp + giveUp + unexplained + recited + questions)
     }
   }
 
@@ -179,6 +180,16 @@ struct LearnReport {
     return text
   }
 
+  /// The places of which nothing but the samples' own values is known.
+  private var recited: String {
+    let places = draft.learned.untold
+    if places.isEmpty { return "" }
+    let names = Printable.list(places.map { "`\(Printable.path($0))`" })
+    return
+      "nothing in the old documents tells \(Printable.text(of: names)): rules could only repeat each sample, "
+      + "so there are none; write that rule by hand at the beginning of the step\n"
+  }
+
   /// What to do about samples that take more work than a search may.
   private var giveUp: String {
     draft.learned.wasTooMuch && !draft.learned.isComplete
@@ -247,6 +258,7 @@ struct LearnReport {
             ])
           })
       ),
+      ("untold", JSONReporter.array(draft.learned.untold.map { JSONReporter.text($0) })),
       (
         "questions",
         JSONReporter.array(

@@ -21,7 +21,21 @@ package struct RuleLearner {
   }
 
   /// The rules; `questions` is the number of questions to look for.
+  ///
+  /// What they could only recite is left out, and told as not explained.
   package func learned(questions count: Int = 3) -> LearnedRules {
+    var learned = found(questions: count)
+    var recited: [Way] = []
+    var rest = samples
+    while case let more = Recited(by: learned.rules, in: rest), !more.ways.isEmpty {
+      rest = more.removed(from: rest)
+      recited += more.ways
+      learned = RuleLearner(rest, loose: loose, isOver: isOver).found(questions: 0)
+    }
+    return recited.isEmpty ? learned : learned.leaving(recited, of: samples)
+  }
+
+  private func found(questions count: Int) -> LearnedRules {
     let terms = Terms()
     let comparison = Comparison()
     let fresh = Fresh.unified(samples)

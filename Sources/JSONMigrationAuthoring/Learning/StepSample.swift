@@ -91,15 +91,39 @@ package struct LearnedRules: Sendable {
   let newIDs: Int
   /// The samples, large ones with a few elements of each kind.
   let small: [StepSample]
+  /// Where values are that no rule tells, as paths of rules; what the samples have there is left
+  /// out.
+  package private(set) var untold: [String] = []
 
   /// Whether they reproduce all samples.
   package var isComplete: Bool { unexplained.isEmpty }
 
   /// The same rules, of which something else is known that they don't explain.
   func leaving(_ unexplained: [Unexplained], of samples: Int) -> LearnedRules {
-    LearnedRules(
+    var learned = LearnedRules(
       rules: rules, reproduced: samples - unexplained.count, unexplained: unexplained,
       questions: unexplained.isEmpty ? questions : [], wasEnded: wasEnded,
       wasTooMuch: wasTooMuch, newIDs: newIDs, small: small)
+    learned.untold = untold
+    return learned
+  }
+
+  /// The same rules, which were learned from samples without what is at some places.
+  func leaving(_ ways: [Way], of samples: [StepSample]) -> LearnedRules {
+    var places: [Unexplained] = []
+    for sample in samples {
+      if let known = unexplained.first(where: { $0.sample == sample.name }) {
+        places.append(known)
+      } else if let way = ways.first(where: { !sample.after.values(at: $0.segments[...]).isEmpty })
+      {
+        places.append(
+          Unexplained(
+            sample: sample.name, place: "$" + way.asked.dropFirst(), found: nil,
+            wanted: sample.after.values(at: way.segments[...]).first))
+      }
+    }
+    var learned = leaving(places, of: samples.count)
+    learned.untold = ways.map(\.text)
+    return learned
   }
 }

@@ -259,7 +259,7 @@ extension Effects.Spot {
 
 extension Slot {
   /// The path to the member, or to what is replaced.
-  var jsonPath: JSONPath {
+  package var jsonPath: JSONPath {
     switch self {
     case .target(let target): return JSONPath(query: target.query())
     case .places(let query): return query.path

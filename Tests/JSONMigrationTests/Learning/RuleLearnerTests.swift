@@ -48,6 +48,43 @@ import Testing
     #expect(learned.questions.isEmpty)
   }
 
+  @Test func `what rules could only recite is told, and nothing is made up for it`() {
+    let olds: [JSON] = [
+      ["qty": 41, "price": 255, "tag": "x"], ["qty": 7, "price": 912, "tag": "y"],
+      ["qty": 16, "price": 706, "tag": "z"], ["qty": 33, "price": 480, "tag": "x"],
+      ["qty": 24, "price": 199, "tag": "y"], ["qty": 9, "price": 871, "tag": "z"],
+    ]
+    let codes = ["3f9a", "c02e", "b1d7", "77ac", "e95b", "0d14"]
+    let samples = zip(olds, codes).map { old, code in
+      var object = old.object ?? [:]
+      object["old"] = true
+      let before = JSON.object(object)
+      object["count"] = object.removeValue(forKey: "qty")
+      object["old"] = nil
+      object["code"] = .string(code)
+      return StepSample(name: code, before: before, after: .object(object))
+    }
+    let learned = RuleLearner(samples).learned()
+    #expect(learned.untold == ["code"])
+    #expect(learned.unexplained.map(\.sample) == codes && learned.reproduced == 0)
+    #expect(learned.unexplained.map(\.wanted) == codes.map { .string($0) })
+    #expect(learned.questions.isEmpty)
+    #expect(learned.rules == [["rename": ["qty": "count"]], ["drop": "old"]])
+  }
+
+  @Test func `a value for each of another member's is no recital`() {
+    let colors = ["red", "blue", "green", "black", "white"]
+    let samples = colors.map { Self.sample(["color": .string($0)], ["mood": .string("is " + $0)]) }
+    func rules(_ asked: (Int) -> String) -> [JSON] {
+      colors.indices.map { index in
+        ["when": .string("@.\(asked(index)) == 'a'"), "set": ["mood": .string(colors[index])]]
+      }
+    }
+    #expect(Recited(by: rules { _ in "color" }, in: samples).ways.isEmpty)
+    #expect(Recited(by: rules { "m\($0)" }, in: samples).ways.map(\.text) == ["mood"])
+    #expect(Recited(by: Array(rules { "m\($0)" }.prefix(3)), in: samples).ways.isEmpty)
+  }
+
   @Test func `a search that is ended gives the best so far`() {
     let ended = RuleLearner([Self.mixed], isOver: { true }).learned()
     #expect(ended.wasEnded && !ended.isComplete)
