@@ -73,7 +73,9 @@ enum SampleFiles {
             "\(count == 1 ? "1 file ends" : "\(count.grouped) files end") in "
               + ".\(Printable.text(of: ending)); if those are documents, `files` in format.json of "
               + "the rules names them"
-          } ?? choice.help(others)))
+          }
+            ?? "documents in a folder end in .json, .jsonc, .jsonl or .ndjson; hidden ones, and what a "
+            + ".gitignore names, are left out"))
     }
     let isFolder = files.folder != nil
     var documents: [Document] = []

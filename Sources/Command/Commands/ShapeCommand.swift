@@ -12,7 +12,8 @@ enum ShapeCommand {
     do throws(MigrationError) {
       settings = try ShapeSettings(request, calls: console.calls)
       files = InputFiles(
-        request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
+        request.paths, choosing: settings.choice, leavingOut: [request.rules].compactMap(\.self),
+        calls: console.calls)
       try files.check(in: .shape, console.calls)
     } catch {
       console.report(error.diagnostics, general)

@@ -13,7 +13,8 @@ enum StatusCommand {
       // What keeps a worker from being made is known before any document is opened.
       _ = try settings.surveyor()
       files = InputFiles(
-        request.paths, choosing: settings.choice, rules: request.rules, calls: console.calls)
+        request.paths, choosing: settings.choice, leavingOut: [request.rules],
+        calls: console.calls)
       try files.check(in: .status, rules: settings.rules, console.calls)
     } catch {
       console.report(error.diagnostics, general)

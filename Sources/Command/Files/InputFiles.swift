@@ -26,10 +26,11 @@ struct InputFiles {
   /// Folders that hold no documents, and what they hold.
   private(set) var empty: [(folder: FileName, others: OtherFiles)] = []
 
-  /// Looks at the arguments; `rules` is the rules folder, which is left out of folders around it.
+  /// Looks at the arguments; the rules folder and that of the results are left out of folders
+  /// around them.
   init(
-    _ arguments: [FileName], choosing choice: FileChoice = FileChoice(), rules: FileName? = nil,
-    calls: SystemCalls = .system
+    _ arguments: [FileName], choosing choice: FileChoice = FileChoice(),
+    leavingOut others: [FileName] = [], calls: SystemCalls = .system
   ) {
     var seen: Set<Name> = []
     var hasInput = false
@@ -45,7 +46,7 @@ struct InputFiles {
         continue
       }
       folder = folder ?? argument
-      let walk = FolderWalk(argument, choosing: choice, rules: rules, calls: calls)
+      let walk = FolderWalk(argument, choosing: choice, leavingOut: others, calls: calls)
       if walk.files.isEmpty, walk.problems.isEmpty { empty.append((argument, walk.others)) }
       entries += walk.problems.map { .problem($0) }
       leftovers += walk.leftovers

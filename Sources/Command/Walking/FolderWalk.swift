@@ -8,7 +8,8 @@ import JSONText
 /// those. What begins with a dot is left out, and what a `.gitignore` names, unless all is asked
 /// for. So are symbolic links: following them could lead around in circles or out of the folder, to
 /// files that nobody named. A rules folder that lies inside holds no documents: rules that went by
-/// themselves would be none any more. Names are in the order of their bytes.
+/// themselves would be none any more; nor does the folder of the results. Names are in the order of
+/// their bytes.
 ///
 /// Each folder is opened from the one around it, so a link that takes a folder's place meanwhile
 /// leads nowhere.
@@ -21,18 +22,18 @@ struct FolderWalk {
   private(set) var others = OtherFiles()
   private let choice: FileChoice
   private let calls: SystemCalls
-  private let rules: FileStatus.Identity?
+  private let leftOut: [FileStatus.Identity]
   /// How many bytes of a name lead to the folder that is walked.
   private let start: Int
 
-  /// Walks through a folder; `rules` is the rules folder, wherever it is.
+  /// Walks through a folder, and not into others in it: the rules folder, wherever it is.
   init(
-    _ folder: FileName, choosing choice: FileChoice = FileChoice(), rules: FileName? = nil,
-    calls: SystemCalls = .system
+    _ folder: FileName, choosing choice: FileChoice = FileChoice(),
+    leavingOut others: [FileName] = [], calls: SystemCalls = .system
   ) {
     self.choice = choice
     self.calls = calls
-    self.rules = rules.flatMap { try? calls.status(of: $0) }?.identity
+    leftOut = others.compactMap { try? calls.status(of: $0).identity }
     start = folder.appending([]).bytes.count
     let tree: FolderTree
     let ignoring: Ignoring?
@@ -140,7 +141,9 @@ struct FolderWalk {
     }
     switch status.kind {
     case .folder:
-      guard rules != status.identity, choice.entersFolder(name, at: path) else { return nil }
+      guard !leftOut.contains(status.identity), choice.entersFolder(name, at: path) else {
+        return nil
+      }
       if ignoring?.ignores(name.last, isFolder: true) == true {
         others.ignoredFolders += 1
         return nil

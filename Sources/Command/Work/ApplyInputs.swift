@@ -16,9 +16,11 @@ struct ApplyInputs {
     _ settings: ApplySettings, calls: SystemCalls
   ) throws(MigrationError) {
     let (request, choice) = (settings.request, settings.choice)
+    let results: FileName? =
+      if case .folder(let folder) = request.destination { folder } else { nil }
     let files = InputFiles(
       request.inputs.isEmpty ? [FileName("-")] : request.inputs, choosing: choice,
-      rules: request.rules, calls: calls)
+      leavingOut: [request.rules, results].compactMap(\.self), calls: calls)
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)

@@ -81,8 +81,16 @@ import Testing
   @Test func `a folder of results in the folder of documents, twice`() throws {
     try place.scratch.write(old, to: "lib/a.json")
     #expect(place.apply("--output-dir", "@lib/out", "@lib").status == .done)
+    // What is there by then is no document of it.
+    let again = place.apply("--output-dir", "@lib/../lib/out/", "@lib")
+    #expect(again.status == .done && again.errors.hasPrefix("1 document: 1 migrated\n"))
+    #expect(
+      try contents().keys.filter { $0.hasSuffix(".json") }.sorted() == [
+        "lib/a.json", "lib/out/a.json", "rules/v2.json",
+      ])
+    // Who names it means it.
     try expectRefusal(
-      "--output-dir", "@lib/out", "@lib",
+      "--output-dir", "@lib/out", "@lib", "@lib/out",
       words: "`lib/out/a.json` is an input, and can't take the result for `lib/a.json`")
   }
 
