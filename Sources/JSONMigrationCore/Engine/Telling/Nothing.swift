@@ -12,10 +12,13 @@ package struct NothingReason {
 }
 
 extension Engine {
-  /// The reason, where the document shows one; what can't be read is none.
+  /// The reason, where the document shows one, or why one path of the rule leads nowhere; what can't
+  /// be read is none.
   ///
   /// To look for it is no work of the document's, and keys that stand twice are no failure of it.
-  mutating func reasonForNothing(_ rule: Rule, in scope: NodeID) -> NothingReason? {
+  mutating func reasonForNothing(
+    _ rule: Rule, path: Int? = nil, in scope: NodeID
+  ) -> NothingReason? {
     let work = document.work
     defer {
       document.work = work
@@ -29,7 +32,14 @@ extension Engine {
         return reason(queries.map { LookedFor($0) }, from: scope)
       }
       inner = first
+      if path != nil, let when = rule.when {
+        for scope in reached where (try? holds(when, at: scope)) == true {
+          inner = scope
+          break
+        }
+      }
     }
+    if let path { return reason([LookedFor(rule.effects.separateQueries[path])], from: inner) }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
       if let scopes = rule.scopes, scopes.count == 1, document.kind(inner) == .array,
         when.asksMembers
@@ -53,26 +63,6 @@ extension Engine {
     guard rule.patchKeys != nil, var reason else { return reason }
     reason.words += "; `\(rule.name)` takes pairs of an old place and a new: { \"a\": \"b\" }"
     return reason
-  }
-
-  /// The reason why one path of a rule leads nowhere from a scope; that of the first one that the
-  /// rule has.
-  mutating func reasonForNothing(_ rule: Rule, path: Int, in scope: NodeID) -> NothingReason? {
-    let work = document.work
-    defer {
-      document.work = work
-      forgetDuplicate()
-    }
-    var inner = scope
-    if let queries = rule.scopes {
-      var reached: [NodeID] = []
-      for query in queries where reached.isEmpty {
-        reached = (try? places(query, from: scope)) ?? []
-      }
-      guard let first = reached.first else { return nil }
-      inner = first
-    }
-    return reason([LookedFor(rule.effects.separateQueries[path])], from: inner)
   }
 
   /// Whether a condition was most likely meant for an object around the one where it is asked.
