@@ -36,7 +36,8 @@ struct FileSink: Sendable {
   /// A last line without an end gets one first: what is added is not to become a part of it.
   init(addingLinesTo name: FileName, newMode: UInt32, calls: SystemCalls) throws(FileError) {
     self.calls = calls
-    if case .file(_, nil) = try FileTarget(name, calls: calls) { self.newMode = newMode }
+    // A link may lead to a file that is yet to be made.
+    if case .file(_, nil)? = try? FileTarget(name, calls: calls) { self.newMode = newMode }
     let descriptor = try Self.open(name, .adding(mode: newMode), calls)
     do throws(FileError) {
       let status = try Self.attempt(name) { () throws(Errno) in

@@ -128,4 +128,13 @@ import Testing
     #expect(place.scratch.text("bad") == bad + bad)
     for name in ["bad", "why"] { #expect(try place.scratch.status(name).mode == 0o600) }
   }
+
+  @Test func `bad lines go to where a link leads, be it a file that is yet to be made`() throws {
+    try place.scratch.write(old + "\nnope\n", to: "a.ndjson", mode: 0o600)
+    try place.scratch.link("bad", to: "target")
+    #expect(place.apply("--in-place", "--skip-bad", "@bad", "@a.ndjson").status == .found)
+    #expect(place.scratch.text("target") == "nope\n")
+    #expect(try place.scratch.status("target").mode == 0o600)
+    #expect(place.scratch.text("a.ndjson") == new + "\n")
+  }
 }

@@ -227,7 +227,7 @@ extension Engine {
   }
 
   /// Each is looked for among all names that are there.
-  private static let mostIdlePaths = 100
+  private static let mostIdlePaths = 30
 
   /// Notes which paths of a rule have found something, and of the others why not.
   private mutating func notePathsInTrace(_ rule: Rule, in scope: NodeID, _ found: Set<Int>) {
