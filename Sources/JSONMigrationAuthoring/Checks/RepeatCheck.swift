@@ -7,8 +7,9 @@ extension RuleReader {
   func checkRepeats(by rules: RuleSet) {
     let format = rules.format
     guard !format.isStamped else { return }
+    var engine = Engine(Planner(rules: rules).planForEngine())
     for step in format.chain.steps where step.to == format.chain.newest {
-      guard let test = step.tests.first(where: { !$0.isStable(by: rules) }) else { continue }
+      guard let test = step.tests.first(where: { !$0.isStable(in: &engine) }) else { continue }
       file = step.file
       let version = step.to.description
       report(
@@ -24,9 +25,8 @@ extension RuleReader {
 
 extension StepTest {
   /// Whether a whole run leaves what comes of it as it is, or refuses it.
-  fileprivate func isStable(by rules: RuleSet) -> Bool {
+  fileprivate func isStable(in engine: inout Engine) -> Bool {
     guard case .after(let after) = outcome else { return true }
-    var engine = Engine(Planner(rules: rules).planForEngine())
     let again = try? engine.result(for: Array(after.description.utf8)) { engine in
       try engine.migrateAlone()
     }

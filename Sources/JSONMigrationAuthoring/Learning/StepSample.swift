@@ -19,6 +19,13 @@ package struct StepSample: Sendable {
 }
 
 extension StepSample {
+  /// The sample with another document after the step.
+  func becoming(_ after: JSON) -> StepSample {
+    var sample = StepSample(name: name, before: before, after: after, isAnswer: isAnswer)
+    sample.heldVersion = heldVersion
+    return sample
+  }
+
   /// The sample without the versions of its documents, and without what one of them has only to
   /// hold its version.
   package func removingVersions(_ removed: (JSON) -> JSON) -> StepSample {

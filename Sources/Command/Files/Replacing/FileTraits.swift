@@ -131,7 +131,9 @@ extension FileStatus {
 
   /// The mode of a new file with what this one holds: the owner may write to it, and nobody else do
   /// more than with this one.
-  var modeOfCopies: UInt32 { 0o600 | mode & 0o066 }
+  ///
+  /// That of a pipe says nothing.
+  var modeOfCopies: UInt32 { kind == .regular ? 0o600 | mode & 0o066 : Self.modeForAll }
 }
 
 extension SystemCalls {

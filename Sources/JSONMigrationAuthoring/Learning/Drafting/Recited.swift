@@ -2,7 +2,7 @@ internal import JSONMigrationCore
 internal import JSONText
 
 /// Values that a draft doesn't explain but recites: it has half as many rules for them as there are
-/// values or more, and these ask now one thing and now another.
+/// values or more, and these ask now for the value of one member and now for that of another.
 struct Recited {
   /// Where they are.
   let ways: [Way]
@@ -13,17 +13,15 @@ struct Recited {
   init(by rules: [JSON], in samples: [StepSample]) {
     ways = Self.writers(rules).filter { writer in
       let values = Set(samples.flatMap { $0.after.values(at: writer.way.segments[...]) })
-      return writer.count >= max(Self.fewest, values.count / 2) && writer.asked.count > 1
+      return values.count >= Self.fewest && writer.count >= max(Self.fewest, values.count / 2)
+        && writer.asked.count > 1
     }.map(\.way)
   }
 
   /// The samples without them.
   func removed(from samples: [StepSample]) -> [StepSample] {
     samples.map { sample in
-      StepSample(
-        name: sample.name, before: sample.before,
-        after: ways.reduce(sample.after) { $0.removing($1.segments[...]) },
-        isAnswer: sample.isAnswer)
+      sample.becoming(ways.reduce(sample.after) { $0.removing($1.segments[...]) })
     }
   }
 
@@ -31,7 +29,7 @@ struct Recited {
   private struct Writers {
     let way: Way
     var count = 0
-    /// What else they ask.
+    /// The values that they ask for besides.
     var asked: Set<String> = []
   }
 
@@ -43,7 +41,8 @@ struct Recited {
     var found: [Writers] = []
     for rule in read?.format.chain.steps.first?.rules ?? [] {
       let scope = rule.scopes?.first?.path.query.segments ?? []
-      let asked = rule.when?.condition.expression.queries ?? []
+      let terms = rule.when?.condition.expression.terms ?? []
+      let asked = terms.filter(\.asksValue).flatMap(\.queries)
       for path in rule.effects.acts.compactMap(\.constantPath) {
         guard let way = Way(scope + path.query.segments), !way.isEmpty else { continue }
         let known = found.firstIndex { $0.way == way } ?? found.endIndex
@@ -53,6 +52,16 @@ struct Recited {
       }
     }
     return found
+  }
+}
+
+extension PathCondition {
+  /// Whether it asks what a value is, and not only whether there is one.
+  fileprivate var asksValue: Bool {
+    switch self {
+    case .comparison, .pattern: true
+    default: false
+    }
   }
 }
 

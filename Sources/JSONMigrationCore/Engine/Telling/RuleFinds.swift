@@ -99,7 +99,8 @@ extension RuleSet {
   private func idlePaths(of rules: [Rule], _ finds: RuleFinds) -> [IdleRule] {
     rules.flatMap { rule -> [IdleRule] in
       let paths = rule.paths.isEmpty || !finds.has(rule) ? [] : finds.idlePaths(of: rule)
-      return paths.map { IdleRule(path: $0, of: rule, files) }
+      let queries = paths.isEmpty ? [] : rule.effects.separateQueries
+      return paths.map { IdleRule(path: queries[$0], of: rule, files) }
         + idlePaths(of: rule.verb.inner.rules, finds)
     }
   }
@@ -124,8 +125,7 @@ extension Rule {
 
 extension IdleRule {
   /// A path of a rule that has several.
-  init(path number: Int, of rule: Rule, _ files: [RuleText]) {
-    let query = rule.effects.separateQueries[number]
+  init(path query: Query, of rule: Rule, _ files: [RuleText]) {
     self.init(
       verb: rule.name, place: files[rule.file].place(query.range),
       path: Query.short(query.path.description))

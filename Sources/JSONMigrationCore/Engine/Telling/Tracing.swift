@@ -201,7 +201,9 @@ extension Engine {
   private func idleRules() -> [Trace.Idle] {
     (tracer?.open.last?.finds.nothings ?? []).map { rule, path, reason in
       let site = Trace.Site(rule, plan.rules)
-      let idle = path.map { IdleRule(path: $0, of: rule, plan.rules.files) }
+      let idle = path.map {
+        IdleRule(path: rule.effects.separateQueries[$0], of: rule, plan.rules.files)
+      }
       return Trace.Idle(
         rule: site, reason: reason?.words, isMistake: reason?.isMistake == true, path: idle?.path,
         place: idle?.place ?? site.place)
