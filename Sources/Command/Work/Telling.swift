@@ -130,7 +130,7 @@ extension ApplySink {
     let shown = general.verbose > 0 ? idle.count : Self.mostIdle
     for rule in idle.prefix(shown) {
       text += "  \(rule.place.description)  \(rule.verb)"
-      let reason = rule.reason ?? rule.path.map { "nothing is at `\(Printable.path($0))`" }
+      let reason = rule.reason ?? rule.path.map { "nothing to do at `\(Printable.path($0))`" }
       text += reason.map { "  \(Printable.text(of: $0))" } ?? ""
       text += "\n"
     }

@@ -19,8 +19,8 @@ package struct StepSample: Sendable {
 }
 
 extension StepSample {
-  /// The sample with another document after the step.
-  func becoming(_ after: JSON) -> StepSample {
+  /// The sample with other documents.
+  func with(_ before: JSON, becoming after: JSON) -> StepSample {
     var sample = StepSample(name: name, before: before, after: after, isAnswer: isAnswer)
     sample.heldVersion = heldVersion
     return sample

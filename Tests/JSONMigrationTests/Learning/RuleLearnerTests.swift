@@ -85,6 +85,10 @@ import Testing
     let recital = rules { "@.m\($0) == 'a'" }
     #expect(Recited(by: recital, in: samples).ways.map(\.text) == ["mood"])
     #expect(Recited(by: Array(recital.prefix(3)), in: samples).ways.isEmpty)
+    let there = samples.map { $0.with(["mood": "?", "n": 1], becoming: $0.after) }
+    for rest in Recited(by: recital, in: there).removed(from: there) {
+      #expect(rest.before == ["n": 1] && rest.after == [:])
+    }
   }
 
   @Test func `a search that is ended gives the best so far`() {

@@ -18,10 +18,14 @@ struct Recited {
     }.map(\.way)
   }
 
-  /// The samples without them.
+  /// The samples without them; what was there before is no member that goes.
   func removed(from samples: [StepSample]) -> [StepSample] {
     samples.map { sample in
-      sample.becoming(ways.reduce(sample.after) { $0.removing($1.segments[...]) })
+      ways.reduce(sample) { sample, way in
+        let way = way.segments[...]
+        if sample.after.values(at: way).isEmpty { return sample }
+        return sample.with(sample.before.removing(way), becoming: sample.after.removing(way))
+      }
     }
   }
 

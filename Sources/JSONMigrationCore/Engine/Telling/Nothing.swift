@@ -12,8 +12,8 @@ package struct NothingReason {
 }
 
 extension Engine {
-  /// The reason, where the document shows one, or why one path of the rule leads nowhere; what can't
-  /// be read is none.
+  /// The reason, where the document shows one, or why one path of the rule leads nowhere; what
+  /// can't be read is none.
   ///
   /// To look for it is no work of the document's, and keys that stand twice are no failure of it.
   mutating func reasonForNothing(
