@@ -27,9 +27,11 @@ package struct RuleLearner {
     var learned = found(questions: count)
     var recited: [Way] = []
     var rest = samples
-    while case let more = Recited(by: learned.rules, in: rest), !more.ways.isEmpty {
+    while case let more = Recited(by: learned.rules, in: rest),
+      more.ways.contains(where: { !recited.contains($0) })
+    {
       rest = more.removed(from: rest)
-      recited += more.ways
+      recited += more.ways.filter { !recited.contains($0) }
       learned = RuleLearner(rest, loose: loose, isOver: isOver).found(questions: 0)
     }
     return recited.isEmpty ? learned : learned.leaving(recited, of: samples)

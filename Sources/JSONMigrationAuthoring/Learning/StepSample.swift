@@ -121,12 +121,14 @@ package struct LearnedRules: Sendable {
     for sample in samples {
       if let known = unexplained.first(where: { $0.sample == sample.name }) {
         places.append(known)
-      } else if let way = ways.first(where: { !sample.after.values(at: $0.segments[...]).isEmpty })
-      {
+        continue
+      }
+      for way in ways {
+        guard let wanted = way.values(in: sample.after).first else { continue }
         places.append(
           Unexplained(
-            sample: sample.name, place: "$" + way.asked.dropFirst(), found: nil,
-            wanted: sample.after.values(at: way.segments[...]).first))
+            sample: sample.name, place: "$" + way.asked.dropFirst(), found: nil, wanted: wanted))
+        break
       }
     }
     var learned = leaving(places, of: samples.count)

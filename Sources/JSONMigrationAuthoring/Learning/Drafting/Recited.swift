@@ -12,7 +12,7 @@ struct Recited {
 
   init(by rules: [JSON], in samples: [StepSample]) {
     ways = Self.writers(rules).filter { writer in
-      let values = Set(samples.flatMap { $0.after.values(at: writer.way.segments[...]) })
+      let values = Set(samples.flatMap { writer.way.values(in: $0.after) })
       return values.count >= Self.fewest && writer.count >= max(Self.fewest, values.count / 2)
         && writer.asked.count > 1
     }.map(\.way)
@@ -20,13 +20,17 @@ struct Recited {
 
   /// The samples without them; what was there before is no member that goes.
   func removed(from samples: [StepSample]) -> [StepSample] {
-    samples.map { sample in
-      ways.reduce(sample) { sample, way in
-        let way = way.segments[...]
-        if sample.after.values(at: way).isEmpty { return sample }
-        return sample.with(sample.before.removing(way), becoming: sample.after.removing(way))
+    var samples = samples
+    for way in ways {
+      guard var trial = RuleTrial([["drop": .string(way.text)]]) else { continue }
+      for (number, sample) in samples.enumerated() where !way.values(in: sample.after).isEmpty {
+        guard let before = trial.result(for: sample.before),
+          let after = trial.result(for: sample.after)
+        else { continue }
+        samples[number] = sample.with(before, becoming: after)
       }
     }
+    return samples
   }
 
   /// The rules that write to a place.
@@ -97,37 +101,9 @@ extension Way {
     }
     self.init(segments)
   }
-}
 
-extension JSON {
-  /// The values at the end of a way.
-  func values(at way: ArraySlice<Segment>) -> [JSON] {
-    guard let first = way.first else { return [self] }
-    return children(at: first).flatMap { $0.values(at: way.dropFirst()) }
-  }
-
-  private func children(at segment: Segment) -> [JSON] {
-    switch (self, segment) {
-    case (.object(let object), .name(let name)): [object[name.text]].compactMap(\.self)
-    case (.object(let object), .every): object.map(\.value)
-    case (.array(let elements), .every): elements
-    default: []
-    }
-  }
-
-  /// The same without what is at the end of a way.
-  fileprivate func removing(_ way: ArraySlice<Segment>) -> JSON {
-    switch (self, way.first) {
-    case (.object(var object), .name(let name)?):
-      guard let value = object[name.text] else { return self }
-      object[name.text] = way.count == 1 ? nil : .some(value.removing(way.dropFirst()))
-      return .object(object)
-    case (.object(var object), .every?) where way.count > 1:
-      for (key, value) in object { object[key] = value.removing(way.dropFirst()) }
-      return .object(object)
-    case (.array(let elements), .every?) where way.count > 1:
-      return .array(elements.map { $0.removing(way.dropFirst()) })
-    default: return self
-    }
+  /// What it leads to in a document.
+  func values(in document: JSON) -> [JSON] {
+    (try? document.values(at: JSONPath(rule: text))) ?? []
   }
 }
