@@ -61,28 +61,29 @@ enum ApplyCommand {
   /// What the workers have learned of the rules.
   private struct Learned: Sendable {
     var finds: [RuleFinds]?
-    var sample: ApplyWorker.Sample?
+    var samples: [Samples]?
     var search: EachSearch?
 
-    mutating func add(
-      _ others: [RuleFinds], _ sample: ApplyWorker.Sample?, _ search: EachSearch?
-    ) {
+    mutating func add(_ others: [RuleFinds], _ samples: [Samples], _ search: EachSearch?) {
       finds = finds?.adding(others) ?? others
+      self.samples = self.samples?.adding(samples) ?? samples
       if let search, self.search?.add(search) == nil { self.search = search }
-      guard let sample, sample.number < self.sample?.number ?? .max else { return }
-      self.sample = sample
     }
 
-    /// As `ApplySettings.idleRules`, with reasons that a document shows.
+    /// As `ApplySettings.idleRules`, with reasons that documents show.
     func idleRules(
       _ settings: ApplySettings, all: Bool
     ) -> (rules: [IdleRule], documents: Int?) {
-      let idle = settings.idleRules(finds ?? [], all: all)
-      // Of several formats the sample may be of any.
-      guard let sample, !idle.rules.isEmpty, settings.formats == nil,
-        var worker = try? settings.worker()
-      else { return idle }
-      return (worker.reasons(for: idle.rules, in: sample.bytes), idle.documents)
+      var idle = settings.idleRules(finds ?? [], all: all)
+      for (format, samples) in (samples ?? []).enumerated() where !idle.rules.isEmpty {
+        guard var worker = try? settings.worker(ofFormat: format) else { continue }
+        let takesComments = worker.takesComments
+        for sample in samples.all {
+          worker.takesComments = takesComments || sample.hasComments
+          worker.addReasons(to: &idle.rules, in: sample.bytes)
+        }
+      }
+      return idle
     }
   }
 
@@ -115,8 +116,8 @@ enum ApplyCommand {
         }
         return order.turn(work.number) { $0.take(outcome, of: work, from: worker) }
       } done: { worker in
-        let (finds, sample, search) = (worker.finds, worker.sample, worker.search)
-        learned.withLock { $0.add(finds, sample, search) }
+        let (finds, samples, search) = (worker.finds, worker.samples, worker.search)
+        learned.withLock { $0.add(finds, samples, search) }
       }
     }
     if showsStages {

@@ -79,9 +79,15 @@ final class ApplySettings: Sendable {
   func formatWorkers() throws(MigrationError) -> FormatWorkers? {
     guard let formats else { return nil }
     return try FormatWorkers(formats, depth: limits.depth) { number throws(MigrationError) in
-      try Worker(
-        formats.migrators[number], generator: try values(forFormat: number), limits: limits)
+      try worker(ofFormat: number)
     }
+  }
+
+  /// A worker for one of several formats, if there are.
+  func worker(ofFormat number: Int) throws(MigrationError) -> Worker {
+    guard let formats else { return try worker() }
+    return try Worker(
+      formats.migrators[number], generator: try values(forFormat: number), limits: limits)
   }
 
   /// What `generate` gives in documents of a format: with a seed each has ids of its own.

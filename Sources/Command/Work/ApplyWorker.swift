@@ -6,7 +6,6 @@ import PropertyLists
 struct ApplyWorker: PieceWorker, ~Copyable {
   /// The memory of a worker that has had a larger piece of work is given back.
   static let largest = 16 << 20
-  private static let largestSample = 1 << 16
 
   let settings: ApplySettings
   /// Shows how far the work is; nil without a terminal.
@@ -31,19 +30,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
-  /// The first document that was changed, unless it is large.
-  private(set) var sample: Sample?
+  /// Of each format some documents that were changed.
+  private(set) var samples: [Samples]
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
+  /// The number of the work at hand.
+  private var piece = 0
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
-
-  /// A document as it was, which may show why rules found nothing.
-  struct Sample: Sendable {
-    /// The number of the work: of several samples the first counts, on however many threads.
-    let number: Int
-    let bytes: [UInt8]
-  }
 
   /// What came of a piece of work.
   enum Outcome: Sendable {
@@ -71,6 +65,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.formats = formats
     self.worker = worker
     search = settings.eachSearch
+    samples = Array(repeating: Samples(), count: settings.formats?.migrators.count ?? 1)
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -78,9 +73,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     guard work.bytes > Self.largest,
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
-    let (finds, sample, search) = (finds, sample, search)
+    let (finds, samples, search) = (finds, samples, search)
     self = fresh
-    (earlierFinds, self.sample, self.search) = (finds, sample, search)
+    (earlierFinds, self.samples, self.search) = (finds, samples, search)
   }
 
   /// Which rules have found something, of each format.
@@ -118,16 +113,12 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     return isChanged
   }
 
-  /// Keeps the text, or the first line of it, if it is the first that is given.
-  private mutating func keepSample(of work: Work, isLines: Bool) {
-    guard sample == nil else { return }
-    let bytes: [UInt8]? = worker.withText { text in
-      let view = text.view
-      let end = isLines ? view[0..<text.count].place(of: UInt8(ascii: "\n")) : nil
-      let bytes = view[0..<(end ?? text.count)]
-      return bytes.count > Self.largestSample ? nil : bytes.array
+  /// Keeps the document that was changed last, if it is one of those that are wanted.
+  mutating func keepSample(_ document: ByteSlice) {
+    for format in formats?.lastChanging ?? [0] where samples[format].wants(piece) {
+      samples[format].add(
+        .init(piece: piece, hasComments: worker.takesComments, bytes: document.array))
     }
-    sample = bytes.map { Sample(number: work.number, bytes: $0) }
   }
 
   /// Lets `body` change the text that holds the documents.
@@ -161,12 +152,12 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     reasons.truncate(to: 0)
     before = nil
     remarks = []
+    piece = work.number
     switch work.content {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
       takeComments(of: input)
       let outcome = migrateLines(piece, of: input)
-      if outcome.changed > 0 { keepSample(of: work, isLines: true) }
       let isLast = piece.isLast && !hasMore
       return .lines(
         outcome, LineReader.Piece(firstLine: piece.firstLine, isLast: isLast), input, origin)
@@ -175,7 +166,6 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       do throws(MigrationError) {
         let outcome = try migrateDocument(input)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
-        if list == nil { keepSample(of: work, isLines: false) }
         let isNew = list == nil && isNew(0..<worker.withText { $0.count }, of: input)
         return .document(outcome, input, remarks, isNew: isNew)
       } catch {

@@ -28,6 +28,7 @@ extension ApplyWorker {
         try text.openPropertyList(of: input)
       }
       outcome = try migrate(input)
+      if case .changed = outcome { keepSample(worker.withText { $0.view[0..<$0.count] }) }
       if let list { try restore(list, outcome, input) }
       if out.size >= ByteBuffer.stretch { showStage?(.writing(out.size)) }
       try write(outcome, of: input, origin)

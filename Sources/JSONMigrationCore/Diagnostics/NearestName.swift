@@ -39,6 +39,35 @@ package enum NearestName {
     return distance(letters, folded(name)) <= 1 || of(word, among: [name]) != nil
   }
 
+  /// Whether a word is most likely a slip for a name that is near: names that differ in a number, or
+  /// in a short word such as `min` and `max` or `X` and `Y`, are names of two things.
+  static func isSlip(_ word: String, for name: String) -> Bool {
+    let (left, right) = (words(of: word), words(of: name))
+    let numbers = [left, right].map { $0.filter { $0[0].properties.numericType != nil } }
+    guard numbers[0] == numbers[1] else { return false }
+    guard left.count == right.count else { return true }
+    return zip(left, right).allSatisfy { left, right in
+      left.count != right.count || left.count > 3 || left.sorted() == right.sorted()
+    }
+  }
+
+  /// The words and numbers in a name such as `maxValue2` or `max_value`, in small letters.
+  private static func words(of name: String) -> [[Unicode.Scalar]] {
+    var words: [[Unicode.Scalar]] = []
+    var last: Unicode.Scalar.Properties?
+    for scalar in name.unicodeScalars {
+      let now = scalar.properties
+      let isNumber = now.numericType != nil
+      defer { last = isNumber || now.isAlphabetic ? now : nil }
+      guard isNumber || now.isAlphabetic else { continue }
+      let goesOn =
+        last.map { ($0.numericType != nil) == isNumber && ($0.isUppercase || !now.isUppercase) }
+      if goesOn != true { words.append([]) }
+      words[words.count - 1] += folded(String(scalar))
+    }
+    return words
+  }
+
   /// What to say about an unknown word: the name that was meant, or all names if there are at
   /// most twelve; nothing if there are more.
   package static func help(

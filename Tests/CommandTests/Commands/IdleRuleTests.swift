@@ -86,6 +86,9 @@ import Testing
     // What is only not there may be so, and what rules name is no slip in another name of theirs.
     (#"{ "drop": "legacy" }"#, nil), (#"{ "drop": "star" }"#, nil),
     (#"{ "rename": { "starRatings": "starRating" } }"#, nil),
+    // Nor is what has a counterpart.
+    (#"{ "drop": "maxStars" }"#, nil), (#"{ "drop": "line2" }"#, nil),
+    (#"{ "drop": "startX" }"#, nil),
     (#"{ "wrap": "items.colour" }, { "wrap": "items[*].colour" }"#, nil),
     (#"{ "drop": "a", "when": "@.b" }"#, nil),
     (#"{ "drop": "items", "when": "type(@.items) == 'object'" }, { "wrap": "items.colour" }"#, nil),
@@ -94,7 +97,10 @@ import Testing
     _ rule: String, _ reason: String?
   ) throws {
     try place.scratch.write(#"{ "to": 2, "rules": [\#(rule)] }"#, to: "rules/v2.json")
-    let document = #"{ "items": [{ "colour": 1 }], "starRating": 4, "editor.font": 1 }"#
+    let document = """
+      { "items": [{ "colour": 1 }], "starRating": 4, "editor.font": 1, "minStars": 1, "line1": 2,
+        "startY": 3 }
+      """
     try write(["a.json": document])
     let verb = rule.split(separator: "\"").last { ["rename", "wrap"].contains($0) } ?? ""
     let column = rule.hasPrefix(#"{ "in""#) ? 59 : 24
@@ -148,6 +154,53 @@ import Testing
       "\(check.errors)")
     let road = Transcript(["explain", place.path("rules"), place.path("a.json")]).output
     #expect(road.contains("found nothing: `items` is a list here"))
+  }
+
+  @Test func `a slip that only a later document, scope or element shows is told`() throws {
+    try place.scratch.write(
+      """
+      { "to": 2, "rules": [
+        { "set": { "c": 1 } }, { "rename": { "starRatng": "rating" } },
+        { "in": "items[*]", "rename": { "colour": "color", "weigth": "grams" } },
+        { "drop": "items[*].legcy" }, { "drop": "rows.cells.text" }
+      ] }
+      """, to: "rules/v2.json")
+    let lines = [
+      #"{"a":1}"#, #"{"items":[{"colour":1},{"colour":2,"weight":3}]}"#, #"{"starRating":4}"#,
+      #"{"rows":[{"cells":[{"text":1}]}],"items":[{"x":1},{"legacy":2}]}"#,
+    ]
+    let similar = "a similar name is there"
+    let told = """
+      3 rules found nothing in 4 documents:
+        rules/v2.json:2:27  rename  the document has no `starRatng`; \(similar): `starRating`
+        rules/v2.json:4:5  drop  `items[*]` has no `legcy`; \(similar): `legacy`
+        rules/v2.json:4:36  drop  `rows` is a list here: `rows[*].cells[*].text`
+      1 path in a rule found nothing in 4 documents:
+        rules/v2.json:3:53  rename  the scope has no `weigth`; \(similar): `weight`
+
+      """
+    let run = place.apply("--ndjson", input: lines.joined(separator: "\n"))
+    #expect(place.errors(of: run) == told)
+    // On several threads it is the same, and in files, with comments or of several formats.
+    for (number, line) in lines.enumerated() {
+      try write(["lib/\(number).jsonc": "// \(number)\n\(line.dropLast()),}"])
+    }
+    for jobs in ["1", "2", "4"] {
+      #expect(place.errors(of: place.apply("--check", "--jobs", jobs, "@lib")).contains(told))
+    }
+    let formats = Transcript(["apply", "--check", "--formats", place.path("."), place.path("lib")])
+    #expect(place.errors(of: formats).contains(told), "\(formats.errors)")
+  }
+
+  @Test func `a slip that a property list shows is told`() throws {
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "set": { "c": 1 } }, { "drop": "starRatng" }] }"#,
+      to: "rules/v2.json")
+    try write(["a.plist": "<plist><dict><key>starRating</key><integer>4</integer></dict></plist>"])
+    let run = place.apply("@a.plist", "--plist")
+    #expect(
+      place.errors(of: run).contains("has no `starRatng`; a similar name is there: `starRating`"),
+      "\(run.errors)")
   }
 
   @Test func `a rule that finds something in one of many documents is not idle`() throws {
@@ -287,7 +340,7 @@ import Testing
         "found nothing: `items` is a list here: `items[*].y`",
         "found nothing: no element of `items` fits", "found nothing: `name` is text here",
         "found nothing: the document has no `street`", "found nothing: `tags` is an empty list",
-        "found nothing: the scope has no `q`", "found nothing: `items` has 1 elements",
+        "found nothing: the scope has no `q`", "found nothing: `items` has 1 element",
       ], "\(run.output)")
     // Without -v, what is most likely wrong.
     let short = Transcript(["explain", place.path("rules"), place.path("a.json")]).output

@@ -32,6 +32,17 @@ import Testing
     #expect(NearestName.of("as", among: ["at", "by", "is"]) == nil)
   }
 
+  @Test(arguments: [
+    ("starRatng", "starRating", true), ("userid", "userId", true), ("usrName", "userName", true),
+    ("user_nmae", "userName", true), ("form", "from", true), ("tpye", "type", true),
+    ("maxValue", "minValue", false), ("startX", "startY", false), ("line2", "line1", false),
+    ("line", "line1", false), ("row_10", "row_11", false), ("value2", "valu2", true),
+    ("größe", "grösse", true), ("", "a", true),
+  ])
+  func `a name with a counterpart is no slip for that`(word: String, name: String, isSlip: Bool) {
+    #expect(NearestName.isSlip(word, for: name) == isSlip)
+  }
+
   @Test func `the nearest wins, then the first`() {
     #expect(NearestName.of("abcdefg", among: ["abcdxyg", "abcdexg"]) == "abcdexg")
     #expect(NearestName.of("abcdefg", among: ["abcdefx", "abcdefy"]) == "abcdefx")

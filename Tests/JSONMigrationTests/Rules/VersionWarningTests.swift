@@ -95,4 +95,36 @@ import Testing
     #expect(
       try RuleWarningTests.warnings(step, format: #"{ "version": { "missing": 1 } }"#) == [])
   }
+
+  @Test func `the help for it says what tells its version`() throws {
+    func helps(_ files: [String: String]) throws -> [String] {
+      let sources = files.map { RuleSource(name: $0.key, text: $0.value) }
+      let rules = try Migrator(rules: sources).rules
+      let repeats = rules.warnings.filter { $0.message.contains("changed again by the next run") }
+      return repeats.map { "\($0.place?.file ?? ""): \($0.help ?? "")" }
+    }
+    let scales = """
+      { "to": 2, "rules": [{ "scale": "price", "by": 100 }],
+        "tests": [{ "before": { "price": 1 }, "after": { "price": 100 } }] }
+      """
+    let unstamped = #"{ "version": { "stamp": false } }"#
+    #expect(
+      try helps(["v2.json": scales, "format.json": unstamped]) == [
+        "v2.json: with `\"stamp\": false`, probes in `missing` of format.json have to tell what is of "
+          + "version 2: `\"missing\": [{ \"when\": \"…\", \"version\": 2 }, …]`"
+      ])
+    let placed = #"{ "version": { "stamp": false, "at": "v" } }"#
+    #expect(
+      try helps(["v2.json": scales, "format.json": placed])
+        == [
+          "v2.json: with `\"stamp\": false`, a rule has to write version 2 where `at` reads it: "
+            + "`{ \"set\": { \"v\": 2 } }`"
+        ])
+    // Documents in documents are no others.
+    let nested = try helps([
+      "v2.json": #"{ "to": 2, "rules": [{ "migrate": "part", "with": "part", "to": 2 }] }"#,
+      "part/format.json": unstamped, "part/v2.json": scales,
+    ])
+    #expect(nested.count == 1 && nested[0].hasPrefix("part/v2.json: with"))
+  }
 }

@@ -8,6 +8,8 @@ final class FormatWorkers {
   private let workers: [Holder]
   /// Whether documents stand in others, at the same place whatever their format.
   private let areInside: Bool
+  /// The formats that have changed the last document.
+  private(set) var lastChanging: [Int] = []
 
   /// A worker can't be in a list by itself.
   private final class Holder {
@@ -67,25 +69,37 @@ final class FormatWorkers {
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
     firstLine: Int?
   ) throws(MigrationError) -> Bool {
+    lastChanging.removeAll(keepingCapacity: true)
     switch sorter?.sort(text, range) ?? .unsure {
     case .kind(let number):
       // Its own `when` is asked: where that doesn't hold, no other of them does.
-      return try workers[number].migrate(
-        range, of: text, into: &out, named: name, firstLine: firstLine)
+      return try migrate(
+        range, of: text, into: &out, number, named: name, firstLine: firstLine)
     case .other: throw formats.wrongFormat(name, text[range], firstLine: firstLine)
     case .unsure: break
     }
     if areInside {
       return try migrateEach(range, of: text, into: &out, named: name, firstLine: firstLine)
     }
-    for holder in workers {
-      let isOfFormat = try holder.worker.isOfFormat(
+    for number in workers.indices {
+      let isOfFormat = try workers[number].worker.isOfFormat(
         range, of: text, named: name, firstLine: firstLine)
       guard isOfFormat else { continue }
-      return try holder.migrate(
-        range, of: text, into: &out, named: name, firstLine: firstLine)
+      return try migrate(
+        range, of: text, into: &out, number, named: name, firstLine: firstLine)
     }
     throw formats.wrongFormat(name, text[range], firstLine: firstLine)
+  }
+
+  /// Migrates a document of the format of that number.
+  private func migrate(
+    _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, _ number: Int,
+    named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
+    let isChanged = try workers[number].migrate(
+      range, of: text, into: &out, named: name, firstLine: firstLine)
+    if isChanged { lastChanging.append(number) }
+    return isChanged
   }
 
   /// Migrates the documents in another one, those of one format after those of the other: each
@@ -96,15 +110,17 @@ final class FormatWorkers {
   ) throws(MigrationError) -> Bool {
     var result = ByteBuffer()
     var (isChanged, isOfAny) = (false, false)
-    for holder in workers {
+    for number in workers.indices {
       let known = isChanged ? result.view : text
       let place = isChanged ? 0..<result.count : range
-      let isOfFormat = try holder.worker.isOfFormat(
+      let isOfFormat = try workers[number].worker.isOfFormat(
         place, of: known, named: name, firstLine: firstLine)
       guard isOfFormat else { continue }
       isOfAny = true
       var next = ByteBuffer()
-      if try holder.migrate(place, of: known, into: &next, named: name, firstLine: firstLine) {
+      let isNewer = try migrate(
+        place, of: known, into: &next, number, named: name, firstLine: firstLine)
+      if isNewer {
         next.seal()
         swap(&result, &next)
         isChanged = true

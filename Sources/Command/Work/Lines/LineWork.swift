@@ -155,6 +155,7 @@ extension ApplyWorker {
       return .same
     }
     outcome.changed += 1
+    keepSample(text[document])
     if isNew(document, of: input) { outcome.new += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return .changed

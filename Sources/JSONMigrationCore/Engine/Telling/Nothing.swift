@@ -11,7 +11,20 @@ package struct NothingReason {
   var isMistake = false
 }
 
+extension NothingReason? {
+  /// Whether this is the better answer of two.
+  func saysMore(than other: NothingReason?) -> Bool { rank > other.rank }
+
+  private var rank: Int {
+    guard let self else { return 0 }
+    return self.isMistake ? 4 : self.isAdvice ? 3 : self.warning != nil ? 2 : 1
+  }
+}
+
 extension Engine {
+  /// How many of many scopes or values are looked at for what is wrong with a way.
+  private static let mostLooked = 8
+
   /// The reason, where the document shows one, or why one path of the rule leads nowhere; what
   /// can't be read is none.
   ///
@@ -24,21 +37,27 @@ extension Engine {
       document.work = work
       forgetDuplicate()
     }
-    var inner = scope
-    if let queries = rule.scopes {
-      var reached: [NodeID] = []
-      for query in queries { reached += (try? places(query, from: scope)) ?? [] }
-      guard let first = reached.first else {
-        return reason(queries.map { LookedFor($0) }, from: scope)
-      }
-      inner = first
-      if path != nil, let when = rule.when {
-        for scope in reached where (try? holds(when, at: scope)) == true {
-          inner = scope
-          break
-        }
-      }
+    guard let queries = rule.scopes else {
+      return reasonForNothing(rule, path, at: scope, from: scope)
     }
+    var reached: [NodeID] = []
+    for query in queries { reached += (try? places(query, from: scope)) ?? [] }
+    if reached.isEmpty { return reason(queries.map { LookedFor($0) }, from: scope) }
+    var (best, looked): (NothingReason?, Int) = (nil, 0)
+    for inner in reached where looked < Self.mostLooked && best?.isMistake != true {
+      // Where the rule does nothing at all, none of its paths is wrong.
+      if path != nil, let when = rule.when, (try? holds(when, at: inner)) != true { continue }
+      looked += 1
+      let reason = reasonForNothing(rule, path, at: inner, from: scope)
+      if reason.saysMore(than: best) { best = reason }
+    }
+    return best
+  }
+
+  /// The reason at one place that `in` leads to.
+  private mutating func reasonForNothing(
+    _ rule: Rule, _ path: Int?, at inner: NodeID, from scope: NodeID
+  ) -> NothingReason? {
     if let path { return reason([LookedFor(rule.effects.separateQueries[path])], from: inner) }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
       if let scopes = rule.scopes, scopes.count == 1, document.kind(inner) == .array,
@@ -132,7 +151,7 @@ extension Engine {
     let queried = segments.count - way.names.count
     var found = [start]
     for index in segments.indices {
-      let last = found[0]
+      let last = found
       if index < queried, let query = way.query {
         found = try places(of: query, upTo: index + 1, from: scope)
       } else {
@@ -143,7 +162,12 @@ extension Engine {
       let name =
         index > 0
         ? "`\(Query.short(before.description))`" : start == root ? "the document" : "the scope"
-      return try reason(last, name, segments[index], Array(segments[index...]), before)
+      var best: NothingReason?
+      for value in last.prefix(Self.mostLooked) where best?.isMistake != true {
+        let reason = try reason(value, name, segments[index], Array(segments[index...]), before)
+        if Optional(reason).saysMore(than: best) { best = reason }
+      }
+      return best
     }
     return nil
   }
@@ -175,14 +199,15 @@ extension Engine {
             + "`length(\(path)) > 1`", warning: .listPath)
       }
       if kind == .array {
-        var elements = before
-        elements.segments += [PathSegment([.wildcard])] + rest
-        let path = Printable.path(Query.short(elements.description))
+        let (way, isThere) = try wayThroughLists(of: value, rest)
+        let path = PathQuery(root: before.root, segments: before.segments + way)
+        let shown = Printable.path(Query.short(path.description))
         // Where another rule goes that way or asks what is there, lists are not all that may be.
         let symbols = plan.rules.symbols
         return NothingReason(
-          words: "\(name) is a list here: `\(path)`", warning: .listPath,
-          isMistake: !symbols.know(way: elements.segments) && !symbols.ask(way: before.segments))
+          words: "\(name) is a list here: `\(shown)`", warning: .listPath,
+          isMistake: isThere && !symbols.know(way: path.segments)
+            && !symbols.ask(way: before.segments))
       }
       return NothingReason(words: "\(name) is \(kind.brief) here")
     }
@@ -192,7 +217,9 @@ extension Engine {
     let count = document.count(of: value)
     if count == 0 { return NothingReason(words: "\(name) is an empty \(kind.noun)") }
     if case .index = segment.selectors.first {
-      if kind == .array { return NothingReason(words: "\(name) has \(count) elements") }
+      if kind == .array {
+        return NothingReason(words: "\(name) has \(count == 1 ? "1 element" : "\(count) elements")")
+      }
       return NothingReason(words: "\(name) is an object here, and no list", warning: .listPath)
     }
     return NothingReason(
@@ -209,6 +236,7 @@ extension Engine {
       asked.utf8.count > 3
       && nearest.map { name in
         abs(name.utf8.count - asked.utf8.count) < 2
+          && NearestName.isSlip(asked, for: name)
           && !plan.rules.symbols.know(name: Array(name.utf8))
       } == true
     return NothingReason(
@@ -219,6 +247,38 @@ extension Engine {
 
   /// What other languages call the number of elements.
   private static let lengths = ["length", "size", "count"].map { Array($0.utf8) }
+
+  /// The way on from a list, with `[*]` wherever there is one, and whether something may be there.
+  private mutating func wayThroughLists(
+    of list: NodeID, _ segments: [PathSegment]
+  ) throws -> (way: [PathSegment], isThere: Bool) {
+    var (way, found): ([PathSegment], [NodeID]) = ([], [list])
+    for (index, segment) in segments.enumerated() {
+      if found.allSatisfy({ document.kind($0) == .array }) {
+        way.append(PathSegment([.wildcard]))
+        found = try found.flatMap { try elements(of: $0) }
+        if found.isEmpty { return (way + segments[index...], true) }
+      }
+      guard let name = segment.name else { return (way + segments[index...], true) }
+      way.append(segment)
+      found = try found.compactMap { value in
+        document.kind(value) == .object ? try document.member(named: name, of: value).first : nil
+      }
+      if found.isEmpty { return (way + segments[(index + 1)...], false) }
+    }
+    return (way, true)
+  }
+
+  /// The first of them.
+  private mutating func elements(of list: NodeID) throws -> [NodeID] {
+    try document.openItems(of: list)
+    var items = document.items(of: list)
+    var elements: [NodeID] = []
+    while elements.count < Self.mostLooked, let item = items.next(in: document) {
+      elements.append(item)
+    }
+    return elements
+  }
 
   private mutating func hasElement(with name: [UInt8], in list: NodeID) throws -> Bool {
     try document.openItems(of: list)

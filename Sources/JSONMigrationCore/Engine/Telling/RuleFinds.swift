@@ -133,11 +133,16 @@ extension IdleRule {
 }
 
 extension Worker {
-  /// What a document shows of rules that found nothing.
-  package mutating func reasons(for idle: [IdleRule], in document: [UInt8]) -> [IdleRule] {
+  /// Adds what a document shows of rules that found nothing in any, where none before has shown more.
+  package mutating func addReasons(to idle: inout [IdleRule], in document: [UInt8]) {
+    guard idle.contains(where: { !$0.isMistake }) else { return }
     var shown: [Diagnostic.Place: IdleRule] = [:]
     for rule in idleRules(in: document) { shown[rule.place] = rule }
-    return idle.map { shown[$0.place] ?? $0 }
+    for index in idle.indices where !idle[index].isMistake {
+      guard let rule = shown[idle[index].place], rule.isMistake || idle[index].reason == nil
+      else { continue }
+      idle[index] = rule
+    }
   }
 
   /// The rules that find nothing in a document, with reasons; of a document that fails, those of

@@ -46,9 +46,9 @@ struct Tracer {
     trace.steps[step].edits.append(edit)
   }
 
-  /// Whether a rule, or a path of it, is the first time without anything in the step at work.
-  mutating func isFirstTimeIdle(_ rule: Rule, path: Int? = nil) -> Bool {
-    open[open.count - 1].finds.asked.insert(Finder(rule, path)).inserted
+  /// Whether to ask why a rule, or a path of it, has found nothing in a scope of the step at work.
+  mutating func asksWhyIdle(_ rule: Rule, path: Int? = nil) -> Bool {
+    open[open.count - 1].finds.asksWhyIdle(Finder(rule, path))
   }
 
   /// Notes that a rule of the step at work has found something, or a path of it.
@@ -58,7 +58,7 @@ struct Tracer {
 
   /// Notes why a rule of the step at work has found nothing, or a path of it.
   mutating func noteIdle(_ rule: Rule, path: Int? = nil, _ reason: NothingReason?) {
-    open[open.count - 1].finds.idle.append((rule, path, reason))
+    open[open.count - 1].finds.noteIdle(rule, path, reason)
   }
 
   /// The number that a rule has in the trace.
@@ -75,9 +75,32 @@ struct Tracer {
 extension Tracer {
   /// Which rules of a step found nothing in a document so far, and which did.
   struct Finds {
-    fileprivate(set) var idle: [(rule: Rule, path: Int?, reason: NothingReason?)] = []
+    private(set) var idle: [(rule: Rule, path: Int?, reason: NothingReason?)] = []
     fileprivate var found: Set<Finder> = []
-    fileprivate var asked: Set<Finder> = []
+    /// How often it was asked why, and which of `idle` has the answer.
+    private var asked: [Finder: (times: Int, index: Int?)] = [:]
+
+    /// A scope among the first of many may show more than the very first.
+    private static var mostScopes: Int { 8 }
+
+    fileprivate mutating func asksWhyIdle(_ finder: Finder) -> Bool {
+      let (times, index) = asked[finder] ?? (0, nil)
+      guard times < Self.mostScopes, index.map({ idle[$0].reason?.isMistake }) != true else {
+        return false
+      }
+      asked[finder] = (times + 1, index)
+      return true
+    }
+
+    fileprivate mutating func noteIdle(_ rule: Rule, _ path: Int?, _ reason: NothingReason?) {
+      let finder = Finder(rule, path)
+      if let index = asked[finder]?.index {
+        if reason.saysMore(than: idle[index].reason) { idle[index].reason = reason }
+      } else {
+        asked[finder]?.index = idle.count
+        idle.append((rule, path, reason))
+      }
+    }
 
     /// The rules that found something.
     var foundRules: Set<ObjectIdentifier> { Set(found.lazy.map(\.rule)) }
@@ -222,7 +245,7 @@ extension Engine {
       if !rule.paths.isEmpty {
         notePathsInTrace(rule, in: scope, Set(matches[start...].map(\.item)))
       }
-    } else if tracer?.isFirstTimeIdle(rule) == true {
+    } else if tracer?.asksWhyIdle(rule) == true {
       let reason = reasonForNothing(rule, in: scope)
       tracer?.noteIdle(rule, reason)
     }
@@ -236,7 +259,7 @@ extension Engine {
     for path in found { tracer?.noteFound(rule, path: path) }
     let idle = (0..<rule.paths.count).filter { !found.contains($0) }
     for path in idle.prefix(Self.mostIdlePaths)
-    where tracer?.isFirstTimeIdle(rule, path: path) == true {
+    where tracer?.asksWhyIdle(rule, path: path) == true {
       let reason = reasonForNothing(rule, path: path, in: scope)
       tracer?.noteIdle(rule, path: path, reason)
     }

@@ -1,0 +1,47 @@
+/// Some of the documents that were changed, as they were: they may show why rules found nothing.
+struct Samples: Sendable {
+  struct Sample: Sendable {
+    /// The number of the piece of work that it is from.
+    let piece: Int
+    let hasComments: Bool
+    let bytes: [UInt8]
+  }
+
+  private(set) var all: [Sample] = []
+  private var size = 0
+
+  private static let most = 8
+  /// Of larger documents, and behind so many bytes, none is kept.
+  private static let (largest, largestSum) = (1 << 16, 1 << 18)
+
+  /// Whether a document of a piece is to be kept: of the first ones, and then of pieces that are ever
+  /// further apart, so that it doesn't depend on who does which piece.
+  func wants(_ piece: Int) -> Bool {
+    if size >= Self.largestSum { return false }
+    return all.count < Self.most || piece & (piece - 1) == 0 && all.last?.piece != piece
+  }
+
+  mutating func add(_ sample: Sample) {
+    guard sample.bytes.count <= Self.largest else { return }
+    size += sample.bytes.count
+    all.append(sample)
+  }
+
+  /// Takes those of another worker.
+  mutating func add(_ others: Samples) {
+    let sorted = (all + others.all).sorted { $0.piece < $1.piece }
+    self = Samples()
+    for sample in sorted where wants(sample.piece) { add(sample) }
+  }
+}
+
+extension [Samples] {
+  /// The samples of each format, with those of others, if there are.
+  func adding(_ others: [Samples]) -> [Samples] {
+    zip(self, others).map { samples, others in
+      var samples = samples
+      samples.add(others)
+      return samples
+    }
+  }
+}
