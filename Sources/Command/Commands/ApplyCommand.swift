@@ -61,10 +61,10 @@ enum ApplyCommand {
   /// What the workers have learned of the rules.
   private struct Learned: Sendable {
     var finds: [RuleFinds]?
-    var samples: [Samples]?
+    var samples: [ChangedDocuments]?
     var search: EachSearch?
 
-    mutating func add(_ others: [RuleFinds], _ samples: [Samples], _ search: EachSearch?) {
+    mutating func add(_ others: [RuleFinds], _ samples: [ChangedDocuments], _ search: EachSearch?) {
       finds = finds?.adding(others) ?? others
       self.samples = self.samples?.adding(samples) ?? samples
       if let search, self.search?.add(search) == nil { self.search = search }

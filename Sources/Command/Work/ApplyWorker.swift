@@ -31,7 +31,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
   /// Of each format some documents that were changed.
-  private(set) var samples: [Samples]
+  private(set) var samples: [ChangedDocuments]
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
   /// The number of the work at hand.
@@ -65,7 +65,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.formats = formats
     self.worker = worker
     search = settings.eachSearch
-    samples = Array(repeating: Samples(), count: settings.formats?.migrators.count ?? 1)
+    samples = Array(repeating: ChangedDocuments(), count: settings.formats?.migrators.count ?? 1)
   }
 
   /// Gives memory back that was needed for a large piece of work.

@@ -39,8 +39,8 @@ package enum NearestName {
     return distance(letters, folded(name)) <= 1 || of(word, among: [name]) != nil
   }
 
-  /// Whether a word is most likely a slip for a name that is near: names that differ in a number, or
-  /// in a short word such as `min` and `max` or `X` and `Y`, are names of two things.
+  /// Whether a word is most likely a slip for a name that is near: those that differ in a number,
+  /// or in a short word such as `min` and `max` or `X` and `Y`, are names of two things.
   static func isSlip(_ word: String, for name: String) -> Bool {
     let (left, right) = (words(of: word), words(of: name))
     let numbers = [left, right].map { $0.filter { $0[0].properties.numericType != nil } }

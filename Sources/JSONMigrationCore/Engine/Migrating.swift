@@ -13,8 +13,9 @@ extension Engine {
   /// Migrates the document that was read as one of those of its format, of which a file may have
   /// many.
   package mutating func migrateAlone(by format: Format) throws {
-    target = format.chain.newest
-    _ = try migrate(format, to: target, isPart: false)
+    let newest = format.chain.newest
+    target = newest
+    _ = try migrate(format, to: newest, isPart: false)
   }
 
   /// Whether `migrate` would change nothing in the document that was read.

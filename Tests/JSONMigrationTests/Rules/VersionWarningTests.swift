@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import Testing
 
 @testable import JSONMigration
@@ -108,16 +109,18 @@ import Testing
         "tests": [{ "before": { "price": 1 }, "after": { "price": 100 } }] }
       """
     let unstamped = #"{ "version": { "stamp": false } }"#
+    let probed = try helps(["v2.json": scales, "format.json": unstamped])
     #expect(
-      try helps(["v2.json": scales, "format.json": unstamped]) == [
-        "v2.json: with `\"stamp\": false`, probes in `missing` of format.json have to tell what is of "
+      probed == [
+        "rules/v2.json: with `\"stamp\": false`, probes in `missing` of format.json have to tell what is of "
           + "version 2: `\"missing\": [{ \"when\": \"…\", \"version\": 2 }, …]`"
       ])
     let placed = #"{ "version": { "stamp": false, "at": "v" } }"#
+    let read = try helps(["v2.json": scales, "format.json": placed])
     #expect(
-      try helps(["v2.json": scales, "format.json": placed])
+      read
         == [
-          "v2.json: with `\"stamp\": false`, a rule has to write version 2 where `at` reads it: "
+          "rules/v2.json: with `\"stamp\": false`, a rule has to write version 2 where `at` reads it: "
             + "`{ \"set\": { \"v\": 2 } }`"
         ])
     // Documents in documents are no others.
@@ -125,6 +128,6 @@ import Testing
       "v2.json": #"{ "to": 2, "rules": [{ "migrate": "part", "with": "part", "to": 2 }] }"#,
       "part/format.json": unstamped, "part/v2.json": scales,
     ])
-    #expect(nested.count == 1 && nested[0].hasPrefix("part/v2.json: with"))
+    #expect(nested.count == 1 && nested[0].hasPrefix("rules/part/v2.json: with"), "\(nested)")
   }
 }

@@ -133,7 +133,7 @@ extension IdleRule {
 }
 
 extension Worker {
-  /// Adds what a document shows of rules that found nothing in any, where none before has shown more.
+  /// Adds what a document shows of rules that found nothing in any, where none has shown more.
   package mutating func addReasons(to idle: inout [IdleRule], in document: [UInt8]) {
     guard idle.contains(where: { !$0.isMistake }) else { return }
     var shown: [Diagnostic.Place: IdleRule] = [:]

@@ -1,5 +1,5 @@
 /// Some of the documents that were changed, as they were: they may show why rules found nothing.
-struct Samples: Sendable {
+struct ChangedDocuments: Sendable {
   struct Sample: Sendable {
     /// The number of the piece of work that it is from.
     let piece: Int
@@ -14,8 +14,8 @@ struct Samples: Sendable {
   /// Of larger documents, and behind so many bytes, none is kept.
   private static let (largest, largestSum) = (1 << 16, 1 << 18)
 
-  /// Whether a document of a piece is to be kept: of the first ones, and then of pieces that are ever
-  /// further apart, so that it doesn't depend on who does which piece.
+  /// Whether a document of a piece is to be kept: the first ones are, and then one of pieces that
+  /// are ever further apart, whoever does them.
   func wants(_ piece: Int) -> Bool {
     if size >= Self.largestSum { return false }
     return all.count < Self.most || piece & (piece - 1) == 0 && all.last?.piece != piece
@@ -28,16 +28,16 @@ struct Samples: Sendable {
   }
 
   /// Takes those of another worker.
-  mutating func add(_ others: Samples) {
+  mutating func add(_ others: ChangedDocuments) {
     let sorted = (all + others.all).sorted { $0.piece < $1.piece }
-    self = Samples()
+    self = ChangedDocuments()
     for sample in sorted where wants(sample.piece) { add(sample) }
   }
 }
 
-extension [Samples] {
+extension [ChangedDocuments] {
   /// The samples of each format, with those of others, if there are.
-  func adding(_ others: [Samples]) -> [Samples] {
+  func adding(_ others: [ChangedDocuments]) -> [ChangedDocuments] {
     zip(self, others).map { samples, others in
       var samples = samples
       samples.add(others)
