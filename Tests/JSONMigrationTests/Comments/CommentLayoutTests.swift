@@ -84,7 +84,7 @@ import Testing
   func `the same rule twice gives the same bytes`(rules: String) throws {
     let migrator = try Migrator.takingComments(rules)
     for newline in ["\n", "\r\n"] {
-      let found = Self.shortest(Amount.of(150, thorough: 5_000), newline) { text in
+      let found = Self.shortest(Amount.of(150, thorough: 2_000), newline) { text in
         guard let result = try? migrator.migrate(Array(text.utf8)) else { return nil }
         let again = try? migrator.migrate(result)
         if result == again { return nil }
@@ -129,7 +129,7 @@ import Testing
     let migrator = try Migrator.takingComments(rules)
     for hasComments in [true, false] {
       let found = Self.shortest(
-        Amount.of(150, thorough: 5_000), "\r\n", hasComments: hasComments
+        Amount.of(150, thorough: 2_000), "\r\n", hasComments: hasComments
       ) { text in
         guard text.utf8.contains(0x0A), let result = try? migrator.migrate(Array(text.utf8)) else {
           return nil
