@@ -118,11 +118,8 @@ struct ShapeSettings: Sendable {
 
   /// Which files of folders are documents.
   var choice: FileChoice {
-    if let migrator { return FileChoice(request.documents, migrator) }
-    var choice = FileChoice(layout: request.documents.layout)
-    choice.selection = FileSelection(request.documents.files)
-    choice.takesAll = request.documents.takesAll
-    choice.hasComments = request.documents.hasComments
+    var choice = FileChoice(request.documents, migrator)
+    choice.mayTakePropertyLists = false
     return choice
   }
 
@@ -208,7 +205,7 @@ struct ShapeWorker: PieceWorker, ~Copyable {
           if error.kind == .wrongFormat, settings.isOneOfMany(opened.input, document.line) {
             earlier.foreign += 1
           } else {
-            note(error, work, line: document.line ?? 0)
+            note(error.pointingAtLines, work, line: document.line ?? 0)
           }
         }
       }

@@ -131,7 +131,8 @@ extension StatusReport {
         let more = failure.documents - failure.examples.count
         var also = places.map { "  also \($0)\n" }.joined()
         if more > 0 { also += "  and \(more) more\n" }
-        return reporter.text(of: failure.examples.prefix(1).map(\.diagnostic)) + also
+        let first = failure.examples.prefix(1).map(\.diagnostic.pointingAtLines)
+        return reporter.text(of: first) + also
       }.joined(separator: "\n")
   }
 
@@ -233,7 +234,7 @@ extension StatusReport {
 extension StatusReport {
   /// What needs someone's eyes: what would fail, and what no case covers.
   var diagnostics: [Diagnostic] {
-    failures.flatMap { $0.examples.map(\.diagnostic) }
+    failures.flatMap { $0.examples.map(\.diagnostic.pointingAtLines) }
       + survey.uncoveredValues(migrator).map { rule in
         let values = rule.values.prefix(Self.most).map { value, times in
           "\(Printable.quote(value.text)) (\(times))"

@@ -10,6 +10,8 @@ struct FileChoice: Sendable {
   var hasComments = false
   /// Hidden files and those that a `.gitignore` names are documents, too.
   var takesAll = false
+  /// Whether the command has `--plist`.
+  var mayTakePropertyLists = true
 
   /// Whether a file is a document; `path` leads to it from the folder that is walked.
   func takes(_ file: FileName, at path: [UInt8]) -> Bool {
@@ -59,11 +61,11 @@ extension FileName {
 }
 
 extension FileChoice {
-  init(_ documents: DocumentOptions, _ migrator: Migrator) {
+  init(_ documents: DocumentOptions, _ migrator: Migrator?) {
     layout = documents.layout
-    selection = FileSelection(documents.files) ?? migrator.files
+    selection = FileSelection(documents.files) ?? migrator?.files
     takesAll = documents.takesAll
-    hasComments = documents.hasComments || migrator.takesComments
+    hasComments = documents.hasComments || migrator?.takesComments == true
   }
 
   private func help(forEnding files: (ending: [UInt8], count: Int)) -> String {
@@ -97,7 +99,8 @@ extension FileChoice {
     case (_?, _): "`files` in format.json, or `--files`, names its documents"
     case (nil, .propertyList): "with `--plist`, documents in a folder end in .plist"
     case (nil, _):
-      "documents in a folder end in .json, .jsonl or .ndjson; `--plist` takes its *.plist files"
+      "documents in a folder end in .json, .jsonl or .ndjson"
+        + (mayTakePropertyLists ? "; `--plist` takes its *.plist files" : "")
     }
   }
 }

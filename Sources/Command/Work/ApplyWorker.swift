@@ -115,10 +115,14 @@ struct ApplyWorker: PieceWorker, ~Copyable {
 
   /// Keeps the document that was changed last, if it is one of those that are wanted.
   mutating func keepSample(_ document: ByteSlice) {
-    for format in formats?.lastChanging ?? [0] where samples[format].wants(piece) {
-      samples[format].add(
-        .init(piece: piece, hasComments: worker.takesComments, bytes: document.array))
-    }
+    guard let formats else { return keepSample(document, of: 0) }
+    for format in formats.lastChanging { keepSample(document, of: format) }
+  }
+
+  private mutating func keepSample(_ document: ByteSlice, of format: Int) {
+    guard samples[format].wants(piece, size: document.count) else { return }
+    samples[format].add(
+      .init(piece: piece, hasComments: worker.takesComments, bytes: document.array))
   }
 
   /// Lets `body` change the text that holds the documents.

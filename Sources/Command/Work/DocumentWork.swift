@@ -64,11 +64,7 @@ extension ApplyWorker {
       }
     } catch {
       guard let why = settings.leavesAlone(error, namedAs: input) else {
-        // A second value in a line of its own is probably a second document.
-        guard let first = error.diagnostics.first, first.followsDocument,
-          first.place?.span?.column == 1
-        else { throw error }
-        throw error.helping("`--ndjson` takes each line for a document")
+        throw error.pointingAtLines
       }
       out.append(0..<text.count, of: text)
       return .left(why)
@@ -159,6 +155,11 @@ extension ApplyWorker {
 }
 
 extension MigrationError {
+  /// The same, with what to do where a document seems to be one of several, each in a line.
+  var pointingAtLines: MigrationError {
+    MigrationError(diagnostics.map(\.pointingAtLines)) ?? self
+  }
+
   /// The same, with what can be done about the first problem.
   func helping(_ help: String) -> MigrationError {
     guard var first = diagnostics.first, first.help == nil else { return self }
@@ -171,5 +172,15 @@ extension MigrationError {
     guard let note, var first = diagnostics.first else { return self }
     first.notes.append(note)
     return MigrationError([first] + diagnostics.dropFirst()) ?? self
+  }
+}
+
+extension Diagnostic {
+  /// The same, with what to do where a document seems to be one of several, each in a line.
+  var pointingAtLines: Diagnostic {
+    guard followsDocument, help == nil, place?.span?.column == 1 else { return self }
+    var diagnostic = self
+    diagnostic.help = "`--ndjson` takes each line for a document"
+    return diagnostic
   }
 }

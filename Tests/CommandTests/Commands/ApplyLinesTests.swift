@@ -145,9 +145,22 @@ import Testing
          3 | {"a": tru}
            |       ^
            |
+           = help: `--skip-bad=FILE` puts lines that fail there, and goes on with the others
            = note: the lines before it were written
 
         """)
+  }
+
+  @Test(arguments: ["apply", "explain", "status", "shape"])
+  func `every command says what to do about lines in a file that is named for one document`(
+    _ command: String
+  ) throws {
+    try place.scratch.write("{\"a\":1}\n{\"a\":2}\n", to: "x.json")
+    let rules = command == "shape" ? [] : [place.path("rules")]
+    let run = Transcript([command] + rules + [place.path("x.json")])
+    let help = "= help: `--ndjson` takes each line for a document\n"
+    #expect((run.output + run.errors).contains(help), "\(run.errors)")
+    #expect(Transcript([command] + rules + ["--ndjson", place.path("x.json")]).status == .done)
   }
 
   @Test func `a bad line far behind has its line's number, and nothing after it is written`() {

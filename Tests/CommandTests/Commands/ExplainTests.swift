@@ -148,6 +148,25 @@ import Testing
     #expect(json.contains(#""sources": [{"path": "$.a", "value": {"x":"A"}, "origin": {"file""#))
   }
 
+  @Test func `of a place that is gone it is told what became of it`() throws {
+    try scratch.write(
+      """
+      { "to": 3, "from": 1, "rules": [{ "rename": { "a": "b" } }, { "drop": "x" },
+        { "move": { "b.c": "o.d" } }] }
+      """, to: "fate/v3.json")
+    try scratch.write(#"{ "a": { "c": [1] }, "x": { "y": 1 } }"#, to: "fate.json")
+    func help(_ path: String) -> String {
+      let errors = shown(run("@/fate", "@/fate.json", "--at", path).errors)
+      return errors.split(separator: "\n").first { $0.contains("help: ") }.map(String.init) ?? ""
+    }
+    #expect(help("a").hasSuffix("help: `rename` (fate/v3.json:1:35) brought `$.a` to `$.b`"))
+    #expect(
+      help("b.c[0]").hasSuffix("help: `move` (fate/v3.json:2:5) brought `$.b.c` to `$.o.d`"))
+    #expect(help("x.y").hasSuffix("help: `drop` (fate/v3.json:1:63) took `$.x` away"))
+    #expect(help("x.z").hasSuffix("help: the names are `b`, `o`, `version`"))
+    #expect(help("o.e").hasSuffix("help: the names are `d`"))
+  }
+
   @Test func `a list in another order`() throws {
     try scratch.write(
       #"{ "to": 2, "rules": [{ "list": "t", "do": ["reverse"] }] }"#, to: "l/v2.json")

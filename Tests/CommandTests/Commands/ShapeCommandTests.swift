@@ -56,6 +56,9 @@ import Testing
     #expect(Transcript(["shape", "--version", "9", scratch.path + "/x.ndjson"]).status == .found)
     #expect(Transcript(["shape", scratch.path + "/nothing.json"]).status == .found)
     #expect(Transcript(["shape"]).status == .notStarted)
+    try scratch.write("", to: "empty/notes")
+    let empty = Transcript(["shape", scratch.path + "/empty"])
+    #expect(empty.errors.contains("a folder end in .json") && !empty.errors.contains("--plist"))
   }
 
   @Test

@@ -56,6 +56,15 @@ extension MistakeTests {
     rule(
       "rename-keys-group", #"{ "rename-keys": "s", "pattern": "^(.+)_id$", "with": "\\1Id" }"#,
       #"{ "rename-keys": "s", "pattern": "^(.+)_id$", "with": "$1Id" }"#, advice: "`$1`"),
+    file(
+      "tests-object", "v2.json",
+      #"{ "to": 2, "rules": [], "tests": { "before": {}, "after": {} } }"#,
+      #"{ "before": {}, "after": {} }"#, #"[{ "before": {}, "after": {} }]"#, advice: "is a list: ["
+    ),
+    file(
+      "test-fails-true", "v2.json",
+      #"{ "to": 2, "rules": [], "tests": [{ "before": {}, "fails": true }] }"#, "true",
+      #""wrong-type""#, advice: "a kind of error"),
   ]
 
   private static let otherConditions = [

@@ -71,6 +71,22 @@ import Testing
       #"[[{"a":[{"t":1,"x":1},{"t":2,"x":1}]},{"a":[{"t":1,"y":1},{"t":2,"x":1}]}]]"#,
       #"[{"in":"a[*]","when":"@.t == 1","rename":{"x":"y"}}]"#
     ),
+    // Members that take each other's names.
+    (
+      #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#
+        + #"[{"a":7,"b":"z"},{"a":"z","b":7}]]"#,
+      #"[{"rename":{"a":"b","b":"a"}}]"#
+    ),
+    (
+      #"[[{"now":"rome","next":"oslo"},{"last":"rome","now":"oslo"}],"#
+        + #"[{"now":"kyiv","next":"bern"},{"last":"kyiv","now":"bern"}]]"#,
+      #"[{"rename":{"now":"last","next":"now"}}]"#
+    ),
+    (
+      #"[[{"p":[{"x":3,"y":4,"z":[5]}]},{"p":[{"x":[5],"y":3,"z":4}]}],"#
+        + #"[{"p":[{"x":7,"y":8,"z":[9]}]},{"p":[{"x":[9],"y":7,"z":8}]}]]"#,
+      #"[{"in":"p[*]","rename":{"x":"y","z":"x","y":"z"}}]"#
+    ),
     (
       #"[[{"s":"on","n":"a"},{"s":"active","n":"a"}],[{"s":"off","n":"b"},{"s":"idle","n":"b"}]]"#,
       #"[{"map-values":"s","table":{"on":"active","off":"idle"},"otherwise":"keep"}]"#

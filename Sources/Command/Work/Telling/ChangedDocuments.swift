@@ -16,13 +16,12 @@ struct ChangedDocuments: Sendable {
 
   /// Whether a document of a piece is to be kept: the first ones are, and then one of pieces that
   /// are ever further apart, whoever does them.
-  func wants(_ piece: Int) -> Bool {
-    if size >= Self.largestSum { return false }
+  func wants(_ piece: Int, size document: Int) -> Bool {
+    if document > Self.largest || size >= Self.largestSum { return false }
     return all.count < Self.most || piece & (piece - 1) == 0 && all.last?.piece != piece
   }
 
   mutating func add(_ sample: Sample) {
-    guard sample.bytes.count <= Self.largest else { return }
     size += sample.bytes.count
     all.append(sample)
   }
@@ -31,7 +30,7 @@ struct ChangedDocuments: Sendable {
   mutating func add(_ others: ChangedDocuments) {
     let sorted = (all + others.all).sorted { $0.piece < $1.piece }
     self = ChangedDocuments()
-    for sample in sorted where wants(sample.piece) { add(sample) }
+    for sample in sorted where wants(sample.piece, size: sample.bytes.count) { add(sample) }
   }
 }
 

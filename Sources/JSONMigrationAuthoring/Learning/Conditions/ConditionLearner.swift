@@ -13,7 +13,7 @@ enum ConditionLearner {
     guard !yes.isEmpty, !no.isEmpty else { return [] }
     let own = QuestionMaker(yes.map(\.value), no.map(\.value), touched: Set(touched)).all()
     var found = combined(own, yes.count, no.count).map {
-      LearnedCondition(text: $0.text, cost: $0.cost, owner: nil)
+      LearnedCondition(text: $0.text, cost: $0.cost, doubt: $0.doubt, owner: nil)
     }
     for owner in (0..<(yes[0].owners.count)).reversed() {
       guard (yes + no).allSatisfy({ owner < $0.owners.count }) else { continue }
@@ -21,7 +21,7 @@ enum ConditionLearner {
         yes.map { $0.owners[owner] }, no.map { $0.owners[owner] }, touched: []
       ).all(atDepth: 2)
       found += singles(questions, yes.count).prefix(2).map {
-        LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: owner)
+        LearnedCondition(text: $0.text, cost: $0.cost + 1, doubt: $0.doubt, owner: owner)
       }
     }
     if let first = yes[0].document, first !== yes[0].value {
@@ -29,7 +29,7 @@ enum ConditionLearner {
         yes.compactMap(\.document), no.compactMap(\.document), touched: [], start: "$"
       ).all(atDepth: 2)
       found += singles(questions, yes.count).prefix(2).map {
-        LearnedCondition(text: $0.text, cost: $0.cost + 1, owner: nil)
+        LearnedCondition(text: $0.text, cost: $0.cost + 1, doubt: $0.doubt, owner: nil)
       }
     }
     let sorted = found.ordered { $0.cost < $1.cost }
@@ -45,28 +45,33 @@ enum ConditionLearner {
 
   private static func all(_ count: Int) -> UInt64 { count >= 64 ? .max : (1 << count) - 1 }
 
-  private static func singles(
-    _ questions: [Question], _ yesCount: Int
-  ) -> [(text: String, cost: Double)] {
+  /// What may be asked, of one question or several.
+  private typealias Choice = (text: String, cost: Double, doubt: Double)
+
+  private static func singles(_ questions: [Question], _ yesCount: Int) -> [Choice] {
     let whole = all(yesCount)
     return questions.filter { $0.holds.yes == whole && $0.holds.no == 0 }
-      .map { ($0.text, $0.cost) }
+      .map { ($0.text, $0.cost, $0.doubt) }
   }
 
   /// Single questions, else two with `&&`, else up to four with `||`.
   private static func combined(
     _ questions: [Question], _ yesCount: Int, _ noCount: Int
-  ) -> [(text: String, cost: Double)] {
+  ) -> [Choice] {
     let good = singles(questions, yesCount)
     if !good.isEmpty { return Array(good.prefix(16)) }
     let whole = all(yesCount)
     let covering = questions.filter { $0.holds.yes == whole }.ordered {
       ($0.holds.no.nonzeroBitCount, $0.cost) < ($1.holds.no.nonzeroBitCount, $1.cost)
     }.prefix(40)
-    var found: [(text: String, cost: Double)] = []
+    var found: [Choice] = []
     for (index, first) in covering.enumerated() {
       for second in covering[(index + 1)...] where first.holds.no & second.holds.no == 0 {
-        found.append(("\(first.text) && \(second.text)", first.cost + second.cost + 2))
+        found.append(
+          (
+            "\(first.text) && \(second.text)", first.cost + second.cost + 2,
+            first.doubt + second.doubt
+          ))
       }
     }
     if let union = union(of: questions.filter { $0.holds.no == 0 }, whole) { found.append(union) }
@@ -75,10 +80,10 @@ enum ConditionLearner {
 
   private static func union(
     of clean: [Question], _ whole: UInt64
-  ) -> (text: String, cost: Double)? {
+  ) -> Choice? {
     var left = whole
     var parts: [String] = []
-    var cost = 2.0
+    var (cost, doubt) = (2.0, 0.0)
     while left != 0, parts.count < 4 {
       var best: (question: Question, price: Double)?
       for question in clean where question.holds.yes & left != 0 {
@@ -88,8 +93,9 @@ enum ConditionLearner {
       guard let best else { return nil }
       parts.append(best.question.text)
       cost += best.question.cost
+      doubt += best.question.doubt
       left &= ~best.question.holds.yes
     }
-    return left == 0 && parts.count > 1 ? (parts.joined(separator: " || "), cost) : nil
+    return left == 0 && parts.count > 1 ? (parts.joined(separator: " || "), cost, doubt) : nil
   }
 }

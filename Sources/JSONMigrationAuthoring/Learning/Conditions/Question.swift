@@ -2,6 +2,8 @@
 struct Question {
   let text: String
   let cost: Double
+  /// An addition to the cost where an author most likely asks something else.
+  var doubt = 0.0
   /// A bit for each value for which it holds, in the group for which it should and in the other
   /// one.
   let holds: Truth
@@ -16,6 +18,8 @@ struct Question {
 struct LearnedCondition {
   let text: String
   let cost: Double
+  /// An addition to the cost of a rule under it.
+  var doubt = 0.0
   /// The number of the "every" on the scope's way at which it is asked; nil for the scope itself.
   var owner: Int?
 

@@ -49,7 +49,9 @@ struct QuestionMaker {
     return ways
   }
 
-  private mutating func add(_ text: String, at way: Way, holds: (Int) -> Bool) {
+  private mutating func add(
+    _ text: String, at way: Way, doubt: Double = 0, holds: (Int) -> Bool
+  ) {
     var truth = Question.Truth()
     for index in values.indices where holds(index) {
       if index < yesCount { truth.yes |= 1 << index } else { truth.no |= 1 << (index - yesCount) }
@@ -62,7 +64,7 @@ struct QuestionMaker {
     } else if way.count == 1, let name = way.name, Self.telling.contains(name) {
       cost -= 0.6
     }
-    questions.append(Question(text: text, cost: cost, holds: truth))
+    questions.append(Question(text: text, cost: cost + doubt, doubt: doubt, holds: truth))
   }
 
   private mutating func ask(_ way: Way) {
@@ -90,10 +92,13 @@ struct QuestionMaker {
       distinct.append(term)
     }
     guard distinct.count <= 24 else { return }
+    // What each value has one of its own of tells one from all others, and no kind.
+    let isEachItsOwn = distinct.count > 2 && distinct.count == found.count { $0 != nil }
     for term in distinct {
       let literal = Literal.of(term)
-      add("\(text) == \(literal)", at: way) { found[$0] === term }
-      add("\(text) != \(literal)", at: way) { found[$0] !== term }
+      let doubt = isEachItsOwn ? 2.5 : 0
+      add("\(text) == \(literal)", at: way, doubt: doubt) { found[$0] === term }
+      add("\(text) != \(literal)", at: way, doubt: doubt) { found[$0] !== term }
     }
     let numbers = distinct.compactMap(\.value).sorted()
     guard numbers.count >= 2 else { return }

@@ -119,6 +119,14 @@ enum RenameGenerator: RuleGenerator {
         proposals.add([move.from], extra: move.extra) { rename($0[0], ["if-exists": "keep"]) }
       }
     }
+    for chain in KeyChains(scope).all {
+      proposals.add(chain.map(\.from)) { ways in
+        let names = zip(ways, chain).reduce(into: JSONObject()) { names, pair in
+          names[pair.0.text] = .string(pair.1.to.name?.text ?? "")
+        }
+        return [.rule(verb, .object(names))]
+      }
+    }
     // Moves that overwrite an existing member.
     for way in scope.changed.ways + scope.lists.ways {
       guard let name = way.name else { continue }

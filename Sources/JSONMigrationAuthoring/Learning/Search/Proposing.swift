@@ -122,7 +122,9 @@ final class Proposing {
     let extra = tied + prior.rival
     func keep(_ rules: [JSON], _ way: Way, _ condition: LearnedCondition?, _ gain: Double) {
       self.keep(
-        Candidate(Candidate.rule(rules, at: way, when: condition), gain: gain, extra: extra))
+        Candidate(
+          Candidate.rule(rules, at: way, when: condition), gain: gain,
+          extra: extra + (condition?.doubt ?? 0)))
     }
     func keepConditioned(
       _ outcome: TriedProposal, not others: [Int], _ way: Way, _ asked: [Asked], cut: Int

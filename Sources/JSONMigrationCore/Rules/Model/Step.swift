@@ -181,7 +181,9 @@ extension RuleReader {
   }
 
   private func tests(_ value: LocatedJSON) -> [StepTest]? {
-    list(value, "a list of tests")?.compactMap { test($0) }
+    let mistakes = diagnostics.count
+    defer { help("`tests` is a list: [{ \"before\": …, \"after\": … }, …]", since: mistakes) }
+    return list(value, "a list of tests")?.compactMap { test($0) }
   }
 
   private func test(_ value: LocatedJSON) -> StepTest? {
@@ -209,7 +211,9 @@ extension RuleReader {
     case (let after?, nil): outcome = .after(after.json)
     case (nil, let kind?): outcome = .fails(kind: kind)
     default:
-      report("a test has either `after` or `fails`", at: value.range)
+      if kind == nil || fails != nil || after != nil {
+        report("a test has either `after` or `fails`", at: value.range)
+      }
       return nil
     }
     return StepTest(name: name ?? "", before: before.json, outcome: outcome, range: value.range)
