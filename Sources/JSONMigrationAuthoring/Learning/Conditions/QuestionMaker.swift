@@ -92,8 +92,11 @@ struct QuestionMaker {
       distinct.append(term)
     }
     guard distinct.count <= 24 else { return }
-    // What each value has one of its own of tells one from all others, and no kind.
-    let isEachItsOwn = distinct.count > 2 && distinct.count == found.count { $0 != nil }
+    // What each value has one of its own of tells one from all others, and seldom a kind.
+    let name = way.name?.text.lowercased() ?? ""
+    let isEachItsOwn =
+      distinct.count > 2 && distinct.count == found.count { $0 != nil }
+      && !name.includes("type") && !name.includes("kind")
     for term in distinct {
       let literal = Literal.of(term)
       let doubt = isEachItsOwn ? 2.5 : 0
