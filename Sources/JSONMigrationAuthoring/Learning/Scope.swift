@@ -20,6 +20,12 @@ final class Scope {
 
   init(_ way: Way) { self.way = way }
 
+  /// Values of another scope as if they were those of others, changed in place.
+  init(_ scope: Scope, changing pairs: [(item: Int, value: TermPair)], at place: Way) {
+    way = scope.way
+    for (item, pair) in pairs { changed.add(pair, at: place, in: item) }
+  }
+
   /// Values by their ways, and then by the number of the item, in order.
   struct Items<Value> {
     private(set) var ways: [Way] = []

@@ -71,6 +71,44 @@ import Testing
       #"[[{"a":[{"t":1,"x":1},{"t":2,"x":1}]},{"a":[{"t":1,"y":1},{"t":2,"x":1}]}]]"#,
       #"[{"in":"a[*]","when":"@.t == 1","rename":{"x":"y"}}]"#
     ),
+    // Texts that become objects of their parts, and objects that become lists, and back.
+    (
+      #"[[{"r":"1-5"},{"r":{"from":1,"to":5}}],[{"r":"10-20"},{"r":{"from":10,"to":20}}]]"#,
+      #"[{"rules":[{"split":"r","by":"-","into":["from","to"]},"#
+        + #"{"convert":["from","to"],"to":"number"},{"nest":["from","to"],"under":"r"}]}]"#
+    ),
+    (
+      #"[[{"c":{"r":255,"g":0,"b":16}},{"c":[255,0,16]}],[{"c":{"r":1,"g":2,"b":3}},{"c":[1,2,3]}]]"#,
+      #"[{"set":{"c":["{c.r}","{c.g}","{c.b}"]},"fill":true}]"#
+    ),
+    (
+      #"[[{"c":[255,0,16]},{"c":{"r":255,"g":0,"b":16}}],[{"c":[1,2,3]},{"c":{"r":1,"g":2,"b":3}}]]"#,
+      #"[{"set":{"c":{"r":"{c[0]}","g":"{c[1]}","b":"{c[2]}"}},"fill":true}]"#
+    ),
+    // Members that are made of others, which stay.
+    (
+      #"[[{"t":"Hello World"},{"t":"Hello World","slug":"hello-world"}],"#
+        + #"[{"t":"My Big Dog"},{"t":"My Big Dog","slug":"my-big-dog"}]]"#,
+      #"[{"rules":[{"copy":{"t":"slug"}},"#
+        + #"{"text":"slug","do":["lowercase",{"replace":" ","with":"-"}]}]}]"#
+    ),
+    (
+      #"[[{"id":1,"done":true},{"id":1,"status":"done"}],[{"id":2,"done":false},"#
+        + #"{"id":2,"status":"open"}],[{"id":3},{"id":3,"status":"open"}]]"#,
+      #"[{"add-default":{"status":"open"}},{"map-values":"status","table":{"open":"done"},"#
+        + #""otherwise":"keep","when":"@.done == true"},{"drop":"done"}]"#
+    ),
+    (
+      #"[[{"p":"+49 30 123"},{"p":"4930123"}],[{"p":"+1 555 99"},{"p":"155599"}]]"#,
+      #"[{"text":"p","do":[{"pattern":"[^0-9]+","with":""}]}]"#
+    ),
+    // Ids in place of which what they stand for comes.
+    (
+      #"[[{"us":[{"id":1,"n":"Ann"},{"id":2,"n":"Bob"}],"notes":[{"by":1},{"by":2}]},"#
+        + #"{"us":[{"id":1,"n":"Ann"},{"id":2,"n":"Bob"}],"notes":[{"by":"Ann"},{"by":"Bob"}]}]]"#,
+      #"[{"in":"notes[*]","look-up":"by","among":"$.us[*]","by":"id","take":"n","into":"by","#
+        + #""if-exists":"overwrite"}]"#
+    ),
     // Members that take each other's names.
     (
       #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#

@@ -65,6 +65,38 @@ import Testing
     #expect(plain.copied == [] && !plain.text.contains("note"), "\(plain.text)")
   }
 
+  @Test func `rules for values in their kind hold at any depth, and bare blocks are no blocks`()
+    throws
+  {
+    func tree(_ name: String, _ depth: Int) -> JSON {
+      let kids: JSON = depth == 0 ? [] : [tree(name, depth - 1), tree(name, 0)]
+      return ["top": ["x": 1], "box": ["kids": kids], name: .string("n\(depth)")]
+    }
+    func drafted(_ pairs: (before: JSON, after: JSON)...) throws -> JSON {
+      let samples = pairs.map { StepSample(name: "one.json", before: $0.before, after: $0.after) }
+      var drafting = try StepDrafting(.new(formatName: "tree"), to: nil, samples: samples)
+      try drafting.answer([])
+      return .array(drafting.draft().rules)
+    }
+    #expect(
+      try drafted((["r": tree("a", 3)], ["r": tree("b", 3)])) == [
+        ["in": "r..box.kids[*]", "rename": ["a": "b"]], ["rename": ["r.a": "b"]],
+      ])
+    // Two levels that differ are no kind.
+    let two = try drafted(
+      (["kids": [["a": 1, "kids": [["a": 2]]]]], ["kids": [["b": 1, "kids": [["c": 2]]]]]))
+    #expect(!two.description.contains("$.."))
+    let split = try drafted(
+      (["v": "1.2.3"], ["v": ["major": 1, "minor": 2, "patch": 3]]),
+      (["v": "10.0.1"], ["v": ["major": 10, "minor": 0, "patch": 1]]))
+    #expect(
+      split == [
+        ["split": "v", "by": ".", "into": ["major", "minor", "patch"]],
+        ["convert": ["major", "minor", "patch"], "to": "number"],
+        ["nest": ["major", "minor", "patch"], "under": "v"],
+      ])
+  }
+
   @Test func `a draft is sound, and its tests pass`() throws {
     let draft = try draft()
     let sources = [

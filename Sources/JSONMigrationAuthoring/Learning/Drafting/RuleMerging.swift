@@ -30,10 +30,57 @@ struct RuleMerging {
     return pruned
   }
 
+  /// Rules for values that hold values of their kind, such as `kids[*]` and `kids[*].kids[*]`, as
+  /// one for any depth.
+  func descended(_ rules: [JSON]) -> [JSON] {
+    var rules = rules
+    for rule in rules {
+      guard let scope = rule.object?["in"]?.string, rules.contains(rule) else { continue }
+      for (start, unit) in Self.ends(of: scope) {
+        let scopes = (1...Self.mostDepth).map { depth in
+          JSON.string(start + Array(repeating: unit, count: depth).joined(separator: "."))
+        }
+        let same = rules.indices.filter { index in
+          scopes.contains(rules[index].object?["in"] ?? .null) && Self.isSame(rules[index], rule)
+        }
+        guard same.count > 1, var one = rule.object else { continue }
+        one["in"] = .string((start.isEmpty ? "$." : start) + "." + unit)
+        let others = rules.indices.filter { !same.contains($0) }.map { rules[$0] }
+        let first = same[0]
+        for place in [first, others.count] {
+          let descended = Array(others[..<place]) + [.object(one)] + others[place...]
+          guard makeTheSame(rules, descended) else { continue }
+          rules = descended
+          break
+        }
+      }
+    }
+    return rules
+  }
+
+  private static let mostDepth = 8
+
+  /// The ends of a scope that others may repeat, with what is in front of them.
+  private static func ends(of scope: String) -> [(start: String, unit: String)] {
+    let points = scope.indices.filter { scope[$0] == "." }.map { scope.index(after: $0) }
+    return ([scope.startIndex] + points).map { (String(scope[..<$0]), String(scope[$0...])) }
+  }
+
+  /// Whether two rules are the same but for the scope.
+  private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
+    guard var left = left.object, let right = right.object else { return false }
+    left["in"] = right["in"]
+    return left == right
+  }
+
   /// Rules that act in the same scope as one block, as far as that changes nothing.
   func gathered(_ rules: [JSON]) -> [JSON] {
     var gathered: [JSON] = []
-    var rest = rules
+    var rest = rules.flatMap { rule -> [JSON] in
+      let isBare = rule.object?.count == 1
+      return isBare ? rule.object?["rules"]?.array ?? [rule] : [rule]
+    }
+    let rules = rest
     while let rule = rest.first {
       let scope = rule.object?["in"]
       let same = scope == nil ? [rule] : rest.filter { $0.object?["in"] == scope }

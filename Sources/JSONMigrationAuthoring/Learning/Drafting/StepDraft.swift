@@ -217,7 +217,7 @@ package struct StepDrafting {
     let terms = Terms()
     let merging = RuleMerging(
       Trials(terms, Effort { false }), learned.small.map { terms.term($0.before) })
-    let merged = merging.gathered(merging.pruned(learned.rules))
+    let merged = merging.gathered(merging.descended(merging.pruned(learned.rules)))
     for rules in [merged, learned.rules] {
       if rules == merged, merged != learned.rules, !isTheSame(merged, learned) { continue }
       let tests = DraftTests.tests(rules, learned.small, isOver: isOver)

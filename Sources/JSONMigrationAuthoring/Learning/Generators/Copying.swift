@@ -46,6 +46,7 @@ enum CopyGenerator: RuleGenerator {
       }
     }
     proposeFromDocument(targets, in: scope, &proposals)
+    Derived.propose(in: scope, &proposals)
   }
 
   /// New members, and scalars that change to one of several values.
@@ -116,17 +117,34 @@ enum LookUpGenerator: RuleGenerator {
       else { continue }
       let keys = scope.items[item].before.members.filter {
         $0.value.isScalar && $0.value.news > 1 || $0.value.kind == .number
-      }
-      for (list, elements) in document.below(depth: 2).prefix(mostLists)
-      where !list.isEmpty && (!wanted.isScalar || elements.leafNumbers.contains(wanted.number)) {
-        propose(wanted, target, keys, list, elements, &proposals)
-      }
+      }.map { (Way([.name($0.key)]), $0.value) }
+      propose(wanted, target, keys, in: document, &proposals)
+    }
+    // In place of what it is looked up by.
+    for target in scope.changed.ways where !target.isEmpty && target.isNames {
+      guard let (item, pair) = scope.changed[target].first(where: { !$0.value.isDone }),
+        pair.before.isScalar, pair.before.kind != .null, let document = scope.asked[item].document
+      else { continue }
+      let isOften = Set(scope.changed[target].map(\.value)).count > 1
+      propose(
+        pair.after, target, [(target, pair.before)], in: document,
+        inPlace: isOften ? -6 : 0, &proposals)
     }
   }
 
   private static func propose(
-    _ wanted: Term, _ target: Way, _ keys: [(key: ByteString, value: Term)], _ list: Way,
-    _ among: Term, _ proposals: inout Proposals
+    _ wanted: Term, _ target: Way, _ keys: [(way: Way, value: Term)], in document: Term,
+    inPlace: Double? = nil, _ proposals: inout Proposals
+  ) {
+    for (list, elements) in document.below(depth: 2).prefix(mostLists)
+    where !list.isEmpty && (!wanted.isScalar || elements.leafNumbers.contains(wanted.number)) {
+      propose(wanted, target, keys, list, elements, inPlace, &proposals)
+    }
+  }
+
+  private static func propose(
+    _ wanted: Term, _ target: Way, _ keys: [(way: Way, value: Term)], _ list: Way,
+    _ among: Term, _ inPlace: Double?, _ proposals: inout Proposals
   ) {
     let path = "$" + list.asked.dropFirst()
     for (key, value) in keys {
@@ -136,12 +154,13 @@ enum LookUpGenerator: RuleGenerator {
           var ways: [ByteString?] = element.members.filter { $0.value === wanted }.map { $0.key }
           if element === wanted { ways.append(nil) }
           for take in ways where take != by.key {
-            proposals.add([Way([.name(key)]), target]) {
+            proposals.add([key, target], extra: inPlace ?? 0, isWhole: inPlace != nil) {
               var rule = JSON.rule(
                 verb, .string($0[0].text),
                 ["among": .string(path + "[*]"), "by": .string(by.key.text)])
               if let take { rule["take"] = .string(take.text) }
               rule["into"] = .string($0[1].text)
+              if inPlace != nil { rule["if-exists"] = "overwrite" }
               return [rule]
             }
           }
@@ -150,10 +169,11 @@ enum LookUpGenerator: RuleGenerator {
         var ways: [ByteString?] = found.members.filter { $0.value === wanted }.map { $0.key }
         if found === wanted { ways.append(nil) }
         for take in ways {
-          proposals.add([Way([.name(key)]), target]) {
+          proposals.add([key, target], extra: inPlace ?? 0, isWhole: inPlace != nil) {
             var rule = JSON.rule(verb, .string($0[0].text), ["among": .string(path)])
             if let take { rule["take"] = .string(take.text) }
             rule["into"] = .string($0[1].text)
+            if inPlace != nil { rule["if-exists"] = "overwrite" }
             return [rule]
           }
         }

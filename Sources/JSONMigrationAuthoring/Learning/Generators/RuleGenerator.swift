@@ -33,6 +33,8 @@ struct Proposal {
   let ways: [Way]
   /// An addition to the cost, for reasons that speak against the rules.
   let extra: Double
+  /// Whether the rules are of use only where they make all of the value at the last place.
+  var isWhole = false
   /// Makes the rules for these places, which may be relative to a scope further in.
   let rules: ([Way]) -> [JSON]
 }
@@ -49,8 +51,10 @@ struct Proposals {
     (self.comparison, self.terms, self.holdsVersion) = (comparison, terms, holdsVersion)
   }
 
-  mutating func add(_ ways: [Way], extra: Double = 0, _ rules: @escaping ([Way]) -> [JSON]) {
-    all.append(Proposal(ways: ways, extra: extra, rules: rules))
+  mutating func add(
+    _ ways: [Way], extra: Double = 0, isWhole: Bool = false, _ rules: @escaping ([Way]) -> [JSON]
+  ) {
+    all.append(Proposal(ways: ways, extra: extra, isWhole: isWhole, rules: rules))
   }
 
   /// A rule that takes one path: `{ "drop": "a" }`.

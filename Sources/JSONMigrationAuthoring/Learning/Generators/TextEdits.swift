@@ -25,6 +25,7 @@ struct TextEdits {
   static func all(of pairs: [(old: String, new: String)]) -> [JSON] {
     var edits = TextEdits(pairs: pairs)
     edits.findLetters()
+    edits.findSigns()
     // Long texts are not searched for what they have in common.
     if pairs.allSatisfy({ max($0.old.utf8.count, $0.new.utf8.count) <= mostBytes }) {
       edits.findEnds()
@@ -67,6 +68,45 @@ struct TextEdits {
     if let (old, new) = cleaned.first, !old.isEmpty, old != pairs[0].old {
       addEnds(of: old, new, after: ["trim", "lowercase"])
     }
+  }
+
+  /// Edits that replace one sign by another wherever it stands, or take all signs of a kind away.
+  private mutating func findSigns() {
+    let functions: [(edits: [JSON], function: (String) -> String)] = [
+      ([], { $0 }), (["lowercase"], { $0.lowercased() }), (["uppercase"], { $0.uppercased() }),
+    ]
+    for (edits, function) in functions {
+      guard let (old, new) = sign(after: function) else { continue }
+      found.append(.array(edits + [["replace": .string(old), "with": .string(new)]]))
+    }
+    let kinds: [(pattern: String, goes: (Unicode.Scalar) -> Bool)] = [
+      ("[^0-9]+", { !("0"..."9").contains($0) }),
+      ("\\s+", { " \t\n\r\u{B}\u{C}".unicodeScalars.contains($0) }),
+      (
+        "[^A-Za-z0-9]+",
+        { !("0"..."9").contains($0) && !("a"..."z").contains($0) && !("A"..."Z").contains($0) }
+      ),
+    ]
+    for (pattern, goes) in kinds {
+      let fits = pairs.allSatisfy { old, new in
+        old.unicodeScalars.lazy.filter { !goes($0) }.elementsEqual(new.unicodeScalars)
+      }
+      if fits { found.append([["pattern": .string(pattern), "with": ""]]) }
+    }
+  }
+
+  /// The one sign that another takes the place of in all texts.
+  private func sign(after function: (String) -> String) -> (old: String, new: String)? {
+    var sign: (old: Unicode.Scalar, new: Unicode.Scalar)?
+    for pair in pairs {
+      let (old, new) = (function(pair.old).unicodeScalars, pair.new.unicodeScalars)
+      guard old.count == new.count else { return nil }
+      for (old, new) in zip(old, new) {
+        if old != new, sign == nil { sign = (old, new) }
+        if old != new || old == sign?.old, sign?.old != old || sign?.new != new { return nil }
+      }
+    }
+    return sign.map { (String($0.old), String($0.new)) }
   }
 
   private mutating func addEnds(of old: String, _ new: String, after edits: [JSON]) {

@@ -15,6 +15,9 @@ enum SplitGenerator: RuleGenerator {
         proposals.add(verb, edit.way, ["by": .string(by), "trim": true])
       }
     }
+    for edit in scope.edits where !edit.way.isEmpty && edit.all(.text, .object) {
+      proposeObject(edit, scope, &proposals)
+    }
     for way in scope.gone.ways {
       if let (item, value) = scope.gone[way].first(where: { $0.value.kind == .text }) {
         propose(value.text ?? "", way, item, scope, &proposals)
@@ -34,29 +37,64 @@ enum SplitGenerator: RuleGenerator {
     var end: Int { start + text.utf8.count }
   }
 
+  /// The parts of a text that members hold, in its order; nil if there are no two.
+  private static func parts(
+    of text: String, _ members: [(name: ByteString, term: Term)]
+  ) -> [Part]? {
+    guard text.utf8.count <= TextEdits.mostBytes else { return nil }
+    var (parts, end): ([Part], Int) = ([], 0)
+    for (name, term) in members {
+      guard let part = term.text ?? term.value?.text, !part.isEmpty,
+        let range = text.place(of: part)
+      else { continue }
+      let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
+      parts.append(Part(start: start, name: name, text: part, isNumber: term.kind == .number))
+    }
+    parts = parts.ordered { $0.start < $1.start }
+    for part in parts {
+      if part.start < end { return nil }
+      end = part.end
+    }
+    return parts.count < 2 ? nil : parts
+  }
+
+  /// Proposals for texts that become objects of their parts.
+  private static func proposeObject(
+    _ edit: Edit, _ scope: Scope, _ proposals: inout Proposals
+  ) {
+    let members = edit.new.members.map { (name: $0.key, term: $0.value) }
+    guard let text = edit.old.text, let under = edit.way.segments.last,
+      let parts = parts(of: text, members), parts.count == members.count
+    else { return }
+    let by = String(
+      decoding: Array(text.utf8)[parts[0].end..<parts[1].start], as: UTF8.self)
+    let isFree = scope.items.allSatisfy { pair in
+      let object = pair.before.at(edit.way.parent.segments)
+      return parts.allSatisfy { object?[$0.name] == nil }
+    }
+    guard !by.isEmpty, isFree else { return }
+    let names = JSON.array(parts.map { .string($0.name.text) })
+    let numbers = JSON.array(parts.filter(\.isNumber).map { .string($0.name.text) })
+    proposals.add([edit.way], extra: -5, isWhole: true) { ways in
+      let (way, parent) = (Way([under]).text, ways[0].parent)
+      return [.rule(verb, .string(way), ["by": .string(by), "into": names], in: parent)]
+        + (numbers == [] ? [] : [.rule("convert", numbers, ["to": "number"], in: parent)])
+        + [.rule("nest", names, ["under": .string(way)], in: parent)]
+    }
+  }
+
   /// Proposals for texts whose parts become members beside them.
   private static func propose(
     _ text: String, _ way: Way, _ item: Int, _ scope: Scope, _ proposals: inout Proposals
   ) {
     var targets = scope.new.ways.filter { $0.parent == way.parent }.compactMap { way in
-      scope.new.value(way, in: item).map { (way, $0) }
+      way.name.flatMap { name in scope.new.value(way, in: item).map { (name, $0) } }
     }
-    if let kept = scope.changed.value(way, in: item) { targets.append((way, kept.after)) }
+    if let name = way.name, let kept = scope.changed.value(way, in: item) {
+      targets.append((name, kept.after))
+    }
     let bytes = Array(text.utf8)
-    var parts: [Part] = []
-    for (way, term) in targets {
-      guard text.utf8.count <= TextEdits.mostBytes,
-        let part = term.text ?? term.value?.text, !part.isEmpty, let name = way.name,
-        let range = text.place(of: part)
-      else { continue }
-      let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
-      parts.append(
-        Part(start: start, name: name, text: part, isNumber: term.kind == .number))
-    }
-    parts = parts.ordered { $0.start < $1.start }
-    guard parts.count >= 2, zip(parts, parts.dropFirst()).allSatisfy({ $0.end <= $1.start }) else {
-      return
-    }
+    guard let parts = parts(of: text, targets) else { return }
     let names = JSON.array(parts.map { .string($0.name.text) })
     let numbers = parts.filter(\.isNumber).map(\.name)
     func add(_ more: KeyValuePairs<String, JSON>, extra: Double = 0) {
@@ -148,7 +186,7 @@ enum ComposeGenerator: RuleGenerator {
       {
         continue
       }
-      proposals.add([found.target]) { ways in
+      proposals.add([found.target], extra: found.isChance ? 4 : 0) { ways in
         guard let name = ways[0].segments.last else { return [] }
         return [
           .rule(
@@ -170,6 +208,8 @@ struct Composition {
   let separator: String?
   /// Whether the member had another text before.
   let isChange: Bool
+  /// Whether there are other texts, and none of them is composed so.
+  let isChance: Bool
 
   private enum Piece {
     case text(String)
@@ -226,6 +266,23 @@ struct Composition {
     self.target = target
     self.isChange = isChange
     self.fields = used
+    let all =
+      scope.changed[target].map { (item: $0.item, value: $0.value.after) } + scope.new[target]
+    let others = all.filter { $0.value !== value }
+    isChance =
+      !others.isEmpty
+      && !others.contains { item, other in
+        guard let object = scope.items[item].before.at(target.parent.segments)
+        else { return false }
+        let text = pieces.map { piece in
+          switch piece {
+          case .text(let text): text
+          case .field(let way):
+            object.at(way.segments).flatMap { $0.text ?? $0.value?.text } ?? ""
+          }
+        }
+        return text.joined() == other.text
+      }
     self.text = pieces.map { piece in
       switch piece {
       case .text(let text): text.replacingAll("{", with: "{{").replacingAll("}", with: "}}")

@@ -72,9 +72,11 @@ enum AddDefaultGenerator: RuleGenerator {
       guard let (item, value) = scope.new[way].first, !value.isScalar, value.mayBeConstant else {
         continue
       }
-      guard let template = FilledValue.template(for: value, from: scope.items[item].before) else {
-        continue
-      }
+      let all = scope.new[way].map { ($0.value, scope.items[$0.item].before) }
+      guard
+        let template = FilledValue.template(for: all)
+          ?? FilledValue.template(for: value, from: scope.items[item].before)
+      else { continue }
       proposals.add([way], extra: 2) {
         [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
       }
@@ -82,39 +84,6 @@ enum AddDefaultGenerator: RuleGenerator {
         [.rule("set", .object([$0[0].text: template]), ["fill": true])]
       }
     }
-  }
-}
-
-/// Templates for values in which fields of the scope stand.
-enum FilledValue {
-  /// The value with fields in place of what stands elsewhere in the scope; nil where nothing does.
-  static func template(for value: Term, from scope: Term) -> JSON? {
-    var fields: [Int: Way] = [:]
-    for (way, term) in scope.below(depth: 2).dropFirst() where term.news > 1.6 {
-      if fields[term.number] == nil { fields[term.number] = way }
-    }
-    var hasField = false
-    func filled(_ term: Term) -> JSON {
-      if let way = fields[term.number] {
-        hasField = true
-        return .string("{\(way.text)}")
-      }
-      switch term.kind {
-      case .array: return .array(term.elements.map(filled))
-      case .object:
-        var object = JSONObject()
-        for (key, value) in term.members { object[key.text] = filled(value) }
-        return .object(object)
-      case .text:
-        return .string(
-          (term.text ?? "").replacingAll("{", with: "{{").replacingAll("}", with: "}}"))
-      default: return term.json
-      }
-    }
-    let template = filled(value)
-    // In two expressions: in a single one `nil` would be the value null.
-    if hasField { return template }
-    return nil
   }
 }
 
@@ -131,8 +100,12 @@ enum SetGenerator: RuleGenerator {
       guard let pair = edit.pairs.first, let item = item(of: pair, edit.way, scope) else {
         continue
       }
+      let all = (scope.changed[edit.way] + scope.lists[edit.way]).filter {
+        edit.pairs.contains($0.value)
+      }.map { ($0.value.after, scope.items[$0.item].before) }
       if !pair.after.isScalar, pair.after.mayBeConstant,
-        let template = FilledValue.template(for: pair.after, from: scope.items[item].before)
+        let template = FilledValue.template(for: all)
+          ?? FilledValue.template(for: pair.after, from: scope.items[item].before)
       {
         proposals.add([edit.way], extra: 1.5) {
           [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
@@ -157,13 +130,13 @@ enum MapValuesGenerator: RuleGenerator {
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits {
-      proposeRows(edit, scope, &proposals)
-      proposeBounds(edit, scope, &proposals)
+      proposeRows(edit, &proposals)
+      proposeBounds(edit, &proposals)
     }
     proposeDrops(in: scope, &proposals)
   }
 
-  private static func proposeRows(_ edit: Edit, _ scope: Scope, _ proposals: inout Proposals) {
+  static func proposeRows(_ edit: Edit, _ proposals: inout Proposals) {
     var rows: [(old: Term, new: [Term])] = []
     for pair in edit.pairs {
       if let index = rows.firstIndex(where: { $0.old === pair.before }) {
@@ -193,7 +166,9 @@ enum MapValuesGenerator: RuleGenerator {
   }
 
   /// Proposals for numbers that become one of few values, by their range.
-  private static func proposeBounds(_ edit: Edit, _ scope: Scope, _ proposals: inout Proposals) {
+  static func proposeBounds(
+    _ edit: Edit, extra: Double = 0, _ proposals: inout Proposals
+  ) {
     let news = edit.pairs.map(\.after).distinct
     guard (2...4).contains(news.count), edit.pairs.count >= 3 else { return }
     let sorted = edit.pairs.compactMap { pair in pair.before.value.map { ($0, pair.after) } }
@@ -216,7 +191,7 @@ enum MapValuesGenerator: RuleGenerator {
         "above": .number(groups[groups.count - 2].most),
         "becomes": groups[groups.count - 1].new.json,
       ])
-    proposals.add(verb, edit.way, ["cases": .array(cases)])
+    proposals.add(verb, edit.way, ["cases": .array(cases)], extra: extra)
   }
 
   /// Proposals for members that are removed with some values and stay with others.

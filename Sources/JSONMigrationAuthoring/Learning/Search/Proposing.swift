@@ -253,7 +253,11 @@ final class Proposing {
       }
       if result === pair.before { continue }
       let weight = comparison.weight(result, pair.after)
-      if weight < weights[index] - 0.01 {
+      let place = proposal.ways.last.map { Array($0.segments.dropFirst(cut)) } ?? []
+      let isPart = proposal.isWhole && result.at(place) !== pair.after.at(place)
+      if isPart {
+        outcome.bad.append(index)
+      } else if weight < weights[index] - 0.01 {
         outcome.gain += (weights[index] - weight) * (outcome.good.isEmpty ? 1 : 0.25)
         outcome.good.append(index)
       } else if weight > weights[index] + 0.01 {
