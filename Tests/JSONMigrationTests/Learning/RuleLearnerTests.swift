@@ -72,6 +72,23 @@ import Testing
     #expect(learned.rules == [["rename": ["qty": "count"]], ["drop": "old"]])
   }
 
+  @Test func `what one member alone tells as a table would is no rule either`() {
+    let codes = ["0cc175b9", "21ad0bd8", "9df62e69", "11ddbaf3", "86871b9b", "eed8cdc4"]
+    let ids = codes.enumerated().map { number, code in
+      let (id, title) = (JSON.number(JSONNumber(number)), JSON.string("t" + code.prefix(number)))
+      return Self.sample(
+        ["id": id, "t": title], ["id": id, "hash": .string(code), "title": title])
+    }
+    let learned = RuleLearner(ids).learned()
+    #expect(learned.untold == ["hash"] && learned.rules == [["rename": ["t": "title"]]])
+    // One table may be what an author knows.
+    let values = ["#ff0000", "#0000ff", "#008000", "#000001", "#fffff2"]
+    let colors = zip(["red", "blue", "green", "black", "white"], values).map { name, code in
+      Self.sample(["c": .string(name)], ["c": .string(code)])
+    }
+    #expect(RuleLearner(colors).learned().isComplete)
+  }
+
   @Test func `rules that ask one member, or what is there, are no recital`() {
     let colors = ["red", "blue", "green", "black", "white"]
     let samples = colors.map { Self.sample(["color": .string($0)], ["mood": .string("is " + $0)]) }

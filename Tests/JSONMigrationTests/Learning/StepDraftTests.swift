@@ -86,6 +86,10 @@ import Testing
     let two = try drafted(
       (["kids": [["a": 1, "kids": [["a": 2]]]]], ["kids": [["b": 1, "kids": [["c": 2]]]]]))
     #expect(!two.description.contains("$.."))
+    let grades = try drafted(
+      (["n": 12], ["n": 12, "grade": "low"]), (["n": 55], ["n": 55, "grade": "mid"]),
+      (["n": 60], ["n": 60, "grade": "mid"]), (["n": 91], ["n": 91, "grade": "high"]))
+    #expect(grades[1]?["note"] == "the bounds are a guess from the samples", "\(grades)")
     let split = try drafted(
       (["v": "1.2.3"], ["v": ["major": 1, "minor": 2, "patch": 3]]),
       (["v": "10.0.1"], ["v": ["major": 10, "minor": 0, "patch": 1]]))

@@ -1,8 +1,11 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Values that a draft doesn't explain but recites: it has half as many rules for them as there are
-/// values or more, and these ask now for the value of one member and now for that of another.
+/// Values that a draft doesn't explain but recites.
+///
+/// It has half as many rules for them as there are values or more, and these ask now for the value
+/// of one member and now for that of another; or rules hold half of the values themselves, which
+/// look like data. One table alone may be what an author knows, unless it leads to hashes.
 struct Recited {
   /// Where they are.
   let ways: [Way]
@@ -13,8 +16,12 @@ struct Recited {
   init(by rules: [JSON], in samples: [StepSample]) {
     ways = Self.writers(rules).filter { writer in
       let values = Set(samples.flatMap { writer.way.values(in: $0.after) })
-      return values.count >= Self.fewest && writer.count >= max(Self.fewest, values.count / 2)
-        && writer.asked.count > 1
+      let many = max(Self.fewest, values.count / 2)
+      if values.count < Self.fewest { return false }
+      if writer.count >= many, writer.asked.count > 1 { return true }
+      let held = values.compactMap(\.string).filter { writer.texts.contains($0) }
+      let isTable = writer.count == 1
+      return held.count { isTable ? $0.looksRandom : MapLikeness.isData(ByteString($0)) } >= many
     }.map(\.way)
   }
 
@@ -39,6 +46,8 @@ struct Recited {
     var count = 0
     /// The values that they ask for besides.
     var asked: Set<String> = []
+    /// The texts that stand in them.
+    var texts: Set<String> = []
   }
 
   /// The rules that write to each place that names and `*` lead to.
@@ -47,19 +56,45 @@ struct Recited {
     let source = RuleSource(name: "step.json", bytes: Array(file.description.utf8))
     let read = try? RuleSet(named: "", functions: [:]) { $0.isEmpty ? .success([source]) : nil }
     var found: [Writers] = []
-    for rule in read?.format.chain.steps.first?.rules ?? [] {
-      let scope = rule.scopes?.first?.path.query.segments ?? []
+    func note(_ rule: Rule, in outer: [PathSegment], _ around: [PathQuery], _ texts: Set<String>) {
+      let scope = outer + (rule.scopes?.first?.path.query.segments ?? [])
       let terms = rule.when?.condition.expression.terms ?? []
-      let asked = terms.filter(\.asksValue).flatMap(\.queries)
+      let asked = around + terms.filter(\.asksValue).flatMap(\.queries)
+      for inner in rule.verb.inner.rules { note(inner, in: scope, asked, texts) }
       for path in rule.effects.acts.compactMap(\.constantPath) {
         guard let way = Way(scope + path.query.segments), !way.isEmpty else { continue }
         let known = found.firstIndex { $0.way == way } ?? found.endIndex
         if known == found.endIndex { found.append(Writers(way: way)) }
         found[known].count += 1
         found[known].asked.formUnion(asked.filter { $0 != path.query }.map(\.description))
+        found[known].texts.formUnion(texts)
       }
     }
+    for (rule, json) in zip(read?.format.chain.steps.first?.rules ?? [], rules) {
+      note(rule, in: [], [], Set(json.texts))
+    }
     return found
+  }
+}
+
+extension JSON {
+  /// The texts in it.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let members): members.flatMap { $0.value.texts }
+    default: []
+    }
+  }
+}
+
+extension String {
+  /// Whether letters and digits change places in it again and again.
+  fileprivate var looksRandom: Bool {
+    let isDigit = utf8.map { (0x30...0x39).contains($0) }
+    let changes = zip(isDigit, isDigit.dropFirst()).count { $0 != $1 }
+    return utf8.count >= 6 && utf8.allSatisfy(PathText.isPlain) && changes > 1
   }
 }
 

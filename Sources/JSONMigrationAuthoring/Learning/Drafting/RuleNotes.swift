@@ -123,6 +123,10 @@ enum RuleNotes {
           "only \(olds.joined(separator: ", ")) \(olds.count == 1 ? "was" : "were") seen")
       }
     }
+    if rule["cases"]?.array?.contains(where: { $0["at-most"] != nil || $0["above"] != nil }) == true
+    {
+      notes.append("the bounds are a guess from the samples")
+    }
     if rule["set"] != nil, rule["when"] == nil, rule["fill"] == nil {
       notes.append("overwrites whatever is there")
     }

@@ -52,7 +52,8 @@ enum Derived {
     let derived = Scope(scope, changing: pairs, at: target)
     var inner = Proposals(
       proposals.comparison, proposals.terms, holdsVersion: proposals.holdsVersion)
-    TextGenerator.propose(in: derived, &inner)
+    let olds = Set(pairs.compactMap(\.value.before.text))
+    TextGenerator.propose(in: derived, isOf: { !$0.holdsWholeText(of: olds) }, &inner)
     ScaleGenerator.propose(in: derived, &inner)
     ConvertGenerator.propose(in: derived, &inner)
     // One row for each value that there is would only recite.
@@ -69,5 +70,12 @@ enum Derived {
           + proposal.rules([ways[1]])
       }
     }
+  }
+}
+
+extension JSON {
+  /// Whether one of some edits replaces the whole of a text, as a table would.
+  fileprivate func holdsWholeText(of texts: Set<String>) -> Bool {
+    array?.contains { edit in edit["replace"]?.string.map { texts.contains($0) } == true } == true
   }
 }

@@ -6,9 +6,14 @@ enum TextGenerator: RuleGenerator {
   static let cost = 5.0
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
+    propose(in: scope, isOf: { _ in true }, &proposals)
+  }
+
+  /// Proposes those edits that are of use.
+  static func propose(in scope: Scope, isOf use: (JSON) -> Bool, _ proposals: inout Proposals) {
     for edit in scope.edits where edit.all(.text, .text) {
       let pairs = edit.pairs.map { ($0.before.text ?? "", $0.after.text ?? "") }
-      for edits in TextEdits.all(of: pairs) {
+      for edits in TextEdits.all(of: pairs) where use(edits) {
         proposals.add(verb, edit.way, ["do": edits])
       }
     }
