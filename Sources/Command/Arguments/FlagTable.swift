@@ -423,7 +423,9 @@ extension Flag {
       long: "at", value: .required("PATH"), category: .answer, commands: [.explain],
       summary: "only where the value at PATH came from",
       details: [
-        "PATH leads to one value of the result, as in a rule: `author.name`, `items[0].id`."
+        "PATH leads to one value of the result, as in a rule: `author.name`, `items[0].id`. Where it leads "
+          + "to one of the old document alone, the rule is told that brought it elsewhere or took it "
+          + "away."
       ],
       conflicts: ["html"],
       update: { options, value throws(UsageError) in

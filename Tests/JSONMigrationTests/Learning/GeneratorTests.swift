@@ -85,6 +85,21 @@ import Testing
       #"[[{"c":[255,0,16]},{"c":{"r":255,"g":0,"b":16}}],[{"c":[1,2,3]},{"c":{"r":1,"g":2,"b":3}}]]"#,
       #"[{"set":{"c":{"r":"{c[0]}","g":"{c[1]}","b":"{c[2]}"}},"fill":true}]"#
     ),
+    (
+      #"[[{"p":"12.50 EUR"},{"p":{"amount":12.5,"unit":"EUR"}}],"#
+        + #"[{"p":"3.05 USD"},{"p":{"amount":3.05,"unit":"USD"}}]]"#,
+      #"[{"rules":[{"split":"p","by":" ","into":["amount","unit"]},"#
+        + #"{"convert":"amount","to":"number"},{"nest":["amount","unit"],"under":"p"}]}]"#
+    ),
+    // A list that gets another name, and its elements others too.
+    (
+      #"[[{"items":[{"text":"call mom","p":0},{"text":"buy milk","p":1}]},"#
+        + #"{"todos":[{"title":"call mom","prio":"low"},{"title":"buy milk","prio":"high"}]}],"#
+        + #"[{"items":[{"text":"rent car","p":0}]},{"todos":[{"title":"rent car","prio":"low"}]}]]"#,
+      #"[{"rules":[{"rename":{"items":"todos"}},{"in":"todos[*]","rename":{"text":"title"}}]},"#
+        + #"{"in":"todos[*]","rename":{"p":"prio"}},{"in":"todos[*]","map-values":"prio","#
+        + #""cases":[{"is":0,"becomes":"low"},{"is":1,"becomes":"high"}],"otherwise":"keep"}]"#
+    ),
     // Members that are made of others, which stay.
     (
       #"[[{"t":"Hello World"},{"t":"Hello World","slug":"hello-world"}],"#

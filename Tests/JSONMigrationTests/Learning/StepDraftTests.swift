@@ -44,7 +44,7 @@ import Testing
 
   @Test func `what comes from the sample's own data is noted`() throws {
     let before: JSON = [
-      "order": ["r2", "r1"],
+      "order": ["r2", "r1"], "a": 1, "b": 2, "c": 3,
       "requests": [["id": "r1", "url": "http://x"], ["id": "r2", "url": "http://y"]],
     ]
     let after: JSON = ["item": [["raw": "http://y"], ["raw": "http://x"]]]

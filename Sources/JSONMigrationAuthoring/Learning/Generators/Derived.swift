@@ -42,7 +42,17 @@ enum Derived {
       else { return nil }
       pairs.append((item, TermPair(before: old, after: new)))
     }
-    return pairs.map(\.value.before).distinct.count > 1 ? pairs : nil
+    guard pairs.map(\.value.before).distinct.count > 1 else { return nil }
+    return pairs.allSatisfy { mayBeEdited($0.value) } ? pairs : nil
+  }
+
+  /// Whether a text may come of another one: whether a word of that is in it.
+  private static func mayBeEdited(_ pair: TermPair) -> Bool {
+    guard let old = pair.before.text, let new = pair.after.text?.lowercased() else { return true }
+    let bytes = Array(new.utf8)
+    return Words.split(old.lowercased()).contains {
+      $0.utf8.count > 1 && bytes.includes(Array($0.utf8))
+    }
   }
 
   private static func propose(

@@ -119,6 +119,7 @@ enum RenameGenerator: RuleGenerator {
         proposals.add([move.from], extra: move.extra) { rename($0[0], ["if-exists": "keep"]) }
       }
     }
+    InnerRenames.propose(in: scope, &proposals)
     for chain in KeyChains(scope).all {
       proposals.add(chain.map(\.from)) { ways in
         let names = zip(ways, chain).reduce(into: JSONObject()) { names, pair in

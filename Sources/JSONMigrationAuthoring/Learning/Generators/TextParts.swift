@@ -35,6 +35,16 @@ enum SplitGenerator: RuleGenerator {
     let text: String
     let isNumber: Bool
     var end: Int { start + text.utf8.count }
+
+    /// A number with the digits around it, where it is the same with them.
+    func withZeros(in bytes: [UInt8]) -> Part {
+      let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") }
+      let before = bytes[..<start].reversed().prefix { $0 == UInt8(ascii: "0") }.count
+      let behind = bytes[end...].prefix(while: isDigit).count
+      let whole = String(decoding: bytes[(start - before)..<(end + behind)], as: UTF8.self)
+      guard Double(whole) == Double(text) else { return self }
+      return Part(start: start - before, name: name, text: whole, isNumber: true)
+    }
   }
 
   /// The parts of a text that members hold, in its order; nil if there are no two.
@@ -42,13 +52,15 @@ enum SplitGenerator: RuleGenerator {
     of text: String, _ members: [(name: ByteString, term: Term)]
   ) -> [Part]? {
     guard text.utf8.count <= TextEdits.mostBytes else { return nil }
+    let bytes = Array(text.utf8)
     var (parts, end): ([Part], Int) = ([], 0)
     for (name, term) in members {
       guard let part = term.text ?? term.value?.text, !part.isEmpty,
         let range = text.place(of: part)
       else { continue }
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
-      parts.append(Part(start: start, name: name, text: part, isNumber: term.kind == .number))
+      let found = Part(start: start, name: name, text: part, isNumber: term.kind == .number)
+      parts.append(found.isNumber ? found.withZeros(in: bytes) : found)
     }
     parts = parts.ordered { $0.start < $1.start }
     for part in parts {
@@ -74,7 +86,8 @@ enum SplitGenerator: RuleGenerator {
     }
     guard !by.isEmpty, isFree else { return }
     let names = JSON.array(parts.map { .string($0.name.text) })
-    let numbers = JSON.array(parts.filter(\.isNumber).map { .string($0.name.text) })
+    let paths = parts.filter(\.isNumber).map { JSON.string($0.name.text) }
+    let numbers = paths.count == 1 ? paths[0] : .array(paths)
     proposals.add([edit.way], extra: -5, isWhole: true) { ways in
       let (way, parent) = (Way([under]).text, ways[0].parent)
       return [.rule(verb, .string(way), ["by": .string(by), "into": names], in: parent)]

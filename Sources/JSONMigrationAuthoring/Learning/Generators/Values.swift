@@ -191,7 +191,10 @@ enum MapValuesGenerator: RuleGenerator {
         "above": .number(groups[groups.count - 2].most),
         "becomes": groups[groups.count - 1].new.json,
       ])
-    proposals.add(verb, edit.way, ["cases": .array(cases)], extra: extra)
+    // Where each number becomes a value of its own, they are names and no bounds.
+    let areNames = Set(edit.pairs.map(\.before)).count == groups.count
+    proposals.add(
+      verb, edit.way, ["cases": .array(cases)], extra: extra + (areNames ? 2 : 0))
   }
 
   /// Proposals for members that are removed with some values and stay with others.

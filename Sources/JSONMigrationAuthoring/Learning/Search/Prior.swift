@@ -33,6 +33,19 @@ struct Prior {
     }
   }
 
+  /// Whether lists came where other lists of as many elements went.
+  private static func comesFromList(_ way: Way, _ scope: Scope) -> Bool {
+    let new = scope.new[way]
+    guard new.contains(where: { !$0.value.elements.isEmpty }) else { return false }
+    return scope.gone.ways.contains { way in
+      new.allSatisfy { item, list in
+        guard let old = scope.gone.value(way, in: item) else { return false }
+        return old.kind == .array && list.kind == .array
+          && old.elements.count == list.elements.count
+      }
+    }
+  }
+
   private static func gone(_ scope: Scope, _ first: Scope?) -> [(items: Set<Int>, values: [Term])] {
     var ways = scope.gone.ways.map { ($0, scope.gone) }
     for way in first?.gone.ways ?? [] where !scope.gone.has(way) {
@@ -48,6 +61,7 @@ struct Prior {
     let isLarge = new.isContainer && new.news > 1
     if isLarge { extra += 0.3 * new.news + (verb == "add-default" ? 0 : 3) }
     if verb == "append", isLarge { extra += 4 }
+    if isLarge, let way = ways.first, Self.comesFromList(way, scope) { extra += 8 }
     if verb == "add-default", let way = ways.first {
       let items = scope.new.items(way)
       let rivals = gone.count { $0.items.isSuperset(of: items) }
