@@ -64,7 +64,8 @@ struct Explainer: ~Copyable {
     }
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
-      try write(RoadPage(trace, name: name, to: settings.target).bytes, to: html, &console)
+      try write(
+        RoadPage(trace, name: name, to: settings.target).bytes, of: input, to: html, &console)
     } else if let path = settings.path {
       if trace.failure == nil { try tellHistory(of: path, trace, input, range, line, &console) }
     } else {
@@ -82,12 +83,19 @@ struct Explainer: ~Copyable {
     if let failure = trace.failure { report(failure.pointingAtLines.diagnostics, &console) }
   }
 
+  /// Writes a page, which nobody may read who may not read the document.
   private mutating func write(
-    _ page: [UInt8], to file: FileName, _ console: inout Console
+    _ page: [UInt8], of input: Input, to file: FileName, _ console: inout Console
   ) throws(Output.Failure) {
     if file == FileName("-") { return try console.output.write(page) }
+    var options = FileReplacement.Options()
+    if let name = input.file,
+      case .file(_, let status?)? = try? FileTarget(name, calls: console.calls)
+    {
+      options.newMode = status.modeOfCopies
+    }
     do throws(FileError) {
-      _ = try writeFile(page, to: file, calls: console.calls)
+      _ = try writeFile(page, to: file, options: options, calls: console.calls)
     } catch {
       report([error.diagnostic], &console)
     }

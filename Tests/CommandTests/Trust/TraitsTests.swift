@@ -114,6 +114,11 @@ import Testing
     // A pipe is for one process, and what comes out of it for whoever may have it.
     try place.scratch.shell("mkfifo -m 600 pipe")
     #expect(try place.scratch.status("pipe").modeOfCopies == FileStatus.modeForAll)
+    let page = Transcript([
+      "explain", place.path("rules"), place.path("in/a.json"), "--html", place.path("a.html"),
+    ])
+    #expect(page.status == .done)
+    #expect(try place.scratch.status("a.html").mode == 0o600)
     // What is there already keeps its mode.
     try place.scratch.write("x", to: "a.out", mode: 0o664)
     #expect(place.apply("-o", "@a.out", "@in/a.json").status == .done)

@@ -100,6 +100,12 @@ import Testing
         + #"{"in":"todos[*]","rename":{"p":"prio"}},{"in":"todos[*]","map-values":"prio","#
         + #""cases":[{"is":0,"becomes":"low"},{"is":1,"becomes":"high"}],"otherwise":"keep"}]"#
     ),
+    (
+      #"[[{"data":{"list":[{"n":"x","q":1}]}},{"entries":[{"name":"x","qty":1}]}],"#
+        + #"[{"data":{"list":[{"n":"y","q":2}]}},{"entries":[{"name":"y","qty":2}]}]]"#,
+      #"[{"rules":[{"move":{"data.list":"entries"},"drop-empty-parents":true},"#
+        + #"{"in":"entries[*]","rename":{"n":"name","q":"qty"}}]}]"#
+    ),
     // Members that are made of others, which stay.
     (
       #"[[{"t":"Hello World"},{"t":"Hello World","slug":"hello-world"}],"#

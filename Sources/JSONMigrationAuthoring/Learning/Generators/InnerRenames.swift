@@ -1,36 +1,43 @@
 internal import JSONText
 
-/// Members that get another name together with what is in them: a list that is renamed and whose
-/// elements have other names too.
+/// Members that get another name or place together with what is in them: a list that is renamed and
+/// whose elements have other names too.
 ///
-/// One rename alone would bring what was there to where nothing is as it was.
+/// One rule alone would bring what was there to where nothing is as it was.
 enum InnerRenames {
   private static let mostMoves = 8
   private static let mostPairs = 60
   private static let mostNames = 12
 
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
-    for move in scope.keyMoves.moves.prefix(mostMoves) where move.from.parent == move.to.parent {
+    for move in scope.keyMoves.moves.prefix(mostMoves) {
       guard let name = move.to.name else { continue }
       let pairs = pairs(move, scope)
       let isList = pairs.allSatisfy { $0.before.kind == .array && $0.after.kind == .array }
       let names = names(in: isList ? elements(of: pairs, proposals.comparison) : pairs, proposals)
       guard !names.isEmpty else { continue }
-      proposals.add([move.from], extra: move.extra) { ways in
-        let inner = ways[0].parent.appending(name)
-        return [
-          .rule(RenameGenerator.verb, .object([ways[0].text: .string(name.text)])),
-          .rule(
-            RenameGenerator.verb, .object(names), in: isList ? inner.appending(.every) : inner),
-        ]
+      let isRename = move.from.parent == move.to.parent
+      let verb = isRename ? RenameGenerator.verb : MoveGenerator.verb
+      for dropsParents in isRename || move.from.count < 2 ? [false] : [false, true] {
+        proposals.add([move.from, move.to], extra: move.extra) { ways in
+          let target = isRename ? name.text : ways[1].text
+          let inner = isRename ? ways[0].parent.appending(name) : ways[1]
+          return [
+            .rule(
+              verb, .object([ways[0].text: .string(target)]),
+              dropsParents ? ["drop-empty-parents": true] : [:]),
+            .rule(
+              RenameGenerator.verb, .object(names), in: isList ? inner.appending(.every) : inner),
+          ]
+        }
       }
     }
   }
 
   /// The containers at both places.
   private static func pairs(_ move: KeyMoves.Move, _ scope: Scope) -> [TermPair] {
-    scope.gone[move.from].prefix(mostPairs).compactMap { item, old in
-      scope.new.value(move.to, in: item).map { TermPair(before: old, after: $0) }
+    scope.keyMoves.sources[move.from].prefix(mostPairs).compactMap { item, old in
+      scope.keyMoves.targets.value(move.to, in: item).map { TermPair(before: old, after: $0) }
     }.filter { !$0.before.isScalar && !$0.after.isScalar }
   }
 
