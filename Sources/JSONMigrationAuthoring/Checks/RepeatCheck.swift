@@ -5,6 +5,7 @@ internal import JSONText
 extension RuleReader {
   /// Warns where a whole run changes the result of a test once more.
   func checkRepeats(by rules: RuleSet) {
+    guard rules.formats.contains(where: { !$0.isStamped }) else { return }
     var engine = Engine(Planner(rules: rules).planForEngine())
     for format in rules.formats where !format.isStamped {
       for step in format.chain.steps where step.to == format.chain.newest {

@@ -12,9 +12,7 @@ enum ConditionLearner {
     let (yes, no) = (Array(yes.prefix(mostValues)), Array(no.prefix(mostValues)))
     guard !yes.isEmpty, !no.isEmpty else { return [] }
     let own = QuestionMaker(yes.map(\.value), no.map(\.value), touched: Set(touched)).all()
-    var found = combined(own, yes.count, no.count).map {
-      LearnedCondition(text: $0.text, cost: $0.cost, doubt: $0.doubt, owner: nil)
-    }
+    var found = combined(own, yes.count, no.count)
     for owner in (0..<(yes[0].owners.count)).reversed() {
       guard (yes + no).allSatisfy({ owner < $0.owners.count }) else { continue }
       let questions = QuestionMaker(
@@ -29,7 +27,7 @@ enum ConditionLearner {
         yes.compactMap(\.document), no.compactMap(\.document), touched: [], start: "$"
       ).all(atDepth: 2)
       found += singles(questions, yes.count).prefix(2).map {
-        LearnedCondition(text: $0.text, cost: $0.cost + 1, doubt: $0.doubt, owner: nil)
+        LearnedCondition(text: $0.text, cost: $0.cost + 1, doubt: $0.doubt)
       }
     }
     let sorted = found.ordered { $0.cost < $1.cost }
@@ -45,33 +43,29 @@ enum ConditionLearner {
 
   private static func all(_ count: Int) -> UInt64 { count >= 64 ? .max : (1 << count) - 1 }
 
-  /// What may be asked, of one question or several.
-  private typealias Choice = (text: String, cost: Double, doubt: Double)
-
-  private static func singles(_ questions: [Question], _ yesCount: Int) -> [Choice] {
+  private static func singles(_ questions: [Question], _ yesCount: Int) -> [LearnedCondition] {
     let whole = all(yesCount)
     return questions.filter { $0.holds.yes == whole && $0.holds.no == 0 }
-      .map { ($0.text, $0.cost, $0.doubt) }
+      .map { LearnedCondition(text: $0.text, cost: $0.cost, doubt: $0.doubt) }
   }
 
   /// Single questions, else two with `&&`, else up to four with `||`.
   private static func combined(
     _ questions: [Question], _ yesCount: Int, _ noCount: Int
-  ) -> [Choice] {
+  ) -> [LearnedCondition] {
     let good = singles(questions, yesCount)
     if !good.isEmpty { return Array(good.prefix(16)) }
     let whole = all(yesCount)
     let covering = questions.filter { $0.holds.yes == whole }.ordered {
       ($0.holds.no.nonzeroBitCount, $0.cost) < ($1.holds.no.nonzeroBitCount, $1.cost)
     }.prefix(40)
-    var found: [Choice] = []
+    var found: [LearnedCondition] = []
     for (index, first) in covering.enumerated() {
       for second in covering[(index + 1)...] where first.holds.no & second.holds.no == 0 {
         found.append(
-          (
-            "\(first.text) && \(second.text)", first.cost + second.cost + 2,
-            first.doubt + second.doubt
-          ))
+          LearnedCondition(
+            text: "\(first.text) && \(second.text)", cost: first.cost + second.cost + 2,
+            doubt: first.doubt + second.doubt))
       }
     }
     if let union = union(of: questions.filter { $0.holds.no == 0 }, whole) { found.append(union) }
@@ -80,7 +74,7 @@ enum ConditionLearner {
 
   private static func union(
     of clean: [Question], _ whole: UInt64
-  ) -> Choice? {
+  ) -> LearnedCondition? {
     var left = whole
     var parts: [String] = []
     var (cost, doubt) = (2.0, 0.0)
@@ -96,6 +90,7 @@ enum ConditionLearner {
       doubt += best.question.doubt
       left &= ~best.question.holds.yes
     }
-    return left == 0 && parts.count > 1 ? (parts.joined(separator: " || "), cost, doubt) : nil
+    guard left == 0, parts.count > 1 else { return nil }
+    return LearnedCondition(text: parts.joined(separator: " || "), cost: cost, doubt: doubt)
   }
 }

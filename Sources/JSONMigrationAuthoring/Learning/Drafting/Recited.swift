@@ -71,21 +71,9 @@ struct Recited {
       }
     }
     for (rule, json) in zip(read?.format.chain.steps.first?.rules ?? [], rules) {
-      note(rule, in: [], [], Set(json.texts))
+      note(rule, in: [], [], Set(json.leaves.compactMap(\.string)))
     }
     return found
-  }
-}
-
-extension JSON {
-  /// The texts in it.
-  fileprivate var texts: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .array(let elements): elements.flatMap(\.texts)
-    case .object(let members): members.flatMap { $0.value.texts }
-    default: []
-    }
   }
 }
 

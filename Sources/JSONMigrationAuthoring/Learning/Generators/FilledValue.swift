@@ -5,9 +5,15 @@ internal import JSONText
 enum FilledValue {
   private static let mostSamples = 60
 
-  /// The values of one shape, each with its scope, with fields in place of what isn't the same in
-  /// all of them; nil where their shapes differ, or no field has what one of them needs.
+  /// A template for values, each with its scope: for all of them, or else for the first.
   static func template(for all: [(value: Term, scope: Term)]) -> JSON? {
+    if let template = common(to: all) { return template }
+    return all.first.flatMap { template(for: $0.value, from: $0.scope) }
+  }
+
+  /// The values of one shape, with fields in place of what isn't the same in all of them; nil where
+  /// their shapes differ, or no field has what one of them needs.
+  private static func common(to all: [(value: Term, scope: Term)]) -> JSON? {
     let all = all.prefix(mostSamples)
     guard let first = all.first, Set(all.map(\.value.number)).count > 1 else { return nil }
     let fields = first.scope.below(depth: 2).dropFirst().flatMap { way, term in

@@ -86,14 +86,21 @@ enum SplitGenerator: RuleGenerator {
     }
     guard !by.isEmpty, isFree else { return }
     let names = JSON.array(parts.map { .string($0.name.text) })
-    let paths = parts.filter(\.isNumber).map { JSON.string($0.name.text) }
-    let numbers = paths.count == 1 ? paths[0] : .array(paths)
+    let numbers = parts.filter(\.isNumber).map(\.name)
     proposals.add([edit.way], extra: -5, isWhole: true) { ways in
       let (way, parent) = (Way([under]).text, ways[0].parent)
       return [.rule(verb, .string(way), ["by": .string(by), "into": names], in: parent)]
-        + (numbers == [] ? [] : [.rule("convert", numbers, ["to": "number"], in: parent)])
+        + converted(numbers.map { Way([.name($0)]) }, in: parent)
         + [.rule("nest", names, ["under": .string(way)], in: parent)]
     }
+  }
+
+  /// The rule that makes numbers of parts, if there are such.
+  private static func converted(_ ways: [Way], in scope: Way = Way()) -> [JSON] {
+    let paths = ways.map { JSON.string($0.text) }
+    if paths.isEmpty { return [] }
+    let path = paths.count == 1 ? paths[0] : .array(paths)
+    return [.rule("convert", path, ["to": "number"], in: scope)]
   }
 
   /// Proposals for texts whose parts become members beside them.
@@ -112,11 +119,8 @@ enum SplitGenerator: RuleGenerator {
     let numbers = parts.filter(\.isNumber).map(\.name)
     func add(_ more: KeyValuePairs<String, JSON>, extra: Double = 0) {
       proposals.add([way], extra: extra) { ways in
-        let split = JSON.rule(verb, .string(ways[0].text), more)
-        if numbers.isEmpty { return [split] }
-        let paths = numbers.map { JSON.string(ways[0].parent.appending($0).text) }
-        let path = paths.count == 1 ? paths[0] : .array(paths)
-        return [split, .rule("convert", path, ["to": "number"])]
+        [.rule(verb, .string(ways[0].text), more)]
+          + converted(numbers.map { ways[0].parent.appending($0) })
       }
     }
     let by = String(decoding: bytes[parts[0].end..<parts[1].start], as: UTF8.self)

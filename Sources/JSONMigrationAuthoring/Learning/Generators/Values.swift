@@ -69,13 +69,9 @@ enum AddDefaultGenerator: RuleGenerator {
   /// Proposals for new objects that contain values of the scope.
   private static func proposeFilled(in scope: Scope, _ proposals: inout Proposals) {
     for way in scope.new.ways {
-      guard let (item, value) = scope.new[way].first, !value.isScalar, value.mayBeConstant else {
-        continue
-      }
-      let all = scope.new[way].map { ($0.value, scope.items[$0.item].before) }
-      guard
-        let template = FilledValue.template(for: all)
-          ?? FilledValue.template(for: value, from: scope.items[item].before)
+      guard let value = scope.new[way].first?.value, !value.isScalar, value.mayBeConstant,
+        let template = FilledValue.template(
+          for: scope.new[way].map { ($0.value, scope.items[$0.item].before) })
       else { continue }
       proposals.add([way], extra: 2) {
         [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
@@ -97,15 +93,8 @@ enum SetGenerator: RuleGenerator {
         let json = value.json
         proposals.add([edit.way]) { [.rule(verb, .object([$0[0].text: json]))] }
       }
-      guard let pair = edit.pairs.first, let item = item(of: pair, edit.way, scope) else {
-        continue
-      }
-      let all = (scope.changed[edit.way] + scope.lists[edit.way]).filter {
-        edit.pairs.contains($0.value)
-      }.map { ($0.value.after, scope.items[$0.item].before) }
-      if !pair.after.isScalar, pair.after.mayBeConstant,
-        let template = FilledValue.template(for: all)
-          ?? FilledValue.template(for: pair.after, from: scope.items[item].before)
+      if !edit.new.isScalar, edit.new.mayBeConstant,
+        let template = FilledValue.template(for: results(of: edit, scope))
       {
         proposals.add([edit.way], extra: 1.5) {
           [.rule(verb, .object([$0[0].text: template]), ["fill": true])]
@@ -119,8 +108,11 @@ enum SetGenerator: RuleGenerator {
     }
   }
 
-  private static func item(of pair: TermPair, _ way: Way, _ scope: Scope) -> Int? {
-    (scope.changed[way] + scope.lists[way]).first { $0.value == pair }?.item
+  /// What the places of an edit become, each with what is around it.
+  private static func results(of edit: Edit, _ scope: Scope) -> [(value: Term, scope: Term)] {
+    let pairs = Set(edit.pairs)
+    return (scope.changed[edit.way] + scope.lists[edit.way]).filter { pairs.contains($0.value) }
+      .map { ($0.value.after, scope.items[$0.item].before) }
   }
 }
 

@@ -241,6 +241,7 @@ final class Proposing {
     guard !rules.isEmpty else { return nil }
     let body = trials.body(rules)
     var outcome = TriedProposal(rules: rules)
+    let place = proposal.ways.last?.dropping(cut).segments ?? []
     let differing = items.indices.filter { items[$0] != nil && weights[$0] > 0 }
     let done = items.indices.filter { items[$0] != nil && weights[$0] == 0 }
     for index in differing.prefix(Self.mostItems) + done.prefix(Self.mostItems) {
@@ -253,9 +254,7 @@ final class Proposing {
       }
       if result === pair.before { continue }
       let weight = comparison.weight(result, pair.after)
-      let place = proposal.ways.last.map { Array($0.segments.dropFirst(cut)) } ?? []
-      let isPart = proposal.isWhole && result.at(place) !== pair.after.at(place)
-      if isPart {
+      if proposal.isWhole, result.at(place) !== pair.after.at(place) {
         outcome.bad.append(index)
       } else if weight < weights[index] - 0.01 {
         outcome.gain += (weights[index] - weight) * (outcome.good.isEmpty ? 1 : 0.25)

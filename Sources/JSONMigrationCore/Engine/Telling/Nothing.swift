@@ -281,9 +281,7 @@ extension Engine {
   }
 
   private mutating func hasElement(with name: [UInt8], in list: NodeID) throws -> Bool {
-    try document.openItems(of: list)
-    var items = document.items(of: list)
-    guard let first = items.next(in: document), document.kind(first) == .object else {
+    guard let first = try elements(of: list).first, document.kind(first) == .object else {
       return false
     }
     return try names(in: first).contains { $0.utf8.elementsEqual(name) }
