@@ -205,6 +205,8 @@ extension Slot {
 
 extension Effects.Source {
   var query: Query? { if case .query(let query) = self { query } else { nil } }
+
+  var member: Name? { if case .member(let name) = self { name } else { nil } }
 }
 
 extension Effects.Act {
@@ -217,23 +219,6 @@ extension Effects.Act {
     case .put(_, .slot(let slot), _), .append(_, let slot, _): slot.query
     case .put, .make, .keep, .ask: nil
     }
-  }
-}
-
-extension Effects {
-  /// What is looked for one by one, where there are several of which each may be missing: by the
-  /// numbers of acts, which are those of the verb's paths too.
-  var separateQueries: [Query] {
-    if acts.count < 2 { return [] }
-    let queries = acts.compactMap { act in
-      switch act {
-      case .put(.read(let read), .beside, _), .put(.read(let read), .slot(.target), _):
-        reads[read].source.query
-      case .change(let query, _), .remove(let query): query
-      default: nil
-      }
-    }
-    return queries.count == acts.count ? queries : []
   }
 }
 

@@ -26,6 +26,9 @@ package struct Engine: ~Copyable {
   var elements = AddedElements()
   /// What the rule at work brings together.
   var gathered = Gathered()
+  /// Which of the rule's items have been found besides those of its matches, where one match stands
+  /// for several.
+  var foundTogether: [Int] = []
   /// What the rule at work says.
   var ifMissing = Rule.Missing.skip
   var ifExists = Rule.Exists.fail
@@ -139,6 +142,7 @@ package struct Engine: ~Copyable {
     parts = Parts()
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
+    if !foundTogether.isEmpty { foundTogether.removeAll(keepingCapacity: true) }
     if !holders.isEmpty { holders.removeAll() }
     elements.forget()
     // A document that failed has left what it knew of its own nodes.
@@ -427,10 +431,12 @@ extension Engine {
     if matches.count > start {
       finds.note(rule)
       if !rule.paths.isEmpty {
-        for index in start..<matches.count { finds.note(pathOf: matches[index], of: rule) }
+        for index in start..<matches.count { finds.note(path: matches[index].item, of: rule) }
+        for item in foundTogether { finds.note(path: item, of: rule) }
       }
     }
     if tracer != nil { noteInTrace(rule, in: scope, since: start) }
+    if !foundTogether.isEmpty { foundTogether.removeAll(keepingCapacity: true) }
   }
 
   @inline(__always)

@@ -156,6 +156,38 @@ import Testing
     #expect(road.contains("found nothing: `items` is a list here"))
   }
 
+  @Test(arguments: [
+    (#""nest": ["street", "ctiy"], "under": "address""#, 22, "the document has no `ctiy`", "city"),
+    (#""unnest": ["metrics", "postion"]"#, 25, "the document has no `postion`", "position"),
+    (
+      #""rename-keys": ["metrics", "postion"], "case": "snake-to-camel""#, 30,
+      "the document has no `postion`", "position"
+    ),
+    (#""set": { "tags[*].a": 1, "itmes[*].b": 2 }"#, 28, "the document has no `itmes`", "items"),
+    (
+      #""add-default": { "title": "", "itmes[*].b": 2 }"#, 33, "the document has no `itmes`",
+      "items"
+    ),
+    (#""append": { "tags": 1, "itmes[*].b": 2 }"#, 26, "the document has no `itmes`", "items"),
+  ])
+  func `a slip in one of many places that a rule fills, nests or spells is told`(
+    rule: String, column: Int, reason: String, similar: String
+  ) throws {
+    try place.scratch.write("{ \"to\": 2, \"rules\": [\n{ \(rule) }\n] }", to: "rules/v2.json")
+    let document =
+      #"{ "street": "a", "city": "b", "metrics": {}, "position": {}, "items": [{}], "tags": [{}] }"#
+    try write(["a.json": document])
+    let verb = rule.split(separator: "\"")[0]
+    let told = """
+      1 path in a rule found nothing in 1 document:
+        rules/v2.json:2:\(column)  \(verb)  \(reason); a similar name is there: `\(similar)`
+
+      """
+    #expect(place.errors(of: place.apply("@a.json")) == told)
+    let lines = place.apply("--ndjson", input: "\(document)\n\(document)\n\(document)\n")
+    #expect(place.errors(of: lines) == told.replacing("1 document", with: "3 documents"))
+  }
+
   @Test func `a slip that only a later document, scope or element shows is told`() throws {
     let rules = """
       { "to": 2, "rules": [

@@ -109,7 +109,7 @@ import Testing
         let found = two(paths)
         let names = two(["a", "b", "c", "o.a", "o.b", "z"])
         let list = "[\(found.map { "\"\($0)\"" }.joined(separator: ", "))]"
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: return "{ \"drop\": \(list) }"
         case 1:
           return
@@ -121,6 +121,13 @@ import Testing
           return
             "{ \"copy\": { \"\(names[0])\": \"n\(number)\", \"\(names[1])\": \"o.m\(number)\" } }"
         case 4: return "{ \"when\": \"@.a\", \"wrap\": \(list) }"
+        case 5:
+          return #"{ "nest": ["\#(found[0].prefix(1))", "c", "y"], "under": "n\#(number)" }"#
+        case 6: return #"{ "set": { "l[*].a": 1, "l[*].\#(names[0].suffix(1)).b": 2 } }"#
+        case 7: return #"{ "add-default": { "l[*].\#(names[0].suffix(1))": 1, "y[*].b": 2 } }"#
+        case 8: return #"{ "unnest": ["o", "y"] }"#
+        case 9: return #"{ "rename-keys": ["o", "\#(found[0])"], "case": "snake-to-camel" }"#
+        case 10: return #"{ "append": { "l": 1, "\#(found[0])": 2 } }"#
         default: return "{ \"map-values\": \(list), \(Self.keeping) }"
         }
       }

@@ -58,7 +58,7 @@ extension Engine {
   private mutating func reasonForNothing(
     _ rule: Rule, _ path: Int?, at inner: NodeID, from scope: NodeID
   ) -> NothingReason? {
-    if let path { return reason([LookedFor(rule.effects.separateQueries[path])], from: inner) }
+    if let path { return reason([rule.effects.separateWays[path]], from: inner) }
     if let when = rule.when, (try? holds(when, at: inner)) == false {
       if let scopes = rule.scopes, scopes.count == 1, document.kind(inner) == .array,
         when.asksMembers
@@ -136,12 +136,15 @@ extension Engine {
     }
   }
 
-  /// Why the first of some ways that lead nowhere does.
+  /// Why one of some ways leads nowhere: one that is most likely wrong, or else the first.
   private mutating func reason(_ ways: [LookedFor], from scope: NodeID) -> NothingReason? {
+    var first: NothingReason?
     for way in ways {
-      if let reason = try? reason(way, from: scope) { return reason }
+      guard let reason = try? reason(way, from: scope) else { continue }
+      if reason.isMistake { return reason }
+      first = first ?? reason
     }
-    return nil
+    return first
   }
 
   /// Where a way is lost; nil if it isn't.
@@ -309,75 +312,6 @@ extension Engine {
       names.append(String(decoding: document.key(of: item), as: UTF8.self))
     }
     return names
-  }
-}
-
-/// Where a rule looks for something: a query, or names from there or from the beginning.
-struct LookedFor {
-  let path: JSONPath
-  let query: Query?
-  var names: [Name] = []
-  /// Where the path stands; empty for a name that is none.
-  let range: Range<Int>
-
-  init(_ query: Query) { (path, self.query, range) = (query.path, query, query.range) }
-
-  init(_ name: Name) {
-    self.init(.target(Target(isFromDocument: false, names: [name], range: 0..<0)))
-  }
-
-  fileprivate init(_ slot: Slot) {
-    path = slot.jsonPath
-    switch slot {
-    case .target(let target): (query, names, range) = (nil, target.names, target.range)
-    case .member(let name, let parent): (query, names, range) = (parent, [name], parent.range)
-    case .places(let places): (query, range) = (places, places.range)
-    }
-  }
-}
-
-extension Effects {
-  /// The ways to what it finds and to what it makes of nothing, members of the scope first.
-  var ways: [LookedFor] {
-    var ways: [LookedFor] = []
-    for case .member(let name) in reads.map(\.source) {
-      ways.append(LookedFor(name))
-    }
-    ways += reads.compactMap(\.source.query).map { LookedFor($0) }
-    for act in acts {
-      switch act {
-      case .put(.read, _, _): break
-      case .put(_, let spot, _): ways += spot.slot.map { [LookedFor($0)] } ?? []
-      case .make(let from, let spots, _):
-        if from.isEmpty { ways += spots.compactMap(\.slot).map { LookedFor($0) } }
-      case .append(_, let slot, _): ways.append(LookedFor(slot))
-      default: ways += act.query.map { [LookedFor($0)] } ?? []
-      }
-    }
-    return ways
-  }
-}
-
-extension Effects {
-  /// Where it puts values.
-  fileprivate var slots: [Slot] {
-    acts.flatMap { act -> [Slot] in
-      switch act {
-      case .put(_, let spot, _): [spot.slot].compactMap(\.self)
-      case .make(_, let spots, _): spots.compactMap(\.slot)
-      default: []
-      }
-    }
-  }
-}
-
-extension Effects.Spot {
-  fileprivate var slot: Slot? {
-    switch self {
-    case .slot(let slot): slot
-    case .inside(let target, _): .target(target)
-    case .beside: nil
-    }
   }
 }
 

@@ -27,8 +27,8 @@ package struct RuleFinds: Sendable {
   mutating func note(_ step: Step) { steps[step.file] = true }
 
   @inline(__always)
-  mutating func note(pathOf match: Match, of rule: Rule) {
-    paths[rule.paths.lowerBound + match.item] = true
+  mutating func note(path item: Int, of rule: Rule) {
+    paths[rule.paths.lowerBound + item] = true
   }
 
   /// Notes what a program has: the number of a rule, or what `note(path:)` makes of that of a path.
@@ -99,8 +99,8 @@ extension RuleSet {
   private func idlePaths(of rules: [Rule], _ finds: RuleFinds) -> [IdleRule] {
     rules.flatMap { rule -> [IdleRule] in
       let paths = rule.paths.isEmpty || !finds.has(rule) ? [] : finds.idlePaths(of: rule)
-      let queries = paths.isEmpty ? [] : rule.effects.separateQueries
-      return paths.map { IdleRule(path: queries[$0], of: rule, files) }
+      let ways = paths.isEmpty ? [] : rule.effects.separateWays
+      return paths.map { IdleRule(path: ways[$0], of: rule, files) }
         + idlePaths(of: rule.verb.inner.rules, finds)
     }
   }
@@ -125,10 +125,10 @@ extension Rule {
 
 extension IdleRule {
   /// A path of a rule that has several.
-  init(path query: Query, of rule: Rule, _ files: [RuleText]) {
+  init(path way: LookedFor, of rule: Rule, _ files: [RuleText]) {
     self.init(
-      verb: rule.name, place: files[rule.file].place(query.range),
-      path: Query.short(query.path.description))
+      verb: rule.name, place: files[rule.file].place(way.range),
+      path: Query.short(way.path.description))
   }
 }
 

@@ -225,7 +225,7 @@ extension Engine {
     (tracer?.open.last?.finds.nothings ?? []).map { rule, path, reason in
       let site = Trace.Site(rule, plan.rules)
       let idle = path.map {
-        IdleRule(path: rule.effects.separateQueries[$0], of: rule, plan.rules.files)
+        IdleRule(path: rule.effects.separateWays[$0], of: rule, plan.rules.files)
       }
       return Trace.Idle(
         rule: site, reason: reason?.words, isMistake: reason?.isMistake == true, path: idle?.path,
@@ -243,7 +243,8 @@ extension Engine {
     if hasFound {
       tracer?.noteFound(rule)
       if !rule.paths.isEmpty {
-        notePathsInTrace(rule, in: scope, Set(matches[start...].map(\.item)))
+        let found = Set(matches[start...].map(\.item)).union(foundTogether)
+        notePathsInTrace(rule, in: scope, found)
       }
     } else if tracer?.asksWhyIdle(rule) == true {
       let reason = reasonForNothing(rule, in: scope)

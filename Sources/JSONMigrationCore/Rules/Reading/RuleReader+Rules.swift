@@ -48,7 +48,7 @@ extension RuleReader {
     guard let read, !hasErrors(since: mistakes) else { return nil }
     let rule = Rule(
       verb: read, name: name, number: isContinuing ? -1 : number,
-      paths: isContinuing ? 0..<0 : countPaths(effects.separateQueries.count), common: common,
+      paths: isContinuing ? 0..<0 : countPaths(effects.separateWays.count), common: common,
       allowed: allowed, effects: effects, grounds: grounds,
       needsOrder: needsOrder(common.scopes, effects.paths),
       file: file, range: fields.keyRange(name), whole: isContinuing ? nil : fields.range)

@@ -58,18 +58,20 @@ package struct Nest: Verb {
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     try engine.requireObject(scope)
-    var isThere = false
-    for name in names {
+    var found: Int?
+    for (item, name) in names.enumerated() {
       if try engine.member(engine.key(name), of: scope) == nil {
         try engine.miss(name, in: scope)
+      } else if found == nil {
+        found = item
       } else {
-        isThere = true
+        engine.foundTogether.append(item)
       }
     }
-    guard isThere else { return }
+    guard let found else { return }
     let landing = try engine.follow(under, from: scope)
     if let object = landing.member, !replacesOne { try engine.requireObject(object) }
-    var match = Match(node: scope, other: landing.parent)
+    var match = Match(node: scope, item: found, other: landing.parent)
     match.index = landing.first
     match.changesMembers = true
     engine.matches.append(match)
