@@ -37,8 +37,9 @@ enum ApplyCommand {
     let learned = work(inputs, settings, &sink)
     console = sink.console
     if let failure = sink.failure { throw failure }
-    // Of documents that are current nothing was asked.
-    return (sink.tally.changed > 0 ? learned.idleRules(settings, all: true).rules : [], sink.status)
+    let idle = learned.idleRules(settings, all: true).rules
+    let isChanged = sink.tally.changed > 0 || sink.tellsAllIdleRules
+    return (isChanged ? idle : idle.filter(\.isMistake), sink.status)
   }
 
   /// What a run needs; nil where it makes no sense, which is told.
@@ -61,10 +62,10 @@ enum ApplyCommand {
   /// What the workers have learned of the rules.
   private struct Learned: Sendable {
     var finds: [RuleFinds]?
-    var samples: [ChangedDocuments]?
+    var samples: [SampleDocuments]?
     var search: EachSearch?
 
-    mutating func add(_ others: [RuleFinds], _ samples: [ChangedDocuments], _ search: EachSearch?) {
+    mutating func add(_ others: [RuleFinds], _ samples: [SampleDocuments], _ search: EachSearch?) {
       finds = finds?.adding(others) ?? others
       self.samples = self.samples?.adding(samples) ?? samples
       if let search, self.search?.add(search) == nil { self.search = search }

@@ -117,6 +117,12 @@ final class ApplySettings: Sendable {
     return (rules, documents)
   }
 
+  /// Whether documents that are as they were may have been migrated: nothing is written into them
+  /// that would show it.
+  var migratesUnseen: Bool {
+    (formats?.migrators ?? [migrator]).contains { !$0.rules.format.isStamped }
+  }
+
   /// Notices when documents are nowhere; what format.json says of that may be so in some files.
   var eachSearch: EachSearch? {
     let isOnlyLook = destination == .nowhere && !request.isCheck && !request.isDiff

@@ -123,8 +123,10 @@ struct ApplySink: Sendable {
 
   /// Whether rules that found nothing are told, which takes some work to find out.
   var asksForIdleRules: Bool {
-    failure == nil
-      && (settings.request.isStrict || tally.changed > 0 && general.shows(.warning))
+    if failure != nil { return false }
+    if settings.request.isStrict { return true }
+    let isAnyMigrated = tally.changed > 0 || settings.migratesUnseen && tally.current > 0
+    return isAnyMigrated && general.shows(.warning)
   }
 
   /// Says which rules found nothing, in how many documents if those aren't all.

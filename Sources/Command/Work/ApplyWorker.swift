@@ -30,8 +30,10 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var list: PropertyList?
   /// What a large document was, where its difference from the result is still to be written.
   var before: ByteSlice?
-  /// Of each format some documents that were changed.
-  private(set) var samples: [ChangedDocuments]
+  /// Of each format some documents that were migrated.
+  private(set) var samples: [SampleDocuments]
+  /// As of the settings, which would ask all formats for each document.
+  private let migratesUnseen: Bool
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
   /// The number of the work at hand.
@@ -64,8 +66,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     self.showStage = showStage
     self.formats = formats
     self.worker = worker
+    migratesUnseen = settings.migratesUnseen
     search = settings.eachSearch
-    samples = Array(repeating: ChangedDocuments(), count: settings.formats?.migrators.count ?? 1)
+    samples = Array(repeating: SampleDocuments(), count: settings.formats?.migrators.count ?? 1)
   }
 
   /// Gives memory back that was needed for a large piece of work.
@@ -113,10 +116,13 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     return isChanged
   }
 
-  /// Keeps the document that was changed last, if it is one of those that are wanted.
-  mutating func keepSample(_ document: ByteSlice) {
-    guard let formats else { return keepSample(document, of: 0) }
-    for format in formats.lastChanging { keepSample(document, of: format) }
+  /// Keeps the document that was migrated last, if it is one of those that are wanted.
+  mutating func keepSample(_ document: ByteSlice, isChanged: Bool) {
+    guard let formats else {
+      if isChanged || migratesUnseen { keepSample(document, of: 0) }
+      return
+    }
+    for format in formats.lastMigrating { keepSample(document, of: format) }
   }
 
   private mutating func keepSample(_ document: ByteSlice, of format: Int) {

@@ -28,7 +28,12 @@ extension ApplyWorker {
         try text.openPropertyList(of: input)
       }
       outcome = try migrate(input)
-      if case .changed = outcome { keepSample(worker.withText { $0.view[0..<$0.count] }) }
+      let document = worker.withText { $0.view[0..<$0.count] }
+      if case .changed = outcome {
+        keepSample(document, isChanged: true)
+      } else if case .current = outcome {
+        keepSample(document, isChanged: false)
+      }
       if let list { try restore(list, outcome, input) }
       if out.size >= ByteBuffer.stretch { showStage?(.writing(out.size)) }
       try write(outcome, of: input, origin)

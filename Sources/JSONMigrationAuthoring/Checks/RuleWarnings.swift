@@ -6,6 +6,7 @@ extension RuleSet {
     let reader = RuleReader(continuing: self)
     reader.checkVersions(in: formats)
     reader.checkReads(in: formats)
+    reader.checkOccupied(in: formats)
     reader.check(tables, in: formats)
     reader.checkLists(by: self)
     reader.checkLengths(by: self)

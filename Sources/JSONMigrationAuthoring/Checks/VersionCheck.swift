@@ -56,6 +56,12 @@ extension RuleReader {
       effects.reads.first { $0.site.place == site.place }?.range ?? effects.rule.range
     }
     for site in effects.drops where site.isWhole && effects.reads.contains(site) {
+      if documents.contains(site.place) {
+        self.warn(
+          .dropsVersion, "the whole document can't be taken away: this rule fails",
+          at: range(of: site), help: "name what is to go in it")
+        continue
+      }
       warn("dropped", site.place, at: range(of: site), help: kept)
     }
     for move in effects.taken where move.from.isWhole && !documents.contains(move.from.place) {

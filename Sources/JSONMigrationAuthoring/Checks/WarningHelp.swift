@@ -38,7 +38,9 @@ extension Warning {
     case .gap: "numbers between the bounds of two cases of `map-values` that no case takes"
     case .insideAnother:
       "a place in the value of another one that the same `set` writes, or `a` and `$.a` in one rule"
-    case .takenAway: "a rule that reads what an earlier one has taken away"
+    case .takenAway: "a rule that reads or asks for what an earlier one has taken away"
+    case .occupied:
+      "a rule that brings something to where an earlier one has put a value already, such as a default"
     case .listPath:
       "a path that asks a list for a member, or an object for an element, and finds nothing in the tests; "
         + "fields that only the elements have which get the result"

@@ -44,7 +44,9 @@ package struct EffectReader {
     var effects = RuleEffects(
       rule: rule, scopes: scopes.places,
       isCertain: isCertain && !(isScoped && rule.leavesItsScopes))
-    effects.reads = reads + rule.effects.queries.flatMap { read($0) }
+    effects.reads =
+      reads + rule.effects.queries.flatMap { read($0) }
+      + rule.effects.reads.compactMap(\.source.member).flatMap { read($0) }
     for scope in scopes.places {
       var placing = Placing(scopes: scopes.at([scope]), told: rule.effects, rule: rule)
       for act in rule.effects.acts { placing.add(act) }
@@ -59,6 +61,13 @@ package struct EffectReader {
     guard scopes.places.count == 1, places.count == 1 else { return [] }
     let site = Site(place: places[0], isWhole: scopes.isWhole(query.path))
     return [RuleEffects.Read(site: site, range: query.range)]
+  }
+
+  /// The member that a name stands for, where there is one scope.
+  private func read(_ name: Name) -> [RuleEffects.Read] {
+    guard scopes.places.count == 1 else { return [] }
+    let site = Site(place: scopes.places[0].member(name.text), isWhole: scopes.areWhole)
+    return [RuleEffects.Read(site: site, range: name.range)]
   }
 }
 

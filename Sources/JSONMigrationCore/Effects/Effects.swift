@@ -169,7 +169,7 @@ extension Effects {
   }
 
   /// The queries whose matches it changes, and those that it reads.
-  var queries: [Query] { reads.compactMap(\.source.query) + acts.compactMap(\.query) }
+  package var queries: [Query] { reads.compactMap(\.source.query) + acts.compactMap(\.query) }
 }
 
 extension Effects {

@@ -52,7 +52,7 @@ package struct RuleEffects {
 
   package let rule: Rule
   /// Where its scopes are.
-  let scopes: [Place]
+  package let scopes: [Place]
   /// Whether it acts, whatever is in the document.
   package var isCertain: Bool
   package var reads: [Read] = []

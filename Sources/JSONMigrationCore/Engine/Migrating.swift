@@ -270,7 +270,16 @@ extension Engine {
       if case .version(version) = format.missing { return false }
       throw noRoom(forVersionAt: target, format)
     }
-    let parent = try makeParents(target, from: root, first: 0)
+    let parent: NodeID
+    do {
+      parent = try makeParents(target, from: root, first: 0)
+    } catch var failure as RuleFailure where failure.kind == .wrongType {
+      failure.message =
+        "the version can't be written at `\(target.text)`, which \(failure.message)"
+      failure.help =
+        "`at` in format.json can name another place, or a rule puts an object here"
+      throw failure
+    }
     // Asked once more, for only then it is open.
     if try member(key(name), of: parent) == nil {
       _ = document.append(value, key: key(name), to: parent)

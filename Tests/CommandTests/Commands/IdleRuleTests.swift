@@ -229,6 +229,35 @@ import Testing
     #expect(place.errors(of: formats).contains(inFormat), "\(formats.errors)")
   }
 
+  @Test func `a slip is told where no stamp shows that a rule has done nothing`() throws {
+    try write([
+      "rules/format.json": #"{ "version": { "stamp": false, "missing": 1 } }"#,
+      "rules/v2.json": #"{ "to": 2, "rules": [{ "rename": { "starRatng": "rating" } }] }"#,
+    ])
+    let line = #"{"starRating":4}"#
+    let slip = """
+      1 rule found nothing in 2 documents:
+        rules/v2.json:1:24  rename  the document has no `starRatng`; a similar name is there: `starRating`
+
+      """
+    let lines = place.apply("--ndjson", input: "\(line)\n\(line)\n")
+    #expect(place.errors(of: lines) == slip)
+    #expect(lines.status == .done)
+    let strict = place.apply("--ndjson", "--strict", input: "\(line)\n\(line)\n")
+    #expect(place.errors(of: strict) == slip)
+    #expect(strict.status == .found)
+    try write(["a.json": line])
+    #expect(place.errors(of: place.apply("@a.json")).contains("similar name"))
+    let check = Transcript(["check", place.path("rules"), place.path("a.json")])
+    #expect(check.errors.contains("similar name"), "\(check.errors)")
+    // What is as the rules leave it is so because they have done their work.
+    let migrated = #"{"rating":4}"#
+    #expect(place.apply("--ndjson", input: "\(migrated)\n\(migrated)\n").errors == "")
+    let asked = place.apply("--ndjson", "--strict", input: "\(migrated)\n\(migrated)\n")
+    #expect(asked.errors.contains("1 rule found nothing in 2 documents"))
+    #expect(asked.status == .found)
+  }
+
   @Test func `a slip that a property list shows is told`() throws {
     try place.scratch.write(
       #"{ "to": 2, "rules": [{ "set": { "c": 1 } }, { "drop": "starRatng" }] }"#,

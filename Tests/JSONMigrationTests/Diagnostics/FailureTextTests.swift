@@ -23,6 +23,8 @@ import Testing
   }
 
   private static let passes = "without `\"if-missing\": \"fail\"` the rule passes over it"
+  private static let given =
+    "a rule before gives it to them, with `add-default` and `\"if-null\": \"replace\"`"
   private static let again = "expected each key once in an object, found `a` again"
   private static let meant = "a rule can't tell which of them is meant: take one of them out"
   private static let twice = "{\"a\": \"x\",\n \"a\": \"q\"}"
@@ -42,6 +44,30 @@ import Testing
       #"{ "list": "a", "do": [{ "sort-by": "@" }] }"#, #"{"a":["x", 1]}"#,
       "`list` needs text at $.a[1], found the number 1", "1:12 $.a[1]",
       "what an array is sorted by is of one type in all its elements: `convert` makes it so"),
+    Case(
+      #"{ "list": "a", "do": [{ "sort-by": "k" }] }"#, #"{"a":[{"k":2},{"k":null}]}"#,
+      "`list` needs a number at $.a[1].k, found null", "1:20 $.a[1].k",
+      "what an array is sorted by is of one type in all its elements: \(given)"),
+    Case(
+      #"{ "list": "a", "do": [{ "sort-by": "k" }] }"#, #"{"a":[{"k":2},{}]}"#,
+      "`list` found no `@.k` in $.a[1]", "1:15 $.a[1]",
+      "what an array is sorted by has to be in all its elements: \(given)"),
+    Case(
+      #"{ "compose": { "b": "{a}!" } }"#, #"{"a":[1]}"#,
+      "`compose` needs text, a number or a boolean at $.a, found an array", "1:6 $.a",
+      "a rule before makes a text of a list, with `join`; a field may name one element"),
+    Case(
+      #"{ "compose": { "b": "{a}!" } }"#, #"{"a":{"x":1}}"#,
+      "`compose` needs text, a number or a boolean at $.a, found an object", "1:6 $.a",
+      "name a member of it, as in `{a.b}`"),
+    Case(
+      #"{ "look-up": "a", "among": "$.b", "into": "x" }"#, #"{"a":"k","b":[{"k":1}]}"#,
+      "`look-up` needs an object at $.b, found an array", "1:14 $.b",
+      "`$.b[*]`, and `by`, look through the elements of a list"),
+    Case(
+      #"{ "look-up": "a", "among": "$.b", "into": "x" }"#, #"{"a":"k","b":7}"#,
+      "`look-up` needs an object at $.b, found the number 7", "1:14 $.b",
+      "without `by` the value is the name of a member of what `among` leads to"),
     Case(
       #"{ "join": "a", "with": "," }"#, #"{"a":["x", 1]}"#,
       "`join` needs text at $.a[1], found the number 1", "1:12 $.a[1]",
@@ -294,5 +320,23 @@ import Testing
       try Migrator(rules: rules).migrate(Array(document.utf8), named: "a")
     }
     #expect(error?.diagnostics.first?.message == "`migrate`: " + message)
+  }
+
+  @Test func `where the version can't be written it is said what that needs`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(
+        name: "format.json", text: #"{ "version": { "at": "meta.version", "missing": 1 } }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "a" }] }"#),
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"meta":5}"#.utf8), named: "a")
+    }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(
+      diagnostic.message == "the version can't be written at `meta.version`, which needs an object "
+        + "at $.meta, found the number 5")
+    #expect(
+      diagnostic.help
+        == "`at` in format.json can name another place, or a rule puts an object here")
   }
 }

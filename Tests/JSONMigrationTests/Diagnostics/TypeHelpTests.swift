@@ -56,6 +56,16 @@ import Testing
       #""in": "l[*]", "rules": [{ "set": { "a.b": 1 }, # }]"#,
       "type(@.a) == 'object' || type(@.a) == 'missing'", #"{"l":[{"a":5}]}"#,
       good: #"{"l":[{}]}"#),
+    // What a rule names from the document, a condition does too.
+    Case(
+      #""in": "o", "scale": "$.n", "by": 2"#, "type($.n) == 'number'", #"{"o":{},"n":[]}"#,
+      good: #"{"o":{},"n":3}"#),
+    Case(
+      #""in": "o", "text": "$.l[*].n", "do": ["trim"]"#, "!$.l[?type(@.n) != 'string']",
+      #"{"o":{},"l":[{"n":5}]}"#, good: #"{"o":{},"l":[{"n":" x"}]}"#),
+    Case(
+      #""in": "o[*]", "to-list": "$.m", "key": "id""#, "type($.m) == 'object'",
+      #"{"o":[1],"m":5}"#, good: #"{"o":[1],"m":{"a":{}}}"#),
     Case(
       #""split": "n", "by": " ", "into": ["f", "l"]"#, "type(@.n) == 'string'", #"{"n":5}"#,
       good: #"{"n":"A B"}"#),

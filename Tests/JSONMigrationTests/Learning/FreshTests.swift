@@ -41,6 +41,28 @@ import Testing
     #expect(JSON.array(learned.rules) == (try JSON(parsing: rules.utf8)))
   }
 
+  @Test(arguments: [
+    (
+      #"[[{"id":"A"},{"id":"\#(one.uppercased())"}],[{"id":"B"},{"id":"\#(other.uppercased())"}]]"#,
+      #"[{"text":"id","do":["uppercase"]}]"#
+    ),
+    (
+      #"[[{"n":{"A":{"t":1},"B":{"t":2}}},{"n":[{"id":"A","t":1},{"id":"B","t":2}]}]]"#,
+      #"[{"to-list":"n","key":"id"}]"#
+    ),
+    (
+      #"[[{"r":"user:\#(one)"},{"r":"A"}],[{"r":"user:\#(other)"},{"r":"B"}]]"#,
+      #"[{"text":"r","do":[{"pattern":"^.*:","with":""}]}]"#
+    ),
+  ])
+  func `an id of an old document is none that is new, wherever it is`(
+    _ pairs: String, _ rules: String
+  ) throws {
+    let learned = RuleLearner(try Self.samples(pairs)).learned(questions: 0)
+    #expect(learned.isComplete)
+    #expect(JSON.array(learned.rules) == (try JSON(parsing: rules.utf8)), "\(learned.rules)")
+  }
+
   /// No rule says these, so they are not explained, and told as they are.
   @Test(arguments: [
     (#"[[{"l":["p"]},{"l":["p","A"]}],[{"l":["q"]},{"l":["q","B"]}]]"#, 2),

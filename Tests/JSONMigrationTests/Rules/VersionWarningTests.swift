@@ -20,8 +20,10 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""drop": "@""#, #""@" - the whole document can't be taken away"#),
+    (#""in": "a", "drop": "$""#, #""$" - the whole document can't be taken away"#),
     (#""rename": { "version": "v" }"#, #""version" - the version is moved here,"#),
-    (#""nest": ["version", "a"], "under": "m""#, #""nest" - the version is moved here,"#),
+    (#""nest": ["version", "a"], "under": "m""#, #""version" - the version is moved here,"#),
     (#""move": { "version": "meta.version" }"#, #""version" - the version is moved here,"#),
     (#""rename": { "appVersion": "version" }"#, #""appVersion" - what comes here is lost,"#),
     (#""copy": { "a": "version" }"#, #""a" - what comes here is lost,"#),

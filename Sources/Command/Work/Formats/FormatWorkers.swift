@@ -8,8 +8,8 @@ final class FormatWorkers {
   private let workers: [Holder]
   /// Whether documents stand in others, at the same place whatever their format.
   private let areInside: Bool
-  /// The formats that have changed the last document.
-  private(set) var lastChanging: [Int] = []
+  /// The formats that have changed the last document, or have migrated it unseen.
+  private(set) var lastMigrating: [Int] = []
 
   /// A worker can't be in a list by itself.
   private final class Holder {
@@ -69,7 +69,7 @@ final class FormatWorkers {
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
     firstLine: Int?
   ) throws(MigrationError) -> Bool {
-    lastChanging.removeAll(keepingCapacity: true)
+    lastMigrating.removeAll(keepingCapacity: true)
     switch sorter?.sort(text, range) ?? .unsure {
     case .kind(let number):
       // Its own `when` is asked: where that doesn't hold, no other of them does.
@@ -98,7 +98,9 @@ final class FormatWorkers {
   ) throws(MigrationError) -> Bool {
     let isChanged = try workers[number].migrate(
       range, of: text, into: &out, named: name, firstLine: firstLine)
-    if isChanged { lastChanging.append(number) }
+    if isChanged || !formats.migrators[number].rules.format.isStamped {
+      lastMigrating.append(number)
+    }
     return isChanged
   }
 

@@ -93,9 +93,9 @@ extension ApplySink {
   /// The most rules that are told without `--verbose`.
   private static let mostIdle = 3
 
-  /// Whether there are many documents, or it is wanted; else those are told that are most likely
-  /// wrong.
-  private var tellsIdleRules: Bool { tally.done > 1 || tellsAllIdleRules }
+  /// Whether there are many documents of which some changed, or it is wanted; else those are told
+  /// that are most likely wrong.
+  private var tellsIdleRules: Bool { tally.done > 1 && tally.changed > 0 || tellsAllIdleRules }
 
   /// Whether they are told of a single document too.
   var tellsAllIdleRules: Bool { general.verbose > 0 || settings.request.isStrict }
@@ -120,7 +120,7 @@ extension ApplySink {
   private mutating func tell(
     _ idle: [IdleRule], _ severity: Diagnostic.Severity, in count: Int, _ what: String
   ) {
-    guard tally.changed > 0, !idle.isEmpty else { return }
+    if idle.isEmpty { return }
     guard general.format == .text else {
       return console.report(idle.map { Diagnostic($0, severity) }, general)
     }

@@ -118,9 +118,9 @@ enum RuleNotes {
         rule["table"]?.object?.map { JSON.string($0.key).description }
         ?? rule["cases"]?.array?.compactMap { $0.object?["is"]?.description } ?? []
       let isShort = olds.joined().utf8.count < 60
-      if !olds.isEmpty, isShort {
-        notes.append(
-          "only \(olds.joined(separator: ", ")) \(olds.count == 1 ? "was" : "were") seen")
+      if !olds.isEmpty {
+        let values = isShort ? olds.joined(separator: ", ") : "these \(olds.count) values"
+        notes.append("only \(values) \(olds.count == 1 ? "was" : "were") seen")
       }
     }
     if rule["cases"]?.array?.contains(where: { $0["at-most"] != nil || $0["above"] != nil }) == true

@@ -163,12 +163,18 @@ struct TextEdits {
   /// Edits that replace words, perhaps in several places.
   private mutating func findWords() {
     var several: [(old: String, new: String)] = []
+    var most = 0
     for (old, new) in pairs.prefix(6) {
-      for (cut, put) in Self.replacements(Words.split(old), Words.split(new)) {
-        if !several.contains(where: { $0.old == cut }) { several.append((cut, put)) }
+      let found = Self.replacements(Words.split(old), Words.split(new))
+      most = max(most, found.count)
+      for (cut, put) in found where !several.contains(where: { $0.old == cut }) {
+        several.append((cut, put))
       }
     }
-    guard (1...5).contains(several.count), several.allSatisfy({ !$0.old.isEmpty }) else { return }
+    guard (1...5).contains(several.count), several.allSatisfy({ !$0.old.isEmpty }),
+      // As many as there are texts, though each takes fewer, only recite them.
+      several.count == most || several.count < min(pairs.count, 6)
+    else { return }
     found.append(.array(several.map { ["replace": .string($0.old), "with": .string($0.new)] }))
   }
 

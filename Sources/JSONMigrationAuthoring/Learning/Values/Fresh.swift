@@ -32,8 +32,8 @@ enum Fresh {
 
   /// The new documents of samples, with one id in place of all that are new, as in a trial.
   ///
-  /// An id is new if it isn't in the document before. One that comes again where it was once is a
-  /// constant.
+  /// An id is new if it isn't in the document before, in whatever letters, as a key or in a longer
+  /// text. One that comes again where it was once is a constant.
   static func unified(_ samples: [StepSample]) -> (afters: [JSON], ids: Int) {
     var found = Found()
     for (number, sample) in samples.enumerated() where holdsRandomID(sample.after) {
@@ -57,7 +57,7 @@ enum Fresh {
       _ value: JSON, without known: Set<String>, at place: String, in sample: Int
     ) {
       switch value {
-      case .string(let text) where isRandomID(text) && !known.contains(text):
+      case .string(let text) where isRandomID(text) && !known.contains(text.lowercased()):
         places[place, default: [:]][text, default: 0] += 1
         samples[text, default: []].insert(sample)
       case .array(let elements):
@@ -93,12 +93,26 @@ enum Fresh {
     }
   }
 
+  /// Adds the ids that are in any text of a value, in small letters.
   private static func gather(_ value: JSON, _ known: inout Set<String>) {
     switch value {
-    case .string(let text): if isRandomID(text) { known.insert(text) }
+    case .string(let text): known.formUnion(ids(in: text))
     case .array(let elements): for element in elements { gather(element, &known) }
-    case .object(let members): for (_, value) in members { gather(value, &known) }
+    case .object(let members):
+      for (key, value) in members {
+        known.formUnion(ids(in: key))
+        gather(value, &known)
+      }
     default: break
+    }
+  }
+
+  private static func ids(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= idLength else { return [] }
+    return (0...bytes.count - idLength).compactMap { start in
+      let id = bytes[start..<start + idLength]
+      return isRandomID(id) ? String(decoding: id, as: UTF8.self).lowercased() : nil
     }
   }
 
@@ -114,13 +128,21 @@ enum Fresh {
     }
   }
 
-  /// Whether a text is an id of version 4.
+  private static let idLength = 36
+
   private static func isRandomID(_ text: String) -> Bool {
-    guard text.utf8.count == 36 else { return false }
-    let bytes = Array(text.utf8)
-    guard bytes[14] == UInt8(ascii: "4") else { return false }
-    return bytes.enumerated().allSatisfy { index, byte in
-      [8, 13, 18, 23].contains(index)
+    text.utf8.count == idLength && isRandomID(Array(text.utf8)[...])
+  }
+
+  /// Whether so many bytes are an id of version 4.
+  private static func isRandomID(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = bytes.startIndex
+    guard bytes[start + 14] == UInt8(ascii: "4"), bytes[start + 8] == UInt8(ascii: "-") else {
+      return false
+    }
+    return bytes.indices.allSatisfy { index in
+      let byte = bytes[index]
+      return [8, 13, 18, 23].contains(index - start)
         ? byte == UInt8(ascii: "-")
         : (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
           || (0x61...0x66).contains(byte)

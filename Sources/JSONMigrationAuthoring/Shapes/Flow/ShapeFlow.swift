@@ -232,7 +232,7 @@ final class ShapeFlow {
     var start = scope
     if path.root == .document, !isRoot {
       guard let document else {
-        return Shape.Finding(shape: .any, isAlways: false, maySeveral: true)
+        return Shape.Finding(shape: .any, isAlways: false, maySeveral: !path.isSingular)
       }
       start = document
     }

@@ -30,6 +30,9 @@ extension Engine {
     return order.map { items[$0] }
   }
 
+  private static let given =
+    "a rule before gives it to them, with `add-default` and `\"if-null\": \"replace\"`"
+
   /// Bytes that are in the order of the elements.
   private mutating func sortKeys(of items: [NodeID], _ query: Query) throws -> [[UInt8]] {
     var keys: [[UInt8]] = []
@@ -37,7 +40,9 @@ extension Engine {
     var sorted: Kind?
     for item in items {
       guard let node = try sortNode(of: item, query) else {
-        throw missingValue("`\(query.shown)`", LookedFor(query), in: item)
+        var failure = missingValue("`\(query.shown)`", LookedFor(query), in: item)
+        failure.help = "what an array is sorted by has to be in all its elements: \(Self.given)"
+        throw failure
       }
       let kind = document.kind(node)
       switch kind {
@@ -53,8 +58,8 @@ extension Engine {
         // The scope can't be asked for the types in the elements.
         throw wrongType(
           node, needs: needs ?? "a number or text",
-          help:
-            "what an array is sorted by is of one type in all its elements: `convert` makes it so")
+          help: "what an array is sorted by is of one type in all its elements: "
+            + (kind == .null ? Self.given : "`convert` makes it so"))
       }
       sorted = kind
     }

@@ -50,7 +50,8 @@ extension Engine {
           try append(document.scalarText(of: field), to: &text)
         default:
           throw wrongType(
-            field, needs: "text, a number or a boolean", help: helpForNull(in: field))
+            field, needs: "text, a number or a boolean",
+            help: helpForNull(in: field) ?? helpForContainer(field))
         }
       }
     }
@@ -62,6 +63,14 @@ extension Engine {
     let path = Printable.quote(Name.path(document.key(of: field)))
     return "null is no text: `\"when\": \"\(path) != null\"` passes over it, and a rule before can "
       + "give it a value, with `add-default` and `\"if-null\": \"replace\"`"
+  }
+
+  private func helpForContainer(_ field: NodeID) -> String? {
+    switch document.kind(field) {
+    case .array: "a rule before makes a text of a list, with `join`; a field may name one element"
+    case .object: "name a member of it, as in `{a.b}`"
+    default: nil
+    }
   }
 
   private func append(_ piece: some Collection<UInt8>, to text: inout [UInt8]) throws {

@@ -181,7 +181,9 @@ extension RuleReader {
     } catch {
       report(
         "expected \(error.expected), found \(error.found)",
-        at: inside(range, offset: error.offset))
+        at: inside(range, offset: error.offset),
+        help: pattern.groupCount == 0
+          ? "parentheses in the pattern make a group, and `$$` is a dollar sign" : nil)
       return nil
     }
   }

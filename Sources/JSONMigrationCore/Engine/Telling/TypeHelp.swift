@@ -14,7 +14,12 @@ struct TypeHelp {
     self.rule = rule
     self.type = type
     let way = Self.way(to: failure, of: rule, in: engine)
-    self.way = way
+    // Where the rule named it from the document, so does a condition.
+    let whole = rule.scopes == nil ? nil : Self.wholeWay(to: failure, in: engine)
+    let isWhole = rule.effects.queries.contains { query in
+      !query.path.isRelative && whole.map { query.path.query.mayEnd(as: $0) } == true
+    }
+    self.way = isWhole ? whole : way
     let isThere = rule.effects.queries.contains { query in
       way.map { query.path.query.mayEnd(as: $0) } ?? false
     }
@@ -31,6 +36,16 @@ struct TypeHelp {
     let root: PathQuery.Root = base == engine.root ? .document : .scope
     return PathQuery(root: root, segments: Array(place.dropFirst(start.count)))
       .inside(rule.scopes)
+  }
+
+  /// The way from the document.
+  private static func wholeWay(
+    to failure: RuleFailure, in engine: borrowing Engine
+  ) -> PathQuery? {
+    guard let node = failure.node, let place = engine.segments(of: node),
+      let start = engine.segments(of: engine.root), place.starts(with: start)
+    else { return nil }
+    return PathQuery(root: .document, segments: Array(place.dropFirst(start.count)))
   }
 
   private static func elements(

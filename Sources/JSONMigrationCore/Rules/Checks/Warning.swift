@@ -36,6 +36,8 @@ package enum Warning: String, CaseIterable, Sendable {
   case insideAnother = "inside-another"
   /// Something that an earlier rule has taken away.
   case takenAway = "taken-away"
+  /// A place that an earlier rule has filled.
+  case occupied
   /// A path that takes a list for an object, or an object for a list.
   case listPath = "list-path"
   /// The version goes.
@@ -56,6 +58,7 @@ extension KeyValuePairs<String, Warning> {
     "pair-keys": .pairKeys, "table-key": .tableKey,
     "unreachable-case": .unreachableCase, "overlap": .overlap, "empty-range": .emptyRange,
     "gap": .gap, "inside-another": .insideAnother, "taken-away": .takenAway,
+    "occupied": .occupied,
     "list-path": .listPath, "drops-version": .dropsVersion,
     "writes-version": .writesVersion,
   ]

@@ -52,7 +52,7 @@ package final class Query: Sendable {
   let number: Int
   package let path: JSONPath
   /// Its bytes in the rule file.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// Whether the last segment is a name, so that members come by their key.
   let endsInName: Bool
 

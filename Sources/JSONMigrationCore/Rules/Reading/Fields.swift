@@ -219,7 +219,7 @@ extension Fields {
         reader.reportType(value, expected: what)
         return nil
       }
-      if members.isEmpty { reader.report("\(what) is empty", at: value.range) }
+      if members.isEmpty { reader.report("expected \(what), and this is empty", at: value.range) }
       return members.isEmpty ? nil : members
     }
   }

@@ -137,7 +137,8 @@ package struct LookUp: Verb {
       return try engine.reasonForNoMember(name, of: first, "`\(shown)`")
     }
     if places.count == 1, engine.document.kind(first) == .array {
-      return NothingReason(words: "`\(shown)` is a list here: `\(shown)[*]`", warning: .listPath)
+      return NothingReason(
+        words: "`\(shown)` is a list here: `\(shown)[*]`", warning: .listPath, isMistake: true)
     }
     let key = Printable.path(Query.short(Name.path(by.map(\.text))))
     let (value, letters) = (try engine.json(of: source), engine.letters(of: source))
@@ -173,7 +174,13 @@ package struct LookUp: Verb {
   ) throws -> NodeID? {
     let name = try engine.text(of: source)
     guard let object = try engine.findOne(among, in: scope) else { return nil }
-    try engine.requireObject(object)
+    guard engine.document.kind(object) == .object else {
+      throw engine.wrongType(
+        object, needs: "an object",
+        help: engine.document.kind(object) == .array
+          ? "`\(among.short)[*]`, and `by`, look through the elements of a list"
+          : "without `by` the value is the name of a member of what `among` leads to")
+    }
     return try engine.member(engine.document.make(key: name), of: object)
   }
 

@@ -74,7 +74,9 @@ package struct Split: Verb {
     let short =
       mayBeShort ? fields.take("if-short").map { Self.short($0, reader) } ?? .fail : .fail
     if !isNamed, fields.has("if-exists") {
-      reader.report("`if-exists` says nothing here", at: fields.keyRange("if-exists"))
+      reader.report(
+        "`if-exists` says nothing here", at: fields.keyRange("if-exists"),
+        help: "leave it out: without `into` the parts stay where the text is, as a list")
     }
     isTrimmed = fields.flag("trim")
     guard let queries, let separator, let short, isNamed == (names != nil) else { return nil }

@@ -1,5 +1,5 @@
-/// Some of the documents that were changed, as they were: they may show why rules found nothing.
-struct ChangedDocuments: Sendable {
+/// Some of the documents that were migrated, as they were: they may show why rules found nothing.
+struct SampleDocuments: Sendable {
   struct Sample: Sendable {
     /// The number of the piece of work that it is from.
     let piece: Int
@@ -27,16 +27,16 @@ struct ChangedDocuments: Sendable {
   }
 
   /// Takes those of another worker.
-  mutating func add(_ others: ChangedDocuments) {
+  mutating func add(_ others: SampleDocuments) {
     let sorted = (all + others.all).sorted { $0.piece < $1.piece }
-    self = ChangedDocuments()
+    self = SampleDocuments()
     for sample in sorted where wants(sample.piece, size: sample.bytes.count) { add(sample) }
   }
 }
 
-extension [ChangedDocuments] {
+extension [SampleDocuments] {
   /// The samples of each format, with those of others, if there are.
-  func adding(_ others: [ChangedDocuments]) -> [ChangedDocuments] {
+  func adding(_ others: [SampleDocuments]) -> [SampleDocuments] {
     zip(self, others).map { samples, others in
       var samples = samples
       samples.add(others)

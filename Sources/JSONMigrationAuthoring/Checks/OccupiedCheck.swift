@@ -1,0 +1,93 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// Warnings of rules that bring something to where it can't stand: to where an earlier rule has
+/// put a value in any case, or into itself.
+extension RuleReader {
+  func checkOccupied(in formats: [Format]) {
+    // As for reads, for folders that are hostile.
+    var work = 1_000_000
+    for format in formats {
+      let road = RuleRoad(format)
+      for number in road.steps.indices {
+        var rest = road.steps[number][...]
+        while let visit = rest.popFirst() {
+          checkNesting(visit.effects)
+          for write in visit.effects.certainWrites {
+            follow(write, by: visit.rule, rest, from: number, on: road, &work)
+            if work < 0 { return }
+          }
+        }
+      }
+    }
+  }
+
+  /// Warns of a value that is to come into itself.
+  private func checkNesting(_ effects: RuleEffects) {
+    guard effects.rule.name == "move",
+      let move = effects.taken.first(where: { $0.from.place.rest(to: $0.to)?.isEmpty == false })
+    else { return }
+    file = effects.rule.file
+    allowed = effects.rule.allowed
+    defer { allowed = [] }
+    warn(
+      .insideAnother, "`move` fails where it finds something: no value can come into itself",
+      at: effects.reads.first { $0.site.place == move.from.place }?.range ?? effects.rule.range,
+      help: "`wrap` with `under` puts a value into an object in its place")
+  }
+
+  /// Goes on from a rule to the first that brings something to the same place, or may change what
+  /// is there.
+  private func follow(
+    _ write: RuleEffects.Write, by earlier: Rule, _ rest: ArraySlice<Visit>, from start: Int,
+    on road: RuleRoad, _ work: inout Int
+  ) {
+    var (rest, step): (ArraySlice<Visit>, Int?) = (rest, start)
+    while let current = step {
+      for visit in rest {
+        work -= 1 + visit.effects.moves.count + visit.changes.count
+        if work < 0 { return }
+        if let range = visit.effects.range(bringingTo: write.site.place) {
+          return warn(visit.rule, at: range, findsWhat: earlier, wrote: write)
+        }
+        if visit.changes.contains(where: { $0.meets(write.site.place) }) { return }
+      }
+      step = road.next(after: current)
+      rest = step.map { road.steps[$0][...] } ?? []
+    }
+  }
+
+  private func warn(
+    _ rule: Rule, at range: Range<Int>, findsWhat earlier: Rule, wrote write: RuleEffects.Write
+  ) {
+    let place = files[earlier.file].place(write.range, label: "it is written here")
+    file = rule.file
+    allowed = rule.allowed
+    defer { allowed = [] }
+    let written = "an earlier `\(earlier.name)` has put a value in its place already"
+    warn(
+      .occupied,
+      rule.ifExists == .keep
+        ? "`\(rule.name)` loses what it finds here: \(written), which is kept"
+        : "`\(rule.name)` fails where it finds something: \(written)",
+      at: range, help: "put this rule before the other one", further: [place])
+  }
+}
+
+extension RuleEffects {
+  /// What is certainly there when the rule has run.
+  fileprivate var certainWrites: [Write] {
+    isCertain ? writes.filter { $0.mode != .inPlace && $0.site.isWhole } : []
+  }
+
+  /// Where the rule names what it brings to a place, if it does so and makes no room for it.
+  fileprivate func range(bringingTo place: Place) -> Range<Int>? {
+    if rule.ifExists == .overwrite { return nil }
+    let arriving = moves.filter { $0.rest != .container && !$0.isShell && !$0.isOfMembers }
+    guard let move = arriving.first(where: { $0.to == place }),
+      !moves.contains(where: { $0.from.place.meets(place) }),
+      !drops.contains(where: { $0.place.meets(place) })
+    else { return nil }
+    return reads.first { $0.site.place == move.from.place }?.range ?? rule.range
+  }
+}

@@ -1,0 +1,156 @@
+internal import JSONMigrationCore
+internal import JSONText
+
+/// The rules of a format, step by step.
+struct RuleRoad {
+  let steps: [[Visit]]
+  private let chain: Chain
+
+  init(_ format: Format) {
+    chain = format.chain
+    let root = format.places.first ?? .root
+    steps = chain.steps.map { EffectReader(format).effects($0.rules).map { Visit($0, root) } }
+  }
+
+  /// The step that documents go on with, if none of them come to it by another way.
+  func next(after step: Int) -> Int? {
+    let version = chain.steps[step].to
+    guard let next = chain.step(from: version), chain.steps[next].from == [version],
+      chain.steps.count(where: { $0.to == version }) == 1
+    else { return nil }
+    return next
+  }
+}
+
+/// A place that a rule looks for, and where that stands in its file.
+struct Look {
+  let place: Place
+  let range: Range<Int>
+  /// Whether only a condition asks for it.
+  var isAsked = false
+}
+
+/// What a rule has taken away for certain.
+struct Gone {
+  let place: Place
+  let range: Range<Int>
+  /// Of an object, the members that are still there; nil where all that is at the place is gone.
+  var kept: Set<[UInt8]>?
+
+  var isAll: Bool { kept == nil }
+
+  /// The place that is gone with what is at an inner one; nil if that may be there.
+  func place(around inner: Place) -> Place? {
+    guard let rest = place.rest(to: inner) else { return nil }
+    guard let kept else { return place }
+    guard case .key(let key)? = rest.first, !kept.contains(key) else { return nil }
+    return place.member(key)
+  }
+}
+
+/// What a rule looks for and changes, in the order in which rules run.
+struct Visit {
+  let effects: RuleEffects
+  let looks: [Look]
+  let changes: [Place]
+  let gone: [Gone]
+
+  var rule: Rule { effects.rule }
+
+  init(_ effects: RuleEffects, _ root: Place) {
+    self.effects = effects
+    changes = effects.everyChange
+    let reads = effects.reads.map { Look(place: $0.site.place, range: $0.range) }
+    looks = reads + effects.rule.asked(root: root, scopes: effects.scopes)
+    gone = effects.isCertain ? effects.gone : []
+  }
+}
+
+extension RuleEffects {
+  /// What is certainly not there any more when the rule has run.
+  fileprivate var gone: [Gone] {
+    let taken = moves.filter { $0.rest == .nothing }.map(\.from) + drops
+    // The members of an object that goes come out of it: not to where it was, as good as always.
+    let arriving =
+      moves.filter { !$0.isOfMembers }.map(\.to) + writes.map(\.site.place) + changedInPlace
+      + reshaped + spellings.map(\.object.children)
+    let places = reads.filter { read in
+      read.site.isWhole && !read.site.place.isEmpty
+        && taken.contains { $0.isWhole && $0.place == read.site.place }
+        && !arriving.contains { $0.meets(read.site.place) }
+    }
+    let objects = (kept?.objects ?? []).filter(\.isWhole)
+    return places.map { Gone(place: $0.site.place, range: $0.range) }
+      + objects.map { Gone(place: $0.place, range: rule.range, kept: kept?.names) }
+  }
+}
+
+extension Rule {
+  /// What its conditions and filters want to be there.
+  fileprivate func asked(root: Place, scopes: [Place]) -> [Look] {
+    var conditions = [when].compactMap(\.self)
+    for case .ask(let condition) in effects.acts { conditions.append(condition) }
+    if case .firstOf(let options) = verb.inner { conditions += options.compactMap(\.when) }
+    return scopes.flatMap { scope in
+      conditions.flatMap { condition in
+        condition.condition.expression.wanted(root: root, scope: scope).map {
+          Look(place: $0, range: condition.range, isAsked: true)
+        }
+      }
+        + effects.queries.flatMap { query in
+          query.path.query.wantedByFilters(root: root, scope: scope).map {
+            Look(place: $0, range: query.range, isAsked: true)
+          }
+        }
+    }
+  }
+}
+
+extension PathQuery {
+  private func places(root: Place, scope: Place) -> [Place] {
+    JSONPath(query: self).places(root: root, scope: scope)
+  }
+
+  /// What its filters want to be there, in what they are asked of.
+  fileprivate func wantedByFilters(root: Place, scope: Place) -> [Place] {
+    segments.indices.flatMap { index in
+      let filters = segments[index].selectors.compactMap { selector in
+        if case .filter(let condition) = selector { condition } else { nil }
+      }
+      if filters.isEmpty { return [] as [Place] }
+      let here = PathQuery(root: self.root, segments: Array(segments[...index]))
+      return here.places(root: root, scope: scope).flatMap { place in
+        filters.flatMap { $0.wanted(root: root, scope: place) }
+      }
+    }
+  }
+
+  /// Itself, and what its filters want.
+  fileprivate func wanted(root: Place, scope: Place) -> [Place] {
+    places(root: root, scope: scope) + wantedByFilters(root: root, scope: scope)
+  }
+}
+
+extension PathCondition {
+  /// What has to be there for it to hold, or for a part of it.
+  fileprivate func wanted(root: Place, scope: Place) -> [Place] {
+    switch self {
+    case .or(let parts), .and(let parts):
+      parts.flatMap { $0.wanted(root: root, scope: scope) }
+    case .exists(let query): query.wanted(root: root, scope: scope)
+    case .comparison(let operand, let comparison, .literal(let literal)),
+      .comparison(.literal(let literal), let comparison, let operand):
+      // What is missing is no value, and different from each.
+      comparison == .notEqual || literal == .null || operand.counts
+        ? [] : operand.queries.flatMap { $0.wanted(root: root, scope: scope) }
+    case .pattern(let operand, _, _):
+      operand.queries.flatMap { $0.wanted(root: root, scope: scope) }
+    case .comparison, .not, .empty: []
+    }
+  }
+}
+
+extension PathOperand {
+  /// Whether it is a number also of what is missing.
+  fileprivate var counts: Bool { if case .count = self { true } else { false } }
+}
