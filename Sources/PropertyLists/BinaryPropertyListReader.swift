@@ -67,7 +67,7 @@ struct BinaryPropertyListReader {
       if container.isDictionary {
         let key = try object(
           at: container.items + (container.index - container.count) * referenceSize)
-        values.add(key: try readKey(key))
+        values.add(key: try readKey(key), at: nil)
       }
       try readObject(try object(at: container.items + container.index * referenceSize))
     }

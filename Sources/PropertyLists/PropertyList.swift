@@ -20,7 +20,8 @@ package import JSONText
 /// Foundation's coders have it, null is the text `$null`; in binary it may be an object of its own
 /// too, and stays one. Of a key that stands twice the last one counts; a value that can't be read,
 /// such as an integer `x`, is text, and fails only where it is asked for. Comments have no place in
-/// JSON: a property list that has one is read, and refused where it would have to be written anew.
+/// JSON, nor has the first value of a key that stands twice: a property list that has one is read,
+/// and refused where it would have to be written anew.
 ///
 /// Readers and writers are this package's own, for the same reasons as those of JSON: Foundation's
 /// take keys for equal that are not, make integers of real numbers, and nest until the stack ends.
@@ -56,8 +57,7 @@ package struct PropertyList: Sendable {
   package let json: [UInt8]
   private let specials: [ByteString: Special]
   private let nullIsText: Bool
-  /// Where its first comment is.
-  private let comment: Int?
+  private let lost: PropertyListProblem?
   /// Whether it holds control characters, which XML has no way to write.
   private let hasControls: Bool
 
@@ -70,7 +70,7 @@ package struct PropertyList: Sendable {
       // Only now all texts are known, and so which dates read like one.
       if values.hasTwins { values = try Self.read(self.bytes, form, besides: values.texts) }
       (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
-      (nullIsText, comment) = (values.nullIsText ?? true, values.comment)
+      (nullIsText, lost) = (values.nullIsText ?? true, values.loss)
     } catch {
       throw error.told(in: self.bytes)
     }
@@ -91,7 +91,7 @@ package struct PropertyList: Sendable {
 
   /// A property list with other contents, in the form that this one has.
   package func bytes(_ json: some Collection<UInt8>) throws(TextProblem) -> [UInt8] {
-    try checkComments()
+    if let loss { throw loss }
     return try write(json) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
@@ -113,14 +113,8 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// Refuses to write a property list anew that has comments: they would be gone.
-  private func checkComments() throws(TextProblem) {
-    guard let comment else { return }
-    throw PropertyListProblem(
-      kind: .unsupported, message: "the property list has a comment, which would be lost",
-      offset: comment, help: "take its comments out first"
-    ).told(in: bytes)
-  }
+  /// Why it can't be written anew, if something of it would be lost.
+  package var loss: TextProblem? { lost?.told(in: bytes) }
 
   private func write(
     _ json: some Collection<UInt8>, _ body: ([UInt8]) throws(PropertyListProblem) -> [UInt8]

@@ -14,8 +14,8 @@ struct PropertyListValues {
   private var superseded: [Range<Int>] = []
   /// Whether a null is the text `$null`; nil where there is none.
   private(set) var nullIsText: Bool?
-  /// Where the first comment is that JSON has no place for.
-  var comment: Int?
+  /// What JSON has no place for, so that the property list can't be written anew.
+  private(set) var loss: PropertyListProblem?
   private var open: [Container] = []
   private let limit: Int
 
@@ -66,7 +66,16 @@ struct PropertyListValues {
     }
   }
 
-  mutating func add(key: String) {
+  /// Notes the first of all that would be lost if the property list was written anew.
+  mutating func noteLoss(of what: String, at offset: Int?, help: String) {
+    guard loss == nil else { return }
+    loss = PropertyListProblem(
+      kind: .unsupported, message: "the property list has \(what) would be lost", offset: offset,
+      path: offset == nil ? path : nil, help: help)
+  }
+
+  /// Adds a key; `offset` is where that is in XML.
+  mutating func add(key: String, at offset: Int?) {
     guard let last = open.indices.last else { return }
     if open[last].count > 0 { json.append(UInt8(ascii: ",")) }
     open[last].key = key
@@ -75,6 +84,9 @@ struct PropertyListValues {
     open[last].starts.append(json.count)
     if let other = open[last].members.updateValue(number, forKey: ByteString(key)) {
       open[last].superseded.append(other)
+      noteLoss(
+        of: "the key \(Found.quote(key.utf8)) twice in a dictionary, and the first value",
+        at: offset, help: "take one of the two out first")
     }
     noteControls(key)
     JSON.write(key, into: &json)

@@ -48,7 +48,7 @@ struct XMLPropertyListReader {
         if tag.kind == .empty {
           throw problem("expected `<key>` and `</key>` around a key, found `<key/>`", at: tag.start)
         }
-        values.add(key: try text(of: tag))
+        values.add(key: try text(of: tag), at: tag.start)
       } else if element == "plist", !values.isEmpty {
         throw problem("expected `</plist>`, found `\(shown(tag))`", at: tag.start)
       } else {
@@ -317,7 +317,11 @@ extension XMLPropertyListReader {
   /// Skips a comment or an instruction, if that is what begins here.
   private mutating func skipComment() throws(PropertyListProblem) -> Bool {
     let start = offset
-    defer { if offset > start { values.comment = values.comment ?? start } }
+    defer {
+      if offset > start {
+        values.noteLoss(of: "a comment, which", at: start, help: "take its comments out first")
+      }
+    }
     if has("<!--") {
       try skip(past: "-->", of: "the comment")
     } else if has("<?") {

@@ -63,7 +63,7 @@ enum PatchCommand {
     }
     var text = ByteBuffer()
     let limit = documents.limits(console.calls).bytes
-    let count = try input.open(into: &text, limit: limit, calls: console.calls)
-    return (text.view[0..<count].array, input)
+    try input.open(into: &text, limit: limit, calls: console.calls)
+    return (text.view[0..<text.count].array, input)
   }
 }

@@ -88,9 +88,9 @@ enum SampleFiles {
       case .standardInput: input = Input(standardInput: options)
       }
       var text = ByteBuffer()
-      let count = try input.open(into: &text, limit: room, calls: console.calls)
-      room -= count
-      let bytes = text.view[0..<count].array
+      try input.open(into: &text, limit: room, calls: console.calls)
+      room -= text.count
+      let bytes = text.view[0..<text.count].array
       let key = isFolder ? input.relative : []
       let shown = String(
         decoding: input.relative.isEmpty ? name.last : input.relative, as: UTF8.self)

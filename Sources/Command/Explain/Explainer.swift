@@ -34,7 +34,7 @@ struct Explainer: ~Copyable {
           report([.severalDocuments(input, line: line)], &console)
           return status
         }
-        try explain(document.range, of: input, line: document.line, &console)
+        try explain(document, of: input, losing: opened.loss, &console)
       }
     }
     if count == 0, status == .done {
@@ -49,19 +49,21 @@ struct Explainer: ~Copyable {
     console.report(diagnostics, general)
   }
 
-  /// Explains the document in a range of the text, which is the line of that number, if there is
-  /// one document a line.
+  /// Explains a document of the text; if it would change, it fails with `loss`.
   private mutating func explain(
-    _ range: Range<Int>, of input: Input, line: Int?, _ console: inout Console
+    _ document: OpenedWork.Document, of input: Input, losing loss: MigrationError?,
+    _ console: inout Console
   ) throws(Output.Failure) {
     count += 1
     worker.takesComments = settings.migrator.takesComments || input.hasComments
-    let trace = worker.trace(
+    var trace = worker.trace(
       range, named: input.name, firstLine: line ?? input.firstLine,
+    let (range, line) = (document.range, document.line)
       keepingValues: settings.request.html != nil)
     if range.isEmpty, input.source == nil, let failure = trace.failure {
       return report(failure.diagnostics.map { $0.ofNoInput(input) }, &console)
     }
+    if trace.steps.contains(where: { !$0.edits.isEmpty }) { trace.failure = trace.failure ?? loss }
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
       try write(

@@ -37,15 +37,15 @@ extension ByteBuffer {
 }
 
 extension Input {
-  /// Puts all of it in place of the text, as JSON, and tells how many bytes that are.
+  /// Puts all of it in place of the text, as JSON; gives the property list, if it is one.
+  @discardableResult
   func open(
     into text: inout ByteBuffer, limit: Int, calls: SystemCalls
-  ) throws(MigrationError) -> Int {
+  ) throws(MigrationError) -> PropertyList? {
     _ = try FileError.reported { () throws(FileError) in
       try read(into: &text, limit: limit, calls: calls)
     }
-    _ = try text.openPropertyList(of: self)
-    return text.count
+    return try text.openPropertyList(of: self)
   }
 
   /// The line in which its only document begins; nil where lines of the text say nothing to people.

@@ -50,7 +50,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
         let line = document.line ?? opened.input.firstLine
         surveyor.look(
           at: document.range, named: opened.input.name, firstLine: line,
-          Survey.Order(piece: work.number, line: document.line ?? 1))
+          Survey.Order(piece: work.number, line: document.line ?? 1), ifChanged: opened.loss)
       }
       search?.note(work, surveyor.withText { $0.view }, hasFound: surveyor.hasFoundEach)
       return (opened.isLast ? 1 : 0, opened.byteCount)

@@ -1,5 +1,6 @@
 import JSONMigrationCore
 import JSONText
+import PropertyLists
 
 /// The documents of a piece of work, now that they are in the text.
 struct OpenedWork: Sequence {
@@ -14,6 +15,8 @@ struct OpenedWork: Sequence {
   let byteCount: Int
   /// Whether nothing more follows of the input.
   let isLast: Bool
+  /// Why the document can't be written anew, if it can't.
+  let loss: MigrationError?
   private let lines: DocumentLines?
 
   /// Reads the piece into the text, where that isn't done yet.
@@ -24,8 +27,10 @@ struct OpenedWork: Sequence {
     case .problem(let error): throw MigrationError(error.diagnostic)
     case .document(let input):
       self.input = input
-      byteCount = try holder.withText { text throws(MigrationError) in
-        try input.open(into: &text, limit: limit, calls: calls)
+      (byteCount, loss) = try holder.withText { text throws(MigrationError) in
+        let list = try input.open(into: &text, limit: limit, calls: calls)
+        let loss = list?.loss.map { MigrationError(Diagnostic($0, named: input.name)) }
+        return (text.count, loss)
       }
       isLast = true
       lines = nil
@@ -34,6 +39,7 @@ struct OpenedWork: Sequence {
       let text = holder.withText { $0.view }
       byteCount = text.count
       isLast = piece.isLast
+      loss = nil
       lines = DocumentLines(text, firstLine: piece.firstLine)
     }
   }

@@ -16,7 +16,8 @@ extension Migrator {
   ///
   /// Rules see it as JSON: dates as text in ISO 8601 and data as text in Base64. Wherever such a
   /// text is afterwards, it is a date or data again, exactly the one it was. The order of members
-  /// is kept, comments and white space in XML are not. One that is current comes back as it is.
+  /// is kept, white space in XML is not; one that has comments, or a key twice in a dictionary, is
+  /// refused. One that is current comes back as it is.
   public func migrate(
     propertyList: Data, named name: String = "property list"
   ) throws(MigrationError) -> Data {

@@ -33,9 +33,10 @@ package struct Surveyor: ~Copyable {
     try engine.document.withSource(body)
   }
 
-  /// Looks at the document in a range of the text.
+  /// Looks at the document in a range of the text; if it would change, it fails with `loss`.
   package mutating func look(
-    at range: Range<Int>, named name: String, firstLine: Int? = 1, _ order: Survey.Order
+    at range: Range<Int>, named name: String, firstLine: Int? = 1, _ order: Survey.Order,
+    ifChanged loss: MigrationError? = nil
   ) {
     var unseen: Set<[Survey.KeyStep]> = []
     var failure: MigrationError?
@@ -48,7 +49,7 @@ package struct Surveyor: ~Copyable {
       unseen = unseenKeys()
       // Anew, so that all it may cost is there for the rules.
       try engine.read(range)
-      _ = try engine.migrate()
+      if try engine.migrate(), let loss { throw loss }
     } catch {
       failure =
         error as? MigrationError

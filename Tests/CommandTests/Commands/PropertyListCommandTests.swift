@@ -283,6 +283,43 @@ import Testing
         """)
   }
 
+  @Test func `what would be lost by writing is not written, and those that look tell it too`()
+    throws
+  {
+    let twice = Self.xml(
+      "\t<key>made</key>\n\t<real>5</real>\n\t<key>made</key>\n\t<real>7</real>")
+    try place.scratch.write(twice, to: "twice.plist")
+    // Foundation writes no key twice, but one of the same length.
+    let other = try Self.binary(
+      twice.replacing("<key>made</key>\n\t<real>5", with: "<key>mode</key>\n\t<real>5"))
+    let binary = other.replacing(Array("mode".utf8), with: Array("made".utf8))
+    try binary.write(to: URL(filePath: place.path("binary.plist")))
+    try place.scratch.write(Self.xml("<!-- why -->"), to: "comment.plist")
+    let key = "the property list has the key `made` twice in a dictionary, and the first value"
+    for (file, found) in [
+      ("twice.plist", "\(key) would be lost\n  --> twice.plist:7:2\n"),
+      ("binary.plist", "\(key) would be lost\n  --> binary.plist  $.made\n"),
+      ("comment.plist", "a comment, which would be lost\n  --> comment.plist:5:1\n"),
+    ] {
+      let before = try place.scratch.status(file)
+      for flag in ["--in-place", "--check", "--diff"] {
+        let run = place.apply(flag, "@\(file)")
+        #expect(run.status == .found && place.errors(of: run).contains(found), "\(run.errors)")
+      }
+      let road = run("explain", "@rules", "@\(file)")
+      #expect(road.status == .found && place.errors(of: road).contains(found), "\(road.errors)")
+      let status = run("status", "@rules", "@\(file)")
+      #expect(status.status == .found && status.output.contains("unsupported"), "\(status.output)")
+      #expect(try place.scratch.status(file) == before)
+    }
+    // What is current is not written.
+    let current = twice.replacing("<dict>", with: "<dict>\n<key>version</key><integer>2</integer>")
+    try place.scratch.write(current, to: "twice.plist")
+    #expect(place.apply("@twice.plist").output == current)
+    #expect(run("explain", "@rules", "@twice.plist").status == .done)
+    #expect(run("status", "@rules", "@twice.plist").status == .done)
+  }
+
   @Test func `what rules made and the form can't hold is an error, for who only looks too`() throws
   {
     try place.scratch.write(

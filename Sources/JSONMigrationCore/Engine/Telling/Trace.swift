@@ -11,7 +11,7 @@ package struct Trace: Sendable {
   var runs: [Run] = []
   /// Why the road ends before the target; the step that failed is the last one, without the rule
   /// that did.
-  package internal(set) var failure: MigrationError?
+  package var failure: MigrationError?
 
   /// A document with a version of its own.
   package struct FoundDocument: Sendable {
