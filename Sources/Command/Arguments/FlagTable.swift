@@ -25,8 +25,8 @@ extension Flag {
       long: "output-dir", value: .required("DIR"), category: .result, commands: [.apply],
       summary: "write the results into DIR, by the names of the inputs",
       details: [
-        "Files found in a folder keep their place in it. Folders that are missing are made. Inside DIR "
-          + "no symbolic link is followed."
+        "Files found in a folder keep their place in it, and each name of a file that is named has its "
+          + "result. Folders that are missing are made. Inside DIR no symbolic link is followed."
       ],
       conflicts: ["output", "in-place", "check", "diff"], completion: .folder,
       update: { options, value throws(UsageError) in
@@ -89,8 +89,9 @@ extension Flag {
       summary: "put lines that fail into FILE and go on",
       details: [
         "For one document a line. They are copied byte for byte. Where results take the place of the "
-          + "inputs they are added to FILE, else it is written anew. Without this flag the first line "
-          + "that fails ends the work on its file."
+          + "inputs they are added to FILE, else it is written anew. With --in-place it is no document "
+          + "of a folder, nor is that of --reasons. Without this flag the first line that fails ends the "
+          + "work on its file."
       ],
       conflicts: ["json", "plist", "check", "diff"], completion: .file,
       update: { options, value throws(UsageError) in

@@ -1,6 +1,8 @@
 import JSONMigrationCore
 
 /// The files that the arguments mean: each once, in the order of the arguments, folders walked.
+///
+/// Where each name gets a result, a file is there under each of its names.
 struct InputFiles {
   enum Entry {
     case standardInput
@@ -26,13 +28,15 @@ struct InputFiles {
   /// Folders that hold no documents, and what they hold.
   private(set) var empty: [(folder: FileName, others: OtherFiles)] = []
 
-  /// Looks at the arguments; the rules folder and that of the results are left out of folders
+  /// Looks at the arguments; the rules folder and what the run writes are left out of folders
   /// around them.
+  ///
+  /// `byName` says whether each name of a file is meant by itself.
   init(
     _ arguments: [FileName], choosing choice: FileChoice = FileChoice(),
-    leavingOut others: [FileName] = [], calls: SystemCalls = .system
+    leavingOut others: [FileName] = [], byName: Bool = false, calls: SystemCalls = .system
   ) {
-    var seen: Set<Name> = []
+    var seen = Seen(goesByName: byName, calls: calls)
     var hasInput = false
     for argument in arguments {
       if argument == FileName("-") {
@@ -42,7 +46,7 @@ struct InputFiles {
       }
       guard let status = look(at: argument, calls: calls) else { continue }
       guard status.kind == .folder else {
-        add(FileSource(name: argument, status: status), as: argument.last, calls, &seen)
+        add(FileSource(name: argument, status: status), as: argument.last, &seen)
         continue
       }
       folder = folder ?? argument
@@ -51,7 +55,7 @@ struct InputFiles {
       entries += walk.problems.map { .problem($0) }
       leftovers += walk.leftovers
       let start = argument.appending([]).bytes.count
-      for file in walk.files { add(file, as: Array(file.name.bytes[start...]), calls, &seen) }
+      for file in walk.files { add(file, as: Array(file.name.bytes[start...]), &seen) }
     }
   }
 
@@ -62,14 +66,41 @@ struct InputFiles {
     var resolved: FileName?
   }
 
-  private mutating func add(
-    _ source: FileSource, as relative: [UInt8], _ calls: SystemCalls, _ seen: inout Set<Name>
-  ) {
-    var name = Name(identity: source.identity)
-    if source.status.kind == .regular, source.status.links > 1 {
-      name.resolved = try? uninterrupted { () throws(Errno) in try calls.resolve(source.name) }
+  private struct Seen {
+    let goesByName: Bool
+    let calls: SystemCalls
+    private var names: Set<Name> = []
+    /// The folders that were resolved before; most files are in few of them.
+    private var folders: [FileName: FileName] = [:]
+
+    init(goesByName: Bool, calls: SystemCalls) {
+      (self.goesByName, self.calls) = (goesByName, calls)
     }
-    guard seen.insert(name).inserted else { return }
+
+    /// Whether a file is there for the first time.
+    mutating func insert(_ source: FileSource) -> Bool {
+      var name = Name(identity: source.identity)
+      if goesByName {
+        // A link is a name of its own.
+        let folder = source.name.folder
+        let resolved = folders[folder] ?? resolve(folder)
+        folders[folder] = resolved
+        name.resolved = resolved?.appending(source.name.last)
+      } else if source.status.kind == .regular, source.status.links > 1 {
+        name.resolved = resolve(source.name)
+      }
+      return names.insert(name).inserted
+    }
+
+    private func resolve(_ name: FileName) -> FileName? {
+      try? uninterrupted { () throws(Errno) in try calls.resolve(name) }
+    }
+  }
+
+  private mutating func add(
+    _ source: FileSource, as relative: [UInt8], _ seen: inout Seen
+  ) {
+    guard seen.insert(source) else { return }
     entries.append(.file(File(source: source, relative: relative)))
   }
 

@@ -8,8 +8,8 @@ import JSONText
 /// those. What begins with a dot is left out, and what a `.gitignore` names, unless all is asked
 /// for. So are symbolic links: following them could lead around in circles or out of the folder, to
 /// files that nobody named. A rules folder that lies inside holds no documents: rules that went by
-/// themselves would be none any more; nor does the folder of the results. Names are in the order of
-/// their bytes.
+/// themselves would be none any more; nor does the folder of the results, and what the run adds to
+/// is none. Names are in the order of their bytes.
 ///
 /// Each folder is opened from the one around it, so a link that takes a folder's place meanwhile
 /// leads nowhere.
@@ -26,7 +26,8 @@ struct FolderWalk {
   /// How many bytes of a name lead to the folder that is walked.
   private let start: Int
 
-  /// Walks through a folder, and not into others in it: the rules folder, wherever it is.
+  /// Walks through a folder, and leaves out others in it, and files: the rules folder, wherever it
+  /// is.
   init(
     _ folder: FileName, choosing choice: FileChoice = FileChoice(),
     leavingOut others: [FileName] = [], calls: SystemCalls = .system
@@ -141,9 +142,7 @@ struct FolderWalk {
     }
     switch status.kind {
     case .folder:
-      guard !leftOut.contains(status.identity), choice.entersFolder(name, at: path) else {
-        return nil
-      }
+      guard choice.entersFolder(name, at: path) else { return nil }
       if ignoring?.ignores(name.last, isFolder: true) == true {
         others.ignoredFolders += 1
         return nil
@@ -152,6 +151,7 @@ struct FolderWalk {
       return .folder(
         Folder(
           name: name, spot: .found(status.identity, parent: walk.folder), ignoring: inside))
+    if leftOut.contains(status.identity) { return nil }
     case .regular:
       guard isWanted else {
         others.add(name)

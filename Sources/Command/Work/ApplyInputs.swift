@@ -16,11 +16,19 @@ struct ApplyInputs {
     _ settings: ApplySettings, calls: SystemCalls
   ) throws(MigrationError) {
     let (request, choice) = (settings.request, settings.choice)
-    let results: FileName? =
-      if case .folder(let folder) = request.destination { folder } else { nil }
+    var leftOut = [request.rules]
+    var goesByName = false
+    switch request.destination {
+    case .folder(let folder):
+      leftOut.append(folder)
+      goesByName = true
+    // They are added to; files that are replaced might be documents.
+    case .inPlace: leftOut += [request.skipBad, request.reasons].compactMap(\.self)
+    case .standardOutput, .file, .nowhere: break
+    }
     let files = InputFiles(
       request.inputs.isEmpty ? [FileName("-")] : request.inputs, choosing: choice,
-      leavingOut: [request.rules, results].compactMap(\.self), calls: calls)
+      leavingOut: leftOut, byName: goesByName, calls: calls)
     do throws(UsageError) {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)

@@ -94,6 +94,39 @@ import Testing
       words: "`lib/out/a.json` is an input, and can't take the result for `lib/a.json`")
   }
 
+  @Test func `each name of a file has its result in a folder, and no name has two`() throws {
+    try place.scratch.write(old, to: "lib/v7.json")
+    try place.scratch.link("lib/latest.json", to: "v7.json")
+    try place.scratch.secondName("lib/hard.json", for: "lib/v7.json")
+    let run = place.apply(
+      "--output-dir", "@out", "@lib/hard.json", "@lib/latest.json", "@lib/v7.json",
+      "@lib/../lib/v7.json", "@lib")
+    #expect(run.status == .done && run.errors.hasPrefix("3 documents: 3 migrated\n"))
+    for name in ["hard", "latest", "v7"] {
+      #expect(place.scratch.text("out/\(name).json") == new)
+      #expect(place.scratch.text("lib/\(name).json") == old)
+    }
+  }
+
+  @Test func `what lines are added to is no document of the next run`() throws {
+    try place.scratch.write(old + "\nbad\n", to: "lib/a.ndjson")
+    let flags = ["@lib", "--skip-bad", "@lib/bad.ndjson", "--reasons", "@lib/why.jsonl"]
+    for count in 1...2 {
+      let arguments = flags.map { $0.replacing("@", with: place.path("")) }
+      let run = Transcript(["apply", place.path("rules"), "--in-place"] + arguments)
+      #expect(run.status == (count == 1 ? .found : .done), "\(run.errors)")
+      #expect(place.scratch.text("lib/a.ndjson") == new + "\n")
+      #expect(place.scratch.text("lib/bad.ndjson") == "bad\n")
+    }
+    // Who names it means it, and what is replaced might be one.
+    try expectRefusal(
+      "--in-place", "@lib", "@lib/bad.ndjson", "--skip-bad", "@lib/bad.ndjson",
+      words: "`lib/bad.ndjson` is an input, and can't take the bad lines")
+    try expectRefusal(
+      "--output-dir", "@out", "@lib", "--skip-bad", "@lib/bad.ndjson",
+      words: "`lib/bad.ndjson` is an input, and can't take the bad lines")
+  }
+
   @Test func `two results are no one file, under whatever names`() throws {
     try place.scratch.write(old, to: "x/a.json")
     try place.scratch.makeFolder("out")
