@@ -33,6 +33,9 @@ struct ExplainSettings: Sendable {
     source = try request.documents.source(migrator)
   }
 
+  /// Notices when documents are nowhere.
+  var eachSearch: EachSearch? { EachSearch(request.documents, migrator, .warning) }
+
   func worker() throws(MigrationError) -> Worker {
     try Worker(migrator, to: target, from: source, generator: generator, limits: limits)
   }

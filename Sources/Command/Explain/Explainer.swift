@@ -19,6 +19,7 @@ struct Explainer: ~Copyable {
 
   mutating func run(_ input: Input, _ console: inout Console) throws(Output.Failure) -> ExitStatus {
     if settings.request.html != nil { console.prepareToWriteFiles() }
+    var search = settings.eachSearch
     var source = WorkSource([.input(input)], size: 1 << 20, calls: console.calls)
     while let work = worker.withText({ source.next(into: &$0) }) {
       let opened: OpenedWork
@@ -36,7 +37,9 @@ struct Explainer: ~Copyable {
         }
         try explain(document, of: input, losing: opened.loss, &console)
       }
+      search?.note(work, worker.withText { $0.view }, hasFound: worker.hasFoundEach)
     }
+    if let problem = search?.problem { report([problem], &console) }
     if count == 0, status == .done {
       report([Diagnostic(.usage, "there is no document in \(input.name)")], &console)
     }
@@ -55,15 +58,15 @@ struct Explainer: ~Copyable {
     _ console: inout Console
   ) throws(Output.Failure) {
     count += 1
+    let (range, line) = (document.range, document.line)
     worker.takesComments = settings.migrator.takesComments || input.hasComments
     var trace = worker.trace(
       range, named: input.name, firstLine: line ?? input.firstLine,
-    let (range, line) = (document.range, document.line)
       keepingValues: settings.request.html != nil)
+    if trace.steps.contains(where: { !$0.edits.isEmpty }) { trace.failure = trace.failure ?? loss }
     if range.isEmpty, input.source == nil, let failure = trace.failure {
       return report(failure.diagnostics.map { $0.ofNoInput(input) }, &console)
     }
-    if trace.steps.contains(where: { !$0.edits.isEmpty }) { trace.failure = trace.failure ?? loss }
     let name = input.name + (line.map { ":\($0)" } ?? "")
     if let html = settings.request.html {
       try write(

@@ -101,19 +101,46 @@ struct EachSearch: Sendable {
           NearestName.help(
             for: name, among: members.map { $0.key }, one: "member", many: "members")
         )
-      case (.array, _?): return ("\(around) is a list", "`[*]` leads to each element of a list")
-      case (.array, nil), (.object, nil): return nil
+      case (.array, _?): return ("\(around) is a list", Self.elementsHelp)
+      case (.array, nil), (.object, nil):
+        if last.isEmpty, !segment.isDescendant { return nil }
+        let path = "\(PathQuery(root: .document, segments: [segment]))"
+        return (
+          "`\(Printable.quote(path.utf8.dropFirst()))` leads to nothing in \(around)",
+          segment.index == nil ? last.help(for: segment) : Self.elementsHelp
+        )
       default: return ("\(around) is \(last.kindInWords)", nil)
       }
     }
     if case .array = last {
-      return ("\(around) is a list", "`[*]` leads to each element of a list")
+      return ("\(around) is a list", Self.elementsHelp)
     }
     return nil
   }
+
+  private static let elementsHelp = "`[*]` leads to each element of a list"
 }
 
 extension JSON {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    default: false
+    }
+  }
+
+  /// The member meant, anywhere in it, by a segment that goes to any depth.
+  fileprivate func help(for segment: PathSegment) -> String? {
+    guard segment.isDescendant, case .name(let name)? = segment.selectors.first else { return nil }
+    let all = PathSegment(isDescendant: true, [.wildcard])
+    let inner = try? values(at: JSONPath(query: PathQuery(root: .document, segments: [all])))
+    let names = ([self] + (inner ?? [])).flatMap { $0.object?.map(\.key) ?? [] }
+    return NearestName.of(String(decoding: name, as: UTF8.self), among: names).map {
+      "a similar member exists: `\(Printable.quote($0))`"
+    }
+  }
+
   /// What it is, as messages say it.
   fileprivate var kindInWords: String {
     switch self {

@@ -143,6 +143,17 @@ import Testing
       let run = place.apply("--ndjson", "--each", path, input: Self.rows)
       #expect(run.status == .found && run.errors.contains(advice), "\(run.errors)")
     }
+    for (path, advice) in [
+      ("$..dco", "`..dco` leads to nothing in the outermost value"),
+      ("$..dco", "help: a similar member exists: `doc`"),
+      ("rows[5]", "`[5]` leads to nothing in the value at `$.rows`"),
+      ("rows[7].doc", "help: `[*]` leads to each element of a list"),
+      ("rows[?@.z]", "`[?@.z]` leads to nothing in the value at `$.rows`"),
+      ("rows[5:]", "`[5:]` leads to nothing in the value at `$.rows`"),
+    ] {
+      let run = place.apply("--each", path, input: #"{"rows":[{"doc":{"a":1}}]}"#)
+      #expect(run.status == .found && run.errors.contains(advice), "\(run.errors)")
+    }
     let list = place.apply("--each", "doc", input: #"[{"doc":{}}]"#)
     #expect(list.errors.contains("= help: `[*]` leads to each element of a list\n"))
     try place.scratch.write(Self.rows, to: "rows.ndjson")
@@ -150,6 +161,10 @@ import Testing
       "status", place.path("rules"), "--each=dco", place.path("rows.ndjson"),
     ])
     #expect(status.status == .found && status.errors.contains("leads to no document"))
+    let road = Transcript([
+      "explain", place.path("rules"), "--each=dco[*]", place.path("rows.ndjson"),
+    ])
+    #expect(road.status == .found && road.errors.contains("`--each=dco[*]` leads to no document"))
   }
 
   @Test func `where format.json says a path that leads nowhere, those that look tell it`() throws {
@@ -177,7 +192,9 @@ import Testing
     let run = place.apply("--ndjson", "--each=doc", input: rows)
     #expect(run.output == "{\"id\":1}\n{\"id\":2,\"doc\":{\"b\":1,\"version\":2}}\n")
     #expect((run.errors, run.status) == ("", .done))
-    #expect(place.apply("--each=doc[*]", input: #"{"doc":[]}"#).status == .done)
+    for path in ["doc[*]", "doc[0]", "$..doc[?@.a]"] {
+      #expect(place.apply("--each", path, input: #"{"doc":[]}"#).status == .done)
+    }
     #expect(place.apply("--ndjson", "--each=doc", input: "").status == .done)
   }
 
