@@ -82,15 +82,13 @@ struct FileClaims {
         replacesInputs = true
       }
     }
-    if RuleSource.isRuleFile(name.last), let folder = identity(of: name.folder),
-      rules.folders.contains(folder)
-    {
-      throw UsageError(
-        "\(name.quoted) would be a rule file of the next run, and can't \(what)",
-        help: "nothing was written; name a place outside of the rules folder for it")
-    }
     // Under each of its names (hard links) a file may get something else.
     let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(name)
+    if let rules = wouldBeRules(name, key) {
+      throw UsageError(
+        "\(name.quoted) would be \(rules) of the next run, and can't \(what)",
+        help: "nothing was written; name a place outside of the rules folder for it")
+    }
     if outputs.updateValue(name, forKey: key) != nil {
       throw UsageError(
         "\(name.quoted) is an output, and can't \(what)",
@@ -123,6 +121,20 @@ struct FileClaims {
   }
 
   private static func words(for input: FileName?, calling name: FileName? = nil) -> String {
+  /// What a file would be taken for, if it made rules.
+  private mutating func wouldBeRules(_ name: FileName, _ key: Key) -> String? {
+    if RuleSource.isRuleFile(name.last), let folder = identity(of: name.folder),
+      rules.folders.contains(folder)
+    {
+      return "a rule file"
+    }
+    // A folder that is made beside those of formats is one of rules too.
+    guard case .toBe(let folder, let rest) = key, folder == rules.formats,
+      rest.first != UInt8(ascii: "."), rest.contains(UInt8(ascii: "/"))
+    else { return nil }
+    return "in a rules folder"
+  }
+
     guard let input else { return "the file that standard input reads" }
     return input == name ? "an input" : "the input \(input.quoted)"
   }

@@ -6,6 +6,8 @@ import JSONText
 struct RulesRead: Sendable {
   var files: Set<FileStatus.Identity> = []
   var folders: Set<FileStatus.Identity> = []
+  /// The folder of which each folder in it is one of rules, if there is one.
+  var formats: FileStatus.Identity?
 
   mutating func add(_ other: RulesRead) {
     files.formUnion(other.files)

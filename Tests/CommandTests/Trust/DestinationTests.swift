@@ -200,6 +200,30 @@ import Testing
     #expect(try contents() == before)
   }
 
+  @Test func `no folder of results is one of rules in the next run`() throws {
+    try place.scratch.shell("mkdir f && mv rules f/a")
+    try place.scratch.write(#"{ "when": "@.a" }"#, to: "f/a/format.json")
+    try place.scratch.write(old, to: "lib/v7.json")
+    try place.scratch.write(old, to: "lib/sub/n.json")
+    let before = try contents()
+    for (out, file) in [
+      ("f/new", "f/new/sub/n.json"), ("f", "f/sub/n.json"), ("f/a", "f/a/v7.json"),
+    ] {
+      let run = Transcript([
+        "apply", "--formats", place.path("f"), place.path("lib"), "--output-dir", place.path(out),
+      ])
+      #expect(run.status == .notStarted)
+      let errors = place.errors(of: run)
+      #expect(
+        errors.contains("`\(file)` would be") && errors.contains("of the next run, and can't"))
+      #expect(try contents() == before)
+    }
+    let hidden = Transcript([
+      "apply", "--formats", place.path("f"), place.path("lib"), "--output-dir", place.path("f/.n"),
+    ])
+    #expect(hidden.status == .done)
+  }
+
   /// The system's calls, where standard output leads to a file.
   private func calls(standardOutput file: String) -> SystemCalls {
     var calls = SystemCalls.system

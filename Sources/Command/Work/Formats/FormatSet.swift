@@ -20,6 +20,7 @@ struct FormatSet: Sendable {
     name = folder.text
     var migrators: [Migrator] = []
     var read = RulesRead()
+    read.formats = (try? calls.status(of: folder))?.identity
     var problems: [Diagnostic] = []
     var places: [String: String] = [:]
     for place in try Self.folders(in: folder, calls) {
