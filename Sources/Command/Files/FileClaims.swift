@@ -96,14 +96,15 @@ struct FileClaims {
     }
   }
 
-  /// Refuses standard output where it is a file that is read.
-  func checkStandardOutput() throws(UsageError) {
-    guard let output = calls.standardOutputFile else { return }
-    if let input = inputs[output] {
-      throw UsageError(
-        "standard output is \(Self.words(for: input)), and can't take the result",
-        help: "`>` has emptied that file before this began; `apply --in-place` writes into inputs")
-    }
+  /// Refuses standard output where it is a file that is read; `advice` is what to write instead.
+  func checkStandardOutput(advice: String = "name another file for it") throws(UsageError) {
+    guard let output = calls.standardOutputFile, let input = inputs[output.identity] else { return }
+    let state =
+      output.size == 0
+      ? "`>` has emptied that file before this began" : "that file is as it was"
+    throw UsageError(
+      "standard output is \(Self.words(for: input)), and can't take the result",
+      help: "\(state); \(advice)")
   }
 
   /// Claims a file for writing that none of the run's streams may go to.
@@ -120,7 +121,6 @@ struct FileClaims {
     }
   }
 
-  private static func words(for input: FileName?, calling name: FileName? = nil) -> String {
   /// What a file would be taken for, if it made rules.
   private mutating func wouldBeRules(_ name: FileName, _ key: Key) -> String? {
     if RuleSource.isRuleFile(name.last), let folder = identity(of: name.folder),
@@ -135,6 +135,7 @@ struct FileClaims {
     return "in a rules folder"
   }
 
+  private static func words(for input: FileName?, calling name: FileName? = nil) -> String {
     guard let input else { return "the file that standard input reads" }
     return input == name ? "an input" : "the input \(input.quoted)"
   }
@@ -195,8 +196,8 @@ extension InputFiles {
 
 extension SystemCalls {
   /// Which file standard output is; nil for a terminal, a pipe or a device.
-  var standardOutputFile: FileStatus.Identity? {
+  var standardOutputFile: FileStatus? {
     guard let status = try? openStatus(1), status.kind == .regular else { return nil }
-    return status.identity
+    return status
   }
 }

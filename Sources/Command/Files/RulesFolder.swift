@@ -65,7 +65,7 @@ struct RulesFolder {
       }
       throw error
     }
-    guard let output = calls.standardOutputFile, read.files.contains(output) else {
+    guard let output = calls.standardOutputFile, read.files.contains(output.identity) else {
       return migrator
     }
     throw MigrationError(

@@ -153,7 +153,9 @@ extension FileClaims {
     for case .file(let file) in files.entries { try check(file.source, in: .apply) }
     let input = addInputs(files)
     switch request.destination {
-    case .standardOutput, .nowhere: try checkStandardOutput()
+    case .standardOutput:
+      try checkStandardOutput(advice: "`apply --in-place` writes into inputs")
+    case .nowhere: try checkStandardOutput()
     case .file(let output):
       // Of one input only, which may be replaced so.
       try claim(output, for: "take the result", replacing: input)

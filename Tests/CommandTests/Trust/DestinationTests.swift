@@ -242,6 +242,8 @@ import Testing
     let run = place.apply("@a.ndjson", calls: calls)
     #expect(run.status == .notStarted)
     #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
+    #expect(
+      run.errors.contains("help: that file is as it was; `apply --in-place` writes into inputs\n"))
     #expect(run.output == "")
     for arguments in [
       ["apply", "@rules", "@a.ndjson", "--diff"], ["apply", "@rules", "@a.ndjson", "--check"],
@@ -252,7 +254,11 @@ import Testing
       let run = Transcript(arguments, calls: calls)
       #expect(run.status == .notStarted && run.output == "", "\(arguments)")
       #expect(place.errors(of: run).contains("standard output is the input `a.ndjson`"))
+      #expect(run.errors.contains("help: that file is as it was; name another file for it\n"))
     }
+    try place.scratch.write("", to: "a.ndjson")
+    #expect(
+      place.apply("@a.ndjson", calls: calls).errors.contains("help: `>` has emptied that file"))
   }
 
   @Test(arguments: [("bad", "bad lines"), ("reasons", "reasons")])
