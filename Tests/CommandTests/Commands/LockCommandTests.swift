@@ -50,6 +50,18 @@ import Testing
     #expect(json.output == "{\"file\": \"\(scratch.path)/rules.lock\", \"steps\": 1}\n")
   }
 
+  @Test func `a file of several names is not replaced, and no flag says so`() throws {
+    #expect(lock().status == .done)
+    try scratch.secondName("other", for: "rules.lock")
+    try write(step: "[]", to: 3)
+    let refused = lock()
+    #expect(refused.errors.contains("has 2 names in the file system (hard links)"))
+    #expect(
+      refused.errors.contains(
+        "help: write to another file, or put a copy in place of this name first"))
+    #expect(!refused.errors.contains("--break-hardlinks"))
+  }
+
   @Test func `a step that means something else is an error with a document that shows it`() throws {
     _ = lock()
     let locked = scratch.text("rules.lock")

@@ -21,8 +21,9 @@ import JSONText
 /// A failure before the name changes hands removes the temporary file and leaves the original.
 struct FileReplacement {
   struct Options: Sendable {
-    /// Whether a file of several names may be replaced under this one, which leaves the others.
-    var breaksHardLinks = false
+    /// Whether a file of several names may be replaced under this one, which leaves the others; nil
+    /// where no flag says so.
+    var breaksHardLinks: Bool?
     /// Whether to wait until the disk has it all.
     var synchronizes = true
     /// What is put behind the name of a copy of the original; no copy without.
@@ -60,10 +61,12 @@ struct FileReplacement {
     if let status, now?.isUnchanged(since: status) != true {
       throw Self.wasChanged(location.shown)
     }
-    if let now, now.links > 1, !options.breaksHardLinks {
+    if let now, now.links > 1, options.breaksHardLinks != true {
       throw FileError(
         .cannotWrite, location.shown, "has \(now.links) names in the file system (hard links)",
-        help: "pass --break-hardlinks to replace it under this name and leave the others",
+        help: options.breaksHardLinks == nil
+          ? "write to another file, or put a copy in place of this name first: the others stay"
+          : "pass --break-hardlinks to replace it under this name and leave the others",
         notes: [FileError.wasLeft(location.shown, now)])
     }
     (self.calls, self.options, self.target, original) = (calls, options, location, now)
