@@ -112,10 +112,14 @@ struct LearnReport {
     }
   }
 
+  /// The file of the draft: with its folder where it is there now.
+  private var file: String {
+    request.writes && !draft.rules.isEmpty
+      ? request.rules.appending(Array(draft.file.utf8)).text : draft.file
+  }
+
   private var summary: String {
-    let file =
-      request.writes && !draft.rules.isEmpty
-      ? Printable.text(of: request.rules.appending(Array(draft.file.utf8)).text) : draft.file
+    let file = Printable.text(of: file)
     let samples = draft.sampleCount == 1 ? "the sample" : "all \(draft.sampleCount) samples"
     let rules = draft.ruleCount == 1 ? "1 rule" : "\(draft.ruleCount) rules"
     let verb = draft.ruleCount == 1 ? "reproduces" : "reproduce"
@@ -240,7 +244,7 @@ struct LearnReport {
   private var json: String {
     func text(_ value: JSON?) -> String { value?.description ?? "null" }
     return JSONReporter.object([
-      ("file", JSONReporter.text(draft.file)),
+      ("file", JSONReporter.text(file)),
       ("from", JSONReporter.value(draft.from.json)), ("to", JSONReporter.value(draft.to.json)),
       ("samples", "\(draft.sampleCount)"), ("reproduced", "\(draft.learned.reproduced)"),
       ("written", request.writes && !draft.rules.isEmpty ? "true" : "false"),

@@ -17,7 +17,8 @@ enum SampleFiles {
   ) throws(MigrationError) -> [StepSample] {
     let olds = try documents(in: before, of: format, console)
     let news = try documents(in: after, of: format, console)
-    let isSingle = olds.count == 1 && news.count == 1
+    // What is named itself needs no name in common.
+    let isSingle = olds.count == 1 && news.count == 1 && !(olds[0].isWalked && news[0].isWalked)
     let places = Dictionary(
       zip(news.map(\.key), news.indices), uniquingKeysWith: { first, _ in first })
     var samples: [StepSample] = []
@@ -49,6 +50,8 @@ enum SampleFiles {
   /// A document with what it is paired by.
   struct Document {
     let key: [UInt8]
+    /// Whether it is in a folder that was named.
+    let isWalked: Bool
     let name: String
     let value: JSON
   }
@@ -98,7 +101,9 @@ enum SampleFiles {
         documents += try lines(bytes, key, shown, input)
       } else {
         documents.append(
-          Document(key: key, name: shown, value: try value(bytes, of: input, input.name)))
+          Document(
+            key: key, isWalked: isFolder, name: shown,
+            value: try value(bytes, of: input, input.name)))
       }
       guard documents.count <= mostSamples else {
         throw MigrationError(
@@ -119,7 +124,8 @@ enum SampleFiles {
       if line.allSatisfy({ $0 <= 0x20 }) { continue }
       documents.append(
         Document(
-          key: key + Array(":\(number)".utf8), name: "\(shown):\(number + 1)",
+          key: key + Array(":\(number)".utf8), isWalked: !key.isEmpty,
+          name: "\(shown):\(number + 1)",
           value: try value(Array(line), of: input, "\(input.name):\(number + 1)")))
     }
     return documents
