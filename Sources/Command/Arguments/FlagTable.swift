@@ -200,7 +200,7 @@ extension Flag {
             "`--files` takes a glob below the folder, found `\(Printable.quote(glob))`",
             help: "write it from the folder on, without `..`: `--files='settings/*.json'`")
         }
-        if let (message, help) = FileSelection.strangeSigns(in: glob) {
+        if let (message, help) = FileSelection.strangeSigns(in: glob, anyBrackets: true) {
           throw UsageError("`--files`: \(message)", help: help)
         }
         options.documents.files.append(glob)

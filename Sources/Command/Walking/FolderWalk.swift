@@ -60,6 +60,19 @@ struct FolderWalk {
         }
       }
     }
+    if files.isEmpty, self.others.hiddenFolders > 0 { countHidden(in: folder, leavingOut: others) }
+  }
+
+  /// Counts those hidden folders only that have documents in them.
+  private mutating func countHidden(in folder: FileName, leavingOut others: [FileName]) {
+    var choice = choice
+    choice.takesAll = true
+    let all = FolderWalk(folder, choosing: choice, leavingOut: others, calls: calls)
+    let folders = all.files.compactMap { file in
+      let names = file.name.bytes[start...].split(separator: UInt8(ascii: "/")).dropLast()
+      return names.firstIndex { $0.first == UInt8(ascii: ".") }.map { names[...$0] }
+    }
+    self.others.hiddenFolders = Set(folders).count
   }
 
   private enum Waiting {
@@ -140,6 +153,7 @@ struct FolderWalk {
       guard error == .missing else { throw error }
       return nil
     }
+    if leftOut.contains(status.identity) { return nil }
     switch status.kind {
     case .folder:
       guard choice.entersFolder(name, at: path) else { return nil }
@@ -151,7 +165,6 @@ struct FolderWalk {
       return .folder(
         Folder(
           name: name, spot: .found(status.identity, parent: walk.folder), ignoring: inside))
-    if leftOut.contains(status.identity) { return nil }
     case .regular:
       guard isWanted else {
         others.add(name)

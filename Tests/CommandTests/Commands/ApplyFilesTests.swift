@@ -323,7 +323,8 @@ import Testing
     #expect(place.apply("--check", "--files=*.ipynb", "@a").output.contains("a/x.ipynb"))
     #expect(place.apply("--in-place", "--all", "@c").errors.hasPrefix("1 document: 1 migrated\n"))
     for (files, help) in [
-      ("core.*", "1 folder is hidden; `--all` takes what is in it, too"),
+      ("x.js*", "1 folder is hidden; `--all` takes what is in it, too"),
+      ("core.*", "1 file ends in .py; "),
       ("x/*.json", "1 file ends in .py; "),
     ] {
       let errors = place.apply("--check", "--files=\(files)", "@h").errors

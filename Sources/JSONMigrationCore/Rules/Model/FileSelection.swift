@@ -31,7 +31,11 @@ package struct FileSelection: Sendable {
   }
 
   /// What to say about a text with signs of other globs, which stand for themselves here.
-  package static func strangeSigns(in text: String) -> (message: String, help: String)? {
+  ///
+  /// There are files named `[id].json`: `anyBrackets` says whether these are such signs, too.
+  package static func strangeSigns(
+    in text: String, anyBrackets: Bool = false
+  ) -> (message: String, help: String)? {
     func has(_ open: Character, _ inner: String, _ close: Character) -> Bool {
       guard let start = text.firstIndex(of: open),
         let end = text[start...].firstIndex(of: close)
@@ -43,7 +47,7 @@ package struct FileSelection: Sendable {
     if has("{", ",", "}") {
       return ("braces stand for themselves \(shown)", "\(help); write one for each ending")
     }
-    if has("[", "-!^", "]") {
+    if has("[", anyBrackets ? "[" : "-!^", "]") {
       return ("brackets stand for themselves \(shown)", "\(help); `?` is any one character")
     }
     return text.first == "!"
