@@ -9,10 +9,12 @@ struct ArgumentParser {
   private(set) var options = Options()
   private(set) var operands: [FileName] = []
   private var given: [Flag] = []
+  private var arguments: [[UInt8]] = []
   private var rest: ArraySlice<[UInt8]> = []
 
   /// Reads all arguments, or up to one that asks for help or the version.
   mutating func parse(_ arguments: [[UInt8]]) throws(UsageError) {
+    self.arguments = arguments
     rest = arguments[...]
     var isOver = false
     while let argument = rest.popFirst(), options.help == nil, !options.isVersion {
@@ -26,6 +28,20 @@ struct ArgumentParser {
         try take(shorts: argument)
       }
     }
+  }
+
+  /// What is missing where flags were given, and no command; nil without either.
+  var missingCommand: UsageError? {
+    if arguments.isEmpty { return nil }
+    // In front of a command a flag is the one that most commands have.
+    let command = given.first { $0.category != .everywhere }?.commands.first.map(CommandSpec.spec)
+    return UsageError(
+      "no command was named",
+      help: command.map { command in
+        let start = command.operands.first?.isOptional == false ? " …" : ""
+        let flags = arguments.map { Printable.shellWord($0) }.joined(separator: " ")
+        return "write it first: `jsonmigrate \(command.name.rawValue)\(start) \(flags)`"
+      })
   }
 
   /// Takes the form of errors from what comes behind a mistake.

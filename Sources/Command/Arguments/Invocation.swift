@@ -159,6 +159,7 @@ extension Invocation {
       return
     }
     guard let command = parsed.command else {
+      if options.help == nil, let error = parsed.missingCommand { throw error }
       self = options.help.map { .help(.overview($0)) } ?? .nothing
       return
     }

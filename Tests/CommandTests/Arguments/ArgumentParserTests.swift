@@ -254,6 +254,17 @@ import Testing
     Mistake(
       "help --man --completions zsh", "`--man` and `--completions` can't be used together",
       "leave out one of them"),
+    Mistake(
+      "apply r --files [ab]*.json l", "`--files`: brackets stand for themselves in `[ab]*.json`",
+      "a glob has `*`, `?`, and `**` for folders; `?` is any one character"),
+    Mistake(
+      "--completions bash", "no command was named",
+      "write it first: `jsonmigrate help --completions bash`"),
+    Mistake("--man", "no command was named", "write it first: `jsonmigrate help --man`"),
+    Mistake(
+      "-q --to 2 --in-place", "no command was named",
+      "write it first: `jsonmigrate apply … -q --to 2 --in-place`"),
+    Mistake("--quiet", "no command was named", nil),
   ])
   func `mistakes name the flag and the fix`(_ mistake: Mistake) throws {
     var parser = ArgumentParser()
