@@ -75,6 +75,33 @@ import Testing
     #expect(try scratch.names() == ["a.json"])
   }
 
+  @Test(arguments: [
+    (true, "owner", "the user who owns it, "), (false, "group", "a user who is in group "),
+  ])
+  func `who has to run it to keep its owner or its group is told`(
+    isUser: Bool, what: String, who: String
+  ) throws {
+    let file = try scratch.write("{}", to: "a.json")
+    let status = try scratch.status("a.json")
+    var calls = SystemCalls.system
+    calls.openStatus = { descriptor throws(Errno) in
+      var status = try SystemCalls.system.openStatus(descriptor)
+      if status.mode == 0o600, isUser { status.user += 1 }
+      if status.mode == 0o600 { status.group += 1 }
+      return status
+    }
+    calls.changeOwner = { _, _, _ throws(Errno) in throw .notPermitted }
+    let error = #expect(throws: FileError.self) {
+      var replacement = try FileReplacement(file, calls: calls)
+      try replacement.commit()
+    }
+    #expect(
+      error?.diagnostic.message.hasSuffix("can't keep its \(what): operation not permitted") == true
+    )
+    let id = isUser ? status.user : status.group
+    #expect(error?.diagnostic.help == "run it as root, or as \(who)\(id)")
+  }
+
   @Test func `while it is written nobody else can read it`() throws {
     let file = try scratch.write("{}", to: "a.json", mode: 0o644)
     var replacement = try FileReplacement(file)

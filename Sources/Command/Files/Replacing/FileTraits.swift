@@ -19,18 +19,25 @@ struct FileTraits {
   func give(
     to descriptor: Int32, _ made: FileStatus, of name: FileName
   ) throws(FileError) -> [Diagnostic] {
-    func attempt(_ what: String, _ call: () throws(Errno) -> Void) throws(FileError) {
+    func attempt(
+      _ what: String, _ user: String = "", _ call: () throws(Errno) -> Void
+    ) throws(FileError) {
       do throws(Errno) {
         try uninterrupted(call)
       } catch {
         throw FileError(
           .cannotWrite, name, "can't keep its \(what): \(error.words)",
+          help: error == .notPermitted && !user.isEmpty ? "run it as root, or as \(user)" : nil,
           notes: [FileError.wasLeft(name, status)])
       }
     }
     // The owner first: that takes bits of the mode, and privileges among the attributes.
     if made.user != status.user || made.group != status.group {
-      try attempt("owner") { () throws(Errno) in
+      let (what, user) =
+        made.user == status.user
+        ? ("group", "a user who is in group \(status.group)")
+        : ("owner", "the user who owns it, \(status.user)")
+      try attempt(what, user) { () throws(Errno) in
         try calls.changeOwner(descriptor, status.user, status.group)
       }
     }
