@@ -37,9 +37,9 @@ extension SystemCalls {
       openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
       attributes: attributesOfFile, attribute: attributeOfFile, setAttribute: setAttributeOfFile,
       removeAttribute: removeAttributeOfFile, copyAccessList: copyAccessListOfFile,
-      seek: seekInFile,
-      truncate: truncateFile, synchronize: synchronizeFile, rename: renameFile, remove: removeFile,
-      makeFolder: makeOneFolder, resolve: resolveName, list: listFolder,
+      seek: seekInFile, truncate: truncateFile, synchronize: synchronizeFile, lock: lockFile,
+      rename: renameFile, remove: removeFile, makeFolder: makeOneFolder, resolve: resolveName,
+      list: listFolder,
       isTerminal: { isatty($0) == 1 }, memoryLeft: bytesLeftToTake))
 }
 
@@ -161,6 +161,11 @@ private func seekInFile(_ descriptor: Int32, to place: Int) throws(Errno) {
 
 private func truncateFile(_ descriptor: Int32, to size: Int) throws(Errno) {
   try check(result(ftruncate(descriptor, off_t(size))))
+}
+
+private func lockFile(_ descriptor: Int32, alone: Bool) -> Bool {
+  // Some network file systems lock none.
+  flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK
 }
 
 #if canImport(Glibc)

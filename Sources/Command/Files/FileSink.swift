@@ -33,22 +33,25 @@ struct FileSink: Sendable {
 
   /// Adds whole lines to what a file has already.
   ///
-  /// A last line without an end gets one first: what is added is not to become a part of it.
+  /// A last line without an end gets one first: what is added is not to become a part of it. Where
+  /// someone else is adding to the file, who adds whole lines too, it may only be unfinished.
   init(addingLinesTo name: FileName, newMode: UInt32, calls: SystemCalls) throws(FileError) {
     self.calls = calls
     // A link may lead to a file that is yet to be made.
     if case .file(_, nil)? = try? FileTarget(name, calls: calls) { self.newMode = newMode }
     let descriptor = try Self.open(name, .adding(mode: newMode), calls)
+    let isAlone = calls.lock(descriptor, true)
     do throws(FileError) {
       let status = try Self.attempt(name) { () throws(Errno) in
         try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
       }
       target = .added(name, descriptor, status.kind == .regular ? status.size : nil)
-      if status.kind == .regular, status.size > 0,
+      if isAlone, status.kind == .regular, status.size > 0,
         try Self.endsLine(name, status, calls) == false
       {
         try append([UInt8(ascii: "\n")])
       }
+      _ = calls.lock(descriptor, false)
     } catch {
       try? calls.close(descriptor)
       throw error

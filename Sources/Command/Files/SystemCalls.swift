@@ -55,6 +55,7 @@ struct SystemCalls: Sendable {
     var seek: @Sendable (Int32, Int) throws(Errno) -> Void
     var truncate: @Sendable (Int32, Int) throws(Errno) -> Void
     var synchronize: @Sendable (Int32) throws(Errno) -> Void
+    var lock: @Sendable (Int32, _ alone: Bool) -> Bool
     var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void
     var remove: @Sendable (FilePlace) throws(Errno) -> Void
     var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void
@@ -150,6 +151,11 @@ struct SystemCalls: Sendable {
   var synchronize: @Sendable (Int32) throws(Errno) -> Void {
     get { kept.table.synchronize }
     set { table.synchronize = newValue }
+  }
+  /// Locks a file until it is closed, alone or with others; false where someone else has it.
+  var lock: @Sendable (Int32, _ alone: Bool) -> Bool {
+    get { kept.table.lock }
+    set { table.lock = newValue }
   }
   var rename: @Sendable (FilePlace, _ to: FilePlace, Renaming) throws(Errno) -> Void {
     get { kept.table.rename }

@@ -135,6 +135,7 @@ final class Faults: @unchecked Sendable {
           // Whether the disk has it makes no difference here, and takes long.
           _ = try count("synchronize")
         },
+        lock: real.lock,
         rename: { [self] place, newPlace, renaming throws(Errno) in
           _ = try count("rename")
           try real.rename(place, newPlace, renaming)

@@ -64,6 +64,29 @@ import Testing
     #expect(place.scratch.text("reasons") == "theirs\n")
   }
 
+  @Test func `a line that somebody else is adding gets no end in its middle`() throws {
+    let scratch = try Scratch()
+    let name = try scratch.write("first", to: "bad")
+    func sink() throws -> FileSink {
+      try FileSink(addingLinesTo: name, newMode: 0o600, calls: .system)
+    }
+    var one = try sink()
+    try one.append(Array("on".utf8))
+    var other = try sink()
+    var third = try sink()
+    try one.append(Array("e\n".utf8))
+    try other.append(Array("other\n".utf8))
+    for file in [one, other] {
+      var file = file
+      _ = try file.finish()
+    }
+    try third.append(Array("third".utf8))
+    _ = try third.finish()
+    var last = try sink()
+    _ = try last.finish()
+    #expect(scratch.text("bad") == "first\none\nother\nthird\n")
+  }
+
   @Test(arguments: [["-o", "@/a.ndjson"], ["--output-dir", "@"], ["--in-place"]])
   func `bad lines stay where they were put when it is run again`(flags: [String]) throws {
     let place = try Workplace()
