@@ -325,6 +325,7 @@ extension JSON {
       case .object(let members):
         for (key, inner) in members {
           if !isRule { found.append(.string(key)) }
+          found += inner.wholeExamples(of: key)
           if key == "pattern", let pattern = Pattern(ofRule: inner) {
             let examples = pattern.examples(isWhole: false)
             found += (examples + examples.map { " \($0)" }).map { .string($0) }

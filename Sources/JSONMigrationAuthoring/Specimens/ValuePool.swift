@@ -43,6 +43,7 @@ struct ValuePool: Sendable {
         let isRule = members.contains { Verbs.has($0.key) }
         for (key, inner) in members {
           pending.append(inner)
+          for example in inner.wholeExamples(of: key) { add(example) }
           if key == "pattern", let pattern = Pattern(ofRule: inner) { add(pattern, isWhole: false) }
           // The words of the language are none of the documents'.
           if !isRule { add(text: key) }

@@ -160,6 +160,17 @@ struct LockCase: Sendable, CustomTestStringConvertible {
       #"{ "split": "a", "pattern": "([0-9]+)(px|em)", "into": ["b", "c"] }"#
     ),
     (#"{ "rename": { "p[*].x": "y" } }"#, #"{ "rename": { "p[0].x": "y" } }"#),
+    (
+      #"{ "map-values": "b", "cases": [{ "is": ["p", "Up"], "becomes": "q" }], "otherwise": "keep" }"#,
+      #"{ "map-values": "b", "cases": [{ "is": ["p", "Up"], "becomes": "r" }], "otherwise": "keep" }"#
+    ),
+    (
+      #"{ "convert": "a", "from": { "form": "dd.MM.yyyy" }, "to": "date" }"#,
+      #"{ "convert": "a", "from": { "form": "MM.dd.yyyy" }, "to": "date" }"#
+    ),
+    (
+      #"{ "append": { "t": "x" }, "unless-present": true }"#, #"{ "append": { "t": "x" } }"#
+    ),
   ]
 
   @Test(arguments: smallChanges)

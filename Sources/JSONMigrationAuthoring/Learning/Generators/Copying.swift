@@ -118,7 +118,7 @@ enum LookUpGenerator: RuleGenerator {
       let keys = scope.items[item].before.members.filter {
         $0.value.isScalar && $0.value.news > 1 || $0.value.kind == .number
       }.map { (Way([.name($0.key)]), $0.value) }
-      propose(wanted, target, keys, in: document, &proposals)
+      propose(wanted, target, keys, in: document, of: scope, &proposals)
     }
     // In place of what it is looked up by.
     for target in scope.changed.ways where !target.isEmpty && target.isNames {
@@ -127,30 +127,34 @@ enum LookUpGenerator: RuleGenerator {
       else { continue }
       let isOften = Set(scope.changed[target].map(\.value)).count > 1
       propose(
-        pair.after, target, [(target, pair.before)], in: document,
+        pair.after, target, [(target, pair.before)], in: document, of: scope,
         inPlace: isOften ? -6 : 0, &proposals)
     }
   }
 
   private static func propose(
     _ wanted: Term, _ target: Way, _ keys: [(way: Way, value: Term)], in document: Term,
-    inPlace: Double? = nil, _ proposals: inout Proposals
+    of scope: Scope, inPlace: Double? = nil, _ proposals: inout Proposals
   ) {
     for (list, elements) in document.below(depth: 2).prefix(mostLists)
     where !list.isEmpty && (!wanted.isScalar || elements.leafNumbers.contains(wanted.number)) {
-      propose(wanted, target, keys, list, elements, inPlace, &proposals)
+      let isOwn = list.appending(.every) == scope.way
+      propose(wanted, target, keys, list, elements, isOwn: isOwn, inPlace, &proposals)
     }
   }
 
   private static func propose(
     _ wanted: Term, _ target: Way, _ keys: [(way: Way, value: Term)], _ list: Way,
-    _ among: Term, _ inPlace: Double?, _ proposals: inout Proposals
+    _ among: Term, isOwn: Bool, _ inPlace: Double?, _ proposals: inout Proposals
   ) {
     let path = "$" + list.asked.dropFirst()
     for (key, value) in keys {
       if among.kind == .array {
         for element in among.elements.prefix(mostElements) {
-          guard let by = element.members.first(where: { $0.value === value }) else { continue }
+          guard let by = element.members.first(where: { $0.value === value }),
+            // An element is no way to itself.
+            !isOwn || key != Way([.name(by.key)])
+          else { continue }
           var ways: [ByteString?] = element.members.filter { $0.value === wanted }.map { $0.key }
           if element === wanted { ways.append(nil) }
           for take in ways where take != by.key {
