@@ -57,7 +57,8 @@ package struct PropertyList: Sendable {
   package let json: [UInt8]
   private let specials: [ByteString: Special]
   private let nullIsText: Bool
-  private let lost: PropertyListProblem?
+  /// Why it can't be written anew, if anything of it would be lost.
+  private let losses: [PropertyListProblem]
   /// Whether it holds control characters, which XML has no way to write.
   private let hasControls: Bool
 
@@ -70,7 +71,7 @@ package struct PropertyList: Sendable {
       // Only now all texts are known, and so which dates read like one.
       if values.hasTwins { values = try Self.read(self.bytes, form, besides: values.texts) }
       (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
-      (nullIsText, lost) = (values.nullIsText ?? true, values.loss)
+      (nullIsText, losses) = (values.nullIsText ?? true, values.losses)
     } catch {
       throw error.told(in: self.bytes)
     }
@@ -114,7 +115,7 @@ package struct PropertyList: Sendable {
   }
 
   /// Why it can't be written anew, if something of it would be lost.
-  package var loss: TextProblem? { lost?.told(in: bytes) }
+  package var loss: TextProblem? { losses.first?.told(in: bytes) }
 
   private func write(
     _ json: some Collection<UInt8>, _ body: ([UInt8]) throws(PropertyListProblem) -> [UInt8]

@@ -15,7 +15,7 @@ struct PropertyListValues {
   /// Whether a null is the text `$null`; nil where there is none.
   private(set) var nullIsText: Bool?
   /// What JSON has no place for, so that the property list can't be written anew.
-  private(set) var loss: PropertyListProblem?
+  private(set) var losses: [PropertyListProblem] = []
   private var open: [Container] = []
   private let limit: Int
 
@@ -68,10 +68,12 @@ struct PropertyListValues {
 
   /// Notes the first of all that would be lost if the property list was written anew.
   mutating func noteLoss(of what: String, at offset: Int?, help: String) {
-    guard loss == nil else { return }
-    loss = PropertyListProblem(
-      kind: .unsupported, message: "the property list has \(what) would be lost", offset: offset,
-      path: offset == nil ? path : nil, help: help)
+    guard losses.isEmpty else { return }
+    losses = [
+      PropertyListProblem(
+        kind: .unsupported, message: "the property list has \(what) would be lost", offset: offset,
+        path: offset == nil ? path : nil, help: help)
+    ]
   }
 
   /// Adds a key; `offset` is where that is in XML.

@@ -70,8 +70,8 @@ struct InputFiles {
     let goesByName: Bool
     let calls: SystemCalls
     private var names: Set<Name> = []
-    /// The folders that were resolved before; most files are in few of them.
-    private var folders: [FileName: FileName] = [:]
+    /// The folder of the last file; that of the next one is most often the same.
+    private var folder: (name: FileName, resolved: FileName?)?
 
     init(goesByName: Bool, calls: SystemCalls) {
       (self.goesByName, self.calls) = (goesByName, calls)
@@ -82,10 +82,9 @@ struct InputFiles {
       var name = Name(identity: source.identity)
       if goesByName {
         // A link is a name of its own.
-        let folder = source.name.folder
-        let resolved = folders[folder] ?? resolve(folder)
-        folders[folder] = resolved
-        name.resolved = resolved?.appending(source.name.last)
+        let around = source.name.folder
+        if folder?.name != around { folder = (around, resolve(around)) }
+        name.resolved = folder?.resolved?.appending(source.name.last)
       } else if source.status.kind == .regular, source.status.links > 1 {
         name.resolved = resolve(source.name)
       }

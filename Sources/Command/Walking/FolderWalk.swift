@@ -60,19 +60,25 @@ struct FolderWalk {
         }
       }
     }
-    if files.isEmpty, self.others.hiddenFolders > 0 { countHidden(in: folder, leavingOut: others) }
+    if files.isEmpty, self.others.hiddenFolders > 0,
+      !hasHiddenDocuments(folder, leavingOut: others)
+    {
+      self.others.hiddenFolders = 0
+    }
   }
 
-  /// Counts those hidden folders only that have documents in them.
-  private mutating func countHidden(in folder: FileName, leavingOut others: [FileName]) {
+  /// Whether there are documents in hidden folders.
+  private func hasHiddenDocuments(_ folder: FileName, leavingOut others: [FileName]) -> Bool {
     var choice = choice
     choice.takesAll = true
-    let all = FolderWalk(folder, choosing: choice, leavingOut: others, calls: calls)
-    let folders = all.files.compactMap { file in
-      let names = file.name.bytes[start...].split(separator: UInt8(ascii: "/")).dropLast()
-      return names.firstIndex { $0.first == UInt8(ascii: ".") }.map { names[...$0] }
+    for file in FolderWalk(folder, choosing: choice, leavingOut: others, calls: calls).files {
+      var around = file.name.folder
+      while around.bytes.count > start {
+        if around.isHidden { return true }
+        around = around.folder
+      }
     }
-    self.others.hiddenFolders = Set(folders).count
+    return false
   }
 
   private enum Waiting {

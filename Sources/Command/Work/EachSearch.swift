@@ -135,7 +135,8 @@ extension JSON {
     guard segment.isDescendant, case .name(let name)? = segment.selectors.first else { return nil }
     let all = PathSegment(isDescendant: true, [.wildcard])
     let inner = try? values(at: JSONPath(query: PathQuery(root: .document, segments: [all])))
-    let names = ([self] + (inner ?? [])).flatMap { $0.object?.map(\.key) ?? [] }
+    var names: [String] = []
+    for case .object(let members) in [self] + (inner ?? []) { names += members.map { $0.key } }
     return NearestName.of(String(decoding: name, as: UTF8.self), among: names).map {
       "a similar member exists: `\(Printable.quote($0))`"
     }

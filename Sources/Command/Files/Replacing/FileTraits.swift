@@ -20,15 +20,12 @@ struct FileTraits {
     to descriptor: Int32, _ made: FileStatus, of name: FileName
   ) throws(FileError) -> [Diagnostic] {
     func attempt(
-      _ what: String, _ user: String = "", _ call: () throws(Errno) -> Void
+      _ what: String, help: String? = nil, _ call: () throws(Errno) -> Void
     ) throws(FileError) {
       do throws(Errno) {
         try uninterrupted(call)
       } catch {
-        throw FileError(
-          .cannotWrite, name, "can't keep its \(what): \(error.words)",
-          help: error == .notPermitted && !user.isEmpty ? "run it as root, or as \(user)" : nil,
-          notes: [FileError.wasLeft(name, status)])
+        throw cannotKeep(what, of: name, error, help: error == .notPermitted ? help : nil)
       }
     }
     // The owner first: that takes bits of the mode, and privileges among the attributes.
@@ -37,7 +34,7 @@ struct FileTraits {
         made.user == status.user
         ? ("group", "a user who is in group \(status.group)")
         : ("owner", "the user who owns it, \(status.user)")
-      try attempt(what, user) { () throws(Errno) in
+      try attempt(what, help: "run it as root, or as \(user)") { () throws(Errno) in
         try calls.changeOwner(descriptor, status.user, status.group)
       }
     }
@@ -48,6 +45,14 @@ struct FileTraits {
     let mode = lost.hasAccess ? status.mode & ~0o077 : status.mode
     try attempt("mode") { () throws(Errno) in try calls.changeMode(descriptor, mode) }
     return lost.diagnostics(of: name)
+  }
+
+  private func cannotKeep(
+    _ what: String, of name: FileName, _ error: Errno, help: String?
+  ) -> FileError {
+    FileError(
+      .cannotWrite, name, "can't keep its \(what): \(error.words)", help: help,
+      notes: [FileError.wasLeft(name, status)])
   }
 
   private struct Lost {
