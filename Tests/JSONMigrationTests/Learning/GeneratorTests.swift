@@ -130,6 +130,15 @@ import Testing
       #"[{"in":"notes[*]","look-up":"by","among":"$.us[*]","by":"id","take":"n","into":"by","#
         + #""if-exists":"overwrite"}]"#
     ),
+    // Elements that lose what they are sorted by.
+    (
+      #"[[{"t":[{"id":"a","pos":3},{"id":"b","pos":1},{"id":"c","pos":2}]},"#
+        + #"{"t":[{"id":"b"},{"id":"c"},{"id":"a"}]}],"#
+        + #"[{"t":[{"id":"d","pos":8},{"id":"e","pos":4}]},{"t":[{"id":"e"},{"id":"d"}]}],"#
+        + #"[{"t":[{"id":"f","pos":1},{"id":"g","pos":7},{"id":"h","pos":5},{"id":"i","pos":2}]},"#
+        + #"{"t":[{"id":"f"},{"id":"i"},{"id":"h"},{"id":"g"}]}]]"#,
+      #"[{"rules":[{"list":"t","do":[{"sort-by":"pos"}]},{"drop":"t[*].pos"}]}]"#
+    ),
     // Members that take each other's names.
     (
       #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#

@@ -150,7 +150,10 @@ enum ListGenerator: RuleGenerator {
       let (old, new) = (edit.old.elements, edit.new.elements)
       var steps: [JSON] = []
       if Set(old.map(\.number)).count < old.count, new.count < old.count { steps.append("dedupe") }
-      guard Set(old.map(\.number)) == Set(new.map(\.number)) else { continue }
+      guard Set(old.map(\.number)) == Set(new.map(\.number)) else {
+        proposeSorted(edit.way, old, new, &proposals)
+        continue
+      }
       if !steps.isEmpty { proposals.add(verb, edit.way, ["do": .array(steps)]) }
       if steps.isEmpty { proposals.add(verb, edit.way, ["do": ["reverse"]]) }
       var keys = (old.first?.members ?? []).filter { $0.value.isScalar }.map {
@@ -161,6 +164,34 @@ enum ListGenerator: RuleGenerator {
         let sorting = JSON.object(["sort-by": .string(key)])
         proposals.add(verb, edit.way, ["do": .array(steps + [sorting])])
         proposals.add(verb, edit.way, ["do": .array(steps + [sorting, "reverse"])], extra: 0.5)
+      }
+    }
+  }
+
+  /// Elements that stand in another order, and have lost what they are sorted by.
+  private static func proposeSorted(
+    _ way: Way, _ old: [Term], _ new: [Term], _ proposals: inout Proposals
+  ) {
+    guard old.count == new.count, old.count > 1, let first = old.first else { return }
+    let isMoved = first.members.contains { key, _ in
+      let (before, after) = (old.compactMap { $0[key] }, new.compactMap { $0[key] })
+      guard before.count == old.count, before.allSatisfy(\.isScalar) else { return false }
+      let (left, right) = (before.map(\.number), after.map(\.number))
+      return left != right && Set(left).count == left.count && Set(left) == Set(right)
+    }
+    let gone = first.members.filter { key, value in
+      value.isScalar && value.kind != .null && !new.contains { $0[key] != nil }
+    }
+    guard isMoved else { return }
+    for (key, _) in gone.prefix(4) {
+      let text = Way([.name(key)]).text
+      for steps: [JSON] in [[["sort-by": .string(text)]], [["sort-by": .string(text)], "reverse"]] {
+        proposals.add([way], extra: steps.count == 1 ? 0 : 0.5) {
+          [
+            .rule(verb, .string($0[0].text), ["do": .array(steps)]),
+            .rule("drop", .string($0[0].appending(.every).appending(.name(key)).text)),
+          ]
+        }
       }
     }
   }
