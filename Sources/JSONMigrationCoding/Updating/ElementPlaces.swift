@@ -11,6 +11,7 @@ struct ElementPlaces {
   private let known: [(value: JSON, rules: OwnRules?)]
   /// For each element of the file what it says, as it is and migrated.
   private let elements: [[JSON]]
+  private let parts: KnownParts
 
   /// Takes the elements of the file, and what the type has made of them.
   ///
@@ -21,6 +22,7 @@ struct ElementPlaces {
       if case .leaf(let rules, let value) = marks.meaning(of: value) { return (value, rules) }
       return (value, nil)
     }
+    parts = KnownParts(of: self.known.map(\.value), marks: marks)
     let rules = self.known.lazy.compactMap(\.rules).first
     self.elements = elements.map { element in
       guard let element else { return [] }
@@ -71,19 +73,56 @@ struct ElementPlaces {
   }
 
   private func said() -> (places: [Int?], left: [Int]) {
+    var isTaken = Array(repeating: false, count: elements.count)
+    var places: [Int?] = Array(repeating: nil, count: known.count)
+    // A number that a type has rounded may be that of another element exactly.
+    for isExact in [true, false] { placeEqual(&places, &isTaken, isExact: isExact) }
+    if places.contains(nil) { placeOthers(&places, &isTaken) }
+    return (places, elements.indices.filter { !isTaken[$0] })
+  }
+
+  /// Places those of which an element of the file says all, and nothing else that the type knows.
+  private func placeEqual(_ places: inout [Int?], _ isTaken: inout [Bool], isExact: Bool) {
+    guard places.contains(nil) else { return }
+    var free: [JSON: [Int]] = [:]
+    for index in elements.indices.reversed() where !isTaken[index] {
+      for form in forms(of: index, isExact: isExact) { free[form, default: []].append(index) }
+    }
+    for number in known.indices where places[number] == nil {
+      let form = parts.form(of: marks.plain(known[number].value), isExact: isExact)
+      while let index = free[form]?.popLast() {
+        if isTaken[index] { continue }
+        isTaken[index] = true
+        places[number] = index
+        break
+      }
+    }
+  }
+
+  /// What is known of an element of the file, as it is and migrated.
+  private func forms(of index: Int, isExact: Bool) -> Set<JSON> {
+    var forms: Set<JSON> = []
+    for element in elements[index] {
+      forms.insert(parts.form(of: element, isExact: isExact))
+      guard parts.hasRules else { continue }
+      forms.insert(parts.form(of: element, isExact: isExact, isMigrated: true))
+    }
+    return forms
+  }
+
+  /// Places those of which an element of the file says all, and something else.
+  private func placeOthers(_ places: inout [Int?], _ isTaken: inout [Bool]) {
     var free: [ElementTrait: [Int]] = [:]
-    for (index, forms) in elements.enumerated() {
+    for (index, forms) in elements.enumerated() where !isTaken[index] {
       for trait in Set(forms.flatMap(ElementTrait.scalars)) {
         free[trait, default: []].append(index)
       }
     }
-    var isTaken = Array(repeating: false, count: elements.count)
+    let all = elements.indices.filter { !isTaken[$0] }
     var visits = Self.mostVisits(elements.count)
-    var places: [Int?] = Array(repeating: nil, count: known.count)
-    // A number that a type has rounded may be that of another element exactly.
     for isExact in [true, false] {
       for number in known.indices where places[number] == nil {
-        for index in candidates(for: known[number].value, in: free) {
+        for index in candidates(for: known[number].value, in: free) ?? all {
           visits -= 1
           if visits < 0 { break }
           guard !isTaken[index], says(index, number, isStrict: true, isExact: isExact) else {
@@ -95,7 +134,6 @@ struct ElementPlaces {
         }
       }
     }
-    return (places, elements.indices.filter { !isTaken[$0] })
   }
 
   /// The same with those that say something else, for what is written isn't what was read.
@@ -121,7 +159,9 @@ struct ElementPlaces {
 
   /// Those of which each can be just one of the file, which can be none of the others.
   private func agreeing(_ numbers: [Int], _ left: [Int]) -> [Int: Int] {
-    guard numbers.count * left.count <= Self.mostVisits(elements.count) else { return [:] }
+    guard numbers.count * left.count <= Self.mostVisits(elements.count) else {
+      return sharing(numbers, left)
+    }
     var uses: [Int: Int] = [:]
     var single: [Int: Int] = [:]
     for number in numbers {
@@ -130,6 +170,33 @@ struct ElementPlaces {
       if places.count == 1 { single[number] = places[0] }
     }
     return single.filter { uses[$0.value] == 1 }
+  }
+
+  /// The same where they are many: those that alone have something in the members of which both
+  /// lists have the same.
+  private func sharing(_ numbers: [Int], _ left: [Int]) -> [Int: Int] {
+    let news = numbers.map { parts.form(of: marks.plain(known[$0].value), isExact: false) }
+    let olds = left.map { elements[$0].last.map { parts.form(of: $0, isExact: false) } ?? .null }
+    let keys = parts.keys.filter { key in
+      var counts: [JSON: Int] = [:]
+      for new in news { counts[new[key] ?? .null, default: 0] += 1 }
+      for old in olds { counts[old[key] ?? .null, default: 0] -= 1 }
+      return counts.allSatisfy { $0.value == 0 }
+    }
+    func owners(_ forms: [JSON], _ indices: [Int]) -> [JSON: Int] {
+      var owners: [JSON: Int] = [:]
+      for (form, index) in zip(forms, indices) {
+        let shared = JSON.array(keys.map { form[$0] ?? .null })
+        owners[shared] = owners[shared] == nil ? index : -1
+      }
+      return owners
+    }
+    let places = owners(olds, left)
+    var single: [Int: Int] = [:]
+    for (shared, number) in owners(news, numbers) where number >= 0 {
+      if let place = places[shared], place >= 0 { single[number] = place }
+    }
+    return single
   }
 
   private func says(_ index: Int, _ number: Int, isStrict: Bool, isExact: Bool = false) -> Bool {
@@ -145,10 +212,10 @@ struct ElementPlaces {
   /// Lists in which so little is different that all would be compared with all are given up.
   private static func mostVisits(_ count: Int) -> Int { 10_000 + 100 * count }
 
-  /// The fewest elements among which the one must be that says this.
-  private func candidates(for value: JSON, in free: [ElementTrait: [Int]]) -> [Int] {
+  /// The fewest elements among which the one must be that says this; nil where it may be any.
+  private func candidates(for value: JSON, in free: [ElementTrait: [Int]]) -> [Int]? {
     ElementTrait.scalars(of: marks.meaning(of: value) == nil ? value : .array([]))
-      .map { free[$0] ?? [] }.min { $0.count < $1.count } ?? Array(elements.indices)
+      .map { free[$0] ?? [] }.min { $0.count < $1.count }
   }
 }
 
@@ -204,7 +271,7 @@ struct ElementComparison {
     guard file.count == known.count else { return false }
     // Most are spelled alike.
     if Set(file) == Set(known.map { $0.map(marks.plain) }) { return true }
-    guard known.count < Self.mostCompared else { return false }
+    guard known.count < Self.mostCompared else { return haveSameForms(file, known) }
     var free = file
     return known.allSatisfy { group in
       let index = free.firstIndex { other in
@@ -213,5 +280,20 @@ struct ElementComparison {
       if let index { free.remove(at: index) }
       return index != nil
     }
+  }
+
+  /// The same for what is equal where it is cut down to what is known.
+  private func haveSameForms(_ file: [[JSON]], _ known: [[JSON]]) -> Bool {
+    let parts = KnownParts(of: known.lazy.flatMap { $0 }, marks: marks)
+    func counts(_ groups: [[JSON]], isMigrated: Bool = false) -> [JSON: Int] {
+      var counts: [JSON: Int] = [:]
+      for group in groups {
+        let forms = group.map { parts.form(of: $0, isExact: isExact, isMigrated: isMigrated) }
+        counts[.array(forms), default: 0] += 1
+      }
+      return counts
+    }
+    let wanted = counts(known.map { $0.map(marks.plain) })
+    return counts(file) == wanted || parts.hasRules && counts(file, isMigrated: true) == wanted
   }
 }

@@ -75,20 +75,19 @@ package final class Marks {
     return value.rebuilt { value in
       switch self.meaning(of: value) {
       case .set(let items):
-        .array([.string(self.ofSet)] + Self.sorted(items.map { [$0] }))
-      case .pairs(let items):
-        .array([.string(self.ofPairs)] + Self.sorted(items.pairs.map { [$0.key, $0.value] }))
+        .array([.string(self.ofSet)] + Self.sorted(items, by: 1))
+      case .pairs(let items): .array([.string(self.ofPairs)] + Self.sorted(items, by: 2))
       case .leaf, nil: value
       }
     }
   }
 
-  /// Groups in the order of the text that their first elements have.
-  private static func sorted(_ groups: [[JSON]]) -> [JSON] {
-    let known = groups.map { group in
+  /// Groups of so many items in the order of the text that their first items have.
+  static func sorted(_ items: [JSON], by size: Int) -> [JSON] {
+    let known = stride(from: 0, to: items.count, by: size).map { start in
       var text: [UInt8] = []
-      group[0].write(into: &text, isSorted: true)
-      return (text: text, group: group)
+      items[start].write(into: &text, isSorted: true)
+      return (text: text, group: items[start..<min(start + size, items.count)])
     }
     return known.ordered { $0.text.lexicographicallyPrecedes($1.text) }.flatMap(\.group)
   }
