@@ -51,6 +51,38 @@ extension JSONObject {
 
   /// The values, in the order of their keys.
   public var values: [JSON] { map(\.value) }
+
+  /// An object of these members, in order; of two with the same key the last value counts.
+  public init(_ members: some Sequence<(String, JSON)>) {
+    self.init()
+    for (key, value) in members { self[key] = value }
+  }
+
+  /// The members for which something holds, in order.
+  public func filter(
+    _ isIncluded: ((key: String, value: JSON)) throws -> Bool
+  ) rethrows -> JSONObject {
+    var included = JSONObject()
+    for member in self where try isIncluded(member) { included[member.key] = member.value }
+    return included
+  }
+
+  /// The same keys, each with what is made of its value.
+  public func mapValues(_ transform: (JSON) throws -> JSON) rethrows -> JSONObject {
+    var transformed = JSONObject(capacity: count)
+    for (key, value) in self { transformed[key] = try transform(value) }
+    return transformed
+  }
+
+  /// Removes the members for which something holds, in time that grows with all of them.
+  public mutating func removeAll(
+    where isRemoved: ((key: String, value: JSON)) throws -> Bool
+  ) rethrows {
+    self = try filter { try isRemoved($0) == false }
+  }
+
+  /// Removes all members.
+  public mutating func removeAll() { self = JSONObject() }
 }
 
 extension JSON {

@@ -110,4 +110,38 @@ import Testing
     #expect(object.count == 20_000)
     #expect(object["key 19999"] == [1])
   }
+
+  @Test(.timeLimit(.patience))
+  func `a large object is emptied in nearly linear time, from anywhere`() {
+    let count = 100_000
+    let full = JSONObject((0..<count).map { ("key \($0)", JSON($0)) })
+    var random = Seeded()
+    for keys in [full.keys, full.keys.reversed(), full.keys.shuffled(using: &random)] {
+      var object = full
+      for (number, key) in keys.enumerated() {
+        object[key] = nil
+        guard number % 1_000 == 0, let last = object.last else { continue }
+        #expect(object.index(forKey: last.key) == object.count - 1)
+        #expect(object.count == count - number - 1)
+      }
+      #expect(object.isEmpty)
+    }
+    var queue = full
+    for number in 0..<count {
+      let first = queue.remove(at: 0)
+      queue[first.key] = JSON(number)
+    }
+    #expect(queue == full)
+  }
+
+  @Test func `members are filtered, mapped and removed as those of a dictionary`() {
+    var object = JSONObject([("a", 1), ("b", 2), ("a", 3)])
+    #expect(object.description == #"{"a":3,"b":2}"#)
+    #expect(object.filter { $0.value == 2 } == ["b": 2])
+    #expect(object.mapValues { [$0] }.description == #"{"a":[3],"b":[2]}"#)
+    object.removeAll { $0.key == "a" }
+    #expect(object.description == #"{"b":2}"#)
+    object.removeAll()
+    #expect(object == JSONObject())
+  }
 }
