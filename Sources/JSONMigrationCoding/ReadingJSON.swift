@@ -1,24 +1,26 @@
 internal import JSONText
 
 extension Reading {
-  /// The text of a value that has a version of its own, under this key in its format.
+  /// The text of a value that has a version of its own, at this place in its format.
   ///
   /// A strategy for keys has made `schema_version` of a version's key `schemaVersion` when the
   /// value was saved. A stamp is the format's business: here it is again as the format has it.
-  package func leaf(_ number: Int, stampedAt stamp: String?) -> [UInt8] {
-    guard !areKeysAsTheyAre, kind(number) == .object, let stamp else { return json(number) }
+  package func leaf(_ number: Int, stampedAt place: ArraySlice<String>) -> [UInt8] {
+    guard !areKeysAsTheyAre, kind(number) == .object, let key = place.first else {
+      return json(number)
+    }
     let members = members(of: number)
-    guard !members.contains(where: { ByteString.areEqual(view.key($0), stamp) }),
-      let stamped = members.first(where: {
-        ByteString.areEqual(convertedKey($0, of: number), stamp)
-      })
+    let own = members.first { ByteString.areEqual(view.key($0), key) }
+    guard own == nil || place.count > 1,
+      let stamped = own
+        ?? members.first(where: { ByteString.areEqual(convertedKey($0, of: number), key) })
     else { return json(number) }
     var text: [UInt8] = []
     for member in members {
       text.append(UInt8(ascii: text.isEmpty ? "{" : ","))
-      JSON.write(member == stamped ? stamp : view.key(member), into: &text)
+      JSON.write(member == stamped ? key : view.key(member), into: &text)
       text.append(UInt8(ascii: ":"))
-      text += json(member)
+      text += member == stamped ? leaf(member, stampedAt: place.dropFirst()) : json(member)
     }
     return text + [UInt8(ascii: "}")]
   }

@@ -13,12 +13,14 @@ extension JSONEncoder {
   ///
   /// The version is the migrator's target: what the type of today is encoded to. A version that the
   /// value has encoded itself is replaced; a member of that name that holds something else is an
-  /// error, and so is that a version at an index, `format[1]`, has no place in what is encoded.
+  /// error, and so is that a version at an index, `format[1]`, has no place in what is encoded, or
+  /// would become an entry of a dictionary.
   /// Where rules say `"stamp": false`, or tell versions by their looks, nothing is written.
   /// All else is as this encoder writes it; a new version comes last in its object, with
   /// `.sortedKeys` too.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
-    try migrator.stamp(encode(value), named: "the encoded value")
+    try migrator.checkPlace(in: value)
+    return try migrator.stamp(encode(value), named: "the encoded value")
   }
 
   /// Encodes a value that needs a configuration and writes its version.
@@ -32,6 +34,21 @@ extension JSONEncoder {
 }
 
 extension Migrator {
+  /// Refuses a dictionary, of which the version would be one of the entries when it is loaded.
+  ///
+  /// One that has such an entry already keeps it.
+  func checkPlace(in value: some Encodable) throws(MigrationError) {
+    let format = rules.format
+    guard format.isStamped, format.each == nil, let key = format.stampPlace?.first,
+      (value as? any DictionaryContent)?.takesEntry(key) == false
+    else { return }
+    throw MigrationError(
+      Diagnostic(
+        .conflict,
+        "the value is a dictionary, and its version would be one of its entries when it is loaded",
+        help: "encode a type that has the dictionary as a member"))
+  }
+
   /// A document with the target's version written into it.
   ///
   /// What `isPart` of a document may be without the place of the version.

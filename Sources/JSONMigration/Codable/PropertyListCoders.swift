@@ -73,6 +73,7 @@ extension PropertyListDecoder {
 extension PropertyListEncoder {
   /// Encodes a value and writes its version where the rules say that documents have it.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
+    try migrator.checkPlace(in: value)
     let name = "the encoded value"
     let list = try PropertyList(encode(value), named: name)
     return try list.data(migrator.stamp(Data(list.json), named: name), named: name)

@@ -29,7 +29,7 @@ extension Versioned {
     let json: [UInt8]
     var strategies: Strategies
     if let (reading, number) = Reading.behind(decoder) {
-      json = reading.leaf(number, stampedAt: migrator.rules.format.stampKey)
+      json = reading.leaf(number, stampedAt: (migrator.rules.format.stampPlace ?? [])[...])
       strategies = reading.strategies
     } else if let recorder = decoder as? any LeafDecoder {
       return try recorder.leaf(Self.self, migrator)
@@ -49,8 +49,6 @@ extension Versioned {
 
   /// Encodes the value, and its version where its rules say that it is.
   ///
-  /// A version in an object of its own can't be added to what an encoder has got already: such a
-  /// value is encoded as `JSONEncoder` does it by itself, whatever the strategies of this encoder.
   /// A value that is encoded as anything but an object has no place for a version, which is an
   /// error.
   public func _encodeStamped(to encoder: any Encoder) throws {
@@ -61,38 +59,27 @@ extension Versioned {
   func encodeWithStamp(to encoder: any Encoder) throws {
     let migrator = try Self.migrator
     let format = migrator.rules.format
-    guard format.isStamped, format.each == nil, let place = format.at.first?.names else {
+    guard format.isStamped, format.each == nil, let place = format.stampPlace else {
       return try encode(to: encoder)
     }
-    guard place.count == 1 else {
-      let stamped = try JSONEncoder().encode(self, stamping: migrator)
-      return try JSON(parsing: stamped).encode(to: encoder)
-    }
-    let watching = WatchingEncoder(encoder)
-    try encode(to: watching)
-    guard watching.isObject else {
-      throw EncodingError.invalidValue(
-        self,
-        EncodingError.Context(
-          codingPath: encoder.codingPath,
-          debugDescription:
-            "\(Self.self) is encoded as a single value or a list, which has no place for its version: "
-            + "encode it as an object, or say `\"stamp\": false` in its format"))
-    }
-    var container = encoder.container(keyedBy: PlainKey.self)
-    let key = PlainKey(String(decoding: place[0].text, as: UTF8.self))
-    switch migrator.target {
-    case .integer(let version): try container.encode(version, forKey: key)
-    case .text(let version): try container.encode(version, forKey: key)
-    }
+    let stamp = Stamp(of: migrator, at: place[...])
+    try stamp.encode(self, to: encoder)
+    guard let keys = stamp.keysWithoutPlace else { return }
+    throw EncodingError.invalidValue(
+      self,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription:
+          "\((["\(Self.self)"] + keys).joined(separator: ".")) is encoded as a single value, a "
+          + "dictionary or a list, which has no place for its version: encode it as an object, or "
+          + "say `\"stamp\": false` in its format"))
   }
 }
 
 extension Format {
-  /// The key of the version in the root; nil where it is elsewhere.
-  fileprivate var stampKey: String? {
-    guard let names = at.first?.names, names.count == 1 else { return nil }
-    return String(decoding: names[0].text, as: UTF8.self)
+  /// The keys that lead to the version; nil where it stands at an index.
+  var stampPlace: [String]? {
+    at.first?.names?.map { String(decoding: $0.text, as: UTF8.self) }
   }
 }
 

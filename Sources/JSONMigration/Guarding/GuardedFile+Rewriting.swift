@@ -30,6 +30,7 @@ extension GuardedFile {
     // Now, for the value may be of a class and be changed itself.
     let before = try json(of: current, marks)
     let made = try make(current)
+    try migrator.checkPlace(in: made.value)
     let after = try json(of: made.value, marks)
     let text = Array(migration.document)
     let update = DocumentUpdate(
