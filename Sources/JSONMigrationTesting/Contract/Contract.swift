@@ -102,6 +102,13 @@ struct Contract<Value: Decodable> {
     for value in written where !value.write.isExample {
       knowledge.written[value.place, default: []].append(value.write.value)
     }
+    // A type that asks for its version is to find that of today.
+    let format = migrator.rules.format
+    if let names = format.at.first?.names, let version = try? JSON(parsing: migrator.target.json) {
+      for place in format.places {
+        knowledge.written[place + names.map { .key($0.text) }] = [version]
+      }
+    }
     var known: Set<ByteString> = []
     let keys =
       migrator.rules.symbols.touched.flatMap(\.place).compactMap(\.name)
@@ -112,10 +119,10 @@ struct Contract<Value: Decodable> {
 
   // MARK: - Recording
 
-  /// Lets the type ask a document, or nothing, for everything.
-  private func record(_ json: JSON?) -> Recording {
+  /// Lets the type ask a document, or nothing, for everything; at one place it gets nothing.
+  private func record(_ json: JSON?, without place: Place? = nil) -> Recording {
     let session = RecordingDecoder.Session(
-      judge: judge, knowledge: knowledge, isImagining: json == nil)
+      judge: judge, knowledge: knowledge, isImagining: json == nil, withheld: place)
     let draft = Draft()
     var path = ContractPath()
     path.start = migrator.rules.format.places.first?.count ?? 0
@@ -140,9 +147,17 @@ struct Contract<Value: Decodable> {
         needs[index].isRequired = false
       }
     }
+    let accepted = documents.map(\.migrated).filter { judge.accepts(type, $0) }
+    for index in needs.indices where needs[index].isRequired {
+      let place = needs[index].path.place[...]
+      let isLacking = accepted.contains { $0.path(to: place, where: { $0 == nil }) != nil }
+      if isLacking { needs[index].isRequired = false }
+    }
     if accepts(imagined.draft) {
       for index in needs.indices where needs[index].isRequired {
-        needs[index].isRequired = !isNothing(of: imagined.draft, missed: needs[index])
+        let need = needs[index]
+        needs[index].isRequired =
+          !isNothing(of: imagined.draft, missed: need) && !isReplaceable(need)
       }
       return ContractModel(needs: needs, stops: imagined.log.stops, draft: imagined.draft)
     }
@@ -164,6 +179,15 @@ struct Contract<Value: Decodable> {
     need.draft.trial = need.found == .nothing ? .nothing : need.value.map { .value($0) }
     defer { need.draft.trial = nil }
     return accepts(draft)
+  }
+
+  /// Whether the type asks for something else where that is missing, and does with it.
+  private func isReplaceable(_ need: ContractLog.Need) -> Bool {
+    let place = need.path.place
+    let draft = record(nil, without: place).draft
+    // An object around it has to be there, or nothing is said of what is in that.
+    return accepts(draft) && draft.drafts(at: place.parent[...]).contains { $0.json?.object != nil }
+      && draft.drafts(at: place[...]).allSatisfy { $0.json == nil }
   }
 
   // MARK: - Comparing

@@ -1,4 +1,5 @@
 internal import JSONMigration
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 internal import JSONText
 
@@ -102,7 +103,20 @@ struct ContractRules<Value: Decodable> {
     case DecodingError.typeMismatch, DecodingError.valueNotFound: break
     default: if value.write.isExample { return }
     }
+    // What a value of one kind asks for beside it another kind hasn't.
+    if model.draft != nil, let error = refusal as? DecodingError, !isAbout(value, error) { return }
     findings.add(refusal, of: value, need, gap: need.flatMap { gap(in: value.write.value, $0) })
+  }
+
+  /// Whether an error is of what a rule writes, and not of what is beside it.
+  private func isAbout(_ value: WrittenValue, _ error: DecodingError) -> Bool {
+    let (path, keys) = (error.path, judge.strategies.keys)
+    return path.count >= value.place.count
+      && zip(value.place, path).allSatisfy { segment, key in
+        guard let name = segment.name else { return true }
+        let asked = ByteString(key.stringValue)
+        return ByteString(name) == asked || ByteString(keys.converted(name, at: [])) == asked
+      }
   }
 
   /// What something inside a value lacks.

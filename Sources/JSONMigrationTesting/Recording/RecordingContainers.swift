@@ -31,7 +31,9 @@ struct RecordingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool {
-    decoder.value == nil ? !decoder.isSparse : members[ByteString(key.stringValue)] != nil
+    decoder.value == nil
+      ? !decoder.isSparse && !inner(key).isWithheld
+      : members[ByteString(key.stringValue)] != nil
   }
 
   fileprivate func inner(_ key: some CodingKey) -> RecordingDecoder {

@@ -43,6 +43,8 @@ struct RecordingDecoder: LeafDecoder {
     let knowledge: Knowledge
     /// Whether a type is looked at without any document.
     var isImagining = false
+    /// Where nothing is made up.
+    var withheld: Place?
   }
 
   /// What documents and rules tell of types and keys.
@@ -113,10 +115,15 @@ extension RecordingDecoder: SingleValueDecodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 { try make(type) }
 
+  var isWithheld: Bool { session.withheld == path.place }
+
   /// A value that a type needs: noted, and then there or made up.
   func require<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let need = note(type, isRequired: true)
-    guard let value else { return try inventing(type) }
+    guard let value else {
+      if isWithheld { throw mismatch(type) }
+      return try inventing(type)
+    }
     let mark = session.log.mark
     do {
       return try make(type)
@@ -130,7 +137,7 @@ extension RecordingDecoder: SingleValueDecodingContainer {
   func request<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     let need = note(type, isRequired: false)
     guard let value else {
-      return session.isImagining && !isSparse ? tryImagining(type) : nil
+      return session.isImagining && !isSparse && !isWithheld ? tryImagining(type) : nil
     }
     if value.isNull { return nil }
     let mark = session.log.mark
