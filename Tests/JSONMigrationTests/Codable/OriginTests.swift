@@ -61,15 +61,38 @@ import Testing
     let migrator = try Migrator(rules: [RuleSource(name: "v2.json", text: Self.rules)])
     let data = Data(#"{ "owner": "A", "sheets": [] }"#.utf8)
     let migration = try migrator.migration(of: data)
-    struct Name: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
     let place = migration.origin(of: [Name(stringValue: "marks"), Name(stringValue: "a")])
     #expect(place?.file == "rules/v2.json")
     #expect(place?.span?.line == 5)
+  }
+
+  @Test(arguments: [
+    (#"{"wrap":"$","under":"doc"}"#, ["doc", "a"], "$.a"),
+    (#"{"wrap":"$","under":"doc"}, {"wrap":"$","under":"all"}"#, ["all", "doc", "a"], "$.a"),
+    (#"{"wrap":"$","under":"doc"}, {"rename":{"doc.a":"b"}}"#, ["doc", "b"], "$.a"),
+    (#"{"drop":["n","a"]}, {"unwrap":"$","under":"inner"}"#, ["c"], "$.inner.c"),
+    (#"{"wrap":"$","under":"doc"}, {"unwrap":"$","under":"doc"}"#, ["a"], "$.a"),
+    (#"{"wrap":"$","under":"doc"}, {"add-default":{"doc.x":1}}"#, ["doc", "x"], nil),
+  ])
+  func `what is in a document that became another value has its place`(
+    rules: String, keys: [String], path: String?
+  ) throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "v2.json", text: "{\"to\":2,\"rules\":[\(rules)]}"),
+      RuleSource(name: "format.json", text: #"{"version":{"stamp":false,"missing":1}}"#),
+    ])
+    let data = Data("{\n \"n\": 1,\n \"a\": \"text\",\n \"inner\": {\"c\": 2} }".utf8)
+    let migration = try migrator.migration(of: data, named: "a.json")
+    let place = migration.origin(of: keys.map { Name(stringValue: $0) })
+    #expect(place?.path == path)
+    #expect(place?.file == (path == nil ? "rules/v2.json" : "a.json"))
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
   @Test func `of a value only the path is told`() throws {

@@ -129,6 +129,8 @@ private struct Road {
   /// What values were in, where that is not what they are in at the end; nil for what was not
   /// there.
   private var containers: [NodeID: NodeID?] = [:]
+  /// What the document was, where it is another value at the end.
+  private var firstRoot: NodeID?
   private var wasReplaced = false
 
   init(_ node: NodeID) { self.node = node }
@@ -154,18 +156,19 @@ private struct Road {
       }
     // What is in a new value is as new.
     wasReplaced = isOnRoad && change.isReplaced && change.item != node
-    containers.updateValue(change.before?.container, forKey: change.item)
+    pass(change)
     return isOnRoad ? .onIt : isInside ? .inside : .elsewhere
   }
 
   /// Notes an edit that came after the value was gone.
   mutating func pass(_ change: Document.Change) {
+    if let before = change.before, before.container == nil { firstRoot = change.item }
     containers.updateValue(change.before?.container, forKey: change.item)
   }
 
   /// Whether the value was made by one of the edits.
   func isMade(_ document: borrowing Document) -> Bool {
-    wasReplaced || line(node, document).last != document.root
+    wasReplaced || line(node, document).last != firstRoot ?? document.root
   }
 
   /// A value and what it was in, up to the root or to what was made.
