@@ -1,5 +1,11 @@
 internal import LockedFiles
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 // The same without holding a thread while another one has the file.
 extension GuardedFile where Value: Sendable {
   /// The value that the file holds, migrated to the newest version; nil where there is no file.
@@ -25,6 +31,12 @@ extension GuardedFile where Value: Sendable {
         return (value, result)
       }
     }
+  }
+
+  /// Gives the file another name, as the function without `async` does.
+  @discardableResult
+  public func setAside() async throws -> URL? {
+    try await waitingAsync { try setAsideOnce() }
   }
 
   private func waitingAsync<Result: Sendable>(

@@ -18,7 +18,7 @@ internal import LockedFiles
 ///
 /// - **Loading** migrates and decodes. The file stays as it is.
 /// - **Saving** never overwrites a file of a newer version: it throws, with the kind
-///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: ``setAside()`` gives that
+///   ``Diagnostic/Kind/newerVersion``. Nor one that can't be read: `setAside()` gives that
 ///   another name.
 /// - **Members that the type doesn't know** stay in the file, byte for byte, as do comments, layout
 ///   and the spelling of numbers: of the text only that is changed in which the value differs. An
@@ -122,15 +122,7 @@ extension GuardedFile {
   /// file.
   @discardableResult
   public func setAside() throws -> URL? {
-    try waiting {
-      try coordinating(isWriting: true) { url in
-        switch try guarded(url).setAside() {
-        case .done(let name): .done(name.map { URL(fileURLWithPath: $0) })
-        case .busy: .busy
-        case .changed: .changed
-        }
-      }
-    }
+    try waiting { try setAsideOnce() }
   }
 }
 
@@ -166,6 +158,16 @@ extension GuardedFile {
           return .init(result: made.result, content: content)
         }
         return try rewriting(Data(bytes), make)
+      }
+    }
+  }
+
+  func setAsideOnce() throws -> Attempt<URL?> {
+    try coordinating(isWriting: true) { url in
+      switch try guarded(url).setAside() {
+      case .done(let name): .done(name.map { URL(fileURLWithPath: $0) })
+      case .busy: .busy
+      case .changed: .changed
       }
     }
   }

@@ -154,6 +154,13 @@ import Testing
     #expect(try file.setAside() == nil)
   }
 
+  @Test func `a file is set aside without holding a thread`() async throws {
+    try folder.write("{")
+    #expect(try await file.setAside()?.lastPathComponent == "book.json.aside")
+    #expect(try await file.setAside() == nil)
+    #expect(folder.text() == nil)
+  }
+
   @Test func `a copy of an older version is kept where that is asked for`() throws {
     let file = try file(.init(keepsOldVersions: true))
     let old = #"{ "version": 1, "name": "A", "habits": [] }"#
