@@ -80,8 +80,16 @@ extension PropertyListEncoder {
   }
 }
 
+extension Data {
+  /// Whether it begins as property lists do; no JSON begins so.
+  var isPropertyList: Bool {
+    let text = EncodedDocument.isMarked(self) ? dropFirst(EncodedDocument.mark.count) : self
+    return starts(with: "bplist".utf8) || text.first { $0 > 0x20 } == UInt8(ascii: "<")
+  }
+}
+
 extension PropertyList {
-  fileprivate init(_ data: Data, named name: String) throws(MigrationError) {
+  init(_ data: Data, named name: String) throws(MigrationError) {
     self = try MigrationError.reported(of: name) { () throws(TextProblem) in
       try PropertyList(data)
     }

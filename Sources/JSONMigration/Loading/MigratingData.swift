@@ -1,5 +1,6 @@
 internal import JSONMigrationCore
 internal import JSONText
+internal import PropertyLists
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -57,14 +58,18 @@ extension Migrator {
 }
 
 extension Migrator {
-  /// The version of a document, which may be in any encoding that `JSONDecoder` takes.
+  /// The version of a document: JSON in any encoding that `JSONDecoder` takes, or a property list,
+  /// in XML or binary.
   ///
   /// What a document is that says no version is up to the format. Of many documents in one, which a
   /// format with `each` has, it is the oldest.
   public func version(
     of document: Data, named name: String = "document"
   ) throws(MigrationError) -> Version {
-    try EncodedDocument(document).read(named: name) { text throws(MigrationError) in
+    if document.isPropertyList {
+      return try version(of: PropertyList(document, named: name).json, named: name)
+    }
+    return try EncodedDocument(document).read(named: name) { text throws(MigrationError) in
       try withStation { station throws(MigrationError) in
         station.put(text)
         return try station.version(named: name)

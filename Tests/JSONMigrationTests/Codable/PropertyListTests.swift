@@ -251,6 +251,26 @@ import Testing
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func `the version of a property list can be asked for`(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "v2.json", text: #"{"to":2,"rules":[]}"#)
+    ])
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    #expect(try migrator.version(of: encoder.encode(["version": 1])) == 1)
+    #expect(try migrator.isNewer(encoder.encode(["version": 2])) == false)
+    #expect(try migrator.isNewer(encoder.encode(["version": 3])))
+    let marked = Data([0xEF, 0xBB, 0xBF] + Array(" <dict/>".utf8))
+    #expect(try migrator.version(of: marked) == 1)
+    let broken = #expect(throws: MigrationError.self) {
+      try migrator.isNewer(Data("<plist><dict>".utf8))
+    }
+    #expect(broken?.kind == .badPropertyList)
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func `a text that reads like data is a text`(
     _ format: PropertyListSerialization.PropertyListFormat
   )
