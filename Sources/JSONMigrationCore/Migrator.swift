@@ -66,6 +66,9 @@ public struct Migrator: Sendable {
       named: name, functions: functions, documentsAt: documents, generator: generator
     ) { folder in
       let files = sources.filter { $0.folder.elementsEqual(folder.utf8) }
+      if folder.isEmpty, let error = RuleSource.passedOver(sources, in: name) {
+        return .failure(error)
+      }
       return files.isEmpty && !folder.isEmpty ? nil : .success(files)
     }
   }
@@ -264,12 +267,41 @@ extension Migrator {
   }
 }
 
+extension RuleSource {
+  /// Why none of some sources is a step of the rules folder itself; nil if one is, or there are
+  /// none.
+  fileprivate static func passedOver(
+    _ sources: [RuleSource], in folder: String
+  ) -> MigrationError? {
+    let others = sources.filter { !$0.isFormat }
+    let isStep = others.contains { $0.folder.isEmpty && isRuleFile($0.file) }
+    if isStep || others.isEmpty { return nil }
+    let notes = others.prefix(10).map { source in
+      let name = Printable.quote(source.name)
+      return source.folder.isEmpty
+        ? "`\(name)` is passed over, for it doesn't end as rule files do, in .json or .jsonc"
+        : "`\(name)` is passed over, for it is in a folder inside of the rules folder"
+    }
+    return MigrationError(
+      Diagnostic(
+        .badRules, "none of the sources is a step", at: Diagnostic.Place(folder),
+        help: "the name of a source is that of a file such as v2.json", notes: notes))
+  }
+}
+
 extension Chain {
   /// Makes sure that a version is one of these.
   ///
   /// A target has to be named in full.
   fileprivate func check(_ version: Version, isTarget: Bool) throws(MigrationError) {
     if isTarget ? versions.contains(version) : names(version) { return }
+    if version.isInteger != isNumbered, let other = version.asOtherType, names(other) {
+      throw MigrationError(
+        Diagnostic(
+          .unknownVersion,
+          "the rules name no version \(version.spelling), for versions are "
+            + (isNumbered ? "integers" : "text"), at: nil, help: "say \(other.spelling)"))
+    }
     throw MigrationError(
       Diagnostic(
         .unknownVersion,

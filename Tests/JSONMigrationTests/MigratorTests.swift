@@ -75,6 +75,31 @@ import Testing
     #expect(try second.migrate(Self.old) == Data(#"{"version":2,"text":"Hi"}"#.utf8))
     let error = #expect(throws: MigrationError.self) { try migrator.targeting(9) }
     #expect(error?.kind == .unknownVersion)
+    #expect(error?.diagnostics.first?.help == "they name 1, 2, 3")
+    let text = #expect(throws: MigrationError.self) { try migrator.targeting("2") }
+    #expect(
+      text?.description.hasPrefix(
+        #"error: the rules name no version "2", for versions are integers"#) == true)
+    #expect(text?.diagnostics.first?.help == "say 2")
+  }
+
+  @Test(arguments: [
+    ("v2", "`v2` is passed over, for it doesn't end as rule files do, in .json or .jsonc"),
+    ("./v2.json", "`./v2.json` is passed over, for it is in a folder inside of the rules folder"),
+    (
+      "Rules/v2.json",
+      "`Rules/v2.json` is passed over, for it is in a folder inside of the rules folder"
+    ),
+  ])
+  func `sources of which none is a step are told`(name: String, note: String) {
+    for format in [[], [RuleSource(name: "format.json", text: "{}")]] {
+      let error = #expect(throws: MigrationError.self) {
+        try Migrator(rules: format + [RuleSource(name: name, text: #"{"to":2,"rules":[]}"#)])
+      }
+      #expect(error?.kind == .badRules)
+      #expect(error?.diagnostics.first?.message == "none of the sources is a step")
+      #expect(error?.diagnostics.first?.notes == [note])
+    }
   }
 
   @Test func `documents go back, where that loses nothing`() throws {
