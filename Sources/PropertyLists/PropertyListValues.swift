@@ -122,7 +122,7 @@ struct PropertyListValues {
     switch specials[ByteString(text)] {
     case nil: break
     case .date, .data: hasTwins = true
-    default: throw twin
+    default: throw twin(text)
     }
     try separate()
     JSON.write(text, into: &json)
@@ -147,7 +147,7 @@ struct PropertyListValues {
     case .date: while isTaken(text) { text = Self.longer(date: text) }
     // What reads it passes over signs at the end that fill nothing up.
     case .data: while isTaken(text) { text += "=" }
-    default: if texts.contains(ByteString(text)) { throw twin }
+    default: if texts.contains(ByteString(text)) { throw twin(text) }
     }
     specials[ByteString(text)] = special
     try separate()
@@ -185,10 +185,11 @@ struct PropertyListValues {
     try add(word: number.text.isReal ? number.text : number.text + ".0")
   }
 
-  private var twin: PropertyListProblem {
+  private func twin(_ text: String) -> PropertyListProblem {
     PropertyListProblem(
       kind: .unsupported,
-      message: "the property list has a text that reads just like one of its other values",
+      message: "the property list has a text that reads just like one of its other values, "
+        + "`\(Found.shown(text.utf8))`",
       path: path)
   }
 

@@ -105,7 +105,7 @@ import Testing
     ("<!-- <plist>", "expected `-->` behind the comment", 1),
     (
       "<plist><array><real>inf</real><string>inf</string></array></plist>",
-      "the property list has a text that reads just like one of its other values", 31
+      "the property list has a text that reads just like one of its other values, `inf`", 31
     ),
   ])
   func `broken XML is refused where it is broken`(
