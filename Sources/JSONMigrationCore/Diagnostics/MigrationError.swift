@@ -24,6 +24,9 @@ public struct MigrationError: Error, Hashable, Sendable {
 }
 
 extension MigrationError {
+  /// The domain of an `NSError` of it, the same wherever the type is compiled.
+  public var _domain: String { "JSONMigration.MigrationError" }
+
   /// The same error, where the document that it is about has another name.
   package func renamingDocument(_ name: String) -> MigrationError {
     MigrationError(

@@ -270,6 +270,7 @@ import Testing
     #expect(error.localizedDescription == error.description)
     #expect(error.failureReason == error.diagnostics[0].message)
     #expect(error.recoverySuggestion == error.diagnostics[0].help)
+    #expect((error as NSError).domain == "JSONMigration.MigrationError")
   }
 
   @Test func `types that need a configuration get it`() throws {
