@@ -57,7 +57,8 @@ extension Versioned {
 /// made `schema_version` of it. Dates and data of a property list are nothing that JSON has: such a
 /// list is to be decoded with `migrating:`.
 ///
-/// An optional whose key is missing is nil.
+/// An optional whose key is missing is nil. In a generic type, in which it is of a type that is a
+/// parameter, its key has to be there, with null: the compiler doesn't see then that it is one.
 @propertyWrapper
 public struct Migrated<Value: VersionedContent> {
   /// The value, in its newest version.
