@@ -8,12 +8,16 @@ struct WorkRun: Sendable {
   let entries: [WorkSource.Entry]
   let calls: SystemCalls
   /// How many threads work at the same time.
-  private let jobs: Int
+  let jobs: Int
   /// About how many bytes of lines a piece has: all threads together need little more memory than
   /// one.
   private let size: Int
   /// The least that lines are cut into.
   private static let leastSize = 1 << 16
+
+  /// What a thread takes for its stack, and for what a worker keeps: memory that can't be had ends
+  /// the process.
+  private static let memoryOfThread = 32 << 20
 
   /// How many documents wait for the disk at the same time: of many small ones each waits for some
   /// milliseconds, and the disk takes several in one go.
@@ -35,7 +39,9 @@ struct WorkRun: Sendable {
       most = jobs ?? max(coreCount(), least)
     }
     size = min(1 << 18, max(Self.leastSize, (8 << 20) / most))
-    self.jobs = min(most, max(1, entries.pieceCount(size: size) ?? most))
+    let memory = most > 1 ? calls.memoryLeft() : nil
+    let affordable = memory.map { max(1, $0 / Self.memoryOfThread) } ?? most
+    self.jobs = min(most, affordable, max(1, entries.pieceCount(size: size) ?? most))
   }
 
   /// What becomes of the input of a piece that was taken.

@@ -1,3 +1,4 @@
+import JSONMigrationCore
 import Testing
 
 @testable import jsonmigrate
@@ -37,5 +38,14 @@ import Testing
     calls.memoryLeft = { 1 << 30 }
     #expect(place.apply("--in-place", "--no-fsync", "@a.json", calls: calls).status == .done)
     #expect(place.apply("--check", "@a.json").status == .done)
+  }
+
+  @Test(arguments: [(nil, 64), (1 << 40, 64), (1 << 30, 32), (100 << 20, 3), (1 << 20, 1)])
+  func `no more threads are started than there is memory for`(left: Int?, jobs: Int) {
+    var calls = SystemCalls.system
+    calls.memoryLeft = { left }
+    let problem = WorkSource.Entry.problem(FileError(.cannotRead, FileName("a"), "is none"))
+    let run = WorkRun(Array(repeating: problem, count: 100), jobs: 64, calls: calls)
+    #expect(run.jobs == jobs)
   }
 }

@@ -130,6 +130,25 @@ import Testing
       #"[{"in":"notes[*]","look-up":"by","among":"$.us[*]","by":"id","take":"n","into":"by","#
         + #""if-exists":"overwrite"}]"#
     ),
+    // What is put in before an end that all have.
+    (
+      #"[[{"at":"2024-01-03T10:20:30Z"},{"at":"2024-01-03T10:20:30.000Z"}],"#
+        + #"[{"at":"2023-05-13T11:00:01Z"},{"at":"2023-05-13T11:00:01.000Z"}],"#
+        + #"[{"at":"2022-12-31T23:59:59Z"},{"at":"2022-12-31T23:59:59.000Z"}]]"#,
+      #"[{"text":"at","do":[{"pattern":"Z$","with":".000Z"}]}]"#
+    ),
+    // Elements that are counted.
+    (
+      #"[[{"s":[{"t":"mix"},{"t":"bake"},{"t":"eat"}]},"#
+        + #"{"s":[{"t":"mix","n":0},{"t":"bake","n":1},{"t":"eat","n":2}]}],"#
+        + #"[{"s":[{"t":"cut"},{"t":"fry"}]},{"s":[{"t":"cut","n":0},{"t":"fry","n":1}]}]]"#,
+      #"[{"add-default":["s[*].n"],"generate":"position"}]"#
+    ),
+    (
+      #"[[{"s":[{"t":"a"},{"t":"b"}]},{"s":[{"t":"a","n":1},{"t":"b","n":2}]}],"#
+        + #"[{"s":[{"t":"c"}]},{"s":[{"t":"c","n":1}]}]]"#,
+      #"[{"add-default":["s[*].n"],"generate":"position","first":1}]"#
+    ),
     // Elements that lose what they are sorted by.
     (
       #"[[{"t":[{"id":"a","pos":3},{"id":"b","pos":1},{"id":"c","pos":2}]},"#

@@ -148,6 +148,7 @@ enum ListGenerator: RuleGenerator {
   static func propose(in scope: Scope, _ proposals: inout Proposals) {
     for edit in scope.edits where edit.all(.array, .array) {
       let (old, new) = (edit.old.elements, edit.new.elements)
+      proposePositions(edit.way, old, new, &proposals)
       var steps: [JSON] = []
       if Set(old.map(\.number)).count < old.count, new.count < old.count { steps.append("dedupe") }
       guard Set(old.map(\.number)) == Set(new.map(\.number)) else {
@@ -164,6 +165,27 @@ enum ListGenerator: RuleGenerator {
         let sorting = JSON.object(["sort-by": .string(key)])
         proposals.add(verb, edit.way, ["do": .array(steps + [sorting])])
         proposals.add(verb, edit.way, ["do": .array(steps + [sorting, "reverse"])], extra: 0.5)
+      }
+    }
+  }
+
+  /// Elements that get a number, counted from the first.
+  ///
+  /// An element alone has none, so this is for the list.
+  private static func proposePositions(
+    _ way: Way, _ old: [Term], _ new: [Term], _ proposals: inout Proposals
+  ) {
+    guard new.count > 1 else { return }
+    for (key, value) in new[0].members {
+      guard let first = value.json.int, !old.contains(where: { $0[key] != nil }),
+        new.enumerated().allSatisfy({ $0.element[key]?.json.int == first + $0.offset })
+      else { continue }
+      proposals.add([way]) { ways in
+        let path = ways[0].appending(.every).appending(.name(key))
+        var rule = JSON.rule(
+          "add-default", .array([.string(path.text)]), ["generate": "position"])
+        if first != 0 { rule["first"] = JSON(first) }
+        return [rule]
       }
     }
   }

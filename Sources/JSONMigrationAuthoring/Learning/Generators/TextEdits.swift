@@ -34,6 +34,7 @@ struct TextEdits {
     // Long texts are not searched for what they have in common.
     if pairs.allSatisfy({ max($0.old.utf8.count, $0.new.utf8.count) <= mostBytes }) {
       edits.findEnds()
+      edits.findInserted()
       edits.findWords()
       edits.findParts()
     }
@@ -159,6 +160,31 @@ struct TextEdits {
       }
     }
   }
+
+  /// Edits that put something in behind a beginning that all have, or before an end.
+  private mutating func findInserted() {
+    guard let (old, new) = pairs.first else { return }
+    let (left, right) = (Array(old.utf8), Array(new.utf8))
+    let (start, end) = Likeness.commonEnds(left, right)
+    guard start + end == left.count, right.count > left.count, start > 0, end > 0 else { return }
+    // A sign behind the beginning says better where that ends.
+    let signs = left[start...].prefix { !PathText.isPlain($0) }.count
+    let ends = [
+      ("^", left[..<(start + signs)], right[..<(right.count - end + signs)], ""),
+      ("", left[start...], right[start...], "$"),
+    ]
+    for (before, cut, put, behind) in ends where cut.count <= Self.longestEnd {
+      let (cut, put) = (String(decoding: cut, as: UTF8.self), String(decoding: put, as: UTF8.self))
+      found.append([
+        [
+          "pattern": .string(before + Self.escaped(cut) + behind),
+          "with": .string(Self.template(put)),
+        ]
+      ])
+    }
+  }
+
+  private static let longestEnd = 12
 
   /// Edits that replace words, perhaps in several places.
   private mutating func findWords() {
