@@ -7,17 +7,10 @@ extension RuleReader {
   func checkOccupied(in formats: [Format]) {
     // As for reads, for folders that are hostile.
     var work = 1_000_000
-    for format in formats {
-      let road = RuleRoad(format)
-      for number in road.steps.indices {
-        var rest = road.steps[number][...]
-        while let visit = rest.popFirst() {
-          checkNesting(visit.effects)
-          for write in visit.effects.certainWrites {
-            follow(write, by: visit.rule, rest, from: number, on: road, &work)
-            if work < 0 { return }
-          }
-        }
+    for (visit, rest) in formats.lazy.flatMap({ RuleRoad($0).visits }) {
+      checkNesting(visit.effects)
+      for write in visit.effects.certainWrites where work >= 0 {
+        follow(write, by: visit.rule, rest, &work)
       }
     }
   }
@@ -39,21 +32,15 @@ extension RuleReader {
   /// Goes on from a rule to the first that brings something to the same place, or may change what
   /// is there.
   private func follow(
-    _ write: RuleEffects.Write, by earlier: Rule, _ rest: ArraySlice<Visit>, from start: Int,
-    on road: RuleRoad, _ work: inout Int
+    _ write: RuleEffects.Write, by earlier: Rule, _ rest: RuleRoad.Rest, _ work: inout Int
   ) {
-    var (rest, step): (ArraySlice<Visit>, Int?) = (rest, start)
-    while let current = step {
-      for visit in rest {
-        work -= 1 + visit.effects.moves.count + visit.changes.count
-        if work < 0 { return }
-        if let range = visit.effects.range(bringingTo: write.site.place) {
-          return warn(visit.rule, at: range, findsWhat: earlier, wrote: write)
-        }
-        if visit.changes.contains(where: { $0.meets(write.site.place) }) { return }
+    for visit in rest {
+      work -= 1 + visit.effects.moves.count + visit.changes.count
+      if work < 0 { return }
+      if let range = visit.effects.range(bringingTo: write.site.place) {
+        return warn(visit.rule, at: range, findsWhat: earlier, wrote: write)
       }
-      step = road.next(after: current)
-      rest = step.map { road.steps[$0][...] } ?? []
+      if visit.changes.contains(where: { $0.meets(write.site.place) }) { return }
     }
   }
 

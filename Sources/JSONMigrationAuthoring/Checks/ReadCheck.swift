@@ -9,45 +9,31 @@ extension RuleReader {
   func checkReads(in formats: [Format]) {
     // Folders may be hostile, and this is quadratic.
     var work = 1_000_000
-    for format in formats {
-      let road = RuleRoad(format)
-      for number in road.steps.indices {
-        var rest = road.steps[number][...]
-        while let visit = rest.popFirst() {
-          work -= visit.looks.count * visit.changes.count
-          if work < 0 { return }
-          for gone in visit.gone {
-            follow(gone, takenBy: visit.rule, rest, from: number, on: road, &work)
-            if work < 0 { return }
-          }
-        }
+    for (visit, rest) in formats.lazy.flatMap({ RuleRoad($0).visits }) {
+      work -= visit.looks.count * visit.changes.count
+      for gone in visit.gone where work >= 0 {
+        follow(gone, takenBy: visit.rule, rest, &work)
       }
+      if work < 0 { return }
     }
   }
 
-  /// Goes on from a rule, along the chain, to the first that looks for what is gone, or that may
-  /// put something there.
+  /// Goes on from a rule to the first that looks for what is gone, or that may put something there.
   private func follow(
-    _ gone: Gone, takenBy rule: Rule, _ rest: ArraySlice<Visit>, from start: Int, on road: RuleRoad,
-    _ work: inout Int
+    _ gone: Gone, takenBy rule: Rule, _ rest: RuleRoad.Rest, _ work: inout Int
   ) {
-    var (rest, step): (ArraySlice<Visit>, Int?) = (rest, start)
     var changed: [Place] = []
-    while let current = step {
-      for visit in rest {
-        work -= 1 + visit.looks.count + visit.changes.count
-        if work < 0 { return }
-        for look in visit.looks {
-          guard let place = gone.place(around: look.place),
-            !changed.contains(where: { $0.meets(place) })
-          else { continue }
-          return warn(of: look, in: visit.rule, takenBy: rule, gone)
-        }
-        changed += visit.changes.filter { $0.meets(gone.place) }
-        if gone.isAll, !changed.isEmpty { return }
+    for visit in rest {
+      work -= 1 + visit.looks.count + visit.changes.count
+      if work < 0 { return }
+      for look in visit.looks {
+        guard let place = gone.place(around: look.place),
+          !changed.contains(where: { $0.meets(place) })
+        else { continue }
+        return warn(of: look, in: visit.rule, takenBy: rule, gone)
       }
-      step = road.next(after: current)
-      rest = step.map { road.steps[$0][...] } ?? []
+      changed += visit.changes.filter { $0.meets(gone.place) }
+      if gone.isAll, !changed.isEmpty { return }
     }
   }
 

@@ -3,22 +3,45 @@ internal import JSONText
 
 /// The rules of a format, step by step.
 struct RuleRoad {
-  let steps: [[Visit]]
-  private let chain: Chain
+  private let steps: [[Visit]]
+  /// The steps that documents go on with, where none of them come to it by another way.
+  private let next: [Int?]
 
   init(_ format: Format) {
-    chain = format.chain
+    let chain = format.chain
     let root = format.places.first ?? .root
     steps = chain.steps.map { EffectReader(format).effects($0.rules).map { Visit($0, root) } }
+    let ways = Dictionary(chain.steps.map { ($0.to, 1) }, uniquingKeysWith: +)
+    next = chain.steps.map { step in
+      chain.step(from: step.to).flatMap {
+        chain.steps[$0].from == [step.to] && ways[step.to] == 1 ? $0 : nil
+      }
+    }
   }
 
-  /// The step that documents go on with, if none of them come to it by another way.
-  func next(after step: Int) -> Int? {
-    let version = chain.steps[step].to
-    guard let next = chain.step(from: version), chain.steps[next].from == [version],
-      chain.steps.count(where: { $0.to == version }) == 1
-    else { return nil }
-    return next
+  /// All rules, each with those that documents meet behind it.
+  var visits: some Sequence<(visit: Visit, rest: Rest)> {
+    steps.indices.lazy.flatMap { step in
+      steps[step].indices.lazy.map { index in
+        (steps[step][index], Rest(road: self, step: step, visits: steps[step][(index + 1)...]))
+      }
+    }
+  }
+
+  /// The rules from one on, along the chain.
+  struct Rest: Sequence, IteratorProtocol {
+    fileprivate let road: RuleRoad
+    fileprivate var step: Int
+    fileprivate var visits: ArraySlice<Visit>
+
+    mutating func next() -> Visit? {
+      while visits.isEmpty {
+        guard let next = road.next[step] else { return nil }
+        step = next
+        visits = road.steps[next][...]
+      }
+      return visits.popFirst()
+    }
   }
 }
 
