@@ -74,7 +74,7 @@ extension JSONObject {
     return transformed
   }
 
-  /// Removes the members for which something holds, in time that grows with all of them.
+  /// Removes the members for which something holds; of many this is much faster than one by one.
   public mutating func removeAll(
     where isRemoved: ((key: String, value: JSON)) throws -> Bool
   ) rethrows {

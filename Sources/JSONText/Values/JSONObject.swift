@@ -5,11 +5,8 @@
 /// members, in whatever order. Looking up a key takes constant time, also in large objects.
 public struct JSONObject: Sendable {
   private var members: [Member] = []
-  /// In which slot each key stands, once there are so many that searching is slower than hashing.
-  private var slots: [ByteString: Int] = [:]
-  /// The slots of members that were removed from among many, in order: all others stay in theirs
-  /// until half of them are gone.
-  private var holes: [Int] = []
+  /// Where each key stands, once there are so many that searching is slower than hashing.
+  private var positions: [ByteString: Int] = [:]
 
   private struct Member: Sendable {
     var key: String
@@ -28,8 +25,9 @@ public struct JSONObject: Sendable {
 
   /// The position of a key, or nil.
   public func index(forKey key: String) -> Int? {
-    guard let slot = slot(forKey: key) else { return nil }
-    return holes.isEmpty ? slot : slot - firstPosition(below: holes.count) { holes[$0] > slot }
+    members.count > Self.searched
+      ? positions[ByteString(key)]
+      : members.firstIndex { ByteString.areEqual($0.key, key) }
   }
 
   /// The value of a key, or nil if it isn't there.
@@ -37,15 +35,15 @@ public struct JSONObject: Sendable {
   /// Setting replaces the value in place, or adds the member last; setting nil removes it. To store
   /// a null, assign `.null`.
   public subscript(key: String) -> JSON? {
-    get { slot(forKey: key).map { members[$0].value } }
+    get { index(forKey: key).map { members[$0].value } }
     _modify {
       // The value is taken out while it is changed, so that it has one owner and is not copied.
-      let slot = slot(forKey: key)
-      var value = slot.map { exchange(.null, in: $0) }
+      let position = index(forKey: key)
+      var value = position.map { exchange(.null, at: $0) }
       defer {
-        switch (slot, value) {
-        case (let slot?, let value?): members[slot].value = value
-        case (let slot?, nil): removeMember(in: slot)
+        switch (position, value) {
+        case (let position?, let value?): members[position].value = value
+        case (let position?, nil): remove(at: position)
         case (nil, let value?): append(value, forKey: key)
         case (nil, nil): break
         }
@@ -57,20 +55,13 @@ public struct JSONObject: Sendable {
   /// Puts a new member at a position; false, and no change, if the key is there already.
   @discardableResult
   public mutating func insert(_ value: JSON, forKey key: String, at position: Int) -> Bool {
-    guard slot(forKey: key) == nil else { return false }
-    if position == count {
-      append(value, forKey: key)
+    guard index(forKey: key) == nil else { return false }
+    members.insert(Member(key: key, value: value), at: position)
+    if members.count > Self.searched + 1 {
+      if position < members.count - 1 { shiftPositions(from: position, by: 1) }
+      positions[ByteString(key)] = position
     } else {
-      closeHoles()
-      members.insert(Member(key: key, value: value), at: position)
-      if members.count > Self.searched + 1 {
-        for slot in slots.values.indices where slots.values[slot] >= position {
-          slots.values[slot] += 1
-        }
-        slots[ByteString(key)] = position
-      } else {
-        indexIfLarge()
-      }
+      indexIfLarge()
     }
     return true
   }
@@ -79,12 +70,12 @@ public struct JSONObject: Sendable {
   /// key is another member's.
   @discardableResult
   public mutating func rename(_ key: String, to newKey: String) -> Bool {
-    guard let slot = slot(forKey: key) else { return false }
-    if let other = self.slot(forKey: newKey) { return other == slot }
-    members[slot].key = newKey
+    guard let position = index(forKey: key) else { return false }
+    if let other = index(forKey: newKey) { return other == position }
+    members[position].key = newKey
     if members.count > Self.searched {
-      slots[ByteString(key)] = nil
-      slots[ByteString(newKey)] = slot
+      positions[ByteString(key)] = nil
+      positions[ByteString(newKey)] = position
     }
     return true
   }
@@ -92,68 +83,41 @@ public struct JSONObject: Sendable {
   /// Removes a member and returns its value, or nil if there was none.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSON? {
-    slot(forKey: key).map { removeMember(in: $0).value }
+    index(forKey: key).map { remove(at: $0).value }
   }
 
   /// Removes the member at a position and returns it.
   @discardableResult
   public mutating func remove(at position: Int) -> (key: String, value: JSON) {
-    let member = removeMember(in: slot(at: position))
+    let member = members.remove(at: position)
+    if members.count > Self.searched {
+      positions[ByteString(member.key)] = nil
+      if position < members.count { shiftPositions(from: position + 1, by: -1) }
+    } else {
+      positions = [:]
+    }
     return (member.key, member.value)
   }
 
-  private func slot(forKey key: String) -> Int? {
-    members.count > Self.searched
-      ? slots[ByteString(key)]
-      : members.firstIndex { ByteString.areEqual($0.key, key) }
-  }
-
-  private func slot(at position: Int) -> Int {
-    if holes.isEmpty { return position }
-    return position + firstPosition(below: holes.count) { holes[$0] - $0 > position }
-  }
-
   private mutating func append(_ value: JSON, forKey key: String) {
-    members.append(Member(key: key, value: value))
-    if members.count > Self.searched + 1 {
-      slots[ByteString(key)] = members.count - 1
-    } else {
-      indexIfLarge()
-    }
+    insert(value, forKey: key, at: members.count)
   }
 
-  private mutating func exchange(_ value: JSON, in slot: Int) -> JSON {
+  private mutating func exchange(_ value: JSON, at position: Int) -> JSON {
     var value = value
-    swap(&members[slot].value, &value)
+    swap(&members[position].value, &value)
     return value
-  }
-
-  @discardableResult
-  private mutating func removeMember(in slot: Int) -> Member {
-    guard members.count > Self.searched else { return members.remove(at: slot) }
-    var member = Member(key: "", value: .null)
-    swap(&members[slot], &member)
-    slots[ByteString(member.key)] = nil
-    holes.insert(slot, at: firstPosition(below: holes.count) { holes[$0] > slot })
-    if holes.count > members.count / 2 { closeHoles() }
-    return member
-  }
-
-  private mutating func closeHoles() {
-    if holes.isEmpty { return }
-    var rest: [Member] = []
-    rest.reserveCapacity(count)
-    var hole = 0
-    for slot in members.indices {
-      if hole < holes.count, holes[hole] == slot { hole += 1 } else { rest.append(members[slot]) }
-    }
-    (members, slots, holes) = (rest, [:], [])
-    indexIfLarge()
   }
 
   private mutating func indexIfLarge() {
     guard members.count > Self.searched else { return }
-    for (slot, member) in members.enumerated() { slots[ByteString(member.key)] = slot }
+    for (position, member) in members.enumerated() { positions[ByteString(member.key)] = position }
+  }
+
+  private mutating func shiftPositions(from position: Int, by distance: Int) {
+    for slot in positions.values.indices where positions.values[slot] >= position {
+      positions.values[slot] += distance
+    }
   }
 }
 
@@ -162,12 +126,11 @@ extension JSONObject: RandomAccessCollection {
   public var startIndex: Int { 0 }
 
   /// The position after the last member.
-  public var endIndex: Int { members.count - holes.count }
+  public var endIndex: Int { members.count }
 
   /// The member at a position.
   public subscript(position: Int) -> (key: String, value: JSON) {
-    let slot = slot(at: position)
-    return (members[slot].key, members[slot].value)
+    (members[position].key, members[position].value)
   }
 }
 

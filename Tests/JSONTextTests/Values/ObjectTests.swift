@@ -112,26 +112,13 @@ import Testing
   }
 
   @Test(.timeLimit(.patience))
-  func `a large object is emptied in nearly linear time, from anywhere`() {
+  func `many members of a large object are removed at once`() {
     let count = 100_000
-    let full = JSONObject((0..<count).map { ("key \($0)", JSON($0)) })
-    var random = Seeded()
-    for keys in [full.keys, full.keys.reversed(), full.keys.shuffled(using: &random)] {
-      var object = full
-      for (number, key) in keys.enumerated() {
-        object[key] = nil
-        guard number % 1_000 == 0, let last = object.last else { continue }
-        #expect(object.index(forKey: last.key) == object.count - 1)
-        #expect(object.count == count - number - 1)
-      }
-      #expect(object.isEmpty)
-    }
-    var queue = full
-    for number in 0..<count {
-      let first = queue.remove(at: 0)
-      queue[first.key] = JSON(number)
-    }
-    #expect(queue == full)
+    var object = JSONObject((0..<count).map { ("key \($0)", JSON($0)) })
+    object.removeAll { $0.value.int.map { $0 % 10 != 0 } == true }
+    #expect(object.count == count / 10)
+    #expect(object.index(forKey: "key 99990") == count / 10 - 1)
+    #expect(object["key 1"] == nil)
   }
 
   @Test func `members are filtered, mapped and removed as those of a dictionary`() {
