@@ -29,10 +29,10 @@ extension ApplyWorker {
       }
       outcome = try migrate(input)
       let document = worker.withText { $0.view[0..<$0.count] }
-      if case .changed = outcome {
-        keepSample(document, isChanged: true)
-      } else if case .current = outcome {
-        keepSample(document, isChanged: false)
+      switch outcome {
+      case .changed: keepSample(document, isChanged: true)
+      case .current: keepSample(document, isChanged: false)
+      case .left: break
       }
       if let list { try restore(list, outcome, input) }
       if out.size >= ByteBuffer.stretch { showStage?(.writing(out.size)) }

@@ -12,20 +12,19 @@ extension RuleReader {
       let heads = Set(names.compactMap(\.headWithDot))
       if heads.isEmpty { continue }
       for rule in rules {
-        file = rule.file
-        allowed = rule.allowed
         for target in rule.newTargets {
           let path = target.names.map(\.text)
           guard heads.contains(path[0]), !names.contains(path[0]) else { continue }
           let name = String(decoding: Array(path.joined(separator: ".".utf8)), as: UTF8.self)
           let head = Printable.quote(String(decoding: path[0], as: UTF8.self))
-          warn(
-            .dottedName,
-            "this makes an object `\(head)`, and other names here have a dot behind that",
-            at: target.range,
-            help: "for one name with dots write `['\(Printable.quote(name))']`")
+          look(at: rule) {
+            warn(
+              .dottedName,
+              "this makes an object `\(head)`, and other names here have a dot behind that",
+              at: target.range,
+              help: "for one name with dots write `['\(Printable.quote(name))']`")
+          }
         }
-        allowed = []
       }
     }
   }

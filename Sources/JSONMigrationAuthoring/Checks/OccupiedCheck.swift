@@ -4,10 +4,10 @@ internal import JSONText
 /// Warnings of rules that bring something to where it can't stand: to where an earlier rule has
 /// put a value in any case, or into itself.
 extension RuleReader {
-  func checkOccupied(in formats: [Format]) {
+  func checkOccupied(along roads: [RuleRoad]) {
     // As for reads, for folders that are hostile.
     var work = 1_000_000
-    for (visit, rest) in formats.lazy.flatMap({ RuleRoad($0).visits }) {
+    for (visit, rest) in roads.lazy.flatMap(\.visits) {
       checkNesting(visit.effects)
       for write in visit.effects.certainWrites where work >= 0 {
         follow(write, by: visit.rule, rest, &work)
@@ -20,13 +20,12 @@ extension RuleReader {
     guard effects.rule.name == "move",
       let move = effects.taken.first(where: { $0.from.place.rest(to: $0.to)?.isEmpty == false })
     else { return }
-    file = effects.rule.file
-    allowed = effects.rule.allowed
-    defer { allowed = [] }
-    warn(
-      .insideAnother, "`move` fails where it finds something: no value can come into itself",
-      at: effects.reads.first { $0.site.place == move.from.place }?.range ?? effects.rule.range,
-      help: "`wrap` with `under` puts a value into an object in its place")
+    look(at: effects.rule) {
+      warn(
+        .insideAnother, "`move` fails where it finds something: no value can come into itself",
+        at: effects.range(of: move.from.place),
+        help: "`wrap` with `under` puts a value into an object in its place")
+    }
   }
 
   /// Goes on from a rule to the first that brings something to the same place, or may change what
@@ -48,16 +47,15 @@ extension RuleReader {
     _ rule: Rule, at range: Range<Int>, findsWhat earlier: Rule, wrote write: RuleEffects.Write
   ) {
     let place = files[earlier.file].place(write.range, label: "it is written here")
-    file = rule.file
-    allowed = rule.allowed
-    defer { allowed = [] }
     let written = "an earlier `\(earlier.name)` has put a value in its place already"
-    warn(
-      .occupied,
-      rule.ifExists == .keep
-        ? "`\(rule.name)` loses what it finds here: \(written), which is kept"
-        : "`\(rule.name)` fails where it finds something: \(written)",
-      at: range, help: "put this rule before the other one", further: [place])
+    look(at: rule) {
+      warn(
+        .occupied,
+        rule.ifExists == .keep
+          ? "`\(rule.name)` loses what it finds here: \(written), which is kept"
+          : "`\(rule.name)` fails where it finds something: \(written)",
+        at: range, help: "put this rule before the other one", further: [place])
+    }
   }
 }
 
@@ -75,6 +73,6 @@ extension RuleEffects {
       !moves.contains(where: { $0.from.place.meets(place) }),
       !drops.contains(where: { $0.place.meets(place) })
     else { return nil }
-    return reads.first { $0.site.place == move.from.place }?.range ?? rule.range
+    return range(of: move.from.place)
   }
 }

@@ -6,10 +6,10 @@ internal import JSONText
 /// It is certain where the earlier rule acts always and on all that is at a place, and no rule
 /// between the two could put something there again.
 extension RuleReader {
-  func checkReads(in formats: [Format]) {
+  func checkReads(along roads: [RuleRoad]) {
     // Folders may be hostile, and this is quadratic.
     var work = 1_000_000
-    for (visit, rest) in formats.lazy.flatMap({ RuleRoad($0).visits }) {
+    for (visit, rest) in roads.lazy.flatMap(\.visits) {
       work -= visit.looks.count * visit.changes.count
       for gone in visit.gone where work >= 0 {
         follow(gone, takenBy: visit.rule, rest, &work)
@@ -39,15 +39,14 @@ extension RuleReader {
 
   private func warn(of look: Look, in rule: Rule, takenBy earlier: Rule, _ gone: Gone) {
     let place = files[earlier.file].place(gone.range, label: "it goes here")
-    file = rule.file
-    allowed = rule.allowed
-    defer { allowed = [] }
     let finding =
       look.isAsked ? "this asks for what is not there" : "`\(rule.name)` finds nothing here"
-    warn(
-      .takenAway, "\(finding): an earlier `\(earlier.name)` has taken it away", at: look.range,
-      help: earlier.effects.acts.contains(where: \.isRemoval) || !gone.isAll
-        ? "put this rule before the other one" : "name the place where it is now",
-      further: [place])
+    self.look(at: rule) {
+      warn(
+        .takenAway, "\(finding): an earlier `\(earlier.name)` has taken it away", at: look.range,
+        help: earlier.effects.acts.contains(where: \.isRemoval) || !gone.isAll
+          ? "put this rule before the other one" : "name the place where it is now",
+        further: [place])
+    }
   }
 }

@@ -90,6 +90,11 @@ struct Visit {
 }
 
 extension RuleEffects {
+  /// Where the rule names a place, or else the rule.
+  func range(of place: Place) -> Range<Int> {
+    reads.first { $0.site.place == place }?.range ?? rule.range
+  }
+
   /// What is certainly not there any more when the rule has run.
   fileprivate var gone: [Gone] {
     let taken = moves.filter { $0.rest == .nothing }.map(\.from) + drops
@@ -130,27 +135,17 @@ extension Rule {
 }
 
 extension PathQuery {
-  private func places(root: Place, scope: Place) -> [Place] {
-    JSONPath(query: self).places(root: root, scope: scope)
-  }
-
   /// What its filters want to be there, in what they are asked of.
   fileprivate func wantedByFilters(root: Place, scope: Place) -> [Place] {
-    segments.indices.flatMap { index in
-      let filters = segments[index].selectors.compactMap { selector in
-        if case .filter(let condition) = selector { condition } else { nil }
-      }
-      if filters.isEmpty { return [] as [Place] }
-      let here = PathQuery(root: self.root, segments: Array(segments[...index]))
-      return here.places(root: root, scope: scope).flatMap { place in
-        filters.flatMap { $0.wanted(root: root, scope: place) }
-      }
+    JSONPath(query: self).filters(root: root, scope: scope).flatMap { filter in
+      filter.places.flatMap { filter.condition.wanted(root: root, scope: $0) }
     }
   }
 
   /// Itself, and what its filters want.
   fileprivate func wanted(root: Place, scope: Place) -> [Place] {
-    places(root: root, scope: scope) + wantedByFilters(root: root, scope: scope)
+    JSONPath(query: self).places(root: root, scope: scope)
+      + wantedByFilters(root: root, scope: scope)
   }
 }
 

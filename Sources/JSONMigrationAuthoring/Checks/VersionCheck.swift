@@ -13,11 +13,10 @@ extension RuleReader {
       let versions = format.chain.versions.compactMap { try? JSON(parsing: $0.json) }
       for step in format.chain.steps {
         for effects in EffectReader(format).effects(step.rules) {
-          file = effects.rule.file
-          allowed = effects.rule.allowed
-          check(effects, takeAway: places, ofDocumentsAt: format.places)
-          check(effects, writeAt: places, insteadOf: versions)
-          allowed = []
+          look(at: effects.rule) {
+            check(effects, takeAway: places, ofDocumentsAt: format.places)
+            check(effects, writeAt: places, insteadOf: versions)
+          }
         }
       }
     }
@@ -52,23 +51,22 @@ extension RuleReader {
           : "the version is in what is \(act) here, and is \(anew)", at: range,
         help: help)
     }
-    func range(of site: RuleEffects.Site) -> Range<Int> {
-      effects.reads.first { $0.site.place == site.place }?.range ?? effects.rule.range
-    }
     for site in effects.drops where site.isWhole && effects.reads.contains(site) {
       if documents.contains(site.place) {
         self.warn(
           .dropsVersion, "the whole document can't be taken away: this rule fails",
-          at: range(of: site), help: "name what is to go in it")
+          at: effects.range(of: site.place), help: "name what is to go in it")
         continue
       }
-      warn("dropped", site.place, at: range(of: site), help: kept)
+      warn("dropped", site.place, at: effects.range(of: site.place), help: kept)
     }
     for move in effects.taken where move.from.isWhole && !documents.contains(move.from.place) {
       let arrives = places.contains { place in
         move.from.place.rest(to: place).map { places.contains(move.to + $0) } == true
       }
-      if !arrives { warn("moved", move.from.place, at: range(of: move.from), help: twice) }
+      if !arrives {
+        warn("moved", move.from.place, at: effects.range(of: move.from.place), help: twice)
+      }
     }
     for spelling in effects.spellings {
       for place in places where place.parent == spelling.object {
@@ -90,12 +88,11 @@ extension RuleReader {
     let brought = effects.moves.filter { move in
       !move.isShell && !move.isOfMembers && places.contains(move.to)
         && !places.contains(move.from.place)
-    }.map { move in effects.reads.first { $0.site.place == move.from.place }?.range }
+    }.map { effects.range(of: $0.from.place) }
     let written = effects.writes.filter { write in
       !write.isExample && places.contains(write.site.place) && !versions.contains(write.value)
     }.map(\.range)
-    let first = brought.first.map { $0 ?? effects.rule.range } ?? written.first
-    guard let first else { return }
+    guard let first = brought.first ?? written.first else { return }
     warn(
       .writesVersion, "what comes here is lost, for the version is written over it",
       at: first, help: "give it another name, or the version another place: `at` in format.json")

@@ -32,18 +32,28 @@ extension JSONPath {
   package func placesOfFilters(
     root: Place = [], scope: Place = []
   ) -> [Place] {
+    filters(root: root, scope: scope).flatMap { filter in
+      filter.places.flatMap {
+        JSONCondition(expression: filter.condition).guidePaths(root: root, scope: $0)
+      }
+    }
+  }
+
+  /// Its filters, each with the places of what it is asked of.
+  package func filters(
+    root: Place = [], scope: Place = []
+  ) -> [(condition: PathCondition, places: [Place])] {
     var parent = query
     parent.segments = []
-    var places: [Place] = []
+    var filters: [(condition: PathCondition, places: [Place])] = []
     for segment in query.segments {
       parent.segments.append(segment)
       for case .filter(let condition) in segment.selectors {
-        for place in JSONPath(query: parent).places(root: root, scope: scope) {
-          places += JSONCondition(expression: condition).guidePaths(root: root, scope: place)
-        }
+        let places = JSONPath(query: parent).places(root: root, scope: scope)
+        filters.append((condition, places))
       }
     }
-    return places
+    return filters
   }
 }
 

@@ -15,7 +15,7 @@ struct TypeHelp {
     self.type = type
     let way = Self.way(to: failure, of: rule, in: engine)
     // Where the rule named it from the document, so does a condition.
-    let whole = rule.scopes == nil ? nil : Self.wholeWay(to: failure, in: engine)
+    let whole = rule.scopes == nil ? nil : Self.way(to: failure, from: engine.root, in: engine)
     let isWhole = rule.effects.queries.contains { query in
       !query.path.isRelative && whole.map { query.path.query.mayEnd(as: $0) } == true
     }
@@ -29,23 +29,17 @@ struct TypeHelp {
   private static func way(
     to failure: RuleFailure, of rule: Rule, in engine: borrowing Engine
   ) -> PathQuery? {
-    let base = failure.scope ?? engine.root
+    way(to: failure, from: failure.scope ?? engine.root, in: engine)?.inside(rule.scopes)
+  }
+
+  private static func way(
+    to failure: RuleFailure, from base: NodeID, in engine: borrowing Engine
+  ) -> PathQuery? {
     guard let node = failure.node, let place = engine.segments(of: node),
       let start = engine.segments(of: base), place.starts(with: start)
     else { return nil }
     let root: PathQuery.Root = base == engine.root ? .document : .scope
     return PathQuery(root: root, segments: Array(place.dropFirst(start.count)))
-      .inside(rule.scopes)
-  }
-
-  /// The way from the document.
-  private static func wholeWay(
-    to failure: RuleFailure, in engine: borrowing Engine
-  ) -> PathQuery? {
-    guard let node = failure.node, let place = engine.segments(of: node),
-      let start = engine.segments(of: engine.root), place.starts(with: start)
-    else { return nil }
-    return PathQuery(root: .document, segments: Array(place.dropFirst(start.count)))
   }
 
   private static func elements(
