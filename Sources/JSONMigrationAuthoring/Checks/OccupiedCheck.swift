@@ -15,16 +15,25 @@ extension RuleReader {
     }
   }
 
-  /// Warns of a value that is to come into itself.
+  /// Warns of a value that is to come to where it is, or into itself.
   private func checkNesting(_ effects: RuleEffects) {
-    guard effects.rule.name == "move",
-      let move = effects.taken.first(where: { $0.from.place.rest(to: $0.to)?.isEmpty == false })
-    else { return }
-    look(at: effects.rule) {
-      warn(
-        .insideAnother, "`move` fails where it finds something: no value can come into itself",
-        at: effects.range(of: move.from.place),
-        help: "`wrap` with `under` puts a value into an object in its place")
+    let name = effects.rule.name
+    guard ["rename", "move", "copy"].contains(name) else { return }
+    for move in effects.moves where move.from.isWhole && !move.isOfMembers && !move.isShell {
+      guard let rest = move.from.place.rest(to: move.to), rest.isEmpty || name == "move" else {
+        continue
+      }
+      return look(at: effects.rule) {
+        warn(
+          .insideAnother,
+          rest.isEmpty
+            ? "`\(name)` changes nothing: the value is there already"
+            : "`move` fails where it finds something: no value can come into itself",
+          at: effects.range(of: move.from.place),
+          help: rest.isEmpty
+            ? "write where it shall come to, or leave it out"
+            : "`wrap` with `under` puts a value into an object in its place")
+      }
     }
   }
 

@@ -37,7 +37,8 @@ extension Warning {
     case .emptyRange: "a case of `map-values` whose bounds no number meets"
     case .gap: "numbers between the bounds of two cases of `map-values` that no case takes"
     case .insideAnother:
-      "a place in the value of another one that the same `set` writes, or `a` and `$.a` in one rule"
+      "a place in the value of another one that the same `set` writes, `a` and `$.a` in one rule, or a "
+        + "value that is brought to where it is, or into itself"
     case .takenAway: "a rule that reads or asks for what an earlier one has taken away"
     case .occupied:
       "a rule that brings something to where an earlier one has put a value already, such as a default"

@@ -83,6 +83,29 @@ import Testing
       "the document has no `editor`, but a name with a dot in it: `['editor.font']`"
     ),
     (#"{ "in": "items", "when": "@.colour", "wrap": "a" }"#, "`items` is a list here: `items[*]`"),
+    // Conditions that ask for a name with a slip in it, or a list for a member.
+    (
+      #"{ "wrap": "items", "when": "@.a || @.starRatng == 4" }"#,
+      "`@.a || @.starRatng == 4` does not hold: the document has no `starRatng`; a similar name is "
+        + "there: `starRating`"
+    ),
+    (
+      #"{ "in": "items[*]", "when": "@.clour == 1", "wrap": "a" }"#,
+      "`@.clour == 1` holds nowhere: the scope has no `clour`; a similar name is there: `colour`"
+    ),
+    (
+      #"{ "wrap": "starRating", "when": "@.items.colour == 1" }"#,
+      "`@.items.colour == 1` does not hold: `@.items` is a list here: `@.items[?@.colour]` asks its "
+        + "elements"
+    ),
+    (#"{ "wrap": "items", "when": "@.star == 4" }"#, nil),
+    (#"{ "wrap": "starRating", "when": "@.starRatings == 4" }"#, nil),
+    (#"{ "wrap": "items", "when": "@.starRating == 5" }"#, nil),
+    // A rule that finds where it looks, and not what it takes there.
+    (
+      #"{ "look-up": "id", "among": "items[*]", "by": "id", "take": "clour", "into": "x" }"#,
+      "`items[*]` has no `clour`; a similar name is there: `colour`"
+    ),
     // What is only not there may be so, and what rules name is no slip in another name of theirs.
     (#"{ "drop": "legacy" }"#, nil), (#"{ "drop": "star" }"#, nil),
     (#"{ "rename": { "starRatings": "starRating" } }"#, nil),
@@ -98,12 +121,14 @@ import Testing
   ) throws {
     try place.scratch.write(#"{ "to": 2, "rules": [\#(rule)] }"#, to: "rules/v2.json")
     let document = """
-      { "items": [{ "colour": 1 }], "starRating": 4, "editor.font": 1, "minStars": 1, "line1": 2,
+      { "id": 7, "items": [{ "id": 7, "colour": 1 }], "starRating": 4, "editor.font": 1, "minStars": 1, "line1": 2,
         "startY": 3 }
       """
     try write(["a.json": document])
-    let verb = rule.split(separator: "\"").last { ["rename", "wrap"].contains($0) } ?? ""
-    let column = rule.hasPrefix(#"{ "in""#) ? 59 : 24
+    let verbs: [Substring] = ["rename", "wrap", "look-up"]
+    let verb = rule.split(separator: "\"").last(where: verbs.contains) ?? ""
+    let start = rule.firstRange(of: "\"\(verb)\"")?.lowerBound.utf16Offset(in: rule)
+    let column = 22 + (start ?? 0)
     let told = reason.map { "  rules/v2.json:1:\(column)  \(verb)  \($0)\n" } ?? ""
     let run = place.apply("@a.json")
     #expect(

@@ -130,6 +130,20 @@ import Testing
       #"[{"in":"notes[*]","look-up":"by","among":"$.us[*]","by":"id","take":"n","into":"by","#
         + #""if-exists":"overwrite"}]"#
     ),
+    // Numbers in texts with something around them.
+    (
+      #"[[{"l":"level_12"},{"l":12}],[{"l":"level_3"},{"l":3}],[{"l":"level_40"},{"l":40}]]"#,
+      #"[{"rules":[{"text":"l","do":[{"pattern":"^.*_","with":""}]},{"convert":"l","to":"number"}]}]"#
+    ),
+    (
+      #"[[{"w":12},{"w":"12px"}],[{"w":3},{"w":"3px"}],[{"w":4.5},{"w":"4.5px"}]]"#,
+      #"[{"rules":[{"convert":"w","to":"string"},{"text":"w","do":[{"suffix":"px"}]}]}]"#
+    ),
+    // What is new already stays as it is when it is found again.
+    (
+      #"[[{"u":"http://a.org/x"},{"u":"https://a.org/x"}],[{"u":"http://b.de"},{"u":"https://b.de"}]]"#,
+      #"[{"text":"u","do":[{"pattern":"^http://","with":"https://"}]}]"#
+    ),
     // What is put in before an end that all have.
     (
       #"[[{"at":"2024-01-03T10:20:30Z"},{"at":"2024-01-03T10:20:30.000Z"}],"#

@@ -42,6 +42,27 @@ import Testing
     #expect(test["before"]?["x"] == nil && test["before"]?["stars"] != nil)
   }
 
+  @Test func `a test of a draft shows each rule at work`() throws {
+    let samples = ["http://a.org": "https://a.org", "http://b.de": "https://b.de"].map {
+      StepSample(
+        name: "a", before: ["u": .string($0), "v": 1, "x": 1],
+        after: ["u": .string($1), "w": 1, "x": 1])
+    }
+    let drafting = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples)
+    let test = try #require(drafting.draft().tests.first)
+    #expect(test["before"] == ["u": "http://", "v": 0])
+    #expect(test["after"] == ["u": "https://", "w": 0])
+  }
+
+  @Test func `what two rules do to one place is said once`() throws {
+    let samples = ["12px": 12, "3px": 3].map {
+      StepSample(name: "a", before: ["w": .string($0)], after: ["w": .number(JSONNumber($1))])
+    }
+    let draft = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples).draft()
+    #expect(draft.rules.count == 2)
+    #expect(draft.text.contains(#""about": "w has other values","#))
+  }
+
   @Test func `what comes from the sample's own data is noted`() throws {
     let before: JSON = [
       "order": ["r2", "r1"], "a": 1, "b": 2, "c": 3,

@@ -166,7 +166,21 @@ import Testing
       #"{ "move": { "a": "a.b" } }"#,
       #""a" - `move` fails where it finds something: no value can come into itself (inside-another)"#
     ),
+    puts(
+      #"{ "rename": { "c": "d", "a": "a" } }"#,
+      #""a" - `rename` changes nothing: the value is there already (inside-another)"#),
+    puts(
+      #"{ "in": "l[*]", "move": { "a.b": "a.b" } }"#,
+      #""a.b" - `move` changes nothing: the value is there already (inside-another)"#),
+    puts(
+      #"{ "copy": { "$.a": "a" } }"#,
+      #""$.a" - `copy` changes nothing: the value is there already (inside-another)"#),
     // Twins.
+    puts(#"{ "in": "l[*]", "copy": { "$.a": "a" } }"#),
+    puts(#"{ "rename": { "a": "b", "b": "a" } }"#), puts(#"{ "rename": { "a[*].b": "a" } }"#),
+    puts(#"{ "in": "l[*]", "copy": { "$.l[0].a": "a" } }"#),
+    puts(#"{ "in": "l[*]", "copy": { "$.l[?@.main].a": "a" } }"#),
+    puts(#"{ "in": "l[1]", "move": { "$.l[0].a": "a" } }"#),
     puts(#"{ "rename": { "b": "a" } }, { "add-default": { "a": 1 } }"#),
     puts(#"{ "nest": ["a", "b"], "under": "a" }"#), puts(#"{ "wrap": "a", "under": "a" }"#),
     puts(#"{ "move": { "a": "b", "b": "a.c" } }"#),

@@ -20,11 +20,15 @@ enum DraftTests {
       else { continue }
       let isObject = sample.before.object != nil
       let isSmall = sample.before.countIsAtMost(mostValues)
+      let others = isSmall && !isOver() ? OtherRules(rules, changing: sample.before) : nil
       let least =
         isSmall && !isOver()
         ? sample.before.shrunk(atMost: mostRuns) { document in
           guard !isObject || document.object != nil else { return false }
-          return trial.activity(on: document)?.acting == acting
+          guard let activity = trial.activity(on: document), activity.acting == acting else {
+            return false
+          }
+          return others?.differ(from: activity.result, for: document) != false
         } : sample.before
       guard let after = trial.result(for: least), seen.insert(least).inserted,
         least.description.utf8.count + after.description.utf8.count <= mostBytes
@@ -34,6 +38,40 @@ enum DraftTests {
       ])
     }
     return tests
+  }
+}
+
+/// The same rules without one of them each, for those whose absence a sample shows.
+private final class OtherRules {
+  private static let most = 12
+  private var trials: [Trial] = []
+
+  private final class Trial {
+    private var trial: RuleTrial
+
+    init?(_ rules: [JSON]) {
+      guard let trial = RuleTrial(.array(rules)) else { return nil }
+      self.trial = trial
+    }
+
+    func result(for document: JSON) -> JSON? { trial.result(for: document) }
+  }
+
+  /// Nil for so many rules that it would take long.
+  init?(_ rules: [JSON], changing sample: JSON) {
+    guard rules.count <= Self.most else { return nil }
+    let result = Trial(rules)?.result(for: sample)
+    for index in rules.indices {
+      var others = rules
+      others.remove(at: index)
+      guard let trial = Trial(others), trial.result(for: sample) != result else { continue }
+      trials.append(trial)
+    }
+  }
+
+  /// Whether each of them makes something else of a document.
+  func differ(from result: JSON, for document: JSON) -> Bool {
+    trials.allSatisfy { $0.result(for: document) != result }
   }
 }
 

@@ -7,7 +7,8 @@ enum RuleNotes {
 
   /// A summary of the rules, for `about`.
   static func about(_ rules: [JSON]) -> String {
-    let phrases = rules.flatMap(phrases)
+    var told: Set<String> = []
+    let phrases = rules.flatMap(phrases).filter { told.insert($0).inserted }
     guard !phrases.isEmpty else { return "Nothing changes but the version" }
     var text = phrases.prefix(mostPhrases).joined(separator: "; ")
     if phrases.count > mostPhrases { text += "; and \(phrases.count - mostPhrases) more" }

@@ -39,7 +39,7 @@ struct TextEdits {
       edits.findParts()
     }
     var seen: Set<JSON> = []
-    return edits.found.filter { seen.insert($0).inserted }
+    return edits.found.map(edits.settled).filter { seen.insert($0).inserted }
   }
 
   private init(pairs: [(old: String, new: String)]) { self.pairs = pairs }
@@ -202,6 +202,22 @@ struct TextEdits {
       several.count == most || several.count < min(pairs.count, 6)
     else { return }
     found.append(.array(several.map { ["replace": .string($0.old), "with": .string($0.new)] }))
+  }
+
+  /// The same where what it makes isn't found again, as `http` is in `https`: with the signs that
+  /// follow in all texts.
+  private func settled(_ edits: JSON) -> JSON {
+    guard let edit = edits.array?.first?.object, edits.array?.count == 1,
+      let cut = edit["replace"]?.string, let put = edit["with"]?.string, put.includes(cut)
+    else { return edits }
+    let rests = pairs.map { old, _ in
+      old.place(of: cut).map { old[$0.upperBound...].prefix { !$0.isLetter && !$0.isNumber } }
+    }
+    guard let signs = rests.first ?? nil, !put.includes(cut + signs),
+      rests.allSatisfy({ $0 == signs }),
+      pairs.allSatisfy({ $0.old.replacingAll(cut + signs, with: put + signs) == $0.new })
+    else { return edits }
+    return [["replace": .string(cut + signs), "with": .string(put + signs)]]
   }
 
   /// The replacements between words that stay, by a longest common subsequence.

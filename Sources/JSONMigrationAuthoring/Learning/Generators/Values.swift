@@ -284,6 +284,7 @@ enum ConvertGenerator: RuleGenerator {
       }
       if new.kind == .text, !old.isScalar { proposals.add(verb, edit.way, ["to": "json-text"]) }
       guard old.isScalar, new.isScalar, old.kind != .null, new.kind != .null else { continue }
+      proposeUnits(edit, &proposals)
       if old.kind != new.kind {
         for form in ["string", "number", "integer", "boolean"] {
           proposals.add(verb, edit.way, ["to": .string(form)])
@@ -299,6 +300,31 @@ enum ConvertGenerator: RuleGenerator {
       proposeForms(edit, &proposals)
     }
   }
+
+  /// Numbers in texts with something around them, such as `12px`.
+  private static func proposeUnits(_ edit: Edit, _ proposals: inout Proposals) {
+    let isRead = edit.all(.text, .number)
+    guard isRead || edit.all(.number, .text) else { return }
+    let pairs = edit.pairs.map { pair in
+      (pair.before.written, pair.after.written)
+    }
+    // A number itself needs no edit.
+    if pairs.allSatisfy({ $0.0 == $0.1 }) { return }
+    // One that fits several is hardly chance, and cheaper than a table of them.
+    let extra = Set(pairs.map(\.1)).count > 1 ? -6.5 : 3
+    for edits in TextEdits.all(of: pairs).prefix(mostEdits) {
+      proposals.add([edit.way], extra: extra, isWhole: true) { ways in
+        let path = JSON.string(ways[0].text)
+        let rules: [JSON] = [
+          .rule("text", path, ["do": edits]),
+          .rule(verb, path, ["to": isRead ? "number" : "string"]),
+        ]
+        return isRead ? rules : rules.reversed()
+      }
+    }
+  }
+
+  private static let mostEdits = 8
 
   /// Dates as people write them.
   private static func proposeForms(_ edit: Edit, _ proposals: inout Proposals) {
@@ -320,6 +346,9 @@ enum ConvertGenerator: RuleGenerator {
 }
 
 extension Term {
+  /// A text, or a number as it is written.
+  fileprivate var written: String { text ?? value?.text ?? "" }
+
   /// Whether a date may be meant: a text that begins with digits, or a large number.
   var looksLikeMoment: Bool {
     switch kind {

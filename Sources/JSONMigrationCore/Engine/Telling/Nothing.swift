@@ -72,8 +72,13 @@ extension Engine {
           words: "`\(when.shown)` is asked where `in` leads, and holds outside: `rules` around the "
             + "rule, with that `when`, asks there", isMistake: true)
       }
-      return NothingReason(
-        words: "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")")
+      let words = "`\(when.shown)` \(rule.scopes == nil ? "does not hold" : "holds nowhere")"
+      for query in when.condition.expression.queries {
+        if let slip = try? slip(in: query, from: inner) {
+          return NothingReason(words: "\(words): \(slip.words)", isMistake: true)
+        }
+      }
+      return NothingReason(words: words)
     }
     if let reason = try? rule.verb.reasonForNothing(in: inner, &self) { return reason }
     if let reason = fieldsInElements(rule, from: inner) { return reason }
@@ -82,6 +87,50 @@ extension Engine {
     guard rule.patchKeys != nil, var reason else { return reason }
     reason.words += "; `\(rule.name)` takes pairs of an old place and a new: { \"a\": \"b\" }"
     return reason
+  }
+
+  /// Why names lead nowhere from a value, which is called `called`; nil where they lead somewhere.
+  mutating func reason(
+    _ names: [Name], from start: NodeID, named called: String
+  ) throws -> NothingReason? {
+    guard let asked = names.first, document.kind(start) == .object else { return nil }
+    if let member = try document.member(named: asked.text, of: start).first {
+      let called = "`\(Printable.quote(asked.text))`"
+      return try reason(Array(names.dropFirst()), from: member, named: called)
+    }
+    return try reasonForNoMember(String(decoding: asked.text, as: UTF8.self), of: start, called)
+  }
+
+  /// What is most likely wrong with the names that a condition asks for.
+  private mutating func slip(in query: PathQuery, from scope: NodeID) throws -> NothingReason? {
+    var value = query.root == .scope ? scope : root
+    for (index, segment) in query.segments.enumerated() {
+      guard let name = segment.name else { return nil }
+      if document.kind(value) == .object,
+        let member = try document.member(named: name, of: value).first
+      {
+        value = member
+        continue
+      }
+      let before = PathQuery(root: query.root, segments: Array(query.segments[..<index]))
+      let reason = try reason(
+        value, nameOfStart(before, start: value), segment, Array(query.segments[index...]), before)
+      guard reason.isMistake else { return nil }
+      if document.kind(value) != .array { return reason }
+      let rest = PathQuery(root: .scope, segments: Array(query.segments[index...]))
+      let shown = "`\(Printable.path(before.description))`"
+      let filter = "\(before.description)[?\(rest.description)]"
+      return NothingReason(
+        words: "\(shown) is a list here: `\(Printable.path(filter))` asks its elements",
+        isMistake: true)
+    }
+    return nil
+  }
+
+  /// What the value is called that a query leads to.
+  private func nameOfStart(_ query: PathQuery, start: NodeID) -> String {
+    if !query.segments.isEmpty { return "`\(Query.short(query.description))`" }
+    return start == root ? "the document" : "the scope"
   }
 
   /// Whether a condition was most likely meant for an object around the one where it is asked.
@@ -162,9 +211,7 @@ extension Engine {
       }
       if !found.isEmpty { continue }
       let before = PathQuery(root: way.path.query.root, segments: Array(segments[..<index]))
-      let name =
-        index > 0
-        ? "`\(Query.short(before.description))`" : start == root ? "the document" : "the scope"
+      let name = nameOfStart(before, start: start)
       var best: NothingReason?
       for value in last.prefix(Self.mostLooked) where best?.isMistake != true {
         let reason = try reason(value, name, segments[index], Array(segments[index...]), before)

@@ -133,8 +133,12 @@ package struct LookUp: Verb {
     let shown = among.short
     if by.isEmpty {
       guard engine.document.kind(first) == .object else { return nil }
-      let name = String(decoding: try engine.text(of: source), as: UTF8.self)
-      return try engine.reasonForNoMember(name, of: first, "`\(shown)`")
+      let name = try engine.text(of: source)
+      if let member = try engine.document.member(named: name, of: first).first {
+        return try engine.reason(taken, from: member, named: "`\(shown)`")
+      }
+      return try engine.reasonForNoMember(
+        String(decoding: name, as: UTF8.self), of: first, "`\(shown)`")
     }
     if places.count == 1, engine.document.kind(first) == .array {
       return NothingReason(
@@ -145,12 +149,17 @@ package struct LookUp: Verb {
     var (isThere, alike): (Bool, NodeID?) = (false, nil)
     for element in places {
       guard let node = try engine.inner(by, of: element) else { continue }
-      if try engine.json(of: node) == value { return nil }
+      if try engine.json(of: node) == value {
+        return try engine.reason(taken, from: element, named: "`\(shown)`")
+      }
       isThere = true
       if engine.letters(of: node) == letters { alike = node }
     }
     let words = "no `\(shown)` has \(isThere ? "" : "a member ")`\(key)`"
-    guard isThere else { return NothingReason(words: words) }
+    guard isThere else {
+      let slip = try engine.reason(by, from: first, named: "`\(shown)`")
+      return slip?.isMistake == true ? slip : NothingReason(words: words)
+    }
     let other = alike.map { "; one has \(engine.words(for: $0))" } ?? ""
     return NothingReason(
       words: words + " equal to \(engine.words(for: source))" + other, isAdvice: alike != nil)
