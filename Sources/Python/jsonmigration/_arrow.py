@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes as c
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute
 
 from . import _library as library
-from ._errors import Errors
+from ._errors import Errors, misuse
 from ._migrator import _Owner
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
         return _chunked(rules, column)
     if isinstance(column, (str, bytes, bytearray)):
         raise TypeError("a column has many documents; `migrate` takes one")
+    if isinstance(column, (pa.Table, pa.RecordBatch, Mapping)):
+        raise TypeError('a table has many columns; give one of them, such as table["doc"]')
     if not isinstance(column, pa.Array):
         made = pa.array(column)
         return migrate_array(rules, made)
@@ -31,7 +34,12 @@ def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
     if pa.types.is_dictionary(kind):
         # Each row is a document of its own: two that are equal get two ids, if rules make ids.
         documents, states, errors = migrate_array(rules, column.dictionary_decode())
-        return documents.dictionary_encode().cast(kind), states, errors
+        try:
+            return documents.dictionary_encode().cast(kind), states, errors
+        except pa.ArrowInvalid:
+            raise misuse(
+                f"there are more results than indices of {kind.index_type} tell apart: "
+                "cast the column to wider ones, or to text, before") from None
     if pa.types.is_null(kind):
         return column, pa.nulls(len(column), pa.int8()), Errors(b"")
     if kind in (pa.string(), pa.binary()):

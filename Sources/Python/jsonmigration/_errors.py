@@ -39,11 +39,18 @@ class MigrationError(ValueError):
 
 
 def _shown(diagnostic: dict[str, Any]) -> str:
-    place = (diagnostic["places"] or [{}])[0]
-    parts = [str(place[key]) for key in ("file", "line", "column") if key in place]
-    text = ":".join(parts) + ": " if parts else ""
-    text += f"{diagnostic['message']} [{diagnostic['kind']}]"
-    return text + f" ({diagnostic['help']})" if "help" in diagnostic else text
+    first, *others = diagnostic["places"] or [{}]
+    text = f"{diagnostic['message']} [{diagnostic['kind']}]"
+    text = ": ".join(filter(None, [_at(first), text]))
+    if "help" in diagnostic:
+        text += f" ({diagnostic['help']})"
+    # The rule with its step, mostly, or all rules that have no way back.
+    told = [(_at(each), each.get("label") or each.get("context")) for each in others]
+    return "\n  ".join([text, *(": ".join(filter(None, pair)) for pair in told)])
+
+
+def _at(place: dict[str, Any]) -> str:
+    return ":".join(str(place[key]) for key in ("file", "line", "column") if key in place)
 
 
 class Errors(Sequence[dict[str, Any]]):

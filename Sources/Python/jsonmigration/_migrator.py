@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes as c
 import json
 import os
+import re
 import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
@@ -25,6 +26,10 @@ except ImportError:
 
 if TYPE_CHECKING:
     import pyarrow
+
+# Both pass over texts. The library has read what they are for, so nothing else looks like these.
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\r\n]*|/\*.*?\*/', re.DOTALL)
+_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[\]}])')
 
 CURRENT, CHANGED, LEFT, FAILED = 0, 1, 2, -1
 _ROOM = 65_536
@@ -140,7 +145,8 @@ class Migrator:
     def loads(self, document: Union[str, bytes, bytearray, memoryview]) -> Any:
         """The document in its newest version as Python has it, by orjson where that is installed.
 
-        Integers of more than 64 bits are floats then. What orjson doesn't take is read without it.
+        Integers of more than 64 bits are floats then. What orjson doesn't take is read without it, and of a
+        format that has comments (`"comments": true` in format.json) the document without its comments.
 
         >>> Migrator(files={"v2.json": '{"to": 2, "rules": [{"drop": "a"}]}'}).loads('{"a": 1, "b": 2}')
         {'b': 2, 'version': 2}
@@ -150,8 +156,12 @@ class Migrator:
         try:
             return _loads(result)
         except ValueError:
-            # Half of a pair, and a number that no float can hold.
-            return json.loads(result)
+            # Half of a pair, a number that no float can hold, or comments.
+            text = result if isinstance(result, str) else result.decode()
+            try:
+                return json.loads(text)
+            except json.JSONDecodeError:
+                return json.loads(_COMMA.sub(r"\1", _COMMENT.sub(r"\1 ", text)))
 
     # ---- Many documents
 

@@ -4,7 +4,7 @@ import json
 
 import pyarrow as pa
 import pytest
-from jsonmigration import Migrator
+from jsonmigration import MigrationError, Migrator
 
 OLD, NEW, BAD = '{"version": 1, "a": 1}', '{"version": 2, "b": 1}', '{"a'
 ROWS = [OLD, None, NEW, BAD, OLD]
@@ -84,6 +84,9 @@ def test_equal_rows_of_a_dictionary_get_ids_of_their_own():
     documents, _, _ = migrator.migrate_array(column)
     assert len(set(documents.to_pylist())) == 2
     assert documents.to_pylist() == migrator.migrate_array(pa.array(["{}", "{}"]))[0].to_pylist()
+    many = pa.array(["{}"] * 129).dictionary_encode().cast(pa.dictionary(pa.int8(), pa.string()))
+    with pytest.raises(MigrationError, match="indices of int8"):
+        migrator.migrate_array(many)
 
 
 def test_nulls_lists_and_other_types(migrator):
@@ -94,6 +97,10 @@ def test_nulls_lists_and_other_types(migrator):
     assert only[0].to_pylist() == only[1].to_pylist() == [None, None]
     for other in (pa.array([1, 2]), pa.array([["a"]])):
         with pytest.raises(TypeError, match="documents are text or bytes"):
+            migrator.migrate_array(other)
+    table = pa.table({"doc": ROWS})
+    for other in (table, table.to_batches()[0], table.to_pydict()):
+        with pytest.raises(TypeError, match="give one of them"):
             migrator.migrate_array(other)
     with pytest.raises(TypeError, match="`migrate` takes one"):
         migrator.migrate_array('{"version": 1}')

@@ -85,6 +85,19 @@ def test_an_error_says_kind_place_and_all_there_is(migrate):
     assert told.value.kind == "missing-value" and "`@.a`" in told.value.message
 
 
+def test_what_is_shown_names_the_rules_too(migrator):
+    with pytest.raises(MigrationError) as told:
+        migrator.migrate('{"version": 1, "c": 1}')
+    assert str(told.value).splitlines()[1:] == ["  rules/v2.json:1:22: version 1 → 2"]
+    rules = {"to": 2, "rules": [{"drop": "a"}, {"set": {"b": 1}}]}
+    with pytest.raises(MigrationError) as told:
+        Migrator(files={"v2.json": json.dumps(rules)}, to=1).migrate(NEW)
+    assert str(told.value).splitlines()[1:] == [
+        "  rules/v2.json:1:22: `drop`: what is dropped is gone",
+        "  rules/v2.json:1:37: `set`: what was there before is gone",
+    ]
+
+
 def test_half_of_a_pair_is_no_text(migrate):
     with pytest.raises(MigrationError) as told:
         migrate('{"a": "\ud800"}')
@@ -172,6 +185,16 @@ def test_loads_is_the_same_with_orjson_and_without(migrator, value):
     document = '{"version": 1, "a": %s}' % value
     for given in (document, document.encode()):
         assert repr(migrator.loads(given)) == repr(json.loads(migrator.migrate(given)))
+
+
+@pytest.mark.parametrize("document", [
+    '{ // one\n"version": 1, /* two, */ "a": ["//", "/*", "\\"//", 1,], /**/}',
+    '{"version": 2, // until\r"b": ["//", "/*", "\\"//", 1]/*\n*/, // here\n}\n// and ,} there',
+])
+def test_loads_passes_over_comments(document):
+    migrator = Migrator(files={**RULES, "format.json": '{"comments": true}'})
+    for given in (document, document.encode()):
+        assert migrator.loads(given) == {"version": 2, "b": ["//", "/*", '"//', 1]}
 
 
 @pytest.mark.parametrize("content", [5, None, ["{}"]])
