@@ -23,6 +23,10 @@ FAILED = -1
 def migrated(frame, rules, column="doc"):
     """`rules` is a Migrator, which travels with the job, or where executors find a folder of rules."""
     place = frame.columns.index(column)
+    # Spark takes `State` for the same name, and would read or drop both.
+    for name in frame.columns:
+        if name.lower() in ("state", "error"):
+            raise ValueError(f"the column `{name}` is there already: rename it before, and back afterwards")
     schema = types.StructType([
         *frame.schema, types.StructField("state", types.ByteType()),
         types.StructField("error", types.StringType()),

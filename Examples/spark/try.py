@@ -110,6 +110,11 @@ def by_columns_of_parquet(spark, folder, expected):
         told = row.error and json.loads(row.error)["kind"]
         if (row.doc, row.state, told, row.other) != (text, state, kind, str(row.id)):
             sys.exit(f"{row}, expected {text}, {state}, {kind}")
+    try:
+        migrated(both.drop("error").withColumnRenamed("state", "State"), str(RULES), "doc")
+        sys.exit("a column that is there already is one of two then, of which a drop takes both")
+    except ValueError:
+        pass
 
 
 def by_columns_on_a_cluster(wheel, folder, expected):
