@@ -101,6 +101,7 @@ CASES = [
      "::warning file=documents/old one.json"),
     (broken_rule, {}, "Rules are sound, released steps mean what they meant", "file=rules/v4.json,line=1"),
     (failing_test, {}, "Tests of the rules pass", "file=rules/v4.json,line=1"),
+    (sound, {"against": "base"}, None, ""),
     (changed_step, {"against": "base"}, "Rules are sound, released steps mean what they meant",
      "file=rules/v3.json,line="),
 ]
