@@ -91,6 +91,12 @@ def main():
     status, output = swift(toy, "package", "jsonmigrate", "check", "Sources/Toy/Rules")
     expect(status == 0 and "no mistakes" in output, "and the command plugin finds no mistakes", output)
 
+    step.write_text(sound.replace('"add-default"', '"add-defualt"'))
+    for file in step.parent.glob("*.json"):
+        file.rename(file.with_suffix(".jsonc"))
+    status, output = swift(toy, "build")
+    expect(status != 0 and f"{step}c:{line}:" in output, "rules with comments: so it is there", output)
+
 
 if __name__ == "__main__":
     main()

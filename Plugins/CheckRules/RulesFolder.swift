@@ -11,8 +11,8 @@ struct RulesFolder {
     url.pathComponents.dropFirst().suffix(3).joined(separator: "-")
   }
 
-  /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like
-  /// that are in no other.
+  /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like,
+  /// also as `.jsonc`, that are in no other.
   static func all(in folder: URL) -> [RulesFolder] {
     let keys: [URLResourceKey] = [.isRegularFileKey]
     guard
@@ -35,8 +35,7 @@ struct RulesFolder {
   }
 
   private static func isOfRules(_ file: URL) -> Bool {
-    let name = file.lastPathComponent
-    return name == "format.json" || name.wholeMatch(of: /v[0-9]+(\.[0-9]+)*\.json/) != nil
+    file.lastPathComponent.wholeMatch(of: /(format|v[0-9]+(\.[0-9]+)*)\.jsonc?/) != nil
   }
 
   private static func isInside(_ folder: URL, _ url: URL) -> Bool {
