@@ -22,7 +22,8 @@ def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
         return _chunked(rules, column)
     if isinstance(column, (str, bytes, bytearray)):
         raise TypeError("a column has many documents; `migrate` takes one")
-    if isinstance(column, (pa.Table, pa.RecordBatch, Mapping)):
+    # A data frame too.
+    if isinstance(column, Mapping) or hasattr(column, "columns"):
         raise TypeError('a table has many columns; give one of them, such as table["doc"]')
     if not isinstance(column, pa.Array):
         made = pa.array(column)
