@@ -63,7 +63,8 @@ typedef struct {
   const uint64_t *seed; /* of the ids that rules generate; NULL: random ids */
   const char *name;     /* what messages call the rules; NULL: the folder's name, or "rules" */
   uint32_t max_depth;   /* how deep documents may nest, up to 1024; 0: 1024 */
-  uint32_t skip_newer;  /* not 0: documents that are newer than the rules are left alone */
+  uint32_t skip_newer;  /* not 0: documents that are newer than the rules are left alone, and all of
+                           what is given where `each` leads to one */
   const char *each;     /* where the documents are in what is given, such as "doc" or "items[*]", in
                            place of `each` in format.json; what is around them stays as it is */
 } jsonmigration_options;
