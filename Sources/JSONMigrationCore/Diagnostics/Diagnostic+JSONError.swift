@@ -71,14 +71,17 @@ extension Diagnostic {
     // Such a text fails at its first character, or behind it.
     case .badJSON where endOfLine(before: error, in: source) != nil:
       "put a comma at the end of this line"
-    case .badJSON where error.offset < 2: help(forStart: Array(source.prefix(3)))
+    case .badJSON where error.offset < 2: help(forStart: Array(source.prefix(6)))
     default: nil
     }
   }
 
-  /// What to do about a text that is in another encoding.
+  /// What to do about a text that is in another encoding, or a property list.
   private static func help(forStart bytes: [UInt8]) -> String? {
-    if bytes == [0xEF, 0xBB, 0xBF] { return "save it as UTF-8 without a byte-order mark" }
+    if bytes.starts(with: "\u{FEFF}".utf8) { return "save it as UTF-8 without a byte-order mark" }
+    if ["<?xml", "<plist", "bplist"].contains(where: { bytes.starts(with: $0.utf8) }) {
+      return "a property list is read with `--plist`, or where its name ends in .plist"
+    }
     guard bytes.count > 1 else { return nil }
     switch (bytes[0], bytes[1]) {
     case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0):

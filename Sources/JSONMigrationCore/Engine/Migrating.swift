@@ -289,13 +289,14 @@ extension Engine {
 
   private func noRoom(forVersionAt place: Target, _ format: Format) -> RuleFailure {
     let isList = document.kind(root) == .array
+    let found = words(for: root)
     let path = pathToElements(of: root)
     let isNested =
       !format.folder.isEmpty || format.each == nil && document.parent(of: root) != nil
     return RuleFailure(
       .wrongType,
-      "the document is \(isList ? "a list" : words(for: root)), so no version can be written at "
-        + "`\(place.text)`", at: root, label: words(for: root),
+      "the document is \(isList ? "a list" : found), so no version can be written at "
+        + "`\(place.text)`", at: root, label: found,
       help: isList
         ? "if it holds several documents, "
           + (isNested
@@ -303,8 +304,11 @@ extension Engine {
             : "format.json says `\"each\": \"\(path)\"`")
           + "; if it has no version, `\"version\": { \"stamp\": false, \"missing\": 1 }`, and all rules "
           + "act again in each run"
-        : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
-          + "version")
+        : found.hasPrefix("the text \"{")
+          ? "it is JSON in text: rules for what is around it `convert` it from `json-text`, `migrate` it, "
+            + "and `convert` it back"
+          : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
+            + "version")
   }
 
   /// Checks what a document of a version must look like.

@@ -48,6 +48,7 @@ import Testing
     Case("bad-json.line", #"{ "drop": "a" }"#, "{\n  \"title\": \"Dune\"\n\n  \"pages\": 412\n}"),
     Case("bad-json.empty-lines", #"{ "drop": "a" }"#, "{\n  \"tags\": [\"a\"\n\n  \n"),
     Case("bad-json.mark", #"{ "drop": "a" }"#, "\u{FEFF}{ \"a\": 1 }"),
+    Case("bad-json.property-list", #"{ "drop": "a" }"#, "<?xml version=\"1.0\"?><plist></plist>"),
     Case("bad-json.utf-16", #"{ "drop": "a" }"#, "{\0\"\0a\0\"\0:\01\0}\0"),
     Case(
       "duplicate-key", #"{ "rename": { "name": "title" } }"#,

@@ -322,6 +322,17 @@ import Testing
     #expect(error?.diagnostics.first?.message == "`migrate`: " + message)
   }
 
+  @Test func `of JSON in text it is said how it becomes a document`() throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "each": "doc" }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "a" }] }"#),
+    ])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"id":1,"doc":"{\"a\":1}"}"#.utf8), named: "a")
+    }
+    #expect(error?.diagnostics.first?.help?.contains("from `json-text`") == true)
+  }
+
   @Test func `where the version can't be written it is said what that needs`() throws {
     let migrator = try Migrator(rules: [
       RuleSource(
