@@ -50,6 +50,10 @@ extension MistakeTests {
       #"{ "convert": "a", "from": { "form": "yyyy-MM-dd" }, "to": "unix-seconds" }"#,
       advice: #"write `{ "form": "yyyy-MM-dd" }`"#),
     rule(
+      "todate", #"{ "todate": "a" }"#,
+      #"{ "convert": "a", "from": "unix-seconds", "to": "iso8601" }"#,
+      advice: #""from": "unix-seconds", "to": "iso8601""#),
+    rule(
       "split-groups", #"{ "split": "a", "pattern": "(.*)-(.*)", "into": ["b"] }"#,
       #"{ "split": "a", "pattern": "(.*)-(.*)", "into": ["b", "c"] }"#,
       advice: "one pair of parentheses"),

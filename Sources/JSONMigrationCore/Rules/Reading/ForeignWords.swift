@@ -258,9 +258,13 @@ package enum ForeignWords {
     ),
     (
       """
-      tonumber todate fromdate strptime strftime cast type toint tointeger toboolean coerce
+      tonumber cast type toint tointeger toboolean coerce
       """,
       #"write `convert`: { "convert": "a", "to": "number" }"#
+    ),
+    (
+      "todate fromdate strptime strftime",
+      #"write `convert`: { "convert": "a", "from": "unix-seconds", "to": "iso8601" }"#
     ),
     (
       "template format interpolate concatenate string join-text",
