@@ -334,6 +334,13 @@ static void folders(void) {
   EXPECT(jsonmigration_open(path("none"), NULL, &migrator, &errors) < 0);
   EXPECT(said(&errors, "can't be read: no such file or directory"));
   unlink(path("v3.json"));
+  /* A name of the system's need be no text. */
+  char odd[sizeof name + 1];
+  snprintf(odd, sizeof odd, "%s\xff", folder);
+  EXPECT(rename(folder, odd) == 0);
+  EXPECT(jsonmigration_open(odd, NULL, &migrator, &errors) == 0);
+  jsonmigration_close(migrator);
+  EXPECT(rename(odd, folder) == 0);
   unlink(path("v2.json"));
   unlink(path("notes.txt"));
   rmdir(folder);

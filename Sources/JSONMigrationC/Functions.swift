@@ -136,9 +136,8 @@ public func jsonmigration_open(
   _ errors: UnsafeMutablePointer<jsonmigration_buffer>?
 ) -> Int32 {
   open(options, result, errors) { options throws(MigrationError) in
-    guard let path = text(folder) else { throw refusal("`folder` is NULL") }
-    let folder = RuleFolder(Array(path.utf8), files: SystemFiles())
-    return try folder.migrator(
+    guard let folder else { throw refusal("`folder` is NULL") }
+    return try RuleFolder(bytes(of: folder), files: SystemFiles()).migrator(
       named: options.name, documentsAt: options.each, generator: .fixed)
   }
 }

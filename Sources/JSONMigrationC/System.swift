@@ -18,6 +18,12 @@ func secondsSince1970() -> Int {
   return Int(now.tv_sec)
 }
 
+/// A name of the system's, which need be no text.
+func bytes(of name: UnsafePointer<CChar>) -> [UInt8] {
+  // It ends in a zero, up to which it is read.
+  Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+}
+
 /// Gives memory back that `Memory` took.
 func release(_ bytes: UnsafeMutableRawPointer?) { free(bytes) }
 

@@ -245,6 +245,15 @@ def test_rules_come_from_a_folder(tmp_path):
     assert told.value.kind == "cannot-read"
 
 
+def test_a_folder_need_not_be_text(tmp_path):
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    os.mkdir(folder)
+    with open(folder + b"/v2.json", "w") as file:
+        file.write(RULES["v2.json"])
+    for name in (folder, os.fsdecode(folder)):
+        assert pickle.loads(pickle.dumps(Migrator(name))).migrate(OLD) == NEW
+
+
 def test_rules_travel_by_their_files(tmp_path):
     (tmp_path / "v2.json").write_text(RULES["v2.json"])
     migrator = Migrator(tmp_path, seed=3, now="2026-01-31T12:00:00Z")
