@@ -6,6 +6,8 @@ struct VerbLowering {
   private let symbols: Symbols
   private let ground: Lowering.Ground
   private var parts: [LoweredRule.Part] = []
+  /// What is asked of children before others of the rule's paths take them away.
+  private var asked: [LoweredRule.Part] = []
   /// The names that it has changed so far, by the way to their objects.
   private var changed: [[JSONPath.Step]: Set<[UInt8]>] = [:]
   /// Those of them that it takes away, and does nothing else with.
@@ -39,7 +41,7 @@ struct VerbLowering {
         lowering.parts[index].steps = [.noted(note, lowering.parts[index].steps)]
       }
     }
-    return lowering.parts
+    return lowering.asked + lowering.parts
   }
 
   private init(rule: Rule, symbols: Symbols, ground: Lowering.Ground) {
@@ -385,6 +387,10 @@ struct VerbLowering {
       noteTargets(targets, in: found.way.steps)
     else { return false }
     if isRemoving { removed[found.way.steps, default: []].insert(found.name) }
+    if isGone, found.isChild {
+      part.steps = [.choose([])]
+      asked += LoweredRule.asking(on: found.way, [part]) ?? []
+    }
     parts += asking
     return true
   }
