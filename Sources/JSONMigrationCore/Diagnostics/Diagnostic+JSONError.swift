@@ -76,7 +76,7 @@ extension Diagnostic {
     }
   }
 
-  /// What to do about a text that is in another encoding, or a property list.
+  /// What to do about a text that is in another encoding, packed, or a property list.
   private static func help(forStart bytes: [UInt8]) -> String? {
     if bytes.starts(with: "\u{FEFF}".utf8) { return "save it as UTF-8 without a byte-order mark" }
     if ["<?xml", "<plist", "bplist"].contains(where: { bytes.starts(with: $0.utf8) }) {
@@ -86,6 +86,7 @@ extension Diagnostic {
     switch (bytes[0], bytes[1]) {
     case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0):
       return "it looks like UTF-16: save it as UTF-8"
+    case (0x1F, 0x8B), (0x28, 0xB5): return "it looks compressed: unpack it first"
     default: return nil
     }
   }

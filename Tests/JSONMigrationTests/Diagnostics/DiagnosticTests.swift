@@ -78,6 +78,13 @@ import Testing
     #expect(diagnostic.place?.span?.bytes == 9..<10)
   }
 
+  @Test(arguments: [[0x1F, 0x8B, 8, 0], [0x28, 0xB5, 0x2F, 0xFD]] as [[UInt8]])
+  func `a text that is compressed is to be unpacked`(source: [UInt8]) {
+    let error = JSONError(.badJSON, offset: 0, found: "`(`", expected: "a value")
+    let help = Diagnostic(error, in: source, file: "a.json.gz").help
+    #expect(help == "it looks compressed: unpack it first")
+  }
+
   @Test func `an error at the end of a text has its place there`() {
     let error = JSONError(.badJSON, offset: 1, found: "the end", expected: "a value")
     let diagnostic = Diagnostic(error, in: Array("[".utf8), file: "a.json")
