@@ -283,6 +283,22 @@ import Testing
       decoding: try worker.migrate(Array(document.utf8), named: "a.json"), as: UTF8.self)
   }
 
+  /// Where `each` has an index, nodes are made in another order.
+  @Test(arguments: ["[*]", "[0]"]) func `a key that stands twice is compared in its order`(
+    each: String
+  ) throws {
+    let result = try Self.goBack(
+      over: [
+        #"""
+        { "to": 2,
+          "rules": [
+            { "in": "i[*]", "copy": { "o": "h" } }, { "rename": { "i[*].n": "m" } }] }
+        """#
+      ],
+      #"[{"i":[{"o":0,"r":1,"h":0,"r":2}],"version":2}]"#, format: #"{ "each": "\#(each)" }"#)
+    #expect(result == #"[{"i":[{"o":0,"r":1,"r":2}],"version":1}]"#)
+  }
+
   @Test(arguments: [1, 2]) func `what later steps leave counts, those before them don't`(
     _ target: Int
   ) throws {

@@ -229,7 +229,10 @@ extension Document {
         result[nodes[Int(outermost)].parent, default: []].insert(outermost)
       }
     }
-    return result.mapValues { $0.sorted() }
+    // Members with one key are compared in the order in which they stand.
+    return result.mapValues { items in
+      items.sorted { nodes[Int($0)].start.raw < nodes[Int($1)].start.raw }
+    }
   }
 
   /// An array with an object or an array for each of the containers, with what of them counts.
@@ -283,6 +286,8 @@ extension Document {
 }
 
 extension Node {
+  fileprivate var start: Address { isMember ? head : value }
+
   fileprivate func isItem(of container: UInt32) -> Bool { !isRemoved && parent == container }
 
   /// Whether what was in it went with another value, which may be the text that it had at first.
