@@ -172,6 +172,20 @@ import Testing
         + #"{"t":[{"id":"f"},{"id":"i"},{"id":"h"},{"id":"g"}]}]]"#,
       #"[{"rules":[{"list":"t","do":[{"sort-by":"pos"}]},{"drop":"t[*].pos"}]}]"#
     ),
+    // Lists some elements of which go into a new one, which may be left out where none does.
+    (
+      #"[[{"t":[{"n":"a","d":true},{"n":"b","d":false}]},{"t":[{"n":"b","d":false}],"#
+        + #""e":[{"n":"a","d":true}]}],[{"t":[{"n":"f","d":false}]},{"t":[{"n":"f","d":false}],"#
+        + #""e":[]}],[{"t":[]},{"t":[],"e":[]}]]"#,
+      #"[{"rules":[{"copy":{"t":"e"}},"#
+        + #"{"drop":["t[?@.d == true]","e[?!(@.d == true)]"]}]}]"#
+    ),
+    (
+      #"[[{"p":["tabs","http://a.b"]},{"p":["tabs"],"h":["http://a.b"]}],[{"p":["tabs"]},"#
+        + #"{"p":["tabs"]}],[{"p":["https://c.d","alarms"]},{"p":["alarms"],"h":["https://c.d"]}]]"#,
+      #"[{"rules":[{"copy":{"p":"h"}},{"drop":["p[?match(@, 'http.*')]","#
+        + #""h[?!(match(@, 'http.*'))]"]},{"when":"empty(@.h)","drop":"h"}]}]"#
+    ),
     // Members that take each other's names.
     (
       #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#

@@ -47,6 +47,7 @@ enum CopyGenerator: RuleGenerator {
     }
     proposeFromDocument(targets, in: scope, &proposals)
     Derived.propose(in: scope, &proposals)
+    Partings.propose(in: scope, &proposals)
   }
 
   /// New members, and scalars that change to one of several values.
