@@ -186,6 +186,13 @@ import Testing
       #"[{"rules":[{"copy":{"p":"h"}},{"drop":["p[?match(@, 'http.*')]","#
         + #""h[?!(match(@, 'http.*'))]"]},{"when":"empty(@.h)","drop":"h"}]}]"#
     ),
+    // Members of any name that change by one table.
+    (
+      #"[[{"r":{"semi":2,"no-var":"error"}},{"r":{"semi":"error","no-var":"error"}}],"#
+        + #"[{"r":{"eqeqeq":1}},{"r":{"eqeqeq":"warn"}}]]"#,
+      #"[{"map-values":"r[*]","cases":[{"is":2,"becomes":"error"},{"is":1,"becomes":"warn"}],"#
+        + #""otherwise":"keep"}]"#
+    ),
     // Members that take each other's names.
     (
       #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#

@@ -125,7 +125,30 @@ enum MapValuesGenerator: RuleGenerator {
       proposeRows(edit, &proposals)
       proposeBounds(edit, &proposals)
     }
+    proposeMembers(in: scope, &proposals)
     proposeDrops(in: scope, &proposals)
+  }
+
+  /// Proposals for all members of an object by one table, where those that change have names of
+  /// their own in each.
+  private static func proposeMembers(in scope: Scope, _ proposals: inout Proposals) {
+    let ways = scope.changed.ways.filter { way in
+      scope.changed[way].contains { !$0.value.isDone }
+    }
+    let byParent = Dictionary(grouping: ways, by: \.parent)
+    var seen: Set<Way> = []
+    for parent in ways.map(\.parent) where seen.insert(parent).inserted {
+      guard let ways = byParent[parent], !parent.isEmpty, parent.isNames else { continue }
+      let objects = scope.values(parent).count
+      let isRecord = objects > 1 && ways.allSatisfy { scope.values($0).count == objects }
+      guard ways.count > 1, !isRecord else { continue }
+      let pairs = ways.flatMap { scope.changed[$0].map(\.value) }.filter { !$0.isDone }
+      guard pairs.allSatisfy({ $0.before.isScalar && $0.after.isScalar }) else { continue }
+      var known: Set<TermPair> = []
+      let edit = Edit(
+        way: parent.appending(.every), pairs: pairs.filter { known.insert($0).inserted })
+      proposeRows(edit, &proposals)
+    }
   }
 
   static func proposeRows(_ edit: Edit, _ proposals: inout Proposals) {
