@@ -193,6 +193,13 @@ import Testing
       #"[{"map-values":"r[*]","cases":[{"is":2,"becomes":"error"},{"is":1,"becomes":"warn"}],"#
         + #""otherwise":"keep"}]"#
     ),
+    // A list that stood in an element, and whose elements change.
+    (
+      #"[[{"w":[{"c":[{"s":"one","t":1}]}]},{"c":[{"u":"one","t":1}]}],"#
+        + #"[{"w":[{"c":[{"s":"two","t":2},{"s":"six","t":3}]}]},"#
+        + #"{"c":[{"u":"two","t":2},{"u":"six","t":3}]}]]"#,
+      #"[{"move":{"w[0].c":"c"}},{"in":"c[*]","rename":{"s":"u"}},{"drop":"w"}]"#
+    ),
     // Members that take each other's names.
     (
       #"[[{"a":1,"b":"x"},{"a":"x","b":1}],[{"a":5,"b":"y"},{"a":"y","b":5}],"#

@@ -176,6 +176,14 @@ enum MoveGenerator: RuleGenerator {
     proposeFromElements(in: scope, &proposals)
   }
 
+  /// Whether a list may have become another one whose elements differ.
+  private static func isChanged(_ old: Term, _ new: Term) -> Bool {
+    old.kind == .array && new.kind == .array && old.elements.count == new.elements.count
+      && zip(old.elements, new.elements).allSatisfy {
+        !$0.isScalar && !$0.tellingLeaves.isDisjoint(with: $1.tellingLeaves)
+      }
+  }
+
   /// New members whose value stood in an element of a removed list.
   private static func proposeFromElements(in scope: Scope, _ proposals: inout Proposals) {
     for target in scope.new.ways {
@@ -184,7 +192,7 @@ enum MoveGenerator: RuleGenerator {
         guard let list = scope.items[item].before.at(source.segments) else { continue }
         for (index, element) in list.elements.prefix(4).enumerated() {
           for (way, term) in element.below(source.appending(.index(index)), depth: 2)
-          where term === wanted {
+          where term === wanted || isChanged(term, wanted) {
             proposals.add([way, target], extra: 1) {
               [.rule(verb, .object([$0[0].text: .string($0[1].text)]))]
             }
