@@ -82,6 +82,19 @@ package struct RuleEffects {
   /// The moves that take a value elsewhere with all that is in it.
   package var taken: [Move] { moves.filter { $0.rest == .nothing && $0.isDeep && !$0.isOfMembers } }
 
+  /// Where it may make objects to put something into them, which stay on the way back.
+  package var objectsLeft: [Place] {
+    var made = writes.filter(\.makesParents).map(\.site.place)
+    // What is put around a value comes off again; so does the object of `nest`.
+    let shells = moves.filter(\.isShell)
+    for move in shells.isEmpty ? moves : shells where move.rest != .container {
+      if move.to.parent != move.from.place.parent { made.append(move.to) }
+    }
+    return made.map(\.parent).filter { parent in
+      parent.key != nil && !scopes.contains { $0.starts(with: parent) }
+    }
+  }
+
   /// The places at which something is another value afterwards, or nothing.
   ///
   /// Members that come out of an object are not among them: their names are not known.

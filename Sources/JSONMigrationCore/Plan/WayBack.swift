@@ -251,18 +251,15 @@ extension WayBack {
 
   /// Where rules may make objects to put something into them, which stay.
   private func placesLeft(by rules: [Rule]) -> [Place] {
-    var left: [Place] = []
-    for effects in EffectReader(reader.scopes).effects(rules) {
-      var made = effects.writes.filter(\.makesParents).map(\.site.place)
-      for move in effects.moves where move.to.parent != move.from.place.parent {
-        if !move.isShell { made.append(move.to) }
-      }
-      for parent in made.map(\.parent) {
-        guard case .key? = parent.last else { continue }
-        if !effects.scopes.contains(where: { $0.starts(with: parent) }) { left.append(parent) }
-      }
+    EffectReader(reader.scopes).effects(rules).flatMap { effects in
+      effects.objectsLeft.filter { !keepsThings($0) }
     }
-    return left
+  }
+
+  /// Whether it is where rules keep what goes, of which the way back leaves nothing.
+  private func keepsThings(_ place: Place) -> Bool {
+    guard let stash = format.stash else { return false }
+    return place.contains(.key(Array(stash.utf8)))
   }
 
   /// Whether what queries find, which are the scopes, is found once, and none is inside another.

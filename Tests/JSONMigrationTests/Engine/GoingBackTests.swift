@@ -51,6 +51,29 @@ import Testing
       #"{ "look": "dark", "settings": { "size": 1 }, "version": 2 }"#,
       #"{ "theme": "dark", "settings": {}, "version": 1 }"#),
     RuleCase(
+      "what comes off again is not left",
+      #"""
+      { "convert": "t", "from": "iso8601", "to": "unix-seconds" }, { "wrap": "t", "under": "at" },
+      { "when": "@.t.at", "map-values": "o.s", "table": { "on": true } }, { "wrap": "o.s" }
+      """#,
+      #"{ "t": { "at": 0 }, "o": { "s": [true] }, "version": 2 }"#,
+      #"{ "t": "1970-01-01T00:00:00Z", "o": { "s": "on" }, "version": 1 }"#),
+    RuleCase(
+      "nor is an object in which members were nested",
+      #"""
+      { "convert": "o", "from": "json-text", "to": "value" },
+      { "in": "o", "nest": ["a"], "under": "b" }, { "unwrap": "o.c" }
+      """#,
+      #"{ "o": { "b": { "a": 1 }, "c": 2 }, "version": 2 }"#,
+      #"{ "o": "{\"a\":1,\"c\":[2]}", "version": 1 }"#),
+    RuleCase(
+      "but one around it is",
+      #"""
+      { "convert": "o", "from": "json-text", "to": "value" },
+      { "in": "o", "nest": ["a"], "under": "b.c" }
+      """#,
+      #"{ "o": { "b": { "c": { "a": 1 } } }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
       "a key that is there twice", #"{ "nest": ["a"], "under": "c" }"#,
       #"{ "c": { "a": 1, "a": 2 }, "version": 2 }"#, fails: .duplicateKey),
     RuleCase(

@@ -96,6 +96,14 @@ import Testing
       ["a": 1, "b": 2, "c": 3],
       ["b": 2, "_old": ["2.1": ["a": 1], "2.2": ["c": 3]]]),
     Trip(
+      "members of a value that another rule has read from text",
+      #"""
+      { "convert": "o", "from": "json-text", "to": "value" },
+      { "in": "o", "drop": "a", "stash": true }, { "in": "o", "keep-only": ["b"], "stash": true }
+      """#,
+      ["o": #"{"b":1,"c":2,"a":3}"#],
+      ["o": ["b": 1, "_old": ["2.1": ["a": 3], "2.2": ["c": 2]]]]),
+    Trip(
       "a parent that a later rule makes anew is no edit",
       #"{ "drop": "a", "stash": true }, { "add-default": { "a.x": 1 } }"#,
       ["a": ["y": 2]], ["a": ["x": 1], "_old": ["2.1": ["a": ["y": 2]]]]),
