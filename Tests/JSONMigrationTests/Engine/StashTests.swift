@@ -180,6 +180,23 @@ import Testing
     #expect(error?.kind == .conflict)
   }
 
+  @Test func `what was set comes home to its place, with its comments`() throws {
+    let migrator = try Self.migrator(
+      #"{ "set": { "k": [1], "n": 1 }, "stash": true }"#,
+      format: #"{ "stash": "_old", "comments": true }"#)
+    let text = """
+      {
+        // above
+        "k": { "a": 1 }, // behind
+        "version": 1
+      }
+      """
+    let current = try migrator.migrate(Array(text.utf8), named: "a")
+    var worker = try Worker(migrator, to: .integer(1))
+    let back = try worker.migrate(current, named: "a")
+    #expect(String(decoding: back, as: UTF8.self) == text)
+  }
+
   @Test func `the step that drops what is kept lets it go, and has no way back`() throws {
     let migrator = try Self.migrator(
       #"{ "drop": "a", "stash": true }"#, #"{ "drop": "b", "stash": true }"#,

@@ -167,7 +167,10 @@ extension SetValue {
         return [
           [
             "when": .string("\(kept) && \(there) == \(now)"),
-            "rules": [["drop": .string(there)], ["move": [was: .string(there)]]],
+            "rules": [
+              ["copy": [was: .string(there)], "if-exists": "overwrite"],
+              ["drop": .string(there), "when": .string("!\(was)")],
+            ],
           ],
           ["move": [kept: .string(passing)], "drop-empty-parents": true],
           ["drop": .string(passing)],
