@@ -44,6 +44,9 @@ package struct RoundTrip: ~Copyable {
     return .back(between: between, after: after)
   }
 
+  /// What comes back of a document that the rules may have made; nil where they refuse that.
+  package mutating func before(_ document: JSON) -> JSON? { Self.migrate(document, &back) }
+
   /// Whether it comes back as another document.
   mutating func loses(_ document: JSON) -> Bool { result(for: document).loses(document) }
 

@@ -123,6 +123,8 @@ extension LockComparison {
     let tests =
       step.tests.map(\.before) + RuleSpecimen.all(for: before.step, in: old)
       + RuleSpecimen.all(for: step, in: rules)
+      + RuleSpecimen.aboveAll(for: before.step, in: old, before.format, then)
+      + RuleSpecimen.aboveAll(for: step, in: rules, format, now)
     var specimens = Specimens(
       for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
     var seen: Set<[Int]> = []

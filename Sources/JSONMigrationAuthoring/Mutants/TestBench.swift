@@ -39,7 +39,9 @@ struct TestBench: ~Copyable {
       && RuleSources.rules(alone: text, in: step) != nil
     trial = StepTrial(rules, format, step)
     let tests = step.tests.map(\.before)
-    let made = RuleSpecimen.all(for: step, in: rules)
+    let made =
+      RuleSpecimen.all(for: step, in: rules)
+      + RuleSpecimen.aboveAll(for: step, in: rules, format, text)
     specimens = Specimens(for: [(rules, format, step, text)], from: tests + made)
     // What is like the tests says more to people than what was made for one rule.
     gather(tests, tries: tries, made)

@@ -20,11 +20,52 @@ final class RuleSpecimen {
   /// Documents for each of the rules of a step, all of them alike in number.
   static func all(for step: Step, in rules: RuleSet, most: Int = 400) -> [JSON] {
     let chains = Self.chains(of: step)
-    let share = max(2, most / max(1, chains.count))
-    return chains.flatMap { chain in
-      let values = values(for: chain, of: step, in: rules, named: 16).prefix(min(20, share))
-      return values.enumerated().map { number, value in
-        RuleSpecimen(choice: number, value: value).document(for: chain)
+    return chains.flatMap { documents(for: $0, of: step, in: rules, most / max(1, chains.count)) }
+  }
+
+  private static func documents(
+    for chain: [Rule], of step: Step, in rules: RuleSet, _ share: Int
+  ) -> [JSON] {
+    let most = min(20, max(2, share))
+    let values = values(for: chain, of: step, in: rules, named: 16).prefix(most)
+    return values.enumerated().map { number, value in
+      RuleSpecimen(choice: number, value: value).document(for: chain)
+    }
+  }
+
+  /// Documents that come to each of the rules of a step as what was made for it, where the rules
+  /// above it change that: these are gone back over.
+  static func aboveAll(
+    for step: Step, in rules: RuleSet, _ format: Format, _ text: JSON
+  ) -> [JSON] {
+    let alone = Self.alone(step.rules, text.array ?? [], []) { $0 }
+    guard alone.count > 1, alone.count <= 60 else { return [] }
+    var found: [(made: JSON, document: JSON)] = []
+    for (chains, text) in alone.reversed() {
+      if !found.isEmpty, var trip = RoundTrip([text], undo: nil, in: step, format) {
+        for index in found.indices {
+          if let document = trip.before(found[index].document) { found[index].document = document }
+        }
+      }
+      let made = chains.flatMap { documents(for: $0, of: step, in: rules, 400 / alone.count) }
+      found += made.map { (made: $0, document: $0) }
+    }
+    var seen = Set(found.map(\.made))
+    return found.map(\.document).filter { seen.insert($0).inserted }
+  }
+
+  /// The rules of a list, each as the only one in the blocks around it.
+  private static func alone(
+    _ rules: [Rule], _ texts: [JSON], _ outer: [Rule], _ inBlocks: (JSON) -> JSON
+  ) -> [(chains: [[Rule]], text: JSON)] {
+    zip(rules, texts).flatMap { rule, text -> [(chains: [[Rule]], text: JSON)] in
+      guard let inner = text["rules"]?.array, text["undo"] == nil else {
+        return [(chains([rule], outer), inBlocks(text))]
+      }
+      return alone(rule.inner, inner, outer + [rule]) { only in
+        var block = text
+        block["rules"] = [only]
+        return inBlocks(block)
       }
     }
   }
@@ -47,11 +88,10 @@ final class RuleSpecimen {
   }
 
   /// The rules of a step and those in them, each behind those that it stands in.
-  private static func chains(of step: Step) -> [[Rule]] {
-    func chains(_ list: [Rule], _ outer: [Rule]) -> [[Rule]] {
-      list.flatMap { rule in [outer + [rule]] + chains(rule.inner, outer + [rule]) }
-    }
-    return chains(step.rules, [])
+  private static func chains(of step: Step) -> [[Rule]] { chains(step.rules, []) }
+
+  private static func chains(_ list: [Rule], _ outer: [Rule]) -> [[Rule]] {
+    list.flatMap { rule in [outer + [rule]] + chains(rule.inner, outer + [rule]) }
   }
 
   /// What a rule may tell apart: the values and keys that it names, and one of each type.

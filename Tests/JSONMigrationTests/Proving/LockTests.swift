@@ -171,6 +171,24 @@ struct LockCase: Sendable, CustomTestStringConvertible {
     (
       #"{ "append": { "t": "x" }, "unless-present": true }"#, #"{ "append": { "t": "x" } }"#
     ),
+    (
+      #"{ "convert": "a", "from": "json-text", "to": "value" }, { "in": "a", "rename": { "x": "y" } }"#,
+      #"{ "convert": "a", "from": "json-text", "to": "value" }, { "in": "a", "rename": { "x": "z" } }"#
+    ),
+    (
+      #"{ "scale": "a", "by": 1000 }, { "drop": "a", "when": "@.a > 3500" }"#,
+      #"{ "scale": "a", "by": 1000 }, { "drop": "a", "when": "@.a > 3600" }"#
+    ),
+    (
+      """
+      { "in": "p[*]", "rules": [{ "convert": "at", "from": "iso8601", "to": "unix-seconds" },
+        { "map-values": "at", "cases": [{ "at-most": 3, "becomes": 0 }], "otherwise": "keep" }] }
+      """,
+      """
+      { "in": "p[*]", "rules": [{ "convert": "at", "from": "iso8601", "to": "unix-seconds" },
+        { "map-values": "at", "cases": [{ "at-most": 4, "becomes": 0 }], "otherwise": "keep" }] }
+      """
+    ),
   ]
 
   @Test(arguments: smallChanges)
