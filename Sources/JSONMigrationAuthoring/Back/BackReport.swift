@@ -25,9 +25,6 @@ package struct BackReport: Sendable {
       /// The rule goes back only for some data, and these were not.
       case data
       case unknown
-
-      /// Whether the way back takes something for what the step made.
-      var isTaking: Bool { self == .takesItsOwn || self == .takesAnothers }
     }
   }
 

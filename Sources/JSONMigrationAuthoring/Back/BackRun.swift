@@ -116,6 +116,7 @@ package struct BackRun: Sendable {
     var counts = (tried: 0, refused: 0, lost: 0)
     var losses: [BackReport.Loss] = []
     var seen: Set<JSON> = []
+    var told: Set<Bool> = []
     for number in 0..<tries {
       let document = number < step.tests.count ? step.tests[number].before : specimens.next()
       guard seen.insert(document).inserted else { continue }
@@ -129,9 +130,12 @@ package struct BackRun: Sendable {
       guard result.loses(document) else { continue }
       counts.lost += 1
       let has = document.hasAny(of: made)
-      if losses.contains(where: { $0.cause.isTaking == has }) { continue }
+      guard told.insert(has).inserted else { continue }
       let least = document.shrunk { trip.loses($0) && $0.hasAny(of: made) == has }
-      losses.append(loss(of: least, has, (step, format), list, rules, shared, &trip))
+      let loss = loss(of: least, has, (step, format), list, rules, shared, &trip)
+      if !losses.contains(where: { $0.place == loss.place && $0.cause == loss.cause }) {
+        losses.append(loss)
+      }
     }
     return BackReport(
       step: name(of: step), tried: counts.tried, refused: counts.refused,
@@ -167,9 +171,14 @@ package struct BackRun: Sendable {
       step.undo == nil ? firstLoser(of: document, subject, step.rules, rules.array ?? []) : nil
     let place = set.files[step.file].place(rule?.range ?? step.range)
     let own: BackReport.Loss.Cause = shared.contains(place) ? .takesAnothers : .takesItsOwn
+    let other = cause(of: rule, step)
+    // An `undo` may bring something back without any of what the step puts somewhere.
+    let isOther =
+      !hasWhatIsMade
+      || other == .undo && rule.map { !document.hasAny(of: made(by: [$0], subject.format)) } == true
     return BackReport.Loss(
       before: document, between: between, after: after, place: place, rule: rule?.name,
-      cause: hasWhatIsMade ? own : cause(of: rule, step))
+      cause: isOther ? other : own)
   }
 
   private static func cause(of rule: Rule?, _ step: Step) -> BackReport.Loss.Cause {

@@ -53,6 +53,14 @@ import Testing
     #expect(between == loss.between && after == loss.after)
   }
 
+  @Test func `what an undo brings back is not taken for what another rule makes`() throws {
+    let rules = #"""
+      { "add-default": { "k": 1 } }, { "drop": "z", "undo": [{ "add-default": { "z": 1 } }] }
+      """#
+    let losses = try #require(try Self.report(rules)).losses.filter { $0.rule == "drop" }
+    #expect(losses.map(\.cause) == [.undo])
+  }
+
   @Test(arguments: [
     #"{ "wrap": "a" }"#, #"{ "convert": "a", "to": "value" }"#, #"{ "append": { "a": 1 } }"#,
     #"{ "list": "a", "do": ["reverse"] }"#,
