@@ -29,7 +29,7 @@ enum CheckCommand {
     }
     let found =
       folder.unread(inFolders: true, besides: others) + migrator.rules.warnings + changes
-      + (request.isReversible ? migrator.rulesWithoutWayBack + migrator.rulesWithSharedPlaces : [])
+      + (request.isReversible ? migrator.mistakesOfWaysBack : [])
     console.report(found, general)
     var status = ExitStatus(of: found)
     if let schemas = request.schemas {

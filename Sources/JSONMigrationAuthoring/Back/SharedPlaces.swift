@@ -106,7 +106,7 @@ extension RuleEffects {
 
 extension [Rule] {
   /// All that they are made of, and have an `undo` or are in a rule with one.
-  fileprivate func undone(inUndone: Bool = false) -> [Rule] {
+  func undone(inUndone: Bool = false) -> [Rule] {
     flatMap { rule -> [Rule] in
       let isUndone = inUndone || rule.undo != nil
       return (isUndone ? [rule] : []) + rule.inner.undone(inUndone: isUndone)

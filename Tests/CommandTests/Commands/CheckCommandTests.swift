@@ -108,6 +108,26 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{ "move": { "b": "a.b" } }"#, #"{ "move": { "b": "a.c.b" } }"#,
+    #"{ "add-default": { "a.b": 1 } }"#, #"{ "rules": [{ "copy": { "b": "a.b" } }] }"#,
+  ])
+  func `an object that one makes where the value of another one comes home`(
+    _ rule: String
+  ) throws {
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "w" } }] }"#, to: "v2.json")
+    try scratch.write("{ \"to\": 3, \"rules\": [\(rule)] }", to: "v3.json")
+    let run = Transcript(["check", "--reversible", scratch.path])
+    #expect(run.errors.contains("may make an object that stays on the way back, where what an"))
+    #expect(run.errors.contains("it is taken from there here"))
+    #expect(run.status == .done)
+  }
+
+  @Test(arguments: [
+    #"{ "rename": { "a": "w" } }, { "rename": { "c": "a" } }, { "move": { "b": "a.b" } }"#,
+    #"{ "rename": { "a": "w" } }, { "move": { "b": "a.b" }, "undo": [] }"#,
+    #"{ "rename": { "a": "w" }, "undo": [] }, { "move": { "b": "a.b" } }"#,
+    #"{ "rename": { "a": "w" } }, { "nest": ["b"], "under": "a" }"#,
+    #"{ "rename": { "a.c": "w" } }, { "move": { "b": "a.b" } }"#,
     #"{ "rename": { "a": "w" } }, { "rename": { "w": "x" } }, { "rename": { "b": "w" } }"#,
     #"{ "rename": { "a": "w" } }, { "when": "@.k", "rename": { "b": "w" } }"#,
     #"{ "rename": { "a": "w" } }, { "rename": { "b": "w" }, "undo": [] }"#,
