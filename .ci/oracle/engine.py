@@ -33,6 +33,8 @@ class Run:
         self.migrate_nested = None
         # Where rules keep what goes.
         self.stash = None
+        # Whether the inverse of a rule is at work.
+        self.is_undoing = False
         # The scopes of the blocks around that have their turn later.
         self.waiting = set()
 

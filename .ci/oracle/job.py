@@ -1,7 +1,7 @@
 """One rule at work on one document: its scopes and options, and what many verbs do alike."""
 
 from document import from_rule
-from outcome import Fail, Faults
+from outcome import Fail, Faults, Unsure
 from paths import Place, check_apart, path
 from templates import Missing, filled
 
@@ -42,6 +42,11 @@ class Job:
     def missing(self):
         if self.must_be_there:
             self.faults.add("missing-value")
+
+    def check_home(self, there):
+        """Where later rules may have made an object, that need not be in the way of what comes home."""
+        if self.run.is_undoing and there and there.kind == "object" and not there.content:
+            raise Unsure("an empty object where something comes home")
 
     def query(self, text, scope):
         """What a path matches; "if-missing asks each scope for one match"."""

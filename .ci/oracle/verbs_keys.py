@@ -30,6 +30,7 @@ def rename(job):
         there = parent.member(name)
         if there in sources:
             there = None
+        job.check_home(there)
         if (there or len(cells) > 1) and job.if_exists == "fail":
             job.faults.add("conflict")
         # "`keep` takes the first pair written, `overwrite` the last."

@@ -52,6 +52,7 @@ def settle(job, pairs, sources):
             raise Unsure("several sources for the place of a source")
         if there in sources:
             there = None
+        job.check_home(there)
         if (there or len(group) > 1) and job.if_exists == "fail":
             job.faults.add("conflict")
         winner = group[-1] if job.if_exists == "overwrite" else None if there else group[0]

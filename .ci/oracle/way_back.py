@@ -118,10 +118,13 @@ class Undo:
                 check_nest(rule, run.scopes(frame, scope))
             is_framed = len(way.rules) != 1 or {"in", "when"} & {*way.rules[0]}
             inverse = {"rules": way.rules} if is_framed else way.rules[0]
+            run.is_undoing = True
             run.run({**frame, **inverse}, scope)
         except Fail as failure:
             # Which of the two it is, the contract doesn't say.
             raise Fail("no-way-back", *failure.kinds) from None
+        finally:
+            run.is_undoing = False
         if (way.is_checked or is_wide(rule, name)) and self.run_again(rule, where) != before:
             if not way.is_checked:
                 raise Unsure("a document that a rule with several paths can't have made")

@@ -38,6 +38,8 @@ package struct Engine: ~Copyable {
   private var awake: [Waking.Rules] = []
   /// How many nodes there were before the first change of the rule at work.
   private(set) var earlierNodes = 0
+  /// Whether the inverse of a rule is at work.
+  var bringsHome = false
   /// How many rules are at work, each inside the one before.
   private(set) var level = 0
   /// Whether what `$` stands for is a document in a document.

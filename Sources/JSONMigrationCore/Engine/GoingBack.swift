@@ -51,7 +51,13 @@ extension Engine {
           at: scope)
       }
       let scopes = undone.isChecked ? try ownScopes(of: undone.rule, in: scope) : nil
-      try quietly { engine in try engine.runBlock(rules, in: scope) }
+      try quietly { engine in
+        let outer = engine.bringsHome
+        defer { engine.bringsHome = outer }
+        // What somebody has written as `undo` says itself what is in its way.
+        engine.bringsHome = undone.rule.verb.inner.rules.isEmpty
+        try engine.runBlock(rules, in: scope)
+      }
       if let scopes {
         let found = try ownScopes(of: undone.rule, in: scope)
         if found != scopes.filter({ document.isPresent($0) }) {

@@ -108,8 +108,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{ "move": { "b": "a.b" } }"#, #"{ "move": { "b": "a.c.b" } }"#,
-    #"{ "add-default": { "a.b": 1 } }"#, #"{ "rules": [{ "copy": { "b": "a.b" } }] }"#,
+    #"{ "move": { "b": "a.c.b" } }"#, #"{ "add-default": { "a.c.b": 1 } }"#,
+    #"{ "rules": [{ "copy": { "b": "a.c.b" } }] }"#,
   ])
   func `an object that one makes where the value of another one comes home`(
     _ rule: String
@@ -123,6 +123,7 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{ "rename": { "a": "w" } }, { "move": { "b": "a.b" } }"#,
     #"{ "rename": { "a": "w" } }, { "rename": { "c": "a" } }, { "move": { "b": "a.b" } }"#,
     #"{ "rename": { "a": "w" } }, { "move": { "b": "a.b" }, "undo": [] }"#,
     #"{ "rename": { "a": "w" }, "undo": [] }, { "move": { "b": "a.b" } }"#,

@@ -101,6 +101,12 @@ import Testing
     (#"{ "wrap": "items", "when": "@.star == 4" }"#, nil),
     (#"{ "wrap": "starRating", "when": "@.starRatings == 4" }"#, nil),
     (#"{ "wrap": "items", "when": "@.starRating == 5" }"#, nil),
+    // A filter on a value, where it asks for what is in one.
+    (
+      #"{ "wrap": "items[*].colour[?@ == 1]" }"#,
+      "`items[*].colour` is a number here, and a filter asks for what is in a value: `\"in\": "
+        + "\"items[*]\"` with a `when` on `@.colour` asks for the value itself"
+    ),
     // A rule that finds where it looks, and not what it takes there.
     (
       #"{ "look-up": "id", "among": "items[*]", "by": "id", "take": "clour", "into": "x" }"#,

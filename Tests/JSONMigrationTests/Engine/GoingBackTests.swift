@@ -91,9 +91,38 @@ import Testing
       #"{ "a": "x.\n..\n.y", "version": 2 }"#, #"{ "a": [ "x", "", "y" ], "version": 1 }"#),
   ]
 
+  /// Objects that later rules have made where something comes home.
+  static let whatIsInTheWay = [
+    RuleCase(
+      "an object that nothing is left in makes room",
+      #"{ "rename": { "a": "w" } }, { "move": { "w": "a.b" } }"#,
+      #"{ "a": { "b": 1 }, "version": 2 }"#, #"{ "version": 1, "a": 1 }"#),
+    RuleCase(
+      "in each scope, and for what comes from elsewhere",
+      #"{ "in": "l[*]", "move": { "a": "m.w" } }, { "in": "l[*]", "move": { "b": "a.b" } }"#,
+      #"{ "l": [{ "m": { "w": 1 }, "a": { "b": 2 } }], "version": 2 }"#,
+      #"{ "l": [{ "m": {}, "b": 2, "a": 1 }], "version": 1 }"#),
+    RuleCase(
+      "also where a rule is run again",
+      #"{ "rename": { "a": "w" } }, { "add-default": { "a.b": 1 } }"#,
+      #"{ "w": 2, "a": { "b": 1 }, "version": 2 }"#, #"{ "a": 2, "version": 1 }"#),
+    RuleCase(
+      "and one that something is left in doesn't",
+      #"{ "rename": { "a": "w" } }, { "move": { "w": "a.b" } }"#,
+      #"{ "a": { "b": 1, "c": 2 }, "version": 2 }"#, fails: .conflict),
+    RuleCase(
+      "nor does one in which another was made",
+      #"{ "rename": { "a": "w" } }, { "move": { "w": "a.c.b" } }"#,
+      #"{ "a": { "c": { "b": 1 } }, "version": 2 }"#, fails: .conflict),
+    RuleCase(
+      "nor one in the way of what is written as `undo`",
+      #"{ "rename": { "a": "w" }, "undo": [{ "rename": { "w": "a" } }] }, { "move": { "w": "a.b" } }"#,
+      #"{ "a": { "b": 1 }, "version": 2 }"#, fails: .conflict),
+  ]
+
   /// Rules of the step to version 2, a document that they made, and the one that it comes from.
   static let cases =
-    whatIsElsewhere + [
+    whatIsElsewhere + whatIsInTheWay + [
       RuleCase(
         "a member and its parent by another root are renamed at once",
         #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,

@@ -101,9 +101,22 @@ extension Engine {
   /// document in a document is a member of isn't the rule's.
   func isMember(_ node: NodeID) -> Bool { node != root && document.isMember(node) }
 
+  /// Takes away an empty object in the place of what comes home on the way back.
+  ///
+  /// Rules that came later have made it to put something into, which is gone from there by now.
+  mutating func clearHome(under key: Key, in parent: NodeID) throws {
+    guard bringsHome, ifExists == .fail,
+      case .one(let there) = try document.member(key, of: parent),
+      document.kind(there) == .object, document.count(of: there) == 0,
+      try isLeaving(there) == false
+    else { return }
+    try discard(there)
+  }
+
   /// Gives a member another key, where it stands.
   mutating func rename(_ member: NodeID, to key: Key) throws {
     guard let parent = document.parent(of: member) else { return }
+    try clearHome(under: key, in: parent)
     switch try room(under: key, in: parent, for: member) {
     case .free:
       document.rename(member, to: key)

@@ -262,7 +262,7 @@ extension Engine {
       return NothingReason(words: "\(name) is \(kind.brief) here")
     }
     guard kind == .array || kind == .object else {
-      return NothingReason(words: "\(name) is \(kind.brief) here")
+      return reasonForNoContainer(kind, name, segment, before)
     }
     let count = document.count(of: value)
     if count == 0 { return NothingReason(words: "\(name) is an empty \(kind.noun)") }
@@ -274,6 +274,27 @@ extension Engine {
     }
     return NothingReason(
       words: "no \(kind == .array ? "element" : "member") of \(name) fits")
+  }
+
+  /// What a segment that leads into a container finds in place of one.
+  private func reasonForNoContainer(
+    _ kind: Kind, _ name: String, _ segment: PathSegment, _ before: PathQuery
+  ) -> NothingReason {
+    var reason = NothingReason(words: "\(name) is \(kind.brief) here")
+    guard case .filter? = segment.selectors.first, let asked = before.segments.last?.name
+    else { return reason }
+    let outer = PathQuery(root: before.root, segments: before.segments.dropLast())
+    let member = PathQuery(root: .scope, segments: [PathSegment([.name(asked)])])
+    let scope =
+      outer.segments.isEmpty
+      ? "" : "`\"in\": \"\(Printable.path(Query.short(outer.description)))\"` with "
+    reason.words +=
+      ", and a filter asks for what is in a value: \(scope)a `when` on "
+      + "`\(Printable.path(member.description))` asks for the value itself"
+    reason.isAdvice = true
+    // A text may be a list in other documents.
+    reason.isMistake = kind == .boolean || kind == .number
+    return reason
   }
 
   /// What an object, which is called `name`, has in place of a member.
