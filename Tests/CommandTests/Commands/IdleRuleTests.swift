@@ -99,6 +99,8 @@ import Testing
         + "elements"
     ),
     (#"{ "wrap": "items", "when": "@.star == 4" }"#, nil),
+    (#"{ "wrap": "items", "when": "!@.starRating && @.starRatings" }"#, nil),
+    (#"{ "wrap": "items[?!@.colour && @.colours]" }, { "wrap": "items[*].colours" }"#, nil),
     (#"{ "wrap": "starRating", "when": "@.starRatings == 4" }"#, nil),
     (#"{ "wrap": "items", "when": "@.starRating == 5" }"#, nil),
     // A filter on a value, where it asks for what is in one.

@@ -31,7 +31,8 @@ package struct Symbols: Sendable {
   /// Whether a rule names a member so.
   func know(name: [UInt8]) -> Bool {
     keys.contains { $0.text == name }
-      || paths.contains { $0.path.query.segments.contains { $0.name == name } }
+      || paths.contains { $0.path.query.names(name) }
+      || conditions.contains { $0.condition.expression.queries.contains { $0.names(name) } }
   }
 
   /// Whether a rule goes this way from somewhere.
@@ -44,6 +45,14 @@ package struct Symbols: Sendable {
     conditions.contains { condition, _ in
       condition.expression.queries.contains { $0.segments == segments }
     }
+  }
+}
+
+extension PathQuery {
+  /// Whether a name is one of it, or of its filters.
+  fileprivate func names(_ name: [UInt8]) -> Bool {
+    segments.contains { $0.name == name }
+      || filters.contains { $0.queries.contains { $0.names(name) } }
   }
 }
 
