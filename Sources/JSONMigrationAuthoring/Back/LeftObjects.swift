@@ -40,7 +40,7 @@ extension Migrator {
   }
 
   /// Rules that leave objects where something comes home on the way back: a warning for each.
-  package var rulesThatLeaveObjects: [Diagnostic] {
+  private var rulesThatLeaveObjects: [Diagnostic] {
     let reader = EffectReader(rules.format)
     var left = LeftObjects()
     for step in rules.format.chain.steps {

@@ -290,6 +290,7 @@ extension Engine {
   private func noRoom(forVersionAt place: Target, _ format: Format) -> RuleFailure {
     let isList = document.kind(root) == .array
     let found = words(for: root)
+    let isJSON = document.kind(root) == .string && document.string(of: root).first == 0x7B
     let path = pathToElements(of: root)
     let isNested =
       !format.folder.isEmpty || format.each == nil && document.parent(of: root) != nil
@@ -304,7 +305,7 @@ extension Engine {
             : "format.json says `\"each\": \"\(path)\"`")
           + "; if it has no version, `\"version\": { \"stamp\": false, \"missing\": 1 }`, and all rules "
           + "act again in each run"
-        : found.hasPrefix("the text \"{")
+        : isJSON
           ? "it is JSON in text: rules for what is around it `convert` it from `json-text`, `migrate` it, "
             + "and `convert` it back"
           : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "

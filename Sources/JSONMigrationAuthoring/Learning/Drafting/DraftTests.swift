@@ -12,23 +12,26 @@ enum DraftTests {
 
   static func tests(_ rules: [JSON], _ samples: [StepSample], isOver: () -> Bool) -> [JSON] {
     guard var trial = RuleTrial(.array(rules)) else { return [] }
+    let others = OtherRules.all(rules)
     var tests: [JSON] = []
     var covered: Set<[Bool]> = []
     var seen: Set<JSON> = []
     for sample in samples where tests.count < mostTests {
-      guard let (_, acting) = trial.activity(on: sample.before), covered.insert(acting).inserted
+      guard let (result, acting) = trial.activity(on: sample.before),
+        covered.insert(acting).inserted
       else { continue }
       let isObject = sample.before.object != nil
-      let isSmall = sample.before.countIsAtMost(mostValues)
-      let others = isSmall && !isOver() ? OtherRules(rules, changing: sample.before) : nil
+      let isShrunk = sample.before.countIsAtMost(mostValues) && !isOver()
+      // The rules that do something to the sample do so to what is left of it.
+      let telling = isShrunk ? others.filter { $0.result(for: sample.before) != result } : []
       let least =
-        isSmall && !isOver()
+        isShrunk
         ? sample.before.shrunk(atMost: mostRuns) { document in
           guard !isObject || document.object != nil else { return false }
           guard let activity = trial.activity(on: document), activity.acting == acting else {
             return false
           }
-          return others?.differ(from: activity.result, for: document) != false
+          return telling.allSatisfy { $0.result(for: document) != activity.result }
         } : sample.before
       guard let after = trial.result(for: least), seen.insert(least).inserted,
         least.description.utf8.count + after.description.utf8.count <= mostBytes
@@ -41,38 +44,27 @@ enum DraftTests {
   }
 }
 
-/// The same rules without one of them each, for those whose absence a sample shows.
+/// The same rules without one of them.
 private final class OtherRules {
   private static let most = 12
-  private var trials: [Trial] = []
+  private var trial: RuleTrial
 
-  private final class Trial {
-    private var trial: RuleTrial
-
-    init?(_ rules: [JSON]) {
-      guard let trial = RuleTrial(.array(rules)) else { return nil }
-      self.trial = trial
-    }
-
-    func result(for document: JSON) -> JSON? { trial.result(for: document) }
+  private init?(_ rules: [JSON]) {
+    guard let trial = RuleTrial(.array(rules)) else { return nil }
+    self.trial = trial
   }
 
-  /// Nil for so many rules that it would take long.
-  init?(_ rules: [JSON], changing sample: JSON) {
-    guard rules.count <= Self.most else { return nil }
-    let result = Trial(rules)?.result(for: sample)
-    for index in rules.indices {
+  /// For each of the rules those without it; none for so many that it would take long.
+  static func all(_ rules: [JSON]) -> [OtherRules] {
+    if rules.count > most { return [] }
+    return rules.indices.compactMap { index in
       var others = rules
       others.remove(at: index)
-      guard let trial = Trial(others), trial.result(for: sample) != result else { continue }
-      trials.append(trial)
+      return OtherRules(others)
     }
   }
 
-  /// Whether each of them makes something else of a document.
-  func differ(from result: JSON, for document: JSON) -> Bool {
-    trials.allSatisfy { $0.result(for: document) != result }
-  }
+  func result(for document: JSON) -> JSON? { trial.result(for: document) }
 }
 
 extension JSON {

@@ -55,7 +55,7 @@ enum SplitGenerator: RuleGenerator {
     let bytes = Array(text.utf8)
     var (parts, end): ([Part], Int) = ([], 0)
     for (name, term) in members {
-      guard let part = term.text ?? term.value?.text, !part.isEmpty,
+      guard let part = term.written, !part.isEmpty,
         let range = text.place(of: part)
       else { continue }
       let start = text.utf8.distance(from: text.utf8.startIndex, to: range.lowerBound)
@@ -254,7 +254,7 @@ struct Composition {
     else { return nil }
     var fields: [(way: Way, text: String)] = []
     for (way, term) in parent.below(depth: 3).dropFirst() {
-      guard let text = term.text ?? term.value?.text, !text.isEmpty else { continue }
+      guard let text = term.written, !text.isEmpty else { continue }
       let isOwn = isChange && target.parent.appending(way) == target
       if text.utf8.count < 2, !scope.gone.has(target.parent.appending(way)), !isOwn { continue }
       fields.append((way, text))
@@ -294,8 +294,7 @@ struct Composition {
         let text = pieces.map { piece in
           switch piece {
           case .text(let text): text
-          case .field(let way):
-            object.at(way.segments).flatMap { $0.text ?? $0.value?.text } ?? ""
+          case .field(let way): object.at(way.segments)?.written ?? ""
           }
         }
         return text.joined() == other.text

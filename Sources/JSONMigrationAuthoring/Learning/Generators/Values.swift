@@ -328,9 +328,7 @@ enum ConvertGenerator: RuleGenerator {
   private static func proposeUnits(_ edit: Edit, _ proposals: inout Proposals) {
     let isRead = edit.all(.text, .number)
     guard isRead || edit.all(.number, .text) else { return }
-    let pairs = edit.pairs.map { pair in
-      (pair.before.written, pair.after.written)
-    }
+    let pairs = edit.pairs.map { ($0.before.written ?? "", $0.after.written ?? "") }
     // A number itself needs no edit.
     if pairs.allSatisfy({ $0.0 == $0.1 }) { return }
     // One that fits several is hardly chance, and cheaper than a table of them.
@@ -369,9 +367,6 @@ enum ConvertGenerator: RuleGenerator {
 }
 
 extension Term {
-  /// A text, or a number as it is written.
-  fileprivate var written: String { text ?? value?.text ?? "" }
-
   /// Whether a date may be meant: a text that begins with digits, or a large number.
   var looksLikeMoment: Bool {
     switch kind {

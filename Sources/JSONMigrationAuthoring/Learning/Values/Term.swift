@@ -87,6 +87,8 @@ final class Term {
 
   var text: String? { json.string }
   var value: JSONNumber? { json.number }
+  /// A text, or a number as it is written.
+  var written: String? { text ?? value?.text }
 
   /// The value at a path of names and indexes.
   func at(_ path: some Sequence<Segment>) -> Term? {

@@ -104,11 +104,10 @@ extension Engine {
   /// Takes away an empty object in the place of what comes home on the way back.
   ///
   /// Rules that came later have made it to put something into, which is gone from there by now.
-  mutating func clearHome(under key: Key, in parent: NodeID) throws {
+  mutating func clearHome(of arriving: NodeID, under key: Key, in parent: NodeID) throws {
     guard bringsHome, ifExists == .fail,
-      case .one(let there) = try document.member(key, of: parent),
-      document.kind(there) == .object, document.count(of: there) == 0,
-      try isLeaving(there) == false
+      let there = try occupant(of: key, in: parent, besides: arriving),
+      document.kind(there) == .object, document.count(of: there) == 0
     else { return }
     try discard(there)
   }
@@ -116,7 +115,7 @@ extension Engine {
   /// Gives a member another key, where it stands.
   mutating func rename(_ member: NodeID, to key: Key) throws {
     guard let parent = document.parent(of: member) else { return }
-    try clearHome(under: key, in: parent)
+    try clearHome(of: member, under: key, in: parent)
     switch try room(under: key, in: parent, for: member) {
     case .free:
       document.rename(member, to: key)

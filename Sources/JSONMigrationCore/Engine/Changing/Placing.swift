@@ -16,7 +16,7 @@ extension Engine {
   /// Takes a value into an object.
   mutating func move(_ node: NodeID, to name: Name, in parent: NodeID) throws {
     if document.parent(of: node) == parent { return try rename(node, to: key(name)) }
-    try clearHome(under: key(name), in: parent)
+    try clearHome(of: node, under: key(name), in: parent)
     switch try room(under: key(name), in: parent, for: node) {
     case .free:
       document.move(node, key: key(name), to: parent, after: document.lastItem(of: parent))
