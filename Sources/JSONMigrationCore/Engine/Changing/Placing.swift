@@ -8,8 +8,9 @@ extension Engine {
   /// the place of.
   mutating func move(_ node: NodeID, to target: Target, _ landing: Landing) throws {
     let parent = try makeParents(target, from: landing.parent, first: landing.first)
-    try requirePlace(parent, besides: node)
     guard let name = target.names.last else { return }
+    if try isKept(name, in: parent) { return try leave(node) }
+    try requirePlace(parent, besides: node)
     try move(node, to: name, in: parent)
   }
 
@@ -24,10 +25,20 @@ extension Engine {
       let before = document.previousItem(before: there)
       try discard(there)
       document.move(node, key: key(name), to: parent, after: before)
-    case .none:
-      try requireNothingBrought(to: node)
-      try drop(node)
+    case .none: try leave(node)
     }
+  }
+
+  /// Takes away a value whose target stays as it is.
+  private mutating func leave(_ node: NodeID) throws {
+    try requireNothingBrought(to: node)
+    try drop(node)
+  }
+
+  /// Whether a target stays as it is, in an object that another pair has taken away.
+  private mutating func isKept(_ name: Name, in parent: NodeID) throws -> Bool {
+    if ifExists != .keep || document.isPresent(parent) { return false }
+    return try member(key(name), of: parent) != nil
   }
 
   /// Notes that the rule at work brought a value to where it is, and may take away what is around.

@@ -54,6 +54,10 @@ import Testing
       "nor by another road", #"{ "move": { "c": "b.q", "$.b": "d" }, "if-exists": "keep" }"#,
       #"{"c":1,"b":{},"d":2}"#, fails: .conflict),
     RuleCase(
+      "nothing is brought to what stays, whatever becomes of what is around it",
+      #"{ "move": { "b": "d", "a": "b.q" }, "if-exists": "keep" }"#,
+      #"{"a":1,"b":{"q":5},"d":2}"#, #"{"d":2}"#),
+    RuleCase(
       "what goes may go where nothing was brought into it",
       #"{ "move": { "c": "b.q", "b": "d" }, "if-exists": "keep" }"#,
       #"{"b":{},"d":2}"#, #"{"d":2}"#),
