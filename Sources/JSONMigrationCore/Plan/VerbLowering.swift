@@ -94,6 +94,8 @@ struct VerbLowering {
       case .wrapping(let wrapping)?: return addSource(query) { name, _ in .wrap(name, wrapping) }
       case .unwrapping(let unwrapping)?:
         return addSource(query) { name, _ in .unwrap(name, unwrapping) }
+      case .list(let division)?:
+        return addSource(query) { name, _ in .separate(name, by: division) }
       case .separator?, .division?, .template?, .elements?, nil: return false
       }
     case .make(let reads, let spots, let function):
@@ -105,7 +107,7 @@ struct VerbLowering {
         return addParts(reads, spots, keepsFirst: false) { .split($0, by: separator, into: $1) }
       case .division(let division)?:
         return addParts(reads, spots, keepsFirst: true) { .divide($0, by: division, into: $1) }
-      case .table?, .edit?, .wrapping?, .unwrapping?, nil: return false
+      case .table?, .edit?, .wrapping?, .unwrapping?, .list?, nil: return false
       }
     case .ask(let condition): return addQuestion(condition.condition.expression)
     default: return false

@@ -160,7 +160,7 @@ extension FlatExecution {
           if !split(number, operation, operations, at: index) { return .notMine }
         }
         index &+= operation.count
-      case .join, .wrap, .unwrap:
+      case .join, .wrap, .unwrap, .separate:
         if number != 0 {
           found[index &- 1] = 1
           let isDone = make(

@@ -51,6 +51,7 @@ extension FlatMaker {
     case .join:
       return join(value, of: bytes, Int(operation.start)..<Int(operation.end), into: &drafts)
     case .edit: return edit(value, of: bytes, by: operation.start, into: &drafts)
+    case .separate: return separate(value, of: bytes, by: operation.start, into: &drafts)
     case .wrap:
       if operation.staysArray(bytes[value.lowerBound]) { return true }
       let parts = (index + 1)..<(index + 1 + operation.count)
@@ -159,6 +160,30 @@ extension FlatMaker {
   /// The parts that code finds in a text.
   func parts(of body: Range<Int>, in bytes: ByteView, by number: UInt32) -> [[UInt8]]? {
     text(of: body, in: bytes).flatMap { divisions[Int(number)].parts($0) }
+  }
+
+  /// A text as an array of the parts that code finds in it.
+  private func separate(
+    _ value: Range<Int>, of bytes: ByteView, by number: UInt32, into drafts: inout ByteBuffer
+  ) -> Bool {
+    let first = bytes[value.lowerBound]
+    if first == 0x6E { return true }
+    // The tree doesn't go by white space that is only before a closing bracket.
+    guard first == 0x22, levels > 0, let laying, !laying.hasOnlyClosing,
+      let parts = parts(
+        of: (value.lowerBound + 1)..<(value.upperBound - 1), in: bytes, by: number),
+      parts.count == 1 || laying.knowsSeparator, !parts.isEmpty
+    else { return false }
+    drafts.append(0x5B)
+    laying.appendOpening(1, text, to: &drafts)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { laying.appendSeparator(1, text, fixed: made, to: &drafts) }
+      drafts.appendQuoted(part)
+      if drafts.count > Self.most { return false }
+    }
+    laying.appendClosing(1, text, to: &drafts)
+    drafts.append(0x5D)
+    return true
   }
 
   /// The texts of an array as one.

@@ -540,7 +540,7 @@ struct ShortRules {
   private var withoutContainers: ShortRules {
     let verbs = "move copy join wrap unwrap text convert scale compose pattern nest append"
     let signs =
-      Self.containers + ["\"drop\": true", "\"crate[", "\"box["]
+      Self.containers + ["\"drop\": true", "\"crate[", "\"box[", "\"note\": \"a list\""]
       + verbs.split(separator: " ").map { "\"\($0)\":" }
     var rules = self
     rules.steps = steps.map { step in

@@ -33,7 +33,11 @@ extension ShortRules {
     func one(of texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
     let start = place.isEmpty ? when(&random) : "\"in\": \"\(place)\", "
     let (own, other, third) = ("['\(names[0])']", "['\(names[1])']", "['\(names[2])']")
-    switch Int.random(in: 0...7, using: &random) {
+    switch Int.random(in: 0...8, using: &random) {
+    case 8:
+      let trim = one(of: ["", ", \"trim\": true"])
+      let by = one(of: [#""by": "o""#, #""by": " ""#, #""pattern": "(.*)(o)(.*)""#])
+      return "{ \(start)\"split\": \"\(own)\", \(by)\(trim), \"note\": \"a list\" }"
     case 5:
       let exists = one(of: ["", "", "", ", \"if-exists\": \"keep\""])
       let under = one(of: [third, "box"])

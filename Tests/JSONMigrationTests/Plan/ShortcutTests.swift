@@ -194,7 +194,8 @@ struct ShortcutTests {
     #"{ "when": "match(@.a, @.b)", "drop": "b" }"#, #"{ "when": "@[0]", "drop": "b" }"#,
     #"{ "when": "type(@.a) > 'a'", "drop": "b" }"#, #"{ "when": "@..a", "drop": "b" }"#,
     #"{ "when": "1 == 1", "drop": "b" }"#,
-    #"{ "rename": { "a": "b", "b": "a" } }"#, #"{ "split": "a", "by": "," }"#,
+    #"{ "rename": { "a": "b", "b": "a" } }"#,
+    #"{ "split": "a", "by": ",", "ignore-case": true }"#,
     #"{ "set": { "a.b": 1 } }"#, #"{ "unnest": "a" }"#, #"{ "join": "a", "with": "\#(long)" }"#,
     #"{ "map-values": "a", "cases": [{ "is": 1, "becomes": 2 }, { "above": 0, "becomes": 3 }] }"#,
   ])

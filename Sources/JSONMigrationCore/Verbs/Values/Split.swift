@@ -301,13 +301,30 @@ extension Split: ValueFunction {
   }
 
   package func flat(_ symbols: Symbols) -> FlatFunction? {
-    guard case .fail = short, !isTrimmed, names != nil else { return nil }
+    guard case .fail = short else { return nil }
+    if names == nil { return .list(FlatDivision { parts(of: $0) }) }
+    if isTrimmed { return nil }
     switch separator {
     case .text(let separator):
       return FlatSeparator(separator, takesRest: takesRest).map { .separator($0) }
     case .anyCase: return nil
     case .pattern(let pattern): return .division(FlatDivision { pattern.parts(of: $0) })
     }
+  }
+}
+
+extension Split {
+  /// All parts that there are; nil where that would take much, or is for the tree to say.
+  private func parts(of text: [UInt8]) -> [[UInt8]]? {
+    let parts: [[UInt8]]
+    switch separator {
+    case .text(let separator): parts = text.parts(splitBy: separator).map { Array(text[$0]) }
+    case .anyCase: return nil
+    case .pattern(let pattern):
+      guard let found = pattern.parts(of: text) else { return nil }
+      parts = found
+    }
+    return isTrimmed ? parts.map(\.trimmed) : parts
   }
 }
 

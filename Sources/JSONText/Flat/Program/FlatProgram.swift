@@ -38,7 +38,7 @@ package struct FlatProgram: Sendable {
       case end, jump, test, need, lack, rename, drop, add, set, map, split, part, join, wrap, inner,
         below
       case combine, concat, array, render, run, enter, carry, settle, edit, divide, compose, unwrap,
-        append, refuse
+        append, separate, refuse
     }
 
     var code: Code
@@ -59,7 +59,7 @@ package struct FlatProgram: Sendable {
     /// stands before all of them, and for each of its parts what stands behind it; for `jump` where
     /// to go on, for `test` where if it holds and where if not, for `inner` where the program for
     /// what is in the member starts, and what is asked first, from 1 on; for `run` and `enter`
-    /// where that program starts; for `edit` and `divide` which it is; for `unwrap` which element
+    /// where that program starts; for `edit`, `divide` and `separate` which it is; for `unwrap` which element
     /// it takes; for `carry` how many of its parts lead to the value, and 1 if that stays; for
     /// `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
@@ -76,7 +76,7 @@ package struct FlatProgram: Sendable {
       case .end, .jump, .test, .need, .lack, .add, .set, .settle, .inner, .below, .render, .run,
         .append, .enter, .refuse:
         false
-      case .drop, .map, .join, .wrap, .unwrap, .edit, .array: self.name == name
+      case .drop, .map, .join, .wrap, .unwrap, .edit, .separate, .array: self.name == name
       case .rename, .split, .part, .combine, .concat, .carry, .divide, .compose:
         self.name == name || target == name
       }
@@ -190,7 +190,7 @@ package struct FlatProgram: Sendable {
   /// Whether members or elements may come to what it is for, as others there are laid out.
   var addsAny: Bool {
     let adding: [Operation.Code] = [
-      .add, .set, .split, .divide, .carry, .compose, .combine, .concat, .append, .wrap,
+      .add, .set, .split, .divide, .separate, .carry, .compose, .combine, .concat, .append, .wrap,
     ]
     return operations.contains { adding.contains($0.code) } || inner.contains(where: \.addsAny)
   }

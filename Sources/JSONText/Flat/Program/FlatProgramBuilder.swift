@@ -147,6 +147,7 @@ extension FlatProgram {
         add(.edit, name(key), value: program.edits.count..<program.edits.count)
         program.edits.append(edit)
       case .divide(let key, let division, let targets): divide(name(key), division, targets)
+      case .separate(let key, let division): separate(name(key), division)
       case .compose(let keys, let template, let target): compose(keys, template, target)
       case .wrap(let key, let wrapping): wrap(name(key), wrapping)
       case .unwrap(let key, let unwrapping): unwrap(name(key), unwrapping)
@@ -248,6 +249,12 @@ extension FlatProgram {
       add(.wrap, name, isLenient: wrapping.keepsArrays)
       addHeads(wrapping.names, for: name)
       keysInside.formUnion(wrapping.names)
+      program.makesContainers = true
+    }
+
+    private mutating func separate(_ name: Name, _ division: FlatDivision) {
+      add(.separate, name, value: program.divisions.count..<program.divisions.count)
+      program.divisions.append(division)
       program.makesContainers = true
     }
 

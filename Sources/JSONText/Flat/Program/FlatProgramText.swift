@@ -57,7 +57,7 @@ struct FlatProgramText: ~Copyable {
     levels = program.levels
     separatesItems =
       program.levels > 0 || program.operations.filter(\.fillsObject).count > 1
-      || program.operations.contains { $0.code == .concat || $0.code == .append }
+      || program.operations.contains { [.concat, .append, .separate].contains($0.code) }
     watchesContainers = makesContainers || program.inner.contains(where: \.needsObject)
     var bytes = ByteBuffer(capacity: program.bytes.count)
     bytes.append(contentsOf: program.bytes)
@@ -124,8 +124,8 @@ extension FlatProgramText {
         index += Int(operation.count)
       case .split, .join, .wrap, .unwrap, .divide, .combine, .concat, .compose:
         index += Int(operation.count)
-      case .lack, .rename, .drop, .map, .edit, .array, .append, .settle, .inner, .below, .render,
-        .run, .enter:
+      case .lack, .rename, .drop, .map, .edit, .separate, .array, .append, .settle, .inner, .below,
+        .render, .run, .enter:
         continue
       }
     }

@@ -23,6 +23,8 @@ package indirect enum FlatStep: Sendable {
   case edit([UInt8], FlatEdit)
   /// The parts that code finds in a text become members in its place; null stays.
   case divide([UInt8], by: FlatDivision, into: [[UInt8]])
+  /// A text becomes an array of the parts that code finds in it; null stays.
+  case separate([UInt8], by: FlatDivision)
   /// A text is made of several values, if all of them are there.
   case compose([[UInt8]], in: FlatTemplate, into: [UInt8])
   /// Documents in which the member is there and no array are for the tree.
@@ -63,8 +65,8 @@ package indirect enum FlatStep: Sendable {
   /// Whether it makes values of what it finds, which then must be as it stands in the text.
   package var makesValues: Bool {
     switch self {
-    case .join, .edit, .divide, .compose, .wrap, .unwrap, .combine, .concat, .append, .carry, .run,
-      .enter:
+    case .join, .edit, .divide, .separate, .compose, .wrap, .unwrap, .combine, .concat, .append,
+      .carry, .run, .enter:
       true
     case .add(_, let value, _), .set(_, let value): value.isLaidOut
     case .map(_, let table): table.hasContainers
@@ -161,6 +163,8 @@ package enum FlatFunction: Sendable {
   case unwrapping(FlatUnwrapping)
   case edit(FlatEdit)
   case division(FlatDivision)
+  /// The parts become the elements of an array.
+  case list(FlatDivision)
   case template(FlatTemplate)
   /// The elements of several arrays, one behind the other.
   case elements

@@ -147,7 +147,7 @@ extension FlatLines {
       case .split:
         if let line { try split(line, at: index - 1, program) }
         index += Int(operation.count)
-      case .join, .wrap, .unwrap, .edit:
+      case .join, .wrap, .unwrap, .edit, .separate:
         if let line { try make(line, at: index - 1) }
         index += Int(operation.count)
       case .combine:

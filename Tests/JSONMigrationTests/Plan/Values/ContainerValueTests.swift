@@ -102,6 +102,33 @@ struct ContainerValueTests {
     #expect(try ShortRules.step(rules).result(for: before) == after)
   }
 
+  @Test(arguments: [
+    (#"{ "split": "a", "by": "," }"#, #"{"a":"x,y","b":1}"#, #"{"a":["x","y"],"b":1}"#),
+    (#"{ "split": "a", "by": "," }"#, #"{"a": "x,y", "b": 1}"#, #"{"a": ["x", "y"], "b": 1}"#),
+    (
+      #"{ "split": "a", "by": "," }"#, "{\n  \"a\": \"x,y\"\n}",
+      "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}"
+    ),
+    (#"{ "split": "a", "by": "," }"#, #"{"a":"","b":1}"#, #"{"a":[""],"b":1}"#),
+    (#"{ "split": "a", "by": "," }"#, #"{"a":null,"b":1}"#, #"{"a":null,"b":1}"#),
+    (#"{ "split": "a", "by": "," }"#, #"{"a":1,"b":1}"#, nil),
+    (#"{ "split": "a", "by": ",", "trim": true }"#, #"{"a":" x , y"}"#, #"{"a":["x","y"]}"#),
+    (#"{ "split": "a", "by": "\"" }"#, #"{"a":"\u0041\"\t"}"#, #"{"a":["A","\t"]}"#),
+    (#"{ "split": "a", "pattern": "(.)-(.)" }"#, #"{"a":"x-y"}"#, #"{"a":["x","y"]}"#),
+    (#"{ "split": "a", "pattern": "(.)-(.)" }"#, #"{"a":"xy"}"#, nil),
+    (
+      #"{ "split": "a", "by": "," }, { "rename": { "a": "c" } }"#, #"{"a":"x,y","b":1}"#,
+      #"{"c":["x","y"],"b":1}"#
+    ),
+    (
+      #"{ "split": "a", "by": "," }, { "when": "type(@.a) == 'array'", "drop": "b" }"#,
+      #"{"a":"x,y","b":1}"#, #"{"a":["x","y"]}"#
+    ),
+  ])
+  func `texts become lists`(rules: String, before: String, after: String?) throws {
+    #expect(try ShortRules.step(rules).result(for: before) == after)
+  }
+
   /// Numbers that no case is: which those are shows unless one is written in another way.
   @Test(arguments: [
     ("7", "[7]"), ("-1", "[7]"), ("0", "5"), ("1", "6"), ("-0", nil), ("1.0", nil), ("2.5", nil),
