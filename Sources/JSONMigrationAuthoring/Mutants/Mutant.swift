@@ -10,6 +10,9 @@ struct Mutant: Sendable {
   /// Which rule was changed, counted from the top of the file, inner rules behind outer ones.
   let rule: Int
   let rules: JSON
+
+  static let lackingRule = "without this rule"
+  var lacksRule: Bool { words == Self.lackingRule }
 }
 
 extension Mutant {
@@ -66,7 +69,7 @@ extension MutantMaker {
       else { continue }
       rule = count
       count += 1
-      add("without this rule", at: key.keyRange, rebuild(.array(values.without(index))))
+      add(Mutant.lackingRule, at: key.keyRange, rebuild(.array(values.without(index))))
       if index + 1 < values.count, !Self.areApart(values[index], values[index + 1]) {
         var swapped = values
         swapped.swapAt(index, index + 1)

@@ -54,6 +54,29 @@ import Testing
     #expect(test["after"] == ["u": "https://", "w": 0])
   }
 
+  @Test func `the tests of a draft show each part of a rule`() throws {
+    let samples = [
+      StepSample(
+        name: "a",
+        before: [
+          "l": [["kind": "a", "size": 5, "on": true], ["kind": "b", "on": false]], "x": 1,
+        ],
+        after: [
+          "l": [["kind": "a", "mm": 50, "off": true], ["kind": "c", "off": false]], "x": 1,
+        ]),
+      StepSample(
+        name: "b", before: ["l": [["kind": "d", "size": 7, "on": true]]],
+        after: ["l": [["kind": "e", "mm": 70, "off": true]]]),
+    ]
+    let tests = try StepDrafting(.new(formatName: "poem"), to: nil, samples: samples).draft().tests
+    // Its rows, its pairs and the factor, and values that no row names.
+    #expect(
+      tests.compactMap { $0["before"] } == [
+        ["l": [["kind": "", "size": 1], ["kind": "b", "on": false]]],
+        ["l": [["kind": "d", "size": 1, "on": false]]],
+      ])
+  }
+
   @Test func `what two rules do to one place is said once`() throws {
     let samples = ["12px": 12, "3px": 3].map {
       StepSample(name: "a", before: ["w": .string($0)], after: ["w": .number(JSONNumber($1))])

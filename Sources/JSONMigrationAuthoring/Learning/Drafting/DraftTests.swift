@@ -15,15 +15,17 @@ enum DraftTests {
     let others = OtherRules.all(rules)
     var tests: [JSON] = []
     var covered: Set<[Bool]> = []
+    var told: Set<Int> = []
     var seen: Set<JSON> = []
     for sample in samples where tests.count < mostTests {
-      guard let (result, acting) = trial.activity(on: sample.before),
-        covered.insert(acting).inserted
-      else { continue }
-      let isObject = sample.before.object != nil
+      guard let (result, acting) = trial.activity(on: sample.before) else { continue }
       let isShrunk = sample.before.countIsAtMost(mostValues) && !isOver()
       // The rules that do something to the sample do so to what is left of it.
-      let telling = isShrunk ? others.filter { $0.result(for: sample.before) != result } : []
+      let telling =
+        isShrunk ? others.indices.filter { others[$0].result(for: sample.before) != result } : []
+      let isNew = covered.insert(acting).inserted
+      guard isNew || !told.isSuperset(of: telling) else { continue }
+      let isObject = sample.before.object != nil
       let least =
         isShrunk
         ? sample.before.shrunk(atMost: mostRuns) { document in
@@ -31,11 +33,12 @@ enum DraftTests {
           guard let activity = trial.activity(on: document), activity.acting == acting else {
             return false
           }
-          return telling.allSatisfy { $0.result(for: document) != activity.result }
+          return telling.allSatisfy { others[$0].result(for: document) != activity.result }
         } : sample.before
       guard let after = trial.result(for: least), seen.insert(least).inserted,
         least.description.utf8.count + after.description.utf8.count <= mostBytes
       else { continue }
+      told.formUnion(telling)
       tests.append([
         "name": .string("as in \(sample.name)"), "before": least, "after": after,
       ])
@@ -44,23 +47,22 @@ enum DraftTests {
   }
 }
 
-/// The same rules without one of them.
+/// Rules with one change.
 private final class OtherRules {
-  private static let most = 12
+  private static let most = 40
   private var trial: RuleTrial
 
-  private init?(_ rules: [JSON]) {
-    guard let trial = RuleTrial(.array(rules)) else { return nil }
+  private init?(_ rules: JSON) {
+    guard let trial = RuleTrial(rules) else { return nil }
     self.trial = trial
   }
 
-  /// For each of the rules those without it; none for so many that it would take long.
+  /// All that `test --mutants` tries, those without a rule first; of many not all.
   static func all(_ rules: [JSON]) -> [OtherRules] {
-    if rules.count > most { return [] }
-    return rules.indices.compactMap { index in
-      var others = rules
-      others.remove(at: index)
-      return OtherRules(others)
+    let file = Array(JSON.array(rules).description.utf8)
+    let mutants = (try? LocatedJSON.parse(file)).map { Mutant.all(of: $0.root) } ?? []
+    return mutants.ordered { $0.lacksRule && !$1.lacksRule }.prefix(most).compactMap {
+      OtherRules($0.rules)
     }
   }
 
