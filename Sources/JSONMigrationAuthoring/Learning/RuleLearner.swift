@@ -156,14 +156,27 @@ package struct RuleLearner {
       var whole: [Solution] = []
       let isHuge = pairs.contains { $0.before.size > mostSize }
       let affordable = max(1, mostWholeValues / pairs.reduce(1) { $0 + $1.before.size })
+      let merging = RuleMerging(trials, small.map(\.before))
       for solution in found.filter(\.isComplete).prefix(affordable)
       where !(isHuge && !whole.isEmpty) {
         if effort.isOver, !whole.isEmpty { break }
-        let body = trials.body(solution.rules)
-        let first = pairs.indices.first {
-          trials.result(body, for: pairs[$0].before) !== pairs[$0].after
+        func firstWrong(_ rules: [JSON]) -> Int? {
+          let body = trials.body(rules)
+          return pairs.indices.first {
+            trials.result(body, for: pairs[$0].before) !== pairs[$0].after
+          }
         }
-        if let first { wrong.insert(first) } else { whole.append(solution) }
+        guard let first = firstWrong(solution.rules) else {
+          whole.append(solution)
+          continue
+        }
+        // Of trees a few levels were learned from.
+        let descended = merging.descended(solution.rules)
+        if descended != solution.rules, firstWrong(descended) == nil {
+          whole.append(Solution(rules: descended, cost: solution.cost, residual: 0))
+        } else {
+          wrong.insert(first)
+        }
       }
       if !whole.isEmpty { return Found(solutions: whole, learner: learner, kept: kept) }
       partial = found.first.map { ($0, learner, kept) }

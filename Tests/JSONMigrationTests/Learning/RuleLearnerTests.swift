@@ -197,6 +197,20 @@ import Testing
     #expect(JSON.array(learned.rules).description.utf8.count < 300, "\(learned.rules)")
   }
 
+  @Test func `of trees a few levels are enough`() {
+    func tree(_ levels: Int, isNew: Bool) -> JSON {
+      var node: JSONObject = ["name": "n", "size": 7]
+      if isNew { node["open"] = false }
+      let kids = levels > 0 ? [true, true].map { _ in tree(levels - 1, isNew: isNew) } : []
+      node["kids"] = .array(kids)
+      return .object(node)
+    }
+    let samples = [Self.sample(tree(7, isNew: false), tree(7, isNew: true))]
+    let learned = RuleLearner(samples).learned(questions: 0)
+    #expect(learned.isComplete)
+    #expect(learned.rules.contains(["in": "$..kids[*]", "add-default": ["open": false]]))
+  }
+
   @Test func `of many samples a few of each kind are enough`() {
     let states = ["open": "active", "closed": "done"]
     let samples = (0..<200).map { number in

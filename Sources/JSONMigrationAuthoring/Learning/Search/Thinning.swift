@@ -1,7 +1,7 @@
 internal import JSONMigrationCore
 internal import JSONText
 
-/// Makes large samples small: long lists and maps keep a few elements of each kind of difference.
+/// Makes large samples small: lists and maps keep a few elements of each kind, trees a few levels.
 struct Thinning {
   private let comparison: Comparison
   private let terms: Terms
@@ -10,6 +10,10 @@ struct Thinning {
   /// Lists and maps up to this length stay as they are.
   private static let plenty = 24
   private static let mostDepth = 40
+  /// Stands among names for an element.
+  private static let element = ByteString("")
+  /// What stands so often below its own name already is cut off.
+  private var mostLevels: Int { count < 12 ? 2 : count < 40 ? 3 : 4 }
 
   init(_ comparison: Comparison, _ terms: Terms, keeping count: Int) {
     (self.comparison, self.terms, self.count) = (comparison, terms, count)
@@ -28,7 +32,7 @@ struct Thinning {
 
   mutating func thinned(_ pair: TermPair) -> TermPair {
     guard pair.before.size + pair.after.size > 200 else { return pair }
-    let (before, after) = thin(pair.before, pair.after, depth: 0)
+    let (before, after) = thin(pair.before, pair.after, below: [])
     return TermPair(before: terms.term(before), after: terms.term(after))
   }
 
@@ -53,12 +57,20 @@ struct Thinning {
     return Kind(isOld: true, isNew: true, keys: lost + came + changed, weight: 1)
   }
 
-  private func thin(_ before: Term, _ after: Term, depth: Int) -> (JSON, JSON) {
-    if depth > Self.mostDepth || before.size + after.size < 60 { return (before.json, after.json) }
-    if before.kind == .object, after.kind == .object {
-      return thinObjects(before, after, depth: depth)
+  private func thin(_ before: Term, _ after: Term, below names: [ByteString]) -> (JSON, JSON) {
+    let areLists = before.kind == .array && after.kind == .array
+    if areLists, let name = names.last, name != Self.element,
+      names.count(where: { $0 == name }) > mostLevels
+    {
+      return ([], [])
     }
-    guard before.kind == .array, after.kind == .array else { return (before.json, after.json) }
+    if names.count > Self.mostDepth || before.size + after.size < 60 {
+      return (before.json, after.json)
+    }
+    if before.kind == .object, after.kind == .object {
+      return thinObjects(before, after, below: names)
+    }
+    guard areLists else { return (before.json, after.json) }
     var counts: [Kind: Int] = [:]
     let cells = comparison.cells(before, after)
     var (olds, news): ([JSON], [JSON]) = ([], [])
@@ -71,7 +83,7 @@ struct Thinning {
         if counts[kind, default: 0] > count { continue }
       }
       if let old, let new {
-        let pair = thin(old, new, depth: depth + 1)
+        let pair = thin(old, new, below: names + [Self.element])
         olds.append(pair.0)
         news.append(pair.1)
       } else {
@@ -82,14 +94,16 @@ struct Thinning {
     return (.array(olds), .array(news))
   }
 
-  private func thinObjects(_ before: Term, _ after: Term, depth: Int) -> (JSON, JSON) {
+  private func thinObjects(
+    _ before: Term, _ after: Term, below names: [ByteString]
+  ) -> (JSON, JSON) {
     var counts: [Kind: Int] = [:]
     let isLarge = before.members.count > Self.plenty && before.isMap
     var (olds, news) = (JSONObject(), JSONObject())
     let moved = Self.moved(before, after)
     for (key, old) in before.members {
       if let name = moved[key], let new = after[name] {
-        let pair = thin(old, new, depth: depth + 1)
+        let pair = thin(old, new, below: names + [key])
         olds[key.text] = pair.0
         news[name.text] = pair.1
         continue
@@ -101,7 +115,7 @@ struct Thinning {
         if counts[kind, default: 0] > count { continue }
       }
       if let new {
-        let pair = thin(old, new, depth: depth + 1)
+        let pair = thin(old, new, below: names + [key])
         olds[key.text] = pair.0
         news[key.text] = pair.1
       } else {
