@@ -320,6 +320,31 @@ import Testing
         + #"{"href":"https://a.example"}]}]]"#,
       #"{"sites":[{"address":"https://c.example"}]}"#, #"{"sites":[{"href":"https://c.example"}]}"#
     ),
+    // What tells each document from all others is no condition, however many elements it has.
+    (
+      #"[[{"name":"A","plan":"pro","l":[{"n":1},{"n":2}]},"#
+        + #"{"name":"A","plan":"pro","l":[{"n":1,"x":true},{"n":2,"x":true}]}],"#
+        + #"[{"name":"B","plan":"free","l":[{"n":4},{"n":5}]},"#
+        + #"{"name":"B","plan":"free","l":[{"n":4},{"n":5}]}],"#
+        + #"[{"name":"C","plan":"free","l":[{"n":7}]},{"name":"C","plan":"free","l":[{"n":7}]}]]"#,
+      #"{"name":"A","plan":"free","l":[{"n":1}]}"#, #"{"name":"A","plan":"free","l":[{"n":1}]}"#
+    ),
+    (
+      #"[[{"l":[{"o":"A","plan":"pro"},{"n":2,"o":"A","plan":"pro"}]},"#
+        + #"{"l":[{"o":"A","plan":"pro","x":true},{"n":2,"o":"A","plan":"pro","x":true}]}],"#
+        + #"[{"l":[{"o":"B","plan":"free"},{"n":5,"o":"B","plan":"free"}]},"#
+        + #"{"l":[{"o":"B","plan":"free"},{"n":5,"o":"B","plan":"free"}]}],"#
+        + #"[{"l":[{"o":"C","plan":"free"}]},{"l":[{"o":"C","plan":"free"}]}]]"#,
+      #"{"l":[{"o":"A","plan":"free"}]}"#, #"{"l":[{"o":"A","plan":"free"}]}"#
+    ),
+    (
+      #"[[{"s":[{"id":1,"way":"row","i":[{"v":3},{"v":4}]},{"id":2,"way":"col","i":[{"v":5}]},"#
+        + #"{"id":3,"way":"col","i":[{"v":7},{"v":8}]}]},"#
+        + #"{"s":[{"id":1,"way":"row","i":[{"v":3,"z":0},{"v":4,"z":0}]},"#
+        + #"{"id":2,"way":"col","i":[{"v":5}]},{"id":3,"way":"col","i":[{"v":7},{"v":8}]}]}]]"#,
+      #"{"s":[{"id":1,"way":"col","i":[{}]},{"id":9,"way":"row","i":[{}]}]}"#,
+      #"{"s":[{"id":1,"way":"col","i":[{}]},{"id":9,"way":"row","i":[{"z":0}]}]}"#
+    ),
   ])
   func `rules hold for other values too`(
     _ pairs: String, _ document: String, _ wanted: String

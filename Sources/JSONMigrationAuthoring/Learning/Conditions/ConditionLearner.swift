@@ -11,7 +11,10 @@ enum ConditionLearner {
   ) -> [LearnedCondition] {
     let (yes, no) = (Array(yes.prefix(mostValues)), Array(no.prefix(mostValues)))
     guard !yes.isEmpty, !no.isEmpty else { return [] }
-    let own = QuestionMaker(yes.map(\.value), no.map(\.value), touched: Set(touched)).all()
+    let own = QuestionMaker(
+      yes.map(\.value), no.map(\.value), touched: Set(touched),
+      owners: (yes + no).map { $0.document === $0.value ? nil : $0.document }
+    ).all()
     var found = combined(own, yes.count, no.count)
     for owner in (0..<(yes[0].owners.count)).reversed() {
       guard (yes + no).allSatisfy({ owner < $0.owners.count }) else { continue }

@@ -9,13 +9,18 @@ struct QuestionMaker {
   private let touched: Set<Way>
   /// The start of paths: `@`, or `$`.
   private let start: String
+  /// What each value stands in, or is: many values of one document are one of its own.
+  private let owners: [Term?]
   private var questions: [Question] = []
 
   private static let mostWays = 240
   private static let telling = ["type", "kind", "id", "name"].map { ByteString($0) }
 
-  init(_ yes: [Term], _ no: [Term], touched: Set<Way>, start: String = "@") {
+  init(
+    _ yes: [Term], _ no: [Term], touched: Set<Way>, start: String = "@", owners: [Term?]? = nil
+  ) {
     values = yes + no
+    self.owners = owners ?? values
     yesCount = yes.count
     self.touched = touched
     self.start = start
@@ -95,7 +100,7 @@ struct QuestionMaker {
     // What each value has one of its own of tells one from all others, and seldom a kind.
     let name = way.name?.text.lowercased() ?? ""
     let isEachItsOwn =
-      distinct.count > 2 && distinct.count == found.count { $0 != nil }
+      distinct.count > 2 && (distinct.count == found.count { $0 != nil } || tellsOwners(found))
       && !name.includes("type") && !name.includes("kind")
     for term in distinct {
       let literal = Literal.of(term)
@@ -109,6 +114,18 @@ struct QuestionMaker {
       add("\(text) > \(low.text)", at: way) { found[$0]?.value.map { $0 > low } == true }
       add("\(text) < \(high.text)", at: way) { found[$0]?.value.map { $0 < high } == true }
     }
+  }
+
+  /// Whether each owner has one value, which no other one has.
+  private func tellsOwners(_ found: [Term?]) -> Bool {
+    var pairs: Set<TermPair> = []
+    for (owner, value) in zip(owners, found) {
+      guard let value else { continue }
+      guard let owner else { return false }
+      pairs.insert(TermPair(before: owner, after: value))
+    }
+    return pairs.count == Set(pairs.map(\.before)).count
+      && pairs.count == Set(pairs.map(\.after)).count
   }
 
   private mutating func askForSizes(_ found: [Term?], _ text: String, _ way: Way) {
