@@ -52,7 +52,7 @@ import Testing
     ),
     (
       #"[[{"r":"user:\#(one)"},{"r":"A"}],[{"r":"user:\#(other)"},{"r":"B"}]]"#,
-      #"[{"text":"r","do":[{"pattern":"^.*:","with":""}]}]"#
+      #"[{"text":"r","do":[{"pattern":"^user:","with":""}]}]"#
     ),
   ])
   func `an id of an old document is none that is new, wherever it is`(

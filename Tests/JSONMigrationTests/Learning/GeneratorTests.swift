@@ -133,7 +133,7 @@ import Testing
     // Numbers in texts with something around them.
     (
       #"[[{"l":"level_12"},{"l":12}],[{"l":"level_3"},{"l":3}],[{"l":"level_40"},{"l":40}]]"#,
-      #"[{"rules":[{"text":"l","do":[{"pattern":"^.*_","with":""}]},{"convert":"l","to":"number"}]}]"#
+      #"[{"rules":[{"text":"l","do":[{"replace":"level_","with":""}]},{"convert":"l","to":"number"}]}]"#
     ),
     (
       #"[[{"w":12},{"w":"12px"}],[{"w":3},{"w":"3px"}],[{"w":4.5},{"w":"4.5px"}]]"#,
@@ -344,6 +344,11 @@ import Testing
         + #"{"id":2,"way":"col","i":[{"v":5}]},{"id":3,"way":"col","i":[{"v":7},{"v":8}]}]}]]"#,
       #"{"s":[{"id":1,"way":"col","i":[{}]},{"id":9,"way":"row","i":[{}]}]}"#,
       #"{"s":[{"id":1,"way":"col","i":[{}]},{"id":9,"way":"row","i":[{"z":0}]}]}"#
+    ),
+    // What all texts lose is no sign for what others may lose.
+    (
+      #"[[{"i":"docker.io/a:1"},{"i":"a:1"}],[{"i":"docker.io/b:2"},{"i":"b:2"}]]"#,
+      #"{"i":"docker.io/lib/c"}"#, #"{"i":"lib/c"}"#
     ),
   ])
   func `rules hold for other values too`(

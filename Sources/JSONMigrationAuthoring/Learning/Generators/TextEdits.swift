@@ -137,14 +137,15 @@ struct TextEdits {
     if old.hasSuffix(new) {
       let cut = String(old.dropLast(new.count))
       found.append([["pattern": .string("^" + Self.escaped(cut)), "with": ""]])
-      if let last = cut.last {
+      // What all lose alike is no sign for more.
+      if let last = cut.last, !areAllMade({ cut + $0 }) {
         found.append([["pattern": .string("^.*" + Self.escaped(String(last))), "with": ""]])
       }
     }
     if old.hasPrefix(new) {
       let cut = String(old.dropFirst(new.count))
       found.append([["pattern": .string(Self.escaped(cut) + "$"), "with": ""]])
-      if let first = cut.first {
+      if let first = cut.first, !areAllMade({ $0 + cut }) {
         found.append([["pattern": .string(Self.escaped(String(first)) + ".*$"), "with": ""]])
       }
     }
@@ -159,6 +160,11 @@ struct TextEdits {
         ])
       }
     }
+  }
+
+  /// Whether each of several old texts is made of its new one.
+  private func areAllMade(_ old: (String) -> String) -> Bool {
+    pairs.count > 1 && pairs.allSatisfy { old($0.new) == $0.old }
   }
 
   /// Edits that put something in behind a beginning that all have, or before an end.
