@@ -350,6 +350,11 @@ import Testing
       #"[[{"i":"docker.io/a:1"},{"i":"a:1"}],[{"i":"docker.io/b:2"},{"i":"b:2"}]]"#,
       #"{"i":"docker.io/lib/c"}"#, #"{"i":"lib/c"}"#
     ),
+    // What goes from all is dropped, and nothing that no sample has.
+    (
+      #"[[{"n":1,"r":2,"g":3,"b":4},{"n":1}],[{"n":2,"r":5,"g":6,"b":7},{"n":2}]]"#,
+      #"{"n":3,"r":1,"g":1,"b":1,"alpha":0}"#, #"{"n":3,"alpha":0}"#
+    ),
   ])
   func `rules hold for other values too`(
     _ pairs: String, _ document: String, _ wanted: String

@@ -24,6 +24,7 @@ struct Prior {
     case "drop": judgeLoss(ways, scope)
     case "keep-only":
       judgeLoss(ways, scope)
+      judgeKeeping(ways, scope)
       let names = (object[verb]?.array ?? []).compactMap(\.string)
       if names.contains(where: { MapLikeness.isData(ByteString($0)) }) { extra += 5 }
     case "set": judgeSet(ways, scope)
@@ -115,6 +116,13 @@ struct Prior {
       }
       if moved { extra += 3 }
     }
+  }
+
+  /// To name what stays takes away what no sample has, too: what goes from all alike is dropped.
+  private mutating func judgeKeeping(_ ways: [Way], _ scope: Scope) {
+    let gone = scope.gone.ways.filter { $0.parent == ways.first }
+    guard gone.count > 2, Set(gone.map { scope.gone.items($0) }).count == 1 else { return }
+    extra += 1.5 * Double(gone.count)
   }
 
   private mutating func judgeSet(_ ways: [Way], _ scope: Scope) {
