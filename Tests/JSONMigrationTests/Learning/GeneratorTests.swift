@@ -355,6 +355,12 @@ import Testing
       #"[[{"n":1,"r":2,"g":3,"b":4},{"n":1}],[{"n":2,"r":5,"g":6,"b":7},{"n":2}]]"#,
       #"{"n":3,"r":1,"g":1,"b":1,"alpha":0}"#, #"{"n":3,"alpha":0}"#
     ),
+    // A value in front of a list.
+    (
+      #"[[{"p":[{"email":"a","emails":["b","c"]},{"email":"d"},{"email":"e","emails":[]}]},"#
+        + #"{"p":[{"emails":["a","b","c"]},{"emails":["d"]},{"emails":["e"]}]}]]"#,
+      #"{"p":[{"email":"x","emails":["z","y"]}]}"#, #"{"p":[{"emails":["x","z","y"]}]}"#
+    ),
   ])
   func `rules hold for other values too`(
     _ pairs: String, _ document: String, _ wanted: String

@@ -130,10 +130,18 @@ enum ConcatGenerator: RuleGenerator {
       where source.parent == target.parent
         && scope.gone[source].contains(where: { $0.value.kind != .array })
       {
-        proposals.add([target, source]) {
-          [
-            .rule("wrap", .string($0[1].text), ["if-array": "keep"]),
-            .rule(verb, .array($0.map { .string($0.text) }), ["into": .string($0[0].text)]),
+        // The list behind the value, if that is how it ends.
+        let isLast = scope.lists[target].first { !$0.value.isDone && !$0.value.before.isEmpty }.map
+        {
+          $0.value.after.elements.suffix($0.value.before.elements.count)
+            .elementsEqual($0.value.before.elements)
+        }
+        proposals.add([target, source]) { ways in
+          let sources = isLast == true ? [ways[1], ways[0]] : ways
+          return [
+            .rule("wrap", .string(ways[1].text), ["if-array": "keep"]),
+            .rule(
+              verb, .array(sources.map { .string($0.text) }), ["into": .string(ways[0].text)]),
           ]
         }
       }
