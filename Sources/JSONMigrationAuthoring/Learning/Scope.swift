@@ -87,6 +87,15 @@ final class Scope {
     }
   }
 
+  /// Whether one of some ways names a key of a map, and goes on.
+  func namesKey(in ways: [Way]) -> Bool {
+    ways.contains { way in
+      (1..<max(1, way.count - 1)).contains { end in
+        items.prefix(60).contains { $0.before.at(way.segments[..<end])?.isMap == true }
+      }
+    }
+  }
+
   /// The values at a way, with the items that have one.
   func values(_ way: Way) -> [(item: Int, value: Term)] {
     items.enumerated().compactMap { number, pair in

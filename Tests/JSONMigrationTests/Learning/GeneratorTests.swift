@@ -361,6 +361,12 @@ import Testing
         + #"{"p":[{"emails":["a","b","c"]},{"emails":["d"]},{"emails":["e"]}]}]]"#,
       #"{"p":[{"email":"x","emails":["z","y"]}]}"#, #"{"p":[{"emails":["x","z","y"]}]}"#
     ),
+    // The name of a job is none of the format, where the jobs are a map.
+    (
+      #"[[{"jobs":{"test":{"runs":"a","script":["x"]},"lint":{"runs":"a","needs":"test"}}},"#
+        + #"{"jobs":{"test":{"runs":"a","steps":["x"]},"lint":{"runs":"a","needs":["test"]}}}]]"#,
+      #"{"jobs":{"z":{"needs":"b"}}}"#, #"{"jobs":{"z":{"needs":["b"]}}}"#
+    ),
   ])
   func `rules hold for other values too`(
     _ pairs: String, _ document: String, _ wanted: String

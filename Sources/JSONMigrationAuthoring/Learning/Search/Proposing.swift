@@ -28,6 +28,8 @@ final class Proposing {
 
   /// The number of items of each kind that a proposal is tried in.
   private static let mostItems = 60
+  /// An addition to the cost of rules for one thing in a map, since most are for all of them.
+  private static let oneKey = 2.5
   /// The values that take as long to look through as a try.
   private static let valuesInTry = 100
 
@@ -118,7 +120,7 @@ final class Proposing {
     else { return }
     let prior = Prior(
       outcome.rules[outcome.rules.count - 1], proposal.ways, in: scope, first: first[scope.way])
-    let tied = prior.extra + proposal.extra
+    let tied = prior.extra + proposal.extra + (scope.namesKey(in: proposal.ways) ? Self.oneKey : 0)
     let extra = tied + prior.rival
     func keep(_ rules: [JSON], _ way: Way, _ condition: LearnedCondition?, _ gain: Double) {
       self.keep(
