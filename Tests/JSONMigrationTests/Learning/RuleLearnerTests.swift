@@ -89,6 +89,16 @@ import Testing
     #expect(RuleLearner(colors).learned().isComplete)
   }
 
+  @Test func `three values that were copied from the samples are no rule either`() {
+    let times = ["2026-01-01T10:00:00Z", "2026-02-03T08:30:00Z", "2026-03-09T23:15:00Z"]
+    let ends = ["2026-01-01T11:00:00Z", "2026-02-03T09:30:00Z", "2026-03-10T00:15:00Z"]
+    let olds = times.map { JSON.object(["s": .string($0)]) }
+    let news = zip(times, ends).map { JSON.object(["s": .string($0), "end": .string($1)]) }
+    let samples = [Self.sample(["l": .array(olds), "x": 1], ["l": .array(news)])]
+    let learned = RuleLearner(samples).learned()
+    #expect(learned.untold == ["l[*].end"] && learned.rules == [["drop": "x"]])
+  }
+
   @Test func `rules that ask one member, or what is there, are no recital`() {
     let colors = ["red", "blue", "green", "black", "white"]
     let samples = colors.map { Self.sample(["color": .string($0)], ["mood": .string("is " + $0)]) }

@@ -17,9 +17,13 @@ struct Recited {
     ways = Self.writers(rules).filter { writer in
       let values = Set(samples.flatMap { writer.way.values(in: $0.after) })
       let many = max(Self.fewest, values.count / 2)
-      if values.count < Self.fewest { return false }
-      if writer.count >= many, writer.asked.count > 1 { return true }
       let held = values.compactMap(\.string).filter { writer.texts.contains($0) }
+      if values.count < Self.fewest {
+        // A rule for each of few, two of which were copied from the samples.
+        return writer.count > 2 && writer.count >= values.count
+          && held.count { $0.hasDigits && MapLikeness.isData(ByteString($0)) } > 1
+      }
+      if writer.count >= many, writer.asked.count > 1 { return true }
       let isTable = writer.count == 1
       return held.count { isTable ? $0.looksRandom : MapLikeness.isData(ByteString($0)) } >= many
     }.map(\.way)
@@ -78,6 +82,8 @@ struct Recited {
 }
 
 extension String {
+  fileprivate var hasDigits: Bool { utf8.contains { (0x30...0x39).contains($0) } }
+
   /// Whether letters and digits change places in it again and again.
   fileprivate var looksRandom: Bool {
     let isDigit = utf8.map { (0x30...0x39).contains($0) }
