@@ -77,6 +77,16 @@ import Testing
       ])
   }
 
+  @Test func `a filter that was learned is noted as a guess too`() throws {
+    let sample = StepSample(
+      name: "a",
+      before: ["l": [["k": "x", "n": 1], ["k": "y", "n": 2], ["k": "x", "n": 3], ["k": "y"]]],
+      after: ["l": [["k": "y", "n": 2], ["k": "y"]]])
+    let draft = try StepDrafting(.new(formatName: "poem"), to: nil, samples: [sample]).draft()
+    #expect(draft.rules.first?["drop"] == "l[?@.k == 'x']")
+    #expect(draft.rules.first?["note"] == "the condition is a guess from the samples")
+  }
+
   @Test func `what two rules do to one place is said once`() throws {
     let samples = ["12px": 12, "3px": 3].map {
       StepSample(name: "a", before: ["w": .string($0)], after: ["w": .number(JSONNumber($1))])

@@ -113,7 +113,11 @@ enum RuleNotes {
     if rule["in"] == nil, rule["drop"] == "[*]" || rule["keep-only"] != nil {
       notes.append("takes away whatever else is there")
     }
-    if rule["when"] != nil { notes.append("the condition is a guess from the samples") }
+    let paths = RuleCost.paths(rule["in"]) + RuleCost.paths(rule["drop"])
+    let hasFilter = paths.contains { $0.includes("[?") }
+    if rule["when"] != nil || hasFilter {
+      notes.append("the condition is a guess from the samples")
+    }
     if rule["otherwise"] == "keep", rule["map-values"] != nil {
       let olds =
         rule["table"]?.object?.map { JSON.string($0.key).description }

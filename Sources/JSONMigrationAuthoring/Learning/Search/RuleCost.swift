@@ -45,7 +45,7 @@ enum RuleCost {
     return cost
   }
 
-  private static func paths(_ value: JSON?) -> [String] {
+  static func paths(_ value: JSON?) -> [String] {
     value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
   }
 
