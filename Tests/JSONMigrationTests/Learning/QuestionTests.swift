@@ -124,6 +124,18 @@ import Testing
     }
   }
 
+  @Test func `what becomes of a member that no sample has is asked, where rules differ in it`()
+    throws
+  {
+    let samples = try Self.samples([
+      [["m": ["a_b": "x"], "s": "u"], ["m": ["aB": "x"], "t": "u"]],
+      [["m": ["c_d": "y"], "s": "v"], ["m": ["cD": "y"], "t": "v"]],
+    ])
+    let learned = RuleLearner(samples).learned()
+    let asked = learned.questions.filter { $0.document["m"]?.description.contains("other") == true }
+    #expect(!asked.isEmpty, "\(JSON.array(learned.rules))")
+  }
+
   @Test func `an answer chooses among the rules that were found before it`() throws {
     let samples = try Self.samples([
       [["mode": "none"], ["mode": false]],

@@ -16,11 +16,15 @@ struct Asking {
   private let effort: Effort
   private var contenders: [Contender] = []
   private let documents: [Term]
+  /// How many of them have no member that no sample has; the others are asked about last.
+  private let knownCount: Int
   private let isLoose: Bool
 
   /// The number of documents that are made to find a question in, and the least.
   private static let made = 72
   private static let leastMade = 24
+  /// The number of those that have a member which no sample has.
+  private static let others = 8
   /// The number of results that are looked at to find one.
   private static let mostResults = 2_400
   private static let leastContenders = 6
@@ -44,12 +48,16 @@ struct Asking {
     let count = max(Self.leastMade / (price > 8 ? 3 : 1), min(Self.made, affordable))
     if loose.isEmpty {
       var making = Variations(of: pairs.map(\.before), touching: rivals.map(\.rules), trials.terms)
-      documents = (0..<count).map { _ in making.next() }.distinct
+      let made = (0..<count).map { _ in making.next() }.distinct
+      let others = (0..<Self.others).map { _ in making.nextWithOther() }
+      documents = (made + others).distinct
+      knownCount = made.count
     } else {
       // Of many some from all over, and more than are made, since few may tell anything.
       let distinct = loose.distinct
       let step = max(1, distinct.count / (4 * count))
       documents = stride(from: 0, to: distinct.count, by: step).map { distinct[$0] }
+      knownCount = documents.count
     }
     // From large documents less can be tried.
     let most = max(Self.leastContenders, Self.mostTries / 2 / (count * price))
@@ -67,7 +75,9 @@ struct Asking {
   mutating func questions(atMost count: Int) -> [DraftQuestion] {
     var questions: [DraftQuestion] = []
     while questions.count < count, contenders.count > 1, !effort.isOver {
-      guard let best = bestDocument() else { break }
+      let best =
+        bestDocument(of: 0..<knownCount) ?? bestDocument(of: knownCount..<documents.count)
+      guard let best else { break }
       let document = smallest(best)
       let question = question(document)
       guard question.answers.count > 1 else { break }
@@ -79,12 +89,13 @@ struct Asking {
   }
 
   /// The document after whose answer most results are expected to be right.
-  private func bestDocument() -> Term? {
-    let agreement = agreement()
+  private func bestDocument(of numbers: Range<Int>) -> Term? {
+    let agreement = agreement(in: numbers)
     let total = contenders.reduce(0) { $0 + $1.weight }
     let now = contenders.indices.reduce(0) { $0 + contenders[$1].weight * agreement[0][$1] }
     var best: (document: Term, gain: Double)?
-    for (number, document) in documents.enumerated() {
+    for number in numbers {
+      let document = documents[number]
       // For each result the likeliest list that has it, which an answer would leave.
       var leaders: [Int: Int] = [:]
       var answers: Set<Int> = []
@@ -109,14 +120,14 @@ struct Asking {
   }
 
   /// For each two lists the share of documents for which their results are the same.
-  private func agreement() -> [[Double]] {
-    let count = Double(max(1, documents.count))
+  private func agreement(in numbers: Range<Int>) -> [[Double]] {
+    let count = Double(max(1, numbers.count))
     var shares = [[Double]](
       repeating: [Double](repeating: 1, count: contenders.count), count: contenders.count)
     for first in contenders.indices {
       for second in contenders.indices where second > first {
         let (left, right) = (contenders[first].results, contenders[second].results)
-        let same = left.indices.count { left[$0] == right[$0] }
+        let same = numbers.count { left[$0] == right[$0] }
         shares[first][second] = Double(same) / count
         shares[second][first] = Double(same) / count
       }

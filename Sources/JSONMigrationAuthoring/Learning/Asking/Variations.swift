@@ -70,6 +70,43 @@ struct Variations {
     return document
   }
 
+  /// A document with a member that no sample has, beside one of its own.
+  mutating func nextWithOther() -> Term {
+    guard let document = random.one(of: documents) else { return terms.null }
+    var places: [(way: [Segment], key: ByteString)] = []
+    collect(document, [], &places)
+    guard let place = random.one(of: places),
+      let json = adding(to: document, place.way[...], place.key)
+    else { return document }
+    return terms.term(json)
+  }
+
+  private func adding(
+    to term: Term, _ way: ArraySlice<Segment>, _ key: ByteString
+  ) -> JSON? {
+    guard let segment = way.first, let inner = term.at(way.prefix(1)) else { return nil }
+    guard way.count > 1 else {
+      // Spelled as its neighbour is: `other_key`, `otherKey`.
+      let cut = key.text.lastIndex { $0 == "_" || $0 == "-" || ("A"..."Z").contains($0) }
+      let name = "other" + (cut.map { key.text[$0...] } ?? "")
+      guard var object = term.json.object, object[name] == nil else { return nil }
+      object[name] = inner.json
+      return .object(object)
+    }
+    guard let changed = adding(to: inner, way.dropFirst(), key) else { return nil }
+    switch segment {
+    case .index(let index):
+      var elements = term.elements.map(\.json)
+      elements[index] = changed
+      return .array(elements)
+    case .name(let name):
+      var object = term.json.object
+      object?[name.text] = changed
+      return object.map { .object($0) }
+    case .every: return nil
+    }
+  }
+
   /// A document with a change at a name that rules mention; nil where there is none.
   private mutating func changedWhereRulesAct(_ document: Term) -> JSON? {
     var places: [(way: [Segment], key: ByteString)] = []
