@@ -361,6 +361,18 @@ import Testing
         + #"{"p":[{"emails":["a","b","c"]},{"emails":["d"]},{"emails":["e"]}]}]]"#,
       #"{"p":[{"email":"x","emails":["z","y"]}]}"#, #"{"p":[{"emails":["x","z","y"]}]}"#
     ),
+    // What is made of a member that is missing shows its default.
+    (
+      #"[[{"first":"Ann","last":"Lee"},{"name":"Ann Lee"}],[{"first":"Bo"},{"name":"Bo Doe"}],"#
+        + #"[{"first":"Cy","last":"Ox"},{"name":"Cy Ox"}]]"#,
+      #"{"first":"Di"}"#, #"{"name":"Di Doe"}"#
+    ),
+    (
+      #"[[{"host":"aaa","port":80},{"url":"tcp://aaa:80"}],"#
+        + #"[{"host":"bbb"},{"url":"tcp://bbb:8080"}],"#
+        + #"[{"host":"ccc","port":99},{"url":"tcp://ccc:99"}]]"#,
+      #"{"host":"q"}"#, #"{"url":"tcp://q:8080"}"#
+    ),
     // The name of a job is none of the format, where the jobs are a map.
     (
       #"[[{"jobs":{"test":{"runs":"a","script":["x"]},"lint":{"runs":"a","needs":"test"}}},"#

@@ -186,6 +186,15 @@ enum JoinGenerator: RuleGenerator {
             ["with": .string(separator), "into": .string(ways[0].text)])
         ]
       }
+      guard let standard = found.standard, found.fields[standard.field].count == 1 else { continue }
+      proposals.add(found.fields.map { parent.appending($0) } + [found.target]) { ways in
+        [
+          .rule("add-default", .object([ways[standard.field].text: standard.value])),
+          .rule(
+            verb, .array(ways.dropLast().map { .string($0.text) }),
+            ["with": .string(separator), "into": .string(ways[ways.count - 1].text)]),
+        ]
+      }
     }
   }
 }
@@ -210,6 +219,15 @@ enum ComposeGenerator: RuleGenerator {
             verb, .object([Way([name]).text: .string(found.text)]), in: ways[0].parent)
         ]
       }
+      guard let standard = found.standard else { continue }
+      let field = found.fields[standard.field]
+      proposals.add([found.target]) { ways in
+        guard let name = ways[0].segments.last else { return [] }
+        return [
+          .rule("add-default", .object([field.text: standard.value]), in: ways[0].parent),
+          .rule(verb, .object([Way([name]).text: .string(found.text)]), in: ways[0].parent),
+        ]
+      }
     }
   }
 }
@@ -227,6 +245,8 @@ struct Composition {
   let isChange: Bool
   /// Whether there are other texts, and none of them is composed so.
   let isChance: Bool
+  /// What one of the fields is where it is missing, if all texts without it show the same.
+  private(set) var standard: (field: Int, value: JSON)?
 
   private enum Piece {
     case text(String)
@@ -299,11 +319,60 @@ struct Composition {
         }
         return text.joined() == other.text
       }
+    standard = Self.standard(pieces, others, beside: target, scope)
     self.text = pieces.map { piece in
       switch piece {
       case .text(let text): text.replacingAll("{", with: "{{").replacingAll("}", with: "}}")
       case .field(let way): "{\(way.text)}"
       }
     }.joined()
+  }
+
+  private static func standard(
+    _ pieces: [Piece], _ others: [(item: Int, value: Term)], beside target: Way, _ scope: Scope
+  ) -> (field: Int, value: JSON)? {
+    var found: (field: Int, value: JSON)?
+    for (item, other) in others {
+      guard let object = scope.items[item].before.at(target.parent.segments),
+        var rest = other.text.map({ Substring($0) })
+      else { continue }
+      var (field, missing): (Int, Int?) = (0, nil)
+      var behind = ""
+      for piece in pieces {
+        let part: String
+        switch piece {
+        case .text(let text): part = text
+        case .field(let way):
+          field += 1
+          guard let value = object.at(way.segments)?.written else {
+            if missing != nil { return nil }
+            missing = field - 1
+            continue
+          }
+          part = value
+        }
+        if missing != nil {
+          behind += part
+        } else if rest.hasPrefix(part) {
+          rest = rest.dropFirst(part.count)
+        } else {
+          return nil
+        }
+      }
+      guard let missing else { continue }
+      guard rest.hasSuffix(behind) else { return nil }
+      let value = String(rest.dropLast(behind.count))
+      let isNumber = scope.items.contains {
+        if case .field(let way) = pieces[2 * missing + 1] {
+          $0.before.at((target.parent.segments + way.segments))?.kind == .number
+        } else {
+          false
+        }
+      }
+      let json = isNumber ? (try? JSON(parsing: Array(value.utf8))) : .string(value)
+      guard let json, found.map({ $0 == (missing, json) }) ?? true else { return nil }
+      found = (missing, json)
+    }
+    return found
   }
 }

@@ -71,10 +71,13 @@ struct Prior {
       }
     }
     if let way = ways.first, !new.isContainer, new.news > 4 {
-      // One that stands in the object, too, was most likely copied.
+      // One that stands in the object, too, or holds what does, was most likely copied.
       let items = scope.new.items(way)
       let isThere = items.allSatisfy { item in
-        scope.items[item].before.leaves.contains { $0.json == new }
+        scope.items[item].before.leaves.contains { leaf in
+          leaf.json == new
+            || leaf.text.map { $0.utf8.count > 2 && new.string?.includes($0) == true } == true
+        }
       }
       if !items.isEmpty, isThere { extra += 3 }
     }
