@@ -373,6 +373,13 @@ import Testing
         + #"[{"host":"ccc","port":99},{"url":"tcp://ccc:99"}]]"#,
       #"{"host":"q"}"#, #"{"url":"tcp://q:8080"}"#
     ),
+    // Most elements of a list that came from an element of another show it.
+    (
+      #"[[{"w":[{"cells":[{"k":"code","input":"1+1"},{"k":"heading","n":"Title"},"#
+        + #"{"k":"text","n":"words"}]}]},{"cells":[{"k":"code","source":"1+1"},"#
+        + #"{"k":"big","n":"Title"},{"k":"text","n":"words"}]}]]"#,
+      #"{"w":[{"cells":[{"k":"code","input":"2"}]}]}"#, #"{"cells":[{"k":"code","source":"2"}]}"#
+    ),
     // The name of a job is none of the format, where the jobs are a map.
     (
       #"[[{"jobs":{"test":{"runs":"a","script":["x"]},"lint":{"runs":"a","needs":"test"}}},"#

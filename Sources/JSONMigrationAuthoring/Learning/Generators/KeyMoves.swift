@@ -176,12 +176,15 @@ enum MoveGenerator: RuleGenerator {
     proposeFromElements(in: scope, &proposals)
   }
 
-  /// Whether a list may have become another one whose elements differ.
+  /// Whether a list may have become another one whose elements differ: most of them show it.
   private static func isChanged(_ old: Term, _ new: Term) -> Bool {
-    old.kind == .array && new.kind == .array && old.elements.count == new.elements.count
-      && zip(old.elements, new.elements).allSatisfy {
-        !$0.isScalar && !$0.tellingLeaves.isDisjoint(with: $1.tellingLeaves)
-      }
+    guard old.kind == .array, new.kind == .array, old.elements.count == new.elements.count,
+      old.elements.allSatisfy({ !$0.isScalar })
+    else { return false }
+    let likes = zip(old.elements, new.elements).count {
+      !$0.tellingLeaves.isDisjoint(with: $1.tellingLeaves)
+    }
+    return likes * 2 > old.elements.count
   }
 
   /// New members whose value stood in an element of a removed list.
