@@ -265,7 +265,7 @@ extension WayBack {
   /// Whether what queries find, which are the scopes, is found once, and none is inside another.
   private func areApart(_ queries: [Query]) -> Bool {
     let places = reader.scopes.places
-    guard places.count >= queries.count, queries.allSatisfy(\.path.leadsStraightDown) else {
+    guard places.count >= queries.count, queries.allSatisfy(\.path.leadsApart) else {
       return false
     }
     return places.indices.allSatisfy { index in

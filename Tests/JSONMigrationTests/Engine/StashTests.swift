@@ -163,6 +163,11 @@ import Testing
         ["l": [["n": 1], ["_old": ["2.1": ["a": 1]], "n": 2]]],
         ["l": [["n": 1], ["a": 1, "n": 2]]]
       ),
+      // What no step has made stays, in whatever order the scopes are found.
+      (
+        #"{ "in": "l[::-1]", "set": { "k": 1 }, "stash": true }"#,
+        ["l": [["k": 1, "_old": true]]], ["l": [["k": 1, "_old": true]]]
+      ),
     ] as [(String, JSON, JSON)])
   func `an edit stays, and what is kept goes`(rules: String, edited: JSON, older: JSON) throws {
     let back = try Self.migrator(rules).targeting(1)

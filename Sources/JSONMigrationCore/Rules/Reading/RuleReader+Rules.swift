@@ -200,13 +200,15 @@ extension JSONPath {
   /// Whether no segment has several selectors, so that a guide is told exactly where it leads.
   var hasOneWay: Bool { query.segments.allSatisfy { $0.selectors.count == 1 } }
 
+  /// Whether none of its matches is inside another, and none comes twice.
+  var leadsApart: Bool { hasOneWay && query.segments.allSatisfy { !$0.isDescendant } }
+
   /// Whether its matches are in document order, none inside another and none twice.
   var leadsStraightDown: Bool {
-    query.segments.allSatisfy { segment in
-      guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
-      if case .slice(_, _, let step) = segment.selectors[0] { return step > 0 }
-      return true
-    }
+    leadsApart
+      && query.segments.allSatisfy { segment in
+        if case .slice(_, _, let step) = segment.selectors[0] { step > 0 } else { true }
+      }
   }
 }
 
