@@ -51,9 +51,20 @@ struct Scopes: Sendable {
     places.flatMap { condition.guidePaths(root: root, scope: $0) }
   }
 
-  /// Where the filters of a path look.
-  func placesOfFilters(in path: JSONPath) -> [Place] {
-    places.flatMap { path.placesOfFilters(root: root, scope: $0) }
+  /// The same, those places apart of which it doesn't matter what is in a container there.
+  func placesAsked(by condition: JSONCondition) -> [(values: [Place], containers: [Place])] {
+    places.map { condition.placesAsked(root: root, scope: $0) }
+  }
+
+  /// Where the filters of a path look, told in the same way.
+  func placesAsked(byFiltersIn path: JSONPath) -> [(values: [Place], containers: [Place])] {
+    places.flatMap { scope in
+      path.filters(root: root, scope: scope).flatMap { filter in
+        filter.places.map {
+          JSONCondition(expression: filter.condition).placesAsked(root: root, scope: $0)
+        }
+      }
+    }
   }
 
   /// Whether a path leads to every value that is at its places, whatever the document.

@@ -198,11 +198,18 @@ extension WayBack {
   private func looksAtItself(
     _ rule: Rule, _ outer: Scopes, asks: Bool = true, changing rules: [Rule]
   ) -> Bool {
-    let changed = changedPlaces(rules, reader.scopes) + changedPlaces([rule], outer)
+    let effects = EffectReader(reader.scopes).effects(rules) + EffectReader(outer).effects([rule])
+    let changed = effects.flatMap(\.changed)
     let asked = askedPlaces(rule, outer, asks: asks)
+    // An object may come or go with what is put into it.
+    let made = effects.flatMap {
+      $0.objectsLeft + ($0.rule.effects.dropsEmptyParents ? $0.changed.map(\.parent) : [])
+    }
     let scopes = rule.scopes == nil ? [] : reader.scopes.places
+    if made.contains(where: { $0.isInside(oneOf: asked.containers) }) { return true }
     return changed.contains { changed in
-      asked.contains { changed.meets($0) }
+      asked.values.contains { changed.meets($0) }
+        || asked.containers.contains { changed.leastDepth <= $0.count && changed.meets($0) }
         || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
         || scopes.contains { changed.mayMove($0) }
     }
@@ -215,8 +222,9 @@ extension WayBack {
     _ rule: Rule, _ outer: Scopes, _ left: [Place], asks: Bool = true
   ) -> String? {
     let asked = askedPlaces(rule, outer, asks: asks)
+    let all = asked.values + asked.containers
     // What is in a value makes another one of it.
-    func isAsked(_ place: Place) -> Bool { place.isInside(oneOf: asked) }
+    func isAsked(_ place: Place) -> Bool { place.isInside(oneOf: all) }
     if format.isStamped, versions.contains(where: isAsked) {
       return "its condition or its path looks at the version"
     }
@@ -285,12 +293,17 @@ extension WayBack {
     EffectReader(scopes).effects(rules).flatMap(\.changed)
   }
 
-  private func askedPlaces(_ rule: Rule, _ outer: Scopes, asks: Bool) -> [Place] {
+  /// Where its conditions and filters look; apart those of which they don't look into containers.
+  private func askedPlaces(
+    _ rule: Rule, _ outer: Scopes, asks: Bool
+  ) -> (values: [Place], containers: [Place]) {
     let inner = reader.scopes
     let when = asks ? rule.when : nil
-    return (when.map { inner.places(of: $0.condition) } ?? [])
-      + rule.effects.paths.flatMap { inner.placesOfFilters(in: $0) }
-      + (rule.scopes ?? []).flatMap { outer.placesOfFilters(in: $0.path) }
+    let all =
+      (when.map { inner.placesAsked(by: $0.condition) } ?? [])
+      + rule.effects.paths.flatMap { inner.placesAsked(byFiltersIn: $0) }
+      + (rule.scopes ?? []).flatMap { outer.placesAsked(byFiltersIn: $0.path) }
+    return (all.flatMap(\.values), all.flatMap(\.containers))
   }
 }
 

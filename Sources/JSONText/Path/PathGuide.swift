@@ -66,6 +66,20 @@ extension JSONCondition {
     for query in expression.queries { places.add(query, at: scope) }
     return places.paths
   }
+
+  /// The same, those apart of which it doesn't matter what is in a container there.
+  package func placesAsked(root: Place, scope: Place) -> (values: [Place], containers: [Place]) {
+    let others = Set(expression.queriesOfContents)
+    var (values, containers) = (GuidePlaces(root: root), GuidePlaces(root: root))
+    for query in expression.queries {
+      if query.isSingular, !others.contains(query) {
+        containers.add(query, at: scope)
+      } else {
+        values.add(query, at: scope)
+      }
+    }
+    return (values.paths, containers.paths)
+  }
 }
 
 /// Gathers the paths of a guide, each once.

@@ -22,6 +22,21 @@ extension PathCondition {
 }
 
 extension PathCondition {
+  /// Those of its queries for which it matters what is in a container that they lead to, and not
+  /// only whether something is there, of which type, or which value that is no container.
+  var queriesOfContents: [PathQuery] {
+    switch self {
+    case .or(let parts), .and(let parts): parts.flatMap(\.queriesOfContents)
+    case .not(let part): part.queriesOfContents
+    case .exists: []
+    case .comparison(.literal, _, let other), .comparison(let other, _, .literal):
+      other.queriesOfContents
+    case .comparison, .empty, .pattern: queries
+    }
+  }
+}
+
+extension PathCondition {
   /// The queries from the document that may lead to several places; not those inside their filters.
   package var wideQueries: [PathQuery] {
     queries.flatMap { query in
@@ -36,6 +51,14 @@ extension PathOperand {
     case .literal: []
     case .query(let query), .count(let query), .value(let query): [query]
     case .length(let operand), .type(let operand): operand.queries
+    }
+  }
+
+  fileprivate var queriesOfContents: [PathQuery] {
+    switch self {
+    case .literal, .query: []
+    case .type(let operand): operand.queriesOfContents
+    case .count, .value, .length: queries
     }
   }
 }

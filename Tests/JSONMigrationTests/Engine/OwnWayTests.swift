@@ -71,6 +71,16 @@ import Testing
       #"{ "in": "$..l[*]", "scale": "id", "by": 2 }, { "rename": { "l": "m" } }"#,
       #"{"l":[{"id":1,"l":[{"id":2}]}]}"#
     ),
+    // Whether a container is there, and that it is one, is the same whatever is in it.
+    (
+      #"{ "in": "d", "when": "$.d", "rules": [{ "nest": ["g"], "under": "@.a" }] }"#,
+      #"{"d":{"g":1}}"#
+    ),
+    (
+      #"{ "when": "@.o && type(@.o) == 'object' && @.o != 1", "rename": { "o.a": "b" } }"#,
+      #"{"o":{"a":1}}"#
+    ),
+    (#"{ "in": "l[?@.o]", "rename": { "o.a": "b" } }"#, #"{"l":[{"o":{"a":1}},{}]}"#),
   ])
   func `a rule beside its way to its scopes goes back`(_ rule: String, _ document: String) throws {
     let migrator = try Self.migrator(rule)
@@ -78,6 +88,26 @@ import Testing
     var expected = try #require(try JSON(parsing: document).object)
     expected["version"] = 1
     #expect(try JSON(parsing: Self.back(migrator, document)) == .object(expected))
+  }
+
+  @Test(arguments: [
+    #"{ "when": "@.o && @.o == @.p", "rename": { "o.a": "b" } }"#,
+    #"{ "when": "length(@.o) == 1", "add-default": { "o.a": 1 } }"#,
+    #"{ "when": "empty(@.o)", "add-default": { "o.a": 1 } }"#,
+    #"{ "when": "!@.o", "add-default": { "o.a": 1 } }"#,
+    #"{ "when": "!@.o", "move": { "a": "o.p.b" } }"#,
+    #"{ "when": "@.o", "move": { "o.a": "b" }, "drop-empty-parents": true }"#,
+    #"{ "when": "@.o.*", "rename": { "o.a.x": "b" } }"#,
+    #"{ "when": "@.o[?@.x]", "rename": { "o[*].x": "b" } }"#,
+  ])
+  func `a rule whose condition looks into what it changes has no way back`(
+    _ rule: String
+  ) throws {
+    let lost = try Self.migrator(rule).rulesWithoutWayBack.map(\.message)
+    #expect(lost.count == 1, "\(lost)")
+    #expect(
+      lost.first?.hasSuffix("its condition or its path looks at what it changes") == true,
+      "\(lost)")
   }
 
   @Test(arguments: [
