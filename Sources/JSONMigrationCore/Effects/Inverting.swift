@@ -31,7 +31,12 @@ extension Effects {
     var isRename = false
     var newNames: Set<JSONPath> = []
     var ends: [JSONPath] = []
-    for act in acts.reversed() {
+    let paths = Set(queries.map(\.path))
+    let isWithin = paths.contains { $0.isInside(oneOf: paths) }
+    // What came out of another value comes back into it.
+    var taken = Array(acts.reversed())
+    if isWithin { taken = taken.ordered { depth(of: $0) < depth(of: $1) } }
+    for act in taken {
       guard case .put(.read(let read), let spot, _) = act, let query = reads[read].source.query
       else { return .lossy("what was there before is not known") }
       switch spot {
@@ -49,8 +54,7 @@ extension Effects {
       case .inside: return .lossy("the old place is not known")
       }
     }
-    let paths = Set(queries.map(\.path))
-    if isRename, paths.contains(where: { $0.isInside(oneOf: paths) }) {
+    if isRename, isWithin {
       return .lossy("an object and a member of it get new names at once")
     }
     if ends.contains(where: { $0.isInside(oneOf: paths) }) {
@@ -66,5 +70,10 @@ extension Effects {
     let rules: [JSON] = [[isRename ? "rename" : "move": .object(back)]]
     // What a member is renamed in may be what it was before, or what came in its place.
     return paths.contains { $0.isInside(oneOf: newNames) } ? .conditional(rules) : .exact(rules)
+  }
+
+  private func depth(of act: Act) -> Int {
+    guard case .put(.read(let read), _, _) = act else { return 0 }
+    return reads[read].source.query?.path.query.segments.count ?? 0
   }
 }

@@ -124,6 +124,11 @@ import Testing
   static let cases =
     whatIsElsewhere + whatIsInTheWay + [
       RuleCase(
+        "what was in another value comes back into it, in whatever order they are written",
+        #"{ "move": { "a": "b", "a.x.y": "c", "a.z": "d" } }"#,
+        #"{ "b": { "x": {} }, "c": 1, "d": 2, "version": 2 }"#,
+        #"{ "a": { "x": { "y": 1 }, "z": 2 }, "version": 1 }"#),
+      RuleCase(
         "a member and its parent by another root are renamed at once",
         #"{ "rename": { "a.x": "y", "$.a": "b" } }"#, #"{ "b": { "y": 1 }, "version": 2 }"#,
         fails: .noWayBack),
