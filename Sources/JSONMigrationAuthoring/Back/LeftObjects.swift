@@ -16,8 +16,8 @@ struct LeftObjects {
       for place in effects.objectsLeft {
         let home = homes.keys.filter { place.starts(with: $0) }.min { $0.count < $1.count }
         guard let home, let earlier = homes[home], earlier !== effects.rule else { continue }
-        // Such an object alone makes room for what is renamed or moved back.
-        if place == home, earlier.name == "rename" || earlier.name == "move" { continue }
+        // Such objects make room, but for rules that are run again to see that they were undone.
+        if !earlier.needsOrder { continue }
         pairs.append((earlier, effects.rule))
         homes[home] = nil
       }

@@ -236,7 +236,8 @@ extension Effects.Spot {
   fileprivate var path: [JSONPath] {
     switch self {
     case .slot(let slot): [slot.jsonPath]
-    case .inside(let target, _): [JSONPath(query: target.query())]
+    case .inside(let target, let name):
+      [JSONPath(query: target.query(ending: [PathSegment([.name(name.text)])]))]
     case .beside: []
     }
   }

@@ -108,13 +108,15 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{ "move": { "b": "a.c.b" } }"#, #"{ "add-default": { "a.c.b": 1 } }"#,
+    #"{ "move": { "b": "a.b" } }"#, #"{ "add-default": { "a.c.b": 1 } }"#,
     #"{ "rules": [{ "copy": { "b": "a.c.b" } }] }"#,
   ])
   func `an object that one makes where the value of another one comes home`(
     _ rule: String
   ) throws {
-    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "w" } }] }"#, to: "v2.json")
+    // Of paths that may lead to one place the rule is run again to see what it has done.
+    let earlier = #"{ "rename": { "a": "w", "l[*].d": "v" } }"#
+    try scratch.write("{ \"to\": 2, \"rules\": [\(earlier)] }", to: "v2.json")
     try scratch.write("{ \"to\": 3, \"rules\": [\(rule)] }", to: "v3.json")
     let run = Transcript(["check", "--reversible", scratch.path])
     #expect(run.errors.contains("may make an object that stays on the way back, where what an"))
@@ -123,7 +125,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{ "rename": { "a": "w" } }, { "move": { "b": "a.b" } }"#,
+    #"{ "rename": { "a": "w" } }, { "move": { "b": "a.c.b" } }"#,
+    #"{ "nest": ["a"], "under": "w" }, { "add-default": { "a.b": 1 } }"#,
     #"{ "rename": { "a": "w" } }, { "rename": { "c": "a" } }, { "move": { "b": "a.b" } }"#,
     #"{ "rename": { "a": "w" } }, { "move": { "b": "a.b" }, "undo": [] }"#,
     #"{ "rename": { "a": "w" }, "undo": [] }, { "move": { "b": "a.b" } }"#,

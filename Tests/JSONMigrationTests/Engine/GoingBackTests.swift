@@ -111,9 +111,19 @@ import Testing
       #"{ "rename": { "a": "w" } }, { "move": { "w": "a.b" } }"#,
       #"{ "a": { "b": 1, "c": 2 }, "version": 2 }"#, fails: .conflict),
     RuleCase(
-      "nor does one in which another was made",
+      "nor one in which there is a list",
       #"{ "rename": { "a": "w" } }, { "move": { "w": "a.c.b" } }"#,
-      #"{ "a": { "c": { "b": 1 } }, "version": 2 }"#, fails: .conflict),
+      #"{ "a": { "c": { "b": 1 }, "d": [] }, "version": 2 }"#, fails: .conflict),
+    RuleCase(
+      "one in which others were made does",
+      #"{ "rename": { "a": "w" } }, { "move": { "w": "a.c.b", "v": "a.d.b" } }"#,
+      #"{ "a": { "c": { "b": 1 }, "d": { "b": 2 } }, "version": 2 }"#,
+      #"{ "version": 1, "v": 2, "a": 1 }"#),
+    RuleCase(
+      "for what is nested too, alone or beside others",
+      #"{ "nest": ["a", "b"], "under": "o" }, { "move": { "v": "a.c" } }"#,
+      #"{ "o": { "a": 1, "b": 2 }, "a": { "c": 3 }, "version": 2 }"#,
+      #"{ "a": 1, "b": 2, "version": 1, "v": 3 }"#),
     RuleCase(
       "nor one in the way of what is written as `undo`",
       #"{ "rename": { "a": "w" }, "undo": [{ "rename": { "w": "a" } }] }, { "move": { "w": "a.b" } }"#,

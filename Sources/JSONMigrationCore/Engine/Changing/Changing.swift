@@ -101,14 +101,26 @@ extension Engine {
   /// document in a document is a member of isn't the rule's.
   func isMember(_ node: NodeID) -> Bool { node != root && document.isMember(node) }
 
-  /// Takes away an empty object in the place of what comes home on the way back.
+  /// Takes away an object in the place of what comes home on the way back, if there is nothing in
+  /// it but such objects.
   ///
   /// Rules that came later have made it to put something into, which is gone from there by now.
   mutating func clearHome(of arriving: NodeID, under key: Key, in parent: NodeID) throws {
     guard bringsHome, ifExists == .fail,
       let there = try occupant(of: key, in: parent, besides: arriving),
-      document.kind(there) == .object, document.count(of: there) == 0
+      document.kind(there) == .object
     else { return }
+    var objects = [there]
+    while let object = objects.popLast() {
+      try document.openItems(of: object)
+      var items = document.items(of: object)
+      while let item = items.next(in: document) {
+        // What is to come home too is no such object.
+        if try document.kind(item) != .object || item == arriving || isLeaving(item) { return }
+        try document.charge(1)
+        objects.append(item)
+      }
+    }
     try discard(there)
   }
 

@@ -28,7 +28,7 @@ package final class Rule: Sendable {
   /// Where it acts, as far as that can be told; nil for a rule that stands in no file.
   let grounds: Scopes?
   /// Whether matches may come out of order, inside each other or twice.
-  let needsOrder: Bool
+  package let needsOrder: Bool
   /// Whether scopes that come out of order bring something to one place.
   let needsScopesInOrder: Bool
   /// Whether a rule in it, or one that it undoes, asks the document what may be the same in all

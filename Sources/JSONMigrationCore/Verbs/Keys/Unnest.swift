@@ -43,6 +43,7 @@ struct Unnest: Verb {
     var items = engine.document.items(of: object)
     while let member = items.next(in: engine.document) {
       let key = engine.document.make(keyOf: member)
+      try engine.clearHome(of: object, under: key, in: parent)
       switch try engine.room(under: key, in: parent, for: object) {
       case .free:
         engine.document.move(member, key: key, to: parent, after: last)
