@@ -36,6 +36,8 @@ class Stash:
 
     def put(self, rule, scope, pairs):
         """Keeps it in the scope."""
+        if pairs and scope.kind != "object":
+            raise Fail("wrong-type")
         holder = scope.member(self.name) if pairs and scope.kind == "object" else None
         if holder and (holder.kind != "object" or holder.member(self.numbers[id(rule)])):
             raise Unsure("something kept that is kept already")
