@@ -11,6 +11,8 @@ struct Move: Verb {
     edges: [
       "Several pairs happen at once.",
       "Several matches in one scope are a conflict, and so is a target inside its own source.",
+      "Inside one object the value keeps its position, also with `overwrite`; else it stands where "
+        + "what it overwrites stood.",
       "A value can't be brought into what another pair takes away or overwrites.",
       "With `keep` what is there stays, and the source goes. Of two sources for one place `keep` "
         + "takes the first pair written, `overwrite` the last.",
