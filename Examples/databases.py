@@ -29,6 +29,9 @@ def document(chance, number, titles=("Kettle", "Tab\t\u00e9", 'a "b" \\')):
         poem["version"] = 4
     elif kind == 10:
         poem = {"version": 3, "text": "", "language": "en", "number": number}
+    elif kind == 11:
+        # A text is no number, whatever its digits.
+        poem["version"] = "3"
     return json.dumps(poem)
 
 

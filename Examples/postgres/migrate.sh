@@ -21,9 +21,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export rules work migrate # to pipe.sh
 
+# The number 3 is not the text "3"; a version that is a text of digits alone is just read once more.
+quote='"' version="doc->>'version'"
+[[ $newest =~ ^-?[0-9]+$ ]] && quote= version="(doc->'version')::text"
 # The document is put in as it is written, but for what would end a line or a column: outside of its
 # texts that means nothing, and inside it is an error anyway.
-old="doc->>'version' is distinct from '$newest'" text="translate(doc::text, e'\\n\\r\\t', '   ')"
+old="$version is distinct from '$newest'" text="translate(doc::text, e'\\n\\r\\t', '   ')"
 other="${text/doc/x.doc} <> m.doc::text" end="'}'" is_json=
 case $type in
   jsonb) text='doc::text' other='x.doc <> m.doc' ;; # which is written without any of these
@@ -32,7 +35,7 @@ case $type in
     # A version that stands first or last is that of the document; elsewhere it may be of an object inside,
     # so then the document is read once more.
     version=$(sed 's/[][\\.*+?(){}|^$"]/\\&/g' <<<"$newest") s='[[:space:]]*'
-    version="\"version\"$s:$s\"?$version\"?$s"
+    version="\"version\"$s:$s$quote$version$quote$s"
     old="doc !~ '^$s[{]$s$version[,}]|[{,]$s$version[}]$s\$'"
     # What is no JSON could go on as the envelope does, such as 1, "more": 2; so there that is never sound.
     end="case when pg_temp.is_json(doc) then '}' else '},' end"

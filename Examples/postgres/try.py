@@ -152,7 +152,7 @@ BY_HAND = """update in_jsonb set doc = doc - 'lines' - 'stars' || jsonb_build_ob
 
 
 def index(table, newest="3"):
-    sql(f"create index on {table} (id) where doc->>'version' is distinct from '{newest}'")
+    sql(f"create index on {table} (id) where (doc->'version')::text is distinct from '{newest}'")
 
 
 def try_kind(kind, count, tool, folder):

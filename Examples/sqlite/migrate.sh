@@ -10,6 +10,8 @@ rules=$1 file=$2 table=$3
 migrate=${JSONMIGRATE:-jsonmigrate}
 newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
+# The number 3 is not the text "3"; a version that is a text of digits alone is just read once more.
+[[ $newest =~ ^-?[0-9]+$ ]] && current=$newest || current="'${newest//\'/\'\'}'"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sql() { sqlite3 -bail -batch -noheader -cmd '.timeout 60000' "$@"; }
@@ -22,7 +24,7 @@ sql -list "$file" "
     || case when json_valid(doc) then '}' else '},' end
   from $table
   where not json_valid(doc)
-    or cast(json_extract(doc, '\$.version') as text) is not '${newest//\'/\'\'}'
+    or json_extract(doc, '\$.version') is not $current
   order by id" >"$work/old"
 $migrate apply "$rules" --ndjson --each doc --skip-bad "$work/bad" --reasons "$work/reasons" --bad-ok \
   -qq <"$work/old" >"$work/new"
