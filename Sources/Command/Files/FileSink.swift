@@ -111,12 +111,28 @@ struct FileSink: Sendable {
     }
   }
 
-  /// Cuts a file back to whole lines, unless someone else has added to it as well.
-  private func cutBack(_ descriptor: Int32, to size: Int?, atMost count: Int) {
+  /// The bytes that a file which is added to had and got so far.
+  var size: Int? { if case .added(_, _, let size) = target { size } else { nil } }
+
+  /// Takes back what was added to a file since it had `size` bytes.
+  mutating func cutBack(to size: Int) {
+    guard case .added(let name, let descriptor, let now?) = target else { return }
+    if cutBack(descriptor, to: size, atMost: now - size) { target = .added(name, descriptor, size) }
+  }
+
+  /// Cuts a file back to whole lines, unless someone else has added to it as well; tells whether it
+  /// did.
+  @discardableResult
+  private func cutBack(_ descriptor: Int32, to size: Int?, atMost count: Int) -> Bool {
     guard let size, let now = try? calls.openStatus(descriptor).size,
       now > size, now <= size + count
-    else { return }
-    try? uninterrupted { () throws(Errno) in try calls.truncate(descriptor, size) }
+    else { return false }
+    do throws(Errno) {
+      try uninterrupted { () throws(Errno) in try calls.truncate(descriptor, size) }
+    } catch {
+      return false
+    }
+    return true
   }
 
   /// Waits until the disk has what was added; a file that is replaced waits when it is put in

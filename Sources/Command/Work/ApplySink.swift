@@ -175,6 +175,8 @@ struct ApplySink: Sendable {
     try badReasons?.synchronize()
     self.lines?.output = nil
     let remarks = try lines.output?.finish() ?? []
+    badLines?.keepInput()
+    badReasons?.keepInput()
     if !remarks.isEmpty { report(remarks) }
     tally.add(lines.tally)
     self.lines = nil
@@ -220,6 +222,8 @@ struct ApplySink: Sendable {
     lines?.output?.drop()
     lines?.output = nil
     lines?.isFailed = true
+    badLines?.leaveInput()
+    badReasons?.leaveInput()
     if case .standardOutput = settings.destination {
       tally.add(lines?.tally ?? Tally())
     } else {

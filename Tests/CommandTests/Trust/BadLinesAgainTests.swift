@@ -101,4 +101,47 @@ import Testing
       #expect(place.scratch.text("reasons")?.contains("bad-json") == true)
     }
   }
+
+  /// The first input gets through, and the other one only when the disk has room again.
+  @Test(arguments: [0, 100_000, .max], ["bad", "why"])
+  func `an input that stays as it was takes its bad lines back`(room: Int, name: String) throws {
+    let place = try Workplace()
+    func content(_ name: String) -> String {
+      (0..<4_000).map { "\(Workplace.old)\n{\"\(name)\": \($0), no JSON}\n" }.joined()
+    }
+    for name in ["a", "b"] { try place.scratch.write(content(name), to: "\(name).ndjson") }
+    for name in ["bad", "why"] { try place.scratch.write("earlier\n", to: name) }
+    for name in ["c", "d"] { try place.scratch.write(Workplace.broken, to: "\(name).json") }
+    func run(_ calls: SystemCalls = .system) -> Transcript {
+      place.apply(
+        "--in-place", "--jobs", "1", "--skip-bad", "@bad", "--reasons", "@why", "@a.ndjson",
+        "@c.json", "@b.ndjson", "@d.json", calls: calls)
+    }
+    let (identity, left) = (try place.scratch.status(name).identity, Monitor(room))
+    var calls = SystemCalls.system
+    calls.write = { descriptor, bytes throws(Errno) in
+      if try SystemCalls.system.openStatus(descriptor).identity == identity,
+        place.scratch.text("a.ndjson")?.contains("no JSON") == false
+      {
+        guard left.withLock({ $0 }) >= bytes.count else { throw .noSpace }
+        left.withLock { $0 -= bytes.count }
+      }
+      return try SystemCalls.system.write(descriptor, bytes)
+    }
+    calls.rename = { place, newPlace, renaming throws(Errno) in
+      if newPlace.name.last == Array("b.ndjson".utf8) { throw .noSpace }
+      try SystemCalls.system.rename(place, newPlace, renaming)
+    }
+    let errors = run(calls).errors
+    #expect(errors.contains("no space left"), "\(errors)")
+    #expect(place.scratch.text("b.ndjson") == content("b"))
+    func lines(_ name: String) -> [Substring] {
+      (place.scratch.text(name) ?? "").split(separator: "\n")
+    }
+    #expect(lines("bad").count == 4_001)
+    #expect(lines("why").count == 4_001)
+    _ = run()
+    #expect(lines("bad").count == 8_001)
+    #expect(lines("why").count == 8_001)
+  }
 }

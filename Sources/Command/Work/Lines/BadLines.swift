@@ -12,6 +12,8 @@ struct BadLines: Sendable {
   private var sink: FileSink?
   /// Why no more lines can be put there, once that was told.
   private var failure: FileError?
+  /// How much of a file that is added to is of earlier inputs; nil before it is opened.
+  private var earlier: Int?
 
   init(_ name: FileName, _ settings: ApplySettings, adding adds: Bool) {
     self.name = name
@@ -27,13 +29,23 @@ struct BadLines: Sendable {
     do throws(FileError) {
       var sink = try opened(newMode: mode)
       defer { self.sink = sink }
+      earlier = earlier ?? sink.size
       try sink.narrow(to: mode)
       try sink.append(lines)
     } catch {
+      leaveInput()
       drop()
       failure = error
       throw error
     }
+  }
+
+  /// The lines of an input that was replaced are there to stay.
+  mutating func keepInput() { earlier = sink?.size }
+
+  /// Takes back what an input has added that stays as it was, for the next run adds it again.
+  mutating func leaveInput() {
+    if adds, let earlier { sink?.cutBack(to: earlier) }
   }
 
   private func opened(newMode: UInt32 = FileStatus.modeForAll) throws(FileError) -> FileSink {
