@@ -221,6 +221,11 @@ package struct Worker: ~Copyable {
     return trace
   }
 
+  /// What is in a range of the text, with the comments that were blanked there.
+  package func original(of range: Range<Int>) -> [UInt8] {
+    engine.document.original(of: range) ?? engine.document.text[range].array
+  }
+
   /// How a value came to be what it is, of the document that was traced last; nil if the path,
   /// which has only names and indices, leads nowhere in the result.
   package mutating func history(of path: JSONPath, in trace: Trace) throws -> Trace.History? {

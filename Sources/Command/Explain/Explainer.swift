@@ -120,7 +120,7 @@ struct Explainer: ~Copyable {
     guard let history else {
       return report([noValue(at: path, trace, input, line)], &console)
     }
-    let text = worker.withText { $0.view }[range]
+    let text = worker.original(of: range)
     let report = HistoryReport(history, trace) { bytes in
       let start = bytes.lowerBound - range.lowerBound
       guard let firstLine = line ?? input.firstLine else {

@@ -58,6 +58,15 @@ extension Document {
   /// Writes blanks over the comments and trailing commas of the text that begins there.
   package mutating func blank(_ comments: CommentedText, from start: Int) {
     for index in comments.blanks { source[start + index] = 0x20 }
+    lastBlanked = comments
+  }
+
+  /// The text in a range as people see it, where the comments in it were blanked last.
+  package func original(of range: Range<Int>) -> [UInt8]? {
+    guard let lastBlanked, lastBlanked.original.count == range.count,
+      lastBlanked.blanked == text[range].array
+    else { return nil }
+    return lastBlanked.original
   }
 
   /// Writes what was there.

@@ -69,6 +69,8 @@ package struct Document: ~Copyable {
   var told = 0
   /// Why the document is refused, where that is not just too much work.
   var fault: JSONError?
+  /// The last text whose comments were written over.
+  var lastBlanked: CommentedText?
   package let limits: Limits
 
   /// What one document may be and cost.
@@ -118,6 +120,7 @@ package struct Document: ~Copyable {
   package mutating func adopt(guide: Guide, constants: borrowing Constants) {
     var fresh = Document(guide: guide, constants: constants, limits: limits)
     swap(&fresh.source, &source)
+    swap(&fresh.lastBlanked, &lastBlanked)
     self = fresh
   }
 

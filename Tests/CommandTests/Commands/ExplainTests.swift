@@ -261,4 +261,30 @@ import Testing
       #expect(!text.unicodeScalars.contains { Printable.needsEscape($0) && $0 != "\n" })
     }
   }
+
+  @Test func `a line with a comment is shown as it stands there`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "r/v2.json")
+    let taken = #"{ "a": 1, /* one */ "b": [2, ] } // two"#
+    let lines = [
+      (taken, "[conflict]"), (#"{ "a": /* one */ } // two"#, "[bad-json]"),
+      ("// two", "[bad-json]"),
+    ]
+    for (line, kind) in lines {
+      try scratch.write("\n\(line)\n", to: "c.jsonc")
+      for arguments in [
+        ["apply", "@/r", "@/c.jsonc"], ["explain", "@/r", "@/c.jsonc"],
+        ["explain", "@/r", "@/c.jsonc", "--at=b"], ["status", "@/r", "@/c.jsonc"],
+        ["shape", "@/c.jsonc"], ["check", "@/r", "@/c.jsonc"],
+      ] where arguments[0] != "shape" || line != taken {
+        let run = Transcript(arguments.map { $0.replacing("@", with: scratch.path) })
+        let text = run.output + run.errors
+        #expect(text.contains(kind) && text.contains(" 2 | \(line)\n"), "\(arguments) \(text)")
+        #expect(!text.contains("only white space"))
+      }
+    }
+    try scratch.write(taken.replacing("\"a\"", with: "\"c\""), to: "c.jsonc")
+    let history = run("@/r", "@/c.jsonc", "--at=b")
+    #expect(history.output.contains(#"1 | { "c": 1, /* one */ "b": [2, ] } // two"#))
+  }
 }

@@ -126,8 +126,8 @@ package struct ShapeGatherer: ~Copyable {
     } catch {
       var error = error
       error.offset -= range.lowerBound
-      var diagnostic = Diagnostic(
-        error, in: document.text[range], file: name, firstLine: firstLine)
+      let text = document.original(of: range) ?? document.text[range].array
+      var diagnostic = Diagnostic(error, in: text, file: name, firstLine: firstLine)
       if error.isAboutComments, diagnostic.help == nil {
         diagnostic.help = "`--comments` allows comments and commas behind the last value"
       }

@@ -16,8 +16,15 @@ extension Engine {
     + "command has `--comments`"
 
   private func located(_ error: any Error, name: String, firstLine: Int) -> Diagnostic {
+    document.original(of: document.extent)
+      .map { located(error, in: $0, name: name, firstLine: firstLine) }
+      ?? located(error, in: document.text[document.extent], name: name, firstLine: firstLine)
+  }
+
+  private func located(
+    _ error: any Error, in text: some RandomAccessCollection<UInt8>, name: String, firstLine: Int
+  ) -> Diagnostic {
     let start = document.extent.lowerBound
-    let text = document.text[document.extent]
     func told(_ error: JSONError) -> Diagnostic {
       var error = error
       error.offset -= start
