@@ -151,6 +151,13 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     if search != nil {
       let (text, hasFound) = (worker.withText { $0.view }, hasFoundEach)
       search?.note(work, text, hasFound: hasFound)
+      // A document is printed only where nothing is wrong.
+      if case .document = outcome, case .standardOutput = settings.destination,
+        search?.problem?.severity == .error
+      {
+        out.truncate(to: 0)
+        out.lend(from: nil)
+      }
     }
     return outcome
   }

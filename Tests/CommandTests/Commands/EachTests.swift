@@ -153,6 +153,7 @@ import Testing
     ] {
       let run = place.apply("--each", path, input: #"{"rows":[{"doc":{"a":1}}]}"#)
       #expect(run.status == .found && run.errors.contains(advice), "\(run.errors)")
+      #expect(run.output == "")
     }
     let list = place.apply("--each", "doc", input: #"[{"doc":{}}]"#)
     #expect(list.errors.contains("= help: `[*]` leads to each element of a list\n"))
