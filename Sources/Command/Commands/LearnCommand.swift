@@ -12,22 +12,26 @@ enum LearnCommand {
   ) throws(Output.Failure) -> ExitStatus {
     let draft: StepDraft
     let isNew: Bool
+    let mode: UInt32
     let hasSignal: @Sendable () -> Bool
     do throws(MigrationError) {
       let start = try NewCommand.start(of: request.rules, console.calls)
       isNew = start == .missing
       let folder = try self.folder(request, start, console)
       let format = folder.migrator
-      let samples = try SampleFiles.samples(
+      let (samples, sampleMode) = try SampleFiles.samples(
         request.before, request.after, of: format, console)
-      var loose: [JSON] = []
+      var loose: [SampleFiles.Document] = []
       for name in request.loose {
-        loose += try SampleFiles.documents(in: name, of: format, console).map(\.value)
+        loose += try SampleFiles.documents(in: name, of: format, console)
       }
+      mode = loose.reduce(sampleMode) { $0 & $1.mode }
       hasSignal = console.holdSignals()
       let clock = console.clock
       let begin = clock()
-      var drafting = try StepDrafting(folder, to: request.to, samples: samples, loose: loose) {
+      var drafting = try StepDrafting(
+        folder, to: request.to, samples: samples, loose: loose.map(\.value)
+      ) {
         hasSignal() || clock() - begin > mostSeconds
       }
       try drafting.answer(request.answers)
@@ -40,7 +44,7 @@ enum LearnCommand {
     console.note(status)
     if request.writes, !draft.rules.isEmpty {
       do throws(MigrationError) {
-        try write(draft, request, isNew: isNew, console)
+        try write(draft, request, isNew: isNew, mode: mode, console)
       } catch {
         console.report(error.diagnostics, general)
         return .found
@@ -66,7 +70,7 @@ enum LearnCommand {
   }
 
   private static func write(
-    _ draft: StepDraft, _ request: Invocation.Learn, isNew: Bool, _ console: Console
+    _ draft: StepDraft, _ request: Invocation.Learn, isNew: Bool, mode: UInt32, _ console: Console
   ) throws(MigrationError) {
     var files: [(name: FileName, text: String)] = []
     if let format = draft.formatText {
@@ -76,7 +80,8 @@ enum LearnCommand {
       files.append((schema, RuleSchema.text))
     }
     files.append((request.rules.appending(Array(draft.file.utf8)), draft.text))
-    try NewCommand.write(files, into: isNew ? request.rules : nil, console)
+    // Rules and tests hold what stands in the samples.
+    try NewCommand.write(files, into: isNew ? request.rules : nil, mode: mode, console)
   }
 }
 

@@ -59,7 +59,8 @@ enum NewCommand {
 
   /// Writes files that are new, into a folder that is made if it is named.
   static func write(
-    _ files: [(name: FileName, text: String)], into newFolder: FileName?, _ console: Console
+    _ files: [(name: FileName, text: String)], into newFolder: FileName?,
+    mode: UInt32 = FileStatus.modeForAll, _ console: Console
   ) throws(MigrationError) {
     // A file of that name belongs to somebody, whatever is in it.
     for (file, _) in files where (try? console.calls.status(of: file, following: false)) != nil {
@@ -70,7 +71,10 @@ enum NewCommand {
     let calls = console.calls
     try FileError.reported { () throws(FileError) in
       if let newFolder { try makeFolders(newFolder, calls: calls) }
-      for (file, text) in files { _ = try writeFile(Array(text.utf8), to: file, calls: calls) }
+      let options = FileReplacement.Options(newMode: mode)
+      for (file, text) in files {
+        _ = try writeFile(Array(text.utf8), to: file, options: options, calls: calls)
+      }
     }
   }
 

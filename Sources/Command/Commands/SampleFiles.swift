@@ -11,10 +11,11 @@ enum SampleFiles {
   /// The samples: files of folders are paired by name, lines by their number.
   ///
   /// All may have comments, which are left out, where the format says so, and `.jsonc` files. Of
-  /// folders those files are samples that the format names.
+  /// folders those files are samples that the format names. Who may not read all of them may not
+  /// read a file of the mode.
   static func samples(
     _ before: FileName, _ after: FileName, of format: Migrator?, _ console: Console
-  ) throws(MigrationError) -> [StepSample] {
+  ) throws(MigrationError) -> (samples: [StepSample], mode: UInt32) {
     let olds = try documents(in: before, of: format, console)
     let news = try documents(in: after, of: format, console)
     // What is named itself needs no name in common.
@@ -36,7 +37,7 @@ enum SampleFiles {
           .cannotRead, "\(before.quoted) has no documents",
           help: "name two files, two NDJSON files, or two folders with files of the same names"))
     }
-    return samples
+    return (samples, (olds + news).reduce(FileStatus.modeForAll) { $0 & $1.mode })
   }
 
   private static func unpaired(_ document: Document, in place: FileName) -> MigrationError {
@@ -54,6 +55,8 @@ enum SampleFiles {
     let isWalked: Bool
     let name: String
     let value: JSON
+    /// What others may do with a file that holds some of it.
+    let mode: UInt32
   }
 
   /// The documents in a file or a folder.
@@ -95,15 +98,16 @@ enum SampleFiles {
       room -= text.count
       let bytes = text.view[0..<text.count].array
       let key = isFolder ? input.relative : []
+      let mode = input.source?.status.modeOfCopies ?? FileStatus.modeForAll
       let shown = String(
         decoding: input.relative.isEmpty ? name.last : input.relative, as: UTF8.self)
       if input.isLines {
-        documents += try lines(bytes, key, shown, input)
+        documents += try lines(bytes, key, shown, mode, input)
       } else {
         documents.append(
           Document(
             key: key, isWalked: isFolder, name: shown,
-            value: try value(bytes, of: input, input.name)))
+            value: try value(bytes, of: input, input.name), mode: mode))
       }
       guard documents.count <= mostSamples else {
         throw MigrationError(
@@ -116,7 +120,7 @@ enum SampleFiles {
   }
 
   private static func lines(
-    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ input: Input
+    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ mode: UInt32, _ input: Input
   ) throws(MigrationError) -> [Document] {
     var documents: [Document] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -126,7 +130,7 @@ enum SampleFiles {
         Document(
           key: key + Array(":\(number)".utf8), isWalked: !key.isEmpty,
           name: "\(shown):\(number + 1)",
-          value: try value(Array(line), of: input, "\(input.name):\(number + 1)")))
+          value: try value(Array(line), of: input, "\(input.name):\(number + 1)"), mode: mode))
     }
     return documents
   }

@@ -125,6 +125,17 @@ import Testing
     #expect(try place.scratch.status("a.out").mode == 0o664)
   }
 
+  @Test func `a draft is open to nobody who may not read all of its samples`() throws {
+    try place.scratch.write(#"{"a": 1, "kind": "secret"}"#, to: "before/1.json", mode: 0o640)
+    try place.scratch.write(#"{"a": 2, "kind": "plain"}"#, to: "before/2.json", mode: 0o644)
+    try place.scratch.write(#"{"a": 1, "kind": "one"}"#, to: "after/1.json", mode: 0o604)
+    try place.scratch.write(#"{"a": 2, "kind": "two"}"#, to: "after/2.json", mode: 0o644)
+    let folders = ["drafts", "before", "after"].map(place.path)
+    #expect(Transcript(["learn"] + folders + ["--write"]).status == .done)
+    #expect(place.scratch.text("drafts/v2.json")?.contains("secret") == true)
+    #expect(try place.scratch.status("drafts/v2.json").mode == 0o600)
+  }
+
   @Test(arguments: [["--output-dir", "@out"], ["--in-place", "--jobs=1"]])
   func `what is put aside is open to nobody who may not read all of its inputs`(
     _ way: [String]
