@@ -32,7 +32,7 @@ package enum RuleSchema {
 
   private static let definitions: JSONObject = {
     var definitions: JSONObject = [
-      "step": .object(record(FileKeys.step)),
+      "step": .object(step),
       "format": .object(record(FileKeys.format)),
       "rule": rule,
       "verb": hasOne(of: Verbs.names),
@@ -41,6 +41,22 @@ package enum RuleSchema {
       definitions[key.name] = .object(described(value(of: key), key))
     }
     return definitions
+  }()
+
+  /// A step: its versions are integers, or text, and then it says what it starts from.
+  private static let step: JSONObject = {
+    func from(_ type: JSON, required: JSON) -> JSON {
+      [
+        "if": ["required": ["to"], "properties": ["to": ["type": type]]],
+        "then": [
+          "required": required,
+          "properties": ["from": ["type": [type, "array"], "items": ["type": type]]],
+        ],
+      ]
+    }
+    var step = record(FileKeys.step)
+    step["allOf"] = [from("string", required: ["from"]), from("integer", required: [])]
+    return step
   }()
 
   private static let formatOnly = FileKeys.format.filter { key in

@@ -8,7 +8,7 @@ package enum FileKeys {
   package static let step = [
     schema,
     Parameter(
-      "from", .either([.version, .list(of: .version)]),
+      "from", .either([.version, .list(of: .version)]), limits: ["uniqueItems": true],
       "the version that the step starts from, or a list of them; the integer before `to` if nothing "
         + "is said. `7.0.*` is every version that begins with `7.0.`"),
     Parameter("to", .version, isRequired: true, "the version that the step leads to"),
@@ -43,7 +43,7 @@ package enum FileKeys {
       "when", .condition,
       "what documents of the format look like, whatever their version; others are left alone"),
     Parameter(
-      "files", .list(of: .text),
+      "files", .list(of: .text), limits: ["items": ["type": "string", "minLength": 1]],
       "in a folder, these and no others are its documents: `*.poem`, `settings/*.json`, `**/a.json`"
     ),
     Parameter("comments", .boolean, "`true` if documents may have comments and trailing commas"),
@@ -58,7 +58,7 @@ package enum FileKeys {
   /// The keys of `version` in format.json.
   package static let version = [
     Parameter(
-      "at", .either([.target, .list(of: .target)]),
+      "at", .either([.target, .list(of: .target)]), limits: ["uniqueItems": true],
       "the place of the version; of a list, the first that is there is read, and the first is "
         + "written. It may have indexes, `version[1]`: then it is not made where it isn't there"),
     Parameter(

@@ -13,6 +13,12 @@ package struct Unwrap: Verb {
       Parameter(
         "if-empty", .word(["fail", "null"]), unsaid: "fail", "what becomes of an empty array"),
     ],
+    limits: [
+      "anyOf": [
+        ["not": ["required": ["under"]]],
+        ["not": ["anyOf": [["required": ["take"]], ["required": ["if-empty"]]]]],
+      ]
+    ],
     example: #"{ "unwrap": "tags" }"#,
     before: #"{ "tags": ["a"], "n": 1 }"#, after: #"{ "tags": "a", "n": 1 }"#)
 

@@ -14,7 +14,9 @@ package struct RenameKeys: Verb {
       Parameter(
         "pattern", .pattern, isAlternative: true, needs: ["with"],
         "in place of `case`: has to fit the whole key, or that stays as it is"),
-      Parameter("with", .text, "what the key becomes; `$1` to `$9` are groups of the pattern"),
+      Parameter(
+        "with", .text, needs: ["pattern"],
+        "what the key becomes; `$1` to `$9` are groups of the pattern"),
     ],
     hasTarget: true,
     target: "each key that is taken",

@@ -40,7 +40,10 @@ package struct AddDefault: Verb {
     ],
     limits: [
       "if": ["required": ["generate"]],
-      "then": ["properties": ["add-default": ["type": "array"], "fill": false]],
+      "then": [
+        "properties": ["add-default": ["type": "array"], "fill": false],
+        "if": ["required": ["first"]], "then": ["properties": ["generate": ["const": "position"]]],
+      ],
       "else": ["properties": ["add-default": ["type": "object"]]],
     ],
     example: #"{ "add-default": { "isRecurring": false } }"#,

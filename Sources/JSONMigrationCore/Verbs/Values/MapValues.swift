@@ -25,6 +25,9 @@ package struct MapValues: Verb {
       "Bounds fit numbers only. Two of them in a case make a range.",
       "Where no case fits the document is refused as `invalid-value`, also when the type is another.",
     ],
+    limits: [
+      "anyOf": [["required": ["otherwise"]], ["properties": ["cases": ["minItems": 1]]]]
+    ],
     example: #"{ "map-values": "status", "table": { "open": "active", "shut": "closed" } }"#,
     before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)
 

@@ -36,6 +36,7 @@ package struct Split: Verb {
       "An empty text has one part, which is empty.",
       "Null stays as it is; anything else that is no text is a wrong type.",
     ],
+    limits: ["anyOf": [["required": ["into"]], ["not": ["required": ["if-exists"]]]]],
     example: #"{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }"#,
     before: #"{ "name": "Ada Lovelace" }"#,
     after: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#)

@@ -117,7 +117,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "{}", #"{ "$schema": "a.json" }"#, #"{ "shape": {} }"#,
+    "{}", #"{ "from": ["a", "b.*"], "to": "c", "rules": [] }"#,
+    #"{ "to": 2, "rules": [{ "map-values": "a", "cases": [], "otherwise": "keep" }] }"#,
+    #"{ "$schema": "a.json" }"#, #"{ "shape": {} }"#,
     #"{ "to": 2, "rules": [{ "drop": "a", "allow": [] }], "tests": [] }"#,
     #"{ "to": 2, "rules": [{ "scale": "a", "add": 0, "round": 0 }] }"#,
     #"{ "to": 2, "rules": [{ "to-list": "a", "pairs": true }] }"#,
