@@ -48,6 +48,20 @@ import Testing
     #expect(all.status == .done)
   }
 
+  @Test(arguments: [
+    (#"{ "data": { "rating": 4 } }"#, "; there is `data.rating`"),
+    (#"{ "n": 1, "my items": [{ "rating": 4 }] }"#, "; there is `['my items'][*].rating`"),
+    (#"{ "data": { "data": { "rating": 4 } } }"#, ""), (#"{ "data": [[{ "rating": 4 }]] }"#, ""),
+    (#"{ "data": { "rating": 4 }, "ratings": 3 }"#, "; a similar name is there: `ratings`"),
+  ])
+  func `a member that stands further in is told`(document: String, advice: String) throws {
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "rating": "stars" } }, { "set": { "a": 1 } }] }"#,
+      to: "rules/v2.json")
+    let run = place.apply("--ndjson", input: "\(document)\n\(document)")
+    #expect(run.errors.hasSuffix("the document has no `rating`\(advice)\n"), "\(run.errors)")
+  }
+
   @Test func `a rule that puts something into a new object is not idle`() throws {
     try place.scratch.write(
       """

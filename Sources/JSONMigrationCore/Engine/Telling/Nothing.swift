@@ -310,10 +310,28 @@ extension Engine {
           && NearestName.isSlip(asked, for: name)
           && !plan.rules.symbols.know(name: Array(name.utf8))
       } == true
+    let advice =
+      try nearest.map { "; a similar name is there: `\(Printable.quote($0))`" }
+      ?? place(of: Array(asked.utf8), inside: object).map { "; there is `\($0)`" }
     return NothingReason(
-      words: "\(name) has no `\(Printable.quote(asked))`"
-        + (nearest.map { "; a similar name is there: `\(Printable.quote($0))`" } ?? ""),
-      isAdvice: nearest != nil, isMistake: isSlip)
+      words: "\(name) has no `\(Printable.quote(asked))`" + (advice ?? ""),
+      isAdvice: advice != nil, isMistake: isSlip)
+  }
+
+  /// Where a member is that stands one level further in, such as in an envelope, or in elements.
+  private mutating func place(of name: [UInt8], inside object: NodeID) throws -> String? {
+    for member in try elements(of: object) {
+      let isList = document.kind(member) == .array
+      let inner = isList ? try elements(of: member).first : member
+      guard let inner, document.kind(inner) == .object,
+        try document.member(named: name, of: inner).first != nil
+      else { continue }
+      let way: [PathSegment] =
+        [PathSegment([.name(Array(document.key(of: member)))])]
+        + (isList ? [PathSegment([.wildcard])] : []) + [PathSegment([.name(name)])]
+      return Printable.path(Query.short(PathQuery(root: .scope, segments: way).description))
+    }
+    return nil
   }
 
   /// What other languages call the number of elements.
