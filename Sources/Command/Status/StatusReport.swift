@@ -221,7 +221,7 @@ extension StatusReport {
   }
 
   private static func failure(_ failure: Survey.Failure) -> String {
-    let examples = failure.examples.map { JSONReporter.object(of: $0.diagnostic) }
+    let examples = failure.examples.map { JSONReporter.object(of: $0.diagnostic.pointingAtLines) }
     return JSONReporter.object([
       ("kind", JSONReporter.text(failure.kind.rawValue)), ("documents", "\(failure.documents)"),
       ("examples", JSONReporter.array(examples)),

@@ -66,8 +66,8 @@ extension Diagnostic {
   ) -> String? {
     switch error.kind {
     case .tooDeep:
-      "documents may have up to 10,000 levels, with `--max-depth` of `apply`, `check`, `explain`, "
-        + "`status` and `shape`"
+      "the library takes up to 1,024 levels; the command up to 10,000, with `--max-depth` of `apply`, "
+        + "`check`, `explain`, `status` and `shape`"
     // Such a text fails at its first character, or behind it.
     case .badJSON where endOfLine(before: error, in: source) != nil:
       "put a comma at the end of this line"
@@ -83,6 +83,12 @@ extension Diagnostic {
       return "a property list is read with `--plist`, or where its name ends in .plist"
     }
     guard bytes.count > 1 else { return nil }
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    if zeros == [true, true, true, false] || zeros == [false, true, true, true]
+      || bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF])
+    {
+      return "it looks like UTF-32: save it as UTF-8"
+    }
     switch (bytes[0], bytes[1]) {
     case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0):
       return "it looks like UTF-16: save it as UTF-8"

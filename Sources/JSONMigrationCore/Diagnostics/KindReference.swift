@@ -33,8 +33,8 @@ package struct KindHelp: Sendable {
         + "opinions."),
     KindHelp(
       .tooDeep, "the document nests deeper than the limit",
-      "`--max-depth` allows up to 10,000 levels; 1,024 are the default. What rules build has the "
-        + "limit, too. Nested documents that `migrate` finds in each other have one of their own: 64 "
+      "1,024 levels are the limit, and the most in the library; the command takes up to 10,000 with "
+        + "`--max-depth`. What rules build has the limit, too. Nested documents that `migrate` finds in each other have one of their own: 64 "
         + "rules are in each other at most."),
     KindHelp(
       .tooBig, "the document, its result or the work for it is larger than the limit",

@@ -400,7 +400,7 @@ extension Engine {
     if level > Self.levelLimit {
       throw RuleFailure(
         .tooDeep, "is inside \(Self.levelLimit) others: nested documents nest too deep", at: scope,
-        help: "\(Self.levelLimit) rules in each other are the most, whatever `--max-depth` says")
+        help: "\(Self.levelLimit) rules in each other are the most, however deep documents may be")
     }
     (ifMissing, ifExists) = (rule.ifMissing, rule.ifExists)
     let start = matches.count

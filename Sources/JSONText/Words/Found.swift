@@ -40,7 +40,8 @@ package enum Found {
     if offset == bytes.startIndex,
       rest.starts(with: [0xFE, 0xFF]) || rest.starts(with: [0xFF, 0xFE])
     {
-      return "a byte-order mark of UTF-16"
+      let isWide = rest.starts(with: [0xFF, 0xFE, 0, 0])
+      return "a byte-order mark of UTF-\(isWide ? 32 : 16)"
     }
     guard let scalar = scalar(in: bytes, at: offset) else { return notUTF8(byte) }
     if !inText, rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) {

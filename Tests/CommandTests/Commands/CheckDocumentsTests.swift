@@ -54,5 +54,7 @@ import Testing
     #expect(check("@a.json").errors == "")
     #expect(check("@none.json").status == .found)
     #expect(check("--ndjson", "@a.json").status == .done)
+    try place.scratch.write("{}\n{\n", to: "a.ndjson")
+    #expect(check("@a.ndjson").errors.contains("= help: `apply --skip-bad=FILE` puts lines"))
   }
 }

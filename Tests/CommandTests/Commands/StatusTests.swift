@@ -180,6 +180,13 @@ import Testing
     #expect(run.status == .done)
   }
 
+  @Test(arguments: ["text", "json", "github"])
+  func `a stream that is taken for a document`(format: String) {
+    let run = Transcript(
+      ["status", scratch.path + "/rules", "-", "--format", format], input: Array("{}\n{}".utf8))
+    #expect((run.output + run.errors).contains("`--ndjson` takes each line for a document"))
+  }
+
   @Test func `what can't be read is named, with the nearest name`() throws {
     let run = run("@/rules", "@/docs/lines.ndjsn", "@/docs/current.json")
     #expect(run.status == .found)

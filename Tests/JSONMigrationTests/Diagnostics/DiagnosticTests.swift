@@ -85,6 +85,19 @@ import Testing
     #expect(help == "it looks compressed: unpack it first")
   }
 
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], 32), ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x7B], 32),
+      ([0x7B, 0, 0, 0, 0x7D, 0, 0, 0], 32), ([0, 0, 0, 0x7B, 0, 0, 0, 0x7D], 32),
+      ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], 16), ([0x7B, 0, 0x7D, 0], 16), ([0, 0x7B, 0, 0x7D], 16),
+      ([0, 0, 0, 0, 0], nil),
+    ] as [([UInt8], Int?)])
+  func `a text in another encoding is told by its start`(source: [UInt8], bits: Int?) {
+    let error = JSONError(.badJSON, offset: 0, found: "`(`", expected: "a value")
+    let help = Diagnostic(error, in: source, file: "a.json").help
+    #expect(help == bits.map { "it looks like UTF-\($0): save it as UTF-8" })
+  }
+
   @Test func `an error at the end of a text has its place there`() {
     let error = JSONError(.badJSON, offset: 1, found: "the end", expected: "a value")
     let diagnostic = Diagnostic(error, in: Array("[".utf8), file: "a.json")

@@ -170,6 +170,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       ([0x5B, 0xFF], 1, "a byte that is not UTF-8 (0xFF)"),
       ([0xFF, 0xFE, 0x31, 0x00], 0, "a byte-order mark of UTF-16"),
       ([0xFE, 0xFF, 0x00, 0x31], 0, "a byte-order mark of UTF-16"),
+      ([0xFF, 0xFE, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00], 0, "a byte-order mark of UTF-32"),
       ([0x31, 0x00], 1, "a control character (U+0000)"),
     ]
     for (bytes, offset, found) in cases {

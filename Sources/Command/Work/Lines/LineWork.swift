@@ -134,11 +134,13 @@ extension ApplyWorker {
       if outcome.earlierProblems + outcome.problems.count < Self.mostProblems {
         // A first line that is the beginning of a document is probably not all of it.
         let isBeginning = number == 1 && error.diagnostics.first?.endsEarly == true
+        // What only looks stops there, and takes no such flag.
+        let skipBad = settings.destination == .nowhere ? "apply --skip-bad" : "--skip-bad"
         let help =
           isBeginning
           ? "`--json` takes the whole input for one document"
           : settings.request.skipBad == nil
-            ? "`--skip-bad=FILE` puts lines that fail there, and goes on with the others" : nil
+            ? "`\(skipBad)=FILE` puts lines that fail there, and goes on with the others" : nil
         outcome.problems += (help.map { error.helping($0) } ?? error).diagnostics
       }
       if settings.request.skipBad == nil {
