@@ -23,7 +23,8 @@ import PackageDescription
 let package = Package(
   name: "Toy",
   targets: [
-    .target(name: "Toy", resources: [.copy("Rules")], plugins: ["CheckRules"]),
+    .target(
+      name: "Toy", exclude: ["One", "Two"], resources: [.copy("Rules")], plugins: ["CheckRules"]),
     .plugin(name: "CheckRules", capability: .buildTool(), dependencies: ["jsonmigrate"]),
     .plugin(
       name: "RunJSONMigrate",
@@ -40,7 +41,9 @@ def make(toy: Path, executable: Path):
     sources.mkdir(parents=True)
     (toy / "Package.swift").write_text(MANIFEST)
     (sources / "Toy.swift").write_text("public let answer = 42\n")
-    shutil.copytree(ROOT / "rules", sources / "Rules")
+    # Folders whose paths end alike, which are no resources.
+    for folder in ["Rules", "One/Same/Old/Rules", "Two/Same/Old/Rules"]:
+        shutil.copytree(ROOT / "rules", sources / folder)
     for plugin in ["CheckRules", "RunJSONMigrate"]:
         shutil.copytree(ROOT / "Plugins" / plugin, toy / "Plugins" / plugin)
     archive = bundle(executable, toy)
@@ -88,6 +91,12 @@ def main():
     step.write_text(sound)
     status, output = swift(toy, "build")
     expect(status == 0, "mended: the package is built", output)
+    for folder in ["One", "Two"]:
+        other = toy / f"Sources/Toy/{folder}/Same/Old/Rules/v3.json"
+        other.write_text(sound.replace('"great"', '"grand"', 1))
+        status, output = swift(toy, "build")
+        expect(status != 0 and f"{other}:" in output, f"so it is with the rules in {folder}", output)
+        other.write_text(sound)
     status, output = swift(toy, "package", "jsonmigrate", "check", "Sources/Toy/Rules")
     expect(status == 0 and "no mistakes" in output, "and the command plugin finds no mistakes", output)
 

@@ -8,7 +8,11 @@ struct RulesFolder {
 
   /// What tells the folder from others of the target in the name of a file.
   var mark: String {
-    url.pathComponents.dropFirst().suffix(3).joined(separator: "-")
+    // By its whole path, in few characters, and the same in each run.
+    let sum = url.standardizedFileURL.path.utf8.reduce(into: 0xCBF2_9CE4_8422_2325 as UInt64) {
+      $0 = ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return "\(url.lastPathComponent)-\(String(sum, radix: 16))"
   }
 
   /// The rules folders in a folder, sorted: those with a `format.json` or a `v2.json` and the like,
