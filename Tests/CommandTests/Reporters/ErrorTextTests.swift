@@ -110,6 +110,7 @@ import Testing
       "missing-value.key", #"{ "to-object": "books", "key": "id" }"#,
       #"{ "books": [{ "title": "Dune" }] }"#),
     Case("wrong-type.root", #"{ "drop": "a" }"#, "[\n  \"Dune\"\n]"),
+    Case("wrong-type.documents", #"{ "set": { "read": true } }"#, "[{}]"),
     Case("wrong-type.list", #"{ "set": { "books.read": true } }"#, #"{ "books": [{}] }"#),
     Case(
       "wrong-type.number-key", #"{ "to-object": "lib.books", "key": "id" }"#,

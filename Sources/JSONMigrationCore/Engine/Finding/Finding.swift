@@ -121,7 +121,19 @@ extension Engine {
     let path = kind == .array && mayHoldObjects(node) ? path() : nil
     throw wrongType(
       node, needs: "an object",
-      help: path.map { "this is a list: `\(Printable.path($0))` is in each of its elements" })
+      help: path.map {
+        (isListThatGetsNoVersion(node)
+          ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; else "
+          : "this is a list: ")
+          + "`\(Printable.path($0))` is in each of its elements"
+      })
+  }
+
+  /// Whether it is the whole file, into which no version could be written.
+  private func isListThatGetsNoVersion(_ node: NodeID) -> Bool {
+    let format = plan.rules.format
+    return document.parent(of: node) == nil && format.isStamped && format.each == nil
+      && format.at.first?.target != nil
   }
 
   /// Whether the first element of a list is an object, or there is none.

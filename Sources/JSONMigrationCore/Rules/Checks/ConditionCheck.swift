@@ -103,7 +103,11 @@ struct ConditionCheck {
     case .not(let part): return constant(in: part)
     case .comparison(let left, _, let right):
       guard isConstant(left), isConstant(right) else { return nil }
-      return Reason(message: "`\(condition)` asks nothing of the document")
+      var reason = Reason(message: "`\(condition)` asks nothing of the document")
+      if case .literal = left, case .literal = right {
+        reason.help = "`@` alone always holds, and `!@` never"
+      }
+      return reason
     case .pattern(.literal, let pattern, let isWhole):
       guard case .operand(let operand) = pattern else {
         return Reason(message: "`\(condition)` asks nothing of the document")

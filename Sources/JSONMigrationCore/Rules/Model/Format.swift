@@ -205,7 +205,7 @@ extension RuleReader {
       guard
         var fields = Fields(element, "a probe, which is an object with `when` and `version`", self)
       else { continue }
-      let when = fields.require("when", "what such a document looks like")
+      let when = fields.require("when", "what such a document looks like; `@` is every one")
         .flatMap { condition($0) }
       let version = fields.require("version", "the version of such a document")
         .flatMap { known($0, chain) }
