@@ -191,10 +191,12 @@ struct ArgumentParser {
     (["history", "trace", "why", "show", "log", "debug"], "`jsonmigrate explain RULES FILE`"),
     (["list", "ls", "info", "stats", "count"], "`jsonmigrate status RULES FILE` counts versions"),
     (["man", "docs", "manual", "usage"], "`jsonmigrate help`, or `jsonmigrate help split`"),
+    (["version"], "`jsonmigrate --version` prints that of the command"),
   ]
 
   /// What flags of other tools are called here.
   private static let otherWords = [
+    "V": "`--version` prints that of the command",
     "i": "`apply --in-place` writes into the files",
     "w": "`apply --in-place` writes into the files",
     "n": "`apply --check` names what would change, `apply --diff` shows it",

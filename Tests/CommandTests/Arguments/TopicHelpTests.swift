@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     (["rename", "--help"], "`jsonmigrate help rename` tells of"), (["paths"], "`help paths`"),
     (["convert", "a.json"], "in rules; `jsonmigrate apply RULES"),
-    (["wrong-type"], "`help wrong-type`"),
+    (["wrong-type"], "`help wrong-type`"), (["version"], "in rules; `jsonmigrate --version`"),
   ])
   func `a topic that is no command leads to its help`(line: [String], advice: String) {
     let run = Transcript(line)
