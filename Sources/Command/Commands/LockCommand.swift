@@ -17,7 +17,9 @@ enum LockCommand {
       console.prepareToWriteFiles()
       let calls = console.calls
       try FileError.reported { () throws(FileError) in
-        _ = try writeFile(Array(lock.text.utf8), to: folder.lockFile, calls: calls)
+        _ = try writeFile(
+          Array(lock.text.utf8), to: folder.lockFile, options: .init(newMode: folder.read.mode),
+          calls: calls)
       }
     } catch {
       console.report(error.diagnostics, general)

@@ -8,10 +8,13 @@ struct RulesRead: Sendable {
   var folders: Set<FileStatus.Identity> = []
   /// The folder of which each folder in it is one of rules, if there is one.
   var formats: FileStatus.Identity?
+  /// That of a new file which holds something of all of them.
+  var mode = FileStatus.modeForAll
 
   mutating func add(_ other: RulesRead) {
     files.formUnion(other.files)
     folders.formUnion(other.folders)
+    mode &= other.mode
   }
 }
 
@@ -186,7 +189,10 @@ extension RulesFolder {
     func content(
       of file: [UInt8], _ status: FileStatus, limit: Int
     ) throws(MigrationError) -> [UInt8] {
-      read.withLock { _ = $0.files.insert(status.identity) }
+      read.withLock {
+        _ = $0.files.insert(status.identity)
+        $0.mode &= status.modeOfCopies
+      }
       var buffer = ByteBuffer()
       _ = try FileError.reported { () throws(FileError) in
         try buffer.append(

@@ -136,6 +136,12 @@ import Testing
     #expect(try place.scratch.status("drafts/v2.json").mode == 0o600)
   }
 
+  @Test func `the lock is open to nobody who may not read all of the rules`() throws {
+    try place.scratch.write(#"{ "to": 3, "rules": [] }"#, to: "rules/v3.json", mode: 0o600)
+    #expect(Transcript(["lock", place.path("rules")]).status == .done)
+    #expect(try place.scratch.status("rules/rules.lock").mode == 0o600)
+  }
+
   @Test(arguments: [["--output-dir", "@out"], ["--in-place", "--jobs=1"]])
   func `what is put aside is open to nobody who may not read all of its inputs`(
     _ way: [String]
