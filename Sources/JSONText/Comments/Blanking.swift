@@ -71,6 +71,7 @@ extension Document {
 
   /// Writes what was there.
   package mutating func restore(_ comments: CommentedText, from start: Int) {
+    lastBlanked = nil
     for gap in comments.gaps {
       for index in gap.original { source[start + index] = comments.original[index] }
     }

@@ -60,6 +60,15 @@ import Testing
       to: "rules/v2.json")
     let run = place.apply("--ndjson", input: "\(document)\n\(document)")
     #expect(run.errors.hasSuffix("the document has no `rating`\(advice)\n"), "\(run.errors)")
+    try place.scratch.write(
+      #"{ "to": 2, "rules": [{ "rename": { "doc.rating": "stars" } }, { "set": { "a": 1 } }] }"#,
+      to: "rules/v2.json")
+    let document = #"{ "doc": \#(document) }"#
+    let inner = place.apply("--ndjson", input: "\(document)\n\(document)")
+    let way = advice.hasPrefix("; there") ? advice.replacing(" `", with: " `doc.") : advice
+    #expect(
+      inner.errors.hasSuffix("`doc` has no `rating`\(way.replacing(".[", with: "["))\n"),
+      "\(inner.errors)")
   }
 
   @Test func `a rule that puts something into a new object is not idle`() throws {

@@ -238,7 +238,7 @@ extension Engine {
               + "`\(Printable.path(Query.short(path.description)))`", warning: .dottedName,
             isMistake: true)
         }
-        return try reasonForNoMember(asked, of: value, name)
+        return try reasonForNoMember(asked, of: value, name, behind: before.segments)
       }
       if kind == .array, rest.count == 1, Self.lengths.contains(wanted),
         try hasElement(with: wanted, in: value) == false
@@ -299,7 +299,7 @@ extension Engine {
 
   /// What an object, which is called `name`, has in place of a member.
   mutating func reasonForNoMember(
-    _ asked: String, of object: NodeID, _ name: String
+    _ asked: String, of object: NodeID, _ name: String, behind way: [PathSegment] = []
   ) throws -> NothingReason {
     let nearest = NearestName.of(asked, among: try names(in: object))
     // A word that only begins so, and one that rules know, may be another member.
@@ -312,22 +312,24 @@ extension Engine {
       } == true
     let advice =
       try nearest.map { "; a similar name is there: `\(Printable.quote($0))`" }
-      ?? place(of: Array(asked.utf8), inside: object).map { "; there is `\($0)`" }
+      ?? place(of: Array(asked.utf8), inside: object, way).map { "; there is `\($0)`" }
     return NothingReason(
       words: "\(name) has no `\(Printable.quote(asked))`" + (advice ?? ""),
       isAdvice: advice != nil, isMistake: isSlip)
   }
 
   /// Where a member is that stands one level further in, such as in an envelope, or in elements.
-  private mutating func place(of name: [UInt8], inside object: NodeID) throws -> String? {
+  private mutating func place(
+    of name: [UInt8], inside object: NodeID, _ way: [PathSegment]
+  ) throws -> String? {
     for member in try elements(of: object) {
       let isList = document.kind(member) == .array
       let inner = isList ? try elements(of: member).first : member
       guard let inner, document.kind(inner) == .object,
         try document.member(named: name, of: inner).first != nil
       else { continue }
-      let way: [PathSegment] =
-        [PathSegment([.name(Array(document.key(of: member)))])]
+      let way =
+        way + [PathSegment([.name(Array(document.key(of: member)))])]
         + (isList ? [PathSegment([.wildcard])] : []) + [PathSegment([.name(name)])]
       return Printable.path(Query.short(PathQuery(root: .scope, segments: way).description))
     }
