@@ -59,9 +59,9 @@ package struct FlatProgram: Sendable {
     /// stands before all of them, and for each of its parts what stands behind it; for `jump` where
     /// to go on, for `test` where if it holds and where if not, for `inner` where the program for
     /// what is in the member starts, and what is asked first, from 1 on; for `run` and `enter`
-    /// where that program starts; for `edit`, `divide` and `separate` which it is; for `unwrap` which element
-    /// it takes; for `carry` how many of its parts lead to the value, and 1 if that stays; for
-    /// `rename` 1 at the end if what has the name goes.
+    /// where that program starts; for `edit`, `divide` and `separate` which it is; for `unwrap`
+    /// which element it takes; for `carry` how many of its parts lead to the value, and 1 if that
+    /// stays; for `rename` 1 at the end if what has the name goes.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// For `map` its table, for `split` and `divide` how many parts follow, for `combine`, `concat`
