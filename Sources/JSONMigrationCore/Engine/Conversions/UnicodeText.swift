@@ -13,6 +13,7 @@ extension [UInt8] {
   /// Where the parts are between the places where a separator stands, at most `limit`; the last one
   /// has all that is left.
   func parts(splitBy separator: [UInt8], atMost limit: Int = .max) -> [Range<Int>] {
+    if separator.count == 1 { return parts(splitBy: separator[0], atMost: limit) }
     var parts: [Range<Int>] = []
     var start = 0
     // What there is of the separator at the end of what was read: nothing is read twice.
@@ -27,6 +28,18 @@ extension [UInt8] {
         start = offset + 1
         known = 0
       }
+    }
+    parts.append(start..<count)
+    return parts
+  }
+
+  /// The same with one byte for a separator, as most have.
+  private func parts(splitBy separator: UInt8, atMost limit: Int) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = 0
+    while parts.count < limit - 1, let end = self[start...].firstIndex(of: separator) {
+      parts.append(start..<end)
+      start = end + 1
     }
     parts.append(start..<count)
     return parts
