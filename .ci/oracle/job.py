@@ -26,6 +26,11 @@ def verb_on_values(name, keeps_null=True):
     return register
 
 
+def is_hollow(cell):
+    """Whether it is an object with nothing in it but such objects."""
+    return cell.kind == "object" and all(map(is_hollow, cell.content))
+
+
 def listed(given):
     return given if isinstance(given, list) else [given]
 
@@ -45,7 +50,7 @@ class Job:
 
     def check_home(self, there):
         """Where later rules may have made an object, that need not be in the way of what comes home."""
-        if self.run.is_undoing and there and there.kind == "object" and not there.content:
+        if self.run.is_undoing and there and is_hollow(there):
             raise Unsure("an empty object where something comes home")
 
     def query(self, text, scope):

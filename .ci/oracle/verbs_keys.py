@@ -160,7 +160,7 @@ def unnest_in(job, parent, cells):
     is_twice = len(members) < sum(len(cell.content) for cell in cells)
     taken = members.keys() & {child.key for child in parent.content if child not in cells}
     for name in taken:
-        parent.member(name)
+        job.check_home(parent.member(name))
     if (taken or is_twice) and job.if_exists == "fail":
         raise Fail("conflict")
     if is_twice:
