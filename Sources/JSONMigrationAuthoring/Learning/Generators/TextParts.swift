@@ -251,6 +251,14 @@ struct Composition {
   private enum Piece {
     case text(String)
     case field(Way)
+
+    /// What it is in the text that is made in an object; nil where the field is missing.
+    func text(in object: Term) -> String? {
+      switch self {
+      case .text(let text): text
+      case .field(let way): object.at(way.segments)?.written
+      }
+    }
   }
 
   static func all(in scope: Scope) -> [Composition] {
@@ -311,15 +319,9 @@ struct Composition {
       && !others.contains { item, other in
         guard let object = scope.items[item].before.at(target.parent.segments)
         else { return false }
-        let text = pieces.map { piece in
-          switch piece {
-          case .text(let text): text
-          case .field(let way): object.at(way.segments)?.written ?? ""
-          }
-        }
-        return text.joined() == other.text
+        return pieces.map { $0.text(in: object) ?? "" }.joined() == other.text
       }
-    standard = Self.standard(pieces, others, beside: target, scope)
+    standard = Self.standard(pieces, used, others, beside: target, scope)
     self.text = pieces.map { piece in
       switch piece {
       case .text(let text): text.replacingAll("{", with: "{{").replacingAll("}", with: "}}")
@@ -329,49 +331,29 @@ struct Composition {
   }
 
   private static func standard(
-    _ pieces: [Piece], _ others: [(item: Int, value: Term)], beside target: Way, _ scope: Scope
+    _ pieces: [Piece], _ fields: [Way], _ others: [(item: Int, value: Term)], beside target: Way,
+    _ scope: Scope
   ) -> (field: Int, value: JSON)? {
     var found: (field: Int, value: JSON)?
     for (item, other) in others {
-      guard let object = scope.items[item].before.at(target.parent.segments),
-        var rest = other.text.map({ Substring($0) })
+      guard let object = scope.items[item].before.at(target.parent.segments), let text = other.text
       else { continue }
-      var (field, missing): (Int, Int?) = (0, nil)
-      var behind = ""
-      for piece in pieces {
-        let part: String
-        switch piece {
-        case .text(let text): part = text
-        case .field(let way):
-          field += 1
-          guard let value = object.at(way.segments)?.written else {
-            if missing != nil { return nil }
-            missing = field - 1
-            continue
-          }
-          part = value
-        }
-        if missing != nil {
-          behind += part
-        } else if rest.hasPrefix(part) {
-          rest = rest.dropFirst(part.count)
-        } else {
-          return nil
-        }
-      }
-      guard let missing else { continue }
-      guard rest.hasSuffix(behind) else { return nil }
-      let value = String(rest.dropLast(behind.count))
-      let isNumber = scope.items.contains {
-        if case .field(let way) = pieces[2 * missing + 1] {
-          $0.before.at((target.parent.segments + way.segments))?.kind == .number
-        } else {
-          false
-        }
-      }
+      let parts = pieces.map { $0.text(in: object) }
+      let ahead = parts.prefix { $0 != nil }
+      let behind = parts.dropFirst(ahead.count + 1)
+      let (start, end) = (ahead.compactMap { $0 }.joined(), behind.compactMap { $0 }.joined())
+      guard text.hasPrefix(start), !behind.contains(nil) else { return nil }
+      if ahead.count == parts.count { continue }
+      let rest = text.dropFirst(start.count)
+      guard rest.hasSuffix(end) else { return nil }
+      let value = String(rest.dropLast(end.count))
+      // Texts and fields take turns.
+      let field = ahead.count / 2
+      let way = target.parent.segments + fields[field].segments
+      let isNumber = scope.items.contains { $0.before.at(way)?.kind == .number }
       let json = isNumber ? (try? JSON(parsing: Array(value.utf8))) : .string(value)
-      guard let json, found.map({ $0 == (missing, json) }) ?? true else { return nil }
-      found = (missing, json)
+      guard let json, found.map({ $0 == (field, json) }) ?? true else { return nil }
+      found = (field, json)
     }
     return found
   }
