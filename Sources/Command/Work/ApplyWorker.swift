@@ -32,12 +32,16 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   var before: ByteSlice?
   /// Of each format some documents that were migrated.
   private(set) var samples: [SampleDocuments]
+  /// Whether one more of the piece at hand may be kept: of most pieces none is.
+  private(set) var wantsSamples = false
   /// As of the settings, which would ask all formats for each document.
   private let migratesUnseen: Bool
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
   /// The number of the work at hand.
-  private var piece = 0
+  private var piece = 0 {
+    didSet { askForSamples() }
+  }
   /// What else there is to say of the file that was written last.
   var remarks: [Diagnostic] = []
 
@@ -129,6 +133,11 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     guard samples[format].wants(piece, size: document.count) else { return }
     samples[format].add(
       .init(piece: piece, hasComments: worker.takesComments, bytes: document.array))
+    askForSamples()
+  }
+
+  private mutating func askForSamples() {
+    wantsSamples = samples.contains { $0.wants(piece) }
   }
 
   /// Lets `body` change the text that holds the documents.

@@ -118,7 +118,7 @@ extension ApplyWorker {
       let isChanged = try migrate(document, of: text, named: input.name, firstLine: number)
       if !isChanged {
         if hadOnlyOthers { outcome.foreign += 1 }
-        keepSample(text[document], isChanged: false)
+        if wantsSamples { keepSample(text[document], isChanged: false) }
         return .same
       }
     } catch {
@@ -156,13 +156,13 @@ extension ApplyWorker {
       }
       return .gone
     }
-    if out.isSame(as: text[document], since: before) {
+    if out.size(since: before) == document.count, out.isSame(as: text[document], since: before) {
       out.takeBack(to: before)
-      keepSample(text[document], isChanged: false)
+      if wantsSamples { keepSample(text[document], isChanged: false) }
       return .same
     }
     outcome.changed += 1
-    keepSample(text[document], isChanged: true)
+    if wantsSamples { keepSample(text[document], isChanged: true) }
     if isNew(document, of: input) { outcome.new += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return .changed

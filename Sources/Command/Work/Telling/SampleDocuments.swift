@@ -16,7 +16,7 @@ struct SampleDocuments: Sendable {
 
   /// Whether a document of a piece is to be kept: the first ones are, and then one of pieces that
   /// are ever further apart, whoever does them.
-  func wants(_ piece: Int, size document: Int) -> Bool {
+  func wants(_ piece: Int, size document: Int = 0) -> Bool {
     if document > Self.largest || size >= Self.largestSum { return false }
     return all.count < Self.most || piece & (piece - 1) == 0 && all.last?.piece != piece
   }

@@ -24,6 +24,12 @@ extension RuleReader {
 
   /// Warns of a name that is empty, or has at an end what nobody wants there.
   private func check(oddName text: String, at range: Range<Int>) {
+    // Nearly all names begin and end with a letter, and characters are dear.
+    if let first = text.utf8.first, let last = text.utf8.last,
+      first.small.isSmall, last.small.isSmall
+    {
+      return
+    }
     let ends = [text.first, text.last].compactMap(\.self)
     guard !text.isEmpty else {
       return warn(.oddName, "this name is empty", at: range, help: "write the name of a member")

@@ -76,14 +76,17 @@ package struct Parameter: Sendable {
   package let unsaid: JSON?
   /// The keys that have to be there where it is.
   package let needs: [String]
-  /// What the schema says of its value besides the type, in the words of JSON Schema.
-  package let limits: JSONObject
+  /// What the schema says of its value besides the type, in the words of JSON Schema; made when
+  /// somebody asks, since reading rules never does.
+  package var limits: JSONObject { makeLimits() }
+  private let makeLimits: @Sendable () -> JSONObject
   /// What it means, in a sentence without a full stop.
   package let about: String
 
   package init(
     _ name: String, _ type: ParameterType, isRequired: Bool = false, isAlternative: Bool = false,
-    unsaid: JSON? = nil, needs: [String] = [], limits: JSONObject = [:], _ about: String
+    unsaid: JSON? = nil, needs: [String] = [],
+    limits: @autoclosure @escaping @Sendable () -> JSONObject = [:], _ about: String
   ) {
     self.name = name
     self.type = type
@@ -91,7 +94,7 @@ package struct Parameter: Sendable {
     self.isAlternative = isAlternative
     self.unsaid = unsaid
     self.needs = needs
-    self.limits = limits
+    makeLimits = limits
     self.about = about
   }
 
@@ -116,7 +119,8 @@ package struct VerbSpec: Sendable {
   /// What happens where an author would wonder, each in whole sentences.
   package let edges: [String]
   /// What the schema says of its rules besides their keys, in the words of JSON Schema.
-  package let limits: JSONObject
+  package var limits: JSONObject { makeLimits() }
+  private let makeLimits: @Sendable () -> JSONObject
   package let example: Example
 
   /// A rule, and a document before and after it.
@@ -132,8 +136,8 @@ package struct VerbSpec: Sendable {
     _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
     _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,
     source: String = "what the path leads to", target: String = "the target",
-    edges: [String] = [], limits: JSONObject = [:], example: String, before: String,
-    after: String, files: KeyValuePairs<String, String> = [:]
+    edges: [String] = [], limits: @autoclosure @escaping @Sendable () -> JSONObject = [:],
+    example: String, before: String, after: String, files: KeyValuePairs<String, String> = [:]
   ) {
     self.name = name
     self.purpose = purpose
@@ -143,7 +147,7 @@ package struct VerbSpec: Sendable {
     self.source = source
     self.target = target
     self.edges = edges
-    self.limits = limits
+    makeLimits = limits
     self.example = Example(rule: example, before: before, after: after, files: files)
   }
 }

@@ -58,8 +58,8 @@ extension RuleReader {
 
   /// Reports keys of other verbs' rules that say nothing in those of this one.
   private func reportMisplaced(_ fields: inout Fields, of spec: VerbSpec) {
-    let own = CommonKeys.parameters(of: spec).map(\.name)
-    for key in CommonKeys.parameters.map(\.name) where !own.contains(key) && fields.has(key) {
+    for (key, isOwn) in [("if-missing", spec.hasSource), ("if-exists", spec.hasTarget)] {
+      if isOwn || !fields.has(key) { continue }
       let range = fields.keyRange(key)
       _ = fields.take(key)
       let reason =
