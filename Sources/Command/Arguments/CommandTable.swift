@@ -34,8 +34,8 @@ extension CommandSpec {
         + "--diff.",
       "A folder means every *.json, *.jsonl and *.ndjson file in it and in its subfolders, in the "
         + "order of their names; with --plist every *.plist file instead; or those that `files` in "
-        + "format.json or --files name. Hidden files, what a .gitignore names and the rules folder "
-        + "itself are left out, and symbolic links are not followed there.",
+        + "format.json or --files name. Hidden files, what a .gitignore names, the rules folder "
+        + "itself and steps of other rules are left out; symbolic links are not followed there.",
       "A document that fails stays as it was, and doesn't stop the others. What no rule touches "
         + "comes out byte for byte.",
       "Whether documents are out of date is a question for `apply --check`; `check` is about the "

@@ -74,7 +74,15 @@ extension ApplyWorker {
       out.append(0..<text.count, of: text)
       return .left(why)
     }
-    return out.isSame(as: text[0..<text.count]) ? .current : .changed
+    if out.isSame(as: text[0..<text.count]) { return .current }
+    let isRules =
+      list == nil && isNew(0..<text.count, of: input)
+      && RuleSource.isStep(text[0..<text.count])
+    if !isRules { return .changed }
+    // Other rules that lie in the folder would be none any more.
+    out.takeBack(to: ByteBuffer.empty)
+    out.append(0..<text.count, of: text)
+    return .left(.foreign)
   }
 
   /// The result, where all of it is in `out`.

@@ -119,6 +119,23 @@ import Testing
     #expect(status.output.hasPrefix("1 document in 1 file\n"))
   }
 
+  @Test func `other rules in a folder of documents stay rules`() throws {
+    let step = #"{ "to": 2, "rules": [{ "drop": "q" }] }"#
+    let others = [
+      "others/v2.json": step, "others/to.json": #"{ "to": "me", "rules": "none" }"#,
+      "others/list.json": #"{ "rules": [] }"#,
+    ]
+    try write(others)
+    let run = place.apply("--in-place", "@others")
+    #expect(run.errors.contains("3 documents: 2 migrated, 1 of another format"), "\(run.errors)")
+    #expect(place.scratch.text("others/v2.json") == step)
+    #expect(place.scratch.text("others/list.json")?.hasSuffix(#", "version": 2 }"#) == true)
+    #expect(place.apply("--output-dir", "@to", "@others").status == .done)
+    #expect(place.scratch.text("to/v2.json") == step)
+    // Who names it means it.
+    #expect(place.apply("@others/v2.json").output.contains(#""version": 2"#))
+  }
+
   @Test(arguments: [1, 4])
   func `a bad document stays and stops nothing; errors come in the order of the inputs`(
     jobs: Int

@@ -1,3 +1,5 @@
+package import JSONText
+
 /// A file of a rules folder: its name in the folder, and its bytes.
 public struct RuleSource: Hashable, Sendable {
   /// The name, with the names of the folders below the rules folder: `v2.json`, `author/v2.json`.
@@ -14,6 +16,15 @@ public struct RuleSource: Hashable, Sendable {
   /// A file with the given text, for rules that stand in code.
   public init(name: String, text: String) {
     self.init(name: name, bytes: text.utf8)
+  }
+
+  /// Whether a document is a step of some rules.
+  package static func isStep(_ document: ByteSlice) -> Bool {
+    // Hardly any document has such a name in it.
+    guard document.array.includes("\"rules\""),
+      let step = try? JSON(parsing: document), step["to"] != nil
+    else { return false }
+    return step["rules"]?.array != nil
   }
 
   /// The name of its folder in the rules folder; empty for that itself.
