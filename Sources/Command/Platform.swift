@@ -317,31 +317,36 @@ final class Monitor<Value: Sendable>: Sendable {
   private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let hasChanged: UnsafeMutablePointer<pthread_cond_t>
+  private let queues: Int
 
-  init(_ value: Value) {
+  /// Who waits does so in one of some queues, of which only one at a time is woken.
+  init(_ value: Value, queues: Int = 1) {
     self.value = value
+    self.queues = queues
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    hasChanged = .allocate(capacity: 1)
-    pthread_cond_init(hasChanged, nil)
+    hasChanged = .allocate(capacity: queues)
+    for queue in 0..<queues { pthread_cond_init(hasChanged + queue, nil) }
   }
 
   deinit {
-    pthread_cond_destroy(hasChanged)
+    for queue in 0..<queues { pthread_cond_destroy(hasChanged + queue) }
     hasChanged.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 
-  /// Waits until the value is as wanted, and lets `body` change it.
+  /// Waits in a queue until the value is as wanted, and lets `body` change it; then those in the
+  /// queue that the value asks for are woken.
   func withLock<Result, Failure: Error>(
-    when isReady: (Value) -> Bool = { _ in true },
+    in queue: Int = 0, when isReady: (Value) -> Bool = { _ in true },
+    waking next: (Value) -> Int = { _ in 0 },
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
-    while !isReady(value) { pthread_cond_wait(hasChanged, mutex) }
+    while !isReady(value) { pthread_cond_wait(hasChanged + queue % queues, mutex) }
     defer {
-      pthread_cond_broadcast(hasChanged)
+      pthread_cond_broadcast(hasChanged + next(value) % queues)
       pthread_mutex_unlock(mutex)
     }
     return try body(&value)

@@ -107,6 +107,7 @@ enum ApplyCommand {
         try? ApplyWorker(settings, showStage: showsStages ? showStage : nil)
       } take: { worker, work in
         var outcome = worker.run(work)
+        if settings.hasWritten(outcome) { run.callReserve() }
         while worker.hasMore {
           let next = order.part(work.number) { $0.take(outcome, of: work, from: worker) }
           guard case .goOn = next else {

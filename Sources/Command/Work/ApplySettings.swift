@@ -183,6 +183,14 @@ final class ApplySettings: Sendable {
     }
   }
 
+  /// Whether a document has gone to a file.
+  func hasWritten(_ outcome: ApplyWorker.Outcome) -> Bool {
+    switch (destination, outcome) {
+    case (.folder, .document), (.inPlace, .document(.changed, _, _, _)): true
+    default: false
+    }
+  }
+
   /// What a failure has left as it was.
   func leftAlone(_ input: Input) -> String? {
     switch destination {

@@ -23,6 +23,19 @@ struct WorkRun: Sendable {
   /// milliseconds, and the disk takes several in one go.
   private static let leastWaiting = 8
 
+  /// How many threads work from the beginning.
+  ///
+  /// The others begin when a document has gone to the disk: as long as none does, more threads than
+  /// cores are in each other's way.
+  private let early: Int
+  private let reserve = Monitor(Reserve.waiting)
+
+  private enum Reserve {
+    case waiting
+    case called
+    case over
+  }
+
   /// `jobs` threads at most, or one for each core, and some more where documents wait for the disk.
   init(
     _ entries: [WorkSource.Entry], jobs: Int?, waitsForDisk: Bool = false, calls: SystemCalls
@@ -33,10 +46,12 @@ struct WorkRun: Sendable {
     // To ask how many cores there are takes longer than a small document.
     let most: Int
     if let count, count < 2 {
-      most = 1
+      (most, early) = (1, 1)
+    } else if let jobs {
+      (most, early) = (jobs, jobs)
     } else {
-      let least = waitsForDisk && entries.areDocuments ? Self.leastWaiting : 1
-      most = jobs ?? max(coreCount(), least)
+      early = coreCount()
+      most = max(early, waitsForDisk && entries.areDocuments ? Self.leastWaiting : 1)
     }
     size = min(1 << 18, max(Self.leastSize, (8 << 20) / most))
     let memory = most > 1 ? calls.memoryLeft() : nil
@@ -53,6 +68,9 @@ struct WorkRun: Sendable {
     case stop
   }
 
+  /// Has all threads work: documents wait for the disk.
+  func callReserve() { reserve.withLock { if $0 == .waiting { $0 = .called } } }
+
   /// Each thread makes a worker and has it take pieces, until there are no more; then the worker is
   /// done.
   func go<Worker: PieceWorker & ~Copyable>(
@@ -62,7 +80,18 @@ struct WorkRun: Sendable {
   ) {
     let budget = MemoryBudget()
     let source = Monitor(WorkSource(entries, size: size, budget: budget, calls: calls))
+    let threads = Monitor(0)
     onThreads(jobs) {
+      let number = threads.withLock { threads in
+        threads += 1
+        return threads
+      }
+      // The one that is called from is among the first, whatever threads the system gives.
+      if number > early {
+        let state = reserve.withLock(when: { $0 != .waiting }) { $0 }
+        if state == .over { return }
+      }
+      defer { reserve.withLock { if $0 == .waiting { $0 = .over } } }
       guard var worker = make() else { return }
       while let work = source.withLock({ source in worker.withText { source.next(into: &$0) } }) {
         let next = take(&worker, work)
