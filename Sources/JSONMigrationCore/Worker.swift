@@ -89,6 +89,7 @@ package struct Worker: ~Copyable {
     }
     // Ids go on from one document to the next, whatever is in them.
     other.generator = engine.generator
+    other.chosenParts = engine.chosenParts
     do throws(MigrationError) {
       let result = try body(&other)
       engine.generator = other.generator
@@ -147,13 +148,19 @@ package struct Worker: ~Copyable {
       }
     }
     load { $0.append(range, of: text) }
-    let whole = 0..<range.count
+    return try migrateByTree(0..<range.count, into: &out, named: name, firstLine: firstLine)
+  }
+
+  /// Migrates the document in a range of the text by a tree, which may have comments.
+  mutating func migrateByTree(
+    _ range: Range<Int>, into out: inout ByteBuffer, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> Bool {
     if takesComments,
-      let isChanged = try migrateCommented(whole, into: &out, named: name, firstLine: firstLine)
+      let isChanged = try migrateCommented(range, into: &out, named: name, firstLine: firstLine)
     {
       return isChanged
     }
-    return try grow(whole, into: &out, named: name, firstLine: firstLine)
+    return try grow(range, into: &out, named: name, firstLine: firstLine)
   }
 
   /// Whether the document in a range of another text is of the format; of many in it, whether
@@ -161,11 +168,22 @@ package struct Worker: ~Copyable {
   package mutating func isOfFormat(
     _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool {
+    try read(range, of: text, named: name, firstLine: firstLine)
+    do {
+      return try engine.isOfFormat()
+    } catch {
+      throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+    }
+  }
+
+  /// Reads the document in a range of another text, without its comments.
+  mutating func read(
+    _ range: Range<Int>, of text: ByteView, named name: String, firstLine: Int?
+  ) throws(MigrationError) {
     load { $0.append(range, of: text) }
     if takesComments { try blankComments(in: 0..<range.count, named: name, firstLine: firstLine) }
     do {
       try engine.read(0..<range.count)
-      return try engine.isOfFormat()
     } catch {
       throw MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
     }

@@ -78,7 +78,9 @@ final class ApplySettings: Sendable {
   /// Workers for documents of several formats, if there are.
   func formatWorkers() throws(MigrationError) -> FormatWorkers? {
     guard let formats else { return nil }
-    return try FormatWorkers(formats, depth: limits.depth) { number throws(MigrationError) in
+    return try FormatWorkers(
+      formats, depth: limits.depth, refusesOthers: request.refusesOthers
+    ) { number throws(MigrationError) in
       try worker(ofFormat: number)
     }
   }

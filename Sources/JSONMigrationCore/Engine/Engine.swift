@@ -67,6 +67,9 @@ package struct Engine: ~Copyable {
   package internal(set) var hasFoundEach = false
   /// The documents in the last one.
   var parts = Parts()
+  /// Which of the documents in one are to be migrated, by their numbers, where the format's own
+  /// `when` is not to say it.
+  var chosenParts: Set<Int>?
 
   /// Documents in a document: how many are of the format, and the first that isn't.
   struct Parts {

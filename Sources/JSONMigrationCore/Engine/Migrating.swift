@@ -26,9 +26,9 @@ extension Engine {
     defer { (root, activity) = (whole, counted) }
     let format = plan.rules.format
     guard let each = format.each else { return try version(format) == plan.target }
-    for node in try places(each, from: whole) {
+    for (number, node) in try places(each, from: whole).enumerated() {
       root = node
-      if try isOfFormat(format), try version(format) != plan.target { return false }
+      if try isOwn(number, format), try version(format) != plan.target { return false }
     }
     return true
   }
@@ -66,9 +66,9 @@ extension Engine {
     }
     let whole = root
     var isChanged = false
-    for node in try places(each, from: whole) {
+    for (number, node) in try places(each, from: whole).enumerated() {
       root = node
-      let isOwn = try isOfFormat(format)
+      let isOwn = try isOwn(number, format)
       if !isNested { notePart(node, isOwn: isOwn) }
       if isOwn, try migrate(format, to: target, isPart: false) { isChanged = true }
     }

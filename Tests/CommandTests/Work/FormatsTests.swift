@@ -82,6 +82,51 @@ import Testing
     #expect((again.output, again.status) == (expected, .done))
   }
 
+  /// What one format makes may look like another one's document; it is none.
+  @Test(arguments: ["", " "])
+  func `a document in another one goes by the first format that takes it`(space: String) throws {
+    try place.scratch.write(#"{ "when": "@.type" }"#, to: "all/note/format.json")
+    try place.scratch.write(
+      #"{ "from": 1, "to": 3, "rules": [{ "drop": "n" }] }"#, to: "all/note/v2.json")
+    let bill = #"{"type":"bill","sum":1,"n":0}"#
+    let made = #"{"type":"bill","total":1,"n":0,"version":2}"#
+    let other = #"{"type":"memo","n":0}"#
+    let expected = "[\(made),\(space){\"type\":\"memo\",\"version\":3}]\n"
+    let list = apply("--ndjson", "--each", "[*]", input: "[\(bill),\(space)\(other)]\n")
+    #expect((list.output, list.status) == (expected, .done), "\(list.errors)")
+    let envelope = apply("--each", "doc", input: #"{"id":7,"doc":\#(bill)}"#)
+    #expect(envelope.output == #"{"id":7,"doc":\#(made)}"#)
+  }
+
+  @Test func `what is wrong with a document in another one is told where it stands`() throws {
+    let text = """
+      [
+        { "type": "bill", "sum": 1,
+          "n": 0 },
+        { "type": "note",
+          "version": 7 }
+      ]
+
+      """
+    try place.scratch.write(text, to: "a.json")
+    let run = apply("@a.json", "--each", "[*]")
+    #expect(run.status == .found)
+    #expect(place.errors(of: run).contains("--> a.json:5:16  $[1].version\n"), "\(run.errors)")
+  }
+
+  @Test func `strangers among documents in another one are refused where that is said`() throws {
+    let text = #"[{"type":"bill","sum":1},{"type":"zzz"}]"#
+    let run = apply("--each", "[*]", "--refuse-others", input: text)
+    #expect((run.output, run.status) == ("", .found))
+    #expect(
+      place.errors(of: run).hasPrefix(
+        """
+        error[wrong-format]: the document is of none of the 2 formats in `all`
+          --> standard input:1:26
+        """), "\(run.errors)")
+    #expect(apply("--each", "[*]", input: text).status == .done)
+  }
+
   @Test func `the rest is refused where that is said`() throws {
     let run = apply("--ndjson", "--refuse-others", "--skip-bad", "@bad", input: Self.lines)
     #expect(run.status == .found)

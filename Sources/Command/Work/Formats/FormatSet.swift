@@ -107,10 +107,12 @@ struct FormatSet: Sendable {
   func wrongFormat(_ name: String, _ line: ByteSlice, firstLine: Int?) -> MigrationError {
     let span = firstLine.map { Diagnostic.Span(0..<min(1, line.count), in: line, firstLine: $0) }
     return MigrationError(
-      Diagnostic(
-        .wrongFormat,
-        "the document is of none of the \(migrators.count) formats in `\(Printable.text(of: self.name))`",
-        at: .init(name, span: span),
-        help: "`when` in format.json says what the documents of each look like"))
+      Diagnostic(.wrongFormat, ofNone, at: .init(name, span: span), help: Self.help))
   }
+
+  /// What is said of a document that none of the formats takes.
+  var ofNone: String {
+    "the document is of none of the \(migrators.count) formats in `\(Printable.text(of: name))`"
+  }
+  static let help = "`when` in format.json says what the documents of each look like"
 }

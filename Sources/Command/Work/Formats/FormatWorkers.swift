@@ -8,6 +8,8 @@ final class FormatWorkers {
   private let workers: [Holder]
   /// Whether documents stand in others, at the same place whatever their format.
   private let areInside: Bool
+  /// Whether documents of other formats that stand in another one are refused.
+  private let refusesOthers: Bool
   /// The formats that have changed the last document, or have migrated it unseen.
   private(set) var lastMigrating: [Int] = []
 
@@ -30,24 +32,31 @@ final class FormatWorkers {
     }
 
     func migrate(
-      _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
-      firstLine: Int?
+      _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, parts: [Int]?,
+      named name: String, firstLine: Int?
     ) throws(MigrationError) -> Bool {
-      let isChanged = try worker.migrate(
-        range, of: text, into: &out, named: name, firstLine: firstLine)
+      let isChanged =
+        if let parts {
+          try worker.migrate(
+            parts: parts, in: range, of: text, into: &out, named: name, firstLine: firstLine)
+        } else {
+          try worker.migrate(range, of: text, into: &out, named: name, firstLine: firstLine)
+        }
       documents += 1
       return isChanged
     }
   }
 
   init(
-    _ formats: FormatSet, depth: Int, worker: (Int) throws(MigrationError) -> Worker
+    _ formats: FormatSet, depth: Int, refusesOthers: Bool,
+    worker: (Int) throws(MigrationError) -> Worker
   ) throws(MigrationError) {
     var workers: [Holder] = []
     for (number, migrator) in formats.migrators.enumerated() {
       workers.append(Holder(try worker(number), takesComments: migrator.takesComments))
     }
     self.formats = formats
+    self.refusesOthers = refusesOthers
     self.workers = workers
     sorter = formats.sorter(depth: depth)
     let each = formats.migrators.first?.each
@@ -91,44 +100,87 @@ final class FormatWorkers {
     throw formats.wrongFormat(name, text[range], firstLine: firstLine)
   }
 
-  /// Migrates a document of the format of that number.
+  /// Migrates a document of the format of that number, or some of those in it.
   private func migrate(
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, _ number: Int,
-    named name: String, firstLine: Int?
+    parts: [Int]? = nil, named name: String, firstLine: Int?
   ) throws(MigrationError) -> Bool {
     let isChanged = try workers[number].migrate(
-      range, of: text, into: &out, named: name, firstLine: firstLine)
+      range, of: text, into: &out, parts: parts, named: name, firstLine: firstLine)
     if isChanged || !formats.migrators[number].rules.format.isStamped {
       lastMigrating.append(number)
     }
     return isChanged
   }
 
-  /// Migrates the documents in another one, those of one format after those of the other: each
-  /// leaves what is not of its own.
+  /// Which documents in another one a format has: those that it is the first to take.
+  private struct Share {
+    let number: Int
+    let parts: [Int]
+    /// Those that its `when` holds for, of which an earlier format may have taken some.
+    let own: [Int]
+  }
+
+  private func shares(
+    of text: ByteView, _ range: Range<Int>, named name: String, firstLine: Int?
+  ) throws(MigrationError) -> [Share] {
+    var shares: [Share] = []
+    var isTaken: [Bool] = []
+    for number in workers.indices {
+      let (own, count) = try workers[number].worker.ownParts(
+        range, of: text, named: name, firstLine: firstLine)
+      if number == 0 { isTaken = Array(repeating: false, count: count) }
+      let parts = own.filter { !isTaken[$0] }
+      for part in parts { isTaken[part] = true }
+      if !parts.isEmpty { shares.append(Share(number: number, parts: parts, own: own)) }
+    }
+    if shares.isEmpty { throw formats.wrongFormat(name, text[range], firstLine: firstLine) }
+    if refusesOthers, let other = isTaken.firstIndex(of: false), let last = workers.last {
+      throw try last.worker.refusal(
+        ofPart: other, formats.ofNone, help: FormatSet.help, named: name, firstLine: firstLine)
+    }
+    return shares
+  }
+
+  /// Migrates the documents in another one, those of one format after those of the other.
+  ///
+  /// Each leaves what is not of its own. Of which format they are is asked before any changes.
   private func migrateEach(
     _ range: Range<Int>, of text: ByteView, into out: inout ByteBuffer, named name: String,
     firstLine: Int?
   ) throws(MigrationError) -> Bool {
     var result = ByteBuffer()
-    var (isChanged, isOfAny) = (false, false)
-    for number in workers.indices {
+    var isChanged = false
+    for share in try shares(of: text, range, named: name, firstLine: firstLine) {
       let known = isChanged ? result.view : text
       let place = isChanged ? 0..<result.count : range
-      let isOfFormat = try workers[number].worker.isOfFormat(
-        place, of: known, named: name, firstLine: firstLine)
-      guard isOfFormat else { continue }
-      isOfAny = true
       var next = ByteBuffer()
-      let isNewer = try migrate(
-        place, of: known, into: &next, number, named: name, firstLine: firstLine)
+      let isNewer: Bool
+      do throws(MigrationError) {
+        var own = share.own
+        if isChanged {
+          own = try workers[share.number].worker.ownParts(
+            place, of: known, named: name, firstLine: firstLine
+          ).own
+        }
+        isNewer = try migrate(
+          place, of: known, into: &next, share.number,
+          parts: own == share.parts ? nil : share.parts, named: name, firstLine: firstLine)
+      } catch {
+        // What is wrong is told at its place in the document as it was.
+        if isChanged {
+          _ = try migrate(
+            range, of: text, into: &next, share.number, parts: share.parts, named: name,
+            firstLine: firstLine)
+        }
+        throw error
+      }
       if isNewer {
         next.seal()
         swap(&result, &next)
         isChanged = true
       }
     }
-    if !isOfAny { throw formats.wrongFormat(name, text[range], firstLine: firstLine) }
     if isChanged { out.append(0..<result.count, of: result.view) }
     return isChanged
   }
