@@ -20,6 +20,9 @@ struct CommentWeaver {
   /// Those whose comments their heirs have.
   private var inherited: Set<Int> = []
   private var levels: [Level] = []
+  /// Comments that belong to nothing, by the new item that has come between them and what they
+  /// stood behind.
+  private var behindNew: [NodeID: [CommentGap.Block]] = [:]
 
   /// A container that it is in.
   private struct Level {
@@ -132,10 +135,12 @@ struct CommentWeaver {
       guard let source, marked.contains(source), used.insert(source) else { continue }
       item.sources.append(source)
     }
-    guard let share = legacy[node] else { return item }
-    item.fronts = share.fronts.filter { inherits($0) }
-    item.backs = share.backs.filter { inherits($0) }
-    (item.before, item.behind) = (share.before, share.behind)
+    if let share = legacy[node] {
+      item.fronts = share.fronts.filter { inherits($0) }
+      item.backs = share.backs.filter { inherits($0) }
+      (item.before, item.behind) = (share.before, share.behind)
+    }
+    item.behind += behindNew[node] ?? []
     return item
   }
 
@@ -198,9 +203,15 @@ struct CommentWeaver {
     let gaps = gaps.filter { $0.mayHaveLoose && (!$0.isLast || $0.isFirst) }
     if gaps.isEmpty { return [] }
     var left: [Int] = []
+    // The new item in front of one that is left.
+    var newAhead: [Int: NodeID] = [:]
+    var new: NodeID?
     var next = document.firstItem(of: node)
     while let item = next {
-      left += owners.items(of: item, in: old, document)
+      let items = owners.items(of: item, in: old, document)
+      if let new { for item in items { newAhead[item] = new } }
+      left += items
+      new = items.isEmpty ? item : nil
       next = document.nextItem(after: item)
     }
     left.sort()
@@ -208,6 +219,11 @@ struct CommentWeaver {
     var count = 0
     for gap in gaps {
       while count < left.count, left[count] <= gap.last { count += 1 }
+      // What comes in front of an item that stayed was made of what stood in front of the gap.
+      if !gap.isFirst, count < left.count, left[count] == gap.next, let new = newAhead[gap.next] {
+        behindNew[new, default: []] += comments.parts(of: gap).loose
+        continue
+      }
       var anchor = count == 0 ? -1 : left[count - 1]
       if anchor >= 0 { marked.insert(anchor) }
       // Its items are in others now.

@@ -122,6 +122,27 @@ import Testing
       "{\n  // a\n  \"a\": {\n    // b\n    \"b\": 1\n    // end\n  },\n  \"c\": 2\n}",
       "{\n  \"c\": 2,\n  // b\n  \"b\": 1\n}"
     ),
+    // What is made of members stands where they stood: in front of a comment behind them.
+    (
+      #"{ "nest": ["s", "c"], "under": "a" }"#,
+      "{\n  \"s\": 1,\n  \"c\": 2,\n\n  // -- net --\n\n  \"port\": 3\n}",
+      "{\n  \"a\": {\n    \"s\": 1,\n    \"c\": 2\n  },\n\n  // -- net --\n\n  \"port\": 3\n}"
+    ),
+    (
+      #"{ "split": "b", "by": " ", "into": ["b", "q"] }"#,
+      "{\n  \"b\": \"x y\",\n\n  // -- net --\n\n  \"port\": 3\n}",
+      "{\n  \"b\": \"x\",\n  \"q\": \"y\",\n\n  // -- net --\n\n  \"port\": 3\n}"
+    ),
+    (
+      #"{ "unnest": "o" }"#,
+      "{\n  \"o\": { \"x\": 1 },\n\n  // -- net --\n\n  \"port\": 3\n}",
+      "{\n  \"x\": 1,\n\n  // -- net --\n\n  \"port\": 3\n}"
+    ),
+    (
+      #"{ "nest": ["c"], "under": "a" }"#,
+      "{\n  \"s\": 1,\n\n  // -- net --\n\n  \"c\": 2,\n  \"port\": 3\n}",
+      "{\n  \"s\": 1,\n\n  // -- net --\n\n  \"a\": {\n    \"c\": 2\n  },\n  \"port\": 3\n}"
+    ),
   ])
   func `comments stay where the content of their container is`(
     _ rules: String, text: String, expected: String
