@@ -174,6 +174,10 @@ import Testing
     Case(
       #"{ "message": "outside", "choose": [{ "rules": [{ "require": "@.b" }] }] }"#,
       #"{"a":1}"#, "outside", "1:1 $", Self.mended),
+    Case(
+      #"{ "copy": { "a": "x", "b": "x" }, "message": "" }"#, #"{"a":1,"b":2}"#,
+      "`copy` brings two values to `x` in the document", "1:6 $.x",
+      #"`"if-exists": "keep"` takes the first of them, `"overwrite"` the last"#),
 
     // What was found lacks what is to be taken.
     Case(

@@ -163,7 +163,7 @@ extension RuleReader {
           "if-exists", ["fail": .fail, "keep": .keep, "overwrite": .overwrite]) ?? .fail
     }
     if let value = fields.take("undo") { common.undo = rules(value) }
-    common.message = fields.text("message")
+    common.message = fields.text("message").flatMap { $0.isEmpty ? nil : $0 }
     _ = fields.text("note")
     return common
   }
