@@ -13,9 +13,10 @@ struct FileName: Hashable, Sendable {
     self.bytes = Array(text.utf8)
   }
 
-  /// The name as text for messages; what is no UTF-8 is replaced.
+  /// The name as text for messages; one that is no UTF-8 has escapes, so that two of them differ.
   var text: String {
-    String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.elementsEqual(bytes) ? text : Printable.text(of: bytes)
   }
 
   /// The name in backticks, fit to be printed.

@@ -450,6 +450,7 @@ import Testing
   @Test(Scratch.takesAnyName) func `a name that is no text`() throws {
     let name = FileName(bytes: Array(place.path("").utf8) + [0xFF, 0x1B] + Array(".json".utf8))
     #expect(try writeFile(Array(old.utf8), to: name) == .written)
+    #expect(place.apply("--check", "@").output.hasSuffix("\\xff\\u001b.json\n"))
     let run = place.apply("--in-place", "@")
     #expect(run.status == .done)
     #expect(try FileContent(reading: name, limit: 100).bytes == Array(new.utf8))
