@@ -63,12 +63,10 @@ enum ApplyCommand {
   private struct Learned: Sendable {
     var finds: [RuleFinds]?
     var samples: [SampleDocuments]?
-    var search: EachSearch?
 
-    mutating func add(_ others: [RuleFinds], _ samples: [SampleDocuments], _ search: EachSearch?) {
+    mutating func add(_ others: [RuleFinds], _ samples: [SampleDocuments]) {
       finds = finds?.adding(others) ?? others
       self.samples = self.samples?.adding(samples) ?? samples
-      if let search, self.search?.add(search) == nil { self.search = search }
     }
 
     /// As `ApplySettings.idleRules`, with reasons that documents show.
@@ -118,8 +116,8 @@ enum ApplyCommand {
         }
         return order.turn(work.number) { $0.take(outcome, of: work, from: worker) }
       } done: { worker in
-        let (finds, samples, search) = (worker.finds, worker.samples, worker.search)
-        learned.withLock { $0.add(finds, samples, search) }
+        let (finds, samples) = (worker.finds, worker.samples)
+        learned.withLock { $0.add(finds, samples) }
       }
     }
     if showsStages {
@@ -128,7 +126,7 @@ enum ApplyCommand {
       work()
     }
     sink = order.last
-    if let problem = learned.withLock({ $0.search?.problem }) { sink.report([problem]) }
+    if let problem = sink.search?.problem { sink.report([problem]) }
     sink.finish()
     return learned.withLock { $0 }
   }

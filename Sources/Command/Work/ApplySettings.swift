@@ -145,6 +145,14 @@ final class ApplySettings: Sendable {
   /// Whether something is written to standard output as the work goes on.
   var showsResults: Bool { destination == .standardOutput || destination == .nowhere }
 
+  /// Whether a run writes nothing but what comes of this input, and not into it.
+  func isAllThatIsWritten(_ input: Input) -> Bool {
+    switch destination {
+    case .inPlace, .nowhere: false
+    case .standardOutput, .file, .folder: request.inputs.count < 2 && input.source?.walk == nil
+    }
+  }
+
   /// Whether each result waits until the disk has it.
   var waitsForDisk: Bool { !showsResults && request.synchronizes }
 

@@ -18,6 +18,9 @@ struct ApplySink: Sendable {
   /// The input whose lines are coming, and what there is of it so far.
   private var lines: LineProgress?
 
+  /// Where documents were looked for, in what has come so far; nil where that isn't asked.
+  private(set) var search: EachSearch?
+
   var progress: Progress?
   let start: Double
 
@@ -49,7 +52,8 @@ struct ApplySink: Sendable {
   mutating func take(
     _ outcome: ApplyWorker.Outcome, of work: Work, from worker: borrowing ApplyWorker
   ) -> WorkRun.Next {
-    take(
+    if let found = worker.search, search?.add(found) == nil { search = found }
+    return take(
       outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
       before: worker.before)
   }
@@ -171,6 +175,10 @@ struct ApplySink: Sendable {
     }
     if outcome.isFailed { return endInput(index) }
     guard piece.isLast else { return .goOn }
+    if self.lines?.output != nil, settings.isAllThatIsWritten(input), let error = search?.error {
+      search = nil
+      return fail(error.noting(settings.leftAlone(input)), index)
+    }
     try badLines?.synchronize()
     try badReasons?.synchronize()
     self.lines?.output = nil

@@ -157,18 +157,23 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// `badLines` then.
   mutating func run(_ work: Work) -> Outcome {
     let outcome = migrate(work)
-    if search != nil {
-      let (text, hasFound) = (worker.withText { $0.view }, hasFoundEach)
-      search?.note(work, text, hasFound: hasFound)
-      // A document is printed only where nothing is wrong.
-      if case .document = outcome, case .standardOutput = settings.destination,
-        search?.problem?.severity == .error
-      {
-        out.truncate(to: 0)
-        out.lend(from: nil)
-      }
-    }
+    noteEach(of: work)
     return outcome
+  }
+
+  private mutating func noteEach(of work: Work) {
+    if search == nil { return }
+    let (text, hasFound) = (worker.withText { $0.view }, hasFoundEach)
+    search?.note(work, text, hasFound: hasFound)
+  }
+
+  /// Refuses the only document of a run where `each` leads nowhere: it would be written as it is.
+  mutating func checkEach(_ input: Input, of work: Work) throws(MigrationError) {
+    guard settings.isAllThatIsWritten(input) else { return }
+    noteEach(of: work)
+    guard let problem = search?.error else { return }
+    search = nil
+    throw problem
   }
 
   private mutating func migrate(_ work: Work) -> Outcome {
@@ -190,7 +195,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     case .document(let input):
       takeComments(of: input)
       do throws(MigrationError) {
-        let outcome = try migrateDocument(input)
+        let outcome = try migrateDocument(input, of: work)
         guard case .changed = outcome else { return .document(outcome, input, remarks) }
         let isNew = list == nil && isNew(0..<worker.withText { $0.count }, of: input)
         return .document(outcome, input, remarks, isNew: isNew)

@@ -20,7 +20,9 @@ enum DocumentOutcome: Sendable {
 
 extension ApplyWorker {
   /// Reads a document, migrates it and writes the result, if that is for a file.
-  mutating func migrateDocument(_ input: Input) throws(MigrationError) -> DocumentOutcome {
+  mutating func migrateDocument(
+    _ input: Input, of work: Work
+  ) throws(MigrationError) -> DocumentOutcome {
     let origin = try read(input)
     let outcome: DocumentOutcome
     do throws(MigrationError) {
@@ -28,6 +30,7 @@ extension ApplyWorker {
         try text.openPropertyList(of: input)
       }
       outcome = try migrate(input)
+      try checkEach(input, of: work)
       let document = worker.withText { $0.view[0..<$0.count] }
       switch outcome {
       case .changed: keepSample(document, isChanged: true)

@@ -80,6 +80,11 @@ struct EachSearch: Sendable {
       help: help, notes: ["in the first \(found)"])
   }
 
+  /// The problem, where it is an error.
+  var error: MigrationError? {
+    problem.flatMap { $0.severity == .error ? MigrationError($0) : nil }
+  }
+
   /// Where the path ends in a value.
   private func reason(in value: JSON) -> (found: String, help: String?)? {
     let segments = path.query.segments

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import jsonmigrate
@@ -166,6 +167,27 @@ import Testing
       "explain", place.path("rules"), "--each=dco[*]", place.path("rows.ndjson"),
     ])
     #expect(road.status == .found && road.errors.contains("`--each=dco[*]` leads to no document"))
+  }
+
+  @Test func `where it leads nowhere in the only input, its result takes no place`() throws {
+    try place.scratch.write(Workplace.old, to: "a.json")
+    try place.scratch.write(Self.rows, to: "rows.ndjson")
+    try place.scratch.write("precious", to: "out")
+    for file in ["a.json", "rows.ndjson"] {
+      for (flag, target) in [("-o", "@out"), ("--output-dir", "@dir")] {
+        let run = place.apply("--each=dco", flag, target, "@\(file)")
+        #expect(run.status == .found)
+        #expect(run.errors.components(separatedBy: "leads to no document").count == 2)
+        #expect(run.errors.contains("= note: nothing was written"), "\(run.errors)")
+        #expect(place.scratch.text("out") == "precious")
+        #expect(place.scratch.text("dir/\(file)") == nil)
+      }
+    }
+    #expect(try place.scratch.hiddenNames() == [])
+    // Of several, each may be one that has none.
+    let both = place.apply("--each=doc", "--output-dir", "@dir", "@a.json", "@rows.ndjson")
+    #expect((both.status, place.scratch.text("dir/a.json")) == (.done, Workplace.old))
+    #expect(place.scratch.text("dir/rows.ndjson") == Self.results)
   }
 
   @Test func `where format.json says a path that leads nowhere, those that look tell it`() throws {
