@@ -107,13 +107,17 @@ struct FileClaims {
       help: "\(state); \(advice)")
   }
 
-  /// Claims a file for writing that none of the run's streams may go to.
-  mutating func claimApart(_ name: FileName, for what: String) throws(UsageError) {
+  /// Claims a file for writing that none of the run's streams may go to, nor a pipe that results
+  /// go to.
+  mutating func claimApart(
+    _ name: FileName, for what: String, besides destination: Destination
+  ) throws(UsageError) {
     try claim(name, for: what)
     guard let identity = (try? calls.status(of: name))?.identity else { return }
     for (stream, words) in [(Int32(1), "standard output"), (2, "standard error")] {
-      guard let status = try? calls.openStatus(stream), status.kind == .regular,
-        status.identity == identity
+      guard let status = try? calls.openStatus(stream), status.identity == identity,
+        status.kind == .regular
+          || stream == 1 && status.kind == .pipe && destination == .standardOutput
       else { continue }
       throw UsageError(
         "\(name.quoted) is where \(words) goes, and can't \(what)",

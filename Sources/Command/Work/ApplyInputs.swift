@@ -166,8 +166,13 @@ extension FileClaims {
       }
       if let suffix = request.backupSuffix { try addBackups(of: files, suffix, choice) }
     }
-    if let bad = request.skipBad { try claimApart(bad, for: "take the bad lines") }
-    if let reasons = request.reasons { try claimApart(reasons, for: "take the reasons") }
+    let destination = request.destination
+    if let bad = request.skipBad {
+      try claimApart(bad, for: "take the bad lines", besides: destination)
+    }
+    if let reasons = request.reasons {
+      try claimApart(reasons, for: "take the reasons", besides: destination)
+    }
   }
 
   private mutating func addResults(

@@ -274,6 +274,20 @@ import Testing
         "`\(name)` is where standard output goes, and can't take the \(what)"))
   }
 
+  @Test(arguments: ["--skip-bad", "--reasons"])
+  func `what is put aside doesn't go into the pipe that takes the results`(flag: String) throws {
+    try place.scratch.write(old + "\nbad\n", to: "a.ndjson")
+    try #require(mkfifo(place.path("pipe"), 0o600) == 0)
+    let calls = calls(standardOutput: "pipe")
+    let others = flag == "--reasons" ? ["--skip-bad", "@bad"] : []
+    let arguments = ["@a.ndjson", flag, "@pipe"] + others
+    let run = Transcript(
+      ["apply", place.path("rules")] + arguments.map { $0.replacing("@", with: place.path("")) },
+      calls: calls)
+    #expect(run.status == .notStarted && run.output == "")
+    #expect(place.errors(of: run).contains("`pipe` is where standard output goes, and can't take"))
+  }
+
   @Test(arguments: [["test"], ["lock"], ["check"], ["status", "@a.json"], ["apply", "@a.json"]])
   func `standard output is no rule file`(_ words: [String]) throws {
     try place.scratch.write(old, to: "a.json")
