@@ -161,6 +161,14 @@ func exitProcess(_ code: Int32) -> Never {
   exit(code)
 }
 
+/// Waits a moment for a stream to have something to read, or an end; tells whether it has.
+@Sendable func waitForInput(_ descriptor: Int32) -> Bool {
+  var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  let count = poll(&wanted, 1, 100)
+  // What can't be waited for is read without.
+  return count > 0 || count < 0 && errno != EINTR
+}
+
 // MARK: - At the start
 
 /// Makes writing to a closed pipe, or past the limit of a file's size, an error and no death.

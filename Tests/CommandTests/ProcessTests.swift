@@ -187,6 +187,26 @@ import Testing
     #expect(try files().count == 40)
   }
 
+  /// A thread waits for more input at that time.
+  @Test(arguments: [
+    ["--ndjson"], ["--ndjson", "--jobs=1"], ["--ndjson", "--in-place"],
+    ["--ndjson", "-o", "@out", "--skip-bad", "@none/bad"],
+  ])
+  func `the first bad line ends it where no more input comes`(flags: [String]) throws {
+    let flags = flags.map { $0.replacing("@", with: place.path("")) }
+    let process = try process(["apply", place.path("rules")] + flags)
+    let input = Pipe()
+    process.standardInput = input
+    try process.run()
+    input.fileHandleForWriting.write(Data((Workplace.broken + "\n").utf8))
+    let end = Date() + 20
+    while process.isRunning, Date() < end { usleep(10_000) }
+    #expect(process.isRunning == false)
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus > 0)
+  }
+
   private func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: place.path("lib")).sorted()
   }

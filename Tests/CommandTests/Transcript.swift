@@ -38,6 +38,7 @@ final class Transcript: @unchecked Sendable {
       self.input = self.input.dropFirst(piece.count)
       return piece.count
     }
+    calls.awaitInput = { $0 == 0 || real.awaitInput($0) }
     calls.write = { [self] descriptor, bytes throws(Errno) in
       lock.lock()
       defer { lock.unlock() }

@@ -63,6 +63,7 @@ struct SystemCalls: Sendable {
     var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
     var isTerminal: @Sendable (Int32) -> Bool
     var memoryLeft: @Sendable () -> Int?
+    var awaitInput: @Sendable (Int32) -> Bool = waitForInput
   }
 
   private final class Kept: Sendable {
@@ -187,6 +188,11 @@ struct SystemCalls: Sendable {
   var memoryLeft: @Sendable () -> Int? {
     get { kept.table.memoryLeft }
     set { table.memoryLeft = newValue }
+  }
+  /// Waits a moment for a stream to have something to read, or an end; tells whether it has.
+  var awaitInput: @Sendable (Int32) -> Bool {
+    get { kept.table.awaitInput }
+    set { table.awaitInput = newValue }
   }
 }
 

@@ -79,7 +79,12 @@ struct WorkRun: Sendable {
     done: @escaping @Sendable (borrowing Worker) -> Void = { _ in }
   ) {
     let budget = MemoryBudget()
-    let source = Monitor(WorkSource(entries, size: size, budget: budget, calls: calls))
+    // Known also while a thread has the source and waits for more to read.
+    let left = Monitor(-1)
+    let source = Monitor(
+      WorkSource(entries, size: size, budget: budget, calls: calls) { index in
+        left.withLock { index <= $0 }
+      })
     let threads = Monitor(0)
     onThreads(jobs) {
       let number = threads.withLock { threads in
@@ -99,8 +104,12 @@ struct WorkRun: Sendable {
         budget.give(work.bytes)
         switch next {
         case .goOn: break
-        case .leaveInput: source.withLock { $0.leave(work.index) }
-        case .stop: source.withLock { $0.stop() }
+        case .leaveInput:
+          left.withLock { $0 = max($0, work.index) }
+          source.withLock { $0.leave(work.index) }
+        case .stop:
+          left.withLock { $0 = .max }
+          source.withLock { $0.stop() }
         }
       }
       done(worker)

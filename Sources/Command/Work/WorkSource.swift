@@ -38,8 +38,14 @@ struct WorkSource: Sendable {
   private var number = 0
   /// The lines that are being read: those of the input before.
   private var lines: (input: Input, reader: LineReader)?
+  /// Whether an input is not wanted any more; asked while there is nothing to read.
+  private let isLeft: @Sendable (_ index: Int) -> Bool
 
-  init(_ entries: [Entry], size: Int, budget: MemoryBudget = MemoryBudget(), calls: SystemCalls) {
+  init(
+    _ entries: [Entry], size: Int, budget: MemoryBudget = MemoryBudget(), calls: SystemCalls,
+    isLeft: @escaping @Sendable (_ index: Int) -> Bool = { _ in false }
+  ) {
+    self.isLeft = isLeft
     self.entries = entries
     self.size = size
     self.budget = budget
@@ -72,7 +78,7 @@ struct WorkSource: Sendable {
     let input = lines.input
     var reader = lines.reader
     do throws(FileError) {
-      let piece = try reader.next(into: &text, about: size)
+      let piece = try reader.next(into: &text, about: size) { isLeft(index - 1) }
       self.lines = (input, reader)
       if piece.isLast { closeReader() }
       return work(.lines(piece, input, reader.origin), bytes: text.count)

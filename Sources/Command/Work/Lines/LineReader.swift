@@ -34,13 +34,22 @@ struct LineReader: Sendable {
   }
 
   /// Replaces the text by the next lines: about this many bytes, and more only for a longer line.
-  mutating func next(into text: inout ByteBuffer, about size: Int) throws(FileError) -> Piece {
+  ///
+  /// Where a stream has nothing to read and nobody wants that any more, that is its end.
+  mutating func next(
+    into text: inout ByteBuffer, about size: Int, isLeft: () -> Bool
+  ) throws(FileError) -> Piece {
     text.truncate(to: 0)
     text.append(contentsOf: rest)
     rest.removeAll(keepingCapacity: true)
     var isLast = false
     while true {
       let start = text.count
+      while origin?.status.kind != .regular, !calls.awaitInput(descriptor) {
+        guard isLeft() else { continue }
+        text.truncate(to: 0)
+        return Piece(firstLine: line, isLast: true)
+      }
       do throws(Errno) {
         isLast =
           try text.append(
