@@ -207,6 +207,28 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus > 0)
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `bad lines of a stream are kept where a signal ends it`(signal: Int32) throws {
+    let process = try process([
+      "apply", place.path("rules"), "--ndjson", "--skip-bad", place.path("bad"), "--reasons",
+      place.path("why"),
+    ])
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let lines = Workplace.broken + "\n" + Workplace.old + "\n"
+    input.fileHandleForWriting.write(Data(lines.utf8))
+    #expect(output.fileHandleForReading.availableData == Data((Workplace.new + "\n").utf8))
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == signal)
+    #expect(place.scratch.text("bad") == Workplace.broken + "\n")
+    #expect(place.scratch.text("why")?.contains("bad-json") == true)
+    #expect(try place.scratch.hiddenNames() == [])
+  }
+
   private func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: place.path("lib")).sorted()
   }

@@ -98,6 +98,16 @@ enum ApplyCommand {
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1
+    if settings.destination == .standardOutput, settings.request.skipBad != nil {
+      TemporaryFiles.onSignal { isDone in
+        order.aside { sink in
+          sink.keepBadLines()
+          isDone()
+          // What would still come has nowhere to go.
+          Monitor(false).withLock(when: { $0 }, { _ in })
+        }
+      }
+    }
     let learned = Monitor(Learned())
     @Sendable func showStage(_ stage: Progress.Stage) { order.aside { $0.show(stage) } }
     func work() {
@@ -125,9 +135,11 @@ enum ApplyCommand {
     } else {
       work()
     }
+    order.aside { sink in
+      if let problem = sink.search?.problem { sink.report([problem]) }
+      sink.finish()
+    }
     sink = order.last
-    if let problem = sink.search?.problem { sink.report([problem]) }
-    sink.finish()
     return learned.withLock { $0 }
   }
 }

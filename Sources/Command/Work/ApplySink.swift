@@ -116,6 +116,9 @@ struct ApplySink: Sendable {
     }
   }
 
+  /// Puts what there is of bad lines in its place: they are nowhere else, where others are out.
+  mutating func keepBadLines() { _ = Self.close(&badLines, true) + Self.close(&badReasons, true) }
+
   private static func close(_ file: inout BadLines?, _ isIdle: Bool) -> [Diagnostic] {
     do throws(FileError) {
       try file?.finish(isIdle: isIdle)

@@ -69,8 +69,22 @@ enum TemporaryFiles {
     EndSignals.hold { _, die in remove(before: die) }
   }
 
+  /// What a signal has done first; that calls what it is given when it is done, and may never end.
+  typealias First = @Sendable (_ isDone: @Sendable () -> Void) -> Void
+  private static let first = Monitor<First?>(nil)
+  /// The seconds that has: whoever holds it up may wait for a reader who never comes.
+  private static let patience = 2.0
+
+  /// Has a signal do something first, where there is time for it.
+  static func onSignal(_ body: @escaping First) { first.withLock { $0 = body } }
+
   private static func remove(before die: () -> Never) -> Never {
-    busy.withLock(when: { $0 == 0 }) { _ in
+    if let body = first.withLock({ $0 }) {
+      let isDone = Monitor(false)
+      _ = RunningThread { body { isDone.withLock { $0 = true } } }
+      _ = isDone.wait(seconds: patience, until: { $0 })
+    }
+    return busy.withLock(when: { $0 == 0 }) { _ in
       files.withLock { files in
         for place in files.keys { try? SystemCalls.system.remove(place) }
         die()
