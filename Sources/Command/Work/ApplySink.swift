@@ -158,8 +158,14 @@ struct ApplySink: Sendable {
     }
     guard var lines, !lines.isFailed else { return .goOn }
     self.lines = lines
-    try badLines?.append(bad.lines, of: origin)
-    try badReasons?.append(bad.reasons, of: origin)
+    do throws(FileError) {
+      try badLines?.append(bad.lines, of: origin)
+      try badReasons?.append(bad.reasons, of: origin)
+    } catch {
+      // Of standard output the lines before may be out.
+      let note = settings.showsResults ? nil : settings.leftAlone(input)
+      return fail(MigrationError(error.diagnostic).noting(note), index)
+    }
     lines.tally.add(outcome)
     self.lines = lines
     let isAllowed = settings.request.allowsBad && !outcome.isFailed

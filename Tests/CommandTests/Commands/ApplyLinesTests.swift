@@ -202,6 +202,23 @@ import Testing
     #expect(try place.scratch.hiddenNames() == [])
   }
 
+  @Test(arguments: [
+    ["--skip-bad", "@none/bad"], ["--skip-bad", "@bad", "--reasons", "@none/why"],
+  ])
+  func `where bad lines can't be put aside, it is said of whom`(flags: [String]) throws {
+    for name in ["a", "b"] { try place.scratch.write("\(old)\n{\n", to: "\(name).ndjson") }
+    let flags = flags.map { $0.replacing("@", with: place.path("")) }
+    let files = [place.path("a.ndjson"), place.path("b.ndjson")]
+    let run = Transcript(["apply", place.path("rules"), "--in-place"] + flags + files)
+    for name in ["a", "b"] {
+      #expect(place.errors(of: run).contains("= note: `\(name).ndjson` was not changed\n"))
+    }
+    let stream = Transcript(
+      ["apply", place.path("rules")] + flags, input: Array("\(old)\n\(old)\n{\n".utf8),
+      pieces: 12)
+    #expect(!stream.errors.contains("was not changed"))
+  }
+
   @Test func `every bad line has its reason, however many there are`() throws {
     var input = ""
     for number in 0..<300 { input += number % 3 == 1 ? "\(old)\n" : "[\(number)\n" }
