@@ -219,6 +219,9 @@ struct ApplySink: Sendable {
 
   private func note(on input: Input, _ outcome: LineOutcome) -> String? {
     guard outcome.isFailed else { return nil }
+    if lines?.hasDiffHead == true, input.file != nil {
+      return "`--in-place` leaves the whole file as it is, also the lines that are shown above"
+    }
     guard case .standardOutput = settings.destination else { return settings.leftAlone(input) }
     let before = lines.map { $0.tally.all - $0.tally.failed } ?? 0
     return before > 0 ? "the lines before it were written" : "nothing was written"

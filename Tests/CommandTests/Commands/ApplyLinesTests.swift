@@ -219,6 +219,16 @@ import Testing
     #expect(!stream.errors.contains("was not changed"))
   }
 
+  @Test func `a difference before a bad line is said to be of no use`() throws {
+    try place.scratch.write("\(old)\n{\n", to: "a.ndjson")
+    let run = place.apply("--diff", "@a.ndjson")
+    #expect(run.output.contains("+\(new)\n"))
+    let note = "`--in-place` leaves the whole file as it is, also the lines that are shown above"
+    #expect(run.errors.contains("= note: \(note)\n"), "\(run.errors)")
+    try place.scratch.write("{\n", to: "b.ndjson")
+    #expect(!place.apply("--diff", "@b.ndjson").errors.contains("--in-place"))
+  }
+
   @Test func `every bad line has its reason, however many there are`() throws {
     var input = ""
     for number in 0..<300 { input += number % 3 == 1 ? "\(old)\n" : "[\(number)\n" }
