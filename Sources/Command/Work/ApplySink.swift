@@ -13,6 +13,8 @@ struct ApplySink: Sendable {
   var changesTold = 0
   /// Why standard output takes no more.
   private(set) var failure: Output.Failure?
+  /// Bad lines that nothing was told of.
+  private(set) var untold = 0
   private var badLines: BadLines?
   private var badReasons: BadLines?
   /// The input whose lines are coming, and what there is of it so far.
@@ -98,6 +100,7 @@ struct ApplySink: Sendable {
   /// Puts the file of bad lines in place, and says what was done.
   mutating func finish() {
     console.eraseProgress()
+    tellUntold()
     // What was there stays where nothing was read.
     let isIdle = status != .done && tally.all == tally.failed
     report(Self.close(&badLines, isIdle) + Self.close(&badReasons, isIdle))
@@ -167,6 +170,7 @@ struct ApplySink: Sendable {
       return fail(MigrationError(error.diagnostic).noting(note), index)
     }
     lines.tally.add(outcome)
+    untold += outcome.untold
     self.lines = lines
     let isAllowed = settings.request.allowsBad && !outcome.isFailed
     // It counts also where whoever reads the results stops now.

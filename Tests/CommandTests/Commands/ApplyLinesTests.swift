@@ -219,6 +219,22 @@ import Testing
     #expect(!stream.errors.contains("was not changed"))
   }
 
+  @Test func `how many bad lines were not told is told`() throws {
+    let lines = String(repeating: "{\n", count: 30)
+    let run = place.apply("--ndjson", "--skip-bad", "@bad", input: lines)
+    #expect(
+      run.errors.hasSuffix(
+        """
+        and 10 more bad lines (`--reasons=FILE` keeps what is wrong with each)
+        30 documents: 30 put aside
+
+        """), "\(run.errors)")
+    let kept = place.apply("--ndjson", "--skip-bad", "@bad", "--reasons", "@why", input: lines)
+    #expect(kept.errors.contains("\nand 10 more bad lines\n30 documents"), "\(kept.errors)")
+    let few = place.apply("--ndjson", "--skip-bad", "@bad", input: "{\n")
+    #expect(!few.errors.contains("more"))
+  }
+
   @Test func `a difference before a bad line is said to be of no use`() throws {
     try place.scratch.write("\(old)\n{\n", to: "a.ndjson")
     let run = place.apply("--diff", "@a.ndjson")

@@ -18,6 +18,8 @@ struct LineOutcome: Sendable {
   var bad = 0
   /// How many problems were told of lines before these in their piece.
   var earlierProblems = 0
+  /// Lines that failed and whose problems are not among these.
+  var untold = 0
   /// What was wrong, as far as anybody will read it.
   var problems: [Diagnostic] = []
   /// Whether the last problem ended the work on the input.
@@ -142,6 +144,8 @@ extension ApplyWorker {
           : settings.request.skipBad == nil
             ? "`\(skipBad)=FILE` puts lines that fail there, and goes on with the others" : nil
         outcome.problems += (help.map { error.helping($0) } ?? error).diagnostics
+      } else {
+        outcome.untold += 1
       }
       if settings.request.skipBad == nil {
         outcome.isFailed = true

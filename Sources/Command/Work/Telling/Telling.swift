@@ -41,6 +41,15 @@ extension ApplySink {
     try console.output.write("and \(text) would change (`-v` names them all)\n")
   }
 
+  /// Says of how many bad lines nothing was told.
+  mutating func tellUntold() {
+    guard untold > 0, general.format == .text, general.shows(.error) else { return }
+    let advice =
+      settings.request.reasons == nil ? " (`--reasons=FILE` keeps what is wrong with each)" : ""
+    console.output.flushLeavingFailure()
+    console.tell("and \(untold.grouped) more bad lines\(advice)\n")
+  }
+
   /// Counts a piece that is done, and shows how far the work is.
   mutating func showProgress(_ outcome: ApplyWorker.Outcome) {
     guard progress != nil else { return }
