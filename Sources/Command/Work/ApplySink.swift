@@ -176,7 +176,12 @@ struct ApplySink: Sendable {
     // It counts also where whoever reads the results stops now.
     if !isAllowed { status.worsen(to: ExitStatus(of: outcome.problems)) }
     if lines.output == nil {
-      for part in out { try writeLines(part, of: input) }
+      do {
+        for part in out { try writeLines(part, of: input) }
+      } catch {
+        report(outcome.problems, isAllowed: isAllowed)
+        throw error
+      }
     } else {
       defer { self.lines = lines }
       for part in out {

@@ -235,6 +235,12 @@ import Testing
     #expect(!few.errors.contains("more"))
   }
 
+  @Test func `what is wrong is told where nobody reads the results`() {
+    let run = place.apply("--ndjson", input: "\(old)\n{\n", failing: [1: .brokenPipe])
+    #expect(run.status == .found)
+    #expect(run.errors.contains("error[bad-json]"), "\(run.errors)")
+  }
+
   @Test func `a difference before a bad line is said to be of no use`() throws {
     try place.scratch.write("\(old)\n{\n", to: "a.ndjson")
     let run = place.apply("--diff", "@a.ndjson")
