@@ -99,6 +99,7 @@ struct Explainer: ~Copyable {
     {
       options.newMode = status.modeOfCopies
     }
+    Leftover.removeAll(beside: file, calls: console.calls)
     do throws(FileError) {
       _ = try writeFile(page, to: file, options: options, calls: console.calls)
     } catch {

@@ -68,10 +68,10 @@ struct ApplyInputs {
   private static func foldersWritten(
     _ files: InputFiles, _ request: Invocation.Apply, _ calls: SystemCalls
   ) -> Set<FileName> {
-    var names: [FileName] = []
+    var names = [request.skipBad, request.reasons].compactMap(\.self)
     switch request.destination {
     case .standardOutput, .nowhere, .folder: break
-    case .file(let file): names = [file]
+    case .file(let file): names.append(file)
     case .inPlace:
       for case .file(let file) in files.entries where file.source.walk == nil {
         names.append(file.name)

@@ -51,6 +51,8 @@ import Testing
   @Test(arguments: [
     ["--in-place", "@in"], ["--in-place", "@in/b.json"], ["-o", "@in/c.json", "@in/b.json"],
     ["--output-dir", "@in", "@other"],
+    ["--ndjson", "@other/b.json", "--skip-bad", "@in/bad"],
+    ["--ndjson", "@other/b.json", "--skip-bad", "@bad", "--reasons", "@in/why"],
   ])
   func `the next run takes away what is nobody's any more`(arguments: [String]) throws {
     let gone = [name(try endedProcess()), name(getpid(), earlierStart: true)]
@@ -66,6 +68,17 @@ import Testing
     #expect(Transcript(["apply", place.path("rules")] + arguments).status == .done)
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("in"))
     #expect(Set(names.filter { $0.hasPrefix(".") }) == Set(kept))
+  }
+
+  @Test func `a page takes them away beside it`() throws {
+    let gone = name(try endedProcess())
+    try place.scratch.write("half", to: "in/" + gone)
+    try place.scratch.write(old, to: "d.json")
+    let run = Transcript([
+      "explain", place.path("rules"), place.path("d.json"), "--html", place.path("in/page"),
+    ])
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(place.scratch.text("in/" + gone) == nil)
   }
 
   @Test func `a name tells which two files change names`() throws {

@@ -40,6 +40,12 @@ struct Leftover: Sendable {
     return (location.place, status)
   }
 
+  /// Takes away those beside a file that is to be written, which may be a link.
+  static func removeAll(beside name: FileName, calls: SystemCalls) {
+    let folder = ((try? calls.resolve(name)) ?? name).folder
+    for leftover in all(in: folder, calls: calls) { leftover.remove(calls: calls) }
+  }
+
   /// Those in a folder, which may be a link.
   static func all(in folder: FileName, calls: SystemCalls) -> [Leftover] {
     guard let tree = try? FolderTree(folder, calls: calls), let open = try? tree.open(0),
