@@ -62,7 +62,7 @@ extension StatusReport {
     // Of many documents in one file each has a version.
     let known = versions.reduce(unread + survey.foreign) { $0 + $1.documents }
     let others = survey.documents - known
-    if others > 0, migrator.each == nil {
+    if others > 0 {
       rows.append(["none", "\(others)", "no version could be read"])
     }
     return "Versions:\n" + TextTable.text([["version", "documents"]] + rows, rightAligned: [1])

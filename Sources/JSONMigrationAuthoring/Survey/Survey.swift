@@ -95,17 +95,11 @@ package struct Survey: Sendable {
 // MARK: - Gathering
 
 extension Survey {
-  /// Adds what was learned from a document.
-  ///
-  /// `isOfMany` tells whether the text may hold any number of documents.
-  mutating func add(
-    _ activity: Activity, isOfMany: Bool, unseen keys: Set<[KeyStep]>, _ error: MigrationError?,
-    _ order: Order
-  ) {
+  /// Adds what was learned from a document, or from a text of many that can't be looked at.
+  mutating func add(_ activity: Activity, _ error: MigrationError?, _ order: Order) {
     // A text that fails before a version is found, or has none, is one all the same.
-    let met = activity.versions.values.reduce(activity.others, +)
     foreign += activity.others
-    documents += error == nil && isOfMany ? met : max(1, met)
+    documents += max(1, activity.versions.values.reduce(activity.others, +))
     for (version, count) in activity.versions { versions[version, default: 0] += count }
     for (rule, values) in activity.uncovered {
       for (value, times) in values {
@@ -116,17 +110,21 @@ extension Survey {
       foreign += 1
       return
     }
-    for key in keys { unseen.add(key, 1) }
     if let error {
       failing += 1
       add(error, order)
     } else {
       // Rules do nothing in a document that comes out as it was.
       for (rule, times) in activity.counts {
-        rules[rule, default: Count()].documents += activity.documents[rule] ?? 1
+        rules[rule, default: Count()].documents += 1
         rules[rule, default: Count()].times += times
       }
     }
+  }
+
+  /// Adds the places of keys of a text that no rule and no test has.
+  mutating func add(unseen keys: Set<[KeyStep]>) {
+    for key in keys { unseen.add(key, 1) }
   }
 
   /// Adds a text that could not even be read.

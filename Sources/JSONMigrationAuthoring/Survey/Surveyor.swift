@@ -33,31 +33,46 @@ package struct Surveyor: ~Copyable {
     try engine.document.withSource(body)
   }
 
-  /// Looks at the document in a range of the text; if it would change, it fails with `loss`.
+  /// Looks at the document in a range of the text, or at the many in it; what would change fails
+  /// with `loss`.
   package mutating func look(
     at range: Range<Int>, named name: String, firstLine: Int? = 1, _ order: Survey.Order,
     ifChanged loss: MigrationError? = nil
   ) {
-    var unseen: Set<[Survey.KeyStep]> = []
-    var failure: MigrationError?
     engine.activity = Activity()
     do {
       if takesComments {
         try engine.blankComments(in: range, named: name, firstLine: firstLine)
       }
       try engine.read(range)
-      unseen = unseenKeys()
+      survey.add(unseen: unseenKeys())
       // Anew, so that all it may cost is there for the rules.
       try engine.read(range)
-      if try engine.migrate(), let loss { throw loss }
+      guard let parts = try engine.partsOfDocument() else {
+        if try engine.migrate(), let loss { throw loss }
+        return note(nil, order)
+      }
+      for part in parts {
+        engine.activity = Activity()
+        do {
+          if try engine.migratePart(part), let loss { throw loss }
+          note(nil, order)
+        } catch let error as RuleFailure where error.kind != .tooBig {
+          // Those behind it may be good.
+          let diagnostic = engine.diagnostic(for: error, name: name, firstLine: firstLine)
+          note(MigrationError(diagnostic), order)
+        }
+      }
     } catch {
-      failure =
+      note(
         error as? MigrationError
-        ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+          ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine)), order)
     }
-    survey.add(
-      engine.activity ?? Activity(), isOfMany: engine.plan.rules.format.each != nil,
-      unseen: unseen, failure, order)
+  }
+
+  /// Notes what became of a document.
+  private mutating func note(_ error: MigrationError?, _ order: Survey.Order) {
+    survey.add(engine.activity ?? Activity(), error, order)
   }
 
   /// Notes a text that could not even be read.

@@ -140,11 +140,18 @@ package struct Engine: ~Copyable {
   /// Reads the document in a range of the text.
   package mutating func read(_ range: Range<Int>) throws(JSONError) {
     if means == nil { prepare() }
+    parts = Parts()
+    forgetWork()
+    try document.read(range)
+    root = document.root
+  }
+
+  /// Forgets what rules were at work, as if none had failed.
+  mutating func forgetWork() {
     // What is empty already is mostly all there is, and emptying it takes a call each.
     if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
     if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
     isNested = false
-    parts = Parts()
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !foundTogether.isEmpty { foundTogether.removeAll(keepingCapacity: true) }
@@ -158,8 +165,6 @@ package struct Engine: ~Copyable {
     pending = 0..<0
     leaving = nil
     level = 0
-    try document.read(range)
-    root = document.root
   }
 
   /// What `$` stands for: the document, or one of many in a file, or a nested one.

@@ -1,4 +1,4 @@
-internal import JSONText
+package import JSONText
 
 /// From the version that a document has to the one it is to have.
 extension Engine {
@@ -8,6 +8,21 @@ extension Engine {
   package mutating func migrate() throws -> Bool {
     target = plan.target
     return try migrateAll(plan.rules.format, to: plan.target, isNested: false)
+  }
+
+  /// The documents in the one that was read, where it holds any number of them.
+  package mutating func partsOfDocument() throws -> [NodeID]? {
+    guard let each = plan.rules.format.each else { return nil }
+    return try places(each, from: root)
+  }
+
+  /// Migrates one of the documents in the one that was read, whatever became of others.
+  ///
+  /// False if it is current, or of another format.
+  package mutating func migratePart(_ node: NodeID) throws -> Bool {
+    forgetWork()
+    target = plan.target
+    return try migrateOwn(node, plan.rules.format, to: plan.target, isNested: false)
   }
 
   /// Migrates the document that was read as one of those of its format, of which a file may have
@@ -67,13 +82,20 @@ extension Engine {
     let whole = root
     var isChanged = false
     for (number, node) in try places(each, from: whole).enumerated() {
-      root = node
-      let isOwn = try isOwn(number, format)
-      if !isNested { notePart(node, isOwn: isOwn) }
-      if isOwn, try migrate(format, to: target, isPart: false) { isChanged = true }
+      if try migrateOwn(node, number, format, to: target, isNested: isNested) { isChanged = true }
     }
     root = whole
     return isChanged
+  }
+
+  /// Migrates one of many documents, if it is of the format.
+  private mutating func migrateOwn(
+    _ node: NodeID, _ number: Int? = nil, _ format: Format, to target: Version, isNested: Bool
+  ) throws -> Bool {
+    root = node
+    let isOwn = try isOwn(number, format)
+    if !isNested { notePart(node, isOwn: isOwn) }
+    return try isOwn && migrate(format, to: target, isPart: false)
   }
 
   private mutating func notePart(_ node: NodeID, isOwn: Bool) {

@@ -18,8 +18,8 @@ extension Engine {
   }
 
   /// Whether a document in the one that was read is to be migrated: `$` stands for it.
-  mutating func isOwn(_ number: Int, _ format: Format) throws -> Bool {
-    if let chosenParts, !isNested { return chosenParts.contains(number) }
+  mutating func isOwn(_ number: Int?, _ format: Format) throws -> Bool {
+    if let chosenParts, let number, !isNested { return chosenParts.contains(number) }
     return try isOfFormat(format)
   }
 }

@@ -114,6 +114,25 @@ import Testing
     #expect(rows.contains("2 2 rename \(scratch.path)/each/v2.json:1:47"))
   }
 
+  @Test func `a bad document among many in a file hides none of the others`() throws {
+    let documents = [
+      #"{"version":2,"s":"bad"}"#, #"{"a":1}"#, #"{"version":9}"#, #"{"version":2,"s":"shut"}"#,
+      #"{"version":3}"#, #"{"version":true}"#,
+    ]
+    try scratch.write(documents.joined(separator: "\n"), to: "lines/all.ndjson")
+    try scratch.write(#"{"rows":[\#(documents.joined(separator: ",\n"))]}"#, to: "file/all.json")
+    let lines = run("@/rules", "@/lines")
+    let file = run("@/rules", "@/file", "--each=rows[*]")
+    #expect(file.status == .found && lines.output.hasPrefix("6 documents in 1 file, 4 would fail"))
+    // All but what would fail is said in the same words.
+    func head(_ run: Transcript) -> Substring? {
+      run.output.split(separator: "What would fail").first
+    }
+    #expect(head(file) == head(lines))
+    #expect(file.output.contains("rows[0].s") && file.output.contains("unknown-version") == false)
+    #expect(file.output.contains("newer-version") && file.output.contains("bad-version"))
+  }
+
   @Test func `rules stand in the order of the chain, and what does nothing stands out`() throws {
     try scratch.write(
       #"{ "from": 1, "to": 2, "rules": [{ "move": { "a": "box.b" } }] }"#, to: "order/z.json")

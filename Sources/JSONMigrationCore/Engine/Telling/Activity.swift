@@ -4,11 +4,6 @@ internal import JSONText
 package struct Activity: Sendable {
   /// How often each rule had something to do.
   package private(set) var counts: [ObjectIdentifier: Int] = [:]
-  /// In how many of the documents of a text each rule had something to do.
-  package private(set) var documents: [ObjectIdentifier: Int] = [:]
-  /// The last of them in which it had, by its number.
-  private var lastDocuments: [ObjectIdentifier: Int] = [:]
-  private var document = 0
   /// The documents of each version that were met.
   package private(set) var versions: [Version: Int] = [:]
   /// How many documents in others were not of the format.
@@ -25,16 +20,11 @@ package struct Activity: Sendable {
   }
 
   mutating func note(_ rule: Rule, times: Int = 1) {
-    let rule = ObjectIdentifier(rule)
-    counts[rule, default: 0] += times
-    if lastDocuments.updateValue(document, forKey: rule) != document {
-      documents[rule, default: 0] += 1
-    }
+    counts[ObjectIdentifier(rule), default: 0] += times
   }
 
   mutating func note(_ version: Version) {
     versions[version, default: 0] += 1
-    document += 1
   }
 
   mutating func noteOther() { others += 1 }
