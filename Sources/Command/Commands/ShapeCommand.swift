@@ -123,12 +123,6 @@ struct ShapeSettings: Sendable {
     return choice
   }
 
-  /// Whether a document is one line of many, or in a file that wasn't named itself.
-  func isOneOfMany(_ input: Input, _ line: Int?) -> Bool {
-    if line != nil { return true }
-    return input.file.map { !request.paths.contains($0) } ?? false
-  }
-
   /// The versions that are asked for.
   func chosen(of found: ShapeFindings) throws(MigrationError) -> [Version?] {
     let all = found.inference.versions
@@ -202,7 +196,7 @@ struct ShapeWorker: PieceWorker, ~Copyable {
             firstLine: document.line ?? opened.input.firstLine ?? 1, piece: work.number,
             line: document.line ?? 0)
         } catch {
-          if error.kind == .wrongFormat, settings.isOneOfMany(opened.input, document.line) {
+          if error.kind == .wrongFormat, opened.input.isAmongMany(named: settings.request.paths) {
             earlier.foreign += 1
           } else {
             note(error.pointingAtLines, work, line: document.line ?? 0)

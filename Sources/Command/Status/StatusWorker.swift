@@ -46,6 +46,7 @@ struct StatusWorker: PieceWorker, ~Copyable {
       let opened = try OpenedWork(
         work, in: &surveyor, limit: settings.limits.bytes, calls: settings.calls)
       surveyor.takesComments = settings.migrator.takesComments || opened.input.hasComments
+      surveyor.leavesOthersAlone = opened.input.isAmongMany(named: settings.request.paths)
       for document in opened {
         let line = document.line ?? opened.input.firstLine
         surveyor.look(

@@ -48,6 +48,13 @@ struct FileChoice: Sendable {
   }
 }
 
+extension Input {
+  /// Whether its documents are lines, or it is a file that wasn't named itself.
+  func isAmongMany(named paths: [FileName]) -> Bool {
+    isLines || file.map { !paths.contains($0) } ?? false
+  }
+}
+
 extension FileName {
   var isHidden: Bool { last.first == UInt8(ascii: ".") }
 

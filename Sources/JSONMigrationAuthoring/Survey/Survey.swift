@@ -106,10 +106,6 @@ extension Survey {
         uncovered[rule, default: Tally()].add(Value(value), times)
       }
     }
-    if let error, error.kind == .wrongFormat {
-      foreign += 1
-      return
-    }
     if let error {
       failing += 1
       add(error, order)
@@ -120,6 +116,12 @@ extension Survey {
         rules[rule, default: Count()].times += times
       }
     }
+  }
+
+  /// Adds a document of another format.
+  mutating func addForeign() {
+    documents += 1
+    foreign += 1
   }
 
   /// Adds the places of keys of a text that no rule and no test has.

@@ -7,6 +7,8 @@ package struct Surveyor: ~Copyable {
   private let known: FamiliarKeys
   /// Whether documents may have comments and trailing commas.
   package var takesComments: Bool
+  /// Whether a document of another format is left alone, as among many, and isn't one that fails.
+  package var leavesOthersAlone = true
   /// What was learned so far.
   package private(set) var survey = Survey()
 
@@ -39,39 +41,46 @@ package struct Surveyor: ~Copyable {
     at range: Range<Int>, named name: String, firstLine: Int? = 1, _ order: Survey.Order,
     ifChanged loss: MigrationError? = nil
   ) {
+    var unseen: Set<[Survey.KeyStep]> = []
     engine.activity = Activity()
     do {
       if takesComments {
         try engine.blankComments(in: range, named: name, firstLine: firstLine)
       }
       try engine.read(range)
-      survey.add(unseen: unseenKeys())
+      unseen = unseenKeys()
       // Anew, so that all it may cost is there for the rules.
       try engine.read(range)
       guard let parts = try engine.partsOfDocument() else {
         if try engine.migrate(), let loss { throw loss }
-        return note(nil, order)
+        return note(nil, unseen, order)
       }
       for part in parts {
         engine.activity = Activity()
         do {
           if try engine.migratePart(part), let loss { throw loss }
-          note(nil, order)
+          note(nil, unseen, order)
         } catch let error as RuleFailure where error.kind != .tooBig {
           // Those behind it may be good.
           let diagnostic = engine.diagnostic(for: error, name: name, firstLine: firstLine)
-          note(MigrationError(diagnostic), order)
+          note(MigrationError(diagnostic), unseen, order)
         }
+        unseen = []
       }
     } catch {
-      note(
+      let error =
         error as? MigrationError
-          ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine)), order)
+        ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
+      note(error, unseen, order)
     }
   }
 
-  /// Notes what became of a document.
-  private mutating func note(_ error: MigrationError?, _ order: Survey.Order) {
+  /// Notes what became of a document, and the keys of its text that no rule and no test has.
+  private mutating func note(
+    _ error: MigrationError?, _ unseen: Set<[Survey.KeyStep]>, _ order: Survey.Order
+  ) {
+    if error?.kind == .wrongFormat, leavesOthersAlone { return survey.addForeign() }
+    survey.add(unseen: unseen)
     survey.add(engine.activity ?? Activity(), error, order)
   }
 

@@ -114,6 +114,18 @@ import Testing
     #expect(rows.contains("2 2 rename \(scratch.path)/each/v2.json:1:47"))
   }
 
+  @Test func `a document of another format fails where it is named itself`() throws {
+    try scratch.write(#"{ "when": "@.a" }"#, to: "rules/format.json")
+    try scratch.write(#"{"zzz":1}"#, to: "other/one.json")
+    let named = run("@/rules", "@/other/one.json")
+    #expect(named.status == .found && named.output.contains("error[wrong-format]"))
+    #expect(named.output.hasPrefix("1 document in 1 file, 1 would fail\n"))
+    let walked = run("@/rules", "@/other")
+    #expect(walked.status == .done)
+    #expect(walked.output.hasPrefix("1 document in 1 file, 1 of another format\n"))
+    #expect(walked.output.contains("zzz") == false)
+  }
+
   @Test func `a bad document among many in a file hides none of the others`() throws {
     let documents = [
       #"{"version":2,"s":"bad"}"#, #"{"a":1}"#, #"{"version":9}"#, #"{"version":2,"s":"shut"}"#,
