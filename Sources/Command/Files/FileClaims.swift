@@ -1,10 +1,12 @@
+internal import JSONMigrationAuthoring
 import JSONMigrationCore
 
 /// What the files of a run are for, told by the files themselves and not by their names.
 ///
 /// Nothing that is read, neither an input nor a rule file, may be written, except an input that is
-/// itself to be replaced; nothing that is written becomes a rule file; and no two things are
-/// written to the same file. All of that is known before anything is written.
+/// itself to be replaced, nor may the lock of the rules or a test of theirs; nothing that is
+/// written becomes a rule file; and no two things are written to the same file. All of that is
+/// known before anything is written.
 struct FileClaims {
   /// What stands for a file: what it is, or where it will be.
   private enum Key: Hashable {
@@ -24,6 +26,13 @@ struct FileClaims {
   let calls: SystemCalls
   /// Folders that were asked for before; most files are in few of them.
   private var folders: [FileName: FileStatus.Identity?] = [:]
+  /// The folders of the rules' tests.
+  private lazy var tests = Set(
+    rules.folderNames.compactMap {
+      try? calls.status(of: $0.appending(Array("tests".utf8))).identity
+    })
+  /// Whether files of a folder are tests.
+  private var testFolders: [FileName: Bool] = [:]
 
   /// Begins with what rules were read from.
   init(rules: RulesRead, calls: SystemCalls) {
@@ -54,6 +63,8 @@ struct FileClaims {
 
   /// Claims an input that is to be replaced.
   mutating func claim(_ source: FileSource) throws(UsageError) {
+    try checkNotOfRules(
+      source.name, isThere: true, isLink: source.walk == nil, for: "be replaced")
     let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
     outputs[key] = source.name
     replacesInputs = true
@@ -82,6 +93,8 @@ struct FileClaims {
         replacesInputs = true
       }
     }
+    let isThere = status != nil
+    try checkNotOfRules(name, isThere: isThere, isLink: isThere, for: what)
     // Under each of its names (hard links) a file may get something else.
     let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(name)
     if let rules = wouldBeRules(name, key) {
@@ -137,6 +150,33 @@ struct FileClaims {
       rest.first != UInt8(ascii: "."), rest.contains(UInt8(ascii: "/"))
     else { return nil }
     return "in a rules folder"
+  }
+
+  /// Refuses the lock of the rules, which may be still to come, and a test that is there.
+  private mutating func checkNotOfRules(
+    _ name: FileName, isThere: Bool, isLink: Bool, for what: String
+  ) throws(UsageError) {
+    let place = isLink ? (try? calls.resolve(name)) ?? name : name
+    let isLock =
+      place.last.elementsEqual(RuleLock.file.utf8)
+      && identity(of: place.folder).map(rules.folders.contains) == true
+    guard isLock || isThere && isOfTests(place.folder) else { return }
+    throw UsageError(
+      "\(name.quoted) is \(isLock ? "the lock" : "of the tests") of these rules, and can't \(what)",
+      help: "nothing was written; name a place outside of the rules folder for it")
+  }
+
+  private mutating func isOfTests(_ folder: FileName) -> Bool {
+    if let known = testFolders[folder] { return known }
+    var isOfTests = false
+    var next = (try? calls.resolve(folder)) ?? folder
+    while true {
+      if let identity = identity(of: next), tests.contains(identity) { isOfTests = true }
+      if isOfTests || next.folder == next { break }
+      next = next.folder
+    }
+    testFolders[folder] = isOfTests
+    return isOfTests
   }
 
   private static func words(for input: FileName?, calling name: FileName? = nil) -> String {

@@ -6,6 +6,8 @@ import JSONText
 struct RulesRead: Sendable {
   var files: Set<FileStatus.Identity> = []
   var folders: Set<FileStatus.Identity> = []
+  /// The names of these folders.
+  var folderNames: [FileName] = []
   /// The folder of which each folder in it is one of rules, if there is one.
   var formats: FileStatus.Identity?
   /// That of a new file which holds something of all of them.
@@ -14,6 +16,7 @@ struct RulesRead: Sendable {
   mutating func add(_ other: RulesRead) {
     files.formUnion(other.files)
     folders.formUnion(other.folders)
+    folderNames += other.folderNames
     mode &= other.mode
   }
 }
@@ -161,7 +164,9 @@ extension RulesFolder {
         let folder = FileName(bytes: folder)
         let names = try calls.names(in: folder)
         let identity = try calls.status(of: folder).identity
-        read.withLock { _ = $0.folders.insert(identity) }
+        read.withLock { read in
+          if read.folders.insert(identity).inserted { read.folderNames.append(folder) }
+        }
         return names
       }
     }

@@ -155,6 +155,43 @@ import Testing
     try expectRefusal(flag, "@link", "@l.ndjson", words: "`link` is a rule file of this run")
   }
 
+  @Test func `the lock of the rules and their tests are written by nobody else`() throws {
+    try place.scratch.write(old + "\n", to: "l.ndjson")
+    try place.scratch.write(old, to: "lib/rules.lock")
+    try place.scratch.write(old, to: "lib/deep/x.after.json")
+    try place.scratch.write(old, to: "rules/tests/deep/x.after.json")
+    try place.scratch.write(old, to: "rules/tests/x.before.json")
+    try place.scratch.link("link.json", to: "rules/tests/x.before.json")
+    // The lock may be still to come.
+    for _ in 1...2 {
+      for flag in ["-o", "--skip-bad"] {
+        try expectRefusal(
+          flag, "@rules/rules.lock", "@l.ndjson",
+          words: "`rules/rules.lock` is the lock of these rules, and can't take the ")
+        try expectRefusal(
+          flag, "@rules/tests/x.before.json", "@l.ndjson", words: " is of the tests of these rules")
+        try expectRefusal(flag, "@link.json", "@l.ndjson", words: "`link.json` is of the tests")
+      }
+      try expectRefusal(
+        "--skip-bad", "@bad", "--reasons", "@rules/rules.lock", "@l.ndjson",
+        words: "is the lock of these rules, and can't take the reasons")
+      try expectRefusal("--output-dir", "@rules", "@lib/rules.lock", words: "is the lock of these")
+      try place.scratch.write("# a lock", to: "rules/rules.lock")
+    }
+    try expectRefusal(
+      "--output-dir", "@rules/tests", "@lib", words: "x.after.json` is of the tests")
+    for input in ["@rules/tests", "@rules/tests/deep/x.after.json", "@link.json"] {
+      try expectRefusal("--in-place", input, words: "is of the tests of these rules, and can't be")
+    }
+    let page = Transcript([
+      "explain", place.path("rules"), place.path("l.ndjson"), "--html",
+      place.path("rules/rules.lock"),
+    ])
+    #expect(page.status == .notStarted && page.errors.contains("is the lock of these rules"))
+    // They may be read.
+    #expect(place.apply("@rules/tests/x.before.json").output == new)
+  }
+
   @Test func `what is written is no rule file of the next run`() throws {
     try place.scratch.write(old + "\n", to: "l.ndjson")
     try place.scratch.write(old, to: "lib/a.json")
