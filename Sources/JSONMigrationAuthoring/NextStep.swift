@@ -124,23 +124,26 @@ package struct NextStep: Sendable {
   /// What is in that; `name` is what the format is called.
   ///
   /// `each` is the path of the documents in their files, `condition` what they look like, and
-  /// `endings` those of their files beside the usual ones.
+  /// `endings` those of their files beside the usual ones. Without these nothing is said of files,
+  /// for that would hide the documents that `comments` and `--plist` ask for.
   package static func formatText(
     named name: String, each: String? = nil, version: JSON = ["at": "version", "missing": 1],
     when condition: String = "type(@) == 'object'", endings: [String] = []
   ) -> String {
     let files = ["*.json", "*.jsonl", "*.ndjson"] + endings.map { "*.\($0)" }
+    let shown = endings.isEmpty ? ["*.poem", "settings/*.json"] : files
+    let member = "\"files\": \(JSON.array(shown.map { .string($0) }).spaced),"
     let each = each.map { "\n  \"each\": \(JSON.string($0))," } ?? ""
     return """
       {
         "$schema": "rule-file.schema.json",
         "format": \(JSON.string(name)),\(each)
         "version": \(version.spaced),
+        // In a folder, these files and no others are its documents:
+        \(endings.isEmpty ? "// " : "")\(member)
         // Which documents are of this format at all, whatever their version: say more, such as
         // "@.title && type(@.lines) == 'array'". All others are left alone.
-        "when": \(JSON.string(condition)),
-        // In a folder, these files and no others are its documents: "*.poem", "settings/*.json".
-        "files": \(JSON.array(files.map { .string($0) }).spaced)
+        "when": \(JSON.string(condition))
       }
 
       """

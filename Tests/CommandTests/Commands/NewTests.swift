@@ -21,9 +21,8 @@ import Testing
         + "rules/rule-file.schema.json: what editors complete and check rule files by\n"
         + "rules/v2.json: version 1 → 2, with a rule and a test to put yours in place of\n")
     let format = scratch.text("rules/format.json") ?? ""
-    #expect(format.contains("\"when\": \"type(@) == 'object'\"") && format.contains("\"files\": ["))
-    // What is walked for without a word is not left out by it.
-    for name in ["*.json", "*.jsonl", "*.ndjson"] { #expect(format.contains("\"\(name)\"")) }
+    #expect(format.contains("\"when\": \"type(@) == 'object'\""))
+    #expect(format.contains("// \"files\": ["))
     #expect(scratch.text("rules/rule-file.schema.json") == RuleSchema.text)
     let second = run("new").output.replacing(scratch.path + "/", with: "")
     #expect(second.hasPrefix("rules/v3.json: version 2 → 3"))
@@ -32,6 +31,29 @@ import Testing
     #expect(run("test").output == "2 passed, 0 failed\n")
     #expect(scratch.text("rules/v3.json")?.contains(#""$schema": "rule-file.schema.json""#) == true)
     #expect(try scratch.hiddenNames() == [])
+  }
+
+  @Test func `documents in folders are found by what asks for them`() throws {
+    #expect(run("new").status == .done)
+    for name in ["a.json", "b.jsonl", "c.ndjson", "d.jsonc"] {
+      try scratch.write(#"{"oldName":1}"#, to: "lib/\(name)")
+    }
+    try scratch.write("<plist><dict/></plist>", to: "lists/a.plist")
+    func documents(_ words: String...) -> Substring? {
+      let words = words.map { $0.replacing("@", with: scratch.path) }
+      return Transcript(["status", scratch.path + "/rules"] + words).output
+        .split(separator: "\n").first
+    }
+    #expect(documents("@/lib") == "3 documents in 3 files")
+    #expect(documents("@/lib", "--comments") == "4 documents in 4 files")
+    #expect(documents("@/lists", "--plist") == "1 document in 1 file")
+    let format = try #require(scratch.text("rules/format.json"))
+    try scratch.write(
+      format.replacing("\"when\"", with: "\"comments\": true, \"when\""), to: "rules/format.json")
+    #expect(documents("@/lib") == "4 documents in 4 files")
+    // The example may be taken as it is.
+    try scratch.write(format.replacing("// \"files", with: "\"files"), to: "rules/format.json")
+    #expect(documents("@/lib") == "0 documents in 0 files")
   }
 
   @Test(arguments: [
