@@ -73,7 +73,7 @@ struct MutantTesting {
         }
         let count = own.count == 1 ? "1 test" : "\(own.count) tests"
         if general.quiet > 0 { continue }
-        console.tell("\(Printable.text(of: name.text)): \(count) added\n")
+        console.say("\(Printable.text(of: name.text)): \(count) added", .summary, general)
       }
       return nil
     } catch {

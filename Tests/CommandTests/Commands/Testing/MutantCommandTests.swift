@@ -73,6 +73,13 @@ import Testing
     #expect((again.status, again.output, again.errors) == (.done, "", ""))
   }
 
+  @Test func `for programs what was written is a note`() {
+    let run = mutants("--write", "--format", "json")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("{") }, "\(run.errors)")
+    #expect(lines.last?.contains("v2.json: 2 tests added\"") == true)
+  }
+
   @Test func `for programs each is a warning with its test`() {
     let run = mutants("--format", "json")
     let lines = run.errors.split(separator: "\n")
