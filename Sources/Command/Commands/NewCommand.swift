@@ -64,8 +64,7 @@ enum NewCommand {
   ) throws(MigrationError) {
     // A file of that name belongs to somebody, whatever is in it.
     for (file, _) in files where (try? console.calls.status(of: file, following: false)) != nil {
-      throw MigrationError(
-        FileError(.cannotWrite, file, "is there already", help: "rename it, or use it").diagnostic)
+      throw MigrationError(isThere(file).diagnostic)
     }
     console.prepareToWriteFiles()
     let calls = console.calls
@@ -73,11 +72,20 @@ enum NewCommand {
       if let newFolder { try makeFolders(newFolder, calls: calls) }
       let options = FileReplacement.Options(newMode: mode)
       for (file, text) in files {
-        _ = try writeFile(Array(text.utf8), to: file, options: options, calls: calls)
+        // Nor does one belong to this run that was made meanwhile.
+        guard case .file(let location, nil) = try FileTarget(file, calls: calls) else {
+          throw isThere(file)
+        }
+        var writing = FileWriting(target: .file(location, nil), options: options, calls: calls)
+        let bytes = Array(text.utf8)
+        _ = try writing.write([bytes], size: bytes.count)
       }
     }
   }
 
+  private static func isThere(_ file: FileName) -> FileError {
+    FileError(.cannotWrite, file, "is there already", help: "rename it, or use it")
+  }
 }
 
 extension NewCommand {

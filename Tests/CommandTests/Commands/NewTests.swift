@@ -132,6 +132,29 @@ import Testing
     #expect(self.run("new", "ex4").status == .done)
   }
 
+  @Test func `a file that others make meanwhile is theirs`() throws {
+    let scratch = scratch
+    try scratch.makeFolder("rules")
+    let meddlers = [
+      Meddler { _ = try? scratch.shell("echo theirs > rules/v2.json") }.beforeWriting,
+      Meddler { _ = try? scratch.shell("echo theirs > rules/v2.json") }.beforeRenaming,
+    ]
+    for calls in meddlers {
+      let run = Transcript(["new", scratch.path + "/rules"], calls: calls)
+      #expect(run.status == .found && run.errors.contains("v2.json` is there already"))
+      #expect(scratch.text("rules/v2.json") == "theirs\n")
+      #expect(try scratch.hiddenNames() == [])
+      try scratch.shell("rm rules/*")
+    }
+    // In the last moment, too.
+    try scratch.write(#"{ "version": { "missing": 1 } }"#, to: "rules/format.json")
+    try scratch.write("{}", to: "rules/rule-file.schema.json")
+    let calls = Meddler { _ = try? scratch.shell("echo theirs > rules/v2.json") }.beforeRenaming
+    let run = Transcript(["new", scratch.path + "/rules"], calls: calls)
+    #expect(run.status == .found && run.errors.contains("was changed by someone else"))
+    #expect(scratch.text("rules/v2.json") == "theirs\n")
+  }
+
   @Test func `a folder that can't be written to is no folder that is missing`() throws {
     var calls = SystemCalls.system
     calls.makeFolder = { _ throws(Errno) in throw .forbidden }
