@@ -85,9 +85,18 @@ extension LockLine {
   /// The step that it is about: `author/1→2`.
   fileprivate var step: String { isWayBack ? String(subject.dropFirst("undo ".count)) : subject }
 
-  /// The version that the step leads to: `author/2`.
+  /// The version that the step leads to, `author/2`, or `author/format`.
   fileprivate var target: String {
-    versions.map { $0.folder + ($0.to.string ?? $0.to.description) } ?? step
+    let format = "format "
+    if step.hasPrefix(format) { return Self.name(step.dropFirst(format.count)) + "/format" }
+    return versions.map { $0.folder + ($0.to.string ?? $0.to.description) } ?? step
+  }
+
+  /// The folder that stands in a line as a word.
+  private static func name(_ word: Substring) -> String { quoted(word) ?? String(word) }
+
+  private static func quoted(_ word: Substring) -> String? {
+    word.first == "\"" ? (try? JSON(parsing: Array(word.utf8)))?.string : nil
   }
 
   /// The versions of the step that it is about; nil for a format.
@@ -96,10 +105,12 @@ extension LockLine {
       let to = try? JSON(parsing: Array(step[step.index(after: arrow)...].utf8))
     else { return nil }
     let start = step[..<arrow]
-    let slash = start.prefix { $0 != "\"" }.lastIndex(of: "/")
+    let slash =
+      start.indices.first { start[$0] == "/" && Self.quoted(start[..<$0]) != nil }
+      ?? start.prefix { $0 != "\"" }.lastIndex(of: "/")
     let list = slash.map { start[start.index(after: $0)...] } ?? start
     guard let from = try? JSON(parsing: Array("[\(list)]".utf8)).array else { return nil }
-    return (slash.map { String(start[...$0]) } ?? "", from, to)
+    return (slash.map { Self.name(start[..<$0]) + "/" } ?? "", from, to)
   }
 
   /// Whether both are of one step, and this one starts at all versions of the other and at more.

@@ -172,6 +172,27 @@ import Testing
     #expect((check().status, check().errors) == (.done, ""))
   }
 
+  @Test(arguments: ["user", "my user", #"a" {b"#])
+  func `what is gone from a folder is named as what is changed there`(folder: String) throws {
+    let name = try #require(String(data: JSONEncoder().encode(folder), encoding: .utf8))
+    try write(step: "[{ \"migrate\": \"u\", \"with\": \(name) }]")
+    try write(step: #"[{ "rename": { "a": "b" } }]"#, in: "\(folder)/")
+    try write(step: #"[{ "drop": "c" }]"#, to: 3, in: "\(folder)/")
+    #expect(lock().status == .done)
+    try FileManager.default.removeItem(atPath: scratch.path + "/\(folder)/v3.json")
+    #expect(lock("--accept", "\(folder)/4").errors.contains("and no step leads there"))
+    let accepting = Printable.shellWord("\(folder)/3".utf8)
+    #expect(check().errors.contains("--accept \(accepting)` takes it out"), "\(check().errors)")
+    #expect(lock("--accept", "\(folder)/3").status == .done)
+    // All of it.
+    try write(step: "[]")
+    try FileManager.default.removeItem(atPath: scratch.path + "/\(folder)")
+    let format = Printable.shellWord("\(folder)/format".utf8)
+    #expect(check().errors.contains("--accept \(format)` takes it out"), "\(check().errors)")
+    let all = lock("--accept", "2", "--accept", "\(folder)/2", "--accept", "\(folder)/format")
+    #expect((all.status, all.errors) == (.done, ""))
+  }
+
   @Test func `rules are compared with those of another folder`() throws {
     try write(step: #"[{ "rename": { "a": "b" } }]"#)
     try write(step: #"[{ "rename": { "a": "c" } }]"#, in: "other/")
