@@ -10,6 +10,16 @@ import Testing
     scratch = try Scratch()
   }
 
+  @Test func `rules that nest too deep are helped by no flag`() throws {
+    let scratch = try Scratch()
+    let value = String(repeating: "[", count: 140) + String(repeating: "]", count: 140)
+    try scratch.write(
+      "{ \"to\": 2, \"rules\": [{ \"set\": { \"a\": \(value) } }] }", to: "rules/v2.json")
+    let run = Transcript(["check", scratch.path + "/rules"])
+    #expect(run.status == .found && run.errors.contains("at most 128"), "\(run.errors)")
+    #expect(!run.errors.contains("--max-depth"))
+  }
+
   @Test func `a sound folder, with or without a slash`() throws {
     try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
     for rules in ["rules", "rules/"] {

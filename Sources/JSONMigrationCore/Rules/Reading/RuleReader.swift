@@ -90,7 +90,8 @@ package final class RuleReader {
     } catch {
       var diagnostic = Diagnostic(error, in: source.bytes, file: name)
       diagnostic.kind = .badRules
-      diagnostic.help = diagnostic.help ?? Self.help(for: error)
+      // No flag lets rules nest deeper than documents may by themselves.
+      diagnostic.help = error.kind == .tooDeep ? nil : diagnostic.help ?? Self.help(for: error)
       if error.found == Found.end || error.found == "`]`" || error.found == "`}`" {
         if let open = error.opened {
           diagnostic.relatedPlaces = [files[file].place(open..<open + 1, label: "opened here")]
