@@ -80,7 +80,9 @@ extension Diagnostic {
   private static func help(forStart bytes: [UInt8]) -> String? {
     if bytes.starts(with: "\u{FEFF}".utf8) { return "save it as UTF-8 without a byte-order mark" }
     if ["<?xml", "<plist", "bplist"].contains(where: { bytes.starts(with: $0.utf8) }) {
-      return "a property list is read with `--plist`, or where its name ends in .plist"
+      return
+        "`apply`, `check`, `explain` and `status` read property lists: with `--plist`, or where the "
+        + "name ends in .plist"
     }
     guard bytes.count > 1 else { return nil }
     let zeros = bytes.prefix(4).map { $0 == 0 }
