@@ -283,6 +283,11 @@ import Testing
         #expect(!text.contains("only white space"))
       }
     }
+    let newer = #"{ /* one */ "version": 9 } // two"#
+    try scratch.write(newer, to: "n.jsonc")
+    let shape = Transcript(
+      ["shape", scratch.path + "/n.jsonc", "--rules", scratch.path + "/r"])
+    #expect(shape.errors.contains(" 1 | \(newer)\n"), "\(shape.errors)")
     try scratch.write(taken.replacing("\"a\"", with: "\"c\""), to: "c.jsonc")
     let history = run("@/r", "@/c.jsonc", "--at=b")
     #expect(history.output.contains(#"1 | { "c": 1, /* one */ "b": [2, ] } // two"#))

@@ -137,8 +137,19 @@ package struct ShapeGatherer: ~Copyable {
     let found: (version: Version?, place: [[UInt8]]?)
     if let migrator {
       let format = migrator.rules.format
-      found.version = try migrator.version(
-        of: document.text[range], named: name, firstLine: firstLine)
+      do throws(MigrationError) {
+        found.version = try migrator.version(
+          of: document.text[range], named: name, firstLine: firstLine)
+      } catch {
+        guard let text = document.original(of: range), let diagnostic = error.diagnostics.first
+        else {
+          throw error
+        }
+        throw MigrationError(
+          diagnostic.placed(in: name) { place, span in
+            place.span = Diagnostic.Span(span.bytes, in: text, firstLine: firstLine)
+          })
+      }
       let isAlone = format.at.count == 1 && format.each == nil
       found.place = isAlone ? format.at.first?.names?.map(\.text) : nil
     } else {
