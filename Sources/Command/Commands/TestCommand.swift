@@ -89,7 +89,7 @@ enum TestCommand {
     }
     let diff = console.diffText(general)
     var out = ByteBuffer()
-    diff.head("expected", "found", into: &out)
+    diff.head("expected by \(name)", "found", into: &out)
     let expected = text(of: difference.expected)
     let found = text(of: difference.found)
     diff.body(expected.view[0..<expected.count], found.view[0..<found.count], into: &out)

@@ -282,6 +282,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--too", "--to 2"), ("-j", "--jobs"), ("--no-color", "--color never"),
     ("--dry-run", "--check"), ("--recursive", "folders"), ("--rollback", "--to 1"),
     ("--jsonl", "--ndjson"), ("--inplace", "--in-place"),
   ])

@@ -40,7 +40,7 @@ import Testing
     #expect(run.status == .found)
     #expect(
       run.output == """
-        --- expected
+        --- expected by \(scratch.path)/rules/v2.json: bad
         +++ found
         @@ -1,6 +1,7 @@
          {
