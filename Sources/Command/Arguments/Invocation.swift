@@ -44,6 +44,11 @@ enum Invocation: Sendable {
     let synchronizes: Bool
     /// How many at a time; nothing for as many as there are cores.
     let jobs: Int?
+
+    /// The command that was written.
+    var command: CommandName {
+      destination == .nowhere && !isCheck && !isDiff ? .check : .apply
+    }
   }
 
   struct Check: Hashable, Sendable {

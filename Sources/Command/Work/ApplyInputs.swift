@@ -36,7 +36,7 @@ struct ApplyInputs {
       // Bad lines of the run before are there also where no input can be read now.
       replacesInputs = claims.replacesInputs || request.destination == .inPlace
     } catch {
-      throw MigrationError(error.diagnostic(in: .apply))
+      throw MigrationError(error.diagnostic(in: request.command))
     }
     leftovers = files.leftovers
     notes = files.notes(choice, severity: request.isCheck ? .error : .warning)
@@ -150,7 +150,7 @@ extension FileClaims {
   fileprivate mutating func add(
     _ files: InputFiles, _ request: Invocation.Apply, _ choice: FileChoice
   ) throws(UsageError) {
-    for case .file(let file) in files.entries { try check(file.source, in: .apply) }
+    for case .file(let file) in files.entries { try check(file.source, in: request.command) }
     let input = addInputs(files)
     switch request.destination {
     case .standardOutput:

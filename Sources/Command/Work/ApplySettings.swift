@@ -43,7 +43,7 @@ final class ApplySettings: Sendable {
       try Self.checkBackup(request, calls)
       generator = try request.generate.generator(clock: secondsSince1970)
     } catch {
-      throw MigrationError(error.diagnostic(in: .apply))
+      throw MigrationError(error.diagnostic(in: request.command))
     }
     limits = request.documents.limits(calls)
     let migrator: Migrator
@@ -100,7 +100,7 @@ final class ApplySettings: Sendable {
     do throws(UsageError) {
       return try options.generator(clock: secondsSince1970)
     } catch {
-      throw MigrationError(error.diagnostic(in: .apply))
+      throw MigrationError(error.diagnostic(in: request.command))
     }
   }
 

@@ -220,7 +220,7 @@ import Testing
     }
     try expectRefusal("@rules/v2.json", words: "is a rule file of this run, and no document")
     try expectRefusal("--in-place", "--json", "@rules/v2.json", words: "is a rule file of this run")
-    for command in ["status", "explain"] {
+    for command in ["status", "explain", "check"] {
       let run = Transcript([command, place.path("rules"), place.path("rules/v2.json")])
       #expect(run.status == .notStarted && run.output.isEmpty)
       #expect(run.errors.contains("is a rule file of this run, and no document"))
