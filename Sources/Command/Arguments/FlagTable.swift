@@ -59,7 +59,7 @@ extension Flag {
         let suffix = value.bytes ?? Array(".bak".utf8)
         guard !suffix.isEmpty, !suffix.contains(UInt8(ascii: "/")) else {
           throw UsageError(
-            "the suffix of `--backup` must have a letter and no slash",
+            "the suffix of `--backup` can't be empty, nor have a slash",
             help: "write `--backup=.old`")
         }
         options.backupSuffix = suffix

@@ -214,7 +214,9 @@ extension FileClaims {
       if !isNamed, choice.takes(backup, at: file.relative + suffix) {
         throw UsageError(
           "the backup \(backup.quoted) would be a document of the next run",
-          help: "name a suffix that no document ends in, such as `--backup=.bak`")
+          help: suffix == Array(".bak".utf8)
+            ? "let `files` in format.json, or `--files`, say what the names of documents end in"
+            : "name a suffix that no document ends in, such as `--backup=.bak`")
       }
     }
   }

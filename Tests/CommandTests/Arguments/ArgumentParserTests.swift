@@ -213,11 +213,11 @@ import Testing
       "leave out one of them"),
     Mistake("apply r a --backup", "`--backup` is for `--in-place`", "add `--in-place`"),
     Mistake(
-      "apply r a --in-place --backup=", "the suffix of `--backup` must have a letter and no slash",
+      "apply r a --in-place --backup=", "the suffix of `--backup` can't be empty, nor have a slash",
       "write `--backup=.old`"),
     Mistake(
       "apply r a --in-place --backup=/x",
-      "the suffix of `--backup` must have a letter and no slash",
+      "the suffix of `--backup` can't be empty, nor have a slash",
       "write `--backup=.old`"),
     Mistake(
       "apply r --in-place", "standard input can't be replaced",

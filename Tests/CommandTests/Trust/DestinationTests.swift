@@ -343,7 +343,7 @@ import Testing
     }
     try expectRefusal(
       "--in-place", "--backup=.bak", "--files=*", "@lib",
-      words: "would be a document of the next run")
+      words: "or `--files`, say what the names of documents end in")
     #expect(place.apply("--in-place", "--backup=.json~", "@lib").status == .done)
   }
 
