@@ -8,6 +8,11 @@ package import JSONText
 /// The order of rules, of cases and of pairs is, and so is the spelling of values that rules write.
 /// What comes out can be read as rules.
 enum Meaning {
+  /// The rules of a step, whose scope is the document: `$.a` is `a` there.
+  static func of(rulesOfStep rules: [JSON]) -> [JSON] {
+    of(rules: rules.map { fromScope(rule: $0) })
+  }
+
   /// The rules of a list; the rules that lead back are not among them.
   static func of(rules: [JSON]) -> [JSON] {
     rules.flatMap { rule -> [JSON] in
@@ -87,6 +92,41 @@ enum Meaning {
       return .object(map(members, of: type, by: key))
     case (.either(let types), _):
       return types.first { $0.fits(value) }.map { spelling(of: value, $0) } ?? value
+    default: return value
+    }
+  }
+
+  /// A rule whose scope is the document, with its own paths from there.
+  private static func fromScope(rule: JSON) -> JSON {
+    guard var members = rule.object,
+      let name = Verbs.names.first(where: { members[$0] != nil }), let spec = Verbs.spec(of: name)
+    else { return rule }
+    // With `in` the scope is another one, but for `in` itself.
+    let key = members["in"] == nil ? name : "in"
+    let own = (spec.parameters + CommonKeys.parameters).first { $0.name == key }
+    if let own, let value = members[key] { members[key] = fromScope(value, own.type) }
+    return .object(members)
+  }
+
+  private static func fromScope(_ value: JSON, _ type: ParameterType) -> JSON {
+    func fromScope(_ text: String) -> String {
+      let path = path(text)
+      return path.first == "$" ? "@" + path.dropFirst() : text
+    }
+    switch (type, value) {
+    case (.path, .string(let text)), (.paths, .string(let text)), (.slot, .string(let text)),
+      (.target, .string(let text)):
+      return .string(fromScope(text))
+    case (.paths, .array(let paths)):
+      return .array(paths.map { self.fromScope($0, .path) })
+    case (.list(let type), .array(let elements)):
+      return .array(elements.map { self.fromScope($0, type) })
+    case (.map(_, let key), .object(let members)) where key.isPath:
+      var result = JSONObject()
+      for (name, value) in members { result[fromScope(name)] = value }
+      return .object(result.count == members.count ? result : members)
+    case (.either(let types), _):
+      return types.first { $0.fits(value) }.map { self.fromScope(value, $0) } ?? value
     default: return value
     }
   }

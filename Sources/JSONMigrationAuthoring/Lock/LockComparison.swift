@@ -95,7 +95,7 @@ extension LockComparison {
     var count = 0
     let texts = RuleSources(rules).step(step)["rules"]?.array ?? []
     for (rule, text) in zip(step.rules, texts) {
-      for now in Meaning.of(rules: [text]) {
+      for now in Meaning.of(rulesOfStep: [text]) {
         guard count < then.count, then[count].description.utf8.elementsEqual(now.description.utf8)
         else { return rule }
         count += 1

@@ -82,7 +82,13 @@ struct LockLine: Sendable {
   var isIntact: Bool { hash.utf8.elementsEqual(Self.hash(of: text).utf8) }
 
   /// Whether both say the same of one thing.
-  func agrees(with other: LockLine) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+  func agrees(with other: LockLine) -> Bool {
+    if text.utf8.elementsEqual(other.text.utf8) { return true }
+    // An earlier release may have left another spelling of the same.
+    guard meaning.object?.count == 1, let rules = meaning["rules"]?.array else { return false }
+    let now: JSON = ["rules": .array(Meaning.of(rulesOfStep: rules))]
+    return now.description.utf8.elementsEqual(other.text.utf8)
+  }
 
   /// The line as it is written.
   var written: String { "\(hash) \(subject) \(text)" }

@@ -60,7 +60,7 @@ struct LockSubjects {
     of step: Step, in format: Format, _ rules: RuleSet, _ sources: RuleSources
   ) -> [Subject] {
     let text = sources.step(step)
-    let meaning: JSON = ["rules": .array(Meaning.of(rules: text["rules"]?.array ?? []))]
+    let meaning: JSON = ["rules": .array(Meaning.of(rulesOfStep: text["rules"]?.array ?? []))]
     let parts: [(LockLine.Subject.Part, JSON?)] = [
       (.step, meaning), (.undo, Meaning.ofWayBack(step: text)),
     ]

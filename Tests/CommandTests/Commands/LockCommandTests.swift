@@ -2,6 +2,7 @@ import Foundation
 import JSONMigrationCore
 import Testing
 
+@testable import JSONMigrationAuthoring
 @testable import jsonmigrate
 
 @Suite struct LockCommandTests {
@@ -104,6 +105,33 @@ import Testing
       run.errors.contains(
         "warning[changed-step]: version 1 → 2 is written otherwise than when it was released; no "
           + "document was found that tells"))
+  }
+
+  @Test func `a path from the document is the same where that is the scope`() throws {
+    let rules = [
+      #"{ "rename": { "a": "b" } }"#, #"{ "in": "list[*]", "drop": "c" }"#,
+      #"{ "convert": ["d", "e"], "to": "string" }"#,
+    ]
+    try write(step: "[\(rules.joined(separator: ", "))]")
+    _ = lock()
+    let locked = scratch.text("rules.lock")
+    let same = [
+      #"{ "rename": { "$.a": "b" } }"#, #"{ "in": "$.list[*]", "drop": "c" }"#,
+      #"{ "convert": ["$.d", "$['e']"], "to": "string" }"#,
+    ]
+    try write(step: "[\(same.joined(separator: ", "))]")
+    #expect((check().status, check().errors) == (.done, ""))
+    _ = lock()
+    #expect(scratch.text("rules.lock") == locked)
+    // With another scope it isn't.
+    try write(step: "[\(same[0]), { \"in\": \"list[*]\", \"drop\": \"$.c\" }, \(same[2])]")
+    #expect(check().status == .found)
+    // A lock of an earlier release has the other spelling.
+    let meaning = #"{"rules":[{"rename":{"$.a":"b"}}]}"#
+    let hash = SHA256.digits(of: Array(meaning.utf8), count: 16)
+    try scratch.write("m1:\(hash) 1→2 \(meaning)\n", to: "rules.lock")
+    try write(step: "[\(rules[0])]")
+    #expect((check().status, check().errors) == (.done, ""))
   }
 
   @Test func `a step that is new is added, and one that is gone is missed`() throws {
