@@ -49,8 +49,13 @@ package struct Join: Verb {
     self.queries = queries
     separator = Array(with.utf8)
     let areOwn = queries.map(\.path.isRelative)
-    sharesSources =
+    let isShared =
       areOwn.contains(false) && (areOwn.contains(true) || target?.isFromDocument == false)
+    // Where all parts are as deep as each other, scopes inside each other have other ones.
+    let segments = queries.map(\.path.query.segments)
+    sharesSources =
+      isShared || Set(segments.map(\.count)).count > 1
+      || segments.joined().contains(where: \.isDescendant)
   }
 
   package var effects: Effects {

@@ -16,6 +16,18 @@ import Testing
       #"{ "in": "c[*]", "join": ["$.k", "$.l"], "with": "", "into": "$.k" }"#,
       #"{"c":[{},{}],"k":"0","l":"1"}"#, #"{"c":[{},{}],"k":"01"}"#),
     RuleCase(
+      "one text in scopes inside each other",
+      #"{ "in": "$..n", "join": ["p", "n.p"], "with": "/", "into": "full" }"#,
+      #"{"n":{"p":"a","n":{"p":"b","n":{"p":"c"}}}}"#, fails: .conflict),
+    RuleCase(
+      "one text in scopes that are named one by one",
+      #"{ "in": ["a", "a.b"], "join": ["n", "b.n"], "with": "", "into": "x" }"#,
+      #"{"a":{"n":"1","b":{"n":"2","b":{"n":"3"}}}}"#, fails: .conflict),
+    RuleCase(
+      "texts of their own in scopes inside each other",
+      #"{ "in": "$..n", "join": ["p", "q"], "with": "", "into": "full" }"#,
+      #"{"n":{"p":"a","q":"b","n":{"p":"c","q":"d"}}}"#, #"{"n":{"full":"ab","n":{"full":"cd"}}}"#),
+    RuleCase(
       "where the first source stands, not the first that is named",
       #"{ "join": ["f", "l"], "with": " ", "into": "n" }"#, #"{"a":0,"l":"B","x":1,"f":"A"}"#,
       #"{"a":0,"n":"A B","x":1}"#),
