@@ -97,8 +97,9 @@ class Run:
         return []
 
     def run_block(self, rules_of):
-        """Runs for each scope its rules, one after the other."""
-        order = self.block_order(rules_of)
+        """Runs for each scope its rules, one after the other: "a scope inside another scope first",
+        the others in document order."""
+        order = [cell for cell in self.root.walk_upward() if cell in rules_of]
         around = self.waiting
         for number, scope in enumerate(order):
             self.waiting = around | set(order[number + 1:])
@@ -106,8 +107,8 @@ class Run:
         self.waiting = around
 
     def block_order(self, scopes):
-        """The turns of scopes: "a scope inside another scope first". Of others the order isn't
-        told, so the document is run a second time with the opposite one."""
+        """The turns of scopes on the way back, of which the order isn't told: the document is run a
+        second time with the opposite one."""
         self.notes.is_order_open |= len(scopes) > 1
         if self.notes.is_backwards:
             return [cell for cell in reversed(list(self.root.walk())) if cell in scopes]

@@ -9,6 +9,7 @@ struct Block: Verb {
     edges: [
       "The scopes and `when` of the block are found once, before its first rule.",
       "Each rule in it finds its own matches and asks its own `when` at its turn.",
+      "A scope inside another one comes first, and the others in document order.",
       "Where a rule has taken the scope away, those behind it have nothing to do there.",
     ],
     example: #"{ "in": "items[*]", "rules": [{ "rename": { "a": "b" } }, { "set": { "c": 1 } }] }"#,
@@ -37,7 +38,7 @@ struct Block: Verb {
   var inner: InnerRules { .all(rules) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    engine.matches.append(Match(node: scope))
+    engine.matches.append(Match(node: scope, changesMembers: true))
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

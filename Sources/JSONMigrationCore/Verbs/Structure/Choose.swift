@@ -82,7 +82,7 @@ struct Choose: Verb {
       if let when = options[index].when {
         guard try engine.holds(when, at: scope) else { continue }
       }
-      engine.matches.append(Match(node: scope, item: index))
+      engine.matches.append(Match(node: scope, item: index, changesMembers: true))
       return
     }
   }

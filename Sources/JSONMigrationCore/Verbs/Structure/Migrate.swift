@@ -63,7 +63,9 @@ struct Migrate: Verb {
   var nested: NestedFormat? { NestedFormat(format: format, isSame: isSame, target: target) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
+    let start = engine.matches.count
     try engine.find(queries, in: scope)
+    for index in start..<engine.matches.count { engine.matches[index].changesMembers = true }
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {

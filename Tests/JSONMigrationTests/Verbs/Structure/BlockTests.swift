@@ -33,6 +33,15 @@ import Testing
       #"{ "in": "$..[?@.k]", "rules": [{ "set": { "n": 0 } }, { "drop": "k" }] }"#,
       #"{"a":{"k":1,"b":{"k":2}}}"#, #"{"a":{"b":{"n":0},"n":0}}"#),
     RuleCase(
+      "other scopes come in document order",
+      #"{ "in": ["t", "s[*]"], "rules": [{ "append": { "$.toc": "{x}" }, "fill": true }] }"#,
+      #"{"t":{"x":1},"s":[{"x":2},{"x":3}]}"#,
+      #"{"t":{"x":1},"s":[{"x":2},{"x":3}],"toc":[1,2,3]}"#),
+    RuleCase(
+      "at any depth too",
+      #"{ "in": "$..k", "rules": [{ "copy": { "n": "$.first" }, "if-exists": "keep" }] }"#,
+      #"{"k":{"n":1},"q":{"k":{"n":3}}}"#, #"{"k":{"n":1},"q":{"k":{"n":3}},"first":1}"#),
+    RuleCase(
       "blocks in blocks",
       #"{ "in": "a", "rules": [{ "in": "b[*]", "rules": [{ "drop": "c" }] }] }"#,
       #"{"a":{"b":[{"c":1},{"d":2}]}}"#, #"{"a":{"b":[{},{"d":2}]}}"#),

@@ -19,6 +19,10 @@ import Testing
       "no rules in the first that fits",
       #"{ "choose": [{ "when": "@.a", "rules": [] }, { "rules": [{ "set": { "b": 1 } }] }] }"#,
       #"{"a":1}"#, #"{"a":1}"#),
+    RuleCase(
+      "scopes come in document order",
+      #"{ "in": "$..k", "choose": [{ "rules": [{ "move": { "n": "$.n" }, "if-exists": "keep" }] }] }"#,
+      #"{"k":{"n":1},"q":{"k":{"n":3}}}"#, #"{"k":{},"q":{"k":{}},"n":1}"#),
     RuleCase("an empty list", #"{ "choose": [] }"#, "{}", fails: .badRules),
     RuleCase(
       "a condition that is none", #"{ "choose": [{ "when": "@.a ==", "rules": [] }] }"#, "{}",

@@ -42,6 +42,19 @@ import Testing
         == #"{"a":0,"k":{"a":1,"b":1,"version":2},"c":0,"version":2}"#)
   }
 
+  @Test func `nested documents at any depth have their turn in document order`() throws {
+    let trial = try Trial(
+      rules: #"{ "migrate": "$..k", "with": "nested" }"#,
+      files: [
+        "nested/format.json": Trial.format,
+        "nested/v2.json": #"{ "to": 2, "rules": [{ "add-default": ["i"], "generate": "uuid" }] }"#,
+      ])
+    let first = "00000000-0000-4000-8000-00000000000"
+    #expect(
+      try trial.run(#"{"k":{},"q":{"k":{}}}"#)
+        == #"{"k":{"i":"\#(first)1"},"q":{"k":{"i":"\#(first)2"}}}"#)
+  }
+
   /// It has no name in the document around it, as that has none.
   @Test(arguments: [
     #""rename": { "$": "x" }"#, #""rename": { "@": "x" }"#, #""unnest": "$""#,
