@@ -27,10 +27,8 @@ def add_default(job):
                     if not is_vacant(job, place.found):
                         continue
                     first_scope, first_text = first.setdefault(place.identity, (scope, text))
-                    if first_scope is not scope:
+                    if first_scope is not scope or first_text != text:
                         two_values(job)
-                    elif first_text != text and job.option("fill"):
-                        raise Unsure("two pairs that fill one place")
                     elif place.identity not in new:
                         cell = generated(job, place) if is_generated else job.template(given, scope)
                         new[place.identity] = (place, cell)

@@ -28,7 +28,8 @@ package struct AddDefault: Verb {
     edges: [
       "A member that is there stays as it is, also when it is null or empty, unless `if-null` or "
         + "`if-empty` says `replace`: then it gets the value in the place where it stands.",
-      "Of two pairs for one place the first counts.",
+      "Of two pairs for one place the first counts. With `fill` they are a conflict, and so are "
+        + "two scopes that fill one place.",
       "Missing parents are made where the path is all plain names, unless `if-missing` is `fail`. "
         + "Elements of a list are not made.",
       "A parent that is there and is no object is a wrong type.",
@@ -188,7 +189,15 @@ package struct AddDefault: Verb {
     case .time(let form): value = try engine.time(as: form)
     case .position(let first): value = try engine.position(of: match.node, first: first)
     }
-    try engine.write(value, to: pairs[match.item].slot, match, firstCounts: true)
+    let slot = pairs[match.item].slot
+    // Only a value that was filled in has the scope beside it.
+    if let scope = match.other, match.changesMembers,
+      let (parent, key) = try engine.makeRoom(for: slot, match),
+      try engine.member(key, of: parent) != nil
+    {
+      throw engine.secondValue(for: slot.jsonPath, in: scope)
+    }
+    try engine.write(value, to: slot, match, firstCounts: true)
   }
 
   private func isReplaced(_ node: NodeID, _ engine: inout Engine) -> Bool {

@@ -115,6 +115,17 @@ import Testing
       #"{ "add-default": ["at"], "generate": "now", "as": { "form": "MM/yyyy", "zone": "-00:01" } }"#,
       "{}",
       #"{"at":"12/2025"}"#),
+    RuleCase(
+      "two values for one place", #"{ "add-default": { "x": "{a}", "$.x": "{b}" }, "fill": true }"#,
+      #"{"a":1,"b":2}"#, fails: .conflict),
+    RuleCase(
+      "one of which can't be filled",
+      #"{ "add-default": { "x": "{a}", "$.x": "{b}" }, "fill": true }"#,
+      #"{"b":2}"#, #"{"b":2,"x":2}"#),
+    RuleCase(
+      "two values of scopes inside each other",
+      #"{ "in": ["a", "a.b"], "add-default": { "b.x": "{n}", "x": "{n}" }, "fill": true }"#,
+      #"{"a":{"n":1,"b":{"n":3,"b":{}}}}"#, fails: .conflict),
   ]
 
   @Test(arguments: cases) func `rules do what they say`(_ rule: RuleCase) { rule.check() }
