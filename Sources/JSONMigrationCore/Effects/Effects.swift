@@ -163,11 +163,6 @@ extension Effects {
     return paths
   }
 
-  /// Whether it does its work by asking, and changes nothing.
-  var asks: Bool {
-    acts.contains { if case .ask = $0 { true } else { false } }
-  }
-
   /// The queries whose matches it changes, and those that it reads.
   package var queries: [Query] { reads.compactMap(\.source.query) + acts.compactMap(\.query) }
 }

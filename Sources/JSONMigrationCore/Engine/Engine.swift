@@ -430,8 +430,8 @@ extension Engine {
       try rule.verb.find(in: scope, &self)
     }
     noteFinding(rule, in: scope, since: start)
-    if activity != nil, matches.count > start || rule.effects.asks {
-      activity?.note(rule, times: max(1, matches.count - start))
+    if activity != nil, matches.count > start {
+      activity?.note(rule, times: matches.count - start)
     }
     if rule.needsOrder, matches.count > start + 1 { try order(rule, from: start, in: scope) }
   }

@@ -109,6 +109,8 @@ extension FlatExecution {
       case .end:
         return .done
       case .jump:
+        // Behind a question that a guard asks it is all that there is to do.
+        found[index &- 1] = 1
         index = operation.start
       case .test:
         let body = number == 0 ? nil : body(of: items[number], drafts.view)

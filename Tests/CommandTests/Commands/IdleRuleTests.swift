@@ -48,6 +48,20 @@ import Testing
     #expect(all.status == .done)
   }
 
+  @Test func `a guard with a slip on its way is told, and acts in no document`() throws {
+    try write([
+      "rules/v2.json": #"{ "to": 2, "rules": [{ "in": "itms[*]", "require": "@.a > 5" }] }"#,
+      "a.json": #"{ "items": [{ "a": 1 }, { "a": 2 }] }"#,
+    ])
+    let run = place.apply("--strict", "@a.json")
+    #expect(
+      run.errors.hasSuffix(
+        "  require  the document has no `itms`; a similar name is there: `items`\n"))
+    #expect(run.status == .found)
+    let status = Transcript(["status", place.path("rules"), place.path("a.json")])
+    #expect(status.output.contains("0      0  require"), "\(status.output)")
+  }
+
   @Test(arguments: [
     (#"{ "data": { "rating": 4 } }"#, "; there is `data.rating`"),
     (#"{ "n": 1, "my items": [{ "rating": 4 }] }"#, "; there is `['my items'][*].rating`"),

@@ -58,6 +58,38 @@ import Testing
   func `a value that stays is not found`(
     steps: [String], documents: [String], idle: [String]
   ) throws {
+    try Self.expect(steps, documents, idle)
+  }
+
+  @Test(arguments: [
+    (#"{ "require": "@.a != 5" }"#, ["{}"], []),
+    (#"{ "in": "l[*]", "require": "@.a > 5" }"#, [#"{"m":[{"a":1}]}"#, #"{"l":[]}"#], ["require"]),
+    (#"{ "in": "l[*]", "require": "@.a > 5" }"#, [#"{"l":[]}"#, #"{"l":[{"a":6}]}"#], []),
+    (#"{ "in": "$..l", "require": "@.a > 5" }"#, [#"{"m":[]}"#], ["require"]),
+    (#"{ "in": "o", "require": "!@.a" }"#, [#"{"b":1}"#, #"{"o":{}}"#], []),
+    (#"{ "in": "o", "require": "!@.a" }"#, [#"{"b":1}"#, #"{"o":null}"#], []),
+    (#"{ "when": "@.t == 'x'", "require": "@.a" }"#, [#"{"a":1,"t":"y"}"#, "{}"], ["require"]),
+    (#"{ "when": "@.t == 'x'", "require": "@.a" }"#, [#"{"t":"y"}"#, #"{"a":1,"t":"x"}"#], []),
+    (
+      #"{ "in": "o", "rules": [{ "when": "@.t", "require": "@.a" }, { "drop": "z" }] }"#,
+      [#"{"o":{"a":1}}"#], ["rules"]
+    ),
+    (
+      #"{ "choose": [{ "when": "@.t", "rules": [{ "require": "@.a" }] }] }"#,
+      [#"{"a":1}"#], ["choose"]
+    ),
+  ])
+  func `a guard that is asked nowhere is not found`(
+    rule: String, documents: [String], idle: [String]
+  ) throws {
+    try Self.expect([rule], documents, idle)
+    // With something to do beside it.
+    try Self.expect([rule, #"{ "set": { "k": 1 } }"#], documents, idle)
+  }
+
+  private static func expect(
+    _ steps: [String], _ documents: [String], _ idle: [String]
+  ) throws {
     let migrator = try Self.migrator(steps)
     var documents = documents
     // The first comes several times, so that others are done as it was.

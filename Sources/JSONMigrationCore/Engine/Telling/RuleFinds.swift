@@ -109,8 +109,7 @@ extension RuleSet {
     rules.flatMap { rule -> [Rule] in
       let inner = rule.verb.inner.rules
       if inner.isEmpty {
-        // What only asks is never idle.
-        return rule.effects.asks || finds.has(rule) || rule.isBlock ? [] : [rule]
+        return finds.has(rule) || rule.isBlock ? [] : [rule]
       }
       let idle = idle(inner, finds)
       return idle.count == inner.count && zip(idle, inner).allSatisfy({ $0 === $1 }) ? [rule] : idle

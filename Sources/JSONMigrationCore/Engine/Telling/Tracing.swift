@@ -238,8 +238,7 @@ extension Engine {
   mutating func noteInTrace(_ rule: Rule, in scope: NodeID, since start: Int) {
     let hasFound = matches.count > start
     if hasFound { noteDerivations(of: rule, in: scope) }
-    guard rule.number >= 0, tracer?.step != nil, !rule.effects.asks, tracer?.isQuiet == false
-    else { return }
+    guard rule.number >= 0, tracer?.step != nil, tracer?.isQuiet == false else { return }
     if hasFound {
       tracer?.noteFound(rule)
       if !rule.paths.isEmpty {

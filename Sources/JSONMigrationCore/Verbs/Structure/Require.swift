@@ -21,10 +21,13 @@ struct Require: Verb {
   var effects: Effects { Effects(acts: [.ask(condition)]) }
 
   func find(in scope: NodeID, _ engine: inout Engine) throws {
-    if try engine.holds(condition, at: scope) { return }
-    throw engine.invalidValue(
-      scope, "asks for `\(condition.shown)`, which does not hold",
-      help: "correct the document, or let a rule before this one do it")
+    guard try engine.holds(condition, at: scope) else {
+      throw engine.invalidValue(
+        scope, "asks for `\(condition.shown)`, which does not hold",
+        help: "correct the document, or let a rule before this one do it")
+    }
+    // Where it was asked nowhere that is told.
+    engine.matches.append(Match(node: scope, changesMembers: true))
   }
 
   func change(_ match: Match, _ engine: inout Engine) throws {}
