@@ -116,10 +116,12 @@ class Undo:
         try:
             if name == "nest":
                 check_nest(rule, run.scopes(frame, scope))
-            is_framed = len(way.rules) != 1 or {"in", "when"} & {*way.rules[0]}
-            inverse = {"rules": way.rules} if is_framed else way.rules[0]
             run.is_undoing = True
-            run.run({**frame, **inverse}, scope)
+            # What is outside of the scopes goes back once, however many of them there are.
+            is_outside = any(text.startswith("$") for text in own_paths(rule, name))
+            for rules in [[one] for one in way.rules] if is_outside else [way.rules]:
+                is_framed = len(rules) != 1 or {"in", "when"} & {*rules[0]}
+                run.run({**frame, **({"rules": rules} if is_framed else rules[0])}, scope)
         except Fail as failure:
             # Which of the two it is, the contract doesn't say.
             raise Fail("no-way-back", *failure.kinds) from None

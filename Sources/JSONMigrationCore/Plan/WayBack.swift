@@ -176,8 +176,11 @@ struct WayBack {
     common.scopes = rule.scopes
     if asks { common.when = rule.when }
     if common.scopes == nil, common.when == nil { return rules }
-    if rule.needsOrder, rules.count == 1, let inverse = rules[0].acting(common) { return [inverse] }
-    return [self.rule(Block(rules), for: rule, common)]
+    let inScopes = { (rules: [Rule]) in self.rule(Block(rules), for: rule, common) }
+    // What is outside of the scopes goes back once, however many of them there are.
+    let isOutside = asks && rule.effects.paths.contains { !$0.isRelative }
+    guard rule.needsOrder, rules.count == 1 || isOutside else { return [inScopes(rules)] }
+    return rules.map { $0.acting(common) ?? inScopes([$0]) }
   }
 
   /// A block in the place of another rule.

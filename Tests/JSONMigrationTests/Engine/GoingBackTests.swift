@@ -175,6 +175,27 @@ import Testing
         "also out of it", #"{ "move": { "a.x": "a.y", "a": "b" } }"#,
         #"{ "b": { "y": 1 }, "version": 2 }"#, fails: .noWayBack),
       RuleCase(
+        "what several scopes have added once goes once",
+        #"{ "in": "p[*]", "append": { "$.l": 1 } }"#,
+        #"{ "l": [0, 1], "p": [{}, {}], "version": 2 }"#,
+        #"{ "l": [0], "p": [{}, {}], "version": 1 }"#),
+      RuleCase(
+        "if they may have made it nothing does",
+        #"{ "in": "p[*]", "append": { "$.l": 1 } }"#,
+        #"{ "l": [1], "p": [{}, {}], "version": 2 }"#, fails: .noWayBack),
+      RuleCase(
+        "and without scopes neither", #"{ "in": "p[*]", "append": { "$.l": 1 } }"#,
+        #"{ "l": [1], "p": [], "version": 2 }"#, #"{ "l": [1], "p": [], "version": 1 }"#),
+      RuleCase(
+        "what several scopes have joined at once comes apart once",
+        #"{ "in": "p[*]", "join": "$.a", "with": "," }"#,
+        #"{ "a": "1,2", "p": [{}, {}], "version": 2 }"#,
+        #"{ "a": ["1", "2"], "p": [{}, {}], "version": 1 }"#),
+      RuleCase(
+        "what was nested outside of its scope comes back into it",
+        #"{ "in": "o", "nest": ["a"], "under": "$.b" }"#,
+        #"{ "o": {}, "b": { "a": 1 }, "version": 2 }"#, #"{ "o": { "a": 1 }, "version": 1 }"#),
+      RuleCase(
         "what undoes a rule runs in the scopes of the rule",
         #"{ "in": "p[?@.t == 'x']", "rename": { "a": "b" } }"#,
         #"{ "p": [{ "t": "x", "b": 1 }, { "t": "y", "b": 2 }], "version": 2 }"#,

@@ -121,7 +121,7 @@ package struct Nest: Verb {
     if replacesOne { return .exact([["unnest": .string(under.path)]]) }
     var back = JSONObject()
     for name in names { back[under.path(to: name)] = name.pathJSON }
-    if under.names.count == 1 {
+    if under.names.count == 1, !under.isFromDocument {
       // Where nothing else is in the object, they come back to where it stands.
       let own = names.map { PathSelector.name($0.text) }
       let only = under.query(ending: [PathSegment(own)])
