@@ -22,7 +22,7 @@ extension Engine {
   package mutating func migratePart(_ node: NodeID) throws -> Bool {
     forgetWork()
     target = plan.target
-    return try migrateOwn(node, plan.rules.format, to: plan.target, isNested: false)
+    return try migrateOwn(node, nil, plan.rules.format, to: plan.target, isNested: false)
   }
 
   /// Migrates the document that was read as one of those of its format, of which a file may have
@@ -90,7 +90,7 @@ extension Engine {
 
   /// Migrates one of many documents, if it is of the format.
   private mutating func migrateOwn(
-    _ node: NodeID, _ number: Int? = nil, _ format: Format, to target: Version, isNested: Bool
+    _ node: NodeID, _ number: Int?, _ format: Format, to target: Version, isNested: Bool
   ) throws -> Bool {
     root = node
     let isOwn = try isOwn(number, format)
