@@ -125,6 +125,7 @@ extension LockComparison {
       + RuleSpecimen.all(for: step, in: rules)
       + RuleSpecimen.aboveAll(for: before.step, in: old, before.format, then)
       + RuleSpecimen.aboveAll(for: step, in: rules, format, now)
+      + RuleSpecimen.apart(for: before.step, in: old) + RuleSpecimen.apart(for: step, in: rules)
     var specimens = Specimens(
       for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
     var seen: Set<[Int]> = []

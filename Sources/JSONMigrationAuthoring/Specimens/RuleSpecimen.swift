@@ -15,12 +15,28 @@ final class RuleSpecimen {
   /// What conditions ask of the document, from inside of it.
   private var later: [(query: PathQuery, make: Make)] = []
 
-  private init(choice: Int, value: JSON) { (self.choice, self.value) = (choice, value) }
+  /// Whether each source has a value of its own, and nothing stands where the rule brings them.
+  private let isApart: Bool
+
+  private init(choice: Int, value: JSON, isApart: Bool = false) {
+    (self.choice, self.value, self.isApart) = (choice, value, isApart)
+  }
 
   /// Documents for each of the rules of a step, all of them alike in number.
   static func all(for step: Step, in rules: RuleSet, most: Int = 400) -> [JSON] {
     let chains = Self.chains(of: step)
     return chains.flatMap { documents(for: $0, of: step, in: rules, most / max(1, chains.count)) }
+  }
+
+  /// More documents for each of the rules, which tell the sources of a rule apart.
+  static func apart(for step: Step, in rules: RuleSet) -> [JSON] {
+    let chains = Self.chains(of: step)
+    return chains.flatMap { chain in
+      values(for: chain, of: step, in: rules, named: 16).flatMap(\.variants)
+        .prefix(max(40, 400 / chains.count)).enumerated().map { number, value in
+          RuleSpecimen(choice: number, value: value, isApart: true).document(for: chain)
+        }
+    }
   }
 
   private static func documents(
@@ -144,13 +160,28 @@ final class RuleSpecimen {
       if chain.count > 1 {
         scope = fill(chain.dropFirst(), scope)
       } else {
-        for path in rule.effects.paths { scope = reach(path.query, scope) { $0 ?? self.value } }
+        if isApart {
+          scope = fillApart(rule, scope)
+        } else {
+          for path in rule.effects.paths { scope = reach(path.query, scope) { $0 ?? self.value } }
+        }
       }
       if let when = rule.when { scope = meet(when.condition.expression, true, scope) }
       return scope ?? [:]
     }
     guard let scopes = rule.scopes, !scopes.isEmpty else { return make(scope) }
     return reach(scopes[choice % scopes.count].path.query, scope, make)
+  }
+
+  /// The scope with a value for each source, and beside it with what may come out of an object.
+  private func fillApart(_ rule: Rule, _ scope: JSON?) -> JSON? {
+    var scope = scope
+    for (number, query) in rule.effects.queries.enumerated() {
+      scope = reach(query.path.query, scope) { $0 ?? self.value.other(number) }
+    }
+    guard case .object(let inner) = value, case .object(var members)? = scope else { return scope }
+    for (key, _) in inner where members[key] == nil { members[key] = 2 }
+    return .object(members)
   }
 
   /// The scope with something else where a query leads to.
@@ -353,6 +384,28 @@ extension JSON {
       for number in 0..<max(0, count - members.count) { members["k\(number)"] = 1 }
       return .object(members)
     case .null, .bool, .number: return .array(Array(repeating: [:], count: count))
+    }
+  }
+
+  /// Values that are nearly the same, and that verbs may treat otherwise.
+  fileprivate var variants: [JSON] {
+    switch self {
+    case .string(let text):
+      let others = [text.uppercased(), text + text, text + "\n", text.dropLast() + "2"]
+      return others.map { .string($0) } + [.object([text: 1])]
+    case .number(let number): return [self, .string(number.text)]
+    case .array(let elements): return [self, .array(elements + elements.prefix(1))]
+    case .null, .bool, .object: return [self]
+    }
+  }
+
+  /// Another value of the same type for each number but 0.
+  fileprivate func other(_ number: Int) -> JSON {
+    if number == 0 { return self }
+    return switch self {
+    case .string(let text): .string(text + "\(number)")
+    case .array(let elements): .array(elements + [.number(JSONNumber(number))])
+    case .null, .bool, .number, .object: self
     }
   }
 

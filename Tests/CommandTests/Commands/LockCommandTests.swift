@@ -134,6 +134,52 @@ import Testing
     #expect((check().status, check().errors) == (.done, ""))
   }
 
+  @Test(arguments: [
+    (
+      #"{ "join": ["f", "l"], "with": " ", "into": "n" }"#,
+      #"{ "join": ["l", "f"], "with": " ", "into": "n" }"#
+    ),
+    (#"{ "concat": ["a", "b"], "into": "c" }"#, #"{ "concat": ["b", "a"], "into": "c" }"#),
+    (#"{ "unnest": "a", "if-exists": "keep" }"#, #"{ "unnest": "a", "if-exists": "overwrite" }"#),
+    (
+      #"{ "map-values": "a", "table": { "x": "y" }, "ignore-case": true }"#,
+      #"{ "map-values": "a", "table": { "x": "y" } }"#
+    ),
+    (
+      #"{ "rename-keys": "s", "pattern": "(.+)_id", "with": "$1Id" }"#,
+      #"{ "rename-keys": "s", "pattern": "(.+)_id", "with": "$1ID" }"#
+    ),
+    (
+      #"{ "split": "s", "pattern": "(\\d+)x(\\d+)", "into": ["w", "h"] }"#,
+      #"{ "split": "s", "pattern": "(\\d+)x(\\d+)", "into": ["h", "w"] }"#
+    ),
+    (
+      #"{ "list": "t", "do": ["dedupe", "reverse"] }"#,
+      #"{ "list": "t", "do": ["reverse", "dedupe"] }"#
+    ),
+    (
+      #"{ "text": "t", "do": [{ "replace": "x", "with": "y", "times": 1 }] }"#,
+      #"{ "text": "t", "do": [{ "replace": "x", "with": "y", "times": 2 }] }"#
+    ),
+    (
+      #"{ "convert": "a", "from": "string", "to": "number" }"#,
+      #"{ "convert": "a", "from": "string", "to": "integer" }"#
+    ),
+    (
+      #"{ "text": "t", "do": [{ "pattern": "^v(.*)$", "with": "$1" }] }"#,
+      #"{ "text": "t", "do": [{ "pattern": "^v(.*)", "with": "$1" }] }"#
+    ),
+  ])
+  func `nearly the same rule that means something else is an error`(
+    then: String, now: String
+  ) throws {
+    try write(step: "[\(then)]")
+    _ = lock()
+    try write(step: "[\(now)]")
+    let run = check()
+    #expect(run.errors.contains("was released, and means something else now"), "\(run.errors)")
+  }
+
   @Test func `a step that is new is added, and one that is gone is missed`() throws {
     _ = lock()
     try write(step: #"[{ "drop": "b" }]"#, to: 3)
