@@ -173,7 +173,7 @@ extension Survey {
 }
 
 extension Survey.Failure {
-  private static let most = 3
+  static let most = 3
 
   fileprivate mutating func add(_ diagnostic: Diagnostic, _ order: Survey.Order) {
     let place = examples.firstIndex { order < $0.order } ?? examples.count

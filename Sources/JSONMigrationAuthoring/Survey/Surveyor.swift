@@ -55,6 +55,7 @@ package struct Surveyor: ~Copyable {
         if try engine.migrate(), let loss { throw loss }
         return note(nil, unseen, order)
       }
+      var reasons: [Reason: [MigrationError]] = [:]
       for part in parts {
         engine.activity = Activity()
         do {
@@ -62,8 +63,15 @@ package struct Surveyor: ~Copyable {
           note(nil, unseen, order)
         } catch let error as RuleFailure where error.kind != .tooBig {
           // Those behind it may be good.
-          let diagnostic = engine.diagnostic(for: error, name: name, firstLine: firstLine)
-          note(MigrationError(diagnostic), unseen, order)
+          let reason = Reason(kind: error.kind, rule: error.rule.map { ObjectIdentifier($0) })
+          var told = reasons[reason] ?? []
+          // Where it is takes time to find out, and of many only the first are shown.
+          if told.count < Survey.Failure.most {
+            told.append(
+              MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine)))
+            reasons[reason] = told
+          }
+          note(told.last, unseen, order)
         }
         unseen = []
       }
@@ -73,6 +81,12 @@ package struct Surveyor: ~Copyable {
         ?? MigrationError(engine.diagnostic(for: error, name: name, firstLine: firstLine))
       note(error, unseen, order)
     }
+  }
+
+  /// What documents fail for.
+  private struct Reason: Hashable {
+    let kind: Diagnostic.Kind
+    let rule: ObjectIdentifier?
   }
 
   /// Notes what became of a document, and the keys of its text that no rule and no test has.

@@ -114,6 +114,15 @@ import Testing
     #expect(rows.contains("2 2 rename \(scratch.path)/each/v2.json:1:47"))
   }
 
+  @Test
+  func `many bad documents in a file take no more time each than few`() throws {
+    let bad = Array(repeating: #"{"version":2,"s":"shut"}"#, count: 20_000)
+    try scratch.write("[\(bad.joined(separator: ","))]", to: "file/all.json")
+    let file = run("@/rules", "@/file", "--each=[*]")
+    #expect(file.output.hasPrefix("20000 documents in 1 file, 20000 would fail\n"))
+    #expect(file.output.contains("  and 19997 more\n"))
+  }
+
   @Test func `a document of another format fails where it is named itself`() throws {
     try scratch.write(#"{ "when": "@.a" }"#, to: "rules/format.json")
     try scratch.write(#"{"zzz":1}"#, to: "other/one.json")

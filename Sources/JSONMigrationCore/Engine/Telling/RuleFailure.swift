@@ -23,7 +23,7 @@ package struct RuleFailure: Error {
   /// Other places that have to do with it, in the rules.
   var places: [Diagnostic.Place] = []
   /// The rule that failed.
-  var rule: Rule?
+  package var rule: Rule?
   /// What its paths started from.
   var scope: NodeID?
   /// What the rule says itself of this, or the innermost around it that says something.
