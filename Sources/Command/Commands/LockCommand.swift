@@ -16,6 +16,7 @@ enum LockCommand {
       guard ExitStatus(of: found) == .done else { return .found }
       console.prepareToWriteFiles()
       let calls = console.calls
+      Leftover.removeAll(beside: folder.lockFile, calls: calls)
       try FileError.reported { () throws(FileError) in
         _ = try writeFile(
           Array(lock.text.utf8), to: folder.lockFile, options: .init(newMode: folder.read.mode),

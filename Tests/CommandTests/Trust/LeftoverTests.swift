@@ -81,6 +81,13 @@ import Testing
     #expect(place.scratch.text("in/" + gone) == nil)
   }
 
+  @Test func `a lock takes away what is beside it`() throws {
+    let gone = name(try endedProcess())
+    try place.scratch.write("half", to: "rules/" + gone)
+    #expect(Transcript(["lock", place.path("rules")]).status == .done)
+    #expect(place.scratch.text("rules/" + gone) == nil)
+  }
+
   @Test func `a name tells which two files change names`() throws {
     try place.scratch.write(old, to: "a")
     try place.scratch.write(new, to: "b")
