@@ -321,7 +321,8 @@ private func startThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 /// A value that one thread at a time can see, and that others can wait for.
 final class Monitor<Value: Sendable>: Sendable {
   // The value is touched only while the mutex is held; the pointers are set once, and what they
-  // point at may be used by any thread.
+  // point at may be used by any thread. Queues are numbered from 0, and a larger number
+  // stands for what is left of it, so there is always one.
   private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let hasChanged: UnsafeMutablePointer<pthread_cond_t>

@@ -5,10 +5,11 @@ extension Engine {
   /// Which of them are of the format, by their numbers, and how many there are.
   fileprivate mutating func ownParts() throws -> (own: [Int], count: Int) {
     let format = plan.rules.format
-    guard let each = format.each else { return (try isOfFormat(format) ? [0] : [], 1) }
+    guard let parts = try partsOfDocument() else {
+      return (try isOfFormat(format) ? [0] : [], 1)
+    }
     let whole = root
     defer { root = whole }
-    let parts = try places(each, from: whole)
     var own: [Int] = []
     for (number, node) in parts.enumerated() {
       root = node
@@ -55,7 +56,7 @@ extension Worker {
     ofPart number: Int, _ message: String, help: String, named name: String, firstLine: Int?
   ) throws(MigrationError) -> MigrationError {
     do {
-      let parts = try engine.plan.rules.format.each.map { try engine.places($0, from: engine.root) }
+      let parts = try engine.partsOfDocument()
       let failure = RuleFailure(
         .wrongFormat, message, at: parts?[number] ?? engine.root, help: help)
       return MigrationError(engine.diagnostic(for: failure, name: name, firstLine: firstLine))
