@@ -11,16 +11,19 @@ import Testing
   /// What is missing, in words, when these are the package's paths and this is the table's text.
   static func missing(paths: [String], table: String) throws -> [String] {
     let code = SwiftText(table).code
-    return try paths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
-      .map { String($0.dropFirst(folder.count).dropLast(".swift".count)) }
-      .filter { $0 + ".swift" != Self.table }
-      .flatMap { file in
-        let verb = name(file)
-        let listed = try !Offence.find(verb, #"\b\#(verb)\b"#, in: code).isEmpty
-        let tested = paths.contains(tests + file + "Tests.swift")
-        return (listed ? [] : ["\(verb) isn't in the table"])
-          + (tested ? [] : ["\(verb) has no test file"])
+    var missing: [String] = []
+    for path in paths where path.hasPrefix(folder) && path.hasSuffix(".swift") {
+      let file = path.dropFirst(folder.count).dropLast(".swift".count)
+      guard file + ".swift" != Self.table else { continue }
+      let verb = name(String(file))
+      if try Offence.find(verb, #"\b\#(verb)\b"#, in: code).isEmpty {
+        missing.append("\(verb) isn't in the table")
       }
+      if paths.contains(tests + file + "Tests.swift") == false {
+        missing.append("\(verb) has no test file")
+      }
+    }
+    return missing
   }
 
   /// The name of the verb in a file that is named from the folder of verbs.

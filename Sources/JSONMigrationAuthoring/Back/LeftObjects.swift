@@ -36,7 +36,7 @@ struct LeftObjects {
 extension Migrator {
   /// What keeps documents from going back, and what may.
   package var mistakesOfWaysBack: [Diagnostic] {
-    rulesWithoutWayBack + rulesWithSharedPlaces + rulesThatLeaveObjects
+    rulesWithoutWayBack + rulesWithSharedPlaces + rulesThatLeaveObjects + rulesThatHideTheirScopes
   }
 
   /// Rules that leave objects where something comes home on the way back: a warning for each.

@@ -142,7 +142,8 @@ extension RuleLock {
       found.append(comparison.diagnostic)
     }
     found += growth(of: subjects)
-    found += lines(notIn: subjects).map { gone($0, subjects) }
+    let gone = lines(notIn: subjects)
+    found += gone.isEmpty ? gaps(in: subjects) : gone.map { self.gone($0, subjects) }
     return found.inReadingOrder()
   }
 
@@ -168,6 +169,25 @@ extension RuleLock {
       at: line.place ?? subjects.place(ofSubject: "format"),
       help: "keep the step as long as there are such documents"
         + (accepting(line.target).map { "; if there are none, \($0) takes it out" } ?? ""))
+  }
+
+  /// What has no line, though it is older than something that has one: a line was lost.
+  private func gaps(in subjects: LockSubjects) -> [Diagnostic] {
+    subjects.all.indices.compactMap { index in
+      let subject = subjects.all[index]
+      guard line(about: subject) == nil else { return nil }
+      // A way back comes behind its step, and is as old.
+      let start = subject.part == .undo ? index - 1 : index
+      let later = subjects.all[start...].first {
+        $0.part == .step && $0.folder == subject.folder && line(about: $0) != nil
+      }
+      guard let later else { return nil }
+      return Diagnostic(
+        .changedStep,
+        "\(Self.file) says nothing of \(subject.shown), though \(later.shown) was released",
+        severity: .warning, at: subject.place,
+        help: "take the file as it was committed; if this is new, `jsonmigrate lock` adds it")
+    }
   }
 
   /// Steps that bring nested documents further than when they were released.

@@ -117,6 +117,23 @@ import Testing
     #expect(run.errors.hasPrefix("warning[no-way-back]: `rename` makes what"))
   }
 
+  @Test func `an undo whose scopes the rule hides`() throws {
+    func errors(_ rule: String) throws -> String {
+      try scratch.write("{ \"to\": 2, \"rules\": [\(rule)] }", to: "v2.json")
+      return Transcript(["check", "--reversible", scratch.path]).errors
+    }
+    let undo = #""undo": [{ "rename": { "type": "kind" } }]"#
+    let hides = #"{ "in": "xs[?@.kind == 'a']", "rename": { "kind": "type" }, \#(undo) }"#
+    let run = try errors(hides)
+    #expect(run.hasPrefix("warning[no-way-back]: `rename` changes what this filter asks"), "\(run)")
+    #expect(run.contains("v2.json:1:30\n"), "\(run)")
+    let others = [
+      #"{ "in": "xs[*]", "when": "@.kind == 'a'", "rename": { "kind": "type" }, \#(undo) }"#,
+      #"{ "in": "xs[?@.c == 'a']", "rename": { "kind": "type" }, \#(undo) }"#,
+    ]
+    for other in others { #expect(try errors(other).contains("filter") == false) }
+  }
+
   @Test(arguments: [
     #"{ "move": { "b": "a.b" } }"#, #"{ "add-default": { "a.c.b": 1 } }"#,
     #"{ "rules": [{ "copy": { "b": "a.c.b" } }] }"#,

@@ -129,7 +129,8 @@ import Testing
     // A lock of an earlier release has the other spelling.
     let meaning = #"{"rules":[{"rename":{"$.a":"b"}}]}"#
     let hash = SHA256.digits(of: Array(meaning.utf8), count: 16)
-    try scratch.write("m1:\(hash) 1→2 \(meaning)\n", to: "rules.lock")
+    let format = try #require(locked?.split(separator: "\n").first { $0.contains(" format ") })
+    try scratch.write("\(format)\nm1:\(hash) 1→2 \(meaning)\n", to: "rules.lock")
     try write(step: "[\(rules[0])]")
     #expect((check().status, check().errors) == (.done, ""))
   }
@@ -196,6 +197,31 @@ import Testing
     #expect(lock().status == .found)
     #expect(lock("--accept", "3").status == .done)
     #expect(check().status == .done)
+  }
+
+  /// As a merge may leave it.
+  @Test func `a line that was lost is missed`() throws {
+    try write(step: #"[{ "drop": "b", "undo": [{ "set": { "b": 1 } }] }]"#)
+    try write(step: #"[{ "drop": "c" }]"#, to: 3)
+    _ = lock()
+    let lines = try #require(scratch.text("rules.lock")).split(separator: "\n")
+    for (lost, message) in [
+      (" format ", "rules.lock says nothing of the format, though version 1 → 2 was released"),
+      (" 1→2 ", "rules.lock says nothing of version 1 → 2, though version 2 → 3 was released"),
+      (
+        " undo 1→2 ",
+        "rules.lock says nothing of the way back over version 1 → 2, though version 1 → 2 was released"
+      ),
+    ] {
+      let left = lines.filter { $0.dropFirst(19).hasPrefix(lost) == false }
+      #expect(left.count == lines.count - 1, "\(lines)")
+      try scratch.write(left.joined(separator: "\n") + "\n", to: "rules.lock")
+      let run = check()
+      #expect(run.errors.contains("warning[changed-step]: " + message), "\(run.errors)")
+      #expect(run.errors.contains("take the file as it was committed"), "\(run.errors)")
+      #expect(lock().status == .done)
+      #expect((check().status, check().errors) == (.done, ""))
+    }
   }
 
   @Test func `the way back has a line of its own`() throws {

@@ -66,14 +66,15 @@ import Testing
     #expect(place?.span?.line == 5)
   }
 
-  @Test(arguments: [
-    (#"{"wrap":"$","under":"doc"}"#, ["doc", "a"], "$.a"),
-    (#"{"wrap":"$","under":"doc"}, {"wrap":"$","under":"all"}"#, ["all", "doc", "a"], "$.a"),
-    (#"{"wrap":"$","under":"doc"}, {"rename":{"doc.a":"b"}}"#, ["doc", "b"], "$.a"),
-    (#"{"drop":["n","a"]}, {"unwrap":"$","under":"inner"}"#, ["c"], "$.inner.c"),
-    (#"{"wrap":"$","under":"doc"}, {"unwrap":"$","under":"doc"}"#, ["a"], "$.a"),
-    (#"{"wrap":"$","under":"doc"}, {"add-default":{"doc.x":1}}"#, ["doc", "x"], nil),
-  ])
+  @Test(
+    arguments: [
+      (#"{"wrap":"$","under":"doc"}"#, ["doc", "a"], "$.a"),
+      (#"{"wrap":"$","under":"doc"}, {"wrap":"$","under":"all"}"#, ["all", "doc", "a"], "$.a"),
+      (#"{"wrap":"$","under":"doc"}, {"rename":{"doc.a":"b"}}"#, ["doc", "b"], "$.a"),
+      (#"{"drop":["n","a"]}, {"unwrap":"$","under":"inner"}"#, ["c"], "$.inner.c"),
+      (#"{"wrap":"$","under":"doc"}, {"unwrap":"$","under":"doc"}"#, ["a"], "$.a"),
+      (#"{"wrap":"$","under":"doc"}, {"add-default":{"doc.x":1}}"#, ["doc", "x"], nil),
+    ] as [(String, [String], String?)])
   func `what is in a document that became another value has its place`(
     rules: String, keys: [String], path: String?
   ) throws {

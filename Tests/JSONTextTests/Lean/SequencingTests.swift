@@ -17,9 +17,11 @@ import Testing
 
   @Test func `what is in order, and what is the other way round, comes in order`() {
     for count in [0, 1, 2, 3, 7, 8, 9, 1_000] {
-      #expect(Array(0..<count).ordered(by: <) == Array(0..<count))
-      #expect(Array((0..<count).reversed()).ordered(by: <) == Array(0..<count))
-      #expect(positionsInOrder(count) { $1 < $0 } == Array((0..<count).reversed()))
+      let upwards = Array(0..<count)
+      let downwards = Array(upwards.reversed())
+      #expect(upwards.ordered(by: <) == upwards)
+      #expect(downwards.ordered(by: <) == upwards)
+      #expect(positionsInOrder(count) { $1 < $0 } == downwards)
     }
   }
 
