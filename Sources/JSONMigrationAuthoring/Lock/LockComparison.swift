@@ -120,12 +120,21 @@ extension LockComparison {
     var oldTrial = StepTrial(old, before.format, before.step)
     var newTrial = StepTrial(rules, format, step)
     let now = sources.step(step)["rules"] ?? []
+    let known = step.tests.map(\.before)
+    let misses =
+      NearMisses(for: before.step, in: old).documents(from: known) {
+        oldTrial.outcome(of: $0).isDocument
+      }
+      + NearMisses(for: step, in: rules).documents(from: known) {
+        newTrial.outcome(of: $0).isDocument
+      }
     let tests =
-      step.tests.map(\.before) + RuleSpecimen.all(for: before.step, in: old)
+      known + RuleSpecimen.all(for: before.step, in: old)
       + RuleSpecimen.all(for: step, in: rules)
       + RuleSpecimen.aboveAll(for: before.step, in: old, before.format, then)
       + RuleSpecimen.aboveAll(for: step, in: rules, format, now)
       + RuleSpecimen.apart(for: before.step, in: old) + RuleSpecimen.apart(for: step, in: rules)
+      + misses
     var specimens = Specimens(
       for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
     var seen: Set<[Int]> = []

@@ -8,6 +8,12 @@ internal import JSONText
 final class RuleSpecimen {
   typealias Make = (JSON?) -> JSON?
 
+  /// A rule on the way to another one, and which conditions lead into it or past it in a `choose`.
+  struct Link {
+    let rule: Rule
+    var asks: [(condition: PathCondition, holds: Bool)] = []
+  }
+
   /// Which of several alternatives is taken.
   private let choice: Int
   /// What stands where the rule reads.
@@ -18,8 +24,13 @@ final class RuleSpecimen {
   /// Whether each source has a value of its own, and nothing stands where the rule brings them.
   private let isApart: Bool
 
-  private init(choice: Int, value: JSON, isApart: Bool = false) {
-    (self.choice, self.value, self.isApart) = (choice, value, isApart)
+  /// Which condition on the way to the rule shall fail, counted as they are met; nil for none.
+  private let failing: Int?
+  /// How many conditions were met.
+  private(set) var conditions = 0
+
+  init(choice: Int, value: JSON, isApart: Bool = false, failing: Int? = nil) {
+    (self.choice, self.value, self.isApart, self.failing) = (choice, value, isApart, failing)
   }
 
   /// Documents for each of the rules of a step, all of them alike in number.
@@ -40,7 +51,7 @@ final class RuleSpecimen {
   }
 
   private static func documents(
-    for chain: [Rule], of step: Step, in rules: RuleSet, _ share: Int
+    for chain: [Link], of step: Step, in rules: RuleSet, _ share: Int
   ) -> [JSON] {
     let most = min(20, max(2, share))
     let values = values(for: chain, of: step, in: rules, named: 16).prefix(most)
@@ -63,7 +74,12 @@ final class RuleSpecimen {
           if let document = trip.before(found[index].document) { found[index].document = document }
         }
       }
-      let made = chains.flatMap { documents(for: $0, of: step, in: rules, 400 / alone.count) }
+      let made = chains.flatMap { chain in
+        documents(for: chain, of: step, in: rules, 400 / alone.count)
+          + values(for: chain, of: step, in: rules, named: 2).prefix(3).flatMap {
+            NearMisses.documents(for: chain, choice: 0, $0, from: nil).dropFirst()
+          }
+      }
       found += made.map { (made: $0, document: $0) }
     }
     var seen = Set(found.map(\.made))
@@ -72,13 +88,13 @@ final class RuleSpecimen {
 
   /// The rules of a list, each as the only one in the blocks around it.
   private static func alone(
-    _ rules: [Rule], _ texts: [JSON], _ outer: [Rule], _ inBlocks: (JSON) -> JSON
-  ) -> [(chains: [[Rule]], text: JSON)] {
-    zip(rules, texts).flatMap { rule, text -> [(chains: [[Rule]], text: JSON)] in
+    _ rules: [Rule], _ texts: [JSON], _ outer: [Link], _ inBlocks: (JSON) -> JSON
+  ) -> [(chains: [[Link]], text: JSON)] {
+    zip(rules, texts).flatMap { rule, text -> [(chains: [[Link]], text: JSON)] in
       guard let inner = text["rules"]?.array, text["undo"] == nil else {
         return [(chains([rule], outer), inBlocks(text))]
       }
-      return alone(rule.inner, inner, outer + [rule]) { only in
+      return alone(rule.inner, inner, outer + [Link(rule: rule)]) { only in
         var block = text
         block["rules"] = [only]
         return inBlocks(block)
@@ -100,21 +116,35 @@ final class RuleSpecimen {
 
   /// Which rule of a step, counted from the top, is written at a place in the step's file.
   static func number(of step: Step, at range: Range<Int>) -> Int? {
-    Self.chains(of: step).lastIndex { $0.last?.stands(around: range) == true }
+    Self.chains(of: step).lastIndex { $0.last?.rule.stands(around: range) == true }
   }
 
   /// The rules of a step and those in them, each behind those that it stands in.
-  private static func chains(of step: Step) -> [[Rule]] { chains(step.rules, []) }
+  static func chains(of step: Step) -> [[Link]] { chains(step.rules, []) }
 
-  private static func chains(_ list: [Rule], _ outer: [Rule]) -> [[Rule]] {
-    list.flatMap { rule in [outer + [rule]] + chains(rule.inner, outer + [rule]) }
+  private static func chains(
+    _ list: [Rule], _ outer: [Link], asks: [(condition: PathCondition, holds: Bool)] = []
+  ) -> [[Link]] {
+    list.flatMap { rule in
+      let chain = outer + [Link(rule: rule, asks: asks)]
+      guard case .firstOf(let options) = rule.verb.inner else {
+        return [chain] + chains(rule.inner, chain)
+      }
+      let conditions = options.map { $0.when?.condition.expression }
+      return [chain]
+        + options.indices.flatMap { index in
+          let asks = conditions[..<index].compactMap { $0 }.map { ($0, false) }
+          let own = conditions[index].map { [($0, true)] } ?? []
+          return chains(options[index].rules, chain, asks: asks + own)
+        }
+    }
   }
 
   /// What a rule may tell apart: the values and keys that it names, and one of each type.
-  private static func values(
-    for chain: [Rule], of step: Step, in rules: RuleSet, named most: Int
+  static func values(
+    for chain: [Link], of step: Step, in rules: RuleSet, named most: Int
   ) -> [JSON] {
-    if let nested = chain.last?.verb.nested {
+    if let nested = chain.last?.rule.verb.nested {
       let steps = nested.isSame ? [step] : rules.formats[rules.nested[nested.format]].chain.steps
       return steps.flatMap { inner(of: $0, in: rules, most: max(1, 12 / steps.count)) } + [[:]]
     }
@@ -124,7 +154,7 @@ final class RuleSpecimen {
   /// Documents for a step that stand inside of others: those of its tests, and one for each of some
   /// rules.
   private static func inner(of step: Step, in rules: RuleSet, most: Int) -> [JSON] {
-    let chains = Self.chains(of: step).filter { $0.last?.verb.nested == nil }
+    let chains = Self.chains(of: step).filter { $0.last?.rule.verb.nested == nil }
     let made = chains.prefix(most).compactMap { chain in
       values(for: chain, in: rules, named: 1).first.map {
         RuleSpecimen(choice: 0, value: $0).document(for: chain)
@@ -133,16 +163,17 @@ final class RuleSpecimen {
     return step.tests.prefix(most).map(\.before) + made
   }
 
-  private static func values(for chain: [Rule], in rules: RuleSet, named most: Int) -> [JSON] {
+  private static func values(for chain: [Link], in rules: RuleSet, named most: Int) -> [JSON] {
     let common: [JSON] = ["a", 1, [["a": 1], "b"], ["a": ["b": "c"]], true, nil, [], [:], 12.3456]
-    guard let rule = chain.last, let range = rule.whole, rule.inner.isEmpty,
+    guard let rule = chain.last?.rule, let range = rule.whole, rule.inner.isEmpty,
       let text = try? JSON(parsing: rules.files[rule.file].bytes[range])
     else { return Array(common.prefix(4)) }
     return text.namedValues.prefix(most) + common
   }
 
-  private func document(for chain: [Rule]) -> JSON {
-    var document = fill(chain[...], nil)
+  /// The document, made of one that is there.
+  func document(for chain: [Link], from start: JSON? = nil) -> JSON {
+    var document = fill(chain[...], start)
     // What these ask for may ask for more in turn.
     for _ in 0..<4 where !later.isEmpty {
       let wishes = later
@@ -153,12 +184,15 @@ final class RuleSpecimen {
   }
 
   /// The scope of a rule, with what it and the rules in it need.
-  private func fill(_ chain: ArraySlice<Rule>, _ scope: JSON?) -> JSON? {
-    guard let rule = chain.first else { return scope }
+  private func fill(_ chain: ArraySlice<Link>, _ scope: JSON?) -> JSON? {
+    guard let rule = chain.first?.rule else { return scope }
     let make: Make = { [self] scope in
       var scope = scope
-      if chain.count > 1 {
+      if let next = chain.dropFirst().first {
         scope = fill(chain.dropFirst(), scope)
+        for (condition, holds) in next.asks {
+          scope = holds ? meetNext(condition, scope) : meet(condition, false, scope)
+        }
       } else {
         if isApart {
           scope = fillApart(rule, scope)
@@ -166,7 +200,7 @@ final class RuleSpecimen {
           for path in rule.effects.paths { scope = reach(path.query, scope) { $0 ?? self.value } }
         }
       }
-      if let when = rule.when { scope = meet(when.condition.expression, true, scope) }
+      if let when = rule.when { scope = meetNext(when.condition.expression, scope) }
       return scope ?? [:]
     }
     guard let scopes = rule.scopes, !scopes.isEmpty else { return make(scope) }
@@ -210,7 +244,7 @@ final class RuleSpecimen {
       return element(max(0, start ?? 0), of: value) { self.put(rest, $0, make) }
     case .wildcard: return child(of: value) { self.put(rest, $0, make) }
     case .filter(let condition):
-      return child(of: value) { self.meet(condition, true, self.put(rest, $0, make)) }
+      return child(of: value) { self.meetNext(condition, self.put(rest, $0, make)) }
     }
   }
 
@@ -235,6 +269,13 @@ final class RuleSpecimen {
 // MARK: - Conditions
 
 extension RuleSpecimen {
+  /// The scope with what the next condition on the way asks for, unless it is the one to fail.
+  private func meetNext(_ condition: PathCondition, _ scope: JSON?) -> JSON? {
+    let met = meet(condition, true, scope)
+    defer { conditions += 1 }
+    return conditions == failing ? meet(condition, false, met) : met
+  }
+
   /// The scope with what a condition asks for, or with what makes it fail.
   private func meet(_ condition: PathCondition, _ holds: Bool, _ scope: JSON?) -> JSON? {
     switch condition {
@@ -243,7 +284,9 @@ extension RuleSpecimen {
       if isAll { return parts.reduce(scope) { self.meet($1, holds, $0) } }
       return parts.isEmpty ? scope : meet(parts[choice % parts.count], holds, scope)
     case .not(let part): return meet(part, !holds, scope)
-    case .exists(let query): return reach(query, scope) { holds ? $0 ?? "a" : nil }
+    case .exists(let query):
+      // `nil` would be JSON's null.
+      return reach(query, scope) { holds ? $0 ?? "a" : Optional.none }
     case .empty(let query):
       return reach(query, scope) { holds ? nil : $0?.hasContent == true ? $0 : "a" }
     case .comparison(let left, let comparison, let right):

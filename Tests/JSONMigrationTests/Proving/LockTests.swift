@@ -189,6 +189,39 @@ struct LockCase: Sendable, CustomTestStringConvertible {
         { "map-values": "at", "cases": [{ "at-most": 4, "becomes": 0 }], "otherwise": "keep" }] }
       """
     ),
+    // A guard that holds nearly always.
+    (
+      #"{ "rename": { "serves": "servings" } }"#,
+      #"{ "rename": { "serves": "servings" }, "when": "@.kind != 'draft'" }"#
+    ),
+    (
+      #"{ "require": "@.id", "message": "no id" }, { "drop": "a" }"#,
+      #"{ "require": "@.id", "message": "no id" }, { "drop": "a", "when": "!@.legacy || @.v > 7" }"#
+    ),
+    (
+      #"{ "in": "$..layers[*]", "when": "@.kind == 'g' && !@.layers", "set": { "layers": 2 } }"#,
+      #"{ "in": "$..layers[*]", "when": "@.kind == 'g' && !@.layers", "set": { "layers": [] } }"#
+    ),
+    (
+      """
+      { "choose": [{ "when": "@.t == 'h1'", "rules": [{ "set": { "t": "h" } }, { "drop": "a" }] },
+        { "when": "@.t == 'img'", "rules": [{ "move": { "src": "at.src" } }] }] }
+      """,
+      """
+      { "choose": [{ "when": "@.t == 'h1'", "rules": [{ "set": { "t": "h" } }] },
+        { "when": "@.t == 'img'", "rules": [{ "move": { "src": "at.src" } }] }] }
+      """
+    ),
+    (
+      """
+      { "choose": [{ "when": "@.t == 'h1'", "rules": [{ "drop": "a" }] },
+        { "when": "@.w", "rules": [{ "move": { "src": "at.src" } }] }] }
+      """,
+      """
+      { "choose": [{ "when": "@.t == 'h1'", "rules": [{ "drop": "a" }] },
+        { "when": "@.w", "rules": [{ "move": { "src": "at.url" } }] }] }
+      """
+    ),
   ]
 
   @Test(arguments: smallChanges)
