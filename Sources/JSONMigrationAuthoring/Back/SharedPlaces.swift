@@ -29,8 +29,8 @@ struct SharedPlaces {
       // What it takes away is away before it brings anything.
       for gone in effects.taken.map(\.from.place) + effects.drops.map(\.place) {
         work -= makers.count + changers.count
-        makers = makers.filter { !$0.key.isInside(gone) }
-        changers = changers.filter { !$0.key.isInside(gone) }
+        for place in makers.keys.filter({ $0.isInside(gone) }) { makers[place] = nil }
+        for place in changers.keys.filter({ $0.isInside(gone) }) { changers[place] = nil }
       }
       if effects.isCertain, !others.contains(ObjectIdentifier(rule)) {
         let earlier = made.lazy.filter(\.isWhole).compactMap { [makers] made in

@@ -107,10 +107,13 @@ extension JSONPatch.Operation {
 extension JSONPatch {
   /// A document with the changes; none of them is made where one can't be.
   ///
-  /// `limit` is how many bytes are copied in all: a few copies of copies would take all memory.
+  /// `limit` is how many bytes are copied in all, by itself some times those of the document: a few
+  /// copies of copies would take all memory.
   package func applied(
-    to document: JSON, named name: String, limit: Int = 64 << 20
+    to document: JSON, named name: String, limit: Int? = nil
   ) throws(MigrationError) -> JSON {
+    let copies = operations.contains { if case .copy = $0 { true } else { false } }
+    let limit = limit ?? (copies ? max(1 << 20, 16 * document.description.utf8.count) : 0)
     var document = document
     var copied = 0
     for (number, operation) in operations.enumerated() {

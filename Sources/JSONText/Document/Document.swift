@@ -48,7 +48,7 @@ package struct Document: ~Copyable {
   var notesKeys = false
   /// Whether a container has no node although the guide wants one: there are too many.
   var hasHidden = false
-  /// How often an element has come into an array, or gone from one unnoted.
+  /// How often an element has come into an array in front of others, or gone from one unnoted.
   package internal(set) var elementMoves = 0
   var losses = ElementLosses()
   /// What lives on of items that are gone, where there are comments.

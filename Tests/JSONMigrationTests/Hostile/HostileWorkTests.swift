@@ -213,6 +213,19 @@ import Testing
           + #"{"add-default":["p"],"generate":"position"}]}"#
       }
     ) { #"{"a":[\#(list(large(5_000), #"{"long":"enough"},{"x":%}"#))]}"# },
+    Attack(
+      "positions in a block that lengthens other arrays",
+      {
+        #"{"in":"a[*]","rules":[{"append":{"t":1}},{"wrap":"w"},"#
+          + #"{"add-default":["p"],"generate":"position"}]}"#
+      }
+    ) { #"{"a":[\#(list(large(5_000), #"{"t":[],"w":0}"#))]}"# },
+    Attack(
+      "values out of each other", { #"{"in":"$..[?@.a]","move":{"a":"b"}}"# }
+    ) {
+      let chain = text(250, #"{"a":"#) + "{}" + text(250, "}")
+      return #"{"a":[\#(list(large(400), chain))]}"#
+    },
     Attack("indices far out", { #"{"drop":"a[9007199254740991,-9007199254740991]"}"# }) {
       #"{"a":[1,2]}"#
     },

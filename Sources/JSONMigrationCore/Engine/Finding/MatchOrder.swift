@@ -47,17 +47,21 @@ extension Engine {
     var inner: [Int: [Int]] = [:]
     for (number, match) in found.enumerated() {
       var above = document.parent(of: match.node)
+      var isInOther = false
       while let next = above {
         try document.charge(1)
         for taker in takers[next] ?? [] where taker != number {
           inner[taker, default: []].append(number)
+          // What is around this one is found from there.
+          if found[taker].node == next { isInOther = true }
         }
-        above = document.parent(of: next)
+        above = isInOther ? nil : document.parent(of: next)
       }
     }
     if inner.isEmpty { return found }
     var sorted: [Match] = []
     var isTaken = [Bool](repeating: false, count: found.count)
+    var isSorted = isTaken
     for number in found.indices {
       var open = [number]
       while let last = open.last {
@@ -66,8 +70,11 @@ extension Engine {
           isTaken[last] = true
           open += (inner.removeValue(forKey: last) ?? []).reversed().filter { !isTaken[$0] }
         }
-        if open.last == last {
-          open.removeLast()
+        guard open.last == last else { continue }
+        open.removeLast()
+        // It may be inside of several.
+        if !isSorted[last] {
+          isSorted[last] = true
           sorted.append(found[last])
         }
       }

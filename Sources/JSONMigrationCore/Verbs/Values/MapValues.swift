@@ -258,8 +258,7 @@ package struct MapValues: Verb {
     case .array where queries.count == 1 && !cases.contains { $0.test.json?.array != nil }:
       return "`\(queries[0].short)[*]` is each of its elements; for the list itself add a case"
     case .string where folded == nil:
-      let text = FoldedText(engine.document.string(of: node))
-      if Self.folded(tests)[text.bytes] != nil {
+      if hasOtherLetters(engine.document.string(of: node)) {
         return "there is a case for it in other letters: `\"ignore-case\": true` takes both"
       }
     case .string, .array: break
@@ -272,6 +271,22 @@ package struct MapValues: Verb {
         + "`\"cases\": [{ \"is\": \(Printable.quote(text)), \"becomes\": … }]`"
     }
     return "add a case for it, or say what happens with `otherwise`"
+  }
+
+  /// Whether a case differs from a text in its letters' case alone; asked for each value without
+  /// one, of which there may be many.
+  private func hasOtherLetters(_ text: [UInt8]) -> Bool {
+    func mayFold(_ one: UInt8?, _ other: UInt8?) -> Bool {
+      guard let one, let other, one < 0x80, other < 0x80 else { return true }
+      return one | 0x20 == other | 0x20
+    }
+    let folded = FoldedText(text).bytes
+    return tests.contains { test in
+      guard case .text(let own) = test, mayFold(own.first, text.first),
+        mayFold(own.last, text.last)
+      else { return false }
+      return FoldedText(own).bytes == folded
+    }
   }
 
   /// The number of the first case that fits a value.

@@ -76,7 +76,7 @@ extension Document {
     ensureOpen(parent)
     limitDepth(of: text, in: parent.number)
     if !text.start.isMade { isInTextOrder = false }
-    if key == nil { elementMoves &+= 1 }
+    if !isObject(parent.number), previous != lastItem(of: parent) { elementMoves &+= 1 }
     note(key, value: text.start, end: text.end)
     let number = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(
@@ -109,7 +109,9 @@ extension Document {
     record(node.number)
     let old = nodes[node.index].parent
     isInTextOrder = false
-    if key == nil || !nodes[node.index].isMember { elementMoves &+= 1 }
+    if !nodes[node.index].isMember || key == nil && previous != lastItem(of: parent) {
+      elementMoves &+= 1
+    }
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
     unlink(node.number)
     markDirty(old)
@@ -147,7 +149,7 @@ extension Document {
     let old = nodes[Int(container)]
     leave(NodeID(container), to: node)
     isInTextOrder = false
-    elementMoves &+= 1
+    if !isObject(old.parent) { elementMoves &+= 1 }
     note(nil, value: nodes[node.index].value, end: nodes[node.index].end)
     record(node.number)
     unlink(node.number)

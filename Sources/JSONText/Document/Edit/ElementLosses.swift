@@ -1,7 +1,7 @@
 /// What left arrays since somebody asked, so that what was counted before it still holds.
 struct ElementLosses {
   /// More arrays than this aren't told apart.
-  private static let most = 8
+  private static let most = 64
 
   /// Whether anybody will ask.
   var isNoted = false
@@ -10,7 +10,7 @@ struct ElementLosses {
 
   /// Notes that an element left; false where that is too much.
   mutating func add(_ array: NodeID, _ end: UInt32) -> Bool {
-    if let index = ends.firstIndex(where: { $0.array == array }) {
+    if let index = ends.lastIndex(where: { $0.array == array }) {
       ends[index].end = min(ends[index].end, end)
       return true
     }
