@@ -26,7 +26,8 @@ extension Flag {
       summary: "write the results into DIR, by the names of the inputs",
       details: [
         "Files found in a folder keep their place in it, and each name of a file that is named has its "
-          + "result. Folders that are missing are made. Inside DIR no symbolic link is followed."
+          + "result. Folders that are missing are made. No input is replaced: that is --in-place. Inside DIR no "
+          + "symbolic link is followed."
       ],
       conflicts: ["output", "in-place", "check", "diff"], completion: .folder,
       update: { options, value throws(UsageError) in

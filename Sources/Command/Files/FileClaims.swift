@@ -73,9 +73,10 @@ struct FileClaims {
   /// Claims a file for writing.
   ///
   /// `what` is what is to be written there, as in "take the bad lines"; `input` is the input that
-  /// the file may be.
+  /// the file may be; `advice` is what to do where it is another one.
   mutating func claim(
-    _ name: FileName, for what: String, replacing input: FileStatus.Identity? = nil
+    _ name: FileName, for what: String, replacing input: FileStatus.Identity? = nil,
+    advice: String = "name another place for it"
   ) throws(UsageError) {
     let status = try? calls.status(of: name)
     // Devices take what comes.
@@ -88,7 +89,7 @@ struct FileClaims {
         guard identity == input else {
           throw UsageError(
             "\(name.quoted) is \(Self.words(for: other, calling: name)), and can't \(what)",
-            help: "nothing was written; name another place for it")
+            help: "nothing was written; \(advice)")
         }
         replacesInputs = true
       }

@@ -182,14 +182,13 @@ extension FileClaims {
     for entry in files.entries {
       let name: FileName
       let relative: [UInt8]
-      var source: FileStatus.Identity?
       switch entry {
       case .problem: continue
       case .standardInput:
         guard let path = request.documents.standardInputPath else { continue }
         (name, relative) = (path, path.last)
       case .file(let file):
-        (name, relative, source) = (file.name, file.relative, file.source.identity)
+        (name, relative) = (file.name, file.relative)
       }
       let result = folder.appending(relative)
       if let other = results.updateValue(name, forKey: relative) {
@@ -197,7 +196,10 @@ extension FileClaims {
           "\(other.quoted) and \(name.quoted) would both become \(result.quoted)",
           help: "name the folder they are in, or take them one after the other")
       }
-      try claim(result, for: "take the result for \(name.quoted)", replacing: source)
+      try claim(
+        result,
+        for: result == name ? "take its own result" : "take the result for \(name.quoted)",
+        advice: "name another folder, or replace inputs by `--in-place`")
     }
   }
 

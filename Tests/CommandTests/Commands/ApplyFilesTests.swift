@@ -210,9 +210,6 @@ import Testing
     #expect(place.scratch.text("out/new/x/b.ndjson") == "\(new)\n")
     #expect(place.scratch.text("out/new/c.json") == Workplace.newer)
     #expect(place.scratch.text("lib/a.json") == old)
-    // Into the folder itself is in place.
-    #expect(place.apply("--output-dir", "@lib", "@lib").status == .done)
-    #expect(place.scratch.text("lib/a.json") == new)
     #expect(
       place.apply("--output-dir", "@out", "--stdin-path", "s.json", "-", input: old).status == .done
     )

@@ -87,7 +87,7 @@ import Testing
     #expect(scratch.text("bad") == "first\none\nother\nthird\n")
   }
 
-  @Test(arguments: [["-o", "@/a.ndjson"], ["--output-dir", "@"], ["--in-place"]])
+  @Test(arguments: [["-o", "@/a.ndjson"], ["--in-place"]])
   func `bad lines stay where they were put when it is run again`(flags: [String]) throws {
     let place = try Workplace()
     try place.scratch.write("\(Workplace.old)\nbad\n", to: "d/a.ndjson")

@@ -78,6 +78,22 @@ import Testing
       words: "`out/sub/a.json` is an input, and can't take the result for `in/sub/a.json`")
   }
 
+  @Test func `a result in a folder takes the place of no input: that is asked for by its name`()
+    throws
+  {
+    try place.scratch.write(old, to: "lib/a.json")
+    try place.scratch.link("same", to: "lib")
+    for input in ["@lib", "@lib/a.json"] {
+      try expectRefusal(
+        "--output-dir", "@lib", input,
+        words: "`lib/a.json` is an input, and can't take its own result\n")
+    }
+    try expectRefusal(
+      "--output-dir", "@lib", "@same/a.json",
+      words: "`lib/a.json` is the input `same/a.json`, and can't take the result for")
+    try expectRefusal("--output-dir", "@lib", "@lib", words: "or replace inputs by `--in-place`\n")
+  }
+
   @Test func `a folder of results in the folder of documents, twice`() throws {
     try place.scratch.write(old, to: "lib/a.json")
     #expect(place.apply("--output-dir", "@lib/out", "@lib").status == .done)
