@@ -229,6 +229,30 @@ import Testing
     #expect(try place.scratch.hiddenNames() == [])
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `bad lines of an input that stays are taken back where a signal ends it`(
+    signal: Int32
+  ) throws {
+    let lines = String(repeating: Workplace.old + "\n", count: 20) + Workplace.broken + "\n"
+    let text = String(repeating: lines, count: 30_000)
+    try place.scratch.write(text, to: "lib/a.ndjson")
+    for name in ["bad", "why"] { try place.scratch.write("earlier\n", to: name) }
+    let process = try process([
+      "apply", place.path("rules"), "--in-place", "--no-fsync", "--skip-bad", place.path("bad"),
+      "--reasons", place.path("why"), place.path("lib"),
+    ])
+    try process.run()
+    while process.isRunning, try place.scratch.status("why").size == 8 {}
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == signal)
+    #expect(place.scratch.text("lib/a.ndjson") == text)
+    #expect(place.scratch.text("bad") == "earlier\n")
+    #expect(place.scratch.text("why") == "earlier\n")
+    #expect(try files() == ["a.ndjson"])
+  }
+
   private func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: place.path("lib")).sorted()
   }

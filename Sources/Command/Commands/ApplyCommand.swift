@@ -98,7 +98,9 @@ enum ApplyCommand {
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1
-    if settings.destination == .standardOutput, settings.request.skipBad != nil {
+    if settings.request.skipBad != nil,
+      settings.destination == .standardOutput || inputs.replacesInputs
+    {
       TemporaryFiles.onSignal { isDone in
         order.aside { sink in
           sink.keepBadLines()

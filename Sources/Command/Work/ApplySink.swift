@@ -120,7 +120,13 @@ struct ApplySink: Sendable {
   }
 
   /// Puts what there is of bad lines in its place: they are nowhere else, where others are out.
-  mutating func keepBadLines() { _ = Self.close(&badLines, true) + Self.close(&badReasons, true) }
+  ///
+  /// Those of an input that would have been replaced are in that, and go.
+  mutating func keepBadLines() {
+    badLines?.leaveInput()
+    badReasons?.leaveInput()
+    _ = Self.close(&badLines, true) + Self.close(&badReasons, true)
+  }
 
   private static func close(_ file: inout BadLines?, _ isIdle: Bool) -> [Diagnostic] {
     do throws(FileError) {
