@@ -234,7 +234,8 @@ extension Flag {
         "A row of a table in an envelope: of {\"id\": 7, \"doc\": {}} --each=doc migrates what doc is, and "
           + "the rest comes out byte for byte. PATH is a path as in a rule, such as row.doc or "
           + "items[*]; it takes the place of `each` in format.json. What has nothing there stays as it is; "
-          + "where no document has, that is an error."
+          + "where no document has, that is an error. Null is something: `when` of format.json can pass "
+          + "over it."
       ],
       update: { options, value throws(UsageError) in options.documents.each = try value.place() }),
     Flag(

@@ -330,8 +330,10 @@ extension Engine {
         : isJSON
           ? "it is JSON in text: rules for what is around it `convert` it from `json-text`, `migrate` it, "
             + "and `convert` it back"
-          : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
-            + "version")
+          : document.parent(of: root) != nil
+            ? "format.json says `\"when\": \"type(@) == 'object'\"` if what is no object is no document"
+            : "format.json says `\"version\": { \"stamp\": false, \"missing\": 1 }` if documents have no "
+              + "version")
   }
 
   /// Checks what a document of a version must look like.

@@ -337,6 +337,25 @@ import Testing
     #expect(error?.diagnostics.first?.help?.contains("from `json-text`") == true)
   }
 
+  @Test(arguments: ["null", "3", #""x""#])
+  func `of a document in another one that is no object it is said how it is passed over`(
+    _ document: String
+  ) throws {
+    let bytes = Array("{\"id\":1,\"doc\":\(document)}".utf8)
+    func migrate(_ format: String) throws -> [UInt8] {
+      let migrator = try Migrator(rules: [
+        RuleSource(name: "format.json", text: format),
+        RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "drop": "a" }] }"#),
+      ])
+      return try migrator.migrate(bytes, named: "a")
+    }
+    let error = #expect(throws: MigrationError.self) { try migrate(#"{ "each": "doc" }"#) }
+    let help = try #require(error?.diagnostics.first?.help)
+    let advice = help.split(separator: "`")[1]
+    #expect(advice == #""when": "type(@) == 'object'""#)
+    #expect(try migrate("{ \"each\": \"doc\", \(advice) }") == bytes)
+  }
+
   @Test func `where the version can't be written it is said what that needs`() throws {
     let migrator = try Migrator(rules: [
       RuleSource(
