@@ -14,7 +14,9 @@ struct UnreadRules {
 
   /// In folders of documents, more files than this aren't looked at.
   private static let mostFiles = 100
-  private static let endings = ["json", "jsonc", "json5", "schema", "jsn", "js", "txt", "text"]
+  private static let endings = ["json", "jsonc", "schema", "jsn", "js", "txt", "text"] + languages
+  /// What is so called is a step by its name, for it can't be read.
+  private static let languages = ["json5", "yaml", "yml"]
 
   /// A warning for each file, and one for each folder.
   ///
@@ -70,14 +72,25 @@ struct UnreadRules {
     let isSchema = endings.contains("schema")
     let isFormat =
       ["format", "formats"].contains(stem.lowercased()) && isSchema == false
-      && endings.contains { $0.hasPrefix("json") }
-    guard isFormat || isStep(file) else { return nil }
+      && endings.contains { $0.hasPrefix("json") || Self.languages.contains($0) }
+    let isOther =
+      endings.contains { Self.languages.contains($0) } && content(file).map(isJSON) == false
+    guard isFormat || isStep(file) || isOther && isNumbered(stem) else { return nil }
     let right = (isFormat ? "format" : stem) + ".json"
     let why =
       isSchema ? "`.schema.json` is how schemas end" : "rule files end in `.json` or `.jsonc`"
     return warning(
       "\(FileName(bytes: file.last).quoted) isn't read: \(why)", at: file,
-      help: help(renaming: Array(right.utf8), among: names))
+      help: isOther
+        ? "write what it says in JSON, in `\(Printable.quote(right))`"
+        : help(renaming: Array(right.utf8), among: names))
+  }
+
+  private func isJSON(_ bytes: [UInt8]) -> Bool { (try? LocatedJSON.parse(bytes)) != nil }
+
+  /// Whether steps are called so: `v2`.
+  private func isNumbered(_ stem: String) -> Bool {
+    stem.first == "v" && stem.dropFirst().first?.isNumber == true
   }
 
   /// The name without endings of JSON or of text, and those in small letters; nil where it has

@@ -34,6 +34,35 @@ import Testing
     #expect(Transcript(["check", scratch.path + "/rules"]).status == .done)
   }
 
+  @Test(arguments: [
+    ("v3.yaml", "to: 3\nrules:\n- drop: a\n", "v3.json"), ("v3.YML", "to: 3\n", "v3.json"),
+    ("v3.json5", "{ to: 3, rules: [] }", "v3.json"), ("format.yaml", "each: doc", "format.json"),
+  ])
+  func `a file in another language than JSON`(_ name: String, _ text: String, _ right: String)
+    throws
+  {
+    try scratch.write(text, to: "rules/\(name)")
+    for command in ["check", "test"] {
+      let errors = errors(command)
+      #expect(errors.hasPrefix("warning[bad-rules]: `\(name)` isn't read: "), "\(errors)")
+      #expect(errors.contains("= help: write what it says in JSON, in `\(right)`\n"))
+    }
+  }
+
+  @Test(arguments: [
+    ("to: 3\nrules:\n", "a rule file is JSON, and begins with `{`"),
+    ("---\nto: 3\n", "a rule file is JSON, and begins with `{`"),
+    ("{ \"to\": 3,\n<<<<<<< HEAD\n\"rules\": [] }", "put what counts of both in place"),
+    ("{ \"to\": 3, \"rules\": [\n<<<<<<< HEAD\n] }", "put what counts of both in place"),
+    ("{ “to”: 3, \"rules\": [] }", "stand in straight double quotes: `\"to\"`"),
+    ("{ \"to\": 3, \"rules\": [“a”] }", "stand in straight double quotes: `\"to\"`"),
+  ])
+  func `what is no JSON is known by what it is`(_ text: String, _ help: String) throws {
+    try scratch.write(text, to: "rules/v3.json")
+    let errors = errors("check")
+    #expect(errors.contains("= help: ") && errors.contains(help), "\(errors)")
+  }
+
   @Test func `rules and documents that changed places`() throws {
     try scratch.write(#"{ "a": 1 }"#, to: "docs/a.json")
     try scratch.write(#"{ "a": 2 }"#, to: "docs/b.json")
@@ -99,7 +128,8 @@ import Testing
     ("format.schema.json", #"{ "type": "object" }"#), ("Makefile", "all:"), ("v3.txt", "{ 'to'"),
     ("rule-file.schema.json", #"{ "properties": { "to": {}, "rules": {} } }"#),
     ("samples/v1.json", #"{ "to": 1 }"#), ("samples/a.before.json", "{}"), (".git/v3.json", step),
-    ("user/v2.json", step + " "), ("functions/a.swift", "func a() {}"),
+    ("user/v2.json", step + " "), ("ci.yaml", "on: push"), ("version.yml", "to: 2"),
+    ("functions/a.swift", "func a() {}"),
   ])
   func `what is no step, or no longer one, is passed over`(_ name: String, _ text: String) throws {
     try scratch.write(text, to: "rules/\(name)")

@@ -91,7 +91,9 @@ package final class RuleReader {
       var diagnostic = Diagnostic(error, in: source.bytes, file: name)
       diagnostic.kind = .badRules
       // No flag lets rules nest deeper than documents may by themselves.
-      diagnostic.help = error.kind == .tooDeep ? nil : diagnostic.help ?? Self.help(for: error)
+      diagnostic.help =
+        error.kind == .tooDeep
+        ? nil : diagnostic.help ?? Self.help(for: error, in: source.bytes)
       if error.found == Found.end || error.found == "`]`" || error.found == "`}`" {
         if let open = error.opened {
           diagnostic.relatedPlaces = [files[file].place(open..<open + 1, label: "opened here")]
@@ -105,12 +107,24 @@ package final class RuleReader {
   }
 
   /// What to write in a rule file in place of what is no JSON.
-  private static func help(for error: JSONError) -> String? {
+  private static func help(for error: JSONError, in bytes: [UInt8]) -> String? {
     if error.found.hasPrefix("a single quote") {
       return "keys and texts stand in double quotes: `\"to\"`"
     }
     if error.found == Found.end { return "what was opened has to be closed" }
     if error.found == "`#`" { return "comments begin with `//`, or stand between `/*` and `*/`" }
+    if ["`“`", "`”`", "`„`"].contains(error.found) {
+      return "keys and texts stand in straight double quotes: `\"to\"`"
+    }
+    if error.found == "`<`", bytes[error.offset...].starts(with: "<<<<<<<".utf8) {
+      return "a merge has left both sides here: put what counts of both in place of them"
+    }
+    // So files in YAML begin.
+    if let first = bytes.first(where: { $0 > 0x20 }), first == 0x2D || first | 0x20 > 0x60,
+      first | 0x20 < 0x7B
+    {
+      return "a rule file is JSON, and begins with `{`"
+    }
     if error.found.hasSuffix("without quotes") { return "keys and texts stand in double quotes" }
     if error.expected.hasPrefix("an escape") {
       return "a backslash stands twice in JSON, as in `\"\\\\d+\"`"
