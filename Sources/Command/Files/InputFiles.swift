@@ -106,8 +106,14 @@ struct InputFiles {
   private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {
     do throws(Errno) {
       return try calls.status(of: name)
+  private func helpForPattern(_ name: FileName) -> String? {
+    guard name.last.contains(UInt8(ascii: "*")) else { return nil }
+    return "where nothing quotes it, the shell puts files in place of the pattern; or name the "
+      + "folder, and `--files=\(FileName(bytes: name.last).shellWord)`"
+  }
+
     } catch {
-      let help = error == .missing ? name.similar(calls: calls) : nil
+      let help = error == .missing ? helpForPattern(name) ?? name.similar(calls: calls) : nil
       entries.append(
         .problem(FileError(.cannotRead, name, "can't be read: \(error.words)", help: help)))
       return nil

@@ -249,6 +249,16 @@ import Testing
     #expect(place.scratch.text("a.json~") == old)
   }
 
+  @Test(arguments: [["apply"], ["status"], ["apply", "--check"]])
+  func `a pattern that the shell has left is told`(words: [String]) throws {
+    try write(["lib/a.json": old])
+    let command = [words[0], place.path("rules")] + words.dropFirst()
+    let run = Transcript(command + [place.path("lib/*.json")])
+    let help = "= help: where nothing quotes it, the shell puts files in place of the pattern; or "
+    let all = place.errors(of: run) + run.output.replacing(place.path(""), with: "")
+    #expect(all.contains(help + "name the folder, and `--files='*.json'`\n"), "\(all)")
+  }
+
   @Test func `a file that is meant twice is done once`() throws {
     try write(["a.json": old])
     try place.scratch.link("b.json", to: "a.json")
