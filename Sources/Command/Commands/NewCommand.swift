@@ -102,6 +102,14 @@ extension NewCommand {
   static func start(of rules: FileName, _ calls: SystemCalls) throws(MigrationError) -> Start {
     let folder = RulesFolder(rules, calls: calls)
     if folder.isMissing {
+      if let name = folder.nameOfFile {
+        throw MigrationError(
+          FileError(
+            .cannotRead, rules, "is a file by its name, and rules stand in a folder",
+            help: "name the folder, \(name.folder.quoted); the next file in it gets its name by "
+              + "itself"
+          ).diagnostic)
+      }
       if let help = help(beforeMaking: rules, calls) {
         throw MigrationError(
           FileError(.cannotRead, rules, "is not there", help: help).diagnostic)

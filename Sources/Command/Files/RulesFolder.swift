@@ -55,6 +55,9 @@ struct RulesFolder {
     }
   }
 
+  /// The name, if it is one of a rule file.
+  var nameOfFile: FileName? { RuleSource.isRuleFile(name.last) ? name : nil }
+
   /// Reads and checks the rules; everything that is wrong is in the error.
   ///
   /// `documents` is where the documents are, in place of `each` in format.json.

@@ -164,6 +164,19 @@ import Testing
     #expect(!run.errors.contains("make the folder"), "\(run.errors)")
   }
 
+  @Test(arguments: ["rules/v9.json", "v9.jsonc/"], ["new", "learn"])
+  func `a folder gets no name of a file`(_ name: String, _ command: String) throws {
+    try scratch.makeFolder("rules")
+    try scratch.write(#"{"a":1}"#, to: "old.json")
+    let samples = command == "new" ? [] : ["\(scratch.path)/old.json", "\(scratch.path)/old.json"]
+    let write = command == "new" ? [] : ["--write"]
+    let run = Transcript([command, scratch.path + "/" + name] + samples + write)
+    #expect(run.status == .notStarted)
+    #expect(run.errors.contains("` is a file by its name, and rules stand in a folder\n"))
+    #expect(run.errors.contains("; the next file in it gets its name by itself\n"))
+    #expect(scratch.text("\(name)/v2.json") == nil)
+  }
+
   @Test func `for programs, and in silence`() throws {
     try scratch.makeFolder("rules")
     let json = Transcript(["new", "--format=json", scratch.path + "/rules"])
