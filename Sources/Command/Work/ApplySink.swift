@@ -149,8 +149,11 @@ struct ApplySink: Sendable {
   mutating func tell(_ idle: [IdleRule], in documents: Int?) {
     let rules = idle.filter { $0.path == nil }
     if settings.request.isStrict, !rules.isEmpty { status.worsen(to: .found) }
-    tellIdle(rules, in: documents ?? tally.done)
-    tellIdlePaths(idle.filter { $0.path != nil }, in: documents ?? tally.done)
+    // Rules were for those that were old.
+    let isSeen = tally.changed > 0 && !settings.migratesUnseen
+    let count = documents ?? (isSeen ? tally.changed : tally.done)
+    tellIdle(rules, in: count)
+    tellIdlePaths(idle.filter { $0.path != nil }, in: count)
   }
 
   // MARK: - Lines

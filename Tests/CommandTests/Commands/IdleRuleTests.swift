@@ -34,7 +34,7 @@ import Testing
       place.errors(of: run).hasSuffix(
         """
         3 documents: 2 would change, 1 current
-        \(Workplace.firstVersion(2, would: "would get"))4 rules found nothing in 3 documents:
+        \(Workplace.firstVersion(2, would: "would get"))4 rules found nothing in 2 documents:
           rules/v2.json:3:5  rename  the document has no `starRatng`; a similar name is there: `starRating`
           rules/v2.json:4:5  set  `@.items` does not hold
           rules/v2.json:5:5  drop  the document has no `items`
