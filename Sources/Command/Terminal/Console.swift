@@ -18,6 +18,8 @@ struct Console: Sendable {
   private(set) var found = ExitStatus.done
   private var hasReported = false
   private var showsProgress = false
+  /// Whether what was written last on standard output has no end of a line.
+  var isInLine = false
 
   init(
     calls: SystemCalls, environment: @escaping @Sendable (String) -> String?,
@@ -46,7 +48,9 @@ struct Console: Sendable {
   /// If even that fails, the error can't be told anywhere.
   mutating func tell(_ text: String) {
     eraseProgress()
-    try? errors.write(text)
+    let isGlued = isInLine && output.isTerminal && errors.isTerminal
+    isInLine = false
+    try? errors.write(isGlued ? "\n" + text : text)
     try? errors.flush()
   }
 

@@ -299,7 +299,9 @@ struct ApplySink: Sendable {
 
   private mutating func writeToConsole(_ out: ByteSlice) throws(Output.Failure) {
     switch settings.destination {
-    case .standardOutput: try console.output.write(out)
+    case .standardOutput:
+      try console.output.write(out)
+      if let last = out.last { console.isInLine = last != UInt8(ascii: "\n") }
     case .nowhere where settings.diff != nil: try console.output.write(out)
     case .nowhere, .file, .folder, .inPlace: return
     }

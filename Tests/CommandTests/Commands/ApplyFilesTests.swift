@@ -259,6 +259,19 @@ import Testing
     #expect(all.contains(help + "name the folder, and `--files='*.json'`\n"), "\(all)")
   }
 
+  @Test func `what is told on a terminal begins a line of its own`() throws {
+    try write(["a.json": old, "b.json": old + "\n"])
+    func errors(_ name: String, _ terminals: Set<Int32>) -> String {
+      let words = ["apply", place.path("rules"), place.path(name), "-v"]
+      return Transcript(words, environment: ["NO_COLOR": "1"], terminals: terminals).errors
+    }
+    #expect(errors("a.json", [1, 2]).hasPrefix("\n1 document: 1 migrated"))
+    #expect(errors("b.json", [1, 2]).hasPrefix("1 document: 1 migrated"))
+    for terminals in [[], [1], [2]] as [Set<Int32>] {
+      #expect(errors("a.json", terminals).contains("\n1 document") == false)
+    }
+  }
+
   @Test func `a file that is meant twice is done once`() throws {
     try write(["a.json": old])
     try place.scratch.link("b.json", to: "a.json")
