@@ -52,6 +52,9 @@ enum ApplyCommand {
         request, diff: showsDiff ? console.diffText(general) : nil, calls: console.calls)
       let inputs = try ApplyInputs(settings, calls: console.calls)
       console.report(inputs.notes, general)
+      if general.verbose > 0, let text = inputs.others.sentence {
+        console.say(text, .summary, general)
+      }
       return (settings, inputs)
     } catch {
       console.report(error.diagnostics, general)

@@ -31,7 +31,8 @@ enum StatusCommand {
     let coverage = general.format == .json ? settings.coverage : []
     let unread = entries.count { if case .problem = $0 { true } else { false } }
     let report = StatusReport(
-      survey, settings.migrator, files: entries.count - unread, unread: unread, coverage: coverage)
+      survey, settings.migrator, files: entries.count - unread, unread: unread,
+      others: files.others.sentence, coverage: coverage)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:

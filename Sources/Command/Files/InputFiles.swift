@@ -27,6 +27,8 @@ struct InputFiles {
   private(set) var leftovers: [Leftover] = []
   /// Folders that hold no documents, and what they hold.
   private(set) var empty: [(folder: FileName, others: OtherFiles)] = []
+  /// What folders hold that is no document.
+  private(set) var others = OtherFiles()
 
   /// Looks at the arguments; the rules folder and what the run writes are left out of folders
   /// around them.
@@ -52,6 +54,7 @@ struct InputFiles {
       folder = folder ?? argument
       let walk = FolderWalk(argument, choosing: choice, leavingOut: others, calls: calls)
       if walk.files.isEmpty, walk.problems.isEmpty { empty.append((argument, walk.others)) }
+      self.others.add(walk.others)
       entries += walk.problems.map { .problem($0) }
       leftovers += walk.leftovers
       let start = argument.appending([]).bytes.count
@@ -103,15 +106,15 @@ struct InputFiles {
     entries.append(.file(File(source: source, relative: relative)))
   }
 
-  private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {
-    do throws(Errno) {
-      return try calls.status(of: name)
   private func helpForPattern(_ name: FileName) -> String? {
     guard name.last.contains(UInt8(ascii: "*")) else { return nil }
     return "where nothing quotes it, the shell puts files in place of the pattern; or name the "
       + "folder, and `--files=\(FileName(bytes: name.last).shellWord)`"
   }
 
+  private mutating func look(at name: FileName, calls: SystemCalls) -> FileStatus? {
+    do throws(Errno) {
+      return try calls.status(of: name)
     } catch {
       let help = error == .missing ? helpForPattern(name) ?? name.similar(calls: calls) : nil
       entries.append(

@@ -9,6 +9,8 @@ struct StatusReport {
   private let files: Int
   /// What was named and can't be read; the survey has it among the documents that would fail.
   private let unread: Int
+  /// A line about files in folders that are no documents.
+  private let others: String?
 
   /// The most values, keys and places of a kind that are shown to people.
   private static let most = 20
@@ -17,12 +19,13 @@ struct StatusReport {
   private let coverage: [Coverage]
 
   init(
-    _ survey: Survey, _ migrator: Migrator, files: Int, unread: Int = 0, coverage: [Coverage] = []
+    _ survey: Survey, _ migrator: Migrator, files: Int, unread: Int = 0, others: String? = nil,
+    coverage: [Coverage] = []
   ) {
     self.survey = survey
     self.coverage = coverage
     self.migrator = migrator
-    (self.files, self.unread) = (files, unread)
+    (self.files, self.unread, self.others) = (files, unread, others)
   }
 
   /// The versions that the rules name and those that were met, and how many documents of each there
@@ -50,6 +53,7 @@ extension StatusReport {
       + (failing > 0 ? ", \(failing) would fail" : "")
       + (unread > 0 ? ", \(unread) can't be read" : "")
       + (survey.foreign > 0 ? ", \(survey.foreign) of another format" : "") + "\n"
+      + (others.map { $0 + "\n" } ?? "")
   }
 
   private var versionText: String {

@@ -1,3 +1,4 @@
+import JSONMigrationAuthoring
 import JSONMigrationCore
 import JSONText
 
@@ -209,13 +210,43 @@ struct OtherFiles {
   var hiddenFolders = 0
   /// Files of other names, by what stands behind the last dot.
   private var byEnding: [[UInt8]: Int] = [:]
+  /// How many files have other names, and the first of them.
+  private var named: (count: Int, first: [[UInt8]]) = (0, [])
 
   mutating func add(_ file: FileName) {
     let last = file.last
+    named.count += 1
+    if named.first.count < Self.mostNames { named.first.append(last) }
     guard let dot = last.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot < last.count - 1 else {
       return
     }
     byEnding[Array(last[(dot + 1)...]), default: 0] += 1
+  }
+
+  private static let mostNames = 2
+
+  /// Adds what was met in another folder.
+  mutating func add(_ other: OtherFiles) {
+    ignored += other.ignored
+    ignoredFolders += other.ignoredFolders
+    hidden += other.hidden
+    named.count += other.named.count
+    named.first = Array((named.first + other.named.first).prefix(Self.mostNames))
+  }
+
+  /// A line that counts them; nil where there are none.
+  var sentence: String? {
+    var parts: [String] = []
+    if named.count > 0 {
+      let others = named.count > named.first.count ? ["…"] : []
+      let names = named.first.map { Printable.text(of: $0) } + others
+      let whose = named.count == 1 ? "its name" : "their names"
+      parts.append("\(named.count.grouped) by \(whose) (\(names.joined(separator: ", ")))")
+    }
+    let ignored = ignored + ignoredFolders
+    if ignored > 0 { parts.append("\(ignored.grouped) by a .gitignore") }
+    if hidden > 0 { parts.append("\(hidden.grouped) hidden") }
+    return parts.isEmpty ? nil : "passed over: " + parts.joined(separator: ", ")
   }
 
   /// Endings of what is no JSON.

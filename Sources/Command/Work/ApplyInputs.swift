@@ -9,6 +9,8 @@ struct ApplyInputs {
   private let otherFolders: Set<FileName>
   /// What there is to say before the work begins: which folders hold no documents.
   let notes: [Diagnostic]
+  /// What folders hold that is no document.
+  let others: OtherFiles
   /// Whether what comes out takes the place of what goes in.
   let replacesInputs: Bool
 
@@ -39,6 +41,7 @@ struct ApplyInputs {
       throw MigrationError(error.diagnostic(in: request.command))
     }
     leftovers = files.leftovers
+    others = files.others
     notes = files.notes(choice, severity: request.isCheck ? .error : .warning)
     otherFolders = Self.foldersWritten(files, request, calls)
     entries = files.entries.map { entry in

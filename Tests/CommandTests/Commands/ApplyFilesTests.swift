@@ -259,6 +259,24 @@ import Testing
     #expect(all.contains(help + "name the folder, and `--files='*.json'`\n"), "\(all)")
   }
 
+  @Test func `what a folder has besides documents is counted where one asks`() throws {
+    try write([
+      "lib/a.json": new, "lib/b.JSON": old, "lib/c.jsonc": old, "lib/d.txt": "", "lib/e.json": old,
+      "lib/.f.json": old, "lib/.gitignore": "e.json\npriv\n", "lib/priv/a.json": old,
+    ])
+    let told = "passed over: 3 by their names (b.JSON, c.jsonc, …), 2 by a .gitignore, 1 hidden\n"
+    #expect(place.apply("--check", "-v", "@lib").errors.contains(told))
+    #expect(place.apply("--check", "@lib").errors.contains("passed over") == false)
+    let status = Transcript(["status", place.path("rules"), place.path("lib")])
+    #expect(status.output.hasPrefix("1 document in 1 file\nVersions") == false)
+    #expect(status.output.contains("\n" + told), "\(status.output)")
+    let all = place.apply("--check", "-v", "--all", "--files=*.json", "--files=*.JSON", "@lib")
+    #expect(all.errors.contains("passed over: 3 by their names (.gitignore, c.jsonc, …)\n"))
+    try write(["one/a.json": new, "one/x": ""])
+    let one = place.apply("--check", "-v", "@one", "@lib/a.json")
+    #expect(one.errors.contains("passed over: 1 by its name (x)\n"), "\(one.errors)")
+  }
+
   @Test func `what is told on a terminal begins a line of its own`() throws {
     try write(["a.json": old, "b.json": old + "\n"])
     func errors(_ name: String, _ terminals: Set<Int32>) -> String {
