@@ -78,6 +78,10 @@ def broken_rule(folder):
     (folder / "rules/v4.json").write_text('{ "to": 4, "rules": [{ "renam": { "a": "b" } }] }\n')
 
 
+def warning(folder):
+    (folder / "rules/v4.json").write_text('{ "to": 4, "rules": [{ "rename": { "a": "b.c" } }] }\n')
+
+
 def failing_test(folder):
     (folder / "rules/v4.json").write_text(
         '{ "to": 4, "rules": [{ "drop": "a" }], "tests": [{ "before": { "a": 1 }, "after": { "a": 1 } }] }\n')
@@ -100,6 +104,7 @@ CASES = [
     (old_document, {"documents": "documents/kettle.json\ndocuments"}, "Documents are current",
      "::warning file=documents/old one.json"),
     (broken_rule, {}, "Rules are sound, released steps mean what they meant", "file=rules/v4.json,line=1"),
+    (warning, {}, "Rules are sound, released steps mean what they meant", "file=rules/v4.json,line=1"),
     (failing_test, {}, "Tests of the rules pass", "file=rules/v4.json,line=1"),
     (sound, {"against": "base"}, None, ""),
     (changed_step, {"against": "base"}, "Rules are sound, released steps mean what they meant",

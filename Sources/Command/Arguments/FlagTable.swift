@@ -79,10 +79,11 @@ extension Flag {
       long: "strict", category: .result, commands: [.apply, .check],
       summary: "exit with 1 if a rule found nothing in the whole run",
       details: [
-        "`check` asks it of the documents that it is given. With `--from --to` it exits with 1 also "
-          + "where something is not proven.",
         "Of several documents such rules are told in any case, the first of them, and of one those that "
-          + "are most likely wrong; -v tells all. Only rules of steps count that some document went.",
+          + "are most likely wrong; -v tells all. Only rules of steps count that some document went."
+      ],
+      own: [
+        (.check, "warnings are errors, and so are rules that find nothing and what isn't proven")
       ],
       update: { options, _ in options.isStrict = true }),
     Flag(
@@ -520,9 +521,9 @@ extension Flag {
       category: .everywhere, commands: CommandName.allCases,
       summary: "write findings as text (default), json, github or xcode",
       details: [
-        "\"json\" is one object a line, for programs: severity, kind, message, places, help and notes; "
-          + "a place has file, line, column, start, end, path, label and context, as far as they are "
-          + "known. \"github\" shows them beside the lines of a pull request, \"xcode\" has one "
+        "\"json\" is one object a line, for programs: severity, kind, the word of a warning, message, "
+          + "places, help and notes; a place has file, line, column, start, end, path, label and context, "
+          + "as far as they are known. \"github\" shows them beside the lines of a pull request, \"xcode\" has one "
           + "line each, as compilers write them and editors read them."
       ],
       update: { options, value throws(UsageError) in options.general.format = try value.choice() }),

@@ -54,6 +54,8 @@ enum Invocation: Sendable {
   struct Check: Hashable, Sendable {
     let rules: FileName
     let isReversible: Bool
+    /// Whether a warning is an error, and what isn't proven.
+    let isStrict: Bool
     /// Rules that released steps are compared with, beside rules.lock.
     let against: FileName?
     /// A run over documents that writes nothing, if there are any.
@@ -64,8 +66,6 @@ enum Invocation: Sendable {
     struct Schemas: Hashable, Sendable {
       let source: FileName
       let target: FileName
-      /// Whether what isn't proven is an error.
-      let isStrict: Bool
     }
   }
 
@@ -284,6 +284,7 @@ extension Invocation.Check {
   fileprivate init(_ operands: [FileName], _ options: Options) throws(UsageError) {
     rules = operands[0]
     isReversible = options.isReversible
+    isStrict = options.isStrict
     against = options.against
     let hasDocuments = operands.count > 1
     guard let target = options.documents.to else {
@@ -303,8 +304,7 @@ extension Invocation.Check {
         help: "leave out \(operands[1].quoted)")
     }
     look = nil
-    schemas = Schemas(
-      source: FileName(source), target: FileName(target), isStrict: options.isStrict)
+    schemas = Schemas(source: FileName(source), target: FileName(target))
   }
 }
 

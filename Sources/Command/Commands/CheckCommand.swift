@@ -27,15 +27,16 @@ enum CheckCommand {
       console.report(error.diagnostics + folder.unread(inFolders: false), general)
       return [.cannotRead, .usage].contains(error.kind) ? .notStarted : .found
     }
-    let found =
+    var found =
       folder.unread(inFolders: true, besides: others) + migrator.rules.warnings + changes
       + (request.isReversible ? migrator.mistakesOfWaysBack : [])
+    if request.isStrict { found = found.map(\.strict) }
     console.report(found, general)
     var status = ExitStatus(of: found)
     if let schemas = request.schemas {
       let checking: SchemaChecking
       do throws(MigrationError) {
-        checking = try schemas.checking(migrator, console)
+        checking = try schemas.checking(migrator, isStrict: request.isStrict, console)
       } catch {
         console.report(error.diagnostics, general)
         return .notStarted
@@ -46,12 +47,15 @@ enum CheckCommand {
     }
     if let look = request.look {
       let (idle, outcome) = try ApplyCommand.look(look, general, &console)
-      let rules = idle.filter { $0.path == nil }
-      let severity = look.isStrict ? Diagnostic.Severity.error : .warning
-      console.report(rules.map { Diagnostic($0, severity) }, general)
-      let paths = idle.filter { $0.path != nil && ($0.isMistake || general.verbose > 0) }
-      console.report(paths.map { Diagnostic($0, .warning) }, general)
-      status.worsen(to: look.isStrict && !rules.isEmpty ? .found : outcome)
+      let told = idle.filter { $0.path == nil } + idle.filter { $0.path != nil }
+      let found = told.compactMap { rule -> Diagnostic? in
+        if rule.path == nil || rule.isMistake {
+          return Diagnostic(rule, request.isStrict ? .error : .warning)
+        }
+        return general.verbose > 0 ? Diagnostic(rule, .warning) : nil
+      }
+      console.report(found, general)
+      status.worsen(to: max(outcome, ExitStatus(of: found)))
     }
     console.note(status)
     guard status == .done else { return status }
@@ -64,12 +68,21 @@ enum CheckCommand {
 
 extension Invocation.Check.Schemas {
   fileprivate func checking(
-    _ migrator: Migrator, _ console: Console
+    _ migrator: Migrator, isStrict: Bool, _ console: Console
   ) throws(MigrationError) -> SchemaChecking {
     let source = try SchemaCommand.schemaFile(source, console)
     let target = try SchemaCommand.schemaFile(target, console)
     return SchemaChecking(
       source: source, target: target, verdict: try migrator.check(from: source, to: target),
       isStrict: isStrict)
+  }
+}
+
+extension Diagnostic {
+  /// The same as `--strict` takes it.
+  fileprivate var strict: Diagnostic {
+    var other = self
+    if severity == .warning { other.severity = .error }
+    return other
   }
 }

@@ -42,6 +42,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var help: String?
   /// Facts worth knowing, such as whether the document was changed.
   public var notes: [String]
+  /// The word of a warning, by which `allow` silences it.
+  package var word: String?
   /// Whether it is text behind a whole document, which may be the next document.
   package var followsDocument = false
   /// Whether the text ended where a document still goes on, between two of its tokens.

@@ -4,6 +4,7 @@
 /// | --- | --- |
 /// | `severity` | `error`, `warning` or `note` |
 /// | `kind` | a word that stays the same from release to release |
+/// | `word` | which warning of the rules it is, as `allow` names it; left out elsewhere |
 /// | `message` | one sentence |
 /// | `places` | an array, the place it is about first, if it has one |
 /// | `help` | what can be done; left out where there is nothing to say |
@@ -32,8 +33,9 @@ package enum JSONReporter {
   private static func members(of diagnostic: Diagnostic) -> [(name: String, value: String)] {
     var members = [
       ("severity", text(diagnostic.severity.rawValue)), ("kind", text(diagnostic.kind.rawValue)),
-      ("message", text(diagnostic.message)),
     ]
+    if let word = diagnostic.word { members.append(("word", text(word))) }
+    members.append(("message", text(diagnostic.message)))
     let places = (diagnostic.place.map { [$0] } ?? []) + diagnostic.relatedPlaces
     members.append(("places", array(places.map(object(of:)))))
     if let help = diagnostic.help { members.append(("help", text(help))) }

@@ -109,7 +109,9 @@ import Testing
     }
     #expect(
       check
-        == .init(rules: FileName("r"), isReversible: true, against: nil, look: nil, schemas: nil))
+        == .init(
+          rules: FileName("r"), isReversible: true, isStrict: false, against: nil, look: nil,
+          schemas: nil))
     #expect((history.input, history.at, history.html) == (FileName("d"), "a.b", nil))
     #expect((page.input, page.at, page.html) == (FileName("d"), nil, FileName("x")))
     #expect(status.paths == [FileName("a"), FileName("b")])

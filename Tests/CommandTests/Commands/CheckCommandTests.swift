@@ -31,6 +31,23 @@ import Testing
     #expect(Transcript(["check", "-q", scratch.path + "/rules"]).output == "")
   }
 
+  @Test func `where warnings are no option, each is an error, and machines get its word`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "b.c" } }] }"#, to: "rules/v2.json")
+    let rules = scratch.path + "/rules"
+    let run = Transcript(["check", rules])
+    #expect(run.status == .done && run.errors.hasPrefix("warning[bad-rules]: "), "\(run.errors)")
+    let strict = Transcript(["check", "--strict", rules])
+    #expect(strict.status == .found && strict.errors.hasPrefix("error[bad-rules]: "))
+    #expect(strict.output == "")
+    let machine = Transcript(["check", "--format=json", rules]).errors
+    #expect(machine.contains(#""kind": "bad-rules", "word": "dotted-name", "message": "#))
+    try scratch.write(#"{ "to": 2, "rules": [{ "rename": { "a": "b" } }] }"#, to: "rules/v2.json")
+    #expect(Transcript(["check", "--strict", rules]).status == .done)
+    try scratch.write(#"{ "to": 3, "rules": [] }"#, to: "rules/v3.json.txt")
+    #expect(Transcript(["check", "--strict", rules]).status == .found)
+    #expect(!Transcript(["check", "--format=json", rules]).errors.contains("\"word\""))
+  }
+
   @Test func `all mistakes at once, with status 1`() throws {
     try scratch.write(
       #"{ "to": 2, "rules": [{ "renmae": { "a": "b" } }, { "drop": "a[" }] }"#, to: "v2.json")

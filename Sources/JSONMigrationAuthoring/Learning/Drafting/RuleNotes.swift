@@ -69,10 +69,8 @@ enum RuleNotes {
     let file: JSON = ["from": 1, "to": 2, "rules": [rule]]
     let source = RuleSource(name: "step.json", bytes: Array(file.description.utf8))
     let rules = try? RuleSet(named: "", functions: [:]) { $0.isEmpty ? .success([source]) : nil }
-    let messages = rules?.warnings.map(\.message) ?? []
-    return ["dotted-name", "field", "pointer"].filter { word in
-      messages.contains { $0.hasSuffix("(\(word))") }
-    }.map { .string($0) }
+    let words = rules?.warnings.map(\.word) ?? []
+    return ["dotted-name", "field", "pointer"].filter(words.contains).map { .string($0) }
   }
 
   /// The values of some few documents that others may have too by chance only.

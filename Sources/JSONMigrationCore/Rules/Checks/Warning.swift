@@ -73,7 +73,7 @@ extension RuleReader {
     if allowed.contains(warning) { return }
     report(
       "\(message) (\(warning.rawValue))", at: range, help: help, further: further,
-      severity: .warning)
+      severity: .warning, word: warning.rawValue)
   }
 
   /// What `allow` says: a list of the words of warnings.

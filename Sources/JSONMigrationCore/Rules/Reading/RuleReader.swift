@@ -136,15 +136,16 @@ package final class RuleReader {
   package func report(
     _ message: String, at range: Range<Int>?, label: String? = nil, help: String? = nil,
     further: [Diagnostic.Place] = [], notes: [String] = [],
-    severity: Diagnostic.Severity = .error
+    severity: Diagnostic.Severity = .error, word: String? = nil
   ) {
     // Where it is takes time to find out.
     let isTold = severity == .error ? !isFull : mistakes.warnings < Self.mostMistakes
     guard isTold else { return }
-    report(
-      Diagnostic(
-        .badRules, message, severity: severity, at: files[file].place(range, label: label),
-        relatedPlaces: further, help: help, notes: notes))
+    var diagnostic = Diagnostic(
+      .badRules, message, severity: severity, at: files[file].place(range, label: label),
+      relatedPlaces: further, help: help, notes: notes)
+    diagnostic.word = word
+    report(diagnostic)
   }
 
   /// Notes a mistake that is in no single file.
