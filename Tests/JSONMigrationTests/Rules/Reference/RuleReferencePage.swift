@@ -119,6 +119,30 @@ enum RuleReferencePage {
 // MARK: - Tables
 
 extension RuleReferencePage {
+  /// How verbs go back, as the page about that begins with it.
+  static let waysBack: String = {
+    let ways = [
+      ("Goes back: exactly", "by itself"),
+      ("Goes back: if the data allow it", "by itself, if the data allow it; else not at all"),
+      ("Goes back: as its rules do", "as the rules in it do"),
+      ("Goes back: not by itself", "with an `undo` of yours"),
+      ("Goes back: only", "with an `undo` of yours"),
+    ]
+    let verbs = Verbs.specs.map { spec in
+      let note = RuleReference.notes(on: spec).last ?? ""
+      let way = ways.first { note.hasPrefix($0.0) }?.1 ?? ""
+      let keeps = spec.parameters.contains { $0.name == "stash" }
+      return (name: spec.name, way: way + (keeps ? ", or with `\"stash\": true`" : ""))
+    }
+    let all = verbs.reduce(into: [String]()) { if !$0.contains($1.way) { $0.append($1.way) } }
+    return lines(
+      ["| a rule goes back | verbs |", "| --- | --- |"]
+        + all.map { way in
+          let names = verbs.filter { $0.way == way }.map { "`\($0.name)`" }
+          return "| \(way) | \(names.joined(separator: ", ")) |"
+        })
+  }()
+
   private static func table(_ parameters: [Parameter]) -> String {
     lines(["| key | value | meaning |", "| --- | --- | --- |"] + rows(parameters, in: ""))
   }

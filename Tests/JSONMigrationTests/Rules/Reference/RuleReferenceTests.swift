@@ -42,6 +42,11 @@ import Testing
     }
   }
 
+  @Test func `the page about going back begins with how each verb does`() throws {
+    let page = try Project.text("Sources/JSONMigration/JSONMigration.docc/GoingBack.md")
+    #expect(page.contains(RuleReferencePage.waysBack), "\(RuleReferencePage.waysBack)")
+  }
+
   @Test func `the tour leads to the page`() throws {
     #expect(try Project.text(PageTests.tour).contains("<doc:RuleReference>"))
   }
