@@ -291,17 +291,52 @@ import Testing
     #expect(error?.diagnostics.first?.help == help)
   }
 
-  @Test func `samples that were given the wrong way round are refused`() {
+  @Test func `a draft renames nothing that an earlier rule has taken away`() throws {
+    let texts = [
+      (
+        #"{"name":"Ada Lovelace","tags":"a,b","prio":1,"created":1735776000,"#
+          + #""addr":{"city":"Lund","zip":"123"},"old":true}"#,
+        #"{"first":"Ada","last":"Lovelace","tags":["a","b"],"priority":"low","#
+          + #""createdAt":"2025-01-02T00:00:00Z","city":"Lund","zip":"123"}"#
+      ),
+      (
+        #"{"name":"Bo Ek","tags":"","prio":2,"created":1735862400,"#
+          + #""addr":{"city":"Oslo","zip":"99"}}"#,
+        #"{"first":"Bo","last":"Ek","tags":[],"priority":"mid","#
+          + #""createdAt":"2025-01-03T00:00:00Z","city":"Oslo","zip":"99"}"#
+      ),
+      (
+        #"{"name":"Cy Dee Eff","tags":"x","prio":3,"created":0,"#
+          + #""addr":{"city":"Rom"},"old":false}"#,
+        #"{"first":"Cy","last":"Dee Eff","tags":["x"],"priority":"high","#
+          + #""createdAt":"1970-01-01T00:00:00Z","city":"Rom"}"#
+      ),
+    ]
+    let samples = try texts.map {
+      StepSample(
+        name: "a", before: try JSON(parsing: Array($0.utf8)),
+        after: try JSON(parsing: Array($1.utf8)))
+    }
+    let draft = try StepDrafting(.new(formatName: "a"), to: nil, samples: samples).draft()
+    #expect(draft.text.contains("\"split\": \"name\""), "\(draft.text)")
+    #expect(!draft.text.contains("\"name\": \"last\""), "\(draft.text)")
+  }
+
+  @Test func `samples that were given the wrong way round are refused`() throws {
     let sample = StepSample(
       name: "a", before: ["version": 2, "b": "x"], after: ["version": 1, "a": "x"])
-    let error = #expect(throws: MigrationError.self) {
-      try StepDrafting(.new(formatName: "a"), to: nil, samples: [sample])
+    let source = RuleSource(name: "format.json", bytes: Array("{}".utf8))
+    let old = try folder(#"{ "to": 2, "rules": [] }"#)
+    for folder in [.new(formatName: "a"), .format(source), old] {
+      let error = #expect(throws: MigrationError.self) {
+        try StepDrafting(folder, to: nil, samples: [sample])
+      }
+      #expect(
+        error?.diagnostics.first?.message
+          == "BEFORE is of version 2, and AFTER of version 1, which is older"
+      )
+      #expect(error?.diagnostics.first?.help?.contains("other way round") == true)
     }
-    #expect(
-      error?.diagnostics.first?.message
-        == "BEFORE is of version 2, and AFTER of version 1, which is older"
-    )
-    #expect(error?.diagnostics.first?.help?.contains("other way round") == true)
   }
 
   /// Versions that no step can lead to, and what is said of them.

@@ -20,7 +20,7 @@ struct FormatReading {
 
   /// The documents of samples, as far as they come in pairs; else the samples as they are.
   ///
-  /// Throws where a sample is of another format.
+  /// Throws where a sample is of another format, or all are the wrong way round.
   func documents(of samples: [StepSample]) throws(MigrationError) -> [StepSample] {
     var documents: [StepSample] = []
     var worker = try Worker(single)
@@ -39,7 +39,20 @@ struct FormatReading {
         documents.append(StepSample(name: name, before: old, after: new))
       }
     }
+    if let first = documents.first, documents.allSatisfy(falls),
+      let from = version(saidBy: first.before), let to = version(saidBy: first.after)
+    {
+      throw SampleVersions.fell(from, to)
+    }
     return documents
+  }
+
+  /// Whether a new document says an older version than the old one, which the rules name.
+  private func falls(_ sample: StepSample) -> Bool {
+    guard case .integer(let old)? = version(saidBy: sample.before),
+      case .integer(let new)? = version(saidBy: sample.after)
+    else { return false }
+    return new < old && format.chain.names(.integer(new))
   }
 
   /// The documents in a file.

@@ -10,22 +10,31 @@ struct RuleMerging {
     (self.trials, self.documents) = (trials, documents)
   }
 
-  /// Rules without what they drop in vain, since another one has taken it away.
+  /// Rules without what they drop or rename in vain, since another one has taken it away.
   func pruned(_ rules: [JSON]) -> [JSON] {
     var pruned = rules
     for index in rules.indices.reversed() {
-      guard var rule = rules[index].object, let dropped = rule["drop"] else { continue }
+      guard var rule = rules[index].object,
+        let verb = ["drop", "rename"].first(where: { rule[$0] != nil }), let value = rule[verb]
+      else { continue }
       let rest = pruned[(index + 1)...]
-      func all(dropping paths: [JSON]) -> [JSON] {
-        rule["drop"] = paths.count == 1 ? paths[0] : .array(paths)
-        return rules[..<index] + (paths.isEmpty ? [] : [.object(rule)]) + rest
+      func all(with parts: [JSON]) -> [JSON] {
+        if value.object != nil {
+          rule[verb] = .object(
+            parts.reduce(into: [:]) { pairs, pair in
+              for (name, other) in pair.object ?? [:] { pairs[name] = other }
+            })
+        } else {
+          rule[verb] = parts.count == 1 ? parts[0] : .array(parts)
+        }
+        return rules[..<index] + (parts.isEmpty ? [] : [.object(rule)]) + rest
       }
-      var kept = dropped.array ?? [dropped]
-      for path in kept {
-        let fewer = kept.filter { $0 != path }
-        if makeTheSame(rules, all(dropping: fewer)) { kept = fewer }
+      var kept = value.object?.map { .object([$0.key: $0.value]) } ?? value.array ?? [value]
+      for part in kept {
+        let fewer = kept.filter { $0 != part }
+        if makeTheSame(rules, all(with: fewer)) { kept = fewer }
       }
-      pruned = all(dropping: kept)
+      pruned = all(with: kept)
     }
     return pruned
   }

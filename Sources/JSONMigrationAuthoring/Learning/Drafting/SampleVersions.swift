@@ -94,6 +94,13 @@ struct SampleVersions {
     return nil
   }
 
+  static func fell(_ from: Version, _ to: Version) -> MigrationError {
+    MigrationError(
+      Diagnostic(
+        .usage, "BEFORE is of version \(from), and AFTER of version \(to), which is older",
+        at: nil, help: "give them the other way round: the old documents come first"))
+  }
+
   private static func isNew(_ names: [String], _ samples: [StepSample]) -> Bool {
     samples.allSatisfy { value(at: names, in: $0.before) == nil }
   }

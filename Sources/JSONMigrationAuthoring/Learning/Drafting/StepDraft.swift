@@ -87,10 +87,7 @@ package struct StepDrafting {
       let format = FormatDraft(of: samples)
       self.format = format
       if format.versions == nil, let (from, to) = SampleVersions.fall(in: samples) {
-        throw MigrationError(
-          Diagnostic(
-            .usage, "BEFORE is of version \(from), and AFTER of version \(to), which is older",
-            at: nil, help: "give them the other way round: the old documents come first"))
+        throw SampleVersions.fell(from, to)
       }
       let step = try Self.firstStep(format.versions, to: version)
       self.step = step
