@@ -19,7 +19,10 @@ enum CheckCommand {
       }
       if let against = request.against {
         let other = RulesFolder(against, calls: console.calls)
-        found += RuleLock(try other.migrator()).differences(from: migrator)
+        // What rules.lock tells isn't told again.
+        found += RuleLock(try other.migrator()).differences(from: migrator).filter { new in
+          !found.contains { $0.message == new.message && $0.place == new.place }
+        }
         others = other.read
       }
       changes = found
@@ -38,7 +41,7 @@ enum CheckCommand {
       do throws(MigrationError) {
         checking = try schemas.checking(migrator, isStrict: request.isStrict, console)
       } catch {
-        console.report(error.diagnostics, general)
+        console.report(error.diagnostics.map(\.ofSchema), general)
         return .notStarted
       }
       status.worsen(to: try checking.tell(request.rules, general, &console))
@@ -79,6 +82,17 @@ extension Invocation.Check.Schemas {
 }
 
 extension Diagnostic {
+  /// The same about what was named in the place of a schema.
+  fileprivate var ofSchema: Diagnostic {
+    var other = self
+    if kind == .cannotRead, help == nil {
+      other.help =
+        "`--from` and `--to` are files here, JSON Schemas of documents before and after; "
+        + "`jsonmigrate shape` makes them"
+    }
+    return other
+  }
+
   /// The same as `--strict` takes it.
   fileprivate var strict: Diagnostic {
     var other = self

@@ -63,9 +63,17 @@ enum TestCommand {
       try WayBackTesting(reports: onCores(run.count) { run.report(on: $0) }).tell(general, &console)
     }
     guard let mutants = request.mutants else { return .done }
-    let run = MutantRun(migrator, cases: cases, in: "\(folder.shown)/tests")
-    let report = MutantReport(of: onCores(run.count) { run.report(on: $0) })
-    let testing = MutantTesting(folder: request.rules, request: mutants, report: report)
+    func report(_ migrator: Migrator, _ cases: [RuleSource]) -> MutantReport {
+      let run = MutantRun(migrator, cases: cases, in: "\(folder.shown)/tests")
+      return MutantReport(of: onCores(run.count) { run.report(on: $0) })
+    }
+    let calls = console.calls
+    var testing = MutantTesting(
+      folder: request.rules, request: mutants, report: report(migrator, cases)
+    ) {
+      let migrator = try? RulesFolder(request.rules, calls: calls).migrator()
+      return migrator.map { report($0, cases) }
+    }
     return try testing.tell(general, &console)
   }
 

@@ -91,17 +91,25 @@ extension LockComparison {
 
   /// The first rule that says something else.
   private func changedRule(of step: Step) -> Rule? {
-    let then = released["rules"]?.array ?? []
-    var count = 0
     let texts = RuleSources(rules).step(step)["rules"]?.array ?? []
-    for (rule, text) in zip(step.rules, texts) {
+    return Self.changed(step.rules, texts, then: released["rules"]?.array ?? []) ?? step.rules.last
+  }
+
+  /// The first of some rules that says something else; in a block that one inside it.
+  private static func changed(_ rules: [Rule], _ texts: [JSON], then: [JSON]) -> Rule? {
+    var count = 0
+    for (rule, text) in zip(rules, texts) {
       for now in Meaning.of(rulesOfStep: [text]) {
         guard count < then.count, then[count].description.utf8.elementsEqual(now.description.utf8)
-        else { return rule }
+        else {
+          let old = count < then.count ? then[count]["rules"]?.array : nil
+          guard let old, let inner = text["rules"]?.array else { return rule }
+          return changed(rule.verb.inner.rules, inner, then: old) ?? rule
+        }
         count += 1
       }
     }
-    return step.rules.last
+    return nil
   }
 
   private struct Witness {

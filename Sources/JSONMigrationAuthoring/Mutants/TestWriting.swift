@@ -9,6 +9,7 @@ package enum TestWriting {
       let last = members.last
     else { return nil }
     let layout = Layout(of: file, root: members)
+    let tests = named(tests, beside: members.first { $0.key == "tests" }?.value.json.array ?? [])
     let texts: [String]
     let gap: Gap
     switch members.first(where: { $0.key == "tests" })?.value {
@@ -31,6 +32,21 @@ package enum TestWriting {
     let line = String(decoding: file[gap.range], as: UTF8.self)
     let written = line + texts.joined(separator: ",")
     return replacing(gap.range, of: file, by: gap.hasComma ? written + "," : "," + written)
+  }
+
+  /// Tests with a name of their own each: those of names that are taken get a number.
+  private static func named(_ tests: [JSON], beside others: [JSON]) -> [JSON] {
+    var names = Set(others.compactMap { $0["name"]?.string })
+    return tests.map { test in
+      guard var members = test.object, let name = members["name"]?.string else { return test }
+      var (own, number) = (name, 1)
+      while !names.insert(own).inserted {
+        number += 1
+        own = "\(name) (\(number))"
+      }
+      members["name"] = .string(own)
+      return .object(members)
+    }
   }
 
   private static func replacing(

@@ -308,6 +308,27 @@ import Testing
     #expect(missing.status == .notStarted)
   }
 
+  @Test func `a change is told once, at the rule in a block that says something else`() throws {
+    let rules = """
+      [
+      { "in": "p", "rules": [
+      { "drop": "a" },
+      { "drop": "b" }
+      ] }
+      ]
+      """
+    try write(step: rules)
+    try write(step: rules, in: "other/")
+    _ = lock()
+    try write(step: rules.replacing("\"b\"", with: "\"c\""))
+    let run = Transcript(["check", scratch.path, "--against", scratch.path + "/other"])
+    #expect(run.errors.split(separator: "error[changed-step]").count == 1, "\(run.errors)")
+    #expect(run.errors.contains("/v2.json:4:3\n"), "\(run.errors)")
+    #expect(run.errors.contains("--accept 2`"))
+    try write(step: rules.replacing("\"p\"", with: "\"q\""))
+    #expect(check().errors.contains("/v2.json:2:"), "\(check().errors)")
+  }
+
   /// Each of them keeps the lock from being written.
   @Test func `several changes are accepted at once`() throws {
     try write(step: #"[{ "rename": { "c": "d" } }]"#, to: 3)

@@ -144,6 +144,9 @@ import Testing
     #expect(json.output.hasPrefix("{\"verdict\": \"broken\", "))
     #expect(try check("[]").status == .notStarted)
     #expect(Transcript(["check", scratch.path + "/rules", "--to", "x"]).status == .notStarted)
+    let versions = Transcript(["check", scratch.path + "/rules", "--from", "1", "--to", "2"])
+    #expect(versions.status == .notStarted)
+    #expect(versions.errors.contains("= help: `--from` and `--to` are files here, JSON Schemas"))
   }
 
   @Test(arguments: [

@@ -189,8 +189,8 @@ import Testing
       "rename-to-path", #"{ "rename": { "items.*.a": "items.*.b" } }"#,
       #"{ "rename": { "items.*.a": "b" } }"#, advice: #"write the new name alone: `"b"`"#),
     rule(
-      "set-generate", #"{ "set": { "a": 1 }, "generate": "now" }"#,
-      #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#),
+      "set-generate", #"{ "set": { "a": 1 }, "generate": "uuid" }"#,
+      #"{ "drop": "a" }, { "add-default": ["a"], "generate": "uuid" }"#),
     rule(
       "set-path", #"{ "set": { "a": "$.b" } }"#, #"{ "copy": { "$.b": "a" } }"#),
     rule("set-braces", #"{ "set": { "a": "{b}" } }"#, #"{ "copy": { "b": "a" } }"#),

@@ -101,6 +101,10 @@ extension MistakeTests {
       #"{ "rename-keys": "a[*]", "case": "snake-to-camel" }"#, advice: "`a[*]`",
       on: #"{ "a": [{ "b_c": 1 }] }"#),
     rule(
+      "look-up-by-number", #"{ "look-up": "k", "among": "m", "into": "v" }"#,
+      #"{ "convert": "k", "to": "string" }, { "look-up": "k", "among": "m", "into": "v" }"#,
+      advice: #"`{ "convert": "k", "to": "string" }`"#, on: #"{ "k": 7, "m": { "7": 1 } }"#),
+    rule(
       "move-into-itself", #"{ "move": { "author": "author.name" } }"#,
       #"{ "wrap": "author", "under": "name" }"#, on: #"{ "author": "Herbert" }"#),
     rule(

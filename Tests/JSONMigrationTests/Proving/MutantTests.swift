@@ -230,6 +230,14 @@ import Testing
     #expect((try LocatedJSON.parse(result)).duplicates == [])
   }
 
+  @Test func `a name that is taken gets a number`() throws {
+    let file = #"{ "to": 2, "tests": [{ "name": "n", "before": 1, "after": 1 }] }"#
+    let tests: [JSON] = [["name": "n"], ["name": "m"], ["name": "n"]]
+    let result = try #require(TestWriting.adding(tests, to: Array(file.utf8)))
+    let written = try JSON(parsing: result)["tests"]?.array
+    #expect(written?.map { $0["name"]?.string } == ["n", "n (2)", "m", "n (3)"])
+  }
+
   @Test func `a file of tabs and carriage returns gets more of them`() throws {
     let file = "{\r\n\t\"to\": 2,\r\n\t\"rules\": []\r\n}\r\n"
     let test: JSON = ["before": 1, "after": 2]

@@ -51,6 +51,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("@.tags contains 'x'", "search(@.tags, 'x')", "@.tags[?@ == 'x']"),
+    ("contains(@.a.b, 'x y')", "search(@.a.b, 'x y')", "@.a.b[?@ == 'x y']"),
+  ])
+  func `what a list contains is asked otherwise than what a text does`(
+    _ condition: String, _ text: String, _ list: String
+  ) throws {
+    let mistake = try #require(
+      Self.mistakes(#"{ "drop": "x", "when": "\#(condition)" }"#).first)
+    #expect(mistake.help == "write `\"\(text)\"`, or of a list `\"\(list)\"`")
+  }
+
+  @Test(arguments: [
     ("@.a + 1 == 2", "nothing is calculated here"), ("@.a * 2 > 3", "nothing is calculated here"),
     ("@.a.lower() == 'x'", "`jsonmigrate help when`"), ("now() > 3", "`jsonmigrate help when`"),
     ("@.a.contains('[')", "`jsonmigrate help when`"), ("@.a near 'x'", "`jsonmigrate help when`"),

@@ -6,9 +6,14 @@ import JSONText
 struct MutantTesting {
   let folder: FileName
   let request: Invocation.Test.Mutants
-  let report: MutantReport
+  private(set) var report: MutantReport
+  /// Looks again, at what the rules folder has now.
+  let again: () -> MutantReport?
 
-  func tell(
+  /// A test that was written shows the next ones more than there was.
+  private static let mostRounds = 4
+
+  mutating func tell(
     _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     if general.format != .text {
@@ -30,13 +35,18 @@ struct MutantTesting {
   }
 
   /// Writes the tests that are asked for, and tells whether enough is noticed.
-  private func end(
+  private mutating func end(
     _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     var status = ExitStatus.done
-    if request.writesTests, let failure = write(general, &console) {
-      console.report(failure.diagnostics, general)
-      status = .found
+    for _ in 0..<(request.writesTests ? Self.mostRounds : 0) where !report.unnoticed.isEmpty {
+      if let failure = write(general, &console) {
+        console.report(failure.diagnostics, general)
+        status = .found
+        break
+      }
+      guard let next = again() else { break }
+      report = next
     }
     if let least = request.leastScore, report.score < Double(least) {
       let diagnostic = Diagnostic(

@@ -96,8 +96,8 @@ package enum ForeignWords {
     ),
     KeyAdvice(
       "generate", "stash",
-      "`add-default` has `generate`, and writes only where nothing is: "
-        + #"{ "drop": "a" }, { "add-default": ["a"], "generate": "now" }"#
+      "`add-default` has `generate` (`uuid`, `now`, `position`), and writes only where nothing is: "
+        + #"{ "drop": "a" }, { "add-default": ["a"], "generate": "uuid" }"#
     ),
     KeyAdvice("else otherwise elif else-if then", "undo", choose),
   ]

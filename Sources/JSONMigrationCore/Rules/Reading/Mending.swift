@@ -23,6 +23,19 @@ enum Mending {
     }
   }
 
+  /// What `meant` would be of a list, where a condition asks what something contains.
+  static func ofList(_ condition: String, meant: String) -> String? {
+    let (start, end, between) = ("search(", "')", ", '")
+    guard ["contains", "includes"].contains(where: condition.lowercased().includes),
+      meant.hasPrefix(start), meant.hasSuffix(end)
+    else { return nil }
+    let inner = Array(meant.dropFirst(start.count).dropLast(end.count))
+    let comma = inner.indices.first { String(inner[$0...]).hasPrefix(between) }
+    guard let comma, !inner.contains("[") else { return nil }
+    let list = "\(String(inner[..<comma]))[?@ == '\(String(inner[(comma + between.count)...]))']"
+    return (try? JSONCondition(list)) == nil ? nil : list
+  }
+
   /// Patterns of other languages without their backslashes; nil where there are none, or one has no
   /// other words.
   private static func withoutBackslashes(_ text: String) -> String? {

@@ -226,9 +226,11 @@ extension RuleReader {
       return Condition(
         number: symbols.conditions.count - 1, condition: condition, range: range)
     } catch {
+      let meant = Mending.condition(text)
+      let ofList = meant.flatMap { Mending.ofList(text, meant: $0) }
       report(
-        error, at: range, meant: Mending.condition(text),
-        advice: Mending.advice(for: text, error))
+        error, at: range, meant: meant, advice: Mending.advice(for: text, error),
+        more: ofList.map { ", or of a list `\(JSON.string($0))`" } ?? "")
       return nil
     }
   }
@@ -291,12 +293,13 @@ extension RuleReader {
 
   /// Reports what is wrong with a text in quotes, at the byte where it is wrong.
   private func report(
-    _ error: PathError, at range: Range<Int>, meant: String?, advice: String? = nil
+    _ error: PathError, at range: Range<Int>, meant: String?, advice: String? = nil,
+    more: String = ""
   ) {
     report(
       "expected \(error.expected), found \(error.found)",
       at: inside(range, offset: error.offset),
-      help: meant.map { "write `\(JSON.string($0))`" } ?? advice)
+      help: meant.map { "write `\(JSON.string($0))`\(more)" } ?? advice)
   }
 
   /// Where the first escape of a text stands, or its end.

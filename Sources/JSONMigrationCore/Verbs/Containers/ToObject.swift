@@ -81,9 +81,7 @@ package struct ToObject: Verb {
       if case .object(let name, _) = entry, engine.document.kind(key) == .number {
         let member = Printable.quote(String(Name.path(name.text).dropFirst()))
         throw engine.wrongType(
-          key, needs: "text",
-          help: "make text of them with a rule before this one: `{ \"convert\": "
-            + "\"\(Printable.path(query.short))[*]\(member)\", \"to\": \"string\" }`")
+          key, needs: "text", help: Self.help(for: "\(query.short)[*]\(member)"))
       }
       let text = try engine.text(of: key)
       if key != value { engine.document.leave(key, to: value) }
@@ -101,6 +99,12 @@ package struct ToObject: Verb {
       }
     }
     return entries
+  }
+
+  /// What makes names of the numbers at a path.
+  static func help(for path: String) -> String {
+    "make text of them with a rule before this one: "
+      + "`{ \"convert\": \"\(Printable.path(path))\", \"to\": \"string\" }`"
   }
 
   /// Where the entry with a key is; a few are looked through, and more have a dictionary.

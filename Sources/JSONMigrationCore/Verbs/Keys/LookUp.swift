@@ -181,6 +181,9 @@ package struct LookUp: Verb {
   private func member(
     named source: NodeID, in scope: NodeID, _ engine: inout Engine
   ) throws -> NodeID? {
+    if engine.document.kind(source) == .number {
+      throw engine.wrongType(source, needs: "text", help: ToObject.help(for: query.short))
+    }
     let name = try engine.text(of: source)
     guard let object = try engine.findOne(among, in: scope) else { return nil }
     guard engine.document.kind(object) == .object else {

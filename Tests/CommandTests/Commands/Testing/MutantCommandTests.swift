@@ -73,6 +73,15 @@ import Testing
     #expect((again.status, again.output, again.errors) == (.done, "", ""))
   }
 
+  @Test func `a test that shows more changes is followed by tests for those`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "in": "p[*]", "rules": ["#
+        + #"{ "split": "a", "by": "-", "into": ["b", "c"] }, { "convert": "b", "to": "number" }"#
+        + "] }] }", to: "v2.json")
+    #expect(mutants("--write", "--min", "100", "-q").status == .done)
+    #expect(mutants().output.contains(" noticed, 0 not, "))
+  }
+
   @Test func `for programs what was written is a note`() {
     let run = mutants("--write", "--format", "json")
     let lines = run.errors.split(separator: "\n")
