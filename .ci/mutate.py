@@ -266,7 +266,7 @@ class Case:
         except ValueError:
             self.find(f"a message that is no JSON: {line[:300]}")
             return None
-        if (set(found) - {"help"} != {"severity", "kind", "message", "places", "notes"}
+        if (set(found) - {"help", "word"} != {"severity", "kind", "message", "places", "notes"}
                 or found["severity"] not in ("error", "warning", "note") or not found["message"]):
             self.find(f"a message of no known form: {line[:300]}")
             return None

@@ -119,11 +119,12 @@ extension Migrator {
   package var rulesWithSharedPlaces: [Diagnostic] {
     let reader = EffectReader(rules.format)
     var shared = SharedPlaces()
-    for step in rules.format.chain.steps {
+    let steps = rules.format.chain.steps
+    for (step, lost) in zip(steps, rules.lostRules(of: steps)) {
       let effects = reader.effects(step.rules)
       let apart =
         step.undo == nil
-        ? rules.lostRules(of: step).map(\.rule) + step.rules.undone() : effects.map(\.rule)
+        ? lost.map(\.rule) + step.rules.undone() : effects.map(\.rule)
       shared.add(effects, apartFrom: Set(apart.map { ObjectIdentifier($0) }))
     }
     return shared.pairs.map { pair in

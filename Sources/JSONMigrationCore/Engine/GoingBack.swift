@@ -135,8 +135,12 @@ extension RuleSet {
     }
   }
 
-  /// The rules of a step that can't be undone.
-  package func lostRules(of step: Step) -> [LostRule] { WayBack(self).back(over: step).lost }
+  /// The rules that can't be undone, of each of some steps.
+  package func lostRules(of steps: [Step]) -> [[LostRule]] {
+    // What is found of the steps behind one is kept in it.
+    let way = WayBack(self)
+    return steps.map { way.back(over: $0).lost }
+  }
 
   /// The rules of a step that can't be undone, with the reason as label.
   package func lostRules(of step: Step, _ format: Format) -> [Diagnostic.Place] {
