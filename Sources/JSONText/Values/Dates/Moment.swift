@@ -112,18 +112,22 @@ extension Moment {
     let (year, month, day, hour, minute, second) = parts(ahead: 0)
     guard (0...999_999).contains(year) else { return nil }
     var text: [UInt8] = []
-    func append(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
-      let digits = String(number).utf8
-      text += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
-      text += digits
+    text.reserveCapacity(24 + fraction.count)
+    // `unit` is what the first digit counts.
+    func append(_ number: Int, _ unit: Int, _ mark: Unicode.Scalar) {
+      var unit = unit
+      while unit > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+        unit /= 10
+      }
       text.append(UInt8(ascii: mark))
     }
-    append(year, 4, "-")
-    append(month, 2, "-")
-    append(day, 2, "T")
-    append(hour, 2, ":")
-    append(minute, 2, ":")
-    append(second, 2, fraction.isEmpty ? "Z" : ".")
+    append(year, year < 10_000 ? 1_000 : year < 100_000 ? 10_000 : 100_000, "-")
+    append(month, 10, "-")
+    append(day, 10, "T")
+    append(hour, 10, ":")
+    append(minute, 10, ":")
+    append(second, 10, fraction.isEmpty ? "Z" : ".")
     if !fraction.isEmpty {
       text += fraction
       text.append(UInt8(ascii: "Z"))
