@@ -144,10 +144,12 @@ package struct RuleLearner {
     _ pairs: [TermPair], _ trials: Trials, _ comparison: Comparison, _ effort: Effort
   ) -> Found {
     var partial: (solution: Solution, learner: Learner, kept: [Int])?
-    // Those that rules for others were wrong for.
-    var wrong: Set<Int> = []
+    // Those that rules for others were wrong for, and what was missed in them.
+    var (wrong, missed): (Set<Int>, Set<Int>) = ([], [])
+    let tables = WholeTables(trials: trials, pairs: pairs)
+    var completed: Found?
     for count in [4, 12, 40] {
-      var thinning = Thinning(comparison, trials.terms, keeping: count)
+      var thinning = Thinning(comparison, trials.terms, keeping: count, and: missed)
       let kept = wrong.union(thinning.enough(of: pairs)).sorted()
       let small = kept.map { thinning.thinned(pairs[$0]) }
       if small == pairs { break }
@@ -176,12 +178,24 @@ package struct RuleLearner {
           whole.append(Solution(rules: descended, cost: solution.cost, residual: 0))
         } else {
           wrong.insert(first)
+          if let result = trials.result(trials.body(solution.rules), for: pairs[first].before) {
+            missed.formUnion(comparison.missed(result, pairs[first].after))
+          }
+          if completed == nil, let rules = tables.completed(solution.rules) {
+            let solution = Solution(rules: rules, cost: solution.cost, residual: 0)
+            completed = Found(solutions: [solution], learner: learner, kept: kept)
+          }
         }
       }
-      if !whole.isEmpty { return Found(solutions: whole, learner: learner, kept: kept) }
+      if let rules = whole.first?.rules {
+        if let completed, tables.recites(rules) { return completed }
+        return Found(solutions: whole, learner: learner, kept: kept)
+      }
       partial = found.first.map { ($0, learner, kept) }
       if effort.isOver { break }
     }
+    // From the whole such a table isn't proposed, and its values are recited instead.
+    if let completed { return completed }
     let isWholeTooLarge = pairs.reduce(0) { $0 + $1.before.size } > mostWholeSize
     if effort.isOver || isWholeTooLarge, let (best, learner, kept) = partial {
       let rest = Solution(rules: best.rules, cost: best.cost, residual: max(1, best.residual))

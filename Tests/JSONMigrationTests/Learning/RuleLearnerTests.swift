@@ -207,6 +207,48 @@ import Testing
     #expect(JSON.array(learned.rules).description.utf8.count < 300, "\(learned.rules)")
   }
 
+  /// In the first of these both parts are equal, which tells nothing about either.
+  @Test(arguments: [20, 200])
+  func `the parts of a text are found where the first element doesn't tell them`(_ count: Int) {
+    let words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"]
+    let parts = (0..<count).map { (words[$0 % 9], words[$0 % 7]) }
+    let learned = RuleLearner([
+      Self.sample(
+        ["l": .array(parts.map { ["n": .string($0 + " " + $1)] })],
+        ["l": .array(parts.map { ["f": .string($0), "g": .string($1), "z": true] })])
+    ]).learned(questions: 0)
+    #expect(learned.isComplete)
+    #expect(
+      learned.rules.contains(["in": "l[*]", "split": "n", "by": " ", "into": ["f", "g"]]),
+      "\(learned.rules)")
+  }
+
+  @Test(arguments: [(100, 20), (2_000, 50)])
+  func `a table has the rows of the whole`(_ count: Int, _ rows: Int) {
+    let numbers = (0..<count).map { $0 * 7 % rows }
+    let learned = RuleLearner([
+      Self.sample(
+        ["l": .array(numbers.map { ["c": .string("c\($0)"), "v": 1] })],
+        ["l": .array(numbers.map { ["land": .string("name \($0 * 37 % 101)"), "v": 1] })])
+    ]).learned(questions: 0)
+    #expect(learned.isComplete)
+    #expect(
+      learned.rules.contains { $0.object?["table"]?.object?.count == rows }, "\(learned.rules)")
+  }
+
+  @Test func `what happens late in a long list is learned from as well`() {
+    let olds = (0..<300).map { number in
+      number == 250 ? "off" : number % 2 == 0 ? "red" : "blue"
+    }
+    let learned = RuleLearner([
+      Self.sample(
+        ["l": .array(olds.map { ["s": .string($0), "n": 1] })],
+        ["l": .array(olds.map { ["s": .string($0), "n": $0 == "off" ? 2 : 3] })])
+    ]).learned(questions: 0)
+    #expect(learned.isComplete, "\(learned.rules)")
+    #expect(JSON.array(learned.rules).description.utf8.count < 400, "\(learned.rules)")
+  }
+
   @Test func `of trees a few levels are enough`() {
     func tree(_ levels: Int, isNew: Bool) -> JSON {
       var node: JSONObject = ["name": "n", "size": 7]

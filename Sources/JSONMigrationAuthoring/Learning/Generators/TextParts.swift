@@ -19,15 +19,16 @@ enum SplitGenerator: RuleGenerator {
       proposeObject(edit, scope, &proposals)
     }
     for way in scope.gone.ways {
-      if let (item, value) = scope.gone[way].first(where: { $0.value.kind == .text }) {
-        propose(value.text ?? "", way, item, scope, &proposals)
-      }
+      propose(scope.gone[way].lazy.map { ($0.item, $0.value) }, way, scope, &proposals)
     }
     for way in scope.changed.ways where !way.isEmpty {
-      let found = scope.changed[way].first { !$0.value.isDone && $0.value.before.kind == .text }
-      if let (item, pair) = found { propose(pair.before.text ?? "", way, item, scope, &proposals) }
+      let changed = scope.changed[way].lazy.filter { !$0.value.isDone }
+      propose(changed.map { ($0.item, $0.value.before) }, way, scope, &proposals)
     }
   }
+
+  /// Texts in which the parts are looked for: in some they are equal, or empty.
+  private static let mostTexts = 12
 
   private struct Part {
     let start: Int
@@ -105,8 +106,19 @@ enum SplitGenerator: RuleGenerator {
 
   /// Proposals for texts whose parts become members beside them.
   private static func propose(
-    _ text: String, _ way: Way, _ item: Int, _ scope: Scope, _ proposals: inout Proposals
+    _ values: some Sequence<(item: Int, value: Term)>, _ way: Way, _ scope: Scope,
+    _ proposals: inout Proposals
   ) {
+    let texts = values.lazy.compactMap { item, value in value.text.map { (item, $0) } }
+    for (item, text) in texts.prefix(mostTexts) {
+      if propose(text, way, item, scope, &proposals) { return }
+    }
+  }
+
+  /// Proposes what one text tells; false if it tells nothing.
+  private static func propose(
+    _ text: String, _ way: Way, _ item: Int, _ scope: Scope, _ proposals: inout Proposals
+  ) -> Bool {
     var targets = scope.new.ways.filter { $0.parent == way.parent }.compactMap { way in
       way.name.flatMap { name in scope.new.value(way, in: item).map { (name, $0) } }
     }
@@ -114,7 +126,7 @@ enum SplitGenerator: RuleGenerator {
       targets.append((name, kept.after))
     }
     let bytes = Array(text.utf8)
-    guard let parts = parts(of: text, targets) else { return }
+    guard let parts = parts(of: text, targets) else { return false }
     let names = JSON.array(parts.map { .string($0.name.text) })
     let numbers = parts.filter(\.isNumber).map(\.name)
     func add(_ more: KeyValuePairs<String, JSON>, extra: Double = 0) {
@@ -149,6 +161,7 @@ enum SplitGenerator: RuleGenerator {
     }
     pattern += TextEdits.escaped(String(decoding: bytes[end...], as: UTF8.self))
     add(["pattern": .string(pattern), "into": names], extra: 1)
+    return true
   }
 }
 

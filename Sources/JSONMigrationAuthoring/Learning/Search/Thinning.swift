@@ -6,6 +6,8 @@ struct Thinning {
   private let comparison: Comparison
   private let terms: Terms
   private let count: Int
+  /// The numbers of elements that are kept besides.
+  private let others: Set<Int>
 
   /// Lists and maps up to this length stay as they are.
   private static let plenty = 24
@@ -15,8 +17,11 @@ struct Thinning {
   /// What stands so often below its own name already is cut off.
   private var mostLevels: Int { count < 12 ? 2 : count < 40 ? 3 : 4 }
 
-  init(_ comparison: Comparison, _ terms: Terms, keeping count: Int) {
+  init(
+    _ comparison: Comparison, _ terms: Terms, keeping count: Int, and others: Set<Int> = []
+  ) {
     (self.comparison, self.terms, self.count) = (comparison, terms, count)
+    self.others = others
   }
 
   /// The numbers of samples that are enough to learn from: of many a few of each kind.
@@ -80,7 +85,8 @@ struct Thinning {
       if cells.count > Self.plenty {
         let kind = kind(old, new)
         counts[kind, default: 0] += 1
-        if counts[kind, default: 0] > count { continue }
+        let isOther = [old, new].contains { $0.map { others.contains($0.number) } == true }
+        if counts[kind, default: 0] > count, !isOther { continue }
       }
       if let old, let new {
         let pair = thin(old, new, below: names + [Self.element])

@@ -179,6 +179,28 @@ final class Comparison {
     }
     return nil
   }
+
+  /// The numbers of a few elements of lists that rules made wrong, or not at all.
+  func missed(_ result: Term, _ wanted: Term) -> Set<Int> {
+    var found: Set<Int> = []
+    func look(_ result: Term, _ wanted: Term, _ depth: Int) {
+      if result === wanted || depth > Self.mostDepth { return }
+      for (key, value) in result.members { wanted[key].map { look(value, $0, depth + 1) } }
+      guard result.kind == .array, wanted.kind == .array else { return }
+      let cells = cells(result, wanted).map { cell in
+        (cell.old.map { result.elements[$0] }, cell.new.map { wanted.elements[$0] })
+      }
+      let wrong = cells.lazy.filter { $0.0 !== $0.1 }.prefix(Self.mostMissed)
+      for (old, new) in wrong {
+        (new ?? old).map { _ = found.insert($0.number) }
+        if let old, let new { look(old, new, depth + 1) }
+      }
+    }
+    look(result, wanted, 0)
+    return found
+  }
+
+  private static let mostMissed = 3
 }
 
 extension Term {
