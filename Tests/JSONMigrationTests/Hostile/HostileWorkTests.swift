@@ -1,9 +1,14 @@
+import JSONMigration
 import JSONMigrationAuthoring
 import JSONText
 import TestSupport
 import Testing
 
 @testable import JSONMigrationCore
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Rules and documents that are meant to take for ever: each comes to an end at once, with a result
 /// or with the error that names the limit.
@@ -381,4 +386,26 @@ import Testing
     #expect(trace.steps.first?.edits.count == 2_000)
     #expect(trace.steps.first?.edits.last?.after?.path == "$.a[999].z")
   }
+
+  #if canImport(Glibc)
+    @Test func `telling of many documents in a text keeps of each only what is its own`() async {
+      await #expect(processExitsWith: .success) {
+        let files = [
+          RuleSource(name: "format.json", text: #"{ "each": "[*]" }"#),
+          RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "append": { "t": 1 } }] }"#),
+        ]
+        var worker = try Worker(try Migrator(rules: files))
+        let documents = repeatElement(#"{"version":1,"t":[]}"#, count: 3_000)
+        let text = "[\(documents.joined(separator: ","))]"
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let before = usage.ru_maxrss
+        let trace = worker.trace(text)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        precondition(trace.documents.count == 3_000 && trace.failure == nil)
+        // In kilobytes; where each kept where all stand, it was eight times as many.
+        precondition(usage.ru_maxrss - before < 60_000)
+      }
+    }
+  #endif
 }

@@ -293,12 +293,12 @@ extension Engine {
 
   /// Where the document at work is.
   private mutating func pathOfDocument() throws -> String {
-    guard let mark = tracer?.mark, mark.isNow(in: document), var positions = tracer?.positions
-    else { return document.path(of: root) }
+    // A copy of the positions alone is never let go of by what the compiler makes.
+    guard var tracer, tracer.mark.isNow(in: document) else { return document.path(of: root) }
     // So that they have one owner.
-    tracer?.positions = Positions()
-    defer { tracer?.positions = positions }
-    return try document.path(of: root, &positions)
+    self.tracer = nil
+    defer { self.tracer = tracer }
+    return try document.path(of: root, &tracer.positions)
   }
 
   /// Notes what has been edited since the last time.
