@@ -59,7 +59,7 @@ package struct Pattern: Hashable, Sendable {
   package func work(forTextOf byteCount: Int) -> Int {
     // An instruction is met at most three times at each place; thirty times take about as long as
     // one visit of a node.
-    let count = compiled.program.instructions.count
+    let count = compiled.mostSteps
     let (steps, overflow) = count.multipliedReportingOverflow(by: byteCount + 1)
     return overflow ? Int.max : steps / 10 + 1
   }

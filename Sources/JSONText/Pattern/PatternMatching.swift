@@ -14,9 +14,22 @@ final class CompiledPattern: Sendable {
     word = PatternWord(program)
   }
 
+  /// The most steps that a call takes at each place.
+  var mostSteps: Int {
+    (word == nil ? words?.mostSteps : nil) ?? program.instructions.count
+  }
+
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
     if let words, isWhole || words.isAnchored { return words.contain(text) }
+    if word == nil, let words, words.mostSteps != nil {
+      var isFound = false
+      _ = words.forEachMatch(in: text, atMost: .max) { _ in
+        isFound = true
+        return false
+      }
+      return isFound
+    }
     guard mayFit(text, isWhole: isWhole, word) else { return false }
     if let word {
       return WordMatcher(word, in: text, isWhole: isWhole, atMost: .max).exists()
@@ -34,6 +47,17 @@ final class CompiledPattern: Sendable {
   func forEachMatch(
     in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max, _ body: ([Int]) -> Bool
   ) -> Int {
+    if self.word == nil, let words, words.mostSteps != nil {
+      func goesOn(_ range: Range<Int>) -> Bool {
+        let ends = [range.lowerBound, range.upperBound]
+        return body(Array(repeatElement(ends, count: 1 + min(program.groupCount, 9)).joined()))
+      }
+      guard isWhole || words.isAnchored else {
+        return words.forEachMatch(in: text, atMost: mostSteps, goesOn)
+      }
+      if words.contain(text) { _ = goesOn(0..<text.count) }
+      return text.count + 20
+    }
     let word = text.count <= WordMatcher.longestText ? word : nil
     guard mayFit(text, isWhole: isWhole, word) else { return 0 }
     if let word {

@@ -2,8 +2,14 @@
 ///
 /// Lists of words get long, and whether a text is one of them is then asked once, and not of each.
 struct PatternWords: Sendable {
-  private let texts: Set<[UInt8]>
+  /// Each with the place at which it stands.
+  private let texts: [[UInt8]: Int]
   private let longest: Int
+  private let lengths: Set<Int>
+  /// Whether one begins with a byte.
+  private let begins: [Bool]
+  /// Whether any part of a text may be one.
+  private let isAnywhere: Bool
   /// Whether a part of a text has to be all of it.
   let isAnchored: Bool
 
@@ -19,12 +25,54 @@ struct PatternWords: Sendable {
     guard !rest.contains(where: Self.hasMeaning) else { return nil }
     let words = rest.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard words.count > 1 else { return nil }
-    texts = Set(words.map { Array($0) })
+    texts = words.enumerated().reduce(into: [:]) { known, word in
+      let text = Array(word.element)
+      known[text] = known[text] ?? word.offset
+    }
+    var begins = [Bool](repeating: false, count: 256)
+    for case let first? in words.map(\.first) { begins[Int(first)] = true }
+    self.begins = begins
+    lengths = Set(words.map(\.count))
+    isAnywhere = !isAtStart && !isAtEnd && !lengths.contains(0)
     longest = words.reduce(0) { max($0, $1.count) }
     isAnchored = isAtStart && isAtEnd && isGroup
   }
 
-  func contain(_ text: [UInt8]) -> Bool { text.count <= longest && texts.contains(text) }
+  func contain(_ text: [UInt8]) -> Bool { text.count <= longest && texts[text] != nil }
+
+  /// The most steps that finding all takes at each place; nil where they can't be looked for.
+  var mostSteps: Int? {
+    isAnchored ? 4 : isAnywhere ? lengths.reduce(4) { $0 + $1 + 4 } : nil
+  }
+
+  /// Calls `body` with the range of each in a text until it says false, and counts the steps.
+  ///
+  /// See `CompiledPattern.forEachMatch`.
+  func forEachMatch(
+    in text: [UInt8], atMost mostSteps: Int, _ body: (Range<Int>) -> Bool
+  ) -> Int {
+    var (steps, position) = (0, 0)
+    while position < text.count, steps <= mostSteps {
+      steps += 1
+      var found: (place: Int, end: Int)?
+      if begins[Int(text[position])] {
+        for length in lengths where length <= text.count - position {
+          steps += length + 4
+          if let place = texts[Array(text[position..<position + length])],
+            place <= found?.place ?? place
+          {
+            found = (place, position + length)
+          }
+        }
+      }
+      if let found {
+        steps += 20
+        guard body(position..<found.end) else { break }
+      }
+      position = found?.end ?? position + 1
+    }
+    return steps
+  }
 
   private static func hasMeaning(_ byte: UInt8) -> Bool { #".\[](){}?*+^$"#.utf8.contains(byte) }
 }

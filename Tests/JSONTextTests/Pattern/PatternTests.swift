@@ -197,6 +197,28 @@ import Testing
     #expect(try Pattern("a", .standard).work(forTextOf: 100) < 100)
   }
 
+  @Test(arguments: [("%", ""), ("(%)", "$1")]) func `many words cost little where they are not`(
+    around: (start: String, group: String)
+  ) throws {
+    let words = (0..<200).map { "word\($0)" } + ["ward", "war", "warden", "é"]
+    let text = around.start.replacing("%", with: words.joined(separator: "|"))
+    let pattern = try Pattern(text, .patterns)
+    #expect(pattern.work(forTextOf: 50) < 500)
+    let template = try PatternTemplate("<\(around.group)>", for: pattern)
+    var work = 200
+    let lorem = Array("lorem ipsum word lorem ipsum word lorem ipsum word ".utf8)
+    #expect(pattern.replacingMatches(in: lorem, with: template, work: &work) == nil)
+    #expect(work > 0)
+    #expect(!pattern.isFound(in: lorem))
+    let found = pattern.matches(in: Array("a word1a wordens wardens war é word20".utf8))
+    // Of words that stand at one place the one that is written first counts.
+    #expect(found.map(\.range) == [2..<7, 17..<21, 25..<28, 29..<31, 32..<37])
+    #expect(found.allSatisfy { match in match.groups.allSatisfy { $0 == match.range } })
+    #expect(pattern.wholeMatch(of: Array("word150".utf8))?.range == 0..<7)
+    #expect(pattern.wholeMatch(of: Array("word150x".utf8)) == nil)
+    #expect(pattern.isFound(in: Array("a war".utf8)))
+  }
+
   @Test func `equal patterns are equal in what was written`() throws {
     #expect(try Pattern("é", .standard) != Pattern("e\u{301}", .standard))
     #expect(try Pattern("a", .standard) == Pattern("a", .standard))
