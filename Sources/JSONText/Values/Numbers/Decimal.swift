@@ -22,6 +22,13 @@ package struct Decimal: Equatable, Sendable {
 
   /// The same; not generic, so that other modules call compiled code.
   package init?(_ text: [UInt8]) {
+    // What most are: a whole number that says no more than its digits.
+    if text.count <= 18, text.first != UInt8(ascii: "0"), !text.isEmpty,
+      text.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") })
+    {
+      self.init(isNegative: false, whole: text, fraction: [])
+      return
+    }
     let form = NumberForm(text)
     guard form.sign != 0 else {
       self.init(isNegative: false, whole: [], fraction: [])
