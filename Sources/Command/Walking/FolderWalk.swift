@@ -230,6 +230,8 @@ struct OtherFiles {
     ignored += other.ignored
     ignoredFolders += other.ignoredFolders
     hidden += other.hidden
+    hiddenFolders += other.hiddenFolders
+    byEnding.merge(other.byEnding, uniquingKeysWith: +)
     named.count += other.named.count
     named.first = Array((named.first + other.named.first).prefix(Self.mostNames))
   }

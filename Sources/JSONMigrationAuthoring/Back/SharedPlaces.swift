@@ -29,8 +29,8 @@ struct SharedPlaces {
       // What it takes away is away before it brings anything.
       for gone in effects.taken.map(\.from.place) + effects.drops.map(\.place) {
         work -= makers.count + changers.count
-        for place in makers.keys.filter({ $0.isInside(gone) }) { makers[place] = nil }
-        for place in changers.keys.filter({ $0.isInside(gone) }) { changers[place] = nil }
+        makers = makers.filter { !$0.key.isInside(gone) }
+        changers = changers.filter { !$0.key.isInside(gone) }
       }
       if effects.isCertain, !others.contains(ObjectIdentifier(rule)) {
         let earlier = made.lazy.filter(\.isWhole).compactMap { [makers] made in
@@ -123,8 +123,7 @@ extension Migrator {
     for (step, lost) in zip(steps, rules.lostRules(of: steps)) {
       let effects = reader.effects(step.rules)
       let apart =
-        step.undo == nil
-        ? lost.map(\.rule) + step.rules.undone() : effects.map(\.rule)
+        step.undo == nil ? lost.map(\.rule) + step.rules.undone() : effects.map(\.rule)
       shared.add(effects, apartFrom: Set(apart.map { ObjectIdentifier($0) }))
     }
     return shared.pairs.map { pair in

@@ -7,24 +7,25 @@ final class CompiledPattern: Sendable {
   let word: PatternWord?
   /// All texts that it fits, where they are written out in it.
   private let words: PatternWords?
+  /// Those texts, where they are looked up in place of running a long program.
+  private let search: PatternWords?
 
   init(_ program: PatternProgram, words: PatternWords?) {
     self.program = program
     self.words = words
     word = PatternWord(program)
+    search = word == nil && words?.mostSteps != nil ? words : nil
   }
 
   /// The most steps that a call takes at each place.
-  var mostSteps: Int {
-    (word == nil ? words?.mostSteps : nil) ?? program.instructions.count
-  }
+  var mostSteps: Int { search?.mostSteps ?? program.instructions.count }
 
   /// Whether the pattern fits a text, or some part of it.
   func fits(_ text: [UInt8], isWhole: Bool) -> Bool {
     if let words, isWhole || words.isAnchored { return words.contain(text) }
-    if word == nil, let words, words.mostSteps != nil {
+    if let search {
       var isFound = false
-      _ = words.forEachMatch(in: text, atMost: .max) { _ in
+      _ = search.forEachMatch(in: text, atMost: .max) { _ in
         isFound = true
         return false
       }
@@ -47,15 +48,15 @@ final class CompiledPattern: Sendable {
   func forEachMatch(
     in text: [UInt8], isWhole: Bool, atMost mostSteps: Int = .max, _ body: ([Int]) -> Bool
   ) -> Int {
-    if self.word == nil, let words, words.mostSteps != nil {
+    if let search {
       func goesOn(_ range: Range<Int>) -> Bool {
         let ends = [range.lowerBound, range.upperBound]
         return body(Array(repeatElement(ends, count: 1 + min(program.groupCount, 9)).joined()))
       }
-      guard isWhole || words.isAnchored else {
-        return words.forEachMatch(in: text, atMost: mostSteps, goesOn)
+      guard isWhole || search.isAnchored else {
+        return search.forEachMatch(in: text, atMost: mostSteps, goesOn)
       }
-      if words.contain(text) { _ = goesOn(0..<text.count) }
+      if search.contain(text) { _ = goesOn(0..<text.count) }
       return text.count + 20
     }
     let word = text.count <= WordMatcher.longestText ? word : nil

@@ -8,8 +8,8 @@ struct PatternWords: Sendable {
   private let lengths: Set<Int>
   /// Whether one begins with a byte.
   private let begins: [Bool]
-  /// Whether any part of a text may be one.
-  private let isAnywhere: Bool
+  /// The most steps that finding all takes at each place; nil where they can't be looked for.
+  let mostSteps: Int?
   /// Whether a part of a text has to be all of it.
   let isAnchored: Bool
 
@@ -33,17 +33,13 @@ struct PatternWords: Sendable {
     for case let first? in words.map(\.first) { begins[Int(first)] = true }
     self.begins = begins
     lengths = Set(words.map(\.count))
-    isAnywhere = !isAtStart && !isAtEnd && !lengths.contains(0)
     longest = words.reduce(0) { max($0, $1.count) }
     isAnchored = isAtStart && isAtEnd && isGroup
+    let isAnywhere = !isAtStart && !isAtEnd && !lengths.contains(0)
+    mostSteps = isAnchored ? 4 : isAnywhere ? lengths.reduce(4) { $0 + $1 + 4 } : nil
   }
 
   func contain(_ text: [UInt8]) -> Bool { text.count <= longest && texts[text] != nil }
-
-  /// The most steps that finding all takes at each place; nil where they can't be looked for.
-  var mostSteps: Int? {
-    isAnchored ? 4 : isAnywhere ? lengths.reduce(4) { $0 + $1 + 4 } : nil
-  }
 
   /// Calls `body` with the range of each in a text until it says false, and counts the steps.
   ///
