@@ -122,16 +122,19 @@ extension Shape {
   /// The shape without a scalar; arrays and objects are not told apart by value.
   package func minus(_ value: JSON) -> Shape {
     var shape = spelled
+    shape.remove(value)
+    return shape
+  }
+
+  /// Takes a value away, of a shape that is spelled.
+  package mutating func remove(_ value: JSON) {
     switch value {
-    case .null: shape.takesNull = false
-    case .bool(let value): shape.booleans.remove(value)
-    case .number(let number): shape.numbers = shape.numbers?.without(number)
-    case .string(let text):
-      let text = Array(text.utf8)
-      shape.texts = shape.texts?.filter { $0 != text }
+    case .null: takesNull = false
+    case .bool(let value): booleans.remove(value)
+    case .number(let number): numbers = numbers?.without(number)
+    case .string(let text): if texts?.remove(Array(text.utf8)) == true { texts = nil }
     case .array, .object: break
     }
-    return shape
   }
 
   /// The empty values of the shape: null, `""`, `[]`, `{}`.

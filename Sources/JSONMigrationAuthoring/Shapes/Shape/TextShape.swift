@@ -47,6 +47,12 @@ package struct TextShape: Hashable, Sendable {
     return Self.nonEmpty(values.filter(isKept))
   }
 
+  /// Takes a text away; whether none is left.
+  mutating func remove(_ text: [UInt8]) -> Bool {
+    values?.remove(text)
+    return values?.isEmpty == true
+  }
+
   private static func nonEmpty(_ values: Set<[UInt8]>) -> TextShape? {
     values.isEmpty ? nil : TextShape(values: values)
   }

@@ -31,7 +31,7 @@ extension MapValues: ShapeFunction {
       default:
         guard let value = test.json, !left.equal(to: value).isNever else { continue }
         add(outcome, Shape(value))
-        left = left.minus(value)
+        left.remove(value)
       }
     }
     if left.takesNull {
