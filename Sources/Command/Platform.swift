@@ -103,8 +103,9 @@ private func limit(of resource: Resource) -> Int? {
   #else
     let failure = getrlimit(resource, &limit)
   #endif
-  // Without a limit it is larger than any number of bytes.
-  return failure == 0 ? Int(exactly: limit.rlim_cur) : nil
+  // Without a limit it is larger than any number of bytes, or the largest.
+  guard failure == 0, let bytes = Int(exactly: limit.rlim_cur) else { return nil }
+  return bytes == .max ? nil : bytes
 }
 
 /// How much of the address space is taken; 0 where the system doesn't tell.

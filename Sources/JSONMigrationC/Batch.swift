@@ -105,7 +105,7 @@ extension Handle {
       size: column.likelySize, rows: column.count, offsetWidth: column.isWide ? 8 : 4)
     try batch.end(row: 0, out: 0, column)
     var ends: [Int] = []
-    try withWorker(largest: column.likelySize) { worker, out throws(MigrationError) in
+    try withWorker { worker, out throws(MigrationError) in
       var row = 0
       while row < column.count {
         let first = row
@@ -202,7 +202,7 @@ extension Handle {
   /// Migrates a document in each line.
   func migrateLines(_ bytes: UnsafeRawBufferPointer) throws(MigrationError) -> jsonmigration_batch {
     var batch = Batch(size: bytes.count, rows: bytes.count >> 8)
-    try withWorker(largest: Batch.pieceSize) { worker, out throws(MigrationError) in
+    try withWorker { worker, out throws(MigrationError) in
       var rest = bytes
       var number = 1
       while !rest.isEmpty {

@@ -14,9 +14,6 @@ final class Handle: Sendable {
     var each: JSONPath?
   }
 
-  /// The worker of a larger document is thrown away, and its memory with it.
-  private static let largest = 4 << 20
-
   let migrator: Migrator
   let skipsNewer: Bool
   private let target: Version?
@@ -63,14 +60,13 @@ final class Handle: Sendable {
 
   /// Runs `body` with a worker that has begun a call, and the memory for what comes out.
   ///
-  /// `largest` is how many bytes the largest document may have.
+  /// The worker of a large document is thrown away, and its memory with it.
   @inline(__always)
   func withWorker<Result>(
-    largest: Int,
     _ body: (inout Worker, inout ByteBuffer) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {
     let station = try station()
-    defer { if largest <= Self.largest { stations.give(station) } }
+    defer { if !station.isLarge { stations.give(station) } }
     return try station.use { worker, out throws(MigrationError) in
       worker.begin()
       out.truncate(to: 0)
@@ -92,7 +88,7 @@ extension Handle {
     _ bytes: UnsafeRawBufferPointer, _ body: (ByteSlice) -> Void
   ) throws(MigrationError) -> Outcome {
     try limits.check(bytes.count)
-    return try withWorker(largest: bytes.count) { worker, out throws(MigrationError) in
+    return try withWorker { worker, out throws(MigrationError) in
       worker.withText { text in
         text.truncate(to: 0)
         text.append(contentsOf: bytes)

@@ -7,9 +7,6 @@ package final class Pool: Sendable {
   private let idle = Locked<[Station]>([])
   /// More threads than this migrate with workers that are thrown away.
   private static let limit = 16
-  /// The memory of a worker that has had a larger document is given back.
-  private static let largest = 4 << 20
-
   /// A worker that waits, if one does.
   func take() -> Station? {
     idle.withLock { $0.popLast() }
@@ -17,7 +14,7 @@ package final class Pool: Sendable {
 
   /// Takes a worker back; the caller keeps no reference to it.
   package func give(_ station: Station) {
-    if station.worker.engine.document.text.count > Self.largest { return }
+    if station.isLarge { return }
     idle.withLock { stations in
       if stations.count < Self.limit { stations.append(station) }
     }
@@ -44,6 +41,11 @@ package final class Station: @unchecked Sendable {
   /// A station for a worker that goes by settings of its own.
   package init(_ worker: consuming Worker) {
     self.worker = worker
+  }
+
+  /// Whether it holds so much memory that it is better given back than kept for the next document.
+  package var isLarge: Bool {
+    max(buffer.capacity, worker.withText { $0.capacity }) > 8 << 20
   }
 
   /// Gives `body` the worker and the memory for what comes out, to use them as it likes.

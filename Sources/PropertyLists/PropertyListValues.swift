@@ -142,17 +142,31 @@ struct PropertyListValues {
   }
 
   mutating func add(_ special: PropertyList.Special, as text: String) throws(PropertyListProblem) {
-    var text = text
-    switch special {
-    case .date: while isTaken(text) { text = Self.longer(date: text) }
-    // What reads it passes over signs at the end that fill nothing up.
-    case .data: while isTaken(text) { text += "=" }
-    default: if texts.contains(ByteString(text)) { throw twin(text) }
-    }
+    let text = try free(text, for: special)
     specials[ByteString(text)] = special
     try separate()
     JSON.write(text, into: &json)
     finish()
+  }
+
+  /// The text that stands for a value, made longer where a text of the property list is the same.
+  private func free(
+    _ text: String, for special: PropertyList.Special
+  ) throws(PropertyListProblem) -> String {
+    var text = text
+    // Each value goes by all that are taken, so there may not be many.
+    for _ in 0..<64 {
+      switch special {
+      case .date where isTaken(text): text = Self.longer(date: text)
+      // What reads it passes over signs at the end that fill nothing up.
+      case .data where isTaken(text): text += "="
+      case .real, .unreadable:
+        if texts.contains(ByteString(text)) { throw twin(text) }
+        return text
+      case .date, .data: return text
+      }
+    }
+    throw twin(text)
   }
 
   /// Whether some text of the property list is the same.

@@ -10,17 +10,22 @@ enum LockCommand {
     let lock: RuleLock
     do throws(MigrationError) {
       let migrator = try folder.migrator()
+      let calls = console.calls
+      // As it is before it is read: what somebody writes there from now on is not written over.
+      let target = try FileError.reported { () throws(FileError) in
+        try FileTarget(folder.lockFile, calls: calls)
+      }
       lock = try updated(folder, migrator, accepting: request.accepted)
       let found = lock.differences(from: migrator)
       console.report(found, general)
       guard ExitStatus(of: found) == .done else { return .found }
       console.prepareToWriteFiles()
-      let calls = console.calls
       Leftover.removeAll(beside: folder.lockFile, calls: calls)
       try FileError.reported { () throws(FileError) in
-        _ = try writeFile(
-          Array(lock.text.utf8), to: folder.lockFile, options: .init(newMode: folder.read.mode),
-          calls: calls)
+        let options = FileReplacement.Options(newMode: folder.read.mode)
+        var writing = FileWriting(target: target, options: options, calls: calls)
+        let text = Array(lock.text.utf8)
+        _ = try writing.write([text], size: text.count)
       }
     } catch {
       console.report(error.diagnostics, general)

@@ -67,19 +67,20 @@ extension GuardedFile {
     guard let wanted = reread(new, update.marks), let again = reread(new, update.marks) else {
       return content
     }
-    let unstable = again.differences(from: wanted, marks: update.marks)
+    let unstable = PlaceSet(again.differences(from: wanted, marks: update.marks))
     func wrong(_ content: [UInt8]) -> Set<JSONPlace> {
       guard let found = reread(content, update.marks) else {
         return update.before.differences(from: update.after, marks: update.marks)
       }
-      return found.differences(from: wanted, marks: update.marks).filter { place in
-        !unstable.contains { $0.starts(with: place) || place.starts(with: $0) }
+      return found.differences(from: wanted, marks: update.marks).filter {
+        !unstable.areAtOrIn($0) && !unstable.cover($0)
       }
     }
     var places = wrong(content)
     if places.isEmpty { return content }
-    let unknown = try update.unknown(in: text).filter { member in
-      places.contains { $0.starts(with: member.dropLast()) || member.starts(with: $0) }
+    let wrongPlaces = PlaceSet(places)
+    let unknown = try update.unknown(in: text).filter {
+      wrongPlaces.areAtOrIn($0.dropLast()) || wrongPlaces.cover($0)
     }
     let leftOut = LeastParts(of: unknown) { members in
       (try? update.text(text, without: Set(members))).map { wrong($0).isEmpty } == true
@@ -136,7 +137,7 @@ extension GuardedFile {
   private func json(of value: Value, _ marks: Marks) throws -> JSON {
     let plain = try JSON(parsing: stamped(encoder.encode(value)))
     // Encoding marks takes more of the stack.
-    if plain.isDeeper(than: 100) { return plain }
+    if plain.levels > 100 { return plain }
     let marked = try? JSON(
       parsing: stamped(encoder.encode(MarkedValue(value: value, marks: marks))))
     // A type that asks its encoder what it is may make something else for one that it doesn't know.

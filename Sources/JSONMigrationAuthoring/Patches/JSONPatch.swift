@@ -116,6 +116,7 @@ extension JSONPatch {
     let limit = limit ?? (copies ? max(1 << 20, 16 * document.description.utf8.count) : 0)
     var document = document
     var copied = 0
+    var levels = document.levels
     for (number, operation) in operations.enumerated() {
       if case .copy(_, let from) = operation, let value = document[from] {
         copied += value.description.utf8.count
@@ -134,8 +135,31 @@ extension JSONPatch {
             at: place(of: number, named: name),
             help: "the patch is for the document as it is given"))
       }
+      levels = max(levels, Self.levels(after: operation, of: levels, document))
+      // What is moved may have been less deep than all the rest.
+      if levels > JSON.maximumDepth { levels = document.levels }
+      if levels > JSON.maximumDepth {
+        throw MigrationError(
+          Diagnostic(
+            .tooDeep,
+            "operation \(number + 1) makes more than \(JSON.maximumDepth) levels of nesting",
+            at: place(of: number, named: name)))
+      }
     }
     return document
+  }
+
+  /// How deep an operation has made a document at most, where it changed it; it was so deep before.
+  private static func levels(
+    after operation: Operation, of levels: Int, _ document: JSON
+  ) -> Int {
+    switch operation {
+    case .add(let path, let value), .replace(let path, let value):
+      path.tokens.count + value.levels
+    case .copy(let path, let from): path.tokens.count + (document[from]?.levels ?? levels)
+    case .move(let path, let from): path.tokens.count + levels - from.tokens.count
+    case .remove, .test: 0
+    }
   }
 
   /// Why an operation couldn't be done, as the document is then.

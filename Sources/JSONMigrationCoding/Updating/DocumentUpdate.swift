@@ -36,14 +36,14 @@ package struct DocumentUpdate {
     _ text: [UInt8], whole places: Set<JSONPlace> = [], without leftOut: Set<JSONPlace> = []
   ) throws(JSONError) -> [UInt8] {
     var update = Update(
-      marks: marks, fleeting: fleeting, whole: WholePlaces(places), leftOut: leftOut)
+      marks: marks, fleeting: fleeting, whole: PlaceSet(places), leftOut: leftOut)
     return try make(&update, of: text)
   }
 
   /// The members that the type doesn't know, in objects that change.
   package func unknown(in text: [UInt8]) throws(JSONError) -> [JSONPlace] {
     var update = Update(
-      marks: marks, fleeting: fleeting, whole: WholePlaces([]), leftOut: [], unknown: [])
+      marks: marks, fleeting: fleeting, whole: PlaceSet([]), leftOut: [], unknown: [])
     _ = try make(&update, of: text)
     return update.unknown ?? []
   }
@@ -72,22 +72,6 @@ package struct DocumentUpdate {
   }
 }
 
-/// Places of a value that are to be written anew.
-private struct WholePlaces {
-  private let places: Set<JSONPlace>
-  private let around: Set<JSONPlace>
-
-  init(_ places: Set<JSONPlace>) {
-    self.places = places
-    around = Set(places.flatMap { place in place.indices.map { Array(place[..<$0]) } })
-  }
-
-  func contains(_ place: JSONPlace) -> Bool { places.contains(place) }
-
-  /// Whether one of them is in what stands here.
-  func areIn(_ place: JSONPlace) -> Bool { around.contains(place) }
-}
-
 /// What the type made of something, and what it is to become.
 private struct Change {
   let before: JSON?
@@ -102,7 +86,7 @@ private struct Change {
 private struct Update {
   let marks: Marks
   let fleeting: FleetingParts
-  let whole: WholePlaces
+  let whole: PlaceSet
   /// Members to take out, though the type doesn't know them.
   let leftOut: Set<JSONPlace>
   /// The members that the type doesn't know, if they are to be found.

@@ -3,17 +3,31 @@ package import JSONText
 /// Keys and indices on the way to a value.
 package typealias JSONPlace = [JSON]
 
-extension JSON {
-  /// Whether it nests arrays and objects in more levels than this.
-  package func isDeeper(than levels: Int) -> Bool {
-    var level = [self]
-    for _ in 0...levels {
-      level = level.flatMap { value in value.array ?? value.object?.map(\.value) ?? [] }
-      if level.isEmpty { return false }
-    }
-    return true
+/// Places that are asked about often.
+package struct PlaceSet {
+  private let places: Set<JSONPlace>
+  private let around: Set<JSONPlace>
+
+  package init(_ places: Set<JSONPlace>) {
+    self.places = places
+    around = Set(places.flatMap { place in place.indices.map { Array(place[..<$0]) } })
   }
 
+  package func contains(_ place: JSONPlace) -> Bool { places.contains(place) }
+
+  /// Whether one of them is in what stands here.
+  package func areIn(_ place: JSONPlace) -> Bool { around.contains(place) }
+
+  /// Whether one of them is here, or in what stands here.
+  package func areAtOrIn(_ place: JSONPlace) -> Bool { contains(place) || areIn(place) }
+
+  /// Whether this place is one of them, or in one.
+  package func cover(_ place: JSONPlace) -> Bool {
+    (0...place.count).contains { contains(Array(place[..<$0])) }
+  }
+}
+
+extension JSON {
   /// Where this differs from another value, in places that both have or this one lacks.
   ///
   /// What has no order is one value, and so is a list that has other elements.

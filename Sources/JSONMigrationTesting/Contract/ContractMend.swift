@@ -37,19 +37,10 @@ struct ContractMend {
       switch part {
       case .every: path += "[*]"
       case .key(let key):
-        let key = key.text
-        if isPlain(key) {
-          path += path.isEmpty ? key : "." + key
-        } else {
-          path += "['" + key.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
-        }
+        let step = PathText.step(Array(key.text.utf8))
+        path += path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : step
       }
     }
-  }
-
-  private static func isPlain(_ key: String) -> Bool {
-    key.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
-      && key.utf8.first.map { $0 &- 0x30 >= 10 } == true
   }
 
   /// The rule; nil where none comes to mind.

@@ -18,13 +18,14 @@ final class Draft {
   /// The type asks which keys there are, so that another object is not to be mixed with this one.
   var isAskedForKeys = false
   private(set) var members: [(key: String, draft: Draft)] = []
+  /// Where each member is in `members`.
+  private var positions: [ByteString: Int] = [:]
   private(set) var elements: [Draft] = []
 
   func member(_ key: String) -> Draft {
-    if let known = members.first(where: { ByteString($0.key) == ByteString(key) }) {
-      return known.draft
-    }
+    if let position = positions[ByteString(key)] { return members[position].draft }
     let draft = Draft()
+    positions[ByteString(key)] = members.count
     members.append((key, draft))
     return draft
   }
@@ -45,6 +46,7 @@ final class Draft {
     value = nil
     isAskedForKeys = false
     members = []
+    positions = [:]
     elements = []
   }
 
@@ -85,8 +87,8 @@ final class Draft {
     case .object(let given) where !members.isEmpty && !isAskedForKeys:
       guard case .object(var object)? = json else { return part }
       for (key, value) in given {
-        let known = members.first { ByteString($0.key) == ByteString(key) }
-        object[key] = known?.draft.completing(value) ?? value
+        let known = positions[ByteString(key)].map { members[$0].draft }
+        object[key] = known?.completing(value) ?? value
       }
       return .object(object)
     case .array(let given) where !elements.isEmpty:

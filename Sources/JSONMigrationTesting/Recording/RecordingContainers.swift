@@ -158,6 +158,7 @@ struct RecordingElements: UnkeyedDecodingContainer {
   let decoder: RecordingDecoder
   private let elements: [JSON?]
   private(set) var currentIndex = 0
+  private static let mostMadeUp = 1_000
 
   init(decoder: RecordingDecoder) {
     self.decoder = decoder
@@ -177,8 +178,15 @@ struct RecordingElements: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  private mutating func next() -> RecordingDecoder {
+  private mutating func next() throws -> RecordingDecoder {
     let key = PlainKey(index: currentIndex)
+    // Elements are made up as long as they are asked for; who never stops would never end.
+    guard currentIndex < elements.count + Self.mostMadeUp else {
+      throw DecodingError.valueNotFound(
+        Any.self,
+        DecodingError.Context(
+          codingPath: codingPath + [key], debugDescription: "found the end of the array"))
+    }
     let element = isAtEnd ? nil : elements[currentIndex]
     let draft = decoder.draft.element(currentIndex)
     currentIndex += 1
@@ -223,7 +231,7 @@ struct RecordingElements: UnkeyedDecodingContainer {
     try next().container(of: [Any].self).unkeyedContainer()
   }
 
-  mutating func superDecoder() throws -> any Decoder { next().container(of: nil) }
+  mutating func superDecoder() throws -> any Decoder { try next().container(of: nil) }
 }
 
 extension RecordingDecoder {

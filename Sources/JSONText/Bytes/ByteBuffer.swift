@@ -9,7 +9,7 @@ package struct ByteBuffer: ~Copyable {
   package static let pad = 64
 
   private var base: UnsafeMutablePointer<UInt8>
-  private(set) var capacity: Int
+  package private(set) var capacity: Int
   package internal(set) var count = 0
   /// Where a writer began, and how far it may go.
   private(set) var bounds = (start: Self.empty, end: Int.max)

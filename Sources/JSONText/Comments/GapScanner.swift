@@ -13,6 +13,8 @@ package struct GapScanner {
   private let start: Int
   private(set) var end: Int
   package private(set) var pieces: [Piece] = []
+  /// The first comma among them.
+  private var comma: Int?
 
   package init(_ bytes: [UInt8], from start: Int) {
     (self.bytes, self.start, end) = (bytes, start, start)
@@ -33,6 +35,7 @@ package struct GapScanner {
         pieces.append(Piece(kind: .space, range: begin..<end))
       case 0x2C, 0x3A:
         end += 1
+        if bytes[begin] == 0x2C, comma == nil { comma = pieces.count }
         pieces.append(Piece(kind: bytes[begin] == 0x2C ? .comma : .colon, range: begin..<end))
       case 0x2F where end + 1 < bytes.count && bytes[end + 1] == 0x2F:
         while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
@@ -82,7 +85,7 @@ package struct GapScanner {
   func strict(between last: UInt8?, and next: UInt8?) -> [UInt8] {
     if isBehindKey { return [0x3A] + (pieces.last?.kind == .space ? [0x20] : []) }
     let isTrailing = hasTrailingComma(between: last, and: next)
-    if !isTrailing, marks.count == 1, let comma = pieces.firstIndex(where: { $0.kind == .comma }) {
+    if !isTrailing, marks.count == 1, let comma {
       return separator(comma)
     }
     let marks = isTrailing ? [] : marks.map { bytes[$0.range.lowerBound] }
@@ -120,7 +123,7 @@ package struct GapScanner {
   func parts(of gap: CommentGap) -> CommentGap.Parts {
     var parts = CommentGap.Parts()
     let hasItemBehind = !gap.isLast
-    let comma = pieces.firstIndex { $0.kind == .comma }
+    let isTight = comma.map { comma in !pieces[..<comma].contains { $0.kind == .line } } ?? false
     // Up to the first line break it is the item before; in one line, what is behind the comma
     // isn't.
     var index = 0
@@ -131,7 +134,7 @@ package struct GapScanner {
     while index < sameLine {
       let piece = pieces[index]
       if piece.kind != .comma {
-        if let comma, index < comma, !pieces[..<comma].contains(where: { $0.kind == .line }) {
+        if isTight, let comma, index < comma {
           parts.tight += bytes[piece.range]
         } else {
           parts.after += bytes[piece.range]
@@ -174,7 +177,7 @@ package struct GapScanner {
   /// Comments that belong to the item behind them.
   private func above(from front: Int) -> CommentGap.Block {
     let text = text(from: front, to: end)
-    let comma = pieces.firstIndex { $0.kind == .comma } ?? 0
+    let comma = comma ?? 0
     let isBehindComma = pieces[comma].range.lowerBound < front && hasBreak(pieces[..<comma])
     let isOnItsLine = isBehindComma && pieces[comma].range.lowerBound >= startOfLine(of: front)
     return CommentGap.Block(
@@ -189,7 +192,7 @@ package struct GapScanner {
 
   /// The text of comments that may have the comma among them, without that.
   private func text(from front: Int, to end: Int) -> [UInt8] {
-    guard let comma = pieces.first(where: { $0.kind == .comma })?.range,
+    guard let comma = comma.map({ pieces[$0].range }),
       comma.lowerBound >= front, comma.upperBound <= end
     else { return Array(bytes[front..<end]) }
     let rest = bytes[comma.upperBound..<end]

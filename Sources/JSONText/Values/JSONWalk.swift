@@ -58,3 +58,13 @@ struct JSONWalk: IteratorProtocol {
     return .enter(value, key: key, position: position)
   }
 }
+
+extension JSON {
+  /// How many arrays and objects stand inside each other.
+  package var levels: Int {
+    var walk = JSONWalk(self)
+    var levels = 0
+    while walk.next() != nil { levels = max(levels, walk.depth) }
+    return levels
+  }
+}

@@ -63,6 +63,22 @@ import Testing
     #expect(!refused.errors.contains("--break-hardlinks"))
   }
 
+  @Test func `what somebody writes there meanwhile is not written over`() throws {
+    let scratch = scratch
+    for start in ["", "# theirs"] {
+      if !start.isEmpty {
+        #expect(lock().status == .done)
+        try write(step: "[]", to: 3)
+      }
+      let meddler = Meddler { _ = try? scratch.shell("echo '# theirs' >> rules.lock") }
+      let calls = meddler.afterReading(start.isEmpty ? "v2.json" : "rules.lock")
+      let run = Transcript(["lock", scratch.path], calls: calls)
+      #expect(meddler.hasMeddled && run.status == .found, "\(run.errors)")
+      #expect(scratch.text("rules.lock")?.hasSuffix("# theirs\n") == true)
+      try scratch.shell("rm rules.lock")
+    }
+  }
+
   @Test func `a step that means something else is an error with a document that shows it`() throws {
     _ = lock()
     let locked = scratch.text("rules.lock")

@@ -31,6 +31,24 @@ final class Meddler: Sendable {
     return calls
   }
 
+  /// Calls behind which it acts when a file of this name was read.
+  func afterReading(_ name: String) -> SystemCalls {
+    let reading = Monitor(Int32(-1))
+    var calls = SystemCalls.system
+    calls.open = { place, opening throws(Errno) in
+      let descriptor = try SystemCalls.system.open(place, opening)
+      if opening.isReading, place.name.last == Array(name.utf8) {
+        reading.withLock { $0 = descriptor }
+      }
+      return descriptor
+    }
+    calls.close = { descriptor throws(Errno) in
+      try SystemCalls.system.close(descriptor)
+      if reading.withLock({ $0 == descriptor }) { self.meddle() }
+    }
+    return calls
+  }
+
   /// Calls before which it acts when something is written to a file.
   var beforeWriting: SystemCalls {
     var calls = SystemCalls.system

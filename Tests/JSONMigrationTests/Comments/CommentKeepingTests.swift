@@ -152,6 +152,18 @@ import Testing
     #expect(result == expected, "\(result)")
   }
 
+  /// Of many comments in one place each is looked at a few times.
+  @Test(.timeLimit(.patience)) func `many comments in one place are kept`() throws {
+    let count = Amount.of(20_000, thorough: 60_000)
+    let migrator = try Migrator.takingComments(#"{ "drop": "z" }"#)
+    for comment in ["/**/", "//c\n\n"] {
+      let many = String(repeating: comment, count: count)
+      let text = "{ \"a\": 1 \(many), \"b\": 2, \"z\": 3\n\(many)}"
+      let result = String(decoding: try migrator.migrate(Array(text.utf8)), as: UTF8.self)
+      #expect(result.count { $0 == "/" } == text.count { $0 == "/" })
+    }
+  }
+
   /// Rules that drop nothing, in any order.
   private static let rules = [
     #"{ "rename": { "a": "z" } }"#, #"{ "move": { "o.p": "moved" } }"#,

@@ -1,5 +1,6 @@
 import Foundation
 import JSONMigrationCore
+import TestSupport
 import Testing
 
 @testable import JSONMigration
@@ -62,6 +63,15 @@ import Testing
       } else {
         self = .members(try container.decode([String: Anything].self))
       }
+    }
+  }
+
+  /// Reads a list to its end, which it takes an error for.
+  struct Drained: Decodable {
+    var numbers: [Int] = []
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while let number = try? container.decode(Int.self) { numbers.append(number) }
     }
   }
 
@@ -131,6 +141,14 @@ import Testing
     ] {
       #expect(found[0].contains(field), "\(found)")
     }
+  }
+
+  @Test(.timeLimit(.patience)) func `a type that reads on until something fails comes to an end`()
+    throws
+  {
+    struct Holder: Decodable { var list: Drained }
+    #expect(try errors(Holder.self, #"{ "rename": { "l": "list" } }"#, [#"{"l":[1,2]}"#]) == [])
+    #expect(try errors(Holder.self, #"{ "drop": "list" }"#).count == 1)
   }
 
   @Test(arguments: [

@@ -104,6 +104,26 @@ import Testing
     #expect(error?.diagnostics.first?.message.hasPrefix("up to operation 9 ") == true)
   }
 
+  @Test func `a patch makes no document deeper than one may be`() throws {
+    // Each copy goes to the innermost level, and makes twice as many of them.
+    let copies = (0..<17).map { number -> JSON in
+      let path = String(repeating: "/a", count: 1 << number + 1)
+      return ["op": "copy", "from": "/a", "path": .string(path)]
+    }
+    let patch = try JSONPatch(.array(copies), named: "patch.json")
+    let error = #expect(throws: MigrationError.self) {
+      try patch.applied(to: ["a": [:]], named: "a.json")
+    }
+    #expect(error?.kind == .tooDeep)
+    #expect(error?.diagnostics.first?.message.hasPrefix("operation 10 ") == true)
+    // What is moved counts as deep as it is, and not as deep as what it leaves.
+    let move: JSON = ["op": "move", "from": "/b", "path": "/a/a/a/c"]
+    let deep = try Self.json(
+      #"{"b":1,"a":"# + String(repeating: #"{"a":"#, count: 1_020) + "1"
+        + String(repeating: "}", count: 1_021))
+    #expect(try JSONPatch([move], named: "patch.json").applied(to: deep, named: "a.json") != deep)
+  }
+
   private static func migrator(_ rules: String) throws -> Migrator {
     try Migrator(rules: [RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [\(rules)] }")])
   }

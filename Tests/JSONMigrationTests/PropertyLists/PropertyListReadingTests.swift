@@ -119,6 +119,16 @@ import Testing
     #expect(diagnostic.place?.span?.column == column)
   }
 
+  @Test func `a text that no value can be told from is refused before that takes long`() throws {
+    let data = "<data>AAAA</data>"
+    for count in [60, 70] {
+      let texts = (0..<count).map { "<string>AAAA\(String(repeating: "=", count: $0))</string>" }
+      let xml = "<plist><array>\(texts.joined())\(data)</array></plist>"
+      let list = try? PropertyList(Array(xml.utf8), named: "a.plist")
+      #expect((list != nil) == (count == 60))
+    }
+  }
+
   @Test func `text that is no UTF-8 is refused`() {
     for (bytes, found) in [
       (

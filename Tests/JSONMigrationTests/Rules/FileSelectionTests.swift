@@ -52,7 +52,7 @@ import Testing
     #expect(!selection.contains(String(repeating: "aaaaaaaaaaaa/", count: 200) + "c"))
   }
 
-  @Test(arguments: ["", "/a", "a/", "a//b", "../a", "a/../b"])
+  @Test(arguments: ["", "/a", "a/", "a//b", "../a", "a/../b", ".", "./."])
   func `what is no place below a folder is none`(_ glob: String) {
     #expect(FileSelection([glob]) == nil)
   }

@@ -111,6 +111,15 @@ import Testing
     }
   }
 
+  @Test func `a list may be allowed fewer of some elements than it needs`() throws {
+    for most in [0, 1] {
+      let schema = #"{ "contains": { "const": 1 }, "maxContains": \#(most) }"#
+      var judge = SchemaJudge(try SchemaFile(Array(schema.utf8), named: "s"))
+      #expect(judge.judge([1]).isTaken == (most == 1))
+      #expect(judge.judge([1, 1]).refusal != nil && judge.judge([2]).refusal != nil)
+    }
+  }
+
   /// Keywords that a shape can't hold are listed of a target, each with its line.
   @Test func `what isn't understood of a target is told`() throws {
     let text = """

@@ -77,9 +77,14 @@ struct MutantTesting {
       for file in Set(tests.map(\.file)).sorted() {
         let name = folder.appending(Array(file.utf8))
         let own = tests.filter { $0.file == file }.compactMap(\.test)
+        // As it is before it is read: what somebody writes from now on is not written over.
+        let target = try FileError.reported { () throws(FileError) in
+          try FileTarget(name, calls: calls)
+        }
         guard let text = TestWriting.adding(own, to: try rules.content(of: name)) else { continue }
         try FileError.reported { () throws(FileError) in
-          _ = try writeFile(text, to: name, calls: calls)
+          var writing = FileWriting(target: target, calls: calls)
+          _ = try writing.write([text], size: text.count)
         }
         let count = own.count == 1 ? "1 test" : "\(own.count) tests"
         if general.quiet > 0 { continue }

@@ -73,6 +73,8 @@ private struct Glob: Sendable {
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
     ).map { Array($0) }
     if names.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) }) { return nil }
+    // The folder itself is no file in it.
+    if names.allSatisfy({ $0.elementsEqual(".".utf8) }) { return nil }
     var parts: [Part] = names.count == 1 ? [.anyFolders] : []
     for name in names where !name.elementsEqual(".".utf8) {
       if name.elementsEqual("**".utf8) {
