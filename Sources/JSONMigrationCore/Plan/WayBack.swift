@@ -24,7 +24,8 @@ package struct LostRule: Sendable {
 extension [LostRule] {
   /// What to write so that there is a way back.
   var help: String {
-    let undo = "`undo` gives a rule, or a step, the rules that go back"
+    let undo =
+      "`undo` gives a rule, or a step, the rules that go back; `[]` if there is nothing to do"
     return contains { $0.mayKeep } ? "`\"stash\": true` in a rule keeps what goes; \(undo)" : undo
   }
 }

@@ -109,7 +109,9 @@ package struct CommonKeys {
     Parameter(
       "if-exists", .word(["fail", "keep", "overwrite"]), unsaid: "fail",
       "when the target is there already; `fail` if nothing is said"),
-    Parameter("undo", .rules, "the rules that go back, in place of the automatic inverse"),
+    Parameter(
+      "undo", .rules,
+      "the rules that go back, in place of the automatic inverse; `[]` if there is nothing to do"),
     Parameter("message", .text, "said in the error when the rule fails"),
     Parameter(
       "allow", .list(of: .word(Warning.allCases.map(\.rawValue))), limits: ["minItems": 0],
