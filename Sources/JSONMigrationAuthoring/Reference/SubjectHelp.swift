@@ -84,7 +84,8 @@ package struct SubjectHelp: Sendable {
     notes: [
       "`@` is the scope: with `\"in\": \"panels[*]\"` it is the panel. In a filter, `[?…]`, it is the "
         + "element that is tried. `$` is the document.",
-      "A missing member equals nothing, not even null. There is no `undefined`, no `=~` and no `in`.",
+      "A missing member equals no value, not even null, and `@.a != 'x'` holds for it; two that are missing "
+        + "are equal. There is no `undefined`, no `=~` and no `in`.",
     ])
 
   private static let patterns = SubjectHelp(

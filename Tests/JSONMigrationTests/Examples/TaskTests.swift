@@ -113,6 +113,8 @@ import Testing
     ("from_entries", "to-object"), ("group_by", "to-object"), ("map_values", "map-values"),
     ("map", "in"), ("walk", "drop"), ("tonumber", "convert"), ("tostring", "convert"),
     ("add", "set"), ("has", "require"),
+    ("unique_by", "to-object"), ("ltrimstr", "pattern"), ("strptime", "form"), ("increment", "add"),
+    ("now", "now"), ("startswith", "when"), ("limit", "drop"),
     ("shift", "move"), ("cardinality", "wrap"), ("modify-overwrite-beta", "convert"),
   ])
   func `a word of others leads to ours`(word: String, ours: String) throws {

@@ -135,6 +135,11 @@ import Testing
     ),
     (#"{ "drop": 4 }"#, #"write it as in `{ "drop": ["legacyId", "panels[?@.type == 'row']"] }`"#),
     (#"{ "convert": "a", "to": "float" }"#, "write `number`"),
+    (
+      #"{ "append": { "a": 1 }, "at": 0 }"#,
+      "elements go to the end; in front: "
+        + #"{ "set": { "new": [1] } }, { "concat": ["new", "a"], "into": "a" }"#
+    ),
   ])
   func `an example has the key that it is about`(_ rule: String, _ help: String) {
     #expect(Self.mistakes(rule).map(\.help) == [help])

@@ -99,6 +99,11 @@ package enum ForeignWords {
       "`add-default` has `generate` (`uuid`, `now`, `position`), and writes only where nothing is: "
         + #"{ "drop": "a" }, { "add-default": ["a"], "generate": "uuid" }"#
     ),
+    KeyAdvice(
+      "at index position", "unless-present",
+      "elements go to the end; in front: "
+        + #"{ "set": { "new": [1] } }, { "concat": ["new", "a"], "into": "a" }"#, isFirst: true
+    ),
     KeyAdvice("else otherwise elif else-if then", "undo", choose),
   ]
 
@@ -175,8 +180,20 @@ package enum ForeignWords {
         + "a number"
     ),
     (
-      "sort sort_by sort-by order order-by unique unique_by distinct dedupe reverse",
+      "sort sort_by sort-by order order-by unique distinct dedupe reverse",
       #"write `list`: { "list": "tags", "do": [{ "sort-by": "name" }, "dedupe", "reverse"] }"#
+    ),
+    (
+      "unique_by",
+      #"the first of each id stays: { "to-object": "a", "key": "id", "if-exists": "keep" }, "#
+        + #"{ "to-list": "a", "key": "id" }"#
+    ),
+    (
+      "limit first last", #"write a slice: { "drop": "a[3:]" } leaves the first three"#
+    ),
+    (
+      "length contains startswith endswith any all",
+      #"write a condition: "when": "length(@.a) > 3", "search(@.a, 'x')", "match(@.a, 'x.*')""#
     ),
     (
       "merge combine extend",
@@ -191,11 +208,11 @@ package enum ForeignWords {
       #"write a filter into the path: { "drop": "items[?@.done == true]" }, or `in` for other verbs"#
     ),
     (
-      "regex regexp re gsub sub pattern",
+      "regex regexp re gsub sub pattern ltrimstr rtrimstr",
       #"write `text`: { "text": "a", "do": [{ "pattern": "^v(.*)$", "with": "$1" }] }"#
     ),
     (
-      "replace ltrimstr rtrimstr substitute",
+      "replace substitute",
       #"write `text`: { "text": "a", "do": [{ "replace": "x", "with": "y" }] }; for whole values "#
         + "`map-values`, for any value `set`"
     ),
@@ -220,7 +237,7 @@ package enum ForeignWords {
     ("else switch case elif then", choose),
     (
       "multiply divide subtract plus minus math calculate round increment =* factor",
-      #"write `scale`: { "scale": "a", "by": 1000 }"#
+      #"write `scale`: { "scale": "a", "by": 1000, "add": 1, "round": 2 }"#
     ),
     (
       "steps actions changes operations ops migrations transforms",
@@ -264,7 +281,8 @@ package enum ForeignWords {
     ),
     (
       "todate fromdate strptime strftime",
-      #"write `convert`: { "convert": "a", "from": "unix-seconds", "to": "iso8601" }"#
+      #"write `convert`: { "convert": "a", "from": "unix-seconds", "to": "iso8601" }; for other forms "#
+        + #"`"from": { "form": "dd.MM.yyyy" }`"#
     ),
     (
       "template format interpolate concatenate string join-text",
@@ -307,7 +325,8 @@ package enum ForeignWords {
     ),
     (
       "uuid now position generate id",
-      #"write `add-default` with `generate`: { "add-default": ["id"], "generate": "uuid" }"#
+      #"write `add-default` with `generate`, `uuid`, `now` or `position`: "#
+        + #"{ "add-default": ["id"], "generate": "uuid" }"#
     ),
     (
       "group",
