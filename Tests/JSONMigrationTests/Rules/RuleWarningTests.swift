@@ -263,6 +263,9 @@ import Testing
     Case(
       #"{ "copy": { "from": "a", "path": "b" } }"#,
       [#""copy" - `from` and `path` are members of documents here (pair-keys)"#]),
+    Case(
+      #"{ "rename": { "source": "a", "destination": "b" } }"#,
+      [#""rename" - `source` and `destination` are members of documents here (pair-keys)"#]),
     Case(#"{ "move": { "from": "a", "to": "b" }, "allow": ["pair-keys"] }"#),
     Case(#"{ "rename": { "from": "a", "to": "b", "by": "c" } }"#),
     Case(#"{ "rename": { "from": "start" } }, { "drop": "to" }"#),

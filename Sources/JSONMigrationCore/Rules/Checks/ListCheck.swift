@@ -86,6 +86,7 @@ extension Rule {
       names.allSatisfy({ $0.count == 1 })
     else { return nil }
     let keys = names.map { String(decoding: $0[0], as: UTF8.self) }
-    return keys == ["from", "to"] || keys == ["from", "path"] ? (keys[0], keys[1]) : nil
+    let known = [["from", "to"], ["from", "path"], ["source", "destination"]]
+    return known.contains(keys) ? (keys[0], keys[1]) : nil
   }
 }
