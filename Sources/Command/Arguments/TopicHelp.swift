@@ -23,7 +23,7 @@ enum TopicHelp {
         "keys", "a list of all keys of rules and rule files",
         KeyHelp.all.map { ($0.name, $0.meanings[0].about) }
       ),
-      ("kinds", "a list of the kinds of errors", kinds.map { ($0.kind.rawValue, $0.about) }),
+      ("kinds", "a list of the kinds of messages", kinds.map { ($0.kind.rawValue, $0.about) }),
       (
         "warnings", "a list of the words of warnings", WarningHelp.all.map { ($0.word, $0.about) }
       ),
@@ -170,7 +170,8 @@ enum TopicHelp {
 
   private static func text(_ kind: KindHelp) -> String {
     [
-      "\(kind.kind) - a kind of error", HelpText.wrapped(HelpText.sentence(kind.about), indent: 0),
+      "\(kind.kind) - a kind of message",
+      HelpText.wrapped(HelpText.sentence(kind.about), indent: 0),
       HelpText.wrapped(kind.advice, indent: 0),
     ].joined(separator: "\n\n") + "\n"
   }

@@ -28,6 +28,13 @@ import Testing
     #expect(TopicHelp.kinds.count == kinds.count)
   }
 
+  @Test func `the rule reference names all kinds`() throws {
+    let page = URL(filePath: #filePath).appending(
+      path: "../../../../Sources/JSONMigration/JSONMigration.docc/RuleReference.md")
+    let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+    for kind in TopicHelp.kinds { #expect(text.contains("`\(kind.kind)`"), "\(kind.kind)") }
+  }
+
   @Test(arguments: TopicHelp.names)
   func `help fits a terminal`(topic: String) throws {
     let run = Transcript(["help", topic])

@@ -15,7 +15,9 @@ package struct Filling: Sendable {
   }
 
   static let parameter = Parameter(
-    "fill", .flag, "whether texts in the value hold fields of the scope in braces, as in `compose`")
+    "fill", .flag,
+    "whether texts in the value hold fields of the scope in braces, `\"{a}/{b}\"`; a text that is one field "
+      + "alone, `\"{a}\"`, becomes its value, of any type")
 
   package fileprivate(set) var pieces: [Piece] = []
   /// The paths from the value to those of the pieces that have fields.

@@ -17,7 +17,9 @@ package struct List: Verb {
     ],
     edges: [
       "Sorting keeps the order of elements that are equal; numbers go by value, text by code points.",
-      "What it sorts by has to be a number in all elements, or text in all; else it is a wrong type.",
+      "What it sorts by has to be a number in all elements, or text in all; another is a wrong type.",
+      "An element without what it sorts by is `missing-value`.",
+      "`reverse` alone goes back by itself.",
       "Of elements that are equal `dedupe` keeps the first; objects are equal in any order of keys.",
     ],
     example: #"{ "list": "tags", "do": ["dedupe", { "sort-by": "@" }] }"#,

@@ -98,6 +98,11 @@ enum RuleReferencePage {
     | kind | what it means | what can be done |
     | --- | --- | --- |
     \(lines(KindHelp.all.map { "| `\($0.kind)` | \(cell($0.about)) | \(cell($0.advice)) |" }))
+
+    The command has more, of files and runs: `cannot-read`, `cannot-write`, `usage`, `would-change`,
+    `uncovered-value`, `lost-attribute`, `idle-rule`, `leftover`, `broken-schema`, `not-proven`,
+    `bad-schema`, and `summary`, a note on what a run has done. Apps that use `GuardedFile` meet `bad-file`
+    and `file-in-use`. `jsonmigrate help kinds` lists all of them.
     """
 
   private static func section(_ spec: VerbSpec) -> String {
