@@ -7,8 +7,8 @@ The table has the columns `id`, a whole number, and `doc`, which is JSON or text
 documents and of newer ones, and how to start again.
 """
 
+import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -27,11 +27,11 @@ READING = "quote = '', escape = '', delim = '\x02', header = false, auto_detect 
 def main() -> None:
     rules, file, table = sys.argv[1:]
     tool = os.environ.get("JSONMIGRATE", "jsonmigrate")
-    said = subprocess.run([tool, "check", rules], capture_output=True, text=True, check=True).stdout
-    newest = re.search(r".* to (.*), no mistakes$", said, re.M).group(1)
-    quoted = "'" + newest.replace("'", "''") + "'"
-    # The number 3 is not the text "3"; a version that is a text of digits alone is just read once more.
-    version = "json_extract" if re.fullmatch("-?[0-9]+", newest) else "json_extract_string"
+    said = subprocess.run([tool, "check", rules, "--format", "json"], stdout=subprocess.PIPE, text=True, check=True)
+    newest = json.loads(said.stdout)["newest"]
+    quoted = "'" + str(newest).replace("'", "''") + "'"
+    # The number 3 is not the text "3".
+    version = "json_extract_string" if isinstance(newest, str) else "json_extract"
     with tempfile.TemporaryDirectory() as work:
         old, new, bad, reasons = (f"{work}/{name}" for name in ("old", "new", "bad", "reasons"))
         # A line for each document that isn't current, in an envelope with what tells its row. What is no

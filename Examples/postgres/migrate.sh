@@ -9,7 +9,7 @@
 set -euo pipefail
 rules=$1 table=$2 rows=${3:-}
 migrate=${JSONMIGRATE:-jsonmigrate}
-newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
+newest=$($migrate check "$rules" --format json | sed -n 's/.*"newest": "\{0,1\}\([^",}]*\).*/\1/p')
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
 # In SQL's quotes, and what the command reads and writes.
 newest=${newest//\'/\'\'} name=${table//\'/\'\'}

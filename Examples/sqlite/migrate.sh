@@ -8,7 +8,7 @@
 set -euo pipefail
 rules=$1 file=$2 table=$3
 migrate=${JSONMIGRATE:-jsonmigrate}
-newest=$($migrate check "$rules" | sed -n 's/.* to \(.*\), no mistakes$/\1/p')
+newest=$($migrate check "$rules" --format json | sed -n 's/.*"newest": "\{0,1\}\([^",}]*\).*/\1/p')
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
 # The number 3 is not the text "3"; a version that is a text of digits alone is just read once more.
 [[ $newest =~ ^-?[0-9]+$ ]] && current=$newest || current="'${newest//\'/\'\'}'"

@@ -303,6 +303,15 @@ package struct Worker: ~Copyable {
     return (try? engine.saysVersion()) ?? true
   }
 
+  /// A warning about the document that was migrated last, which is in this range of the text, if
+  /// its version may stand where it isn't read.
+  package mutating func unreadVersion(
+    _ range: Range<Int>, named name: String, firstLine: Int?
+  ) -> Diagnostic? {
+    guard saidVersion != true, (try? engine.read(range)) != nil else { return nil }
+    return engine.unreadVersion(named: name, firstLine: firstLine)
+  }
+
   /// What the short way saw of the last document, if it went that.
   private var saidVersion: Bool? {
     guard let lastWay else { return nil }

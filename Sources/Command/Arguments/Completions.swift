@@ -48,7 +48,7 @@ enum Completions {
           COMPREPLY=($(compgen -W "$commands \(topics)" -- "$cur"))
         fi
       }
-      complete -o default -F _jsonmigrate jsonmigrate
+      complete -o default -o filenames -F _jsonmigrate jsonmigrate
 
       """
   }

@@ -38,6 +38,8 @@ struct Flag: Sendable {
   var details: [String] = []
   /// What it means for some commands, in place of all that.
   var own: [(command: CommandName, phrase: String)] = []
+  /// What its value is called for some commands.
+  var ownValues: [(command: CommandName, name: String)] = []
   /// Long names of flags that make no sense beside this one.
   var conflicts: [String] = []
   var completion = Completion.nothing
@@ -50,13 +52,18 @@ struct Flag: Sendable {
   var name: String { "--\(long)" }
 
   /// As it stands in lists: `-o, --output FILE`.
-  var shown: String {
+  func shown(for command: CommandName?) -> String {
     let start = short.map { "-\($0), " } ?? "    "
     return switch value {
     case .none: start + name
-    case .required(let metavar), .choice(let metavar, _): "\(start)\(name) \(metavar)"
+    case .required(let metavar), .choice(let metavar, _):
+      "\(start)\(name) \(valueName(metavar, for: command))"
     case .optional(let metavar): "\(start)\(name)[=\(metavar)]"
     }
+  }
+
+  func valueName(_ usual: String, for command: CommandName?) -> String {
+    ownValues.first { $0.command == command }?.name ?? usual
   }
 
   /// As it is written: `--output=FILE`, `--color=auto|always|never`.

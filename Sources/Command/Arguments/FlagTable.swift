@@ -130,6 +130,7 @@ extension Flag {
         (.check, "a file, the JSON Schema that results have to fit; --from is that before"),
         (.learn, "the version that the step leads to"),
       ],
+      ownValues: [(.check, "FILE")],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.documents.to = try value.text()
@@ -146,12 +147,13 @@ extension Flag {
         ),
         (.new, "the documents before the step; those after it follow, `--from BEFORE AFTER`"),
       ],
+      ownValues: [(.check, "VERSION|FILE"), (.new, "BEFORE")],
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()
         options.documents.from = try value.text()
       }),
     Flag(
-      long: "skip-newer", category: .versions, commands: [.apply],
+      long: "skip-newer", category: .versions, commands: [.apply, .status],
       summary: "leave documents alone that are newer than the rules",
       details: [
         "Without this flag such a document is an error. A file of which one part is newer, where "
@@ -286,15 +288,18 @@ extension Flag {
       }),
   ]
 
+  private static let jobs = "work on N documents at a time (default: all cores)"
+
   private static let working = [
     Flag(
       long: "jobs", value: .required("N"), category: .working,
       commands: [.apply, .check, .status, .shape],
-      summary: "work on N documents at a time (default: all cores)",
+      summary: jobs,
       details: [
         "Where documents are written, the default is 8 at least: most of the time each waits for the "
           + "disk."
       ],
+      own: [(.check, jobs), (.status, jobs), (.shape, jobs)],
       update: { options, value throws(UsageError) in
         options.jobs = Int(try value.number(1...1_024))
       }),
@@ -458,7 +463,10 @@ extension Flag {
     Flag(
       long: "rules", value: .required("DIR"), category: .answer, commands: [.shape],
       summary: "the rules folder that tells the versions of documents",
-      details: ["Without it a number that is the member `version` of a document is its version."],
+      details: [
+        "Without it a number that is the member `version`, `schemaVersion` or `formatVersion` of a "
+          + "document is its version."
+      ],
       completion: .folder,
       update: { options, value throws(UsageError) in
         try value.isNotEmpty()

@@ -84,12 +84,12 @@ enum HelpText {
     _ flags: [Flag], _ length: Options.Help, of command: CommandName? = nil
   ) -> String {
     switch length {
-    case .short: list(flags.map { ($0.shown, $0.meaning(for: command).summary) })
+    case .short: list(flags.map { ($0.shown(for: command), $0.meaning(for: command).summary) })
     case .long:
       flags.map { flag in
         let meaning = flag.meaning(for: command)
         let paragraphs = [sentence(meaning.summary)] + meaning.details
-        return "  \(flag.shown)\n"
+        return "  \(flag.shown(for: command))\n"
           + paragraphs.map { wrapped($0, indent: 10) }.joined(separator: "\n\n")
       }.joined(separator: "\n\n")
     }

@@ -111,6 +111,7 @@ enum Invocation: Sendable {
     let rules: FileName
     let paths: [FileName]
     let documents: DocumentOptions
+    let skipsNewer: Bool
     let jobs: Int?
   }
 
@@ -184,7 +185,7 @@ extension Invocation {
       self = .status(
         Status(
           rules: operands[0], paths: Array(operands.dropFirst()), documents: options.documents,
-          jobs: options.jobs))
+          skipsNewer: options.skipsNewer, jobs: options.jobs))
     case .new: self = .new(try New(operands, options))
     case .learn:
       self = .learn(
@@ -270,7 +271,7 @@ extension Invocation.Apply {
       case .standardOutput, .file:
         throw UsageError(
           "\(inputs.count) inputs don't go into one output",
-          help: "add `--in-place`, `--output-dir DIR` or `--check`")
+          help: "add `--in-place`, `--output-dir DIR`, `--check` or `--diff`")
       case .folder, .inPlace, .nowhere: break
       }
     }

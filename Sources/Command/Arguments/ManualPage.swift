@@ -55,7 +55,8 @@ enum ManualPage {
       let value =
         switch flag.value {
         case .none: ""
-        case .required(let metavar): " \\fI\(escaped(metavar))\\fR"
+        case .required(let metavar):
+          " \\fI\(escaped(flag.valueName(metavar, for: command)))\\fR"
         case .optional(let metavar): "[=\\fI\(escaped(metavar))\\fR]"
         case .choice(_, let choices): " " + choices.joined(separator: "|")
         }

@@ -124,7 +124,8 @@ enum TopicHelp {
 
   private static func text(_ page: VerbHelp.Page) -> String {
     let keys = page.keys.map { key in
-      let words = key.value + (key.isRequired ? ", has to be there" : "")
+      let value = key.name == "allow" ? "a list of what `help warnings` lists" : key.value
+      let words = value + (key.isRequired ? ", has to be there" : "")
       return (key.name, "\(key.about) (\(words))")
     }
     return [
@@ -151,7 +152,9 @@ enum TopicHelp {
   private static func text(_ key: KeyHelp) -> String {
     let meanings = key.meanings.map { meaning in
       HelpText.wrapped(HelpText.sentence("\(meaning.about) (\(meaning.value))"), indent: 0) + "\n"
-        + HelpText.wrapped("In " + meaning.places.joined(separator: ", ") + ".", indent: 2)
+        + HelpText.wrapped(
+          "In " + meaning.places.joined(separator: ", ")
+            + (meaning.example.map { ", as in `\($0)`" } ?? "") + ".", indent: 2)
     }
     let end = "`jsonmigrate help VERB` shows all keys of a verb."
     return (["\(key.name) - a key of rule files"] + meanings + [end]).joined(separator: "\n\n")

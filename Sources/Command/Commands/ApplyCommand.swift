@@ -97,7 +97,8 @@ enum ApplyCommand {
     // One after the other, where ids are to be the same in every run.
     let jobs = settings.request.generate.seed == nil ? settings.request.jobs : 1
     let run = WorkRun(
-      inputs.entries, jobs: jobs, waitsForDisk: settings.waitsForDisk, calls: settings.calls)
+      inputs.entries, jobs: jobs, waitsForDisk: settings.waitsForDisk,
+      cuttingLines: settings.request.skipBad != nil, calls: settings.calls)
     let order = InOrder(sink)
     // Of many documents, those that are done are counted.
     let showsStages = sink.progress != nil && inputs.entries.count == 1

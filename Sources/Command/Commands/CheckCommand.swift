@@ -27,7 +27,7 @@ enum CheckCommand {
       }
       changes = found
     } catch {
-      console.report(error.diagnostics + folder.unread(inFolders: false), general)
+      console.report(error.diagnostics, general)
       return [.cannotRead, .usage].contains(error.kind) ? .notStarted : .found
     }
     var found =
@@ -36,6 +36,7 @@ enum CheckCommand {
     if request.isStrict { found = found.map(\.strict) }
     console.report(found, general)
     var status = ExitStatus(of: found)
+    var warnings = found.count { $0.severity == .warning }
     if let schemas = request.schemas {
       let checking: SchemaChecking
       do throws(MigrationError) {
@@ -58,12 +59,27 @@ enum CheckCommand {
         return general.verbose > 0 ? Diagnostic(rule, .warning) : nil
       }
       console.report(found, general)
+      warnings += found.count { $0.severity == .warning }
       status.worsen(to: max(outcome, ExitStatus(of: found)))
     }
     console.note(status)
-    guard status == .done else { return status }
-    if general.quiet == 0, general.format == .text {
-      try console.output.write("\(folder.shown): \(migrator.rules.summary), no mistakes\n")
+    guard status == .done, general.quiet == 0 else { return status }
+    let rules = migrator.rules
+    let end = warnings == 0 ? "no mistakes" : warnings == 1 ? "1 warning" : "\(warnings) warnings"
+    let summary = "\(folder.shown): \(rules.summary), \(end)"
+    switch general.format {
+    case .text: try console.output.write(summary + "\n")
+    case .json:
+      let chain = rules.format.chain
+      try console.output.write(
+        JSONReporter.object(
+          of: Diagnostic(.summary, summary, severity: .note),
+          and: [
+            ("steps", "\(chain.steps.count)"),
+            ("oldest", JSONReporter.value(chain.beginning.json)),
+            ("newest", JSONReporter.value(chain.newest.json)), ("warnings", "\(warnings)"),
+          ]) + "\n")
+    case .github, .xcode: break
     }
     return .done
   }

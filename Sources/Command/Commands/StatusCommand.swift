@@ -26,13 +26,13 @@ enum StatusCommand {
     let problem = search?.problem
     let status = survey.failing == 0 && problem?.severity != .error ? ExitStatus.done : .found
     console.note(status)
-    if let problem { console.report([problem], general) }
+    console.report([problem, survey.unreadVersion].compactMap(\.self), general)
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let coverage = general.format == .json ? settings.coverage : []
     let unread = entries.count { if case .problem = $0 { true } else { false } }
     let report = StatusReport(
       survey, settings.migrator, files: entries.count - unread, unread: unread,
-      others: files.others.sentence, coverage: coverage)
+      others: files.others, coverage: coverage)
     switch general.format {
     case .json: try console.output.write(report.json + "\n")
     case .text:

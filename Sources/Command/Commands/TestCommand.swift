@@ -14,7 +14,7 @@ enum TestCommand {
       migrator = try folder.migrator()
       cases = try folder.files(in: "tests")?.get() ?? []
     } catch {
-      console.report(error.diagnostics + folder.unread(inFolders: false), general)
+      console.report(error.diagnostics, general)
       return .notStarted
     }
     console.report(
@@ -37,7 +37,9 @@ enum TestCommand {
           coverage: tests.coverage, passed: outcomes.count - failed, failed: failed),
         general, &console)
     } else {
-      console.report(tests.untested, general)
+      let untested = tests.untested
+      let hasNone = outcomes.isEmpty && !untested.isEmpty && request.mutants == nil
+      console.report(hasNone ? [withoutTests(folder.shown)] : untested, general)
     }
     let summary = "\(outcomes.count - failed) passed, \(failed) failed"
     if general.quiet == 0, general.format == .text {
@@ -75,6 +77,15 @@ enum TestCommand {
       return migrator.map { report($0, cases) }
     }
     return try testing.tell(general, &console)
+  }
+
+  /// What is said where there is no test at all.
+  private static func withoutTests(_ folder: String) -> Diagnostic {
+    Diagnostic(
+      .untestedRule, "there are no tests, so nothing is known of what the rules do",
+      severity: .note, at: .init(folder),
+      help: "`--mutants --write` writes tests into the steps; each is "
+        + "`{ \"before\": { … }, \"after\": { … } }` in `tests`")
   }
 
   private static func tellCoverage(

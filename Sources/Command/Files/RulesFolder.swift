@@ -72,7 +72,7 @@ struct RulesFolder {
       if error.kind == .badRules, hasStep == false, let inner = innerFolder {
         throw MigrationError(folderOfFolders(such: inner))
       }
-      throw error
+      throw MigrationError(error.diagnostics + unread(inFolders: false)) ?? error
     }
     guard let output = calls.standardOutputFile, read.files.contains(output.identity) else {
       return migrator

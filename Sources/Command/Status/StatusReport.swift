@@ -9,8 +9,8 @@ struct StatusReport {
   private let files: Int
   /// What was named and can't be read; the survey has it among the documents that would fail.
   private let unread: Int
-  /// A line about files in folders that are no documents.
-  private let others: String?
+  /// Files in folders that are no documents.
+  private let others: OtherFiles
 
   /// The most values, keys and places of a kind that are shown to people.
   private static let most = 20
@@ -19,7 +19,7 @@ struct StatusReport {
   private let coverage: [Coverage]
 
   init(
-    _ survey: Survey, _ migrator: Migrator, files: Int, unread: Int = 0, others: String? = nil,
+    _ survey: Survey, _ migrator: Migrator, files: Int, unread: Int = 0, others: OtherFiles,
     coverage: [Coverage] = []
   ) {
     self.survey = survey
@@ -53,7 +53,7 @@ extension StatusReport {
       + (failing > 0 ? ", \(failing) would fail" : "")
       + (unread > 0 ? ", \(unread) can't be read" : "")
       + (survey.foreign > 0 ? ", \(survey.foreign) of another format" : "") + "\n"
-      + (others.map { $0 + "\n" } ?? "")
+      + (others.sentence.map { $0 + "\n" } ?? "")
   }
 
   private var versionText: String {
@@ -164,6 +164,7 @@ extension StatusReport {
   /// | `documents`, `failing` | how many there are, and how many of them can't be migrated |
   /// | `foreign` | how many are of another format and are left alone |
   /// | `files` | how many files were read |
+  /// | `passedOver` | how many files of folders are no documents by their names (`named`), by a .gitignore (`ignored`), or since they are `hidden` |
   /// | `versions` | of each version of the rules, and of others that were met: `version`, `documents` |
   /// | `rules` | of each rule, in the order of the steps: `verb`, `place`, the `documents` it would act in, `times`, and the `tests` that reach it |
   /// | `uncovered` | of each rule with values that no case fits: `verb`, `place`, `values`, `others` |
@@ -177,6 +178,13 @@ extension StatusReport {
       ("documents", "\(survey.documents)"), ("failing", "\(survey.failing)"),
       ("foreign", "\(survey.foreign)"),
       ("files", "\(files)"),
+      (
+        "passedOver",
+        JSONReporter.object([
+          ("named", "\(others.counts.named)"), ("ignored", "\(others.counts.ignored)"),
+          ("hidden", "\(others.counts.hidden)"),
+        ])
+      ),
       ("versions", JSONReporter.array(versions.map(Self.version))),
       ("rules", JSONReporter.array(survey.ruleCounts(migrator).map(rule))),
       ("uncovered", JSONReporter.array(survey.uncoveredValues(migrator).map(Self.uncovered))),

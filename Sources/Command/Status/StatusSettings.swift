@@ -41,7 +41,9 @@ struct StatusSettings: Sendable {
   }
 
   func surveyor() throws(MigrationError) -> Surveyor {
-    try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)
+    var surveyor = try Surveyor(migrator, to: target, from: source, limits: limits, cases: cases)
+    surveyor.leavesNewerAlone = request.skipsNewer
+    return surveyor
   }
 }
 

@@ -236,6 +236,11 @@ struct OtherFiles {
     named.first = Array((named.first + other.named.first).prefix(Self.mostNames))
   }
 
+  /// How many there are for each reason.
+  var counts: (named: Int, ignored: Int, hidden: Int) {
+    (named.count, ignored + ignoredFolders, hidden)
+  }
+
   /// A line that counts them; nil where there are none.
   var sentence: String? {
     var parts: [String] = []
@@ -245,7 +250,7 @@ struct OtherFiles {
       let whose = named.count == 1 ? "its name" : "their names"
       parts.append("\(named.count.grouped) by \(whose) (\(names.joined(separator: ", ")))")
     }
-    let ignored = ignored + ignoredFolders
+    let ignored = counts.ignored
     if ignored > 0 { parts.append("\(ignored.grouped) by a .gitignore") }
     if hidden > 0 { parts.append("\(hidden.grouped) hidden") }
     return parts.isEmpty ? nil : "passed over: " + parts.joined(separator: ", ")

@@ -100,7 +100,7 @@ struct ApplyInputs {
       guard let folder = files.folder else { return }
       throw UsageError(
         "\(folder.quoted) is a folder, and its documents don't go into one output",
-        help: "add `--in-place`, `--output-dir DIR` or `--check`")
+        help: "add `--in-place`, `--output-dir DIR`, `--check` or `--diff`")
     case .folder where hasStandardInput && request.documents.standardInputPath == nil:
       throw UsageError(
         "standard input has no name for `--output-dir`", help: "add `--stdin-path NAME`")

@@ -23,6 +23,9 @@ struct ApplySink: Sendable {
   /// Where documents were looked for, in what has come so far; nil where that isn't asked.
   private(set) var search: EachSearch?
 
+  /// A warning about a document whose version may stand where it isn't read.
+  private var unreadVersion: Diagnostic?
+
   var progress: Progress?
   let start: Double
 
@@ -55,6 +58,7 @@ struct ApplySink: Sendable {
     _ outcome: ApplyWorker.Outcome, of work: Work, from worker: borrowing ApplyWorker
   ) -> WorkRun.Next {
     if let found = worker.search, search?.add(found) == nil { search = found }
+    unreadVersion = unreadVersion ?? worker.unreadVersion
     return take(
       outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
       before: worker.before)
@@ -116,6 +120,7 @@ struct ApplySink: Sendable {
         return
       }
       tellSummary()
+      report(unreadVersion.map { [$0] } ?? [])
     }
   }
 

@@ -38,6 +38,11 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   private let migratesUnseen: Bool
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
+  /// A warning about the first document whose version may stand where it isn't read.
+  private(set) var unreadVersion: Diagnostic?
+  /// How many documents were looked at for that.
+  private var looks = 0
+  private static let (mostLooks, largestLook) = (16, 1 << 20)
   /// The number of the work at hand.
   private var piece = 0 {
     didSet { askForSamples() }
@@ -81,8 +86,10 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       let fresh = try? ApplyWorker(settings, showStage: showStage)
     else { return }
     let (finds, samples, search) = (finds, samples, search)
+    let (unread, looks) = (unreadVersion, looks)
     self = fresh
     (earlierFinds, self.samples, self.search) = (finds, samples, search)
+    (unreadVersion, self.looks) = (unread, looks)
   }
 
   /// Which rules have found something, of each format.
@@ -127,6 +134,16 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       return
     }
     for format in formats.lastMigrating { keepSample(document, of: format) }
+  }
+
+  /// Looks whether the version of a document that was changed may stand where it isn't read: only
+  /// some of the first that say none.
+  mutating func lookForVersion(_ range: Range<Int>, named name: String, firstLine: Int?) {
+    guard looks < Self.mostLooks, unreadVersion == nil, formats == nil,
+      range.count <= Self.largestLook
+    else { return }
+    looks += 1
+    unreadVersion = worker.unreadVersion(range, named: name, firstLine: firstLine)
   }
 
   private mutating func keepSample(_ document: ByteSlice, of format: Int) {
@@ -188,7 +205,9 @@ struct ApplyWorker: PieceWorker, ~Copyable {
     case .problem(let error): return .failed(MigrationError(error.diagnostic))
     case .lines(let piece, let input, let origin):
       takeComments(of: input)
-      let outcome = migrateLines(piece, of: input)
+      let outcome =
+        piece.part.map { putAside($0, piece.firstLine, of: input) }
+        ?? migrateLines(piece, of: input)
       let isLast = piece.isLast && !hasMore
       return .lines(
         outcome, LineReader.Piece(firstLine: piece.firstLine, isLast: isLast), input, origin)

@@ -33,7 +33,9 @@ extension ApplyWorker {
       try checkEach(input, of: work)
       let document = worker.withText { $0.view[0..<$0.count] }
       switch outcome {
-      case .changed: keepSample(document, isChanged: true)
+      case .changed:
+        keepSample(document, isChanged: true)
+        lookForVersion(0..<document.count, named: input.name, firstLine: input.firstLine)
       case .current: keepSample(document, isChanged: false)
       case .left: break
       }

@@ -46,6 +46,7 @@ struct EachSearch: Sendable {
     case .problem: return
     case .document(let input): take(work, text, 0..<text.count, input.name, input.firstLine)
     case .lines(let piece, let input, _):
+      if piece.part != nil { return }
       for line in DocumentLines(text, firstLine: piece.firstLine).prefix(Self.mostLines)
       where sample == nil {
         take(work, text, line.range, input.name, line.number)

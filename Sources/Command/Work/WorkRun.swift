@@ -7,6 +7,8 @@ import JSONText
 struct WorkRun: Sendable {
   let entries: [WorkSource.Entry]
   let calls: SystemCalls
+  /// Whether a line that is too long is handed out in parts.
+  private let cutsLines: Bool
   /// How many threads work at the same time.
   let jobs: Int
   /// About how many bytes of lines a piece has: all threads together need little more memory than
@@ -38,9 +40,11 @@ struct WorkRun: Sendable {
 
   /// `jobs` threads at most, or one for each core, and some more where documents wait for the disk.
   init(
-    _ entries: [WorkSource.Entry], jobs: Int?, waitsForDisk: Bool = false, calls: SystemCalls
+    _ entries: [WorkSource.Entry], jobs: Int?, waitsForDisk: Bool = false,
+    cuttingLines cutsLines: Bool = false, calls: SystemCalls
   ) {
     self.entries = entries
+    self.cutsLines = cutsLines
     self.calls = calls
     let count = entries.pieceCount(size: Self.leastSize)
     // To ask how many cores there are takes longer than a small document.
@@ -82,7 +86,8 @@ struct WorkRun: Sendable {
     // Known also while a thread has the source and waits for more to read.
     let left = Monitor(-1)
     let source = Monitor(
-      WorkSource(entries, size: size, budget: budget, calls: calls) { index in
+      WorkSource(entries, size: size, budget: budget, cuttingLines: cutsLines, calls: calls) {
+        index in
         left.withLock { index <= $0 }
       })
     let threads = Monitor(0)

@@ -33,6 +33,8 @@ struct WorkSource: Sendable {
   private let budget: MemoryBudget
   /// About how many bytes of lines a piece has.
   private let size: Int
+  /// Whether a line that is too long is handed out in parts.
+  private let cutsLines: Bool
   /// The input that comes next, and the number of the piece that does.
   private var index = 0
   private var number = 0
@@ -42,13 +44,16 @@ struct WorkSource: Sendable {
   private let isLeft: @Sendable (_ index: Int) -> Bool
 
   init(
-    _ entries: [Entry], size: Int, budget: MemoryBudget = MemoryBudget(), calls: SystemCalls,
+    _ entries: [Entry], size: Int, budget: MemoryBudget = MemoryBudget(),
+    cuttingLines cutsLines: Bool = false,
+    calls: SystemCalls,
     isLeft: @escaping @Sendable (_ index: Int) -> Bool = { _ in false }
   ) {
     self.isLeft = isLeft
     self.entries = entries
     self.size = size
     self.budget = budget
+    self.cutsLines = cutsLines
     self.calls = calls
   }
 
@@ -65,7 +70,8 @@ struct WorkSource: Sendable {
         return work(.document(input), bytes: input.size ?? MemoryBudget.standard)
       }
       do throws(FileError) {
-        return next(of: (input, try LineReader(input, calls: calls)), into: &text)
+        let reader = try LineReader(input, cuttingLines: cutsLines, calls: calls)
+        return next(of: (input, reader), into: &text)
       } catch {
         return work(.problem(error))
       }

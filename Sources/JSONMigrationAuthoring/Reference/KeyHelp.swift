@@ -9,6 +9,7 @@ package struct KeyHelp: Sendable {
     package let value: String
     /// Verbs, files, or the keys that lead there.
     package fileprivate(set) var places: [String]
+    package let example: String?
   }
 
   package let name: String
@@ -47,7 +48,8 @@ package struct KeyHelp: Sendable {
 
   private static func note(_ key: Parameter, _ place: String, in all: inout [KeyHelp]) {
     let value = RuleReference.words(for: key.type)
-    let meaning = Meaning(about: key.about, value: value, places: [place])
+    let meaning = Meaning(
+      about: key.about, value: value, places: [place], example: RuleSchema.example(of: key))
     guard let index = all.firstIndex(where: { $0.name == key.name }) else {
       return all.append(KeyHelp(name: key.name, meanings: [meaning]))
     }

@@ -132,11 +132,14 @@ extension RuleSchema {
 
   private static func hover(of key: Parameter) -> String {
     let type = RuleReference.words(for: key.type)
+    return sentence(key.about) + " Takes \(type)."
+      + (example(of: key).map { "\n\n```json\n\($0)\n```" } ?? "")
+  }
+
+  static func example(of key: Parameter) -> String? {
     let known = FileKeys.step + FileKeys.format + CommonKeys.parameters
     let isKnown = known.contains { $0.name == key.name && $0.about == key.about }
-    let example = isKnown ? examples[key.name] : nil
-    return sentence(key.about) + " Takes \(type)."
-      + (example.map { "\n\n```json\n\($0)\n```" } ?? "")
+    return isKnown ? examples[key.name] : nil
   }
 }
 

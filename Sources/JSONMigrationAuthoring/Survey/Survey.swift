@@ -14,10 +14,15 @@ package struct Survey: Sendable {
   /// The documents of each version.
   package private(set) var versions: [Version: Int] = [:]
   package private(set) var failures: [Failure] = []
+  /// The first document that says no version where it is read, and may say it elsewhere.
+  private var unread: (order: Order, diagnostic: Diagnostic)?
   private var failureNumbers: [String: Int] = [:]
   private var rules: [ObjectIdentifier: Count] = [:]
   private var uncovered: [ObjectIdentifier: Tally<Value>] = [:]
   private var unseen = Tally<[KeyStep]>()
+
+  /// Of more reasons than these, those of text that is no JSON aren't told apart.
+  private static let mostFailures = 64
 
   /// Documents that fail for the same reason: by the same rule, if it was one.
   package struct Failure: Sendable {
@@ -118,6 +123,15 @@ extension Survey {
     }
   }
 
+  /// The warning about a version that isn't read, if one was met.
+  package var unreadVersion: Diagnostic? { unread?.diagnostic }
+
+  /// Adds such a warning, unless one of an earlier document is there.
+  mutating func add(unread diagnostic: Diagnostic, _ order: Order) {
+    if let unread, unread.order < order { return }
+    unread = (order, diagnostic)
+  }
+
   /// Adds a document of another format.
   mutating func addForeign() {
     documents += 1
@@ -138,8 +152,13 @@ extension Survey {
 
   private mutating func add(_ error: MigrationError, _ order: Order) {
     guard let diagnostic = error.diagnostics.first else { return }
-    let rule = diagnostic.relatedPlaces.last?.description ?? ""
-    let number = number(ofFailure: "\(error.kind) \(rule)", error.kind)
+    var reason = diagnostic.relatedPlaces.last?.description ?? ""
+    if error.kind == .badJSON, failures.count < Self.mostFailures {
+      // What stands there itself is no reason of its own.
+      let parts = diagnostic.message.split(separator: "found `", maxSplits: 1)
+      reason += parts.first ?? ""
+    }
+    let number = number(ofFailure: "\(error.kind) \(reason)", error.kind)
     failures[number].documents += 1
     failures[number].add(diagnostic, order)
   }
@@ -169,6 +188,7 @@ extension Survey {
     }
     for (rule, values) in other.uncovered { uncovered[rule, default: Tally()].add(values) }
     unseen.add(other.unseen)
+    if let unread = other.unread { add(unread: unread.diagnostic, unread.order) }
   }
 }
 

@@ -9,6 +9,8 @@ package struct Surveyor: ~Copyable {
   package var takesComments: Bool
   /// Whether a document of another format is left alone, as among many, and isn't one that fails.
   package var leavesOthersAlone = true
+  /// Whether that is so of one that is newer than the rules.
+  package var leavesNewerAlone = false
   /// What was learned so far.
   package private(set) var survey = Survey()
 
@@ -49,6 +51,11 @@ package struct Surveyor: ~Copyable {
       }
       try engine.read(range)
       unseen = unseenKeys()
+      if survey.unreadVersion == nil,
+        let unread = engine.unreadVersion(named: name, firstLine: firstLine)
+      {
+        survey.add(unread: unread, order)
+      }
       // Anew, so that all it may cost is there for the rules.
       try engine.read(range)
       guard let parts = try engine.partsOfDocument() else {
@@ -95,7 +102,10 @@ package struct Surveyor: ~Copyable {
   ) {
     if error?.kind == .wrongFormat, leavesOthersAlone { return survey.addForeign() }
     survey.add(unseen: unseen)
-    survey.add(engine.activity ?? Activity(), error, order)
+    var activity = engine.activity ?? Activity()
+    let isLeft = error?.kind == .newerVersion && leavesNewerAlone
+    if isLeft { activity.forgetRules() }
+    survey.add(activity, isLeft ? nil : error, order)
   }
 
   /// Notes a text that could not even be read.

@@ -26,8 +26,10 @@ package enum JSONReporter {
     object([("line", "\(number)")] + members(of: diagnostic))
   }
 
-  package static func object(of diagnostic: Diagnostic) -> String {
-    object(members(of: diagnostic))
+  package static func object(
+    of diagnostic: Diagnostic, and others: [(name: String, value: String)] = []
+  ) -> String {
+    object(members(of: diagnostic) + others)
   }
 
   private static func members(of diagnostic: Diagnostic) -> [(name: String, value: String)] {

@@ -33,6 +33,41 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// A warning about the document that was read, or the first in it, if it says no version where
+  /// that is read, and has a member that may be it.
+  package mutating func unreadVersion(named name: String, firstLine: Int?) -> Diagnostic? {
+    let format = plan.rules.format
+    let whole = root
+    defer { root = whole }
+    guard let place = format.at.first, let node = (try? partsOfDocument() ?? [whole])?.first,
+      document.kind(node) == .object
+    else { return nil }
+    root = node
+    guard (try? saysVersion()) == false, let version = try? version(format),
+      (try? document.openItems(of: node)) != nil
+    else { return nil }
+    var items = document.items(of: node)
+    while let item = items.next(in: document) {
+      let key = document.key(of: item)
+      // A `version` that isn't read is mostly that of a package.
+      guard let other = Format.usualPlaces.dropFirst().first(where: { key.elementsEqual($0.utf8) }),
+        [.number, .string].contains(document.kind(item))
+      else { continue }
+      var warning = diagnostic(
+        for: RuleFailure(
+          .missingVersion,
+          "the document has `\(other)` and no `\(place.text)`, and is taken for version \(version)",
+          at: item,
+          help: "if that is its version, `\"version\": { \"at\": \"\(other)\" }` in format.json"),
+        name: name, firstLine: firstLine)
+      warning.severity = .warning
+      return warning
+    }
+    return nil
+  }
+}
+
 /// Writing versions without migrating.
 extension Engine {
   /// Writes the target's version into the document that was read, or into each of the many in it.

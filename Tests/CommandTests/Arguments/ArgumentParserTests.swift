@@ -229,7 +229,7 @@ import Testing
       "name the files, or leave out `--in-place`"),
     Mistake(
       "apply r a b", "2 inputs don't go into one output",
-      "add `--in-place`, `--output-dir DIR` or `--check`"),
+      "add `--in-place`, `--output-dir DIR`, `--check` or `--diff`"),
     Mistake(
       "apply r --jobs 0", "`--jobs` takes a number from 1 to 1024, found `0`",
       "write it as in `--jobs=10`"),

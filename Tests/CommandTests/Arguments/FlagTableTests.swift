@@ -49,8 +49,9 @@ import Testing
       #expect(manual.contains(flag.name))
       for script in scripts { #expect(script.contains(flag.long)) }
       for command in CommandSpec.all where flag.commands.contains(command.name) {
-        #expect(HelpText.command(command, .short).contains(flag.shown) != flag.isRare)
-        #expect(HelpText.command(command, .long).contains(flag.shown))
+        #expect(
+          HelpText.command(command, .short).contains(flag.shown(for: command.name)) != flag.isRare)
+        #expect(HelpText.command(command, .long).contains(flag.shown(for: command.name)))
       }
     }
   }

@@ -61,8 +61,8 @@ import Testing
           In rename, move,
         """))
     let undo = Transcript(["help", "undo"]).output
-    #expect(undo.contains("(a list of rules).\n  In any rule.\n"))
-    #expect(undo.contains("\n  In a step's file.\n"))
+    #expect(undo.contains("(a list of rules).\n  In any rule, as in "))
+    #expect(undo.contains("\n  In a step's file, as in "))
     #expect(Transcript(["help", "stamp"]).output.contains("\n  In format.json › version.\n"))
     #expect(Transcript(["help", "is"]).output.contains("\n  In map-values › cases.\n"))
     // A verb, a subject or a kind of error of that name is meant first.

@@ -379,6 +379,20 @@ import Testing
     #expect(run.status == .found)
   }
 
+  @Test(arguments: [21, 2_000_000])
+  func `a line that is too long is put aside as others are`(beyond: Int) throws {
+    let line = String(long: "x", count: LineReader.longestLine + beyond)
+    for (end, rest) in [("\n" + old, new), ("", "")] {
+      let run = place.apply(
+        "--ndjson", "--skip-bad", "@bad", "--reasons", "@why", input: "\(old)\n\(line)\(end)")
+      #expect(run.output == new + "\n" + rest)
+      #expect(run.errors.ranges(of: "error[too-big]").count == 1 && run.status == .found)
+      #expect(!run.errors.contains("were not read"))
+      #expect(try place.scratch.status("bad").size == line.utf8.count + 1)
+      #expect(place.scratch.text("why")?.hasPrefix(#"{"line": 2, "#) == true)
+    }
+  }
+
   @Test func `line ends inside JSON that was in a text don't break the lines`() throws {
     try place.scratch.write(
       #"{ "to": 2, "rules": [{ "convert": "a", "from": "json-text", "to": "value" }] }"#,

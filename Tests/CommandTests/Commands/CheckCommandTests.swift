@@ -48,6 +48,21 @@ import Testing
     #expect(!Transcript(["check", "--format=json", rules]).errors.contains("\"word\""))
   }
 
+  @Test func `programs get what the rules are`() throws {
+    try scratch.write(
+      #"{ "from": "1.0", "to": "2.0", "rules": [{ "rename": { "a": "b.c" } }] }"#,
+      to: "rules/v2.json")
+    let rules = scratch.path + "/rules"
+    #expect(
+      Transcript(["check", "--format=json", rules]).output.replacing(scratch.path + "/", with: "")
+        == #"{"severity": "note", "kind": "summary", "message": "rules: 1 step from version 1.0 to 2.0, "#
+        + #"1 warning", "places": [], "notes": [], "steps": 1, "oldest": "1.0", "newest": "2.0", "#
+        + "\"warnings\": 1}\n")
+    #expect(Transcript(["check", rules]).output.hasSuffix("from version 1.0 to 2.0, 1 warning\n"))
+    #expect(Transcript(["check", "--format=json", "--strict", rules]).output == "")
+    #expect(Transcript(["check", "--format=github", rules]).output == "")
+  }
+
   @Test func `all mistakes at once, with status 1`() throws {
     try scratch.write(
       #"{ "to": 2, "rules": [{ "renmae": { "a": "b" } }, { "drop": "a[" }] }"#, to: "v2.json")

@@ -49,6 +49,28 @@ import Testing
     #expect(try scratch.names() == ["docs", "rules"])
   }
 
+  @Test func `text that is no JSON is told by what is wrong with it`() throws {
+    for (name, text) in [
+      ("a", "{\"a\":1"), ("b", "\u{FEFF}{}"), ("c", ""), ("d", "{\"b\":2"), ("e", "{\"b\" y"),
+      ("f", "{\"b\" x"),
+    ] {
+      try scratch.write(text, to: "bad/\(name).json")
+    }
+    let run = run("@/rules", "@/bad")
+    #expect(run.output.ranges(of: "error[bad-json]: ").count == 4, "\(run.output)")
+    #expect(shown(run.output).contains("  also bad/d.json:1:7\n"))
+    #expect(shown(run.output).contains("  also bad/f.json:1:6\n"))
+  }
+
+  @Test func `what is newer than the rules is no failure where it is left alone`() throws {
+    try scratch.write(#"{ "version": 9 }"#, to: "new/a.json")
+    #expect(run("@/rules", "@/new").status == .found)
+    let run = run("--skip-newer", "@/rules", "@/new")
+    #expect((run.errors, run.status) == ("", .done))
+    #expect(run.output.hasPrefix("1 document in 1 file\n"))
+    #expect(run.output.contains("  9                1  not in the rules\n"))
+  }
+
   @Test func `versions that a pattern fits are counted, documents of another format too`() throws {
     try scratch.write(
       #"{ "from": "7.0.*", "to": "7.1", "rules": [{ "drop": "x" }] }"#, to: "text/v7.1.json")

@@ -101,6 +101,17 @@ extension MistakeTests {
       #"{ "rename-keys": "a[*]", "case": "snake-to-camel" }"#, advice: "`a[*]`",
       on: #"{ "a": [{ "b_c": 1 }] }"#),
     rule(
+      "keep-only-of-list", #"{ "in": "a", "keep-only": ["b"] }"#,
+      #"{ "in": "a[*]", "keep-only": ["b"] }"#, advice: #"`"in": "a[*]"`"#,
+      on: #"{ "a": [{ "b": 1 }] }"#),
+    rule(
+      "text-of-list", #"{ "text": "a", "do": ["trim"] }"#, #"{ "text": "a[*]", "do": ["trim"] }"#,
+      advice: "`a[*]` as the path", on: #"{ "a": [" b"] }"#),
+    rule(
+      "number-of-list", #"{ "convert": "a", "to": "integer" }"#,
+      #"{ "convert": "a[*]", "to": "integer" }"#, advice: "`a[*]` is each of its elements",
+      on: #"{ "a": ["1"] }"#),
+    rule(
       "look-up-by-number", #"{ "look-up": "k", "among": "m", "into": "v" }"#,
       #"{ "convert": "k", "to": "string" }, { "look-up": "k", "among": "m", "into": "v" }"#,
       advice: #"`{ "convert": "k", "to": "string" }`"#, on: #"{ "k": 7, "m": { "7": 1 } }"#),

@@ -58,7 +58,7 @@ import Testing
       good: #"{"l":[{}]}"#),
     // What a rule names from the document, a condition does too.
     Case(
-      #""in": "o", "scale": "$.n", "by": 2"#, "type($.n) == 'number'", #"{"o":{},"n":[]}"#,
+      #""in": "o", "scale": "$.n", "by": 2"#, "type($.n) == 'number'", #"{"o":{},"n":{}}"#,
       good: #"{"o":{},"n":3}"#),
     Case(
       #""in": "o", "text": "$.l[*].n", "do": ["trim"]"#, "!$.l[?type(@.n) != 'string']",

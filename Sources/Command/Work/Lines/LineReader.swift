@@ -11,6 +11,10 @@ struct LineReader: Sendable {
     /// The number of its first line, from 1.
     let firstLine: Int
     let isLast: Bool
+    /// What part of a longer line it is, if it is no whole lines.
+    var part: Part?
+
+    enum Part: Sendable { case begins, goesOn, ends }
   }
 
   /// What file it is; nil for standard input.
@@ -21,9 +25,13 @@ struct LineReader: Sendable {
   /// The beginning of a line that was not read to its end.
   private var rest: [UInt8] = []
   private var line = 1
+  /// Whether a longer line is handed out in parts.
+  private let cutsLines: Bool
+  private var isInLine = false
 
-  init(_ input: Input, calls: SystemCalls) throws(FileError) {
+  init(_ input: Input, cuttingLines cutsLines: Bool, calls: SystemCalls) throws(FileError) {
     name = input.name
+    self.cutsLines = cutsLines
     self.calls = calls
     guard let source = input.source else {
       (origin, descriptor) = (nil, 0)
@@ -43,37 +51,50 @@ struct LineReader: Sendable {
     text.append(contentsOf: rest)
     rest.removeAll(keepingCapacity: true)
     var isLast = false
+    var part: Piece.Part? = isInLine ? .goesOn : nil
+    var known = 0
     while true {
-      let start = text.count
+      let unknown = text.view[known..<text.count]
+      if let newline = unknown.place(of: UInt8(ascii: "\n")) {
+        var end = newline + 1
+        if isInLine {
+          (isInLine, part) = (false, .ends)
+        } else {
+          end = text.count
+          while text.view[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+        }
+        rest.append(contentsOf: text.view[end..<text.count])
+        text.truncate(to: end)
+        break
+      }
+      if isInLine, text.count > 0 { break }
+      if text.count > Self.longestLine {
+        guard cutsLines else {
+          throw FileError(Self.tooLong(text.view[0..<256], name, number: line, endsWork: true))
+        }
+        (isInLine, part) = (true, .begins)
+        break
+      }
+      known = text.count
       while origin?.status.kind != .regular, !calls.awaitInput(descriptor) {
         guard isLeft() else { continue }
         text.truncate(to: 0)
-        return Piece(firstLine: line, isLast: true)
+        return Piece(firstLine: line, isLast: true, part: isInLine ? .ends : nil)
       }
       do throws(Errno) {
         isLast =
           try text.append(
-            from: descriptor, atMost: max(size - start, 65_536), calls: calls) == 0
+            from: descriptor, atMost: max(size - known, 65_536), calls: calls) == 0
       } catch {
         throw failure(.cannotRead, "can't be read: \(error.words)")
       }
       if isLast {
         try checkOrigin()
+        if isInLine { part = .ends }
         break
-      }
-      let view = text.view
-      if view[start..<text.count].place(of: UInt8(ascii: "\n")) != nil {
-        var end = text.count
-        while view[end - 1] != UInt8(ascii: "\n") { end -= 1 }
-        rest.append(contentsOf: view[end..<text.count])
-        text.truncate(to: end)
-        break
-      }
-      if text.count > Self.longestLine {
-        throw FileError(Self.tooLong(text.view[0..<256], name, number: line, endsWork: true))
       }
     }
-    let piece = Piece(firstLine: line, isLast: isLast)
+    let piece = Piece(firstLine: line, isLast: isLast, part: part)
     line += text.view[0..<text.count].count(of: UInt8(ascii: "\n"))
     return piece
   }

@@ -133,31 +133,8 @@ extension ApplyWorker {
         return .same
       case nil: break
       }
-      if outcome.earlierProblems + outcome.problems.count < Self.mostProblems {
-        // A first line that is the beginning of a document is probably not all of it.
-        let isBeginning = number == 1 && error.diagnostics.first?.endsEarly == true
-        // What only looks stops there, and takes no such flag.
-        let skipBad = settings.destination == .nowhere ? "apply --skip-bad" : "--skip-bad"
-        let help =
-          isBeginning
-          ? "`--json` takes the whole input for one document"
-          : settings.request.skipBad == nil
-            ? "`\(skipBad)=FILE` puts lines that fail there, and goes on with the others" : nil
-        outcome.problems += (help.map { error.helping($0) } ?? error).diagnostics
-      } else {
-        outcome.untold += 1
-      }
-      if settings.request.skipBad == nil {
-        outcome.isFailed = true
-      } else {
-        outcome.bad += 1
-        bad.append(line, of: text)
-        if !hasEnd { bad.append(UInt8(ascii: "\n")) }
-        if settings.request.reasons != nil {
-          reasons.append(contentsOf: JSONReporter.line(of: error.diagnostics[0], at: number).utf8)
-          reasons.append(UInt8(ascii: "\n"))
-        }
-      }
+      fail(error, line, at: number, of: input, &outcome)
+      if !hasEnd { endBadLine() }
       return .gone
     }
     if out.size(since: before) == document.count, out.isSame(as: text[document], since: before) {
@@ -167,9 +144,66 @@ extension ApplyWorker {
     }
     outcome.changed += 1
     if wantsSamples { keepSample(text[document], isChanged: true) }
+    lookForVersion(document, named: input.name, firstLine: number)
     if isNew(document, of: input) { outcome.new += 1 }
     if hasEnd { out.append(UInt8(ascii: "\n")) }
     return .changed
+  }
+}
+
+extension ApplyWorker {
+  /// Tells that a line has failed, or counts that, and keeps it as it is where that is wanted.
+  private mutating func fail(
+    _ error: MigrationError, _ line: Range<Int>, at number: Int, of input: Input,
+    _ outcome: inout LineOutcome
+  ) {
+    if outcome.earlierProblems + outcome.problems.count < Self.mostProblems {
+      // A first line that is the beginning of a document is probably not all of it.
+      let isBeginning = number == 1 && error.diagnostics.first?.endsEarly == true
+      // What only looks stops there, and takes no such flag.
+      let skipBad = settings.destination == .nowhere ? "apply --skip-bad" : "--skip-bad"
+      let help =
+        isBeginning
+        ? "`--json` takes the whole input for one document"
+        : settings.request.skipBad == nil
+          ? "`\(skipBad)=FILE` puts lines that fail there, and goes on with the others" : nil
+      outcome.problems += (help.map { error.helping($0) } ?? error).diagnostics
+    } else {
+      outcome.untold += 1
+    }
+    if settings.request.skipBad == nil {
+      outcome.isFailed = true
+    } else {
+      outcome.bad += 1
+      bad.append(line, of: worker.withText { $0.view })
+      if settings.request.reasons != nil {
+        reasons.append(contentsOf: JSONReporter.line(of: error.diagnostics[0], at: number).utf8)
+        reasons.append(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
+  /// Keeps a part of a line that is too long to be read; it is one bad line.
+  mutating func putAside(
+    _ part: LineReader.Piece.Part, _ number: Int, of input: Input
+  ) -> LineOutcome {
+    let text = worker.withText { $0.view }
+    var outcome = LineOutcome(bytes: text.count)
+    if case .begins = part {
+      outcome.documents = 1
+      fail(
+        MigrationError(
+          LineReader.tooLong(text[0..<256], input.name, number: number, endsWork: false)),
+        0..<text.count, at: number, of: input, &outcome)
+    } else {
+      bad.append(0..<text.count, of: text)
+      if case .ends = part, badLines.last != UInt8(ascii: "\n") { endBadLine() }
+    }
+    return outcome
+  }
+
+  private mutating func endBadLine() {
+    if settings.request.skipBad != nil { bad.append(UInt8(ascii: "\n")) }
   }
 }
 

@@ -85,7 +85,7 @@ struct FormatDraft {
   /// Where the version is: in a member that has no other meaning in the samples.
   private func place(_ step: NextStep) -> JSON {
     if let versions { return versions.path }
-    let names = ["version", "schemaVersion", "formatVersion"]
+    let names = Format.usualPlaces
     let free = names.first { name in
       wholes.allSatisfy { $0.before.object?[name].map { $0 == step.from.value } ?? true }
     }

@@ -82,7 +82,7 @@ struct SampleVersions {
   /// The versions that all samples say in a member at the root, if they fall: AFTER and BEFORE were
   /// given the wrong way round.
   static func fall(in samples: [StepSample]) -> (from: Version, to: Version)? {
-    for key in ["version", "schemaVersion", "formatVersion"] {
+    for key in Format.usualPlaces {
       guard let first = samples.first, let from = version(at: [key], in: first.before),
         let to = version(at: [key], in: first.after), from.isLater(than: to),
         samples.allSatisfy({

@@ -100,7 +100,7 @@ package struct ShapeGatherer: ~Copyable {
   package private(set) var inference = ShapeInference()
 
   /// Members that are taken for the version if no rules say where it stands.
-  private static let names = ["version", "schemaVersion", "formatVersion"].map { Array($0.utf8) }
+  private static let names = Format.usualPlaces.map { Array($0.utf8) }
 
   /// With a migrator its format tells the versions; without one a number that is a member named
   /// `version`, `schemaVersion` or `formatVersion`.

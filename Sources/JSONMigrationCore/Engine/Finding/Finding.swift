@@ -118,15 +118,19 @@ extension Engine {
   func requireObject(_ node: NodeID, _ path: () -> String? = { nil }) throws {
     let kind = document.kind(node)
     if kind == .object { return }
-    let path = kind == .array && mayHoldObjects(node) ? path() : nil
+    let path = kind == .array && mayHold("object", in: node) ? path() : nil
     throw wrongType(
       node, needs: "an object",
       help: path.map {
-        (isListThatGetsNoVersion(node)
-          ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; else "
-          : "this is a list: ")
-          + "`\(Printable.path($0))` is in each of its elements"
+        listHelp(node) + "`\(Printable.path($0))` is in each of its elements"
       })
+  }
+
+  /// How help begins for a list where its elements are meant.
+  func listHelp(_ node: NodeID) -> String {
+    isListThatGetsNoVersion(node)
+      ? "if it holds several documents, format.json says `\"each\": \"[*]\"`; else "
+      : "this is a list: "
   }
 
   /// Whether it is the whole file, into which no version could be written.
@@ -136,11 +140,19 @@ extension Engine {
       && format.at.first?.target != nil
   }
 
-  /// Whether the first element of a list is an object, or there is none.
-  func mayHoldObjects(_ list: NodeID) -> Bool {
-    if let first = document.firstItem(of: list) { return document.kind(first) == .object }
-    let rest = document.scalarText(of: list).dropFirst().first { !" \t\r\n".utf8.contains($0) }
-    return rest == 0x7B || rest == 0x5D
+  /// Whether the first element of a list is of a type, as conditions call it, or there is none.
+  func mayHold(_ type: String, in list: NodeID) -> Bool {
+    if let first = document.firstItem(of: list) {
+      return Kind(type: Array(type.utf8)) == document.kind(first)
+    }
+    let text = document.scalarText(of: list).dropFirst()
+    return switch text.first(where: { !" \t\r\n".utf8.contains($0) }) ?? 0 {
+    case 0x5D: true
+    case 0x7B: type == "object"
+    case 0x22: type == "string"
+    case 0x2D, 0x30...0x39: type == "number"
+    default: false
+    }
   }
 
   /// The text of a string; half of a surrogate pair can't be read as text.

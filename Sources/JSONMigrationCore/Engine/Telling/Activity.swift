@@ -15,6 +15,9 @@ package struct Activity: Sendable {
 
   package init() {}
 
+  /// Rules do nothing in a document that is left alone.
+  package mutating func forgetRules() { (counts, uncovered) = ([:], [:]) }
+
   mutating func begin(_ rule: Rule) {
     self.rule = ObjectIdentifier(rule)
   }

@@ -7,7 +7,7 @@ struct TypeHelp {
   let type: String
   /// The way to the value of another type, from what the rule starts from.
   private let way: PathQuery?
-  /// The path to the objects where a rule that takes objects was given a list of them.
+  /// How to come to the elements where a rule was given a list of what it takes.
   private let elements: String?
 
   init(_ failure: RuleFailure, of rule: Rule, type: String, in engine: borrowing Engine) {
@@ -20,10 +20,7 @@ struct TypeHelp {
       !query.path.isRelative && whole.map { query.path.query.mayEnd(as: $0) } == true
     }
     self.way = isWhole ? whole : way
-    let isThere = rule.effects.queries.contains { query in
-      way.map { query.path.query.mayEnd(as: $0) } ?? false
-    }
-    elements = isThere ? Self.elements(failure, of: rule, in: engine) : nil
+    elements = Self.elements(failure, of: rule, type, at: self.way, in: engine)
   }
 
   private static func way(
@@ -43,24 +40,33 @@ struct TypeHelp {
   }
 
   private static func elements(
-    _ failure: RuleFailure, of rule: Rule, in engine: borrowing Engine
+    _ failure: RuleFailure, of rule: Rule, _ type: String, at way: PathQuery?,
+    in engine: borrowing Engine
   ) -> String? {
-    guard failure.neededType == "object", let node = failure.node,
-      engine.document.kind(node) == .array, engine.mayHoldObjects(node),
-      rule.effects.acts.count == 1, !rule.effects.spreads,
-      let path = rule.effects.queries.first?.path, !path.query.segments.isEmpty, path.isSingular
+    guard let node = failure.node, let way, engine.document.kind(node) == .array,
+      engine.mayHold(type, in: node)
     else { return nil }
+    let queries = rule.effects.queries
+    var path: JSONPath?
+    let isScope = way.segments.isEmpty && queries.allSatisfy { !$0.path.query.segments.isEmpty }
+    if isScope {
+      path = rule.scopes?[0].path ?? JSONPath(query: PathQuery(root: .scope, segments: []))
+    } else if rule.effects.acts.count == 1, !rule.effects.makesMembers,
+      queries.contains(where: { $0.path.query.mayEnd(as: way) })
+    {
+      path = queries.first?.path
+    }
+    guard let path, path.isSingular else { return nil }
     let query = PathQuery(
       root: path.query.root, segments: path.query.segments + [PathSegment([.wildcard])])
-    return Printable.path(Query.short(query.description))
+    let text = Printable.path(Query.short(query.description))
+    return engine.listHelp(node)
+      + (isScope ? "`\"in\": \"\(text)\"`" : "`\(text)` as the path") + " is each of its elements"
   }
 
   var text: String {
     if let wrapped { return wrapped }
-    if let elements {
-      return "this is a list: `\(elements)` as the path is each of its elements; "
-        + "to pass over lists ask first: " + condition
-    }
+    if let elements { return elements + "; to pass over lists ask first: " + condition }
     return "to pass over other values ask first: " + condition
   }
 
@@ -133,9 +139,15 @@ struct TypeHelp {
 }
 
 extension Effects {
-  /// Whether members take the place of what they are in, which no element can do.
-  fileprivate var spreads: Bool {
-    acts.contains { if case .spread = $0 { true } else { false } }
+  /// Whether members come to stand beside a value, or in its place, where elements have none.
+  fileprivate var makesMembers: Bool {
+    acts.contains {
+      switch $0 {
+      case .spread: true
+      case .make(_, let spots, _): spots.contains { if case .beside = $0 { true } else { false } }
+      default: false
+      }
+    }
   }
 }
 

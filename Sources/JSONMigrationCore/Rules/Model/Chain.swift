@@ -6,7 +6,7 @@ package final class Chain: Sendable {
   package let steps: [Step]
   package let newest: Version
   /// The version, or the pattern, that is farthest from the newest.
-  let beginning: Version
+  package let beginning: Version
   /// That version; nil where the chain begins with a pattern.
   var oldest: Version? { beginning.beginning == nil ? beginning : nil }
   private let starts: ChainStarts

@@ -12,6 +12,9 @@ package final class Format: Sendable {
     case probes([(when: Condition, version: Version)])
   }
 
+  /// Members at the root that documents mostly say their version in.
+  package static let usualPlaces = ["version", "schemaVersion", "formatVersion"]
+
   /// Where the version is: the first one present is read, the first one listed is written.
   package let at: [VersionPlace]
   package let missing: Missing

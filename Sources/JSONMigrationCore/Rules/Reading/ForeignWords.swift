@@ -236,9 +236,11 @@ package enum ForeignWords {
     ),
     ("else switch case elif then", choose),
     (
-      "multiply divide subtract plus minus math calculate round increment =* factor",
-      #"write `scale`: { "scale": "a", "by": 1000, "add": 1, "round": 2 }"#
+      "multiply divide math calculate =* factor",
+      #"write `scale`: { "scale": "a", "by": 1000 }"#
     ),
+    ("subtract plus minus increment decrement", #"write `scale`: { "scale": "a", "add": 1 }"#),
+    ("round floor ceil", #"write `scale`: { "scale": "a", "by": 1, "round": 0 }"#),
     (
       "steps actions changes operations ops migrations transforms",
       #"write `rules`: { "in": "items[*]", "rules": [{ "drop": "a" }, { "drop": "b" }] }"#

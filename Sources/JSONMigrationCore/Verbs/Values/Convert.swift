@@ -115,7 +115,12 @@ package struct Convert: Verb {
     case .wrongType(let needs):
       if keepsOthers { return }
       var failure = engine.wrongType(node, needs: needs)
-      if failure.neededType == nil { failure.help = "`\"otherwise\": \"keep\"` leaves it as it is" }
+      if failure.neededType == nil {
+        let isList = kind == .array && queries.count == 1
+        failure.help =
+          (isList ? "`\(queries[0].short)[*]` is each of its elements; " : "")
+          + "`\"otherwise\": \"keep\"` leaves it as it is"
+      }
       throw failure
     case .invalid(let message, let help, let mayStay):
       if keepsOthers { return }

@@ -139,7 +139,7 @@ extension Kind {
   }
 
   /// The type of which `type()` says this; nil if it is none.
-  init?(type name: [UInt8]) {
+  package init?(type name: [UInt8]) {
     let kinds = (Self.null.rawValue...Self.object.rawValue).lazy.compactMap(Self.init(rawValue:))
     guard let kind = kinds.first(where: { KindName.of($0) == name }) else { return nil }
     self = kind

@@ -35,6 +35,18 @@ import Testing
         """)
   }
 
+  @Test func `that there is no test is told once, with how to get some`() throws {
+    try scratch.write(
+      #"{ "to": 2, "rules": [{ "drop": "a" }, { "drop": "b" }] }"#, to: "rules/v2.json")
+    let run = Transcript(["test", scratch.path + "/rules"])
+    #expect(run.status == .done)
+    #expect(run.output == "0 passed, 0 failed\n")
+    #expect(run.errors.ranges(of: "untested-rule").count == 1)
+    #expect(run.errors.contains("`--mutants --write` writes tests"), "\(run.errors)")
+    let mutants = Transcript(["test", "--mutants", scratch.path + "/rules"])
+    #expect(mutants.errors.ranges(of: "untested-rule").count == 2)
+  }
+
   @Test func `what differs is shown, and the end counts`() throws {
     let run = Transcript(["test", scratch.path + "/rules"])
     #expect(run.status == .found)
