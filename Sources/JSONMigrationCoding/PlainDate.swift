@@ -28,8 +28,8 @@ enum PlainDate {
     guard year >= 1583, 1...12 ~= month, 1...days(year, month) ~= day, fields[3] < 24,
       fields[4] < 60, fields[5] < 60
     else { return nil }
-    let seconds = daysSince1970(year, month, day) * 86_400 + fields[3] * 3600 + fields[4] * 60
-    return Date(timeIntervalSince1970: Double(seconds + fields[5]))
+    let minutes = (daysSince1970(year, month, day) * 24 + fields[3]) * 60 + fields[4]
+    return Date(timeIntervalSince1970: Double(Int64(minutes) * 60 + Int64(fields[5])))
   }
 
   private static func days(_ year: Int, _ month: Int) -> Int {

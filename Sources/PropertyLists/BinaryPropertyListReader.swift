@@ -50,7 +50,7 @@ struct BinaryPropertyListReader {
     table = Self.number(bytes[(body + 24)..<(body + 32)]) ?? -1
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
       (0...body).contains(table), (1...body).contains(objectCount),
-      objectCount * offsetSize <= body - table, (0..<objectCount).contains(root)
+      objectCount <= (body - table) / offsetSize, (0..<objectCount).contains(root)
     else { throw Self.broken("its trailer makes no sense, or its end is missing") }
   }
 

@@ -61,7 +61,7 @@ struct BinaryPropertyListWriter {
   private var file: [UInt8] {
     var file = Array("bplist00".utf8)
     var offsets: [Int] = []
-    let referenceSize = Self.size(of: objects.count)
+    let referenceSize = Self.size(of: UInt64(objects.count))
     for object in objects {
       offsets.append(file.count)
       switch object {
@@ -71,14 +71,16 @@ struct BinaryPropertyListWriter {
         let sorted =
           isDictionary
           ? [0, 1].flatMap { stride(from: $0, to: items.count, by: 2).map { items[$0] } } : items
-        for item in sorted { file += Self.bytes(of: item, size: referenceSize) }
+        for item in sorted { file += Self.bytes(of: UInt64(item), size: referenceSize) }
       }
     }
     let table = file.count
-    let offsetSize = Self.size(of: table)
-    for offset in offsets { file += Self.bytes(of: offset, size: offsetSize) }
+    let offsetSize = Self.size(of: UInt64(table))
+    for offset in offsets { file += Self.bytes(of: UInt64(offset), size: offsetSize) }
     file += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
-    for number in [objects.count, 0, table] { file += Self.bytes(of: number, size: 8) }
+    for number in [objects.count, 0, table] {
+      file += Self.bytes(of: UInt64(number), size: 8)
+    }
     return file
   }
 }
@@ -108,12 +110,13 @@ extension BinaryPropertyListWriter {
   ) throws(PropertyListProblem) -> [UInt8] {
     if !number.isReal {
       if let integer = Int64(number) {
-        if integer < 0 { return [0x13] + bytes(of: Int(integer), size: 8) }
-        let size = size(of: Int(integer))
-        return [0x10 | UInt8(size.trailingZeroBitCount)] + bytes(of: Int(integer), size: size)
+        let natural = UInt64(bitPattern: integer)
+        if integer < 0 { return [0x13] + bytes(of: natural, size: 8) }
+        let size = size(of: natural)
+        return [0x10 | UInt8(size.trailingZeroBitCount)] + bytes(of: natural, size: size)
       }
       if let natural = UInt64(number) {
-        return [0x14] + bytes(of: 0, size: 8) + bytes(of: Int(bitPattern: UInt(natural)), size: 8)
+        return [0x14] + bytes(of: 0, size: 8) + bytes(of: natural, size: 8)
       }
     }
     guard let value = Double(number), value.isFinite else {
@@ -126,23 +129,24 @@ extension BinaryPropertyListWriter {
   }
 
   private static func bytes(of value: Double, marker: UInt8) -> [UInt8] {
-    [marker] + bytes(of: Int(bitPattern: UInt(value.bitPattern)), size: 8)
+    [marker] + bytes(of: value.bitPattern, size: 8)
   }
 
   /// A marker and a length.
   private static func head(_ marker: UInt8, _ count: Int) -> [UInt8] {
     if count < 0x0F { return [marker | UInt8(count)] }
+    let count = UInt64(count)
     let size = size(of: count)
     return [marker | 0x0F, 0x10 | UInt8(size.trailingZeroBitCount)] + bytes(of: count, size: size)
   }
 
   /// The last bytes of a number, the highest first.
-  private static func bytes(of number: Int, size: Int) -> [UInt8] {
+  private static func bytes(of number: UInt64, size: Int) -> [UInt8] {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
   /// How many bytes a number takes: 1, 2, 4 or 8.
-  private static func size(of number: Int) -> Int {
+  private static func size(of number: UInt64) -> Int {
     number < 1 << 8 ? 1 : number < 1 << 16 ? 2 : number < 1 << 32 ? 4 : 8
   }
 }

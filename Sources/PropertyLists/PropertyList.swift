@@ -179,14 +179,14 @@ extension JSONTokens {
 extension Moment {
   /// The seconds since 1970 of a date such as `2025-02-30T24:00:00Z`, whose days and hours are
   /// counted on past the end of their month or day, as Foundation does it in property lists.
-  package static func secondsIfCounted(on text: some Collection<UInt8>) -> Int? {
+  package static func secondsIfCounted(on text: some Collection<UInt8>) -> Int64? {
     let fields = text.split(whereSeparator: { !(0x30...0x39).contains($0) })
     guard fields.map(\.count) == [4, 2, 2, 2, 2, 2], text.count == 20 else { return nil }
     let marks = text.filter { !(0x30...0x39).contains($0) }
     guard marks.elementsEqual("--T::Z".utf8) else { return nil }
     let numbers = fields.map { $0.reduce(0) { $0 * 10 + Int($1 & 0x0F) } }
     guard numbers[1] > 0, numbers[2] > 0 else { return nil }
-    return days(to: numbers[0], numbers[1], numbers[2]) * 86_400 + numbers[3] * 3_600
-      + numbers[4] * 60 + numbers[5]
+    return days(to: numbers[0], numbers[1], numbers[2]) * 86_400
+      + Int64(numbers[3] * 3_600 + numbers[4] * 60 + numbers[5])
   }
 }

@@ -52,7 +52,9 @@ public struct GeneratedValues: Sendable {
 
   /// The time `seconds` after the start of 1970; nil after the year 9999.
   package static func time(secondsSince1970 seconds: Int) -> String? {
-    Moment(seconds: seconds, fraction: []).iso8601.map { String(decoding: $0, as: UTF8.self) }
+    Moment(seconds: Int64(seconds), fraction: []).iso8601.map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The time and the ids of tests.

@@ -228,11 +228,12 @@ extension ByteSlice {
 }
 
 extension Collection<UInt8> {
-  /// The value of a number that is written as an integer of up to 18 digits.
+  /// The value of a number that is written as an integer of few digits: up to 18, or 9 if `Int`
+  /// has 32 bits.
   var asInteger: Int? {
     guard let first else { return nil }
     let digits = first == 0x2D ? dropFirst() : self[...]
-    guard !digits.isEmpty, digits.count <= 18 else { return nil }
+    guard !digits.isEmpty, digits.count <= Int.bitWidth / 32 * 9 else { return nil }
     var value = 0
     for byte in digits {
       guard NumberText.isDigit(byte) else { return nil }

@@ -89,7 +89,8 @@ package struct Document: ~Copyable {
     package var memoryLeft: (@Sendable () -> Int?)?
 
     package init(
-      depth: Int = 1_024, bytes: Int = 1 &<< 31 - 1, work: Int = 10_000_000, workPerByte: Int = 100,
+      depth: Int = 1_024, bytes: Int = Int(Int32.max), work: Int = 10_000_000,
+      workPerByte: Int = 100,
       output: Int = 64 &<< 20, outputPerByte: Int = 16
     ) {
       self.depth = min(max(depth, 1), 10_000)

@@ -32,7 +32,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   static let none = Address(raw: .max)
 
   /// What is this far in can't be told; nor can what is from there on.
-  static let limit = 1 &<< 31 - 1
+  static let limit = Int(Int32.max)
 
   @inline(__always)
   var isMade: Bool { raw & 0x8000_0000 != 0 }

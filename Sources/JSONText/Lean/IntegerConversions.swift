@@ -16,8 +16,8 @@ extension Int {
 
   @inlinable @inline(__always)
   package init(_ value: UInt64) {
+    precondition(value <= UInt64(truncatingIfNeeded: Int.max))
     self.init(truncatingIfNeeded: value)
-    precondition(self >= 0)
   }
 
   @inlinable @inline(__always)
@@ -50,7 +50,8 @@ extension UInt32 {
 
   @inlinable @inline(__always)
   package init(_ value: Int) {
-    precondition(UInt(bitPattern: value) &>> 32 == 0)
+    // As 64 bits, since a shift by as many bits as there are is none.
+    precondition(UInt64(truncatingIfNeeded: value) &>> 32 == 0)
     self.init(truncatingIfNeeded: value)
   }
 }

@@ -255,14 +255,14 @@ extension OutlineView {
   }
 
   /// The value of a number that is written as an integer of up to 18 digits.
-  package func integer(_ number: Int) -> Int? {
+  package func integer(_ number: Int) -> Int64? {
     guard let (bytes, start, end, isNegative) = digits(of: number, atMost: 18) else { return nil }
     var offset = start
-    var value = 0
+    var value: Int64 = 0
     while offset < end {
       let digit = bytes.byte(unchecked: offset) &- 0x30
       if digit > 9 { return nil }
-      value = value &* 10 &+ Int(digit)
+      value = value &* 10 &+ Int64(digit)
       offset &+= 1
     }
     return isNegative ? 0 &- value : value

@@ -103,7 +103,7 @@ package struct ValueWalk {
     } while depth > 0
   }
 
-  /// The number that it stands at, if that is written as an integer of up to 18 digits.
+  /// The number that it stands at, if that is written as an integer of up to 18 digits that fits.
   package var integer: Int? {
     guard kind == .number else { return nil }
     let text = bytes[offset..<bytes.skipNumber(offset)]

@@ -194,9 +194,9 @@ extension PathParser {
     let start = position
     let isNegative = take(UInt8(ascii: "-"))
     let first = position
-    var value = 0
+    var value: Int64 = 0
     while let byte = peek, Self.isDigit(byte) {
-      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 &<< 54)
+      value = min(value * 10 + Int64(byte - UInt8(ascii: "0")), 1 &<< 54)
       position += 1
     }
     let digits = text[first..<position]
@@ -210,7 +210,9 @@ extension PathParser {
     if let byte = peek, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
       throw error("a whole number as an index")
     }
-    return isNegative ? -value : value
+    // No array goes that far where `Int` has 32 bits, and what is added to it still fits.
+    let number = Int(min(value, Int64(Int.max / 2)))
+    return isNegative ? -number : number
   }
 }
 

@@ -220,7 +220,7 @@ extension PatternParser {
     var value = 0
     while position < text.count, text[position] >= 0x30, text[position] <= 0x39 {
       // Larger counts are all the same: the program is too large.
-      value = min(value * 10 + Int(text[position] - 0x30), 1_000_000_000)
+      value = Int(min(Int64(value) * 10 + Int64(text[position] - 0x30), 1_000_000_000))
       position += 1
     }
     guard position > start else { throw error("a count") }

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// A scaling of numbers that fit a machine word, as nearly all do: the result is that of `Scaling`.
+/// A scaling of numbers that fit 64 bits, as nearly all do: the result is that of `Scaling`.
 struct QuickScaling: Sendable {
   private let factor: ShortDecimal
   private let divisor: ShortDecimal
@@ -26,7 +26,7 @@ struct QuickScaling: Sendable {
     static let one = [UInt8(ascii: "1")]
   }
 
-  /// What becomes of a number; nil where that takes more digits than a word has, or has no end.
+  /// What becomes of a number; nil where that takes more digits than those have, or has no end.
   ///
   /// The fraction is the one that `Scaling` makes, with the sign of the divisor in both parts.
   func apply(to text: [UInt8]) -> [UInt8]? {
@@ -37,7 +37,7 @@ struct QuickScaling: Sendable {
       let right = summand.digits.times(divisor.digits)?.shifted(by: max(0, shift)),
       let bottom = divisor.digits.shifted(by: max(0, shift) + summand.fractionCount),
       // What is left of a division times ten fits too.
-      bottom.magnitude <= UInt.max / 10
+      bottom.magnitude <= UInt64.max / 10
     else { return nil }
     let (top, isTooLarge) = left.addingReportingOverflow(right)
     if isTooLarge { return nil }
@@ -45,7 +45,7 @@ struct QuickScaling: Sendable {
       top.magnitude, bottom.magnitude, isNegative: (top < 0) != (bottom < 0))
   }
 
-  private func quotient(_ top: UInt, _ bottom: UInt, isNegative: Bool) -> [UInt8]? {
+  private func quotient(_ top: UInt64, _ bottom: UInt64, isNegative: Bool) -> [UInt8]? {
     var (whole, rest) = top.quotientAndRemainder(dividingBy: bottom)
     var fraction: [UInt8] = []
     while rest != 0, fraction.count < places ?? Self.mostPlaces {
@@ -56,7 +56,7 @@ struct QuickScaling: Sendable {
     if rest != 0 {
       if places == nil { return nil }
       // Half of the divisor or less is left out; exactly half goes to the even digit.
-      let last = fraction.last.map { UInt($0) } ?? whole
+      let last = fraction.last.map { UInt64($0) } ?? whole
       if rest * 2 > bottom || rest * 2 == bottom && last % 2 == 1 {
         increase(&whole, &fraction)
       }
@@ -72,7 +72,7 @@ struct QuickScaling: Sendable {
   }
 
   /// Adds one to the last digit.
-  private func increase(_ whole: inout UInt, _ fraction: inout [UInt8]) {
+  private func increase(_ whole: inout UInt64, _ fraction: inout [UInt8]) {
     var index = fraction.count
     while index > 0 {
       index -= 1
@@ -86,14 +86,14 @@ struct QuickScaling: Sendable {
   }
 }
 
-extension Int {
-  fileprivate func times(_ other: Int) -> Int? {
+extension Int64 {
+  fileprivate func times(_ other: Int64) -> Int64? {
     let (product, isTooLarge) = multipliedReportingOverflow(by: other)
     return isTooLarge ? nil : product
   }
 
   /// With this many zeros behind it.
-  fileprivate func shifted(by count: Int) -> Int? {
+  fileprivate func shifted(by count: Int) -> Int64? {
     count < ShortDecimal.powersOfTen.count ? times(ShortDecimal.powersOfTen[count]) : nil
   }
 }

@@ -10,15 +10,15 @@ package struct Moment: Equatable, Sendable {
   }
 
   /// Whole seconds, rounded down.
-  let seconds: Int
+  let seconds: Int64
   /// ASCII digits of the part of a second that has passed since.
   package let fraction: [UInt8]
 
-  private static let apple = 978_307_200
-  /// Well beyond the year 9999, and far from the ends of `Int`.
+  private static let apple: Int64 = 978_307_200
+  /// Well beyond the year 9999, and far from the ends of `Int64`.
   private static let digitLimit = 15
 
-  package init(seconds: Int, fraction: [UInt8]) {
+  package init(seconds: Int64, fraction: [UInt8]) {
     self.seconds = seconds
     self.fraction = fraction
   }
@@ -31,7 +31,7 @@ extension Moment {
   package init?(_ number: Decimal, _ count: Count) {
     let decimal = number.shifted(by: count == .unixMilliseconds ? -3 : 0)
     guard decimal.whole.count <= Self.digitLimit else { return nil }
-    let magnitude = decimal.whole.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    let magnitude = decimal.whole.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     let shift = count == .appleSeconds ? Self.apple : 0
     if decimal.isNegative, !decimal.fraction.isEmpty {
       seconds = shift - magnitude - 1
@@ -93,7 +93,7 @@ extension Moment {
       hour < 24, minute < 60, second < 60
     else { return nil }
     let days = Self.days(to: year, month, day)
-    seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60
+    seconds = days * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset * 60)
     self.fraction = fraction
   }
 
@@ -101,9 +101,9 @@ extension Moment {
   package func parts(
     ahead offset: Int
   ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    let seconds = seconds + offset * 60
-    let time = ((seconds % 86_400) + 86_400) % 86_400
-    let (year, month, day) = Self.date(ofDay: (seconds - time) / 86_400)
+    let seconds = seconds + Int64(offset) * 60
+    let time = Int(((seconds % 86_400) + 86_400) % 86_400)
+    let (year, month, day) = Self.date(ofDay: (seconds - Int64(time)) / 86_400)
     return (year, month, day, time / 3_600, time / 60 % 60, time % 60)
   }
 
@@ -157,7 +157,7 @@ extension Moment {
   private static let firstGregorianDay = -141_427
 
   /// How many days after 1970-01-01 a date is; months and days may be more than a calendar has.
-  package static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+  package static func days(to year: Int, _ month: Int, _ day: Int) -> Int64 {
     let (calendarYear, month) = (year + (month - 1) / 12, (month - 1) % 12 + 1)
     if (calendarYear, month, day) < (1582, 10, 15) {
       return julianDays(to: calendarYear, month, day)
@@ -166,33 +166,35 @@ extension Moment {
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
   }
 
   /// As above; in this calendar each fourth year has a leap day, and four years are 1,461 days.
-  private static func julianDays(to year: Int, _ month: Int, _ day: Int) -> Int {
+  private static func julianDays(to year: Int, _ month: Int, _ day: Int) -> Int64 {
     let year = month > 2 ? year : year - 1
     let leapDays = (year >= 0 ? year : year - 3) / 4
-    return year * 365 + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_470
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return Int64(year) * 365 + Int64(leapDays + dayOfYear) - 719_470
   }
 
-  private static func julianDate(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+  private static func julianDate(ofDay day: Int64) -> (year: Int, month: Int, day: Int) {
     let day = day + 719_470
     let era = (day >= 0 ? day : day - 1_460) / 1_461
-    let dayOfEra = day - era * 1_461
+    let dayOfEra = Int(day - era * 1_461)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460) / 365
-    return date(ofDay: dayOfEra - 365 * yearOfEra, ofYear: era * 4 + yearOfEra)
+    return date(ofDay: dayOfEra - 365 * yearOfEra, ofYear: Int(era) * 4 + yearOfEra)
   }
 
-  private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+  private static func date(ofDay day: Int64) -> (year: Int, month: Int, day: Int) {
     if day < firstGregorianDay { return julianDate(ofDay: day) }
     let day = day + 719_468
     let era = (day >= 0 ? day : day - 146_096) / 146_097
-    let dayOfEra = day - era * 146_097
+    let dayOfEra = Int(day - era * 146_097)
     let yearOfEra =
       (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    return date(ofDay: dayOfYear, ofYear: era * 400 + yearOfEra)
+    return date(ofDay: dayOfYear, ofYear: Int(era) * 400 + yearOfEra)
   }
 
   /// A date of a year that began in March.

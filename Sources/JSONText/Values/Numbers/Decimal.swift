@@ -34,7 +34,8 @@ package struct Decimal: Equatable, Sendable {
       self.init(isNegative: false, whole: [], fraction: [])
       return
     }
-    guard case .small(let power) = form.power, abs(power) < Self.digitLimit else { return nil }
+    guard case .small(let wide) = form.power, abs(wide) < Self.digitLimit else { return nil }
+    let power = Int(wide)
     var digits: [UInt8] = Array(repeating: UInt8(ascii: "0"), count: max(0, -power - 1))
     var rest = form.digits
     while let digit = rest.next() {
@@ -87,6 +88,6 @@ extension NumberText {
     var digits = form.digits
     var count = 0
     while digits.next() != nil { count += 1 }
-    return form.power > .small(count - 2)
+    return form.power > .small(Int64(count - 2))
   }
 }

@@ -11,7 +11,7 @@ extension FixedWidthInteger {
       return nil
     }
     var digits = form.digits
-    var count = 0
+    var count: Int64 = 0
     while let digit = digits.next() {
       count += 1
       guard count <= power + 1, shift(by: digit, isNegative: form.sign < 0) else { return nil }
@@ -51,7 +51,7 @@ extension Double {
     // text it is enough to know that more follows. That keeps the conversion linear everywhere.
     var text = form.sign < 0 ? "-" : ""
     var digits = form.digits
-    var count = 0
+    var count: Int64 = 0
     while count < 770, let digit = digits.next() {
       text.unicodeScalars.append(Unicode.Scalar(digit + UInt8(ascii: "0")))
       count += 1

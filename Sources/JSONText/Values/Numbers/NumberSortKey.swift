@@ -20,7 +20,7 @@ extension NumberPower {
   /// Bytes that are in the order of the powers.
   fileprivate var sortKey: [UInt8] {
     switch self {
-    case .small(let power): return [1] + Self.bytes(UInt64(bitPattern: Int64(power)) ^ 1 &<< 63)
+    case .small(let power): return [1] + Self.bytes(UInt64(bitPattern: power) ^ 1 &<< 63)
     case .large(let isNegative, let digits):
       let magnitude = Self.bytes(UInt64(digits.count)) + digits
       return isNegative ? [0] + magnitude.map { ~$0 } : [2] + magnitude

@@ -2,16 +2,16 @@
 ///
 /// Nearly all numbers of documents are of this kind, and two of them are compared as integers.
 package struct ShortDecimal: Sendable {
-  package let digits: Int
+  package let digits: Int64
   package let fractionCount: Int
 
-  /// Those that fit a word.
+  /// Those that fit.
   package static let powersOfTen = (0...18).map { power in
-    (0..<power).reduce(1) { product, _ in product * 10 }
+    (0..<power).reduce(1 as Int64) { product, _ in product * 10 }
   }
 
   init(_ integer: Int) {
-    (digits, fractionCount) = (integer, 0)
+    (digits, fractionCount) = (Int64(integer), 0)
   }
 
   /// Nil where the number has an exponent or more digits.
@@ -21,13 +21,13 @@ package struct ShortDecimal: Sendable {
 
   init?(_ text: some Collection<UInt8>) {
     guard text.count <= 20 else { return nil }
-    var (value, count, pointAt) = (0, 0, -1)
+    var (value, count, pointAt) = (0 as Int64, 0, -1)
     for byte in text {
       switch byte {
       case UInt8(ascii: "-"): continue
       case UInt8(ascii: "."): pointAt = count
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        value = value &* 10 &+ Int(byte & 0x0F)
+        value = value &* 10 &+ Int64(byte & 0x0F)
         count += 1
       default: return nil
       }

@@ -185,7 +185,7 @@ import Testing
 
   @Test func `each day of 800 years follows the one before it`() throws {
     for day in stride(from: -300_000, to: 300_000, by: 73) {
-      let moment = Moment(seconds: day * 86_400, fraction: [])
+      let moment = Moment(seconds: Int64(day) * 86_400, fraction: [])
       let text = try #require(moment.iso8601)
       #expect(Moment(iso8601: text) == moment)
     }
