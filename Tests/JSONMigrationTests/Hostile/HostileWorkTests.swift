@@ -330,8 +330,25 @@ import Testing
     #expect(surveyor.survey.failing == (attack.kind == nil ? 0 : 1))
   }
 
-  private func migrate(_ migrator: Migrator, _ document: [UInt8]) throws -> MigrationError? {
-    var worker = try Worker(migrator, limits: Self.limits)
+  /// The parts of a text are counted before they take memory.
+  @Test(arguments: [
+    #"{ "split": "t", "by": "x" }"#, #"{ "split": "t", "by": "X", "ignore-case": true }"#,
+    #"{ "text": "t", "do": [{ "replace": "x", "with": "" }] }"#,
+  ])
+  func `parts of a text are work`(rule: String) throws {
+    let migrator = try Migrator(
+      rules: [RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#)])
+    let document = Array(#"{"t":"\#(Self.text(20_000))"}"#.utf8)
+    for work in [10_000, 60_000] {
+      let error = try migrate(migrator, document, Document.Limits(work: work, workPerByte: 0))
+      #expect(error?.kind == (work == 10_000 ? .tooBig : nil))
+    }
+  }
+
+  private func migrate(
+    _ migrator: Migrator, _ document: [UInt8], _ limits: Document.Limits = Self.limits
+  ) throws -> MigrationError? {
+    var worker = try Worker(migrator, limits: limits)
     do {
       _ = try worker.migrate(document, named: "document")
       return nil

@@ -91,8 +91,11 @@ extension TextEdit {
       return text + suffix
     case .replace(let old, let new, let times):
       if old.ignoresCase { try budget.charge(text.count) }
-      let parts = old.parts(of: text, atMost: times == .max ? .max : times + 1)
+      // One more than may be tells that there are too many, and takes no memory for all.
+      let most = min(times == .max ? .max : times + 1, min(max(budget.work, 0), .max - 2) + 2)
+      let parts = old.parts(of: text, atMost: most)
       try budget.limitParts(to: parts.count)
+      try budget.charge(parts.count)
       let added = (parts.count - 1) * new.count
       try budget.charge(bytes: added)
       let count = parts.reduce(added) { $0 + $1.count }

@@ -243,19 +243,23 @@ package struct Split: Verb {
 
   /// Where the parts are; nil for one that a pattern doesn't find.
   private func places(in text: [UInt8], _ engine: inout Engine) throws -> [Range<Int>?] {
-    let limit = takesRest ? names?.count ?? .max : .max
+    // One more than may be tells that there are too many, and takes no memory for all.
+    let left = min(max(engine.document.work, 0), .max - 2)
+    let most = min(takesRest ? names?.count ?? .max : .max, left + 2)
+    let parts: [Range<Int>]
     switch separator {
-    // Mapped, since the compiler would have each one cast at run time.
-    case .text(let separator):
-      return text.parts(splitBy: separator, atMost: limit).map(Optional.some)
+    case .text(let separator): parts = text.parts(splitBy: separator, atMost: most)
     case .anyCase(let separator):
       try engine.document.charge(text.count)
-      return separator.parts(of: text, atMost: limit).map(Optional.some)
+      parts = separator.parts(of: text, atMost: most)
     case .pattern(let pattern):
       try engine.document.charge(pattern.work(forTextOf: text.count))
       return pattern.wholeMatch(of: text)?.groups
         ?? Array(repeating: nil, count: pattern.groupCount)
     }
+    try engine.document.charge(parts.count)
+    // Mapped, since the compiler would have each one cast at run time.
+    return parts.map(Optional.some)
   }
 
   /// Writes the parts where the source stands, which goes unless a part has its name.
