@@ -155,8 +155,9 @@ extension Survey {
     var reason = diagnostic.relatedPlaces.last?.description ?? ""
     if error.kind == .badJSON, failures.count < Self.mostFailures {
       // What stands there itself is no reason of its own.
-      let parts = diagnostic.message.split(separator: "found `", maxSplits: 1)
-      reason += parts.first ?? ""
+      let message = Array(diagnostic.message.utf8)
+      let end = message.indices.first { message[$0...].starts(with: "found `".utf8) }
+      reason += String(decoding: message[..<(end ?? message.count)], as: UTF8.self)
     }
     let number = number(ofFailure: "\(error.kind) \(reason)", error.kind)
     failures[number].documents += 1
