@@ -8,6 +8,11 @@ public struct MigrationEvent: Sendable {
   public let duration: Duration
   /// How many bytes the document had.
   public let bytes: Int
+
+  /// An event with all its parts, such as tests want one.
+  public init(from: Version, to: Version, duration: Duration, bytes: Int) {
+    (self.from, self.to, self.duration, self.bytes) = (from, to, duration, bytes)
+  }
 }
 
 /// What is told of each document that was migrated, and the clock for it.

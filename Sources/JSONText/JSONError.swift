@@ -2,7 +2,7 @@
 ///
 /// An error is data; how it is drawn is the business of the program that shows it. Lines and
 /// columns count from 1, columns in Unicode scalars.
-public struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
   /// What went wrong, for programs.
   ///
   /// Open, so that a new kind breaks nobody.
@@ -48,7 +48,8 @@ public struct JSONError: Error, Equatable, Sendable {
   /// Where the innermost array or object begins that was still open, where that is known.
   package var opened: Int?
 
-  package init(
+  /// An error at a place of a text, such as tests want one.
+  public init(
     _ kind: Kind, offset: Int, line: Int = 0, column: Int = 0, found: String, expected: String
   ) {
     self.kind = kind

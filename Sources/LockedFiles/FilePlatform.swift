@@ -168,7 +168,7 @@
       self.init(
         device: UInt64(truncatingIfNeeded: status.st_dev),
         node: UInt64(truncatingIfNeeded: status.st_ino),
-        isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int(status.st_size),
+        isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int(clamping: status.st_size),
         modified: [Int(modified.tv_sec), Int(modified.tv_nsec)],
         changed: [Int(changed.tv_sec), Int(changed.tv_nsec)],
         mode: UInt32(status.st_mode) & 0o7777, user: status.st_uid, group: status.st_gid)

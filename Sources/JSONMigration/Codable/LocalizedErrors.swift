@@ -1,4 +1,5 @@
 internal import JSONMigrationCore
+internal import JSONText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -6,7 +7,7 @@ internal import JSONMigrationCore
   public import Foundation
 #endif
 
-// Alerts and logs show what these two say: all of the message, and not a number.
+// Alerts and logs show what these say: all of the message, and not a number.
 
 extension MigrationError: LocalizedError {
   /// All that there is to tell, a line for each diagnostic.
@@ -17,6 +18,16 @@ extension MigrationError: LocalizedError {
 
   /// What to do next, where a diagnostic says it.
   public var recoverySuggestion: String? { diagnostics.lazy.compactMap(\.help).first }
+}
+
+extension JSONError: LocalizedError {
+  /// The place, what was expected, and what was found.
+  public var errorDescription: String? { description }
+}
+
+extension PathError: LocalizedError {
+  /// What was expected, what was found, and where.
+  public var errorDescription: String? { description }
 }
 
 // What Linux has of Foundation in small knows no `NSError`.

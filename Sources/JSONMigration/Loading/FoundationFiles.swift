@@ -78,7 +78,7 @@ extension FoundationFiles.Status {
       case .typeSymbolicLink?: .symbolicLink
       default: .other
       }
-    size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int($0) } ?? 0
+    size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map(Int.init(clamping:)) ?? 0
   }
 }
 

@@ -159,7 +159,7 @@ struct ElementPlaces {
 
   /// Those of which each can be just one of the file, which can be none of the others.
   private func agreeing(_ numbers: [Int], _ left: [Int]) -> [Int: Int] {
-    guard numbers.count * left.count <= Self.mostVisits(elements.count) else {
+    guard Int64(numbers.count) * Int64(left.count) <= Self.mostVisits(elements.count) else {
       return sharing(numbers, left)
     }
     var uses: [Int: Int] = [:]

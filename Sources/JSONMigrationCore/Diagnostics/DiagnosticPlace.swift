@@ -25,6 +25,11 @@ extension Diagnostic {
       self.context = context.map(Printable.atMost)
     }
 
+    /// A file, or the value at a path of a document.
+    public init(file: String, path: String? = nil) {
+      self.init(file, path: path)
+    }
+
     /// The bytes meant, from 0; nothing when the file as a whole is.
     public var bytes: Range<Int>? { span?.bytes }
 

@@ -10,13 +10,17 @@ public struct MigrationError: Error, Hashable, Sendable {
   public let diagnostics: [Diagnostic]
 
   /// An error that has one thing to tell.
-  package init(_ diagnostic: Diagnostic) {
+  ///
+  /// Tests and previews make one so:
+  ///
+  ///     MigrationError(Diagnostic(.newerVersion, "the document is of version 9"))
+  public init(_ diagnostic: Diagnostic) {
     self.kind = diagnostic.kind
     self.diagnostics = [diagnostic]
   }
 
   /// An error that has several things to tell; nothing when no error is among them.
-  package init?(_ diagnostics: [Diagnostic]) {
+  public init?(_ diagnostics: [Diagnostic]) {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else { return nil }
     self.kind = first.kind
     self.diagnostics = diagnostics

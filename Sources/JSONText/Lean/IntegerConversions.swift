@@ -20,6 +20,13 @@ extension Int {
     self.init(truncatingIfNeeded: value)
   }
 
+  /// A number that is not below zero, or half of the largest `Int`: so much that nothing is as
+  /// large where that has 32 bits, and little enough for a sum.
+  @inlinable @inline(__always)
+  package init(capped value: Int64) {
+    self.init(truncatingIfNeeded: Swift.min(value, Int64(truncatingIfNeeded: Int.max / 2)))
+  }
+
   @inlinable @inline(__always)
   package init(_ value: UInt) {
     self.init(bitPattern: value)

@@ -7,7 +7,8 @@ public struct PathError: Error, Hashable, Sendable {
   /// What could have stood there, in words.
   public var expected: String
 
-  package init(offset: Int, found: String, expected: String) {
+  /// An error at a byte of a path, such as tests want one.
+  public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found
     self.expected = expected

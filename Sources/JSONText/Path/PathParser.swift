@@ -210,8 +210,7 @@ extension PathParser {
     if let byte = peek, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
       throw error("a whole number as an index")
     }
-    // No array goes that far where `Int` has 32 bits, and what is added to it still fits.
-    let number = Int(min(value, Int64(Int.max / 2)))
+    let number = Int(capped: value)
     return isNegative ? -number : number
   }
 }

@@ -59,9 +59,9 @@ package struct Pattern: Hashable, Sendable {
   package func work(forTextOf byteCount: Int) -> Int {
     // An instruction is met at most three times at each place; thirty times take about as long as
     // one visit of a node.
-    let count = compiled.mostSteps
-    let (steps, overflow) = count.multipliedReportingOverflow(by: byteCount + 1)
-    return overflow ? Int.max : steps / 10 + 1
+    let count = Int64(compiled.mostSteps)
+    let (steps, overflow) = count.multipliedReportingOverflow(by: Int64(byteCount + 1))
+    return overflow ? Int.max : Int(capped: steps / 10 + 1)
   }
 
   /// Whether the pattern fits the whole text.

@@ -72,7 +72,7 @@ package struct PatternTemplate: Hashable, Sendable {
       if case .text(let bytes) = piece { literal += bytes.count } else { groups += 1 }
     }
     // Between any two bytes may stand a match, and groups of different matches share no byte.
-    let (most, overflow) = (count + 1).multipliedReportingOverflow(by: literal)
-    return overflow ? Int.max &>> 8 : most + count * (groups + 1)
+    let (most, overflow) = Int64(count + 1).multipliedReportingOverflow(by: Int64(literal))
+    return overflow ? Int.max &>> 8 : Int(capped: most + Int64(count) * Int64(groups + 1))
   }
 }

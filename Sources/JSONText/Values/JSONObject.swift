@@ -2,7 +2,8 @@
 ///
 /// Keys are compared as UTF-8 bytes, never by canonical equivalence. Setting a key that is there
 /// replaces its value in place; a new key goes last. Two objects are equal if they have the same
-/// members, in whatever order. Looking up a key takes constant time, also in large objects.
+/// members, in whatever order. Looking up a key takes constant time, also in large objects;
+/// inserting or removing a member takes time by how many there are behind it, or in all.
 public struct JSONObject: Sendable {
   private var members: [Member] = []
   /// Where each key stands, once there are so many that searching is slower than hashing.

@@ -35,6 +35,12 @@ import Testing
     same { (value: UInt32) in UInt8(value) }
   }
 
+  @Test func `a number that is too large for a sum is capped`() {
+    #expect(Int(capped: 0) == 0 && Int(capped: 7) == 7)
+    #expect(Int(capped: Int64(Int.max / 2)) == Int.max / 2)
+    #expect(Int(capped: .max) == Int.max / 2)
+  }
+
   @Test func `a number that doesn't fit stops the process`() async {
     await #expect(processExitsWith: .failure) { _ = UInt32(-1 + Int(CommandLine.argc) * 0) }
     await #expect(processExitsWith: .failure) { _ = UInt8(256 + Int(CommandLine.argc) * 0) }

@@ -74,7 +74,7 @@ package struct Scaling: Sendable {
     for part in [factor, divisor, summand] {
       digits += part.map { $0.whole.count + $0.fraction.count } ?? 0
     }
-    return 1 + digits * digits / 64
+    return Int(capped: 1 + Int64(digits) * Int64(digits) / 64)
   }
 }
 

@@ -96,7 +96,7 @@ extension TextEdit {
       let parts = old.parts(of: text, atMost: most)
       try budget.limitParts(to: parts.count)
       try budget.charge(parts.count)
-      let added = (parts.count - 1) * new.count
+      let added = Int(capped: Int64(parts.count - 1) * Int64(new.count))
       try budget.charge(bytes: added)
       let count = parts.reduce(added) { $0 + $1.count }
       try budget.limitText(to: count)

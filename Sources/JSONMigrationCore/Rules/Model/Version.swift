@@ -5,6 +5,7 @@ internal import JSONText
 ///     if try migrator.version(of: data) == 3 { … }
 ///
 /// Versions that are text are equal if their UTF-8 is: byte for byte, as all text in documents.
+/// Which of two is the newer one only the chain of rules says, so versions have no order here.
 public enum Version: Sendable {
   /// A version that is a number.
   case integer(Int)

@@ -50,8 +50,9 @@ struct FlatPacking: ~Copyable {
       add(removed: at - Int(patch.from), text, bytes, to: &out)
       growth += text.count - (at - Int(patch.from))
     }
+    let bits = Int64(growth)
     for index in 0..<Self.headLength {
-      out[index] = UInt8(truncatingIfNeeded: growth &>> (8 * index))
+      out[index] = UInt8(truncatingIfNeeded: bits &>> Int64(8 * index))
     }
     return FlatPatches.Patch(
       from: UInt32(truncatingIfNeeded: start),
