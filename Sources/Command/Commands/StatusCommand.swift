@@ -26,7 +26,7 @@ enum StatusCommand {
     let problem = search?.problem
     let status = survey.failing == 0 && problem?.severity != .error ? ExitStatus.done : .found
     console.note(status)
-    console.report([problem, survey.unreadVersion].compactMap(\.self), general)
+    console.report((problem.map { [$0] } ?? []) + survey.unreadVersion, general)
     console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
     let coverage = general.format == .json ? settings.coverage : []
     let unread = entries.count { if case .problem = $0 { true } else { false } }

@@ -24,7 +24,7 @@ struct ApplySink: Sendable {
   private(set) var search: EachSearch?
 
   /// A warning about a document whose version may stand where it isn't read.
-  private var unreadVersion: Diagnostic?
+  private var unreadVersion: [Diagnostic] = []
 
   var progress: Progress?
   let start: Double
@@ -58,7 +58,7 @@ struct ApplySink: Sendable {
     _ outcome: ApplyWorker.Outcome, of work: Work, from worker: borrowing ApplyWorker
   ) -> WorkRun.Next {
     if let found = worker.search, search?.add(found) == nil { search = found }
-    unreadVersion = unreadVersion ?? worker.unreadVersion
+    if unreadVersion.isEmpty { unreadVersion = worker.unreadVersion }
     return take(
       outcome, work.index, out: worker.result, bad: (worker.badLines, worker.badReasons),
       before: worker.before)
@@ -120,7 +120,7 @@ struct ApplySink: Sendable {
         return
       }
       tellSummary()
-      report(unreadVersion.map { [$0] } ?? [])
+      report(unreadVersion)
     }
   }
 

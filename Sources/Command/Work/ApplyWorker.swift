@@ -39,7 +39,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// Whether `each` has led to documents; nil where that isn't asked.
   private(set) var search: EachSearch?
   /// A warning about the first document whose version may stand where it isn't read.
-  private(set) var unreadVersion: Diagnostic?
+  private(set) var unreadVersion: [Diagnostic] = []
   /// How many documents were looked at for that.
   private var looks = 0
   private static let (mostLooks, largestLook) = (16, 1 << 20)
@@ -139,11 +139,11 @@ struct ApplyWorker: PieceWorker, ~Copyable {
   /// Looks whether the version of a document that was changed may stand where it isn't read: only
   /// some of the first that say none.
   mutating func lookForVersion(_ range: Range<Int>, named name: String, firstLine: Int?) {
-    guard looks < Self.mostLooks, unreadVersion == nil, formats == nil,
+    guard looks < Self.mostLooks, unreadVersion.isEmpty, formats == nil,
       range.count <= Self.largestLook
     else { return }
     looks += 1
-    unreadVersion = worker.unreadVersion(range, named: name, firstLine: firstLine)
+    worker.unreadVersion(range, named: name, firstLine: firstLine).map { unreadVersion = [$0] }
   }
 
   private mutating func keepSample(_ document: ByteSlice, of format: Int) {

@@ -15,7 +15,7 @@ package struct Survey: Sendable {
   package private(set) var versions: [Version: Int] = [:]
   package private(set) var failures: [Failure] = []
   /// The first document that says no version where it is read, and may say it elsewhere.
-  private var unread: (order: Order, diagnostic: Diagnostic)?
+  private var unread: [(order: Order, diagnostic: Diagnostic)] = []
   private var failureNumbers: [String: Int] = [:]
   private var rules: [ObjectIdentifier: Count] = [:]
   private var uncovered: [ObjectIdentifier: Tally<Value>] = [:]
@@ -124,12 +124,12 @@ extension Survey {
   }
 
   /// The warning about a version that isn't read, if one was met.
-  package var unreadVersion: Diagnostic? { unread?.diagnostic }
+  package var unreadVersion: [Diagnostic] { unread.map(\.diagnostic) }
 
   /// Adds such a warning, unless one of an earlier document is there.
   mutating func add(unread diagnostic: Diagnostic, _ order: Order) {
-    if let unread, unread.order < order { return }
-    unread = (order, diagnostic)
+    if let first = unread.first, first.order < order { return }
+    unread = [(order, diagnostic)]
   }
 
   /// Adds a document of another format.
@@ -189,7 +189,7 @@ extension Survey {
     }
     for (rule, values) in other.uncovered { uncovered[rule, default: Tally()].add(values) }
     unseen.add(other.unseen)
-    if let unread = other.unread { add(unread: unread.diagnostic, unread.order) }
+    for unread in other.unread { add(unread: unread.diagnostic, unread.order) }
   }
 }
 

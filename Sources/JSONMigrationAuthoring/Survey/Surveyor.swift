@@ -51,7 +51,7 @@ package struct Surveyor: ~Copyable {
       }
       try engine.read(range)
       unseen = unseenKeys()
-      if survey.unreadVersion == nil,
+      if survey.unreadVersion.isEmpty,
         let unread = engine.unreadVersion(named: name, firstLine: firstLine)
       {
         survey.add(unread: unread, order)
