@@ -26,10 +26,12 @@ def refused_rules(tool, folder, case):
         raise Broken(f"check: status {done.returncode}: {done.stderr.strip()}")
     places, rules, case.reasons = {}, [], {}
     for finding in findings:
+        if finding["severity"] != "error":
+            continue
         place = finding["places"][0]
         name = place["file"].removeprefix("rules/")
         step = next((step for step in case.steps if f"v{step['to']}.json" == name), None)
-        if finding["severity"] == "error" and step:
+        if step:
             # Each rule has a line of its own, behind two of the step.
             rules.append(step["rules"][place["line"] - 3])
             case.reasons[id(rules[-1])] = finding["message"]
