@@ -15,7 +15,11 @@ extension RuleReader {
         for effects in EffectReader(format).effects(step.rules) {
           look(at: effects.rule) {
             check(effects, takeAway: places, ofDocumentsAt: format.places)
-            check(effects, writeAt: places, insteadOf: versions)
+            if let site = changed(by: effects, among: places, otherThan: versions) {
+              warn(ofChange: effects, at: site, isNamed: places.contains(site))
+            } else {
+              check(effects, writeAt: places, insteadOf: versions)
+            }
           }
         }
       }
@@ -96,6 +100,34 @@ extension RuleReader {
     warn(
       .writesVersion, "what comes here is lost, for the version is written over it",
       at: first, help: "give it another name, or the version another place: `at` in format.json")
+  }
+}
+
+extension RuleReader {
+  /// Where a rule makes something else of the version, though not another version.
+  fileprivate func changed(
+    by effects: RuleEffects, among places: [Place], otherThan versions: [JSON]
+  ) -> Place? {
+    let changed = effects.changedInPlace + effects.reshaped
+    return effects.reads.first { read in
+      let place = read.site.place
+      let written = effects.writes.filter { $0.site.place == place }
+      return read.site.isWhole && changed.contains(place)
+        && places.contains { place.rest(to: $0)?.isEmpty == true }
+        && (written.isEmpty || written.contains { !versions.contains($0.value) })
+    }?.site.place
+  }
+
+  fileprivate func warn(ofChange effects: RuleEffects, at site: Place, isNamed: Bool) {
+    warn(
+      .writesVersion,
+      isNamed
+        ? "what comes of the version here is lost, for the version is written over it"
+        : "the version is one of these; what comes of it is lost, for it is written anew",
+      at: effects.range(of: site),
+      help: isNamed
+        ? "write it into another member: `copy` it first"
+        : "name the members, or ask for what they hold: `$[?…]` in place of `*`")
   }
 }
 

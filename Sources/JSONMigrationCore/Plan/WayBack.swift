@@ -80,9 +80,7 @@ struct WayBack {
     var back = back(over: step.rules, placesLeft(from: step.to))
     for rule in back.rules { reader.noteSteady(rule, in: start) }
     let changed = changedPlaces(back.rules, start)
-    back.bringsVersion = versions.contains { version in
-      changed.contains { version.starts(with: $0) }
-    }
+    back.bringsVersion = versions.contains { $0.isInside(oneOf: changed) }
     return back
   }
 

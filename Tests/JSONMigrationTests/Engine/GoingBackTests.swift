@@ -495,6 +495,17 @@ import Testing
     #expect(error?.kind == .wrongType)
   }
 
+  @Test func `a path that finds the version too leaves it out on the way back`() throws {
+    #expect(
+      try Self.goBack(
+        over: [#"{ "to": 2, "rules": [{ "wrap": "*" }] }"#], #"{"version":2,"a":[7],"b":[[8]]}"#)
+        == #"{"a":7,"b":[8],"version":1}"#)
+    #expect(
+      try Self.goBack(
+        over: [#"{ "to": 2, "rules": [{ "convert": "*", "to": "string", "from": "number" }] }"#],
+        #"{"version":2,"a":"7"}"#) == #"{"a":7,"version":1}"#)
+  }
+
   @Test func `that a rule in a block can't be undone is said once`() throws {
     let step = """
       { "to": 2, "rules": [{ "in": ["id[*]", "c.n[*]"], "rules": [
