@@ -403,9 +403,11 @@ extension ByteSlice {
 
   /// How often a byte is there.
   func count(of byte: UInt8) -> Int {
+    // Of a long line most has none, and what comes before the first is passed over at once.
+    guard let first = place(of: byte) else { return 0 }
     let bytes = memory
     let wanted = SIMD16(repeating: byte)
-    var (count, index) = (0, 0)
+    var (count, index) = (0, first - startIndex)
     while bytes.count - index >= 64 {
       // A lane counts to 252 at the most.
       var lanes = SIMD16<UInt8>(repeating: 0)

@@ -138,11 +138,12 @@ import Testing
 
   @Test
   func `many bad documents in a file take no more time each than few`() throws {
-    let bad = Array(repeating: #"{"version":2,"s":"shut"}"#, count: 20_000)
+    let count = 4_000
+    let bad = Array(repeating: #"{"version":2,"s":"shut"}"#, count: count)
     try scratch.write("[\(bad.joined(separator: ","))]", to: "file/all.json")
     let file = run("@/rules", "@/file", "--each=[*]")
-    #expect(file.output.hasPrefix("20000 documents in 1 file, 20000 would fail\n"))
-    #expect(file.output.contains("  and 19997 more\n"))
+    #expect(file.output.hasPrefix("\(count) documents in 1 file, \(count) would fail\n"))
+    #expect(file.output.contains("  and \(count - 3) more\n"))
   }
 
   @Test func `a document of another format fails where it is named itself`() throws {

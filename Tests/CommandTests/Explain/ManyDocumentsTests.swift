@@ -73,7 +73,7 @@ import Testing
   @Test func `rules that find nothing are told in long documents`() throws {
     let numbers = (0..<100_000).map(String.init).joined(separator: ",")
     try scratch.write(#"{ "big": [\#(numbers)], "name1": 1 }"#, to: "d.json")
-    let rules = (0..<1_000).map { #"{ "drop": "big[\#(100_000 + $0)].x" }, { "drop": "nome1.x" }"# }
+    let rules = (0..<200).map { #"{ "drop": "big[\#(100_000 + $0)].x" }, { "drop": "nome1.x" }"# }
     try scratch.write(
       #"{ "to": 2, "rules": [\#(rules.joined(separator: ","))] }"#, to: "rules/v2.json")
     let run = explain("-v")

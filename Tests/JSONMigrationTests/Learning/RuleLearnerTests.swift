@@ -208,7 +208,7 @@ import Testing
   }
 
   /// In the first of these both parts are equal, which tells nothing about either.
-  @Test(arguments: [20, 200])
+  @Test(arguments: [20, Amount.of(60, thorough: 200)])
   func `the parts of a text are found where the first element doesn't tell them`(_ count: Int) {
     let words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"]
     let parts = (0..<count).map { (words[$0 % 9], words[$0 % 7]) }
@@ -223,7 +223,9 @@ import Testing
       "\(learned.rules)")
   }
 
-  @Test(arguments: [(100, 20), (2_000, 50)])
+  @Test(
+    arguments: [(30, 10), (1_000, 50)]
+      + Amount.of([], thorough: [(40, 20), (300, 50), (2_000, 50)]))
   func `a table has the rows of the whole`(_ count: Int, _ rows: Int) {
     let numbers = (0..<count).map { $0 * 7 % rows }
     let learned = RuleLearner([

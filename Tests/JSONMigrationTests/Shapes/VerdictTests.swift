@@ -88,6 +88,29 @@ import Testing
     #expect(try Self.verdict(old, new, rules: rules).outcome == outcome)
   }
 
+  @Test(arguments: [
+    (#""convert": "n", "to": "string""#, #"["1", "2.5"]"#, SchemaVerdict.Outcome.unknown),
+    (#""convert": "n", "to": "json-text""#, #"["1", "2.5"]"#, .unknown),
+    (#""scale": "n", "by": 2"#, "[2, 5]", .compatible),
+    (#""wrap": "n""#, "[[1], [2.5]]", .compatible),
+    (
+      #""map-values": "n", "cases": [{ "is": 1, "becomes": "1" }], "otherwise": "keep""#,
+      "[2.5, \"1\"]", .compatible
+    ),
+  ])
+  func `a number has many spellings, also one of few`(
+    _ words: String, _ values: String, _ outcome: SchemaVerdict.Outcome
+  ) throws {
+    let rules = [RuleSource(name: "v2.json", text: "{ \"to\": 2, \"rules\": [{ \(words) }] }")]
+    let old: JSON = [
+      "type": "object", "properties": ["version": ["const": 1], "n": ["enum": [1, 2.5]]],
+      "required": ["version"],
+    ]
+    let new: JSON = ["properties": ["n": ["enum": try JSON(parsing: values)]]]
+    let verdict = try Self.verdict(old, new, rules: rules)
+    #expect(verdict.outcome == outcome, "\(verdict.diagnostics)")
+  }
+
   @Test func `a document shows what is broken, as small as can be`() throws {
     var required = Self.new
     required["required"]?.array?.append("rating")

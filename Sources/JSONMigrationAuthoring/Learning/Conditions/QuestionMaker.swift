@@ -167,15 +167,22 @@ struct QuestionMaker {
         }
       }
     }
+    var known: [Way: [ListContents?]] = [:]
+    func contents(at rest: Way) -> [ListContents?] {
+      if let contents = known[rest] { return contents }
+      let contents = ListContents.of(found, at: rest)
+      known[rest] = contents
+      return contents
+    }
     for (rest, term) in inner {
       let literal = Literal.of(term)
-      func any(_ index: Int, _ holds: (Term?) -> Bool) -> Bool {
-        guard let list = found[index], list.kind == .array else { return false }
-        return list.elements.contains { holds($0.at(rest.segments)) }
+      let number = term.number
+      let lists = contents(at: rest)
+      add("\(text)[?\(rest.asked) == \(literal)]", at: way) { lists[$0]?.has(number) == true }
+      add("\(text)[?\(rest.asked) != \(literal)]", at: way) {
+        lists[$0]?.hasOther(number) == true
       }
-      add("\(text)[?\(rest.asked) == \(literal)]", at: way) { any($0) { $0 === term } }
-      add("\(text)[?\(rest.asked) != \(literal)]", at: way) { any($0) { $0 !== term } }
-      add("!\(text)[?\(rest.asked) == \(literal)]", at: way) { !any($0) { $0 === term } }
+      add("!\(text)[?\(rest.asked) == \(literal)]", at: way) { lists[$0]?.has(number) != true }
     }
     var keys: [ByteString] = []
     for list in found.compactMap({ $0 }) where list.kind == .array {
@@ -183,12 +190,10 @@ struct QuestionMaker {
       where keys.count < 24 && !keys.contains(key) { keys.append(key) }
     }
     for key in keys {
-      let asked = Way([.name(key)]).asked
-      func has(_ index: Int) -> Bool {
-        found[index]?.elements.contains { $0[key] != nil } == true
-      }
-      add("\(text)[?\(asked)]", at: way) { has($0) }
-      add("!\(text)[?\(asked)]", at: way) { !has($0) }
+      let rest = Way([.name(key)])
+      let lists = contents(at: rest)
+      add("\(text)[?\(rest.asked)]", at: way) { lists[$0]?.isAnywhere == true }
+      add("!\(text)[?\(rest.asked)]", at: way) { lists[$0]?.isAnywhere != true }
     }
   }
 
@@ -219,6 +224,43 @@ struct QuestionMaker {
 private struct TermInner: Hashable {
   let way: Way
   let term: Term
+}
+
+/// What the elements of a list have at a way, by the numbers of the terms.
+private struct ListContents {
+  private var numbers: Set<Int> = []
+  /// Whether some element has nothing there.
+  private var isSomewhereMissing = false
+
+  private init(of list: Term, at way: Way) {
+    for element in list.elements {
+      if let term = element.at(way.segments) {
+        numbers.insert(term.number)
+      } else {
+        isSomewhereMissing = true
+      }
+    }
+  }
+
+  /// Of each list; many may be the same, as all values of a document ask about what is in that.
+  static func of(_ terms: [Term?], at way: Way) -> [ListContents?] {
+    var known: [Int: ListContents] = [:]
+    return terms.map { term in
+      guard let list = term, list.kind == .array else { return nil }
+      let contents = known[list.number] ?? ListContents(of: list, at: way)
+      known[list.number] = contents
+      return contents
+    }
+  }
+
+  var isAnywhere: Bool { !numbers.isEmpty }
+
+  func has(_ number: Int) -> Bool { numbers.contains(number) }
+
+  /// Whether an element has something else there, or nothing.
+  func hasOther(_ number: Int) -> Bool {
+    isSomewhereMissing || numbers.count > (has(number) ? 1 : 0)
+  }
 }
 
 /// Words in texts, and how they stand in patterns.

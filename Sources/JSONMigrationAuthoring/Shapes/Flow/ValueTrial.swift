@@ -24,10 +24,13 @@ final class ValueTrial {
     self.trial = trial
   }
 
-  func carried(_ values: [JSON]) -> Carried {
+  /// Nil if more comes of a value than can be tried, for a number can be written in many ways.
+  func carried(_ values: [JSON]) -> Carried? {
     var result = Carried(.never)
     for value in values {
-      guard let after = trial.result(for: ["v": value]) else {
+      let after = trial.result(for: ["v": value])
+      if let other = value.spelledOtherwise, trial.result(for: ["v": other]) != after { return nil }
+      guard let after else {
         result.failures.append("find \(value.inBrief), which it doesn't take")
         continue
       }
@@ -38,5 +41,16 @@ final class ValueTrial {
       }
     }
     return result
+  }
+}
+
+extension JSON {
+  /// A number that equals this one, with another zero behind it.
+  fileprivate var spelledOtherwise: JSON? {
+    guard case .number(let number) = self else { return nil }
+    let end = number.text.firstIndex { "eE".contains($0) } ?? number.text.endIndex
+    let digits = number.text[..<end]
+    let text = digits + (digits.contains(".") ? "0" : ".0") + number.text[end...]
+    return JSONNumber(String(text)).map { .number($0) }
   }
 }
