@@ -109,13 +109,15 @@ extension RuleReader {
     by effects: RuleEffects, among places: [Place], otherThan versions: [JSON]
   ) -> Place? {
     let changed = effects.changedInPlace + effects.reshaped
-    return effects.reads.first { read in
-      let place = read.site.place
-      let written = effects.writes.filter { $0.site.place == place }
-      return read.site.isWhole && changed.contains(place)
-        && places.contains { place.rest(to: $0)?.isEmpty == true }
-        && (written.isEmpty || written.contains { !versions.contains($0.value) })
-    }?.site.place
+    for site in effects.reads.map(\.site) where site.isWhole && changed.contains(site.place) {
+      let written = effects.writes.filter { $0.site.place == site.place }.map(\.value)
+      if places.contains(where: { site.place.rest(to: $0)?.isEmpty == true }),
+        written.isEmpty || written.contains(where: { !versions.contains($0) })
+      {
+        return site.place
+      }
+    }
+    return nil
   }
 
   fileprivate func warn(ofChange effects: RuleEffects, at site: Place, isNamed: Bool) {

@@ -167,22 +167,16 @@ struct QuestionMaker {
         }
       }
     }
-    var known: [Way: [ListContents?]] = [:]
-    func contents(at rest: Way) -> [ListContents?] {
-      if let contents = known[rest] { return contents }
-      let contents = ListContents.of(found, at: rest)
-      known[rest] = contents
-      return contents
-    }
     for (rest, term) in inner {
       let literal = Literal.of(term)
       let number = term.number
-      let lists = contents(at: rest)
-      add("\(text)[?\(rest.asked) == \(literal)]", at: way) { lists[$0]?.has(number) == true }
+      let numbers = Self.numbers(in: found, at: rest)
+      let has = numbers.map { $0.contains(number) }
+      add("\(text)[?\(rest.asked) == \(literal)]", at: way) { has[$0] }
       add("\(text)[?\(rest.asked) != \(literal)]", at: way) {
-        lists[$0]?.hasOther(number) == true
+        numbers[$0].count > (has[$0] ? 1 : 0)
       }
-      add("!\(text)[?\(rest.asked) == \(literal)]", at: way) { lists[$0]?.has(number) != true }
+      add("!\(text)[?\(rest.asked) == \(literal)]", at: way) { !has[$0] }
     }
     var keys: [ByteString] = []
     for list in found.compactMap({ $0 }) where list.kind == .array {
@@ -191,9 +185,26 @@ struct QuestionMaker {
     }
     for key in keys {
       let rest = Way([.name(key)])
-      let lists = contents(at: rest)
-      add("\(text)[?\(rest.asked)]", at: way) { lists[$0]?.isAnywhere == true }
-      add("!\(text)[?\(rest.asked)]", at: way) { lists[$0]?.isAnywhere != true }
+      let has = Self.numbers(in: found, at: rest).map { $0.contains { $0 != Self.nothing } }
+      add("\(text)[?\(rest.asked)]", at: way) { has[$0] }
+      add("!\(text)[?\(rest.asked)]", at: way) { !has[$0] }
+    }
+  }
+
+  /// The number of what an element doesn't have.
+  private static let nothing = -1
+
+  /// What the elements of each list have at a way, by the numbers of the terms.
+  ///
+  /// Many of the lists may be the same: all values of a document ask about what is in that.
+  private static func numbers(in terms: [Term?], at way: Way) -> [Set<Int>] {
+    var known: [Int: Set<Int>] = [:]
+    return terms.map { term in
+      guard let list = term, list.kind == .array else { return [] }
+      if let numbers = known[list.number] { return numbers }
+      let numbers = Set(list.elements.map { $0.at(way.segments)?.number ?? nothing })
+      known[list.number] = numbers
+      return numbers
     }
   }
 
@@ -224,43 +235,6 @@ struct QuestionMaker {
 private struct TermInner: Hashable {
   let way: Way
   let term: Term
-}
-
-/// What the elements of a list have at a way, by the numbers of the terms.
-private struct ListContents {
-  private var numbers: Set<Int> = []
-  /// Whether some element has nothing there.
-  private var isSomewhereMissing = false
-
-  private init(of list: Term, at way: Way) {
-    for element in list.elements {
-      if let term = element.at(way.segments) {
-        numbers.insert(term.number)
-      } else {
-        isSomewhereMissing = true
-      }
-    }
-  }
-
-  /// Of each list; many may be the same, as all values of a document ask about what is in that.
-  static func of(_ terms: [Term?], at way: Way) -> [ListContents?] {
-    var known: [Int: ListContents] = [:]
-    return terms.map { term in
-      guard let list = term, list.kind == .array else { return nil }
-      let contents = known[list.number] ?? ListContents(of: list, at: way)
-      known[list.number] = contents
-      return contents
-    }
-  }
-
-  var isAnywhere: Bool { !numbers.isEmpty }
-
-  func has(_ number: Int) -> Bool { numbers.contains(number) }
-
-  /// Whether an element has something else there, or nothing.
-  func hasOther(_ number: Int) -> Bool {
-    isSomewhereMissing || numbers.count > (has(number) ? 1 : 0)
-  }
 }
 
 /// Words in texts, and how they stand in patterns.

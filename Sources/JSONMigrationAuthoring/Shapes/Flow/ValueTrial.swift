@@ -48,9 +48,10 @@ extension JSON {
   /// A number that equals this one, with another zero behind it.
   fileprivate var spelledOtherwise: JSON? {
     guard case .number(let number) = self else { return nil }
-    let end = number.text.firstIndex { "eE".contains($0) } ?? number.text.endIndex
-    let digits = number.text[..<end]
-    let text = digits + (digits.contains(".") ? "0" : ".0") + number.text[end...]
-    return JSONNumber(String(text)).map { .number($0) }
+    var bytes = Array(number.text.utf8)
+    let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+    let isWhole = bytes[..<end].contains(UInt8(ascii: ".")) == false
+    bytes.insert(contentsOf: Array((isWhole ? ".0" : "0").utf8), at: end)
+    return JSONNumber(String(decoding: bytes, as: UTF8.self)).map { .number($0) }
   }
 }
